@@ -3,8 +3,8 @@
 const t0 = 0; // performance.now() counts from the navigation
 const found = {};
 const base = new URL("static/js/", location.href);
-const { ask, askStream } = await import(new URL("api.js", base));
-const { isSite } = await import(new URL("edition.js", base));
+const { ask, askStream } = await import(new URL("data/api.js", base));
+const { isSite } = await import(new URL("app/edition.js", base));
 
 const until = async (test) => {
   for (;;) {
@@ -27,7 +27,7 @@ cell.dispatchEvent(new PointerEvent("pointerup", { ...at, buttons: 0 }));
 await until(() => drawn.childElementCount > 0);
 found.mark = performance.now() - t0;
 
-if (isSite()) await (await import(new URL("local.js", base))).ready;
+if (isSite()) await (await import(new URL("data/local-server.js", base))).ready;
 found.ready = performance.now() - t0;
 
 async function timed(count, work) {

@@ -49,7 +49,7 @@ def is_of_the_app(path, place, anchor):
     if normpath(join("docs", dirname(path), place)) != "." or not anchor.startswith("/"):
         return False
     view, _, query = anchor[1:].partition("?")
-    assert (STATIC / "js" / f"{view}.js").is_file(), (path, anchor)
+    assert list((STATIC / "js").glob(f"*/{view}.js")), (path, anchor)
     given = dict(parse_qsl(query))
     if board := given.pop("board", ""):
         masume.load(board)

@@ -60,7 +60,7 @@ def test_pages_are_searched_and_a_film_is_played_in_light_and_dark(reader):
 def test_a_block_is_changed_and_run(reader):
     page = reader("index.html")
     page.route("**/docs/assets/edition.js", lambda route: answer(route, RUNS_PYTHON))
-    page.route("**/static/js/local.js", lambda route: answer(route, PYTHON))
+    page.route("**/static/js/data/local-server.js", lambda route: answer(route, PYTHON))
     page = reader("tutorials/programmer.html")
     block = page.locator(".language-python.highlight").nth(1)
     run, output = block.locator('[data-test="run"]'), block.locator('[data-test="run-output"]')

@@ -200,12 +200,12 @@ def test_a_race_that_is_taken_away_opens_again(arrive, tmp_path):
         assert frames_of(path) == (6 if form != "html" else None)
     page.context.set_offline(True)
     page.goto(path.as_uri())
-    expect(page.locator("#told")).to_have_text("1 / 6")
+    expect(page.locator("#status")).to_have_text("1 / 6")
     page.locator("summary").first.click()
     page.keyboard.press("End")
-    expect(page.locator("#told")).to_have_text("6 / 6")
-    expect(page.locator(".boards > svg.seen")).to_have_count(2)
-    assert page.evaluate("document.querySelector('canvas').spotOf(0)")
+    expect(page.locator("#status")).to_have_text("6 / 6")
+    expect(page.locator(".boards > svg.current")).to_have_count(2)
+    assert page.evaluate("document.querySelector('canvas').pointOf(0)")
 
 
 def frames_of(path):
@@ -242,17 +242,17 @@ def test_what_is_taken_away_opens_again(arrive, tmp_path, form):
     if form == "html":
         page.context.set_offline(True)
         page.goto(path.as_uri())
-        expect(page.locator("#told")).to_have_text("1 / 6")
+        expect(page.locator("#status")).to_have_text("1 / 6")
         page.keyboard.press("ArrowRight")
-        expect(page.locator("#told")).to_have_text("2 / 6")
-        expect(page.locator(".boards > svg.seen")).to_have_count(1)
-        root = page.evaluate("document.querySelector('canvas').spotOf(0)")
+        expect(page.locator("#status")).to_have_text("2 / 6")
+        expect(page.locator(".boards > svg.current")).to_have_count(1)
+        root = page.evaluate("document.querySelector('canvas').pointOf(0)")
         assert root, "the tree is drawn"
         page.locator("canvas").click(position={"x": root[0], "y": root[1]})
-        expect(page.locator("#told")).to_have_text("2 / 6")  # step 1 was not taken away
+        expect(page.locator("#status")).to_have_text("2 / 6")  # step 1 was not exported
         page.locator("#speed").select_option("32")
         page.locator("#play").click()
-        expect(page.locator("#told")).to_have_text("6 / 6")
+        expect(page.locator("#status")).to_have_text("6 / 6")
     elif form == "tree-svg":
         assert len(ElementTree.parse(path).getroot()) > 20
     elif form == "tree-tex":

@@ -65,7 +65,7 @@ def compiler():
 def test_scripts_fit_each_other_and_the_server(tmp_path):
     """JSDoc tells types to `tsc`, and those of answers come from the server's own description."""
     (tmp_path / "server.d.ts").write_text(declarations(create_app(workers=1).openapi()))
-    told = {"compilerOptions": OPTIONS, "include": [f"{STATIC}/js/*.js", "server.d.ts"]}
+    told = {"compilerOptions": OPTIONS, "include": [f"{STATIC}/js/**/*.js", "server.d.ts"]}
     (tmp_path / "tsconfig.json").write_text(json.dumps(told))
     command = [node(), str(compiler()), "--project", str(tmp_path), "--pretty", "false"]
     found = subprocess.run(command, capture_output=True, text=True, timeout=300)

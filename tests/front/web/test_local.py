@@ -135,7 +135,7 @@ def test_what_goes_wrong_in_a_piece_is_told_with_its_line(code, told):
 
 
 def test_pages_offer_the_forms_of_films_that_work(local):
-    script = (STATIC / "js" / "takeaway.js").read_text()
+    script = (STATIC / "js" / "film" / "export.js").read_text()
     offered = json.loads(re.search(r"SITE_FORMS = (\[.*?\])", script)[1])
     assert "html" in offered and "gif" not in offered
     for name in offered:

@@ -19,7 +19,7 @@ from tests.front.web.browser import DESKTOP, expect
 from tests.front.web.conftest import shared_folder
 from tests.front.web.site import PACKAGES, SiteServer, made_site
 
-LOCAL = "import(new URL('static/js/local.js', location))"
+LOCAL = "import(new URL('static/js/data/local-server.js', location))"
 
 
 @pytest.fixture(scope="session")

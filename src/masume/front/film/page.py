@@ -1,4 +1,4 @@
-"""A film, or several side by side, as one page that plays without a server or a network."""
+"""Films as a self-contained HTML page: one film, or several side by side."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from masume.front.film.reel import Reel, Shot
 
 _HERE = Path(__file__).parent
 _APP = _HERE.parent / "web" / "static" / "js"
-SHARED = ("filmnodes.js", "treelayout.js", "treemarks.js")  # the app's tree; no imports
+# The modules of the app that draw the tree; they import nothing.
+SHARED = ("film/nodes.js", "film/tree-layout.js", "film/tree-marks.js")
 _SPEEDS = (1, 2, 4, 8, 16, 32)
 _ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 _FATES = {
@@ -26,21 +27,21 @@ _FATES = {
     "bound": "f above the bound",
     "depth": "too deep for this round",
     "worse": "no better",
-    "passed": "another was taken",
-    "stale": "expanded meanwhile, or reached by a cheaper path",
-    "width": "no room in the layer",
+    "passed": "another was chosen",
+    "stale": "already expanded, or reached by a cheaper path",
+    "width": "beam is full",
 }
 
 
 def page(reels: Sequence[tuple[Reel, Sequence[Shot]]], theme: str, size: int, speed: float) -> str:
-    """The page; its pictures share their shapes."""
+    """Return the page of one film, or of several as a race."""
     shapes = Shapes()
     lanes, data = [], []
     for reel, shots in reels:
         drawn = [picture(reel, shot, theme_named(theme), size, shapes).svg for shot in shots]
         lanes.append(_lane(reel, drawn, single=len(reels) == 1))
         data.append(_lane_data(reel, shots))
-    nearest = min(_SPEEDS, key=lambda offered: abs(offered - speed))
+    nearest = min(_SPEEDS, key=lambda choice: abs(choice - speed))
     film = {"lanes": data, "speed": nearest, "fates": _FATES}
     name = reels[0][0].name if len(reels) == 1 else f"{reels[0][0].board.name}: a race"
     return Template((_HERE / "page.html").read_text(encoding="utf-8")).substitute(
@@ -61,7 +62,7 @@ def embedded_json(value: object) -> str:
 
 
 def _script() -> str:
-    """The modules of the app that draw a tree, and what plays the film; as one script."""
+    """Return the app's tree modules and the player as one script."""
     modules = [(_APP / name).read_text(encoding="utf-8") for name in SHARED]
     modules.append((_HERE / "page.js").read_text(encoding="utf-8"))
     return re.sub(r"^export ", "", "\n".join(modules), flags=re.MULTILINE)
@@ -82,7 +83,7 @@ def _lane(reel: Reel, drawn: Sequence[str], *, single: bool) -> str:
         f'<section class="lane">{name}<div class="boards">{"".join(drawn)}</div>'
         f"<details{' open' if single else ''}><summary>Tree</summary>"
         '<div class="paper"><canvas></canvas></div></details>'
-        f'<div><ol class="code">{lines}</ol><div class="lists"><div><p class="open">Waiting</p>'
+        f'<div><ol class="code">{lines}</ol><div class="lists"><div><p class="open">Open list</p>'
         '<ol class="waiting"></ol><p class="closed"></p></div>'
         '<div><p>Children</p><ol class="children"></ol></div></div>'
         "</div></section>"
@@ -90,7 +91,7 @@ def _lane(reel: Reel, drawn: Sequence[str], *, single: bool) -> str:
 
 
 def _lane_data(reel: Reel, shots: Sequence[Shot]) -> Frame:
-    """The lines up to the last picture, for the tree; and which of them have a picture."""
+    """Return the lines up to the last picture, and the indices of those with a picture."""
     numbers = {id(line): at for at, line in enumerate(reel.lines)}
     frames = [numbers[id(shot.line)] for shot in shots]
     lines = [

@@ -23,7 +23,7 @@ from masume.front.web.operations import OPERATIONS
 
 PAGES = Path(masume.__file__).parent / "front" / "web" / "static"
 _OWN = Path(__file__).parent / "static"  # what only a site has
-_SERVER_ONLY = ("docs.html", "nodocs.html", "js/docs.js")
+_SERVER_ONLY = ("docs.html", "nodocs.html", "js/app/api-docs.js")
 _ICONS = (192, 512)  # pixels, as phones want them
 _MARK = "site.json"  # by which a folder is known to hold a site, and may be written again
 _POLICY = (
@@ -132,7 +132,7 @@ def _index() -> bytes:
         '<meta name="masume-edition" content="site">',
         '<link rel="manifest" href="manifest.webmanifest">',
         '<link rel="apple-touch-icon" href="icons/192.png">',
-        '<link rel="modulepreload" href="static/js/local.js">',
+        '<link rel="modulepreload" href="static/js/data/local-server.js">',
         '<link rel="preload" href="answers.json" as="fetch" crossorigin>',
     ]
     assert "<title>" in page and _EMPTY in page
@@ -184,7 +184,7 @@ def _first(kind: str) -> Board | None:
 
 
 def request_key(path: str, body: dict[str, object] | None) -> str:
-    """What stands for a request, as prepared.js writes it too."""
+    """What stands for a request, as prepared-answers.js writes it too."""
     said = sorted((name, value) for name, value in (body or {}).items() if value not in (None, ""))
     return path + json.dumps(said, separators=(",", ":"), ensure_ascii=False)
 

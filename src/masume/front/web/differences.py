@@ -7,7 +7,7 @@ An answer is plain data: objects, lists, texts and numbers. A difference is one 
     {"items": [[at, count, [item, …]]]}  so many items of the old list, and what is there instead
 
 The places in a list are those of the old one, from its beginning to its end. The pages apply
-differences in `static/js/differences.js`.
+differences in `static/js/data/patch.js`.
 """
 
 from __future__ import annotations

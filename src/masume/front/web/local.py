@@ -37,7 +37,7 @@ def _about() -> Data:
     reply = about()
     drawing = reply["drawing"]
     assert isinstance(drawing, dict)
-    # The page makes PNG of SVG itself (local.js).
+    # The page makes PNG of SVG itself (data/local-server.js).
     forms = [form for form in drawing["forms"] if form in (*FORMS, "png")]
     return reply | {"drawing": drawing | {"forms": forms}}
 

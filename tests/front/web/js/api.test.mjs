@@ -7,7 +7,7 @@ const bar = { classList: { toggle() {} }, replaceChildren() {}, hidden: true };
 const element = () => ({ dataset: {}, setAttribute() {}, addEventListener() {}, append() {}, replaceChildren() {} });
 globalThis.document = { body: { append() {} }, querySelectorAll: () => [], getElementById: () => bar, createElement: element, createElementNS: element };
 mock.timers.enable({ apis: ["setTimeout"] });
-const { ask, askStream, ServerError } = await import(`${process.env.MASUME_SCRIPTS}/api.js`);
+const { ask, askStream, ServerError } = await import(`${process.env.MASUME_SCRIPTS}/data/api.js`);
 
 function answers(...given) {
   const asked = [];

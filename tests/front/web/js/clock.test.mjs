@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { createClock } = await import(`${process.env.MASUME_SCRIPTS}/clock.js`);
+const { createClock } = await import(`${process.env.MASUME_SCRIPTS}/play/clock.js`);
 
 test("it stands still while it is stopped, and starting twice changes nothing", () => {
   let now = 0;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { createHistory, draftOf, emptyDraft, mirrored, opposite, put, resized, rotated, shifted, textOf, typed } = await import(`${process.env.MASUME_SCRIPTS}/draft.js`);
+const { createHistory, draftOf, emptyDraft, mirrored, opposite, put, resized, rotated, shifted, textOf, typed } = await import(`${process.env.MASUME_SCRIPTS}/compose/draft.js`);
 
 const DRAFT = { head: ["hitori", "name: mine"], rows: 2, cols: 3, cells: ["1", "2", "3", "4", "5", "6"] };
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { between, straight } = await import(`${process.env.MASUME_SCRIPTS}/gestures.js`);
+const { between, straight } = await import(`${process.env.MASUME_SCRIPTS}/board/gestures.js`);
 
 test("a quick pointer leaves no cell out", () => {
   assert.deepEqual(between(0, 3, 5), [1, 2, 3]);

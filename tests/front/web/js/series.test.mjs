@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 globalThis.localStorage = { getItem: () => null, setItem: () => {} };
-const { firstOpen } = await import(`${process.env.MASUME_SCRIPTS}/series.js`);
-const { nextExample } = await import(`${process.env.MASUME_SCRIPTS}/desk.js`);
-const { boardsOf, fingerprint, keepBoard, timeKey } = await import(`${process.env.MASUME_SCRIPTS}/collections.js`);
+const { firstOpen } = await import(`${process.env.MASUME_SCRIPTS}/library/series.js`);
+const { nextExample } = await import(`${process.env.MASUME_SCRIPTS}/app/current-board.js`);
+const { boardsOf, fingerprint, keepBoard, timeKey } = await import(`${process.env.MASUME_SCRIPTS}/data/collections.js`);
 
 test("the next board is the first that is open, looked for from here on", () => {
   const solved = new Set([0, 2]);

@@ -19,8 +19,8 @@ async function load() {
     region.className = "of-the-app";
     document.body.append(region);
   }
-  await (await import(new URL("words.js", APP).href)).loadWords();
-  return (await import(new URL("local.js", APP).href)).runPython;
+  await (await import(new URL("app/messages.js", APP).href)).loadWords();
+  return (await import(new URL("data/local-server.js", APP).href)).runPython;
 }
 
 /** The code of a block; of an example session only what was typed. */

@@ -1,0 +1,92 @@
+// The page itself: texts, theme, the head with its links, and which view is shown.
+
+import { ask, ServerError } from "../data/api.js";
+import { el, choice, replace } from "../ui/dom.js";
+import { isSite } from "./edition.js";
+import { icon } from "../ui/icons.js";
+import { isTyping } from "../board/keyboard.js";
+import { closeSheets, openHelp } from "../ui/dialog.js";
+import { complain, hush } from "./status.js";
+import { applyTheme, switchTheme, theme } from "./theme.js";
+import { chooseLanguage, language, languages, loadWords, t } from "./messages.js";
+
+const VIEWS = ["play", "library", "watch", "race", "lab", "make", "compose", "explain", "convert"];
+const SUBVIEWS = { techniques: "explain" }; // views without a link in the header -> the link that is highlighted
+const FOLDERS = { race: "watch", convert: "board", techniques: "explain" }; // views outside a folder of their own name
+let leave = null; // ends what the last view has under way
+
+async function start() {
+  applyTheme();
+  if (isSite()) {
+    import("../data/local-server.js").then(({ beginPython }) => beginPython()).catch(console.error);
+    import("./offline.js").then(({ keepOffline }) => keepOffline()).catch(console.error);
+  }
+  await loadWords();
+  const skip = document.querySelector(".skip");
+  skip.textContent = t("page.skip");
+  skip.addEventListener("click", (event) => {
+    event.preventDefault(); // the address tells the view and must stay
+    document.getElementById("main").focus();
+  });
+  const about = await ask("/api/about");
+  buildHead();
+  addEventListener("hashchange", () => show(about));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "?" && !event.defaultPrevented && !isTyping(event)) openHelp();
+  });
+  await show(about);
+}
+
+function buildHead() {
+  const links = VIEWS.map((view) =>
+    el("a", { href: `#/${view}`, test: `nav-${view}`, text: t(`nav.${view}`) }));
+  links.push(el("a", { href: "docs/", test: "nav-docs", text: t("nav.docs") })); // pages of their own
+  const themes = el("button", { type: "button", class: "plain", test: "theme", on: { click: changeTheme } });
+  const others = Object.keys(languages).length > 1
+    ? choice(Object.entries(languages), { test: "language", value: language, "aria-label": t("page.language"), on: { change: (event) => chooseLanguage(event.target.value) } })
+    : null;
+  replace(document.getElementById("top"),
+    el("a", { class: "brand", href: "#/play" }, el("img", { src: new URL("../../icon.svg", import.meta.url).href, alt: "", width: 26, height: 26 }), el("span", { text: "masume" })),
+    el("nav", { "aria-label": t("nav.label") }, links), others, themes);
+
+  function changeTheme() {
+    switchTheme();
+    showTheme();
+  }
+
+  function showTheme() {
+    replace(themes, icon(theme() === "dark" ? "sun" : "moon"));
+    themes.setAttribute("aria-label", t(theme() === "dark" ? "theme.light" : "theme.dark"));
+    themes.title = themes.getAttribute("aria-label");
+  }
+  showTheme();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme);
+}
+
+async function show(about) {
+  const [path, rest] = location.hash.replace(/^#\/?/, "").split("?");
+  const view = VIEWS.includes(path) || path in SUBVIEWS ? path : "play";
+  leave?.abort();
+  hush();
+  closeSheets();
+  const mine = (leave = new AbortController());
+  for (const link of document.querySelectorAll("nav a")) {
+    const isHere = link.getAttribute("data-test") === `nav-${SUBVIEWS[view] ?? view}`;
+    if (isHere) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+    if (isHere) link.scrollIntoView?.({ block: "nearest", inline: "center" });
+  }
+  document.title = t("page.title", { view: t(view in SUBVIEWS ? `${view}.title` : `nav.${view}`) });
+  const root = document.getElementById("main");
+  root.dataset.view = view;
+  try {
+    const { mount } = await import(`../${FOLDERS[view] ?? view}/${view}.js`).catch(() => { throw new ServerError(t("status.unreached"), 0); });
+    if (mine.signal.aborted) return;
+    root.replaceChildren();
+    await mount(root, { about, query: new URLSearchParams(rest ?? ""), signal: mine.signal });
+  } catch (fault) {
+    complain(fault);
+  }
+}
+
+start().catch(complain);

@@ -1,0 +1,156 @@
+// The board on the page: the server's picture below, and above it a grid of cells that can be
+// pointed at, moved through by keys, and read aloud. The grid stays while the pictures change, so
+// the focus stays too.
+
+import { el, replace, svgEl } from "../ui/dom.js";
+import { createDrawing } from "./drawing.js";
+import { t } from "../app/messages.js";
+
+/**
+ * `margin` is how many cells of paper are around the board, as the server draws it.
+ * @param {{ margin: number, onMove?: (cell: number) => void }} given
+ */
+export function createBoard({ margin, onMove = () => {} }) {
+  const paper = el("div", { class: "paper", test: "board-picture" });
+  const grid = el("div", { class: "cells", role: "grid", test: "board-grid" });
+  const rulers = el("div", { class: "rulers", "aria-hidden": "true" }); // rows and columns by number
+  const foreseen = svgEl("svg", { class: "foreseen", "aria-hidden": "true", preserveAspectRatio: "none" }); // what was drawn and is not confirmed
+  const element = el("div", { class: "board", test: "board" }, paper, rulers, foreseen, grid);
+  let rows = 0;
+  let cols = 0;
+  let cursor = 0;
+  let cells = [];
+  let marked = new Set();
+  let secondOnly = new Set();
+  let isDrawn = false;
+  const drawing = createDrawing(paper);
+  /** @type {Server.Drawing | null} */
+  let drawn = null;
+
+  function build() {
+    cells = Array.from({ length: rows * cols }, (_, cell) =>
+      el("div", { role: "gridcell", tabindex: "-1", test: `cell-${cell}`, "data-cell": cell, "aria-colindex": (cell % cols) + 1 }));
+    const lines = Array.from({ length: rows }, (_, row) =>
+      el("div", { role: "row", "aria-rowindex": row + 1 }, cells.slice(row * cols, (row + 1) * cols)));
+    replace(grid, lines);
+    const ruler = (name, count) => el("div", { class: name }, Array.from({ length: count }, (_, n) => el("span", { text: String(n + 1) })));
+    replace(rulers, ruler("ruler-rows", rows), ruler("ruler-cols", cols));
+    foreseen.setAttribute("viewBox", `0 0 ${cols} ${rows}`);
+    grid.setAttribute("aria-rowcount", String(rows));
+    grid.setAttribute("aria-colcount", String(cols));
+    element.style.setProperty("--rows", String(rows));
+    element.style.setProperty("--cols", String(cols));
+    element.style.setProperty("--margin", String(margin));
+  }
+
+  function setCursor(cell, { focus = true, scroll = true } = {}) {
+    cells[cursor]?.setAttribute("tabindex", "-1");
+    cells[cursor]?.classList.remove("cursor");
+    cursor = Math.max(0, Math.min(cell, cells.length - 1));
+    cells[cursor]?.setAttribute("tabindex", "0");
+    cells[cursor]?.classList.add("cursor");
+    if (focus) cells[cursor]?.focus({ preventScroll: !scroll });
+    onMove(cursor);
+  }
+
+  // A screen reader may put the focus on any cell.
+  grid.addEventListener("focusin", (event) => {
+    const { dataset } = /** @type {HTMLElement} */ (event.target);
+    const cell = Number(dataset.cell);
+    if (cell !== cursor && cells[cell]) setCursor(cell, { focus: false });
+  });
+
+  function middle(cell) {
+    return [(cell % cols) + 0.5, Math.floor(cell / cols) + 0.5];
+  }
+
+  return {
+    element,
+    grid,
+    size: () => [rows, cols],
+    cursor: () => cursor,
+    setCursor,
+    /** Another picture, such as that of a hint. */
+    draw: drawing.cover,
+    /** The picture of the game again. */
+    redraw: () => drawing.show(drawn),
+    /**
+     * Show what the server says of a game or a draft; `change` is what is new in the picture, if the one before is known.
+     * @param {Pick<Server.GameView, "rows" | "cols" | "title" | "name" | "labels" | "handles" | "marks" | "second_only"> & { picture?: Server.Drawing, svg?: string }} answer
+     * @param {import("../data/patch.js").Difference | null} [change]
+     */
+    show({ rows: newRows, cols: newCols, title, name, picture, svg, labels, handles, marks, second_only }, change = null) {
+      element.dataset.name = name; // which board it is, for tests and style sheets
+      if (rows !== newRows || cols !== newCols) {
+        [rows, cols] = [newRows, newCols];
+        build();
+        setCursor(0, { focus: false });
+      }
+      grid.setAttribute("aria-label", t("board.label", { title, rows, cols })); // another puzzle may be as large
+      const isHandle = new Set(handles);
+      cells.forEach((cell, number) => {
+        if (cell.ariaLabel !== labels[number]) cell.ariaLabel = labels[number] ?? "";
+        if (cell.classList.contains("handle") !== isHandle.has(number)) cell.classList.toggle("handle");
+        delete cell.dataset.written;
+      });
+      drawn = picture ?? null;
+      if (picture) drawing.show(picture, change);
+      else drawing.cover(svg);
+      marked = new Set(marks);
+      secondOnly = new Set(second_only);
+    },
+    /** Show a mark or a line before the server has; what is returned takes it away. */
+    foresee({ cell, to = null, look }) {
+      const [x, y] = middle(cell);
+      const [x2, y2] = middle(to ?? cell);
+      const drawn = isLine(look) && to !== null
+        ? svgEl("line", { class: look, x1: x, y1: y, x2, y2 })
+        : look === "solid" ? svgEl("rect", { class: look, x: x2 - 0.5, y: y2 - 0.5, width: 1, height: 1 }) : svgEl("circle", { class: look, cx: x2, cy: y2, r: 0.13 });
+      foreseen.append(drawn);
+      return () => drawn.remove();
+    },
+    showRulers: (isShown) => { rulers.hidden = !isShown; },
+    /** Whether what is seen lags behind what was done. */
+    setBusy: (isBusy) => element.toggleAttribute("data-busy", isBusy),
+    /** Give some cells a class, and take it from all others. */
+    mark(name, numbers) {
+      for (const cell of grid.querySelectorAll(`.${name}`)) cell.classList.remove(name);
+      for (const number of numbers) cells[number]?.classList.add(name);
+    },
+    /** Write a text over a cell until the next picture has it; null takes it away. */
+    write(number, text) {
+      if (text === null) delete cells[number].dataset.written;
+      else cells[number].dataset.written = text;
+    },
+    style: (number, name, value) => cells[number]?.style.setProperty(name, value),
+    /** Whether a finger can drag from a cell; elsewhere it scrolls. */
+    isHandle: (number) => isDrawn || (cells[number]?.classList.contains("handle") ?? false),
+    /** Whether fingers draw wherever they begin; else they scroll, but for handles. */
+    setDrawn(isOn) {
+      isDrawn = isOn;
+      element.classList.toggle("drawn", isOn);
+    },
+    /** Whether a cell holds no mark that a drag from there would go on with. */
+    isOpen: (number) => !marked.has(number),
+    /** Whether the first button does to a cell what the second does. */
+    isSecondOnly: (number) => secondOnly.has(number),
+    /** The cell below a point of the window; null outside. */
+    at(x, y) {
+      const box = grid.getBoundingClientRect();
+      const col = Math.floor(((x - box.left) / box.width) * cols);
+      const row = Math.floor(((y - box.top) / box.height) * rows);
+      return col < 0 || row < 0 || col >= cols || row >= rows ? null : row * cols + col;
+    },
+    /** Whether a point lies more to the side of its cell's middle than above or below it. */
+    across(x, y) {
+      const box = grid.getBoundingClientRect();
+      const off = (value, size, count) => Math.abs(((value / size) * count) % 1 - 0.5);
+      return off(x - box.left, box.width, cols) > off(y - box.top, box.height, rows);
+    },
+  };
+}
+
+/** Whether a style is that of lines from cell to cell. */
+function isLine(look) {
+  return look === "stroke" || look === "line";
+}

@@ -1,0 +1,142 @@
+// Convert & draw: anything that holds a board, seen and taken away in another form.
+
+import { ask, askFile } from "../data/api.js";
+import { copyText } from "../ui/clipboard.js";
+import { desk, putOnDesk, someBoard } from "../app/current-board.js";
+import { choice, download, el, field, picture, replace, tick } from "../ui/dom.js";
+import { loadText } from "./open-board.js";
+import { answeredBoard, emptyBoard } from "./previews.js";
+import { complain, hush, tell } from "../app/status.js";
+import { savedGame } from "../data/storage.js";
+import { onTheme, theme } from "../app/theme.js";
+import { t } from "../app/messages.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
+export async function mount(root, { about, signal }) {
+  await someBoard(about, signal);
+  let boards = [];
+  let typing = null; // reads what was typed or pasted, a moment later
+  let turn = 0; // answers about an earlier board are not shown
+  let asked = 0; // nor texts in an earlier format
+  const text = el("textarea", { rows: 10, spellcheck: "false", test: "convert-text", "aria-label": t("convert.text"), placeholder: t("paste.example"), on: { input: readSoon } });
+  const file = el("input", { type: "file", test: "convert-file", on: { change: () => file.files[0]?.text().then((content) => { text.value = content; return read(); }).catch(complain) } });
+  const faults = el("div", { test: "convert-faults" });
+  const which = el("select", { test: "convert-which", on: { change: () => show().catch(complain) } });
+  const view = el("div", { class: "preview", test: "convert-picture" });
+  const formats = choice(about.formats.filter((one) => one.writes).map((one) => [one.name, `${one.name} – ${one.title}`]), { test: "convert-to", value: "puzz.link", on: { change: () => convert().catch(complain) } });
+  const result = el("textarea", { rows: 6, readonly: true, test: "convert-result", "aria-label": t("convert.result") });
+  const marks = tick(t("convert.marks"), { test: "convert-marks", on: { change: () => show().catch(complain) } });
+  const look = choice(about.themes.map((name) => [name, name]), { test: "convert-theme", value: theme() });
+  const cell = el("input", { type: "number", min: about.limits.least_cell, max: about.limits.most_cell, value: about.drawing.cell, test: "convert-cell" });
+  const button = (test, words, action, more = {}) => el("button", { type: "button", test, text: words, on: { click: () => Promise.resolve(action()).catch(complain) }, ...more });
+  const written = el("section", { class: "card" }, field(t("convert.to"), formats), result,
+    el("div", { class: "row" }, button("convert-copy", t("convert.copy"), copy), button("convert-save", t("convert.save"), () => download("board.txt", result.value))));
+  const output = el("div", { class: "ways" },
+    el("section", { class: "card" }, field(t("convert.which"), which), view, marks,
+      el("div", { class: "row" }, button("convert-play", t("convert.play"), play, { class: "main" }))),
+    el("section", { class: "card" }, el("h2", { text: t("convert.draw") }),
+      el("div", { class: "fields" }, field(t("convert.theme"), look), field(t("convert.cell"), cell)),
+      el("div", { class: "row" }, about.drawing.forms.map((form) => button(`convert-${form}`, t(`form.${form}`), () => draw(form))))));
+
+  replace(root, el("section", { class: "convert", "aria-label": t("nav.convert") },
+    el("div", { class: "view-head" }, el("h1", { text: t("convert.title") }), el("p", { class: "quiet", text: t("convert.about") })),
+    el("div", { class: "convert-grid" },
+      el("div", { class: "ways" },
+        el("section", { class: "card" }, text,
+          el("div", { class: "row" }, button("convert-read", t("convert.read"), read, { class: "main" }), button("convert-desk", t("convert.desk"), takeDesk)),
+          el("label", { class: "file" }, el("span", { text: t("paste.file") }), file), faults),
+        written),
+      output)));
+  onTheme(() => show().catch(complain), signal);
+  await takeDesk();
+
+  async function takeDesk() {
+    text.value = desk().board;
+    await showBoards([desk()]);
+  }
+
+  function readSoon() {
+    clearTimeout(typing);
+    typing = setTimeout(() => read().catch(complain), 400);
+  }
+
+  async function read() {
+    clearTimeout(typing);
+    const mine = (turn += 1);
+    const answer = await loadText(text.value).catch((fault) => ({ boards: [{ error: fault.message }] }));
+    if (mine === turn) await showBoards(answer.boards);
+  }
+
+  async function showBoards(all) {
+    boards = all.filter((board) => !board.error);
+    replace(faults, all.filter((board) => board.error).map((board) => el("p", { class: "fault-line", test: "convert-fault", text: board.error })));
+    if (!all.length) replace(faults, el("p", { class: "fault-line", text: t("paste.none") }));
+    output.hidden = written.hidden = !boards.length;
+    replace(which, boards.map((board, n) => el("option", { value: n, text: t("convert.board", { n: n + 1, title: board.title, rows: board.rows, cols: board.cols }) })));
+    which.parentElement.hidden = boards.length < 2;
+    if (boards.length) await show();
+  }
+
+  function chosen() {
+    return boards[Number(which.value) || 0];
+  }
+
+  /** The game on the chosen board, if there is one and it is wanted. */
+  function game() {
+    const saved = savedGame(chosen().board, chosen().shared);
+    marks.hidden = !saved?.state.at;
+    return saved && !marks.hidden && marks.querySelector("input").checked ? saved.state : null;
+  }
+
+  /** A board or a game; the server takes one of them. */
+  function source() {
+    const state = game();
+    return state ? { state } : { board: chosen().board };
+  }
+
+  async function show() {
+    if (!boards.length) return;
+    const mine = (turn += 1);
+    const board = chosen();
+    const state = game();
+    const svg = state ? (await ask("/api/session", { state, theme: theme() }, signal)).svg
+      : board.answer ? await answeredBoard(board, signal) : await emptyBoard(board, signal);
+    if (mine !== turn) return;
+    replace(view, picture(svg));
+    fitFormats(board.kind);
+    await convert();
+  }
+
+  /** Formats that do not know the puzzle cannot be chosen. */
+  function fitFormats(kind) {
+    const known = about.puzzles.find((one) => one.name === kind)?.formats ?? [];
+    for (const one of formats.options) one.disabled = !known.includes(one.value);
+    if (!known.includes(formats.value)) formats.value = known[0];
+  }
+
+  async function convert() {
+    const mine = (asked += 1);
+    result.value = "";
+    const answer = await ask("/api/convert", { ...source(), to: formats.value }, signal);
+    if (mine !== asked) return;
+    result.value = answer.text;
+    hush(); // another format may have refused the board before
+  }
+
+  async function copy() {
+    if (await copyText(result.value)) tell(t("convert.copied"));
+  }
+
+  async function draw(form) {
+    const wish = { ...source(), form, theme: look.value, cell: Number(cell.value) || null };
+    download(`board.${form}`, await askFile("/api/draw", wish, signal));
+  }
+
+  function play() {
+    putOnDesk(chosen());
+    location.hash = "#/play";
+  }
+}

@@ -1,0 +1,75 @@
+// The picture of a board that is played on: groups of shapes that look alike, of which only those
+// shapes are drawn anew that have changed.
+
+import { spliced } from "../data/patch.js";
+import { picture, replace } from "../ui/dom.js";
+
+/** @param {HTMLElement} paper where it is drawn */
+export function createDrawing(paper) {
+  /** @type {Element | null} */
+  let drawn = null; // null while another picture is there
+  let groups = new Map(); // by how they look
+
+  function put(svg) {
+    svg.setAttribute("aria-hidden", "true"); // the grid says it all, cell by cell
+    replace(paper, svg);
+  }
+
+  /** @param {Server.Drawing} whole */
+  function draw({ frame, layers, shapes }) {
+    drawn = picture(frame.replace("</svg>", `${layers.map((look) => written(look, shapes[look])).join("")}</svg>`));
+    const drawnLayers = [...drawn.children].slice(drawn.children.length - layers.length);
+    groups = new Map(layers.map((look, number) => [look, drawnLayers[number]]));
+    put(drawn);
+  }
+
+  function patch(layers, changes) {
+    for (const [look, change] of Object.entries(changes ?? {})) {
+      if (change === null) {
+        groups.get(look).remove();
+        groups.delete(look);
+      } else if (change.items) spliced(change.items, into(groups.get(look)));
+      else groups.set(look, elements(written(look, change.value))[0]);
+    }
+    let last = drawn.querySelector(".paper"); // the groups lie on it, in their order
+    for (const look of layers) {
+      const group = groups.get(look);
+      if (last.nextElementSibling !== group) last.after(group);
+      last = group;
+    }
+  }
+
+  return {
+    /** Another picture than that of the game, for a while. */
+    cover(svg) {
+      put(picture(svg));
+      drawn = null;
+    },
+    /**
+     * Show a picture; `change` is what makes it of the one before, if that is what is shown.
+     * @param {Server.Drawing} whole
+     * @param {import("../data/patch.js").Difference | null} [change]
+     */
+    show(whole, change = null) {
+      if (!drawn || !change?.fields || change.fields.frame) draw(whole);
+      else patch(whole.layers, change.fields.shapes?.fields);
+    },
+  };
+}
+
+function written(look, shapes) {
+  return `<g ${look}>${shapes.join("")}</g>`;
+}
+
+function elements(text) {
+  return [...picture(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`).children];
+}
+
+function into(parent) {
+  return (at, count, texts) => {
+    const old = [...parent.children].slice(at, at + count + 1);
+    const next = old.length > count ? old.pop() : null;
+    for (const one of elements(texts.join(""))) parent.insertBefore(one, next);
+    for (const one of old) one.remove();
+  };
+}

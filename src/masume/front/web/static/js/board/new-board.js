@@ -1,0 +1,71 @@
+// A sheet that makes one new board and puts it on the desk.
+
+import { askStream } from "../data/api.js";
+import { choice, el, field } from "../ui/dom.js";
+import { openSheet } from "../ui/dialog.js";
+import { theme } from "../app/theme.js";
+import { t, tOr } from "../app/messages.js";
+
+const SIZES = [5, 6, 7, 8, 10, 12, 15];
+
+export function openNew(about, kind, chosen) {
+  const makers = about.puzzles.filter((one) => one.maker);
+  const puzzle = choice(makers.map((one) => [one.name, one.title]), { test: "new-puzzle", value: kind });
+  const size = choice(SIZES.map((n) => [n, `${n}×${n}`]), { test: "new-size", value: 7 });
+  const level = choice(levels(about), { test: "new-level" });
+  const line = el("p", { class: "quiet", test: "new-line", "aria-live": "polite", text: t("new.about") });
+  const go = el("button", { type: "submit", class: "main", test: "new-make", text: t("new.make") });
+  const near = el("button", { type: "button", test: "new-take", hidden: true });
+  const stop = new AbortController();
+  const form = el("form", { on: { submit: make } },
+    el("div", { class: "fields" }, field(t("pick.puzzle"), puzzle), field(t("new.size"), size), field(t("new.level"), level)),
+    line, el("div", { class: "row" }, go, near));
+  const sheet = openSheet(t("new.title"), form, { test: "new" });
+  sheet.addEventListener("close", () => stop.abort());
+
+  async function make(event) {
+    event.preventDefault();
+    go.disabled = near.hidden = true;
+    line.textContent = t("new.busy");
+    try {
+      for await (const made of askStream("/api/generate", wish(), stop.signal)) {
+        if (made.error) line.textContent = made.error;
+        else if (made.nearest) offer(made.nearest);
+        else if (made.board) take(made);
+      }
+    } catch (fault) {
+      if (fault.name !== "AbortError") line.textContent = fault.message;
+    }
+    go.disabled = false;
+  }
+
+  function wish() {
+    return {
+      puzzle: puzzle.value, rows: Number(size.value), cols: Number(size.value),
+      difficulty: level.value || null, count: 1, seed: anySeed(), symmetry: false, nearest: true, theme: theme(),
+    };
+  }
+
+  /** What is nearest so far, for those who do not want to wait. */
+  function offer(nearest) {
+    near.textContent = t("new.take", { level: tOr(`level.${nearest.level}`, nearest.level) });
+    near.onclick = () => take(nearest);
+    near.hidden = false;
+  }
+
+  function take(made) {
+    const { title } = makers.find((one) => one.name === made.kind);
+    sheet.close();
+    chosen({ kind: made.kind, title, rows: Number(size.value), cols: Number(size.value), name: made.name, board: made.board });
+  }
+}
+
+/** The difficulties to choose from; the first is any. */
+export function levels(about) {
+  return [["", t("level.any")], ...about.levels.map((name) => [name, tOr(`level.${name}`, name)])];
+}
+
+/** A seed that is not the last one. */
+export function anySeed() {
+  return Math.floor(Math.random() * 2 ** 31);
+}

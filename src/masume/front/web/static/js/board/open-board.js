@@ -1,0 +1,77 @@
+// A sheet for a board from elsewhere: a text, an address, a game id, or a file.
+
+import { ask } from "../data/api.js";
+import { el, replace } from "../ui/dom.js";
+import { openSheet } from "../ui/dialog.js";
+import { write } from "../data/storage.js";
+import { t } from "../app/messages.js";
+
+export function openPaste(kinds, chosen) {
+  const text = el("textarea", { test: "paste-text", rows: 8, spellcheck: "false", "aria-label": t("paste.text"), placeholder: t("paste.example") });
+  const list = el("div", { class: "found", test: "paste-found", "aria-live": "polite" });
+  const file = el("input", { type: "file", test: "paste-file", "aria-label": t("paste.file"), on: { change: openFile } });
+  const go = el("button", { type: "submit", class: "main", test: "paste-open", text: t("paste.open") });
+  const form = el("form", { method: "dialog", on: { submit: (event) => { event.preventDefault(); read(); } } },
+    el("p", { class: "quiet", text: t("paste.about") }), text,
+    el("div", { class: "row" }, go, el("label", { class: "file" }, el("span", { text: t("paste.file") }), file)), list);
+  const sheet = openSheet(t("paste.title"), form, { test: "paste" });
+
+  async function openFile() {
+    const [one] = file.files;
+    if (!one) return;
+    text.value = await one.text();
+    read();
+  }
+
+  async function read() {
+    try {
+      const { boards, bare } = await loadText(text.value, kinds);
+      const good = boards.filter((board) => !board.error);
+      if (boards.length === 1 && good.length === 1) take(good[0]);
+      else if (!boards.length) replace(list, el("p", { class: "fault-line", text: t("paste.none") }));
+      else replace(list, bare ? el("p", { text: t("paste.which") }) : null, boards.map((board) => (board.error ? fault(board) : entry(board))));
+    } catch (problem) {
+      replace(list, el("p", { class: "fault-line", test: "paste-fault", text: problem.message }));
+    }
+  }
+
+  function entry(board) {
+    const name = board.name || t("pick.own", board);
+    return el("button", { type: "button", on: { click: () => take(board) }, text: `${board.title}: ${name} (${board.rows}×${board.cols})` });
+  }
+
+  function fault(board) {
+    return el("p", { class: "fault-line", test: "paste-fault", text: board.error });
+  }
+
+  function take(board) {
+    sheet.close();
+    if (!isEditor(text.value)) return chosen(board);
+    write("draft", { board: board.board });
+    location.hash = "#/compose";
+    return undefined;
+  }
+}
+
+/** Whether a text is the address of a board in a site's editor. */
+function isEditor(text) {
+  return /^\s*https?:\/\/[^\s?]+\?\w+_edit\//.test(text);
+}
+
+/** Boards in a text. A bare grid names no puzzle: then it is read as each one that it can be. */
+export async function loadText(text, kinds = []) {
+  const plain = await read(text, null);
+  if (!plain.boards.length || !plain.boards.every((board) => board.error)) return orThrow(plain);
+  const readings = await Promise.all(kinds.map((kind) => read(text, kind)));
+  const boards = readings.filter(({ boards: some }) => some.length && some.every((board) => !board.error)).flatMap((one) => one.boards);
+  return boards.length ? { boards, bare: true } : orThrow(plain);
+}
+
+function read(text, kind) {
+  return ask("/api/load", { text, kind }).catch((fault) => ({ boards: [], fault }));
+}
+
+function orThrow(answer) {
+  if (answer.fault) throw answer.fault;
+  return answer;
+}

@@ -1,0 +1,56 @@
+// Choosing the board on the desk: an example, something pasted or opened, or a new one.
+
+import { desk, firstExample, onDeskChange, putOnDesk, takeExample } from "../app/current-board.js";
+import { choice, el, option, replace } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { openNew } from "./new-board.js";
+import { openPaste } from "./open-board.js";
+import { complain } from "../app/status.js";
+import { solvedTimes } from "../data/storage.js";
+import { ratingOf, t } from "../app/messages.js";
+
+/** @param {Server.About} about  @param {AbortSignal} signal */
+export function createPicker(about, signal) {
+  const puzzles = choice(about.puzzles.map((one) => [one.name, one.title]), {
+    test: "puzzle", "aria-label": t("pick.puzzle"),
+    on: { change: () => take(puzzleNamed(puzzles.value), null) },
+  });
+  const examples = el("select", {
+    test: "example", "aria-label": t("pick.example"),
+    on: { change: () => examples.value && take(puzzleNamed(puzzles.value), examples.value) },
+  });
+  const button = (test, sign, key, action) =>
+    el("button", { type: "button", test, on: { click: action } }, icon(sign), el("span", { text: t(key) }));
+  const element = el("div", { class: "picker", role: "group", "aria-label": t("pick.label") },
+    puzzles, examples,
+    button("new-board", "plus", "pick.new", () => openNew(about, puzzles.value, putOnDesk)),
+    button("paste-board", "rules", "pick.paste", () => openPaste(about.puzzles.map((one) => one.name), putOnDesk)));
+
+  function puzzleNamed(name) {
+    return about.puzzles.find((one) => one.name === name) ?? about.puzzles[0];
+  }
+
+  function take(puzzle, example) {
+    takeExample(puzzle.name, example ?? firstExample(puzzle), signal).catch(complain);
+  }
+
+  /** Let the choices tell what is on the desk. */
+  function show(board) {
+    const puzzle = puzzleNamed(board?.kind ?? puzzles.value);
+    const solved = solvedTimes();
+    puzzles.value = puzzle.name;
+    replace(examples, puzzle.examples.map((one) =>
+      option([one.name, t(one.name in solved ? "pick.example.solved" : "pick.example.text", { name: one.title, rows: one.rows, cols: one.cols, rating: ratingOf(one) ? `, ${ratingOf(one)}` : "" }), [one.name, one.note].filter(Boolean).join(" · ")])));
+    const isListed = puzzle.examples.some((one) => one.name === board?.example);
+    if (board && !isListed) {
+      const name = board.called || board.name || t("pick.own", { rows: board.rows, cols: board.cols });
+      examples.prepend(option(["", board.shared ? t("pick.shared", { name }) : name]));
+      examples.value = "";
+    } else if (board) examples.value = board.example;
+    element.dataset.on = board?.example ?? ""; // what the desk holds by now, not what was asked for
+  }
+
+  show(desk());
+  onDeskChange(show, signal);
+  return element;
+}

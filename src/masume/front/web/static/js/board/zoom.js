@@ -1,0 +1,156 @@
+// How large a board is shown, and which part of it: by buttons, by Ctrl and the wheel, by two
+// fingers; and by dragging with the middle button or with Space held. Each size of boards keeps a
+// zoom of its own: what suits a large one is too much for a small one.
+
+import { el } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { isTyping } from "./keyboard.js";
+import { openHelp } from "../ui/dialog.js";
+import { read, write } from "../data/storage.js";
+import { t } from "../app/messages.js";
+
+const STEP = 1.25;
+const [LEAST, MOST] = [0.3, 5];
+const FIT = "fit"; // all of the board is seen, however small
+
+/**
+ * `scroller` holds the board.
+ * @param {{ board: any, scroller: HTMLElement, signal: AbortSignal }} given
+ */
+export function createZoom({ board, scroller, signal }) {
+  const button = (name, sign, action) =>
+    el("button", { type: "button", class: "plain", test: `zoom-${name}`, title: t(`zoom.${name}`), "aria-label": t(`zoom.${name}`), on: { click: action } }, icon(sign));
+  const element = el("div", { class: "zoom", role: "group", "aria-label": t("zoom.label") },
+    button("out", "minus", () => change(1 / STEP)), button("fit", "fit", () => set(FIT)), button("in", "plus", () => change(STEP)),
+    el("button", { type: "button", class: "plain keys-button", test: "help-button", on: { click: openHelp } }, icon("help"), el("span", { text: t("help.button") })));
+  let pinch = null;
+  let hold = null; // where the board is held while it is moved
+  let space = null; // "held", or "used" if the board was moved meanwhile
+
+  function sizeName() {
+    return board.size().join("x");
+  }
+
+  function show() {
+    const kept = read("zooms")?.[sizeName()] ?? 1;
+    board.element.classList.toggle("fitted", kept === FIT);
+    board.element.style.setProperty("--zoom", String(kept === FIT ? 1 : kept));
+  }
+
+  /** The zoom as a number: how much larger than without any. */
+  function now() {
+    const kept = read("zooms")?.[sizeName()] ?? 1;
+    if (kept !== FIT) return kept;
+    const fitted = board.element.getBoundingClientRect().width;
+    board.element.classList.remove("fitted");
+    const plain = board.element.getBoundingClientRect().width;
+    board.element.classList.add("fitted");
+    return fitted / plain;
+  }
+
+  function set(zoom) {
+    const kept = zoom === FIT ? FIT : Math.max(LEAST, Math.min(zoom, MOST));
+    write("zooms", { ...read("zooms"), [sizeName()]: kept });
+    show();
+  }
+
+  /** The place of the board that is at a point of the window, as a part of its size. */
+  function placeAt({ x, y }) {
+    const box = board.element.getBoundingClientRect();
+    return { right: (x - box.left) / box.width, down: (y - box.top) / box.height };
+  }
+
+  /** See to it that a place of the board is at a point of the window, as far as it can be. */
+  function bring({ right, down }, { x, y }) {
+    const box = board.element.getBoundingClientRect();
+    push(box.left + right * box.width - x, box.top + down * box.height - y);
+  }
+
+  function push(right, down) {
+    const before = scroller.scrollTop;
+    scroller.scrollBy({ left: right, top: down, behavior: "instant" });
+    const left = down - (scroller.scrollTop - before);
+    if (Math.abs(left) >= 1) scrollBy({ top: left, behavior: "instant" });
+  }
+
+  function change(factor, at = middle()) {
+    const place = placeAt(at);
+    set(now() * factor);
+    bring(place, at);
+  }
+
+  function middle() {
+    const box = scroller.getBoundingClientRect();
+    return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  }
+
+  scroller.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault(); // or the whole page would grow
+    change(Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
+  }, { signal, passive: false });
+
+  // Two fingers
+
+  /** @param {TouchEvent} event */
+  function between({ touches }) {
+    const [one, other] = touches;
+    return {
+      x: (one.clientX + other.clientX) / 2, y: (one.clientY + other.clientY) / 2,
+      apart: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
+    };
+  }
+
+  scroller.addEventListener("touchstart", (event) => {
+    if (event.touches.length !== 2) return;
+    event.preventDefault();
+    const at = between(event);
+    pinch = { place: placeAt(at), apart: at.apart, zoom: now() };
+  }, { signal, passive: false });
+  scroller.addEventListener("touchmove", (event) => {
+    if (!pinch || event.touches.length !== 2) return;
+    event.preventDefault();
+    const at = between(event);
+    set((pinch.zoom * at.apart) / pinch.apart);
+    bring(pinch.place, at);
+  }, { signal, passive: false });
+  for (const name of ["touchend", "touchcancel"]) scroller.addEventListener(name, () => { pinch = null; }, { signal });
+
+  // The middle button, or Space
+
+  scroller.addEventListener("pointerdown", (event) => {
+    if (event.button !== 1 && !(event.button === 0 && space)) return;
+    event.preventDefault();
+    event.stopPropagation(); // it is no gesture of the game
+    space &&= "used";
+    hold = { x: event.clientX, y: event.clientY };
+    scroller.setPointerCapture(event.pointerId);
+    scroller.classList.add("held");
+  }, { signal, capture: true });
+  scroller.addEventListener("mousedown", (event) => event.button === 1 && event.preventDefault(), { signal }); // no scrolling by itself
+  scroller.addEventListener("pointermove", (event) => {
+    if (!hold) return;
+    event.stopPropagation();
+    push(hold.x - event.clientX, hold.y - event.clientY);
+    hold = { x: event.clientX, y: event.clientY };
+  }, { signal, capture: true });
+  for (const name of ["pointerup", "pointercancel"]) {
+    scroller.addEventListener(name, () => {
+      hold = null;
+      scroller.classList.remove("held");
+    }, { signal });
+  }
+  document.addEventListener("keydown", (event) => {
+    if (event.key === " " && !isTyping(event)) space ??= "held";
+  }, { signal, capture: true });
+  document.addEventListener("keyup", (event) => {
+    if (event.key !== " ") return;
+    if (space === "used") { // and so it marks no cell, nor presses a button
+      event.stopPropagation();
+      event.preventDefault();
+    }
+    space = null;
+  }, { signal, capture: true });
+
+  return { element, show };
+}

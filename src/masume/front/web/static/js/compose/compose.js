@@ -1,0 +1,288 @@
+// Compose: a board of one's own. Clues are typed, painted or dragged; the page keeps the draft and
+// shows it at once, and the server draws it and says what is to be said of it.
+
+import { ask } from "../data/api.js";
+import { createBoard } from "../board/board.js";
+import { openBooklet } from "../library/booklet.js";
+import { boardsOf, collection, keepBoard, OWN } from "../data/collections.js";
+import { createAdvice } from "./help.js";
+import { copyText } from "../ui/clipboard.js";
+import { desk, putOnDesk } from "../app/current-board.js";
+import { choice, el, field, replace, tick } from "../ui/dom.js";
+import { createHistory, draftOf, EMPTY, emptyDraft, mirrored, opposite, put, resized, rotated, shifted, textOf, typed } from "./draft.js";
+import { watchGestures } from "../board/gestures.js";
+import { icon } from "../ui/icons.js";
+import { isTyping, watchKeys } from "../board/keyboard.js";
+import { watchNames } from "../board/cell-names.js";
+import { packGame, unpackGame } from "../data/game-link.js";
+import { complain, tell } from "../app/status.js";
+import { read, write } from "../data/storage.js";
+import { onTheme, theme } from "../app/theme.js";
+import { t } from "../app/messages.js";
+import { createZoom } from "../board/zoom.js";
+
+const FIRST = 6; // rows and columns of the first board
+const ERASE = "";
+const LOCK = "lock";
+const SITE = "puzz.link"; // where others open boards
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
+export async function mount(root, { about, query, signal }) {
+  const board = createBoard({ margin: about.drawing.margin });
+  const advice = createAdvice({ board, change: takeText, put: (cells, text) => change(put(now(), cells, text)), locked: () => [...locked], hasPictures: () => about.puzzles.some((one) => one.name === shown?.kind && one.pictures), redraw: () => board.draw(shown.svg), settled, signal });
+  let chosen = null; // what a click writes; if nothing, it only moves the cursor
+  let history = createHistory(emptyDraft(about.puzzles[0].name, FIRST, FIRST));
+  let shown = null; // the last that the server has drawn
+  let turn = 0; // answers about an earlier draft are not shown
+  let drawing = Promise.resolve(); // the last of them
+  let locked = new Set();
+  let fresh = false; // the last key began a number that the next one may go on with
+
+  const puzzle = choice(about.puzzles.map((one) => [one.name, one.title]), { test: "compose-puzzle", on: { change: () => begin(emptyDraft(puzzle.value, number(rows), number(cols))) } });
+  const size = (test) => el("input", { type: "number", min: 1, max: about.limits.side, value: FIRST, test, on: { change: resize } });
+  const rows = size("compose-rows");
+  const cols = size("compose-cols");
+  const name = el("input", { test: "compose-name", maxlength: 60, on: { change: rename } });
+  const palette = el("div", { class: "palette", role: "group", "aria-label": t("compose.palette"), test: "compose-palette" });
+  const symmetric = tick(t("compose.symmetric"), { test: "compose-symmetric" });
+  const scroller = el("div", { class: "scroller", test: "scroller" }, board.element);
+  const zoom = createZoom({ board, scroller, signal });
+  const tool = (key, sign, action, more = {}) => el("button", { type: "button", test: `compose-${key}`, title: t(`compose.${key}.title`), on: { click: action }, ...more },
+    sign ? icon(sign) : null, el("span", { text: t(`compose.${key}`) }));
+  const undo = tool("undo", "undo", () => step("undo"));
+  const redo = tool("redo", "redo", () => step("redo"));
+  const shift = (key, sign, down, right) => el("button", { type: "button", class: "plain", test: `compose-${key}`, "aria-label": t(`compose.${key}`), title: t(`compose.${key}`), text: sign, on: { click: () => change(shifted(now(), down, right)) } });
+
+  replace(root, el("section", { class: "play compose", "aria-label": t("nav.compose") },
+    el("div", { class: "picker" }, field(t("pick.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols), field(t("compose.name"), name),
+      tool("clear", "close", () => change(emptyDraft(puzzle.value, now().rows, now().cols))),
+      tool("desk", "rules", () => desk() && takeText(desk().board, { isNew: true }))),
+    el("div", { class: "table" },
+      el("div", { class: "stage" },
+        palette,
+        el("div", { class: "composed" }, el("div", {}, scroller, zoom.element), advice.answers)),
+      el("div", { class: "side" },
+        el("div", { class: "toolbar", role: "group", "aria-label": t("compose.edit") }, undo, redo,
+          tool("rotate", "turn", () => change(rotated(now()))), tool("mirror", "mirror", () => change(mirrored(now())))),
+        el("div", { class: "row" }, shift("left", "←", 0, -1), shift("up", "↑", -1, 0), shift("down", "↓", 1, 0), shift("right", "→", 0, 1), symmetric),
+        el("div", { class: "toolbar three", role: "group", "aria-label": t("compose.away") },
+          tool("play", "play", () => leave("play")), tool("explain", "hint", () => leave("explain")),
+          tool("convert", "save", () => leave("convert")), tool("share", "share", () => share().catch(complain)),
+          tool("keep", "plus", () => keep().catch(complain)), tool("print", "rules", () => print().catch(complain))),
+        advice.element))));
+
+  const gestures = {
+    way: () => "paint",
+    touch: paint,
+    enabled: () => shown !== null,
+    isSolved: () => false,
+    signal,
+  };
+  watchGestures(board, gestures);
+  watchKeys(board, { ...gestures, enabled: () => false }); // arrows; what is typed is for `key`
+  watchNames({ board, texts: advice.answers, signal });
+  board.grid.addEventListener("keydown", key, { signal });
+  board.grid.addEventListener("keyup", (event) => event.key === " " && paint({ cell: board.cursor() }), { signal }); // held, it moves the board
+  document.addEventListener("keydown", command, { signal });
+  onTheme(() => draw().catch(complain), signal);
+  await open();
+
+  function now() {
+    return history.now();
+  }
+
+  function number(input) {
+    return Math.max(1, Math.min(about.limits.side, Math.round(Number(input.value)) || 1));
+  }
+
+  /** A link's board, the draft of the last visit, or an empty one. */
+  async function open() {
+    const link = query?.get("b");
+    if (link) {
+      globalThis.history.replaceState(null, "", "#/compose");
+      const { board: text } = await unpackGame(link).catch(() => ({ board: "" }));
+      if (text) return takeText(text, { isNew: true }).catch(complain);
+      tell(t("share.broken"), { fault: true });
+    }
+    const kept = read("draft");
+    if (typeof kept?.board === "string") return takeText(kept.board, { isNew: true }).catch(() => begin(now()));
+    return begin(emptyDraft(desk()?.kind ?? about.puzzles[0].name, FIRST, FIRST));
+  }
+
+  function begin(draft) {
+    history = createHistory(draft);
+    locked = new Set();
+    return draw().catch(complain);
+  }
+
+  /** Read a board from a text, as one change or as a new draft. */
+  async function takeText(text, { isNew = false } = {}) {
+    const answer = await ask("/api/draft", { board: text, theme: theme() }, signal);
+    if (isNew) await begin(draftOf(answer));
+    else change(draftOf(answer));
+  }
+
+  function change(draft, { joins = false } = {}) {
+    if (draft.rows !== now().rows || draft.cols !== now().cols) locked = new Set();
+    history.add(draft, { joins });
+    draw().catch(complain);
+  }
+
+  function step(which) {
+    history[which]();
+    draw().catch(complain);
+  }
+
+  function resize() {
+    change(resized(now(), number(rows), number(cols)));
+  }
+
+  function rename() {
+    const others = now().head.filter((line) => !line.startsWith("name:"));
+    const title = name.value.trim();
+    change({ ...now(), head: title ? [others[0], `name: ${title}`, ...others.slice(1)] : others });
+  }
+
+  /** Show the draft: at once what was written, and then as the server draws it. */
+  function draw() {
+    drawing = drawNow();
+    return drawing;
+  }
+
+  /** Wait until the last change is drawn, or cannot be. */
+  async function settled() {
+    const last = drawing;
+    await last.catch(() => {});
+    if (last !== drawing) await settled();
+  }
+
+  async function drawNow() {
+    const mine = (turn += 1);
+    const draft = now();
+    const text = textOf(draft);
+    if (shown && shown.rows === draft.rows && shown.cols === draft.cols) {
+      draft.cells.forEach((cell, place) => board.write(place, cell === shown.cells[place] ? null : cell === EMPTY ? " " : cell));
+    }
+    undo.disabled = !history.canUndo();
+    redo.disabled = !history.canRedo();
+    const answer = await ask("/api/draft", { board: text, theme: theme() }, signal);
+    if (mine !== turn) return;
+    const isOther = shown?.palette.join() !== answer.palette.join();
+    shown = answer;
+    write("draft", { board: answer.board });
+    fill(puzzle, answer.kind);
+    fill(rows, String(answer.rows));
+    fill(cols, String(answer.cols));
+    fill(name, answer.name);
+    board.show({ ...answer, handles: [], marks: [], second_only: [] });
+    zoom.show();
+    board.mark("locked", [...locked]);
+    if (isOther || !palette.firstChild) showPalette(answer.palette);
+    advice.judge(answer.board);
+  }
+
+  /** What is being typed stays. */
+  function fill(input, value) {
+    if (document.activeElement !== input) input.value = value;
+  }
+
+  function showPalette(texts) {
+    if (chosen !== null && ![ERASE, LOCK, ...texts].includes(chosen)) chosen = null;
+    const entry = (value, words, more = {}) => el("button", { type: "button", "aria-pressed": String(chosen === value), test: `paint-${value || "erase"}`, on: { click: () => choose(value) }, text: words, ...more });
+    replace(palette, texts.map((text) => entry(text, text)), entry(ERASE, "⌫", { "aria-label": t("compose.erase"), title: t("compose.erase") }), entry(LOCK, t("compose.lock"), { title: t("compose.lock.title") }));
+  }
+
+  /** What clicks write from now on; the same once more, and they only move the cursor. */
+  function choose(value) {
+    chosen = chosen === value ? null : value;
+    showPalette(shown.palette);
+  }
+
+  function paint({ cell, to = null, second = false, joins = false }) {
+    const here = to ?? cell;
+    if (chosen === LOCK) return lock(here);
+    if (chosen === null && !second) return undefined;
+    return enter([here], second || chosen === ERASE ? EMPTY : chosen, { joins });
+  }
+
+  function lock(cell) {
+    if (locked.has(cell)) locked.delete(cell);
+    else locked.add(cell);
+    board.mark("locked", [...locked]);
+  }
+
+  /** Write a text into cells; on symmetric boards the opposite cells get one too. */
+  function enter(cells, text, { joins = false } = {}) {
+    let draft = put(now(), cells, text);
+    if (symmetric.querySelector("input").checked) {
+      const others = cells.map((cell) => opposite(draft, cell)).filter((cell) => !cells.includes(cell));
+      const open = others.filter((cell) => (text === EMPTY) !== (draft.cells[cell] === EMPTY));
+      const partner = text === EMPTY ? EMPTY : shown.palette.includes("?") ? "?" : text;
+      draft = put(draft, open, partner);
+    }
+    if (draft.cells.some((one, place) => one !== now().cells[place])) change(draft, { joins });
+  }
+
+  function key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || !shown) return;
+    if (event.key === " ") return void event.preventDefault();
+    const cell = board.cursor();
+    const before = fresh ? now().cells[cell] : "";
+    const isChosen = event.key === "Enter" && chosen !== null;
+    if (isChosen) paint({ cell });
+    const text = isChosen ? null : typed(event.key, before, shown.palette);
+    fresh = false;
+    if (text !== null) {
+      enter([cell], text);
+      fresh = text !== EMPTY;
+    }
+    if (text !== null || isChosen) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
+  function command(event) {
+    if (isTyping(event) || !(event.ctrlKey || event.metaKey)) return;
+    const letter = event.key.toLowerCase();
+    if (letter !== "z" && letter !== "y") return;
+    step(letter === "y" || event.shiftKey ? "redo" : "undo");
+    event.preventDefault();
+  }
+
+  function leave(view) {
+    if (!shown) return;
+    const { kind, title, rows: high, cols: wide, name: called, board: text } = shown;
+    putOnDesk({ kind, title, rows: high, cols: wide, name: called, board: text });
+    location.hash = `#/${view}`;
+  }
+
+  /** An address that opens everywhere, where there is one; else one of this server. */
+  async function share() {
+    const { formats } = about.puzzles.find((one) => one.name === shown.kind);
+    const there = formats.includes(SITE) ? await ask("/api/convert", { board: shown.board, to: SITE }, signal).catch(() => null) : null;
+    const { origin, pathname } = location;
+    const address = /^https?:/.test(there?.text ?? "") ? there.text.trim() : null; // not all that it writes are addresses
+    const link = address ?? `${origin}${pathname}#/compose?b=${await packGame({ board: shown.board, moves: [], at: 0 })}`;
+    if (await copyText(link)) tell(t(address ? "compose.shared.site" : "compose.shared"));
+    root.dataset.link = link;
+  }
+
+  /** Put it among one's own boards in the library. */
+  async function keep() {
+    const called = shown.name || t("pick.own", { rows: shown.rows, cols: shown.cols });
+    const { count } = await keepBoard(t("library.own"), { kind: shown.kind, rows: shown.rows, cols: shown.cols, called, level: advice.level(), board: shown.board, line: 1 });
+    tell(t("compose.kept", { n: count }));
+  }
+
+  /** A booklet of one's own boards, this one among them. */
+  async function print() {
+    await keep();
+    const own = await collection(OWN);
+    const boards = await boardsOf(own, 0, own.count);
+    openBooklet({ about, title: own.name, boards: boards.map((one) => ({ board: one.board, name: one.called, about: one.level })) });
+  }
+}

@@ -1,0 +1,216 @@
+// What is to be said of a board that is being composed, as soon as it is known; and help with it.
+
+import { ask, askStream, ServerError } from "../data/api.js";
+import { el, picture, replace, tick } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { nameOf } from "../board/cell-names.js";
+import { openPicture } from "./picture-dialog.js";
+import { savedGame } from "../data/storage.js";
+import { theme } from "../app/theme.js";
+import { t, tOr } from "../app/messages.js";
+
+const PAUSE = 60; // milliseconds in which another change may follow
+const HELP = [["complete", "plus"], ["drawn", "solve"], ["picture", "picture"], ["deciding", "hint"], ["spare", "minus"], ["harder", "trial"], ["easier", "restart"]];
+
+/**
+ * `change(text)` puts another board in place of the draft, `put(cells, clue)` a clue into it, `redraw()` draws it,
+ * `settled()` waits until all that was written is drawn; `locked()` are cells that stay, `hasPictures()` says whether a picture can be a solution.
+ */
+export function createAdvice({ board, change, put, locked, hasPictures, redraw, settled, signal }) {
+  const line = el("p", { class: "progress verdict", test: "compose-verdict", role: "status" });
+  const details = el("div", { class: "card", test: "compose-details", hidden: true });
+  const outcome = el("div", { class: "card told", test: "compose-told", role: "status", hidden: true });
+  const solution = el("div", { class: "preview", test: "compose-solution", hidden: true });
+  const doubts = tick(t("compose.doubts"), { test: "compose-doubts", checked: true, on: { change: mark } });
+  const certain = tick(t("compose.forced"), { test: "compose-forced", on: { change: () => showCertain().catch(failed) } });
+  const seen = tick(t("compose.solution"), { test: "compose-see", on: { change: seeSolution } });
+  const buttons = HELP.map(([what, sign]) => el("button", { type: "button", test: `compose-${what}`, title: t(`compose.${what}.title`), disabled: true, on: { click: () => (what === "picture" ? draw() : help(what)) } },
+    icon(sign), el("span", { text: t(`compose.${what}`) })));
+  const element = el("div", { class: "ways" },
+    el("div", { class: "stack help-list", role: "group", "aria-label": t("compose.help") }, buttons),
+    el("div", { class: "switches" }, doubts, certain, seen));
+  const answers = el("div", { class: "answers", test: "compose-answers" }, line, outcome, details, solution);
+  let text = "";
+  let judged = ""; // what the verdict is about
+  let last = null; // the last verdict
+  let running = null; // what is being found out
+  let helping = null;
+  let isCertain = false; // whether the board shows what all solutions share
+  let timer = null;
+  let seed = 0; // asked once more, it finds something else
+  let given = ""; // the last board that help has put in place of the draft
+  signal.addEventListener("abort", stop);
+
+  function stop() {
+    clearTimeout(timer);
+    running?.abort();
+    helping?.abort();
+  }
+
+  /** A draft that has changed; its name is no matter. */
+  function judge(next) {
+    text = next;
+    for (const button of buttons) button.disabled = false; // there is a board to help with
+    buttons[HELP.findIndex(([what]) => what === "picture")].hidden = !hasPictures();
+    const logic = logicOf(next);
+    if (logic === judged) return mark();
+    judged = logic;
+    last = null;
+    stop();
+    if (logic !== given) outcome.hidden = true; // what was told of a change stays with it
+    board.mark("spare", []);
+    board.mark("deciding", []);
+    line.classList.add("busy");
+    timer = setTimeout(() => find().catch(failed), PAUSE);
+    return mark();
+  }
+
+  async function find() {
+    const mine = (running = new AbortController());
+    for await (const row of askStream("/api/judge", { board: text, theme: theme() }, mine.signal)) {
+      if (mine.signal.aborted) return;
+      if ("verdict" in row) show(row);
+    }
+    if (mine === running) line.classList.remove("busy");
+    await showCertain();
+  }
+
+  /** What all solutions share, on the board itself; not while it changes. */
+  async function showCertain() {
+    const wasShown = isCertain;
+    isCertain = certain.querySelector("input").checked;
+    if (!isCertain) return wasShown ? redraw() : undefined;
+    const asked = text;
+    const state = { masume: 1, board: text, moves: [], at: 0 };
+    const { svg } = await ask("/api/forced", { state, theme: theme() }, running?.signal ?? signal);
+    return isCertain && asked === text ? board.draw(svg) : undefined; // it may have been switched off meanwhile
+  }
+
+  /** What of a board's text matters for its solutions. */
+  function logicOf(board) {
+    return board.split("\n").filter((row) => !row.startsWith("name:")).join("\n");
+  }
+
+  function failed(fault) {
+    if (fault.name === "AbortError") return;
+    line.classList.remove("busy");
+    line.textContent = fault.message;
+    line.dataset.verdict = "unknown";
+  }
+
+  function show(row) {
+    last = row;
+    line.dataset.verdict = row.verdict;
+    line.textContent = words(row);
+    const lines = row.verdict === "none" ? row.clash.map((one) => one.text) : row.hardest ? [t("compose.hardest", { step: row.hardest })] : [];
+    details.hidden = !lines.length;
+    replace(details, row.verdict === "none" ? el("h2", { text: t("compose.clash") }) : null, lines.map((one) => el("p", { text: one })));
+    mark();
+    showSolution();
+  }
+
+  function words({ verdict, number, complete, level, reason }) {
+    if (verdict === "unique") return level ? t("compose.unique.level", { level: tOr(`level.${level}`, level) }) : t("compose.unique");
+    if (verdict === "several") return t(complete ? "compose.several" : "compose.many", { n: number });
+    return verdict === "none" ? t("compose.none") : t("compose.unknown", { reason });
+  }
+
+  /** Cells in which solutions differ, and those whose clues clash. */
+  function mark() {
+    const wanted = doubts.querySelector("input").checked ? last?.doubts ?? [] : [];
+    board.mark("doubt", wanted.map((one) => one.cell));
+    for (const { cell, share } of wanted) board.style(cell, "--doubt", String(share));
+    board.mark("clash", (last?.clash ?? []).flatMap((one) => one.cells));
+  }
+
+  function seeSolution() {
+    showSolution();
+    solution.scrollIntoView({ block: "nearest" });
+  }
+
+  function showSolution() {
+    const svg = seen.querySelector("input").checked ? last?.svg : null;
+    solution.hidden = !svg;
+    replace(solution, svg ? picture(svg) : null);
+  }
+
+  /** A picture that shall be the solution. */
+  function draw() {
+    const [rows, cols] = board.size();
+    openPicture({ rows, cols, chosen: (dark) => help("picture", { dark }) });
+  }
+
+  async function help(what, more = {}) {
+    await settled(); // what was written just before is part of the board
+    helping?.abort();
+    const mine = (helping = new AbortController());
+    tellHelp(t("compose.busy"), { busy: true });
+    seed += 1;
+    try {
+      const state = what === "drawn" ? drawing() : null;
+      const wish = { do: what === "drawn" ? "complete" : what, board: text, state, keep: locked(), seed, theme: theme(), seconds: 20, ...more };
+      const answer = await ask("/api/compose", wish, mine.signal);
+      given = logicOf(answer.board ?? "");
+      if (mine === helping) await showHelp(what, answer);
+    } catch (fault) {
+      if (mine !== helping || fault.name === "AbortError") return;
+      tellHelp(fault.message, { fault: true });
+    }
+  }
+
+  /** What was marked on this board in Play, which is to become its solution. */
+  function drawing() {
+    const game = savedGame(text);
+    if (!game?.state.at) throw new ServerError(t("compose.drawn.none"), 400);
+    return game.state;
+  }
+
+  async function showHelp(what, { board: changed, clues, spare, levels, differs, least, reason }) {
+    if (what === "spare") {
+      tellHelp(t(spare.length ? "compose.spare.some" : "compose.spare.none", { n: spare.length }));
+      board.mark("spare", spare.flat());
+    } else if (what === "deciding") {
+      tellHelp(clues.length ? t("compose.deciding.some", { n: clues.length }) : reason, { clues });
+      board.mark("deciding", clues.flatMap((one) => one.cells));
+    } else if (changed === null) tellHelp(reason, { fault: true });
+    else if (what === "picture") {
+      seen.querySelector("input").checked = true;
+      await change(changed);
+      tellHelp(t(differs.length ? (least ? "compose.pictured" : "compose.pictured.early") : "compose.pictured.same", { n: differs.length }));
+    }
+    else {
+      const words = what === "complete" || what === "drawn"
+        ? t(clues.length ? (least ? "compose.completed.least" : "compose.completed") : "compose.completed.none", { n: clues.length })
+        : t("compose.adjusted", { before: tOr(`level.${levels[0]}`, levels[0]), after: tOr(`level.${levels[1]}`, levels[1]) });
+      await change(changed);
+      tellHelp(words);
+    }
+  }
+
+  /**
+   * @param {string} words
+   * @param {{ busy?: boolean, fault?: boolean, clues?: Server.ClueRow[] }} more
+   */
+  function tellHelp(words, more = {}) {
+    const { busy = false, fault = false, clues = [] } = more;
+    outcome.hidden = false;
+    const stopIt = el("button", { type: "button", test: "compose-stop", text: t("make.stop"), on: { click: () => { helping?.abort(); outcome.hidden = true; } } });
+    replace(outcome, el("p", { class: busy ? "progress busy" : fault ? "fault-line" : "", text: words }), busy ? stopIt : null,
+      clues.length ? el("div", { class: "row" }, clues.slice(0, 60).map(entry)) : null);
+    outcome.scrollIntoView({ block: "nearest" }); // on a narrow screen the buttons are far below
+  }
+
+  /** A clue that alone would do; it is written when it is chosen. */
+  function entry({ cells, clue }) {
+    const names = cells.map((cell) => nameOf(cell, board.size())).join("+");
+    return el("button", { type: "button", test: "compose-clue", text: `${names} = ${clue}`, on: {
+      click: () => put(cells, clue),
+      mouseenter: () => board.mark("stroke", cells), mouseleave: () => board.mark("stroke", []),
+    } });
+  }
+
+  /** How hard the board is, as far as that is known. */
+  const level = () => last?.level ?? "";
+
+  return { element, answers, judge, level };
+}

@@ -1,0 +1,254 @@
+// Answers in the page itself: what would be asked of a server is asked of Python in web workers.
+//
+// One worker is for what is quick, such as moves; others do what may take long, one thing at a time.
+// What nobody waits for any more is called off; a worker that does not heed this, or that takes
+// much longer than it may, is ended and another begins in its place.
+
+import { isSite } from "../app/edition.js";
+import { prepared, quickPaths, remember } from "./prepared-answers.js";
+import { png } from "../ui/png.js";
+import { hush, tell } from "../app/status.js";
+import { t } from "../app/messages.js";
+
+const MOST_LONG = 2; // workers for what may take long
+const HEED = 400; // milliseconds in which a worker should stop what was called off
+const GRACE = 15; // seconds beyond a limit that the work keeps by itself
+const UNLIMITED = 60; // seconds for what names no limit
+const MOST_FAILURES = 3; // times that a worker fails to begin until it is told
+const PATIENCE = 400; // milliseconds until it is told that Python is still being loaded
+
+let number = 0;
+const quick = lane();
+const written = lane(); // what readers of the documentation write; later pieces know earlier ones
+const long = [];
+const waiting = []; // jobs that no worker for long work has taken yet
+if (isSite()) quick.begin(); // a page of the documentation has no moves to answer
+
+/**
+ * What fetch would bring from the server.
+ * @param {string} path
+ * @param {{ body?: string, signal?: AbortSignal }} [given]
+ */
+export async function fetchLocally(path, { body, signal } = {}) {
+  signal?.throwIfAborted();
+  if (!quick.isReady()) {
+    const answer = await prepared(path, body);
+    if (answer !== undefined) return new Response(JSON.stringify(answer));
+  }
+  const asked = body ? JSON.parse(body) : {};
+  if (path === "/api/draw" && asked.form === "png") return picture(path, asked, signal);
+  const job = makeJob({ path, body }, signal, (asked.seconds ?? UNLIMITED) + GRACE);
+  if ((await quickPaths()).includes(path)) quick.take(job);
+  else queue(job);
+  return job.response.then((response) => remember(path, body, response));
+}
+
+/** A PNG, drawn by the browser from the SVG; Python's own drawer is not in the page. */
+async function picture(path, asked, signal) {
+  const drawn = await fetchLocally(path, { body: JSON.stringify({ ...asked, form: "svg" }), signal });
+  return drawn.ok ? new Response(await png(await drawn.blob())) : drawn;
+}
+
+/**
+ * Run a piece of Python and get what it shows, bit by bit: {text}, {svg} or {error}.
+ * @param {string} code
+ * @param {AbortSignal} [signal]
+ */
+export async function* runPython(code, signal) {
+  const job = makeJob({ code }, signal, UNLIMITED);
+  written.take(job);
+  const response = await job.response;
+  if (!response.ok) return yield { error: (await response.json()).error };
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    const lines = (rest + (value ?? "")).split("\n");
+    rest = lines.pop();
+    for (const line of lines) yield JSON.parse(line);
+    if (done) return;
+  }
+}
+
+/** Load Python before anything asks for it. */
+export function beginPython() {
+  quick.begin();
+}
+
+/** When Python is there. */
+export const ready = new Promise((resolve) => (quick.whenReady = () => resolve(null))).then(() => {
+  if (!long.length) another().begin(); // the first hint should not have to wait for a second Python
+});
+
+/** Ends every worker, as if they had died; for tests. */
+export function killWorkers() {
+  for (const one of [quick, written, ...long]) one.restart();
+}
+/** A request, and the answer to it as it grows. */
+function makeJob(message, signal, seconds) {
+  const job = { message: { ...message, id: ++number }, seconds, ended: false, tries: 0 };
+  let stream;
+  let settle;
+  job.response = new Promise((resolve, reject) => (settle = { resolve, reject }));
+  job.leave = () => {}; // the worker that has it replaces this
+  const gone = () => {
+    job.ended = true;
+    job.leave();
+  };
+  const body = () => new ReadableStream({ start: (given) => (stream = given), cancel: gone });
+  job.head = ({ status, kind }) => {
+    if (job.ended) return;
+    settle.resolve(new Response(body(), { status, headers: { "Content-Type": kind } }));
+  };
+  job.chunk = (value) => {
+    if (job.ended) return;
+    if (!stream) job.head({ status: 200, kind: "application/x-ndjson" });
+    stream.enqueue(typeof value === "string" ? new TextEncoder().encode(value) : value);
+  };
+  job.end = () => {
+    if (job.ended) return;
+    if (!stream) job.head({ status: 200, kind: "application/x-ndjson" });
+    job.ended = true;
+    stream.close();
+  };
+  job.fail = (status, error) => {
+    if (job.ended) return;
+    job.ended = true;
+    if (stream) return stream.error(new TypeError(error));
+    settle.resolve(new Response(JSON.stringify({ error }), { status }));
+  };
+  job.isBegun = () => Boolean(stream);
+  signal?.addEventListener("abort", () => {
+    if (job.ended) return;
+    job.ended = true;
+    settle.reject(signal.reason);
+    stream?.error(signal.reason);
+    job.leave();
+  }, { once: true });
+  return job;
+}
+
+/** Give a job to a worker that is free, or have it wait for one. */
+function queue(job) {
+  const place = () => waiting.indexOf(job);
+  job.leave = () => place() >= 0 && waiting.splice(place(), 1);
+  const free = long.find((one) => one.isFree()) ?? (long.length < mostLong() ? another() : null);
+  if (free) free.take(job);
+  else waiting.push(job);
+}
+
+function mostLong() {
+  return Math.max(1, Math.min(MOST_LONG, (navigator.hardwareConcurrency || 2) - 1));
+}
+
+function another() {
+  const made = lane(() => made.isFree() && waiting.length && made.take(waiting.shift()));
+  long.push(made);
+  return made;
+}
+
+/** A worker and what it has to do; `idle` is called when it can take more. */
+function lane(idle = () => {}) {
+  const jobs = []; // the first of them is being done
+  let worker = null;
+  let ready = false;
+  let failures = 0; // to begin
+  let timer = null;
+
+  function begin() {
+    if (worker) return;
+    ready = false;
+    worker = new Worker(new URL("./python-worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data }) => heard(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      if (ready || ++failures < MOST_FAILURES) restart();
+      else heard({ broken: event.message || t("status.cut") });
+    };
+    for (const job of jobs) worker.postMessage(job.message);
+    watch();
+  }
+
+  function heard(data) {
+    if (data.broken) {
+      const reason = t("status.python-failed", { reason: data.broken });
+      for (const job of jobs.splice(0)) job.fail(500, reason);
+      return tell(reason, { fault: true });
+    }
+    if (data.ready) {
+      ready = true;
+      failures = 0;
+      made.whenReady();
+      hushLoading();
+      return watch();
+    }
+    const [job] = jobs;
+    if (job?.message.id !== data.id) return;
+    if (data.status) job.head(data);
+    else if (data.chunk !== undefined) job.chunk(data.chunk);
+    else if (data.end) {
+      jobs.shift();
+      job.end();
+      watch();
+      idle();
+    }
+  }
+
+  /** The first job may take so long; what is over its limit is ended with its worker. */
+  function watch() {
+    clearTimeout(timer);
+    if (ready && jobs.length) timer = setTimeout(late, 1000 * jobs[0].seconds);
+  }
+
+  function late() {
+    jobs.shift().fail(408, t("status.late"));
+    restart();
+  }
+
+  /** Another worker in its place. What it was doing is begun again, unless that has killed it twice. */
+  function restart() {
+    if (!worker) return;
+    worker.terminate();
+    const [job] = jobs;
+    if (job && (job.isBegun() || ++job.tries > 1)) jobs.shift().fail(500, t("status.died"));
+    worker = null;
+    begin();
+    idle();
+  }
+
+  function take(job) {
+    jobs.push(job);
+    job.leave = () => leave(job);
+    if (worker) worker.postMessage(job.message);
+    else begin();
+    if (!ready) tellLoading(() => ready);
+    if (jobs.length === 1) watch();
+  }
+
+  function leave(job) {
+    if (!jobs.includes(job)) return;
+    worker.postMessage({ id: job.message.id, cancel: true });
+    setTimeout(() => {
+      if (jobs[0] !== job || !ready) return;
+      jobs.shift();
+      restart();
+    }, HEED);
+  }
+
+  const made = { take, begin, restart, whenReady() {}, isReady: () => ready, isFree: () => !jobs.length };
+  return made;
+}
+
+let loading = null;
+
+/** Say that Python is being loaded, unless it is there in a moment. */
+function tellLoading(isReady) {
+  loading ??= setTimeout(() => isReady() || tell(t("status.python"), { stays: true }), PATIENCE);
+}
+
+function hushLoading() {
+  if (loading === null) return;
+  clearTimeout(loading);
+  loading = null;
+  hush();
+}

@@ -1,0 +1,94 @@
+// A web worker with masume's Python in it: it answers requests as the server would, one at a time,
+// and runs pieces of code that readers of the documentation write.
+//
+// In: {id, path, body} or {id, code}, and {id, cancel} to call something off.
+// Out: {loading} while it starts and {ready} once; then {id, status, kind}, {id, chunk} and {id, end}.
+
+// @ts-expect-error: it lies beside the pages of a site, and nowhere else
+import { loadPyodide } from "../../pyodide/pyodide.mjs";
+
+const BREATH = 30; // milliseconds after which to look whether something was called off
+const home = new URL("../../../", import.meta.url);
+const calledOff = new Set();
+const breath = new MessageChannel();
+
+const starting = start();
+starting.then(() => postMessage({ ready: true }), (fault) => postMessage({ broken: String(fault) }));
+let last = starting.catch(() => {}); // what is asked for is done one after the other
+
+addEventListener("message", ({ data }) => {
+  if (data.cancel) calledOff.add(data.id);
+  else last = last.then(() => serve(data));
+});
+
+async function serve(asked) {
+  const { id } = asked;
+  try {
+    const python = await starting;
+    if (!calledOff.has(id)) await (asked.code === undefined ? answer : run)(python, asked);
+  } catch (fault) {
+    postMessage({ id, status: 500, kind: "application/json" });
+    postMessage({ id, chunk: JSON.stringify({ error: String(fault) }) });
+  }
+  calledOff.delete(id);
+  postMessage({ id, end: true });
+}
+
+async function start() {
+  postMessage({ loading: "python" });
+  const bundle = fetch(new URL("pyodide/masume.zip", home)).then(loaded);
+  bundle.catch(() => {}); // it is told when it is waited for
+  const python = await loadPyodide({ indexURL: new URL("pyodide/", home).href });
+  postMessage({ loading: "masume" });
+  python.unpackArchive(await bundle, "zip", { extractDir: "/masume" });
+  python.runPython("import sys; sys.path.insert(0, '/masume')");
+  const local = python.pyimport("masume.front.web.local");
+  const code = python.pyimport("masume.front.web.running");
+  return { server: local.LocalServer(), code };
+}
+
+async function loaded(response) {
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  return response.arrayBuffer();
+}
+
+async function answer({ server }, { id, path, body }) {
+  await drain(id, server.respond(path, body), (value) => {
+    if (typeof value === "string") return postMessage({ id, chunk: value });
+    const plain = value.toJs();
+    value.destroy();
+    if (plain instanceof Uint8Array) postMessage({ id, chunk: plain });
+    else postMessage({ id, status: plain[0], kind: plain[1] });
+  });
+}
+
+async function run({ code }, { id, code: text }) {
+  await drain(id, code.run(text), (value) => postMessage({ id, chunk: value }));
+}
+
+/** Go through what Python yields, and stop as soon as nobody wants it any more. */
+async function drain(id, values, each) {
+  let last = performance.now();
+  try {
+    for (;;) {
+      const { done, value } = values.next();
+      if (done || calledOff.has(id)) return;
+      each(value);
+      if (performance.now() - last > BREATH) {
+        await looked();
+        last = performance.now();
+      }
+    }
+  } finally {
+    values.return?.();
+    values.destroy();
+  }
+}
+
+/** Comes back when all messages that were there have been heard. */
+function looked() {
+  return new Promise((resolve) => {
+    breath.port1.onmessage = resolve;
+    breath.port2.postMessage(null);
+  });
+}

@@ -1,0 +1,78 @@
+// Explain: how a person would solve the board, a picture for each step.
+
+import { askStream } from "../data/api.js";
+import { desk, onDeskChange, someBoard } from "../app/current-board.js";
+import { el, picture, replace } from "../ui/dom.js";
+import { linkOf, openLink } from "../app/links.js";
+import { createPicker } from "../board/picker.js";
+import { createRunner } from "../ui/run-button.js";
+import { createStages } from "./argument.js";
+import { say } from "../app/status.js";
+import { hasExample, techniqueLink } from "./techniques.js";
+import { onTheme, theme } from "../app/theme.js";
+import { t, tOr } from "../app/messages.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
+export async function mount(root, { about, query, signal }) {
+  if (query) await openLink(query, signal);
+  await someBoard(about, signal);
+  const steps = el("ol", { class: "steps", test: "explain-steps" });
+  const verdict = el("p", { class: "card verdict", test: "explain-verdict", hidden: true });
+  const runner = createRunner({ prefix: "explain", work, signal });
+  replace(root, el("section", { class: "explain", "aria-label": t("nav.explain") },
+    el("div", { class: "view-head" }, el("h1", { text: t("explain.title") }), el("p", { class: "quiet", text: t("explain.about") })),
+    createPicker(about, signal),
+    el("div", { class: "row" }, runner.button, runner.line),
+    verdict,
+    el("p", { class: "quiet" }, `${t("explain.legend")} `, el("a", { href: "#/techniques", test: "all-techniques", text: t("techniques.all") })),
+    steps));
+  onDeskChange(() => runner.start(), signal);
+  onTheme(() => runner.start(), signal);
+  runner.start();
+
+  async function work(calledOff) {
+    let n = 0;
+    let plain = false; // a large board has too many steps for a picture each
+    replace(steps);
+    verdict.hidden = true;
+    const link = await linkOf({});
+    if (!calledOff.aborted) history.replaceState(null, "", `#/explain?${link}`); // leads anybody to this explanation
+    runner.tell(t("explain.running", { n }));
+    for await (const row of askStream("/api/explain", { board: desk().board, theme: theme() }, calledOff)) {
+      if (row.end) tellEnd(row);
+      else {
+        n += 1;
+        if (!row.svg && !plain) steps.append(el("li", { class: "card", test: "no-more-pictures" }, el("p", { class: "quiet", text: t("explain.plain") })));
+        plain = !row.svg;
+        steps.append(card(row));
+        runner.tell(t("explain.running", { n }));
+      }
+    }
+    runner.tell("");
+  }
+
+  function tellEnd(row) {
+    const { level } = row;
+    if (!level) replace(verdict, row.verdict);
+    else replace(verdict, `${t("explain.grade")}: `, el("span", { class: "level", test: "explain-level", text: tOr(`level.${level}`, level) }), ` ${row.verdict.replace(`${level}: `, "")}`); // it is said once
+    verdict.hidden = false;
+    say(verdict.textContent);
+  }
+
+  function card(row) {
+    const { stages } = row;
+    // All pictures stay on the page, as some refer to shapes of others.
+    const pictures = [row, ...stages].filter((one) => one.svg).map((one, n) => el("div", { hidden: n > 0 }, picture(one.svg)));
+    const argument = stages.length ? createStages(stages, (place) => pictures.forEach((one, n) => { one.hidden = n !== (place ?? -1) + 1; })) : null;
+    const { kind } = desk();
+    const title = hasExample(about, kind, row.technique)
+      ? el("a", { href: techniqueLink(kind, row.technique), text: row.title }) : row.title;
+    return el("li", { class: "card", test: `step-${row.step}` },
+      el("p", {}, el("span", { class: "count", text: t("explain.step", { n: row.step }) }), " ", el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) })),
+      el("h2", {}, title), pictures,
+      stages.length > 1 ? null : el("p", { class: "lines", text: row.text }), argument);
+  }
+}

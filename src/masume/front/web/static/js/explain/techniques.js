@@ -1,0 +1,69 @@
+// Techniques: how people solve a puzzle, each step on a board of its own.
+
+import { ask } from "../data/api.js";
+import { desk } from "../app/current-board.js";
+import { choice, el, picture, replace } from "../ui/dom.js";
+import { legend } from "./argument.js";
+import { complain } from "../app/status.js";
+import { onTheme, theme } from "../app/theme.js";
+import { t, tOr } from "../app/messages.js";
+
+/** Where all techniques of a puzzle are told, and which one to look at. */
+export function techniqueLink(kind, name) {
+  return `#/techniques?puzzle=${kind}&name=${name}`;
+}
+
+/** Whether a technique of this name has a board of its own. */
+export function hasExample(about, kind, name) {
+  return about.puzzles.some((one) => one.name === kind && one.techniques.some(({ name: other }) => other === name));
+}
+
+/** Some techniques of a puzzle, or all of them. */
+export async function techniquesOf(puzzle, names, signal) {
+  const answer = await ask("/api/techniques", { puzzle, names, theme: theme() }, signal);
+  return answer.techniques;
+}
+
+/** The step of a technique: its board and its sentence. @param {Server.TechniqueRow} row */
+export function exampleOf(row) {
+  return [picture(row.svg), el("p", { class: "lines", text: row.text }), el("p", { class: "quiet", text: legend(row.svg) })];
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
+export async function mount(root, { about, query, signal }) {
+  const explained = about.puzzles.filter((one) => one.techniques.length);
+  const wished = [query?.get("puzzle"), desk()?.kind].find((name) => explained.some((one) => one.name === name));
+  const puzzles = choice(explained.map((one) => [one.name, one.title]), {
+    test: "technique-puzzle", value: wished ?? null, "aria-label": t("pick.puzzle"), on: { change: () => show().catch(complain) },
+  });
+  const list = el("ol", { class: "steps", test: "techniques" });
+  replace(root, el("section", { "aria-label": t("techniques.title") },
+    el("div", { class: "view-head" }, el("h1", { text: t("techniques.title") }), el("p", { class: "quiet", text: t("techniques.about") })),
+    el("div", { class: "row" }, puzzles, el("a", { href: "#/explain", text: t("techniques.back") })), list));
+  onTheme(() => show().catch(complain), signal);
+  await show(query?.get("name"));
+
+  async function show(name = null) {
+    const kind = puzzles.value;
+    const rows = await techniquesOf(kind, null, signal);
+    if (kind !== puzzles.value) return; // another one was chosen meanwhile
+    const cards = rows.map(card);
+    replace(list, cards);
+    const wanted = cards.find((one) => one.dataset.technique === name);
+    if (wanted) {
+      wanted.classList.add("wanted");
+      wanted.scrollIntoView({ block: "start" });
+      wanted.focus({ preventScroll: true });
+    }
+  }
+
+  function card(row) {
+    return el("li", { class: "card", "data-technique": row.name, tabindex: "-1" },
+      el("h2", { text: row.title }),
+      el("p", {}, el("code", { text: row.name }), " ", el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) })),
+      exampleOf(row));
+  }
+}

@@ -1,0 +1,61 @@
+// Taking a film or a race away: a dialog with the form, the steps, the speed and the size.
+
+import { askFile } from "../data/api.js";
+import { desk } from "../app/current-board.js";
+import { choice, download, el, field, replace } from "../ui/dom.js";
+import { isSite } from "../app/edition.js";
+import { openSheet } from "../ui/dialog.js";
+import { complain } from "../app/status.js";
+import { theme } from "../app/theme.js";
+import { t } from "../app/messages.js";
+
+const MOVING = ["html", "gif", "mp4", "webm", "svg"];
+const FORMS = [...MOVING, "png", "pdf", "tree-svg", "tree-tex"];
+const SITE_FORMS = ["html", "svg", "tree-svg", "tree-tex"]; // others need libraries that a page does not have
+
+/**
+ * `ways` are the searches, of which several are a race, in step `by` expansions or time; `step` is the one that is looked at.
+ * @param {{ ways: any[], seed?: number, nodes: number | null, step: number, last: number, by?: string }} given
+ */
+export function openTakeAway({ ways, seed = 0, nodes, step, last, by = "steps" }) {
+  const forms = (ways.length > 1 ? MOVING : FORMS).filter((name) => !isSite() || SITE_FORMS.includes(name));
+  const form = choice(forms.map((name) => [name, t(`take.${name}`)]), { test: "take-form", on: { change: update } });
+  const number = (test, value, least, most) => el("input", { type: "number", test, min: least, max: most, value });
+  const first = number("take-first", 1, 1, last);
+  const to = number("take-last", last, 1, last);
+  const speed = number("take-speed", 4, 1, 60);
+  const size = number("take-size", 600, 100, 2000);
+  const line = el("p", { class: "progress", role: "status", test: "take-line" });
+  const go = el("button", { type: "button", class: "main", test: "take-go", text: t("take.go"), on: { click: save } });
+  const fields = el("div", { class: "fields" });
+  if (last > 500) to.value = "500"; // more can be asked for
+  openSheet(t("take.title"), el("div", { class: "ways" }, field(t("take.form"), form), fields, go, line), { test: "take-away" });
+  update();
+
+  function update() {
+    const isTree = form.value.startsWith("tree");
+    const isOne = ["png", "pdf"].includes(form.value);
+    if (isTree || isOne) [first.value, to.value] = [String(step), String(step)];
+    replace(fields, isTree ? [] : field(t(isOne ? "take.step" : "take.first"), first), isOne ? [] : field(t(isTree ? "take.step" : "take.last"), to),
+      isTree || isOne ? [] : field(t("take.speed"), speed), isTree ? [] : field(t("take.size"), size));
+  }
+
+  async function save() {
+    const [kind, of] = form.value.split("-");
+    const isTree = kind === "tree";
+    const { board, name } = desk();
+    go.disabled = true;
+    line.textContent = t("take.busy");
+    line.classList.add("busy");
+    const wish = { board, name: name ?? "", ways, seed, nodes, form: isTree ? of : kind, tree: isTree, by, first: Number(first.value) || 1, last: Number(to.value) || null, speed: Number(speed.value) || 4, size: Number(size.value) || 600, theme: theme() };
+    try {
+      download(`film.${wish.form}`, await askFile("/api/film", wish));
+      line.textContent = t("take.done");
+    } catch (fault) {
+      line.textContent = "";
+      complain(fault);
+    }
+    line.classList.remove("busy");
+    go.disabled = false;
+  }
+}

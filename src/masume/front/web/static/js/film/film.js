@@ -1,0 +1,98 @@
+// A film: the frames of a search as they arrive, the tree of its nodes, and the pictures of boards,
+// which are asked for only when they are about to be seen, many at a time.
+
+import { ask, askStream } from "../data/api.js";
+import { createNodes } from "./nodes.js";
+import { theme } from "../app/theme.js";
+
+const AHEAD = 24; // pictures fetched with the one that is wanted
+const MOST_KEPT = 1500; // pictures
+const NOTHING = { depth: 0, g: 0, h: null, generated: 0, kept: 0, frontier: 0, stored: 0, round: 1, id: null, first: 0, head: [] };
+
+/** The film of a search on a board; it outlives the view that shows it. */
+export function createFilm(board) {
+  const frames = [];
+  const rounds = []; // {round, reason, first}: where each begins
+  const nodes = createNodes();
+  const pictures = new Map();
+  let end = null;
+  let about = null;
+  let asking = false;
+
+  function add(row) {
+    if (row.about) {
+      about = row;
+      nodes.isBlind = row.about.heuristic === null; // f is g then
+      nodes.factors = row.f;
+    }
+    else if (row.end) {
+      end = row;
+      // A board that conclusions alone have solved has no step, but an answer to be seen.
+      if (frames.length || row.position) frames.push(closing(row));
+      nodes.add({ ...row, step: undefined }, frames.length - 1);
+      if (row.goal) nodes.addGoal(row.goal, frames.length - 1, frames.at(-1).round);
+    } else if (row.restart !== undefined) rounds.push({ round: row.round, reason: row.restart, first: frames.length });
+    else if (row.step !== undefined) {
+      nodes.add(row, frames.length);
+      frames.push({ ...row, f: row.h === null ? null : nodes.value(row.g, row.h) });
+    }
+  }
+
+  /** The last frame tells how it ended; with the answer, even if its expansion was left out. */
+  function closing(row) {
+    const last = frames.at(-1) ?? NOTHING;
+    const { id, parent, move, depth, g, h } = row.goal ?? last;
+    const f = h === null ? null : nodes.value(g, h);
+    const { frontier, stored, open, closed, round, head } = { ...last, ...row };
+    return { step: row.expanded, ms: row.seconds * 1000, id: id ?? null, parent, move: row.goal ? move : null, depth, g, h, f, generated: null, kept: 0, frontier, stored, open, closed, round, head, first: last.first, isAnswer: true, children: [], answer: row.position };
+  }
+
+  function shot(place) {
+    const frame = frames[place];
+    if (frame.isAnswer && (frame.answer || frame.id === null)) return { position: frame.answer ?? null };
+    return nodes.shot(frame.id);
+  }
+
+  return {
+    frames, rounds, nodes, board,
+    end: () => end,
+    about: () => about,
+    /** The first number of a node that is not there yet at a frame. */
+    upto(place) {
+      const frame = frames[place];
+      return frame.isAnswer ? nodes.count() : frame.first + frame.children.length;
+    },
+    add,
+    /** Read the search from the server; `grown` is called after each row. */
+    async run(way, grown, signal) {
+      for await (const row of askStream("/api/search", { board, ...way }, signal)) {
+        add(row);
+        grown(row);
+      }
+    },
+    picture: (place) => pictures.get(place) ?? null,
+    forget: () => pictures.clear(), // they have the colours of another theme
+    /** Fetch a picture and those after it; false if a request is under way already. */
+    async fetch(place, step = 1) {
+      if (asking || pictures.has(place)) return !asking;
+      const places = [];
+      for (let next = place; places.length < AHEAD && next >= 0 && next < frames.length; next += step) {
+        if (!pictures.has(next)) places.push(next);
+      }
+      asking = true;
+      try {
+        const look = theme();
+        const { svgs } = await ask("/api/picture", { board, shots: places.map(shot), theme: look });
+        if (look === theme()) svgs.forEach((svg, number) => pictures.set(places[number], svg));
+        for (const old of pictures.keys()) {
+          if (pictures.size <= MOST_KEPT) break;
+          pictures.delete(old);
+        }
+      } finally {
+        asking = false;
+      }
+      return true;
+    },
+    busy: () => asking,
+  };
+}

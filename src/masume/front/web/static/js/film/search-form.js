@@ -1,0 +1,102 @@
+// One way to search: an algorithm, a space and a heuristic. Only what works together can be
+// chosen; the server says what that is for each space.
+
+import { choice, el, field, replace } from "../ui/dom.js";
+import { t } from "../app/messages.js";
+
+const NONE = ""; // the value that stands for no heuristic
+
+/**
+ * @param {Server.About} about
+ * @param {string} kind
+ * @param {{ test: string, wished?: { algorithm?: string, space?: string, heuristic?: string, options?: Record<string, string> }, brief?: boolean, changed?: () => void }} given
+ */
+export function createWay(about, kind, { test, wished = {}, brief = false, changed = () => {} }) {
+  const name = (part) => `${test}-${part}`;
+  const algorithm = choice(about.algorithms.map((one) => [one.name, words(one.name), one.summary]), {
+    test: name("algorithm"), value: wished.algorithm ?? "astar", on: { change: () => update(algorithm) },
+  });
+  const space = el("select", { test: name("space"), on: { change: () => update(space) } });
+  const heuristic = el("select", { test: name("heuristic"), on: { change: () => update(heuristic) } });
+  const summary = el("p", { class: "quiet", test: name("summary"), hidden: brief });
+  const options = el("div", { class: "fields" });
+  const more = el("details", { test: name("options") }, el("summary", { text: t("way.options") }), options);
+  const element = el("div", { class: "way" },
+    field(t("way.algorithm"), algorithm), field(t("way.space"), space), field(t("way.heuristic"), heuristic), summary, more);
+  let puzzle = null;
+  let shown = null; // the algorithm whose options are there
+
+  function setKind(next) {
+    puzzle = about.puzzles.find((one) => one.name === next);
+    replace(space, puzzle.spaces.map((one) => el("option", { value: one.name, title: one.summary, text: one.name })));
+    replace(heuristic, el("option", { value: NONE, text: t("way.none") }),
+      puzzle.heuristics.map((one) => el("option", { value: one.name, title: one.summary, text: words(one.name) })));
+    if (wished.space) space.value = wished.space;
+    update(null);
+    if (wished.heuristic) heuristic.value = wished.heuristic;
+    update(null);
+  }
+
+  /** The heuristics with which an algorithm works in a space; "" is without any. */
+  function fitting(algorithmName, spaceName) {
+    const fitting = puzzle.spaces.find((one) => one.name === spaceName)?.algorithms?.[algorithmName] ?? [];
+    return fitting.map((one) => one ?? NONE);
+  }
+
+  /** Make all choices agree; the one that was just made stays. */
+  function update(made) {
+    const spaces = puzzle.spaces.map((one) => one.name);
+    if (!fitting(algorithm.value, space.value).length) {
+      if (made === space) algorithm.value = about.algorithms.find((one) => fitting(one.name, space.value).length).name;
+      else space.value = spaces.find((one) => fitting(algorithm.value, one).length) ?? spaces[0];
+    }
+    const heuristics = fitting(algorithm.value, space.value);
+    if (!heuristics.includes(heuristic.value)) heuristic.value = heuristics[0];
+    for (const one of algorithm.options) one.disabled = !spaces.some((where) => fitting(one.value, where).length);
+    for (const one of space.options) one.disabled = !fitting(algorithm.value, one.value).length;
+    for (const one of heuristic.options) one.disabled = !heuristics.includes(one.value);
+    heuristic.disabled = heuristics.length === 1 && heuristics[0] === NONE;
+    tellMore();
+    changed();
+  }
+
+  function tellMore() {
+    const chosen = about.algorithms.find((one) => one.name === algorithm.value);
+    const estimate = puzzle.heuristics.find((one) => one.name === heuristic.value);
+    const where = puzzle.spaces.find((one) => one.name === space.value);
+    algorithm.title = chosen.summary;
+    space.title = where?.summary ?? "";
+    heuristic.title = estimate?.summary ?? "";
+    summary.textContent = [chosen.summary, where?.summary, estimate?.summary].filter(Boolean).join(" ");
+    if (shown === chosen.name) return;
+    shown = chosen.name;
+    more.hidden = !chosen.options.length;
+    replace(options, chosen.options.map((one) =>
+      field(words(one.name), el("input", { test: name(`option-${one.name}`), "data-key": one.name, placeholder: one.default ?? t("way.none"), title: one.help, size: 8, on: { change: changed } }))));
+  }
+
+  /** The algorithm with the options that were typed, as `astar:weight=2`. */
+  function spec() {
+    const typed = [...options.querySelectorAll("input")].filter((input) => input.value.trim());
+    const parts = typed.map((input) => `${input.dataset.key}=${input.value.trim()}`);
+    return parts.length ? `${algorithm.value}:${parts.join(",")}` : algorithm.value;
+  }
+
+  setKind(kind);
+  for (const input of options.querySelectorAll("input")) input.value = wished.options?.[input.dataset.key] ?? "";
+  return {
+    element, setKind,
+    value: () => ({ algorithm: spec(), space: space.value, heuristic: heuristic.value || null }),
+  };
+}
+
+/** A name as people read it. */
+export function words(name) {
+  return name.replaceAll("_", " ");
+}
+
+/** A way to search in a few words. */
+export function wayText({ algorithm, heuristic, space }) {
+  const key = heuristic ? "way.text" : "way.text.plain";
+  return t(key, { algorithm: words(algorithm), heuristic: words(heuristic ?? ""), space: words(space ?? "") });
+}

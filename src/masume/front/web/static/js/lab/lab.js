@@ -1,0 +1,19 @@
+// Lab: ways to search one board, compared now; and the results of studies that were run.
+
+import { mountCompare } from "./compare.js";
+import { el, replace } from "../ui/dom.js";
+import { mountStudies } from "./studies.js";
+import { t } from "../app/messages.js";
+
+export async function mount(root, view) {
+  const isStudies = view.query.has("studies") || view.query.has("study");
+  const part = el("div", { class: "part" });
+  const link = (test, address, isHere) =>
+    el("a", { href: address, test: `lab-${test}`, "aria-current": isHere ? "page" : null, text: t(`lab.part.${test}`) });
+  replace(root, el("section", { class: "lab", "aria-label": t("nav.lab") },
+    el("div", { class: "view-head" }, el("h1", { text: t("lab.title") }), el("p", { class: "quiet", text: t(isStudies ? "studies.about" : "lab.about") })),
+    el("div", { class: "segments", role: "navigation", "aria-label": t("lab.parts") },
+      link("compare", "#/lab", !isStudies), link("studies", "#/lab?studies", isStudies)),
+    part));
+  await (isStudies ? mountStudies : mountCompare)(part, view);
+}

@@ -1,0 +1,68 @@
+// The report of a study, from the blocks that the server tells.
+
+import { createTable } from "../ui/sortable-table.js";
+import { el } from "../ui/dom.js";
+import { t } from "../app/messages.js";
+
+/** A card for each chapter, after what is said about the whole and a list of the chapters. */
+export function createReport(blocks) {
+  const chapters = [[]];
+  for (const block of blocks) {
+    if (isChapter(block)) chapters.push([]);
+    chapters.at(-1).push(block);
+  }
+  const [first, ...others] = chapters;
+  let tables = 0;
+  let above = ""; // the last heading, which names the tables under it
+
+  function shown(block) {
+    if (block.type === "heading") above = block.text;
+    if (block.type === "table") tables += 1;
+    return MAKE[block.type]?.(block, { number: tables, above }) ?? null;
+  }
+
+  const intro = first.length ? el("section", { class: "card chapter" }, first.map(shown)) : null;
+  const cards = others.map((chapter) => el("section", { class: "card chapter" }, chapter.map(shown)));
+  return el("div", { class: "report", test: "report" }, intro, contents(cards), cards);
+}
+
+function isChapter(block) {
+  return block.type === "heading" && block.level === 2;
+}
+
+/** Leads to the chapters; the address tells the view and stays as it is. */
+function contents(cards) {
+  if (cards.length < 2) return null;
+  const heads = cards.map((card) => card.querySelector("h3"));
+  return el("div", { class: "contents", role: "navigation", "aria-label": t("report.chapters") }, heads.map((head) =>
+    el("button", { type: "button", class: "plain", text: head.textContent, on: { click: () => { head.focus({ preventScroll: true }); head.scrollIntoView(); } } })));
+}
+
+const MAKE = {
+  // The name of the study is the page's second heading, so all others are one lower.
+  heading: ({ text, level }) => (level === 2 ? el("h3", { tabindex: "-1", text }) : el("h4", { text })),
+  text: ({ text, small }) => el("p", { class: small ? "quiet" : "", text }),
+  note: ({ text, loud }) => el("p", { class: loud ? "note loud" : "note", role: "note", text }),
+  items: ({ texts }) => el("ul", {}, texts.map((text) => el("li", { text }))),
+  code: ({ text }) => el("pre", { tabindex: "0", text }),
+  table,
+  figure,
+};
+
+function table({ head, rows, sortable }, { number, above }) {
+  const columns = head.map(({ text, number: isNumber }, place) => ({
+    name: String(place), title: text, words: !isNumber,
+    text: (row) => row[place].text, more: (row) => row[place].more, value: (row) => row[place].order,
+  }));
+  const made = createTable(columns, { test: `report-table-${number}`, sortable, label: above });
+  made.set(rows);
+  return made.element;
+}
+
+/** A picture on white in both themes; wide ones are scrolled on a phone, or opened by themselves. */
+function figure({ name, title, caption, address }) {
+  return el("figure", {},
+    el("a", { class: "sheet-of-paper", href: address, target: "_blank", rel: "noopener", title: t("report.figure.open") },
+      el("img", { src: address, alt: title, test: `figure-${name}` })),
+    el("figcaption", { class: "quiet", text: caption }));
+}

@@ -1,0 +1,116 @@
+// The second part of the Lab: the results of studies, as a list and one by one.
+
+import { ask, askFile, wait } from "../data/api.js";
+import { download, el, replace } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { createReport } from "./report.js";
+import { complain } from "../app/status.js";
+import { language, number, t } from "../app/messages.js";
+
+const AGAIN = 3; // seconds until a study that is being run is looked at again
+const FORMS = [["html", "report.html"], ["csv", "rows.csv"], ["parquet", "rows.parquet"]];
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
+export async function mountStudies(root, { about, query, signal }) {
+  const name = query.get("study");
+  if (name) await showStudy(root, name, signal);
+  else await showList(root, about, signal);
+}
+
+function address(name, rest = "") {
+  return `/api/studies/${encodeURIComponent(name)}${rest}`;
+}
+
+// The list
+
+async function showList(root, about, signal) {
+  replace(root, busy());
+  let shown = null; // what the list says, so that it is only touched when something has changed
+  for (;;) {
+    const answer = await ask("/api/studies", undefined, signal);
+    const now = JSON.stringify(answer);
+    if (now !== shown) list(root, answer, about);
+    shown = now;
+    if (!answer.studies.some((one) => one.state === "running")) return;
+    await wait(AGAIN, signal);
+  }
+}
+
+function list(root, { offered, studies, left_out: leftOut }, about) {
+  if (!offered || !studies.length) {
+    const key = offered ? "studies.none" : "studies.unoffered";
+    replace(root, el("p", { class: "card", test: "studies-none", text: t(key) }));
+    return;
+  }
+  const focused = document.activeElement?.getAttribute("data-test");
+  replace(root,
+    el("ul", { class: "study-list", test: "studies", "aria-label": t("studies.list") }, studies.map((one) => entry(one, about))),
+    leftOut ? el("p", { class: "quiet", text: t("studies.left_out", { n: leftOut }) }) : null);
+  // By a list that has changed meanwhile the keyboard must not lose its place.
+  if (focused) root.querySelector(`[data-test="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function entry(study, about) {
+  const isReady = study.state === "ready";
+  const title = study.state !== "broken"
+    ? el("a", { href: `#/lab?study=${encodeURIComponent(study.name)}`, test: `study-${study.name}`, text: study.title })
+    : el("span", { text: study.title });
+  return el("li", { class: `card study ${study.state}` },
+    el("h2", {}, title),
+    el("p", { class: "quiet", text: facts(study, about) }),
+    isReady ? null : el("p", { class: study.state === "broken" ? "fault-line" : "", text: study.error }),
+    study.state === "running" && study.total ? el("progress", { max: study.total, value: study.done, "aria-label": study.title }) : null);
+}
+
+function facts({ name, done, total, puzzles, finished }, about) {
+  const title = (kind) => about.puzzles.find((one) => one.name === kind)?.title ?? kind;
+  const when = finished && new Date(finished).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  const runs = total && (done === total ? t("studies.runs", { n: total }) : t("studies.part", { done: number(done), all: number(total) }));
+  return [`${name}.duckdb`, runs, puzzles.map(title).join(", "), when].filter(Boolean).join(" · ");
+}
+
+// One of them
+
+async function showStudy(root, name, signal) {
+  const back = el("a", { href: "#/lab?studies", test: "study-back", class: "back", text: t("studies.back") });
+  replace(root, back, busy());
+  let report;
+  try {
+    report = await ask(address(name), undefined, signal);
+  } catch (fault) {
+    if (fault.status === undefined) throw fault;
+    const again = el("button", { type: "button", test: "study-again", text: t("studies.again"), on: { click: () => showStudy(root, name, signal).catch(complain) } });
+    replace(root, back, el("div", { class: "card", role: "alert" }, el("p", { test: "study-fault", text: fault.message }), el("div", { class: "row" }, again)));
+    return;
+  }
+  const heading = el("h2", { class: "study-title", tabindex: "-1", test: "study-title", text: report.title });
+  replace(root, back,
+    el("div", { class: "study-head" }, heading, el("div", { class: "row", role: "group", "aria-label": t("studies.downloads") }, FORMS.map((form) => saver(name, form, signal)))),
+    createReport(report.blocks));
+  if (document.activeElement === document.body) heading.focus({ preventScroll: true });
+}
+
+/** @param {string} name  @param {string[]} form  @param {AbortSignal} signal */
+function saver(name, [form, file], signal) {
+  const button = el("button", { type: "button", test: `study-${form}-file`, title: t(`studies.${form}.title`), on: { click: save } },
+    icon("save"), el("span", { text: t(`studies.${form}`) }));
+
+  async function save() {
+    button.disabled = true; // it may take a while, and once is enough
+    try {
+      download(`${name}.${form}`, await askFile(address(name, `/${file}`), undefined, signal));
+    } catch (fault) {
+      complain(fault);
+    }
+    button.disabled = false;
+  }
+
+  return button;
+}
+
+function busy() {
+  return el("p", { class: "progress busy", role: "status", text: t("studies.busy") });
+}

@@ -1,0 +1,121 @@
+// Collections in the library: a file is dropped or chosen, and its boards are played one after the
+// other.
+
+import { openBooklet } from "./booklet.js";
+import { boardsOf, readCollection, timeKey } from "../data/collections.js";
+import { choice, el, field, replace } from "../ui/dom.js";
+import { packHead, thumbnail, tile } from "./library.js";
+import { firstOpen, playFrom } from "./series.js";
+import { complain } from "../app/status.js";
+import { solvedTimes } from "../data/storage.js";
+import { onTheme } from "../app/theme.js";
+import { t } from "../app/messages.js";
+
+const AT_ONCE = 24; // boards on a page of a collection
+
+/** Where a file is opened; `shown()` is called when there is one collection more. */
+export function createCollectionCard({ about, signal, shown }) {
+  const file = el("input", { type: "file", test: "collection-file", "aria-label": t("collection.file"), on: { change: () => take(file.files[0]) } });
+  const kind = choice([["", t("collection.any")], ...about.puzzles.map((one) => [one.name, one.title])], { test: "collection-kind", on: { change: () => last && take(last) } });
+  const line = el("p", { class: "progress", test: "collection-line", role: "status" });
+  const faults = el("div", {});
+  let last = null;
+  let running = null; // goes on when the view is left
+  let begun = null; // the collection whose first boards are there
+  const card = el("article", { class: "card drop", test: "collection-drop" },
+    el("h2", { text: t("collection.title") }), el("p", { class: "quiet", text: t("collection.about") }),
+    el("div", { class: "row" }, file, field(t("collection.kind"), kind)), line, faults);
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    card.classList.add("over");
+  }, { signal });
+  addEventListener("dragleave", () => card.classList.remove("over"), { signal });
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    card.classList.remove("over");
+    take(event.dataTransfer.files[0]);
+  }, { signal });
+
+  function take(chosen) {
+    if (!chosen) return;
+    last = chosen;
+    open(chosen).catch((fault) => {
+      line.classList.remove("busy");
+      line.textContent = fault.message;
+    });
+  }
+
+  async function open(chosen) {
+    running?.abort();
+    const mine = (running = new AbortController());
+    if (chosen.size > about.limits.collected) throw new Error(t("collection.large", { n: about.limits.collected }));
+    replace(faults);
+    line.classList.add("busy");
+    const collection = await readCollection({
+      name: chosen.name.replace(/\.\w+$/, ""), text: await chosen.text(), kind: kind.value || null, signal: mine.signal,
+      progress: async ({ count, id }) => {
+        line.textContent = t("collection.read", { n: count });
+        if (count && begun !== id) {
+          begun = id;
+          await shown();
+        }
+      },
+    });
+    if (mine !== running) return;
+    line.classList.remove("busy");
+    line.textContent = t(collection.count ? "collection.read" : "collection.none", { n: collection.count });
+    replace(faults, faultList(collection));
+    await shown();
+  }
+
+  return card;
+}
+
+/** The lines of a file that are no boards. */
+function faultList({ faults, faultCount }) {
+  if (!faultCount) return null;
+  const more = faultCount - faults.length;
+  return el("details", { test: "collection-faults" }, el("summary", { text: t("collection.faults", { n: faultCount }) }),
+    el("ul", { class: "fault-list" }, faults.map(({ error }) => el("li", { class: "fault-line", text: error })), more ? el("li", { text: t("collection.more", { n: more }) }) : null));
+}
+
+/** A collection, some boards at a time. @param {import("../data/collections.js").Collection | null} collection */
+export async function showCollection(page, collection, about, signal) {
+  if (!collection) {
+    replace(page, el("p", { class: "card", text: t("collection.gone") }), el("a", { class: "back", href: "#/library", text: t("library.back") }));
+    return;
+  }
+  const times = solvedTimes();
+  const isSolved = (place) => timeKey(collection.id, place) in times;
+  const open = firstOpen(collection.count, isSolved);
+  const done = Array.from({ length: collection.count }, (_, place) => isSolved(place)).filter(Boolean).length;
+  const play = (place) => playFrom(collection, place, about).then(() => { location.hash = "#/play"; }).catch(complain);
+  const tiles = el("ol", { class: "tiles", test: "tiles" });
+  const line = el("span", { class: "quiet", test: "collection-place" });
+  let from = Math.floor(Math.max(open, 0) / AT_ONCE) * AT_ONCE;
+  let turn = 0;
+  const step = (sign, key, by) => el("button", { type: "button", test: `collection-${key}`, "aria-label": t(`collection.${key}`), text: sign, on: { click: () => show(from + by).catch(complain) } });
+  const [before, after] = [step("‹", "before", -AT_ONCE), step("›", "after", AT_ONCE)];
+  const print = async () => openBooklet({ about, title: collection.name, boards: (await boardsOf(collection, 0, collection.count)).map((one, place) => ({ board: one.board, name: one.called || t("library.number", { n: place + 1 }), about: one.level })) });
+  replace(page, packHead({ called: collection.name, done, all: collection.count, play: () => play(Math.max(open, 0)), print, back: "#/library" }), faultList(collection),
+    el("div", { class: "row" }, before, line, after), tiles);
+  onTheme(() => show(from).catch(complain), signal);
+  await show(from);
+
+  async function show(start) {
+    const mine = (turn += 1);
+    from = Math.max(0, start < collection.count ? start : from);
+    const to = Math.min(from + AT_ONCE, collection.count);
+    const boards = await boardsOf(collection, from, to);
+    line.textContent = t("collection.shown", { from: from + 1, to, all: collection.count });
+    before.disabled = from === 0;
+    after.disabled = to === collection.count;
+    const drawn = boards.map((one, at) => tile({ ...one, called: one.called || t("library.number", { n: from + at + 1 }) }, times[timeKey(collection.id, from + at)], () => play(from + at)));
+    replace(tiles, drawn.map((one) => el("li", {}, one.element)));
+    for (const [at, one] of drawn.entries()) {
+      const small = await thumbnail(boards[at].board, signal);
+      if (mine !== turn) return;
+      one.draw(small);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+// Library: boards to be played one after the other. Packs, the board of the day, and collections
+// from files.
+
+import { ask } from "../data/api.js";
+import { openBooklet } from "./booklet.js";
+import { collection, collections, forget } from "../data/collections.js";
+import { desk, putOnDesk, takeExample } from "../app/current-board.js";
+import { el, picture, replace } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { createCollectionCard, showCollection } from "./collection-views.js";
+import { firstOpen, packs, packTitle, solvedOf } from "./series.js";
+import { complain } from "../app/status.js";
+import { read, solvedTimes, write } from "../data/storage.js";
+import { onTheme, theme } from "../app/theme.js";
+import { clockText, language, t, tOr } from "../app/messages.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
+export async function mount(root, { about, query, signal }) {
+  const page = el("section", { class: "library", "aria-label": t("nav.library") });
+  replace(root, page);
+  const [pack, id] = [query?.get("pack"), query?.get("collection")];
+  if (pack) return showPack(page, (await packs()).find((one) => one.name === pack), about, signal);
+  if (id) return showCollection(page, await collection(id), about, signal);
+  return showShelves(page, about, query?.get("puzzle") ?? read("shelf") ?? desk()?.kind, signal);
+}
+
+/** All that there is. */
+async function showShelves(page, about, wanted, signal) {
+  const every = await packs();
+  const able = about.puzzles.filter((one) => every.some((pack) => pack.kind === one.name));
+  const [easiest] = [...able].sort((a, b) => a.rules.length - b.rules.length); // to learn
+  const chosen = able.find((one) => one.name === wanted) ?? easiest;
+  const tabs = el("nav", { class: "segments", "aria-label": t("pick.puzzle") }, able.map((one) =>
+    el("a", { href: `#/library?puzzle=${one.name}`, test: `shelf-${one.name}`, "aria-current": one === chosen ? "page" : null, text: one.title })));
+  if (chosen) write("shelf", chosen.name);
+  const own = el("div", { class: "cards" });
+  replace(page,
+    el("div", { class: "view-head" }, el("h1", { text: t("nav.library") }), el("p", { class: "quiet", text: t("library.about") })),
+    el("div", { class: "shelf-top" }, daily(about, signal), createCollectionCard({ about, signal, shown: showOwn }), own),
+    tabs,
+    shelves(every.filter((one) => one.kind === chosen?.name)));
+  await showOwn();
+
+  async function showOwn() {
+    const opened = await collections();
+    own.hidden = !opened.length;
+    replace(own, opened.map((one) => collectionCard(one, showOwn)));
+  }
+}
+
+/** The packs of a puzzle, a shelf for each size. @param {Server.PackRow[]} some */
+function shelves(some) {
+  return [...new Set(some.map((one) => one.size))].map((size) => {
+    const here = some.filter((one) => one.size === size);
+    const boards = here.flatMap((one) => one.boards).sort((a, b) => a.rows * a.cols - b.rows * b.cols);
+    const sizes = [...new Set([boards[0], boards.at(-1)].map((one) => `${one.rows}×${one.cols}`))];
+    return el("div", { class: "shelf" },
+      el("div", { class: "view-head" }, el("h2", { text: t(`size.${size}`) }), el("p", { class: "quiet", text: sizes.length > 1 ? t("library.sizes", { from: sizes[0], to: sizes[1] }) : sizes[0] })),
+      el("div", { class: "packs" }, here.map(packCard)));
+  });
+}
+
+/** @param {Server.PackRow} pack */
+function packCard(pack) {
+  const [done, all] = [solvedOf(pack), pack.boards.length];
+  return el("article", { class: `card study pack${done === all ? " complete" : ""}`, test: `pack-${pack.name}` },
+    el("h3", {}, el("a", { href: `#/library?pack=${pack.name}`, "aria-label": packTitle(pack), text: tOr(`level.${pack.level}`, pack.level) })),
+    progress(done, all));
+}
+
+/** How far one is: in words and as a bar. */
+export function progress(done, all) {
+  return el("div", { class: "pack-progress" },
+    el("progress", { value: done, max: all, "aria-label": t("library.progress", { n: done, all }) }),
+    el("span", { class: "quiet", "aria-hidden": "true", text: t(done === all ? "library.all" : "library.progress", { n: done, all }) }));
+}
+
+function collectionCard(collection, changed) {
+  const times = solvedTimes();
+  const done = Object.keys(times).filter((name) => name.startsWith(`${collection.id}#`)).length;
+  const gone = el("button", { type: "button", class: "plain", test: `forget-${collection.id}`, "aria-label": t("library.forget", { name: collection.name }), title: t("library.forget", { name: collection.name }), on: { click: () => forget(collection).then(changed).catch(complain) } }, icon("close"));
+  return el("article", { class: "card study pack", test: `collection-${collection.id}` },
+    el("div", { class: "study-head" }, el("h2", {}, el("a", { href: `#/library?collection=${collection.id}`, text: collection.name })), gone),
+    progress(Math.min(done, collection.count), collection.count));
+}
+
+/** The board of a day, to begin with today's. */
+function daily(about, signal) {
+  let day = new Date();
+  const name = el("h2", { text: t("daily.title") });
+  const when = el("p", { test: "daily-date" });
+  const line = el("p", { class: "quiet", test: "daily-line", role: "status" });
+  const small = el("div", { class: "thumb" });
+  const go = el("button", { type: "button", class: "main", test: "daily-play", disabled: true }, icon("play"), el("span", { text: t("daily.play") }));
+  const step = (sign, key, days) => el("button", { type: "button", class: "plain", test: `daily-${key}`, "aria-label": t(`daily.${key}`), title: t(`daily.${key}`), text: sign, on: { click: () => move(days) } });
+  const after = step("›", "after", 1);
+  let turn = 0;
+  let board = null;
+  go.addEventListener("click", () => {
+    putOnDesk(board);
+    location.hash = "#/play";
+  });
+  const card = el("article", { class: "card daily", test: "daily" },
+    el("div", {}, name, el("div", { class: "day" }, step("‹", "before", -1), when, after), line, el("div", { class: "row" }, go)), small);
+  onTheme(() => draw().catch(complain), signal);
+  move(0);
+  return card;
+
+  function move(days) {
+    day = new Date(day.getFullYear(), day.getMonth(), day.getDate() + days);
+    show().catch((fault) => { line.textContent = fault.message; });
+  }
+
+  async function show() {
+    const mine = (turn += 1);
+    const date = day.toLocaleDateString(language, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+    when.textContent = date;
+    after.disabled = isToday(day);
+    go.disabled = true;
+    line.textContent = t("daily.busy");
+    const answer = await ask("/api/daily", { day: written(day) }, signal);
+    if (mine !== turn) return;
+    board = { ...answer, key: answer.name, called: t("daily.called", { date }) };
+    const level = tOr(`level.${answer.level}`, answer.level);
+    const time = solvedTimes()[answer.name];
+    line.textContent = [`${answer.title} ${answer.rows}×${answer.cols}`, level, time === undefined ? "" : t("library.time", { time: clockText(time) })].filter(Boolean).join(" · ");
+    go.disabled = false;
+    await draw();
+  }
+
+  async function draw() {
+    if (board) replace(small, await thumbnail(board.board, signal));
+  }
+}
+
+/** A day as everybody writes it, of the clock on the wall. */
+function written(day) {
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+function isToday(day) {
+  return written(day) === written(new Date());
+}
+
+/** A small picture of a board, by its text or its name. */
+export async function thumbnail(board, signal) {
+  const { svg } = await ask("/api/draft", { board, theme: theme() }, signal);
+  const drawn = picture(svg);
+  drawn.setAttribute("aria-hidden", "true");
+  return drawn;
+}
+
+/** @param {Server.PackRow | undefined} pack */
+async function showPack(page, pack, about, signal) {
+  if (!pack) return showShelves(page, about, null, signal);
+  const { title } = about.puzzles.find((one) => one.name === pack.kind);
+  const called = t("library.called", { title, pack: packTitle(pack) });
+  const times = solvedTimes();
+  const open = firstOpen(pack.boards.length, (place) => pack.boards[place].name in times);
+  const play = (name) => takeExample(pack.kind, name, signal).then(() => { location.hash = "#/play"; }).catch(complain);
+  const print = () => openBooklet({ about, title: called, boards: pack.boards.map((one) => ({ board: one.name, name: one.title, about: pack.level })) });
+  const tiles = pack.boards.map((one) => tile({ ...one, called: one.title }, times[one.name], () => play(one.name)));
+  replace(page, packHead({ called, done: solvedOf(pack), all: pack.boards.length, play: () => play(pack.boards[Math.max(open, 0)].name), print, back: `#/library?puzzle=${pack.kind}` }),
+    el("ol", { class: "tiles", test: "tiles" }, tiles.map((one) => el("li", {}, one.element))));
+  const drawAll = async () => {
+    for (const [place, one] of tiles.entries()) one.draw(await thumbnail(pack.boards[place].name, signal));
+  };
+  onTheme(() => drawAll().catch(complain), signal);
+  return drawAll();
+}
+
+/** What stands above the boards of a pack or a collection. */
+export function packHead({ called, done, all, play, print, back }) {
+  return el("div", { class: "card" },
+    el("a", { class: "back", href: back, text: t("library.back") }),
+    el("div", { class: "study-head" }, el("h1", { text: called, test: "pack-title" }), progress(done, all)),
+    el("div", { class: "row" },
+      el("button", { type: "button", class: "main", test: "pack-play", on: { click: play } }, icon("play"), el("span", { text: t(done === all ? "library.again" : done ? "library.next" : "library.play") })),
+      el("button", { type: "button", test: "pack-print", on: { click: print } }, icon("rules"), el("span", { text: t("booklet.title") }))));
+}
+
+/** A board to choose, with its best time if it is solved. */
+export function tile({ called, rows, cols, note = "" }, time, chosen) {
+  const small = el("span", { class: "thumb" });
+  const element = el("button", { type: "button", class: "tile", title: note || null, on: { click: chosen } }, small,
+    el("span", { class: "tile-name", text: called }),
+    el("span", { class: "quiet" }, `${rows}×${cols}`, time === undefined ? null : el("span", { class: "solved-time", text: t("library.time", { time: clockText(time) }) })));
+  return { element, draw: (drawn) => replace(small, drawn) };
+}

@@ -1,0 +1,89 @@
+// Boards that are played one after the other: the packs of the library, and collections.
+
+import { ask } from "../data/api.js";
+import { boardsOf, collection, timeKey } from "../data/collections.js";
+import { nextExample, putOnDesk, takeExample } from "../app/current-board.js";
+import { solvedTimes } from "../data/storage.js";
+import { t, tOr } from "../app/messages.js";
+
+let asked = null; // the library never changes
+
+/** All packs. @returns {Promise<Server.PackRow[]>} */
+export async function packs() {
+  asked ??= ask("/api/library", {}).then((answer) => answer.packs).catch((fault) => {
+    asked = null;
+    throw fault;
+  });
+  return asked;
+}
+
+/** @param {Server.PackRow} pack */
+export function packTitle({ size, level }) {
+  return t("library.pack", { size: t(`size.${size}`), level: tOr(`level.${level}`, level) });
+}
+
+/** How many boards of a pack are solved. @param {Server.PackRow} pack */
+export function solvedOf({ boards }, times = solvedTimes()) {
+  return boards.filter((one) => one.name in times).length;
+}
+
+/** The place of the first board that is not solved, looked for from some place on and then from the beginning; -1 if there is none. */
+export function firstOpen(count, isSolved, from = 0) {
+  for (let step = 0; step < count; step++) {
+    const place = (from + step) % count;
+    if (!isSolved(place)) return place;
+  }
+  return -1;
+}
+
+/** Play a board of a collection. */
+export async function playFrom(opened, place, about) {
+  const [board] = await boardsOf(opened, place, place + 1);
+  if (!board) return;
+  const { title } = about.puzzles.find((one) => one.name === board.kind) ?? { title: board.kind };
+  putOnDesk({ ...board, title, name: board.called || t("library.number", { n: place + 1 }), key: timeKey(opened.id, place), collection: { id: opened.id, place } });
+}
+
+/**
+ * Where a board stands among others, and how to go on from there.
+ * @param {any} board as the desk has it
+ * @param {Server.About} about
+ * @returns {Promise<{ text: string, isDone: boolean, next: (() => Promise<void>) | null, link: string }>}
+ */
+export async function seriesOf(board, about, signal) {
+  if (board.collection) return inCollection(board.collection, about);
+  return board.example ? inPack(board, about, signal) : { text: "", isDone: false, next: null, link: "" };
+}
+
+async function inCollection({ id, place }, about) {
+  const opened = await collection(id);
+  if (!opened) return { text: "", isDone: false, next: null, link: "" };
+  const times = solvedTimes();
+  const open = firstOpen(opened.count, (one) => timeKey(id, one) in times, place + 1);
+  return {
+    text: t("library.place", { name: opened.name, n: place + 1, all: opened.count }),
+    isDone: open < 0,
+    next: open < 0 ? null : () => playFrom(opened, open, about),
+    link: `#/library?collection=${id}`,
+  };
+}
+
+async function inPack({ kind, example }, about, signal) {
+  const every = (await packs()).filter((one) => one.kind === kind);
+  const pack = every.find(({ boards }) => boards.some((one) => one.name === example));
+  const times = solvedTimes();
+  const take = (name) => () => takeExample(kind, name, signal);
+  if (!pack) { // such as a board with several solutions
+    const puzzle = about.puzzles.find((one) => one.name === kind);
+    return { text: "", isDone: false, next: take(nextExample(puzzle, example, times)), link: "" };
+  }
+  const place = pack.boards.findIndex((one) => one.name === example);
+  const open = firstOpen(pack.boards.length, (one) => pack.boards[one].name in times, place + 1);
+  const other = every[(every.indexOf(pack) + 1) % every.length];
+  return {
+    text: t("library.place", { name: packTitle(pack), n: place + 1, all: pack.boards.length }),
+    isDone: open < 0,
+    next: take(open < 0 ? other.boards[0].name : pack.boards[open].name),
+    link: `#/library?pack=${pack.name}`,
+  };
+}

@@ -1,0 +1,191 @@
+// Make: new boards by wish, as cards that come one by one.
+
+import { ask, askStream } from "../data/api.js";
+import { putOnDesk } from "../app/current-board.js";
+import { choice, el, field, option, picture, replace, tick } from "../ui/dom.js";
+import { compared, createNearest } from "./nearest.js";
+import { anySeed, levels } from "../board/new-board.js";
+import { emptyBoard } from "../board/previews.js";
+import { createRunner } from "../ui/run-button.js";
+import { complain, tell } from "../app/status.js";
+import { onTheme, theme } from "../app/theme.js";
+import { duration, t, tOr } from "../app/messages.js";
+import { words } from "../film/search-form.js";
+import { copyText } from "../ui/clipboard.js";
+
+const FORMATS = ["puzz.link", "tatham", "plain"];
+let kept = []; // [row, wish] of the boards that were made last, for those who come back from playing one
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
+export async function mount(root, { about, signal }) {
+  const makers = about.puzzles.filter((one) => one.maker);
+  const size = (test, value) => el("input", { type: "number", min: 1, max: about.limits.side, value, test });
+  const puzzle = choice(makers.map((one) => [one.name, one.title]), { test: "make-puzzle", on: { change: showOptions } });
+  const rows = size("make-rows", 7);
+  const cols = size("make-cols", 7);
+  const level = choice(levels(about), { test: "make-level" });
+  const count = el("input", { type: "number", min: 1, max: about.limits.boards, value: 4, test: "make-count" });
+  const seed = el("input", { type: "number", min: 0, value: anySeed() % 100_000, test: "make-seed" });
+  const symmetry = tick(t("make.symmetry"), { test: "make-symmetry" });
+  const clues = choice([], { test: "make-clues" });
+  const clueField = field(t("make.clues"), clues);
+  const needs = choice([], { test: "make-needs" });
+  const options = el("div", { class: "fields", test: "make-options" });
+  const gallery = el("div", { class: "gallery", test: "make-gallery", "aria-live": "polite" });
+  const runner = createRunner({ prefix: "make", sign: "plus", work, signal });
+  const nearest = createNearest({ gallery, take, lookOn });
+  const waiting = []; // [wish, whether it is a new one] of those that come after the one under way
+  let underWay = null; // { number, stop }: the board that is being looked for
+
+  replace(root, el("section", { class: "make", "aria-label": t("nav.make") },
+    el("div", { class: "view-head" }, el("h1", { text: t("make.title") }), el("p", { class: "quiet", text: t("make.about") })),
+    el("div", { class: "card" },
+      el("div", { class: "fields" }, field(t("pick.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols),
+        field(t("new.level"), level), field(t("make.count"), count), field(t("make.seed"), seed), clueField, field(t("make.needs"), needs)),
+      options, symmetry, el("div", { class: "row" }, runner.button, runner.line)),
+    gallery));
+  onTheme(() => repaint().catch(complain), signal);
+  showOptions();
+  replace(gallery, kept.map(([row, wish]) => card(row, wish)));
+
+  function chosen() {
+    return makers.find((one) => one.name === puzzle.value);
+  }
+
+  function showOptions() {
+    const { maker, techniques } = chosen();
+    symmetry.hidden = !maker.symmetric;
+    clueField.hidden = !maker.clues.length;
+    replace(clues, option(["", t("clues.any")]), maker.clues.map((name) => option([name, tOr(`clues.${name}`, name)])));
+    replace(needs, option(["", t("make.needs.any")]), techniques.map((one) => option([one.name, `${one.title} (${tOr(`level.${one.level}`, one.level)})`])));
+    replace(options, maker.options.map(optionField));
+    options.hidden = !maker.options.length;
+  }
+
+  function optionField({ name, default: value, help, least, most }) {
+    const given = { test: `make-option-${name}`, "data-key": name, title: help };
+    if (typeof value === "boolean") return tick(words(name), { ...given, checked: value });
+    const input = el("input", { type: "number", min: least, max: most, value, ...given });
+    return el("label", { class: "field" }, el("span", { text: words(name) }), input, el("small", { class: "quiet", text: help }));
+  }
+
+  /** The puzzle with the options that differ from the default, as `name:most=3`. */
+  function spec() {
+    const { name, maker } = chosen();
+    const parts = maker.options.flatMap((one) => {
+      const input = /** @type {HTMLInputElement} */ (options.querySelector(`[data-key="${one.name}"]`));
+      const value = typeof one.default === "boolean" ? input.checked : Number(input.value);
+      if (value === one.default) return [];
+      return [`${one.name}=${value === true ? "yes" : value === false ? "no" : value}`];
+    });
+    return parts.length ? `${name}:${parts.join(",")}` : name;
+  }
+
+  /** Without a seed the server draws one, and tells it. */
+  function wished() {
+    return {
+      puzzle: spec(), rows: Number(rows.value), cols: Number(cols.value), difficulty: level.value || null,
+      count: Number(count.value), seed: seed.value.trim() === "" ? null : Number(seed.value), symmetry: !symmetry.hidden && symmetry.querySelector("input").checked,
+      clues: clues.value || null, needs: needs.value || null, first: 0, nearest: true, seconds: about.limits.seconds, theme: theme(),
+    };
+  }
+
+  async function work(calledOff) {
+    if (!waiting.length) {
+      kept = [];
+      nearest.clear();
+      replace(gallery);
+      waiting.push([wished(), true]);
+    }
+    try {
+      while (waiting.length) await fulfil(...waiting.shift(), calledOff);
+    } finally {
+      underWay = null;
+      waiting.length = 0;
+      nearest.stop();
+    }
+    runner.tell(t("make.done", { n: kept.length }));
+  }
+
+  /** Ask for boards, and for the rest of them when one is taken that was only the nearest so far. */
+  async function fulfil(wish, isNew, calledOff) {
+    const all = kept.length + wish.count;
+    for (let left = wish.count, first = wish.first; left > 0;) {
+      const passOver = new AbortController();
+      underWay = { number: first, stop: passOver };
+      runner.tell(t("make.running", { n: kept.length, all }));
+      try {
+        for await (const row of askStream("/api/generate", { ...wish, first, count: left }, AbortSignal.any([calledOff, passOver.signal]))) {
+          if (row.end) continue;
+          wish.seed = row.seed;
+          if (row.board || row.error) left -= 1;
+          underWay.number = row.attempts ? row.number : row.number + 1;
+          show(row, wish);
+          runner.tell(t("make.running", { n: kept.length, all }));
+        }
+        break;
+      } catch (fault) {
+        if (calledOff.aborted || !passOver.signal.aborted) throw fault;
+        left -= 1;
+        first = underWay.number + 1;
+      }
+    }
+    if (isNew) seed.value = String(wish.seed + 1); // the next boards are others
+  }
+
+  /** A board, what is nearest to it so far, or why there is none. */
+  function show(row, wish) {
+    if (!row.board) return nearest.show(row, wish);
+    nearest.leave(row.number);
+    keep(row, wish);
+  }
+
+  function keep(row, wish) {
+    kept.push([row, wish]);
+    gallery.append(card(row, wish));
+  }
+
+  /** A board that is not quite as wished; if it is still looked for, that ends. */
+  function take(row, wish) {
+    keep(row, wish);
+    if (underWay?.number === row.number) underWay.stop.abort();
+  }
+
+  /** From another seed, or the same boards would come. */
+  function lookOn(wish) {
+    waiting.push([{ ...wish, seed: anySeed() }, false]);
+    nearest.show({ number: wish.first, attempts: 0 }, wish);
+    if (!underWay) runner.start();
+  }
+
+  /** The boards in the colours of another theme. */
+  async function repaint() {
+    for (const [row] of kept) row.svg = await emptyBoard(row, signal);
+    replace(gallery, kept.map(([row, wish]) => card(row, wish)), nearest.cards());
+  }
+
+  function card(row, wish) {
+    const { title, formats } = makers.find((one) => one.name === row.kind); // another one may be chosen by now
+    const board = { kind: row.kind, title, rows: wish.rows, cols: wish.cols, name: row.name, board: row.board };
+    const open = (view) => () => {
+      putOnDesk(board);
+      location.hash = `#/${view}`;
+    };
+    const copy = (format) => async () => {
+      const { text } = await ask("/api/convert", { board: row.board, to: format }, signal);
+      if (await copyText(text, format)) tell(t("make.copied", { format }));
+    };
+    const copies = FORMATS.filter((name) => formats.includes(name));
+    return el("article", { class: "card", test: `made-${row.number}` },
+      el("h2", {}, `${row.name} `, row.level ? el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) }) : null),
+      picture(row.svg),
+      el("p", { class: "quiet", text: row.away === undefined ? duration(row.seconds) : compared(row, wish) }),
+      el("div", { class: "row" },
+        el("button", { type: "button", class: "main", test: `made-play-${row.number}`, text: t("make.play"), on: { click: open("play") } }),
+        el("button", { type: "button", test: `made-explain-${row.number}`, text: t("make.explain"), on: { click: open("explain") } }),
+        copies.map((format) => el("button", { type: "button", test: `made-copy-${format}-${row.number}`, text: t("make.copy", { format }), on: { click: () => copy(format)().catch(complain) } }))));
+  }
+}

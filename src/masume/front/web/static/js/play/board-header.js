@@ -1,0 +1,59 @@
+// What is said above a board: its name and its place among others; and once it is solved, how long
+// that took, and what comes next.
+
+import { desk } from "../app/current-board.js";
+import { el, replace } from "../ui/dom.js";
+import { seriesOf } from "../library/series.js";
+import { complain, say } from "../app/status.js";
+import { saveSolved, solvedTimes } from "../data/storage.js";
+import { clockText, ratingOf, t } from "../app/messages.js";
+
+/** @param {{ about: Server.About, game: any, signal: AbortSignal }} given */
+export function createFinish({ about, game, signal }) {
+  const name = el("p", { class: "quiet board-name", test: "board-name" });
+  const banner = el("p", { class: "banner", test: "finished", hidden: true });
+  const next = el("button", { type: "button", class: "main", test: "next-board", hidden: true, text: t("play.next"), on: { click: () => goOn?.().catch(complain) } });
+  let goOn = null;
+  let shown = null; // the board that was named
+
+  /** A game as it is now, and as it was before. */
+  function show(answer, before) {
+    const board = desk();
+    const seconds = game.clock.seconds();
+    const key = board?.example ?? board?.key;
+    let text = t("play.finished", { time: clockText(seconds) });
+    if (answer.finished && (!before || !before.finished)) {
+      const best = key ? solvedTimes()[key] : undefined;
+      const isFirst = before && key && saveSolved(key, seconds); // not one that is opened again
+      if (best !== undefined && before) text = t(isFirst ? "play.finished.best" : "play.finished.slower", { time: clockText(seconds), best: clockText(best) });
+      banner.textContent = text;
+      say(text);
+    }
+    banner.hidden = !answer.finished;
+    if (!answer.finished) next.hidden = true;
+    if (shown !== board || answer.finished) place(board, answer.finished).catch(complain);
+  }
+
+  async function place(board, isFinished) {
+    if (shown !== board) replace(name, calledOf(board, about));
+    shown = board;
+    if (!board) return;
+    const { text, isDone, next: step, link } = await seriesOf(board, about, signal);
+    if (shown !== board || signal.aborted) return;
+    goOn = step;
+    next.hidden = !isFinished || !step;
+    next.textContent = t(isDone ? "play.next.pack" : "play.next");
+    replace(name, calledOf(board, about), text ? [" · ", el("a", { href: link, test: "board-series", text })] : null,
+      isFinished && isDone ? el("strong", { class: "done", test: "series-done", text: t("library.done") }) : null);
+  }
+
+  return { name, banner, next, show };
+}
+
+/** What people call a board, and how hard it is or that it cannot be solved. */
+function calledOf(board, about) {
+  if (!board) return "";
+  const puzzle = about.puzzles.find((one) => one.name === board.kind);
+  const example = puzzle?.examples.find((one) => one.name === board.example);
+  return [board.called || board.name, ratingOf({ ...board, ...example })].filter(Boolean).join(" · ");
+}

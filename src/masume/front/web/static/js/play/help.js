@@ -1,0 +1,232 @@
+// Help for a game: faults in words, everything that is still missing, hints in three grades, and
+// the solution. A picture of a hint or solution lies over the game until the next move.
+
+import { ask } from "../data/api.js";
+import { el, replace } from "../ui/dom.js";
+import { createQuestions } from "./questions.js";
+import { createStages, legend } from "../explain/argument.js";
+import { complain, say } from "../app/status.js";
+import { exampleOf, hasExample, techniqueLink, techniquesOf } from "../explain/techniques.js";
+import { theme } from "../app/theme.js";
+import { duration, t, tOr } from "../app/messages.js";
+
+export function createHelp({ about, game, board, signal }) {
+  const hints = el("section", { class: "card hint", test: "hint-card", hidden: true, "aria-label": t("hint.title") });
+  const faults = el("section", { class: "card faults", test: "faults", hidden: true });
+  const checked = el("section", { class: "card", test: "check-card", hidden: true });
+  const solution = el("section", { class: "card", test: "solution-card", hidden: true });
+  let given = null; // the hint of this position, once it was asked for
+  let grade = 0;
+  let showsSolution = false;
+  const asked = new Set(); // what is under way
+  let leaving = new AbortController(); // of this board
+  const questions = createQuestions({ game, board, back: backToGame, list, signal });
+
+  /** Another board is there: what was asked about the one before concerns nobody any more. */
+  function leave() {
+    leaving.abort();
+    leaving = new AbortController();
+    asked.clear();
+  }
+
+  /** Until another board or another view is opened. */
+  const meanwhile = () => AbortSignal.any([signal, leaving.signal]);
+
+  const guarded = (work) => () => {
+    if (game.paused() || asked.has(work)) return;
+    asked.add(work); // a second click asks nothing more
+    // What is asked is about the board as it is when it is there and all moves have arrived.
+    game.settled().then(() => game.answer() && work()).catch(complain).finally(() => asked.delete(work));
+  };
+
+  /** Wait for an answer; if that takes long, a card says so. */
+  async function thinking(card, title, answer) {
+    const slow = setTimeout(() => {
+      replace(card, el("h2", { text: title }), el("p", { class: "progress busy", test: "thinking", text: t("ask.busy") }));
+      card.hidden = false;
+    }, 400);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(slow);
+      card.hidden = true;
+    }
+  }
+
+  async function hint() {
+    if (showsSolution) reset();
+    if (!given) {
+      const then = game.answer();
+      questions.close();
+      const hint = await thinking(hints, t("hint.title"), ask("/api/hint", { state: game.state(), theme: theme() }, meanwhile()));
+      if (then !== game.answer() || showsSolution) return;
+      [given, grade] = [hint, 0];
+    }
+    const isWrong = given.told === "wrong" && given.svg_area; // first where it is, then which one and why
+    grade = given.told === "step" ? Math.min(grade + 1, 3) : isWrong && !grade ? 1 : 3;
+    showHint();
+  }
+
+  /** Why the cell under the cursor must be what it is; told at once, as a hint is in the end. */
+  async function why() {
+    if (showsSolution) reset();
+    const then = game.answer();
+    questions.close();
+    const [, cols] = board.size();
+    const about = `r${Math.floor(board.cursor() / cols) + 1}c${(board.cursor() % cols) + 1}`;
+    const hint = await thinking(hints, t("why.cell", { cell: about }), ask("/api/why", { state: game.state(), theme: theme(), about }, meanwhile()));
+    if (then !== game.answer() || showsSolution) return;
+    [given, grade] = [hint, 3];
+    showHint(t("why.cell", { cell: about }));
+    given = null; // the next hint is asked for anew
+  }
+
+  function showHint(heading = t("hint.title")) {
+    const { told, title, state } = given;
+    const isWrong = told === "wrong";
+    /** @type {HTMLElement[]} */
+    const parts = [el("h2", { text: heading })];
+    if (grade === 1) parts.push(el("p", { test: "hint-area", text: t(isWrong ? "hint.area.wrong" : "hint.area") }));
+    if (told === "step" && title && grade > 1) parts.push(...technique());
+    if (grade === 3) parts.push(...argument());
+    const more = el("button", { type: "button", test: "hint-more", text: t(isWrong ? "hint.more.wrong" : `hint.more.${grade}`), on: { click: guarded(hint) } });
+    const take = el("button", { type: "button", class: "main", test: "hint-take", text: t(isWrong ? "hint.mend" : "hint.take"), on: { click: () => game.adopt(state) } });
+    const why = told === "unsolvable" && whyButton();
+    const close = el("button", { type: "button", test: "hint-close", text: t("hint.close"), on: { click: backToGame } });
+    parts.push(el("div", { class: "row" }, grade < 3 ? more : null, grade === 3 && state ? take : null, why || null, close));
+    replace(hints, parts);
+    reveal(hints);
+    const svg = grade < 3 ? given.svg_area : given.svg;
+    if (svg) board.draw(svg);
+    say([...hints.querySelectorAll("p, li")].map((line) => line.textContent).join(" "));
+  }
+
+  /** The name of a technique, and on demand its step on a board of its own. */
+  function technique() {
+    const { technique: name, title, level } = given;
+    const { kind } = game.answer();
+    const head = el("p", { test: "hint-technique" }, el("strong", { text: title }), " ",
+      el("span", { class: "level", text: tOr(`level.${level}`, level) }));
+    if (!hasExample(about, kind, name)) return [head];
+    const example = el("div", { class: "stack" });
+    const details = el("details", { test: "hint-example", on: { toggle: () => details.open && fill().catch(complain) } },
+      el("summary", { text: t("hint.example") }), example);
+    return [head, details];
+
+    async function fill() {
+      if (example.childElementCount) return;
+      const rows = await techniquesOf(kind, [name], signal);
+      replace(example, rows.flatMap(exampleOf), el("a", { href: techniqueLink(kind, name), text: t("techniques.all") }));
+    }
+  }
+
+  /** The words of a step; each sentence of a longer argument has a picture of its own. */
+  function argument() {
+    const { text, others, reasons, svg, stages } = given;
+    const drawn = el("p", { class: "quiet", test: "hint-legend" });
+    const show = (place) => {
+      const now = place === null ? svg : stages[place].svg;
+      if (now) board.draw(now);
+      drawn.textContent = legend(now ?? "");
+    };
+    drawn.textContent = legend(svg ?? "");
+    const argument = stages.length ? createStages(stages, show) : null;
+    // What comes before the argument, such as the marks that it leaves out.
+    const words = stages.length > 1 ? text.slice(0, Math.max(0, text.indexOf(stages[0].text))) : text;
+    return [
+      el("div", { class: "stack", test: "hint-text" }, words ? el("p", { class: "lines", text: words }) : null, argument),
+      ...others.map((other) => el("p", { class: "quiet lines", test: "hint-other", text: t("why.other", { text: other }) })),
+      ...(reasons.length ? [el("ul", { test: "hint-reasons" }, reasons.map((line) => el("li", { text: line })))] : []),
+      drawn,
+    ];
+  }
+
+  /** Show a card, also on a screen that ends above it, or where the board stays above it. */
+  function reveal(card) {
+    card.hidden = false;
+    const stage = board.element.closest(".stage");
+    const stays = stage && getComputedStyle(stage).position === "sticky";
+    card.style.setProperty("--above", `${stays ? stage.offsetHeight + 8 : 0}px`);
+    card.scrollIntoView({ block: stays ? "start" : "nearest" });
+  }
+
+  function whyButton() {
+    return el("button", { type: "button", class: "main", test: "why-none", text: t("ask.why"), on: { click: () => { backToGame(); questions.put("why"); } } });
+  }
+
+  /** Yes or no first: which mark it is, is a matter for hints. */
+  async function check() {
+    const then = game.answer();
+    const [{ faults: violations, finished }, { right, state }] = await thinking(checked, t("check.title"), Promise.all([
+      ask("/api/check", { state: game.state() }, meanwhile()),
+      ask("/api/right", { state: game.state() }, meanwhile()),
+    ]));
+    if (then !== game.answer() || showsSolution) return; // played on meanwhile, or given up
+    const text = t(finished ? "check.finished" : right === null ? "check.unknown" : right ? "check.right" : "check.wrong");
+    const back = state && el("button", { type: "button", class: "main", test: "check-back", text: t("check.back"), on: { click: () => game.adopt(state) } });
+    const missing = violations.length ? el("details", { test: "check-missing" },
+      el("summary", { text: t("check.some", { n: violations.length }) }), list(violations, "check-list")) : null;
+    replace(checked, el("h2", { text: t("check.title") }), el("p", { test: "check-text", text }), back, missing);
+    reveal(checked);
+    say(text);
+  }
+
+  async function solve() {
+    const { board: text } = game.state();
+    const then = game.answer();
+    const answer = await thinking(solution, t("solve.title"), ask("/api/solve", { board: text, theme: theme(), seconds: 10 }, meanwhile()));
+    if (then !== game.answer()) return; // played on meanwhile
+    const words = answer.status !== "solved" ? tOr(`solve.${answer.status}`, answer.status)
+      : t(answer.unique ? "solve.one" : answer.unique === false ? "solve.several" : "solve.some");
+    const other = answer.other_svg && el("button", { type: "button", test: "solution-other", text: t("solve.other"), on: { click: () => board.draw(answer.other_svg) } });
+    const why = answer.status === "exhausted" ? whyButton() : null;
+    const back = el("button", { type: "button", class: why ? "" : "main", test: "solution-close", text: t("solve.back"), on: { click: backToGame } });
+    replace(solution, el("h2", { text: t("solve.title") }),
+      el("p", { test: "solution-text", text: words }),
+      answer.reason ? el("p", { class: "quiet", text: answer.reason }) : null,
+      el("p", { class: "quiet", text: t("solve.took", { time: duration(answer.seconds) }) }),
+      el("div", { class: "row" }, other, why, back));
+    reset();
+    reveal(solution);
+    showsSolution = answer.status !== "exhausted"; // else there is nothing but the game to see
+    if (showsSolution) board.draw(answer.svg);
+    say(words);
+  }
+
+  function list(faults, test) {
+    const items = faults.map((fault) => {
+      const point = () => board.mark("pointed", fault.cells);
+      const leave = () => board.mark("pointed", []);
+      return el("li", { tabindex: "0", "data-rule": fault.rule, text: fault.text,
+        on: { pointerenter: point, pointerleave: leave, focus: point, blur: leave } });
+    });
+    return el("ul", { test, class: "fault-list" }, items);
+  }
+
+  function showFaults(broken) {
+    faults.hidden = !broken.length;
+    replace(faults, el("h2", { text: t("faults.title", { n: broken.length }) }), list(broken, "fault-list"));
+  }
+
+  function reset() {
+    [given, grade, showsSolution] = [null, 0, false];
+    hints.hidden = checked.hidden = solution.hidden = true;
+    questions.close();
+    board.mark("pointed", []);
+  }
+
+  function backToGame() {
+    reset();
+    board.redraw();
+    board.setCursor(board.cursor());
+  }
+
+  return {
+    element: el("div", { class: "cards" }, hints, solution, questions.element, faults, checked),
+    leave,
+    hint: guarded(hint), why: guarded(why), check: guarded(check), solve: guarded(solve),
+    ask: guarded(() => { backToGame(); questions.open(); }),
+    isShowingSolution: () => showsSolution,
+    showFaults, reset,
+  };
+}

@@ -1,0 +1,178 @@
+// Play: the board, what can be done to it, and what the server has to say about it.
+
+import { createBoard } from "../board/board.js";
+import { desk, onDeskChange, putOnDesk, someBoard, takeExample } from "../app/current-board.js";
+import { el, replace } from "../ui/dom.js";
+import { createFinish } from "./board-header.js";
+import { createGame } from "./game.js";
+import { watchGestures } from "../board/gestures.js";
+import { isTyping, watchKeys } from "../board/keyboard.js";
+import { watchNames } from "../board/cell-names.js";
+import { createPicker } from "../board/picker.js";
+import { createHelp } from "./help.js";
+import { createTools } from "./tools.js";
+import { unpackGame } from "../data/game-link.js";
+import { rulesOf } from "../ui/dialog.js";
+import { complain, say, tell } from "../app/status.js";
+import { read, savedGame, write } from "../data/storage.js";
+import { onTheme } from "../app/theme.js";
+import { t } from "../app/messages.js";
+import { createZoom } from "../board/zoom.js";
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
+export async function mount(root, { about, query, signal }) {
+  let open = null; // which board it is, from the moment it is asked for
+  const board = createBoard({ margin: about.drawing.margin });
+  const game = createGame(changed, board.setBusy, signal);
+  const help = createHelp({ about, game, board, signal });
+  const tools = createTools({ about, game, help, board, signal });
+  const finish = createFinish({ about, game, signal });
+  const scroller = el("div", { class: "scroller", test: "scroller" }, board.element);
+  const zoom = createZoom({ board, scroller, signal });
+  const title = el("h1", { class: "board-title", test: "board-title" });
+  const cover = el("button", { type: "button", class: "cover", test: "cover", hidden: true, on: { click: tools.resume }, text: t("play.paused") });
+
+  const welcome = el("div", { class: "card", test: "welcome", hidden: true });
+
+  replace(root, el("section", { class: "play", "aria-label": t("nav.play") },
+    createPicker(about, signal),
+    el("div", { class: "table" },
+      el("div", { class: "stage" },
+        el("div", { class: "board-head" }, el("div", {}, title, finish.name), finish.banner, finish.next, tools.clock),
+        el("div", { class: "covered" }, scroller, cover),
+        zoom.element),
+      el("div", { class: "side" }, tools.element, help.element, welcome))));
+
+  const gestures = {
+    way: () => about.puzzles.find((one) => one.name === game.answer()?.kind)?.drag ?? "paint",
+    touch,
+    enabled: () => game.answer() !== null && !game.paused() && !help.isShowingSolution(),
+    isSolved: () => game.answer()?.finished ?? false,
+    signal,
+  };
+  watchGestures(board, gestures);
+  watchKeys(board, gestures);
+  watchNames({ board, texts: help.element, signal });
+  document.addEventListener("keydown", command, { signal });
+  onDeskChange(opened, signal);
+  onTheme(() => game.redraw(), signal);
+  await begin();
+
+  /**
+   * Show at once what a gesture will do as far as that is known, and have it done.
+   * @param {{ cell: number, to?: number, second?: boolean, across?: boolean, joins?: boolean, isFresh?: boolean }} given
+   */
+  function touch({ isFresh = false, ...gesture }) {
+    const { looks = [], drag } = about.puzzles.find((one) => one.name === game.answer()?.kind) ?? {};
+    const look = looks[gesture.second ? 1 : 0];
+    const isTaken = gesture.second || !board.isSecondOnly(gesture.to ?? gesture.cell);
+    const isKnown = look && isTaken && (drag === "paint" ? isFresh : gesture.to !== undefined && !gesture.second);
+    const confirmed = isKnown ? board.foresee({ ...gesture, look }) : null;
+    return game.act({ do: "touch", to: null, second: false, across: null, joins: false, ...gesture }).then(confirmed);
+  }
+
+  function command(event) {
+    if (isTyping(event) || event.altKey) return;
+    const isHeld = event.ctrlKey || event.metaKey;
+    const key = isHeld ? undoKey(event) : event.key;
+    if (key && tools.command(key)) event.preventDefault();
+  }
+
+  /** Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z, or ⌘, as everywhere. */
+  function undoKey(event) {
+    const name = event.key.toLowerCase();
+    if (name === "z") return event.shiftKey ? "y" : "u";
+    return name === "y" ? "y" : null;
+  }
+
+  async function begin() {
+    if (query.get("g")) return openShared(query.get("g"));
+    const [kind, name] = (query.get("board") ?? "").split("/");
+    if (name) {
+      history.replaceState(null, "", "#/play"); // or a reload would take it again, whatever is chosen by then
+      await takeExample(kind, `${kind}/${name}`, signal).catch(complain);
+    }
+    await someBoard(about, signal); // what is put on the desk is opened
+    if (desk() && !open) opened(desk());
+    return undefined;
+  }
+
+  /** A shared game is kept apart from one's own game on the same board. */
+  async function openShared(text) {
+    history.replaceState(null, "", "#/play");
+    open = "shared";
+    try {
+      await game.resume(await unpackGame(text), { isShared: true });
+      const { kind, title: name, rows, cols, state } = game.answer();
+      open = keyOf({ board: state.board, shared: true });
+      putOnDesk({ kind, title: name, rows, cols, name: game.answer().name, board: state.board, shared: true });
+    } catch {
+      tell(t("share.broken"), { fault: true });
+      open = null;
+      await someBoard(about, signal);
+      if (!open) opened(desk());
+    }
+  }
+
+  async function opened(onDesk) {
+    if (open === keyOf(onDesk)) return; // chosen once more
+    open = keyOf(onDesk);
+    const saved = savedGame(onDesk.board, onDesk.shared);
+    if (saved) await game.resume(saved.state, { isPaused: saved.paused && !saved.finished, isShared: saved.shared });
+    // What was kept may be of no use, such as a game of another version.
+    if (open === keyOf(onDesk) && (!saved || game.isNoGame())) await game.begin(onDesk.board, onDesk.name ?? "");
+    if (open === keyOf(onDesk) && game.fault()) showNone(game.fault().message);
+    // Keys play at once, unless someone is choosing or typing.
+    if (!document.activeElement?.matches("select, input, textarea, dialog *")) board.setCursor(board.cursor(), { scroll: false });
+  }
+
+  function keyOf({ board: text, shared }) {
+    return `${Boolean(shared)} ${text}`;
+  }
+
+  /** There is no game: say why, and leave nothing on the page that could be taken for one. */
+  function showNone(why) {
+    title.textContent = why;
+    scroller.hidden = tools.element.inert = true;
+    help.reset();
+    help.showFaults([]);
+  }
+
+  function changed(answer, before, difference) {
+    scroller.hidden = tools.element.inert = false;
+    board.show(answer, difference && (difference.fields?.picture ?? { fields: {} }));
+    title.textContent = t("board.title", { title: answer.title, rows: answer.rows, cols: answer.cols });
+    if (!before) help.leave();
+    help.reset(); // its picture is gone
+    help.showFaults(answer.faults);
+    tools.show(answer);
+    zoom.show();
+    showWelcome(answer);
+    cover.hidden = !game.paused();
+    board.element.classList.toggle("hidden-board", game.paused());
+    finish.show(answer, before);
+    if (before && !answer.finished) sayMove(answer, before);
+  }
+
+  /** On a first visit: what to do, until it is closed or a board is solved. */
+  function showWelcome({ kind, finished }) {
+    if (finished) write("visited", true);
+    welcome.hidden = Boolean(read("visited"));
+    const puzzle = about.puzzles.find((one) => one.name === kind);
+    if (welcome.hidden || !puzzle) return;
+    const close = el("button", { type: "button", test: "welcome-close", text: t("welcome.close"), on: { click: () => { write("visited", true); welcome.hidden = true; } } });
+    replace(welcome, el("h2", { text: t("rules.title", { title: puzzle.title }) }), rulesOf(puzzle), el("p", { text: t(`welcome.${puzzle.drag}`) }), el("div", { class: "row" }, close));
+  }
+
+  /** What is new about the cell of the cursor, and new faults. */
+  function sayMove(answer, before) {
+    const cell = board.cursor();
+    const known = new Set(before.faults.map((fault) => fault.text));
+    const fresh = answer.faults.filter((fault) => !known.has(fault.text)).map((fault) => fault.text);
+    const label = answer.labels[cell] === before.labels[cell] ? [] : [answer.labels[cell]];
+    if (fresh.length || label.length) say([...label, ...fresh].join(". "));
+  }
+}

@@ -1,0 +1,97 @@
+// Questions about a board that the exact engine answers: how many solutions there are, what is
+// certain, and why there is none. What an answer is about is drawn on the board.
+
+import { ask } from "../data/api.js";
+import { el, replace } from "../ui/dom.js";
+import { complain, say } from "../app/status.js";
+import { theme } from "../app/theme.js";
+import { number, t } from "../app/messages.js";
+
+const SECONDS = 15;
+const MOST = 1000; // solutions that are counted
+
+/** `back` shows the game as it is, `list` makes a list whose items point at cells. */
+export function createQuestions({ game, board, back, list, signal }) {
+  const words = el("p", { test: "ask-text", class: "progress" });
+  const more = el("div", { class: "ways" });
+  const buttons = ["count", "forced", "why"].map((name) =>
+    el("button", { type: "button", test: `ask-${name}`, text: t(`ask.${name}`), title: t(`ask.${name}.title`), on: { click: () => put(name) } }));
+  const element = el("section", { class: "card", test: "ask-card", hidden: true, "aria-label": t("ask.title") },
+    el("h2", { text: t("ask.title") }), el("div", { class: "stack" }, buttons), words, more);
+  const answers = { count: countAnswer, forced: forcedAnswer, why: whyAnswer };
+  let turn = 0; // an answer to an earlier question is not shown
+
+  function open() {
+    close();
+    tell("");
+    element.hidden = false;
+    buttons[0].focus();
+  }
+
+  function close() {
+    turn += 1;
+    element.hidden = true;
+  }
+
+  async function put(name) {
+    const mine = (turn += 1);
+    await game.settled();
+    if (!game.answer() || game.paused()) return;
+    tell(t("ask.busy"), [], true);
+    try {
+      const showAnswer = await answers[name]();
+      if (mine === turn) showAnswer();
+    } catch (fault) {
+      if (mine === turn) tell("");
+      complain(fault);
+    }
+  }
+
+  /** Words, and what can be done then. */
+  function tell(text, extra = [], isBusy = false) {
+    words.textContent = text;
+    words.hidden = !text;
+    words.classList.toggle("busy", isBusy);
+    replace(more, extra);
+    if (text && !isBusy) say(text);
+    element.scrollIntoView?.({ block: "nearest" });
+  }
+
+  const body = () => ({ state: game.state(), theme: theme(), seconds: SECONDS });
+  const backButton = () => el("button", { type: "button", test: "ask-back", text: t("hint.close"), on: { click: back } });
+
+  async function countAnswer() {
+    const answer = await ask("/api/count", { board: game.state().board, at_most: MOST, seconds: SECONDS }, signal);
+    const n = answer.number;
+    const key = !answer.complete ? (n ? "least" : "unknown") : ["none", "one"][n] ?? "some";
+    return () => tell(t(`count.${key}`, { n: number(n) }));
+  }
+
+  async function forcedAnswer() {
+    const answer = await ask("/api/forced", body(), signal);
+    const key = answer.status !== "solved" ? answer.status : answer.cells.length ? "some" : answer.open ? "open" : "all";
+    return () => {
+      const take = answer.state && el("button", { type: "button", class: "main", test: "ask-take", text: t("forced.take"), on: { click: () => game.adopt(answer.state) } });
+      if (answer.cells.length) board.draw(answer.svg);
+      tell(t(`forced.${key}`), answer.cells.length ? [el("div", { class: "row" }, take, backButton())] : []);
+    };
+  }
+
+  async function whyAnswer() {
+    const answer = await ask("/api/why-not", body(), signal);
+    return () => {
+      if (answer.reasons.length) board.draw(answer.svg);
+      tell(t(`why.${answer.status}`), answer.reasons.length ? [list(answer.reasons, "ask-reasons"), el("div", { class: "row" }, backButton())] : []);
+      if (answer.reasons.length) say([t(`why.${answer.status}`), ...answer.reasons.map((one) => one.text)].join(" "));
+    };
+  }
+
+  return {
+    element, open, close,
+    /** Open it with a question put already. */
+    put(name) {
+      open();
+      return put(name);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+// The tools beside a board: moves back and forth, trials, help, switches, the clock.
+
+import { ask } from "../data/api.js";
+import { el, field, replace, svgEl, tick } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { packGame } from "../data/game-link.js";
+import { openHelp, openRules, openSheet } from "../ui/dialog.js";
+import { complain, say, tell } from "../app/status.js";
+import { read, write } from "../data/storage.js";
+import { clockText, t } from "../app/messages.js";
+
+const TRIALS = 3; // ways to draw them; those within are drawn like the first again
+const ADDRESSES = "puzz.link"; // the format of boards that are addresses
+
+export function createTools({ about, game, help, board, signal }) {
+  const act = (what) => () => game.act({ do: what });
+  const tool = (name, sign, action, more = {}) =>
+    el("button", { type: "button", test: name, title: t(`tool.${name}.title`), on: { click: action }, ...more },
+      icon(sign), el("span", { text: t(`tool.${name}`) }));
+
+  const undo = tool("undo", "undo", act("undo"));
+  const redo = tool("redo", "redo", act("redo"));
+  const restart = tool("restart", "restart", act("restart"));
+  const trial = tool("trial", "trial", act("begin-trial"));
+  const keep = tool("keep", "check", act("keep-trial"));
+  const drop = tool("drop", "close", act("drop-trial"));
+  const trying = el("p", { class: "trying", test: "trying", hidden: true }, el("span", { class: "trials" }), keep, drop);
+  const auto = tick(t("tool.auto"), { test: "auto", on: { change: set } });
+  const rulers = tick(t("tool.rulers"), { test: "rulers", checked: read("rulers") !== false, on: { change: showRulers } });
+  const drawn = tick(t("tool.drawn"), { test: "drawn", checked: read("drawn") === true, on: { change: setDrawn } });
+  drawn.hidden = !matchMedia("(any-pointer: coarse)").matches; // a mouse draws anyway
+  const live = tick(t("tool.live"), { test: "live-faults", on: { change: set } });
+
+  const element = el("div", { class: "tools" },
+    el("div", { class: "toolbar", role: "group", "aria-label": t("tools.moves") }, undo, redo, restart, trial),
+    trying,
+    el("div", { class: "toolbar help", role: "group", "aria-label": t("tools.help") },
+      tool("hint", "hint", help.hint, { class: "main" }), tool("why", "why", help.why), tool("check", "check", help.check),
+      tool("solve", "solve", help.solve)),
+    el("div", { class: "toolbar three", role: "group", "aria-label": t("tools.more") },
+      tool("ask", "help", help.ask), tool("rules", "rules", showRules), tool("share", "share", () => share().catch(complain))),
+    el("div", { class: "switches" }, auto, live, rulers, drawn));
+  showRulers();
+  setDrawn();
+
+  const time = el("span", { class: "time", test: "time", role: "timer" });
+  const pause = el("button", { type: "button", class: "plain", test: "pause", on: { click: () => setPaused(!game.paused()) } });
+  const clock = el("div", { class: "clock" }, time, pause);
+  const ticking = setInterval(showTime, 250);
+  signal.addEventListener("abort", () => clearInterval(ticking));
+
+  const commands = {
+    Backspace: act("undo"), u: act("undo"), y: act("redo"), h: help.hint, w: help.why, t: act("begin-trial"),
+    k: act("keep-trial"), d: act("drop-trial"), c: help.check, a: help.ask, p: () => setPaused(!game.paused()), "?": openHelp,
+  };
+
+  function setDrawn() {
+    write("drawn", box(drawn).checked);
+    board.setDrawn(box(drawn).checked);
+  }
+
+  function showRulers() {
+    write("rulers", box(rulers).checked);
+    board.showRulers(box(rulers).checked);
+  }
+
+  function set() {
+    game.act({ do: "set", auto: box(auto).checked, checking: box(live).checked });
+  }
+
+  function showRules() {
+    const puzzle = about.puzzles.find((one) => one.name === game.answer()?.kind);
+    if (puzzle) openRules(puzzle);
+  }
+
+  async function share() {
+    await game.settled();
+    if (!game.answer()) return;
+    const { origin, pathname } = location;
+    const link = `${origin}${pathname}#/play?g=${await packGame(game.state())}`;
+    let isCopied = true;
+    await navigator.clipboard.writeText(link).catch(() => { isCopied = false; }); // it may be forbidden
+    if (isCopied) {
+      tell(t("share.copied"));
+      say(t("share.copied"));
+    }
+    const others = isOwn(location.hostname) ? await elsewhere() : null;
+    if (others || !isCopied) showLinks(link, others);
+    element.dataset.link = link;
+  }
+
+  /** The board's address on a site that anyone can open; null if there is none. */
+  async function elsewhere() {
+    const { kind, state } = game.answer();
+    const known = about.puzzles.find((one) => one.name === kind)?.formats ?? [];
+    if (!known.includes(ADDRESSES)) return null;
+    return (await ask("/api/convert", { board: state.board, to: ADDRESSES }, signal)).text.trim();
+  }
+
+  function showLinks(link, others) {
+    const input = (test, value, label) => el("input", { readonly: true, value, test, name: test, "aria-label": label, on: { focus: (event) => event.target.select() } });
+    const here = t(others ? "share.here" : "share.about");
+    openSheet(t("share.title"), [
+      others ? field(t("share.others"), input("share-others", others, t("share.others"))) : null,
+      field(here, input("share-link", link, here)),
+    ].filter(Boolean), { test: "share-sheet" });
+  }
+
+  function setPaused(paused) {
+    if (paused && game.answer()?.finished) return; // its clock stands still anyway
+    game.pause(paused);
+    if (!paused) board.setCursor(board.cursor());
+  }
+
+  function showTime() {
+    time.textContent = clockText(game.clock.seconds());
+  }
+
+  /** How many marks each trial has, as they are drawn on the board. */
+  function trialText(count, place) {
+    const stroke = svgEl("svg", { class: `trial trial-${(place % TRIALS) + 1}`, viewBox: "0 0 30 8", "aria-hidden": "true" }, svgEl("line", { x1: 2, x2: 28, y1: 4, y2: 4 }));
+    return el("span", { test: `trial-${place + 1}` }, stroke, t("play.trial", { n: count, level: place + 1 }));
+  }
+
+  function show({ can_undo, can_redo, trial_marks, state, finished }) {
+    undo.disabled = restart.disabled = !can_undo;
+    redo.disabled = !can_redo;
+    trying.hidden = !trial_marks.length;
+    replace(trying.firstElementChild, trial_marks.map(trialText));
+    box(auto).checked = state.auto;
+    box(live).checked = state.checking;
+    const name = game.paused() ? "resume" : "pause";
+    replace(pause, icon(game.paused() ? "play" : "pause"));
+    pause.setAttribute("aria-label", t(`clock.${name}`));
+    pause.disabled = finished;
+    showTime();
+  }
+
+  return {
+    element, clock, show,
+    resume: () => setPaused(false),
+    /** Do what a key stands for; whether it stands for anything. */
+    command(key) {
+      const action = commands[key] ?? commands[key.toLowerCase()];
+      if (action && (key === "?" || game.answer())) action();
+      return Boolean(action);
+    },
+  };
+}
+
+/** Whether a name means the computer that the page is on, which nobody else can reach by it. */
+function isOwn(host) {
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
+}
+
+function box(label) {
+  return label.querySelector("input");
+}

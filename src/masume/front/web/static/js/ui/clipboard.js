@@ -1,0 +1,17 @@
+// Copying. Where the clipboard is forbidden the text is shown, ready to be copied by hand.
+
+import { el } from "./dom.js";
+import { openSheet } from "./dialog.js";
+import { t } from "../app/messages.js";
+
+export async function copyText(text, title = t("convert.result")) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = el("textarea", { rows: 6, readonly: true, value: text, test: "copy-text", "aria-label": title });
+    openSheet(title, area, { test: "copy-sheet" });
+    area.select();
+    return false;
+  }
+}

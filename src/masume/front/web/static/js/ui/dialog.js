@@ -1,0 +1,64 @@
+// Sheets: dialogs that lie over the page and go away with Escape or a click beside them.
+
+import { el } from "./dom.js";
+import { icon } from "./icons.js";
+import { t } from "../app/messages.js";
+
+/**
+ * Open a sheet; it is taken out of the page when it is closed.
+ * @param {string} title
+ * @param {any} children
+ * @param {{ test?: string, wide?: boolean }} given
+ */
+export function openSheet(title, children, { test, wide = false } = {}) {
+  const close = el("button", {
+    type: "button", class: "plain", test: `${test}-close`, "aria-label": t("sheet.close"),
+    on: { click: () => sheet.close() },
+  }, icon("close"));
+  const heading = el("h2", { id: `${test}-title`, text: title });
+  const sheet = el("dialog", { class: wide ? "wide" : "", test, "aria-labelledby": heading.id },
+    el("header", {}, heading, close), el("div", { class: "sheet-body" }, children));
+  sheet.addEventListener("close", () => sheet.remove());
+  sheet.addEventListener("click", (event) => {
+    if (event.target === sheet) sheet.close(); // beside it
+  });
+  document.body.append(sheet);
+  sheet.showModal();
+  return sheet;
+}
+
+/** Close every open sheet, such as when another view is shown. */
+export function closeSheets() {
+  for (const sheet of document.querySelectorAll("dialog")) sheet.close();
+}
+
+/** The keys, all of them. */
+export function openHelp() {
+  if (document.querySelector("[data-test=help]")) return;
+  const rows = t("help.keys").map(({ keys, text }) =>
+    el("tr", {}, el("th", { scope: "row" }, keys.map((key) => el("kbd", { text: key }))), el("td", { text })));
+  const notes = t("help.notes").map((text) => el("p", { text }));
+  const keys = el("table", { class: "keys" }, el("tbody", {}, rows));
+  const isTouched = matchMedia("(hover: none)").matches; // then the gestures matter more
+  openSheet(t("help.title"), isTouched ? [...notes, keys] : [keys, ...notes], { test: "help", wide: true });
+}
+
+/** The rules of a puzzle in a sheet. */
+export function openRules(puzzle) {
+  openSheet(t("rules.title", { title: puzzle.title }), rulesOf(puzzle), { test: "rules" });
+}
+
+/** The rules of a puzzle, as the server tells them: lines, some of them items of a list. */
+export function rulesOf(puzzle) {
+  const parts = [];
+  for (const line of puzzle.rules.split("\n")) {
+    const text = line.trim();
+    if (!text) continue;
+    const item = line.startsWith("  ") ? parts.at(-1)?.lastElementChild : null;
+    if (item) item.append(` ${text}`); // the item goes on
+    else if (!text.startsWith("- ")) parts.push(el("p", { text }));
+    else if (parts.at(-1)?.localName === "ul") parts.at(-1).append(el("li", { text: text.slice(2) }));
+    else parts.push(el("ul", {}, el("li", { text: text.slice(2) })));
+  }
+  return parts;
+}

@@ -1,0 +1,44 @@
+// A button that begins something long and calls it off when it is pressed again.
+
+import { el, replace } from "./dom.js";
+import { icon } from "./icons.js";
+import { complain } from "../app/status.js";
+import { t } from "../app/messages.js";
+
+/** `work(signal)` does it; `prefix` names the texts, as in "lab.start" and "lab.stop". */
+export function createRunner({ prefix, sign = "play", work, signal }) {
+  let running = null;
+  const line = el("p", { class: "progress", test: `${prefix}-line`, role: "status" });
+  const button = el("button", { type: "button", class: "main", test: `${prefix}-start`, on: { click: () => (running ? stop() : start()) } });
+  signal.addEventListener("abort", stop);
+  show(null);
+
+  function show(controller) {
+    running = controller;
+    replace(button, icon(running ? "stop" : sign), el("span", { text: t(running ? `${prefix}.stop` : `${prefix}.start`) }));
+    line.classList.toggle("busy", Boolean(running));
+  }
+
+  function stop() {
+    running?.abort();
+    show(null);
+  }
+
+  async function start() {
+    stop();
+    const mine = new AbortController();
+    show(mine);
+    try {
+      await work(mine.signal);
+    } catch (fault) {
+      if (mine.signal.aborted) line.textContent = t("end.stopped");
+      else {
+        line.textContent = "";
+        complain(fault);
+      }
+    }
+    if (running === mine) show(null);
+  }
+
+  return { button, line, start, stop, tell: (text) => { line.textContent = text; } };
+}

@@ -1,0 +1,68 @@
+// A table whose rows can be put in order by each of its columns.
+
+import { el, replace } from "./dom.js";
+import { t } from "../app/messages.js";
+
+/** Columns are {name, title, words, text(row), more(row), value(row)}; `sortable` makes buttons of their heads. */
+export function createTable(columns, { test, sortable = true, label = null }) {
+  const body = el("tbody");
+  const title = (column) => column.title ?? t(`col.${column.name}`);
+  const heads = columns.map((column, place) => el("th", { scope: "col", class: `${column.words ? "words" : ""} ${sortable ? "" : "fixed"}` },
+    sortable ? el("button", { type: "button", test: `${test}-sort-${column.name}`, text: title(column), on: { click: () => sortBy(place) } }) : title(column)));
+  const element = el("div", { class: "wide-table", tabindex: "0", role: label ? "region" : null, "aria-label": label },
+    el("table", { class: "data", test }, el("thead", {}, el("tr", {}, heads)), body));
+  let rows = [];
+  let order = null; // [place of the column, 1 or -1]
+
+  function sortBy(place) {
+    order = [place, order?.[0] === place ? -order[1] : 1];
+    heads.forEach((head, at) => (at === place
+      ? head.setAttribute("aria-sort", order[1] > 0 ? "ascending" : "descending")
+      : head.removeAttribute("aria-sort")));
+    show();
+  }
+
+  function show() {
+    replace(body, sorted().map((row) => el("tr", {}, columns.map((column) =>
+      el("td", { class: column.words ? "words" : "", "data-column": column.name, text: column.text(row) }, more(column, row))))));
+  }
+
+  /** What is of less weight stands below. */
+  function more(column, row) {
+    const text = column.more?.(row);
+    return text ? el("small", { text }) : null;
+  }
+
+  function sorted() {
+    if (!order) return rows;
+    const { value } = columns[order[0]];
+    return [...rows].sort((one, other) => order[1] * compare(value(one), value(other)));
+  }
+
+  return {
+    element,
+    rows: sorted,
+    set(next) {
+      rows = next;
+      show();
+    },
+  };
+}
+
+/** Numbers by size, then words by letters; what is not there comes last. */
+function compare(one, other) {
+  const missing = (value) => value === null || value === undefined;
+  if (missing(one) || missing(other)) return Number(missing(one)) - Number(missing(other));
+  const isWord = (value) => typeof value !== "number";
+  if (isWord(one) || isWord(other)) return Number(isWord(one)) - Number(isWord(other)) || String(one).localeCompare(String(other));
+  return one - other;
+}
+
+/** Rows as a text with commas, for spreadsheets. */
+export function csv(names, rows) {
+  const quoted = (value) => {
+    const text = value === null || value === undefined ? "" : String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [names, ...rows.map((row) => names.map((name) => row[name]))].map((line) => line.map(quoted).join(",")).join("\r\n") + "\r\n";
+}

@@ -1,0 +1,50 @@
+// Heuristics beside the truth: on a small board every state is known, and so is the true cost to go.
+
+import { ask } from "../data/api.js";
+import { el, picture, replace } from "../ui/dom.js";
+import { theme } from "../app/theme.js";
+import { words } from "../film/search-form.js";
+import { number, t } from "../app/messages.js";
+
+/** `wish()` is the board and the space. */
+export function createEstimates({ wish, signal }) {
+  const go = el("button", { type: "button", test: "estimates-go", text: t("estimates.go"), on: { click: load } });
+  const line = el("p", { class: "progress", role: "status", test: "estimates-line", text: t("estimates.about") });
+  const list = el("div", { class: "estimates", test: "estimates-list" });
+  const element = el("div", { class: "panel" }, line, go, list);
+
+  async function load() {
+    line.classList.add("busy");
+    go.disabled = true;
+    replace(list);
+    try {
+      show(await ask("/api/heuristics", { ...wish(), theme: theme() }, signal));
+    } catch (fault) {
+      line.textContent = fault.message;
+    }
+    line.classList.remove("busy");
+    go.disabled = false;
+  }
+
+  function show(report) {
+    line.textContent = t("estimates.states", { n: report.states, dead: report.dead_ends, space: report.space });
+    replace(list, report.heuristics.map((one) => el("section", { test: `estimate-${one.name}` },
+      el("h3", { text: words(one.name) }),
+      el("p", { text: [t(one.admissible ? "estimates.admissible" : "estimates.over", { n: one.overestimates }), t(one.consistent ? "estimates.consistent" : "estimates.falls", { n: one.drops })].join(", ") }),
+      el("p", { class: "quiet", text: share(one) }),
+      one.over ? shown(one.over, one.over_svg) : null, one.fall ? shown(one.fall, one.fall_svg) : null)),
+    report.dominates.map(([one, other]) => el("p", { class: "dominates", text: t("estimates.dominates", { one: words(one), other: words(other) }) })));
+  }
+
+  return { element, clear() { replace(list); line.textContent = t("estimates.about"); } };
+}
+
+function share(one) {
+  const counts = { exact: number(one.exact), dead: number(one.dead) };
+  if (one.mean_share === null) return t("estimates.nothing", counts);
+  return t("estimates.share", { ...counts, share: Math.round(one.mean_share * 100) });
+}
+
+function shown(text, svg) {
+  return el("figure", { class: "small-board" }, picture(svg), el("figcaption", { text }));
+}

@@ -1,0 +1,68 @@
+// The trace of h as a small picture: steps to the right, h upward, and where the film is now.
+
+import { el, svgEl, replace } from "../ui/dom.js";
+import { number, t } from "../app/messages.js";
+
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [420, 130, 36, 8, 8, 20];
+
+export function createTrace({ test, chosen }) {
+  const place = svgEl("path", { class: "place" });
+  const spot = svgEl("circle", { class: "spot", r: 4.5 });
+  const lines = svgEl("g");
+  const svg = svgEl("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" }, lines, place, spot);
+  const none = el("p", { class: "quiet", text: t("watch.trace.none"), hidden: true });
+  const element = el("div", { test }, svg, none);
+  let points = []; // [place in the film, step, h]
+  let scale = null;
+
+  svg.addEventListener("click", (event) => {
+    if (!points.length) return;
+    const box = svg.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * WIDTH;
+    const nearest = points.reduce((best, point) =>
+      Math.abs(scale.x(point[1]) - x) < Math.abs(scale.x(best[1]) - x) ? point : best);
+    chosen(nearest[0]);
+  });
+
+  /** Draw all that has arrived. */
+  function draw(frames) {
+    points = frames.map((frame, at) => [at, frame.step, frame.h]).filter(([, , h]) => h !== null && h !== undefined);
+    none.hidden = points.length > 0 || frames.length === 0;
+    svg.classList.toggle("empty", !points.length);
+    svg.toggleAttribute("hidden", !points.length);
+    if (!points.length) return;
+    scale = scales();
+    const way = points.map(([, step, h]) => `${scale.x(step).toFixed(1)} ${scale.y(h).toFixed(1)}`).join("L");
+    const text = (x, y, words, anchor) => svgEl("text", { x, y, "text-anchor": anchor, text: words });
+    replace(lines,
+      svgEl("path", { class: "axis", d: `M${LEFT} ${TOP}V${HEIGHT - FOOT}H${WIDTH - RIGHT}` }),
+      text(LEFT - 5, TOP + 8, number(scale.most), "end"), text(LEFT - 5, HEIGHT - FOOT, number(scale.least), "end"),
+      text(LEFT, HEIGHT - 5, number(scale.first), "start"), text(WIDTH - RIGHT, HEIGHT - 5, number(scale.last), "end"),
+      svgEl("path", { class: "trace", d: `M${way}` }));
+  }
+
+  function scales() {
+    const values = points.map(([, , h]) => h);
+    const [least, most] = [Math.min(0, ...values), Math.max(...values)];
+    const [first, last] = [points[0][1], points.at(-1)[1]];
+    const x = (step) => LEFT + ((WIDTH - LEFT - RIGHT) * (step - first)) / (last - first || 1);
+    const y = (h) => HEIGHT - FOOT - ((HEIGHT - FOOT - TOP) * (h - least)) / (most - least || 1);
+    return { least, most, first, last, x, y };
+  }
+
+  /** Show where the film is. */
+  function mark(frame) {
+    const has = points.length > 0 && frame?.h !== null && frame?.h !== undefined;
+    place.toggleAttribute("hidden", !points.length);
+    spot.toggleAttribute("hidden", !has);
+    if (!points.length || !frame) return;
+    place.setAttribute("d", `M${scale.x(frame.step)} ${TOP}V${HEIGHT - FOOT}`);
+    if (has) {
+      spot.setAttribute("cx", scale.x(frame.step));
+      spot.setAttribute("cy", scale.y(frame.h));
+    }
+    svg.setAttribute("aria-label", t("watch.trace.label", { least: number(scale.least), most: number(scale.most), n: scale.last, now: number(frame.h) }));
+  }
+
+  return { element, draw, mark };
+}

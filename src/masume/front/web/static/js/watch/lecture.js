@@ -1,0 +1,162 @@
+// Lecture mode: the stage fills the screen; stops, a question before each step, and notes for the speaker.
+
+import { choice, el, replace } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
+import { valuesText } from "../film/node-text.js";
+import { say } from "../app/status.js";
+import { nextStop, orderOf, question, STOPS } from "./lecture-stops.js";
+import { read, write } from "../data/storage.js";
+import { t } from "../app/messages.js";
+
+/**
+ * `film()` is what is watched, `about()` the name under which notes are kept, `point(id)` shows a node.
+ * @param {{ stage: HTMLElement, player: any, film: () => any, about: () => string, point: (id: number | null) => void, signal: AbortSignal }} given
+ */
+export function createLecture({ stage, player, film, about, point, signal }) {
+  const button = (name, sign, action) => el("button", { type: "button", test: `lecture-${name}`, title: t(`lecture.${name}.title`), on: { click: action } }, icon(sign), el("span", { text: t(`lecture.${name}`) }));
+  const stops = choice(STOPS.map((name) => [name, t(`lecture.stop.${name}`)]), { test: "lecture-stops", "aria-label": t("lecture.stops"), on: { change: () => { depth.hidden = stops.value !== "depth"; } } });
+  const depth = el("input", { type: "number", min: 0, value: 5, test: "lecture-depth", "aria-label": t("lecture.depth"), hidden: true });
+  const asks = el("input", { type: "checkbox", test: "lecture-asks", on: { change: () => { drop(); leave(asks); } } });
+  const score = el("span", { class: "quiet", test: "lecture-score" });
+  const quiz = el("div", { class: "quiz", test: "lecture-quiz", hidden: true });
+  const notes = el("textarea", { test: "lecture-notes", rows: 1, placeholder: t("lecture.notes.title"), "aria-label": t("lecture.notes.title"), on: { input: keepNote } });
+  const bar = el("div", { class: "lecture-bar" },
+    button("screen", "screen", toggle), stops, depth, button("run", "last", run),
+    el("label", { class: "tick" }, asks, el("span", { text: t("lecture.asks") })), score, notes, button("notes", "rules", openNotes));
+  const element = el("section", { class: "card lecture", test: "lecture" }, bar, quiz);
+  let asked = null; // {right, choices, place} that waits for an answer
+  let judged = null; // the place at which a verdict is shown
+  let [right, all] = [0, 0];
+  let beside = null; // a window with the notes, for the speaker alone
+
+  document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) setLarge(false); }, { signal });
+  signal.addEventListener("abort", () => { if (document.fullscreenElement) document.exitFullscreen(); });
+
+  function isLarge() {
+    return stage.classList.contains("large");
+  }
+
+  function setLarge(large) {
+    stage.classList.toggle("large", large);
+  }
+
+  /** To the whole screen and back; where that is not allowed, the stage fills the window. */
+  function toggle() {
+    const large = !isLarge();
+    setLarge(large);
+    if (large) stage.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen();
+    stage.focus({ preventScroll: true });
+  }
+
+  /** A control gives the keys back to the film. */
+  function leave(control) {
+    control.blur();
+    stage.focus({ preventScroll: true });
+  }
+
+  /** Go to the next moment of the chosen sort. */
+  function run() {
+    const place = nextStop(film(), player.place(), stops.value, Number(depth.value));
+    drop();
+    if (place === null) say(t("lecture.no-stop"));
+    else player.jump(place);
+    stage.focus({ preventScroll: true });
+  }
+
+  /** Ask before the next step; whether there was something to ask. */
+  function ask() {
+    const posed = asks.checked ? question(film(), player.place()) : null;
+    if (!posed) return false;
+    asked = { ...posed, place: player.place() };
+    judged = null;
+    quiz.hidden = false;
+    replace(quiz, el("p", { text: t("lecture.question") }), el("div", { class: "row" }, posed.choices.map((id, at) =>
+      el("button", { type: "button", test: `lecture-choice-${at}`, "data-right": String(id === posed.right), on: { click: () => answer(id), mouseenter: () => point(id), focus: () => point(id) } },
+        el("kbd", { text: "abcd"[at] }), el("span", { text: optionText(film(), id) })))));
+    return true;
+  }
+
+  function answer(id) {
+    if (!asked) return;
+    const was = asked;
+    const isRight = id === was.right;
+    all += 1;
+    if (isRight) right += 1;
+    asked = null;
+    score.textContent = t("lecture.score", { right, all });
+    const verdict = t(isRight ? "lecture.right" : "lecture.wrong", { node: optionText(film(), was.right) });
+    judged = was.place + 1;
+    replace(quiz, el("p", { class: isRight ? "right" : "wrong", test: "lecture-told", text: verdict }));
+    say(verdict);
+    player.jump(judged);
+    stage.focus({ preventScroll: true });
+  }
+
+  function drop() {
+    asked = judged = null;
+    quiz.hidden = true;
+  }
+
+  function keepNote() {
+    const all = read("notes") ?? {};
+    const step = film()?.frames[player.place()]?.step;
+    if (step === undefined) return;
+    const own = { ...(all[about()] ?? {}), [step]: notes.value };
+    if (!notes.value) delete own[step];
+    write("notes", { ...all, [about()]: own });
+    tellNotes();
+  }
+
+  /** A small window for the speaker's own screen; the audience sees no notes. */
+  function openNotes() {
+    beside = open("", "masume-notes", "width=520,height=360");
+    tellNotes();
+  }
+
+  function tellNotes() {
+    const now = film()?.frames[player.place()];
+    if (!beside || beside.closed || !now) return;
+    const next = question(film(), player.place());
+    const body = beside.document.body;
+    const line = (text) => body.appendChild(Object.assign(beside.document.createElement("p"), { textContent: text }));
+    beside.document.title = t("lecture.notes.title");
+    body.replaceChildren();
+    line(t("lecture.notes.step", { step: now.step }));
+    if (notes.value) line(notes.value);
+    if (next) line(t("lecture.notes.next", { node: optionText(film(), next.right) }));
+  }
+
+  return {
+    element,
+    /** Another film: no question and no verdict is left. */
+    reset: drop,
+    /** Another frame is shown. */
+    show(place) {
+      if ((asked?.place ?? judged ?? place) !== place) drop();
+      if (document.activeElement !== notes) notes.value = (read("notes") ?? {})[about()]?.[film().frames[place].step] ?? "";
+      tellNotes();
+    },
+    /** The keys of a lecture; true if it was one. */
+    key(event) {
+      const { key } = event;
+      if (key === "ArrowRight" && !event.shiftKey && !asked && !player.playing()) return ask();
+      const chosen = asked && key.length === 1 ? "abcd".indexOf(key.toLowerCase()) : -1;
+      if (chosen >= 0 && chosen < asked.choices.length) answer(asked.choices[chosen]);
+      else if (key === "l") toggle();
+      else if (key === "n") run();
+      else if (key === "q") asks.click();
+      else if (key === "Escape" && isLarge()) toggle();
+      else return false;
+      return true;
+    },
+  };
+}
+
+/** A node by its move, and by what the search orders its nodes by. */
+function optionText(film, id) {
+  const { nodes } = film;
+  const depth = t("lecture.option.depth", { n: nodes.path(id).length - 1 });
+  const values = { best: [valuesText(nodes, id)], layers: [depth, valuesText(nodes, id)] }[orderOf(film)] ?? [depth];
+  return `${nodes.move[id] ?? t("tree.root")} (${values.join(" · ")})`;
+}

@@ -1,0 +1,103 @@
+// What stands beside the tree: the nodes that wait in their order, how many are closed, and the
+// children of the node that is expanded, with boards and reasons on demand.
+
+import { ask } from "../data/api.js";
+import { el, picture, replace } from "../ui/dom.js";
+import { fateText, valuesText } from "../film/node-text.js";
+import { complain } from "../app/status.js";
+import { theme } from "../app/theme.js";
+import { number, t } from "../app/messages.js";
+
+/** `chosen(id)`: a node was clicked. */
+export function createLists({ chosen }) {
+  const waiting = el("h3", { test: "open-title" });
+  const head = el("ol", { class: "nodes", test: "open-list" });
+  const more = el("p", { class: "quiet" });
+  const done = el("p", { test: "closed-size" });
+  const element = el("div", { class: "panel" }, waiting, head, more, done);
+
+  function show(film, place) {
+    const frame = film.frames[place];
+    const { nodes } = film;
+    const known = frame.head ?? [];
+    waiting.textContent = frame.open === null ? t("lists.open.none") : t("lists.open", { n: frame.frontier });
+    replace(head, known.map((id) => el("li", {}, nodeButton(nodes, id, () => chosen(id)))));
+    const rest = frame.open === null ? 0 : frame.frontier - known.length;
+    more.textContent = rest > 0 ? t(known.length ? "lists.more" : "lists.unknown", { n: rest }) : "";
+    done.hidden = frame.closed === undefined; // the film does not tell
+    done.textContent = frame.closed === null ? t("lists.closed.none") : t("lists.closed", { n: frame.closed ?? 0 });
+  }
+
+  return { element, show };
+}
+
+function nodeButton(nodes, id, action) {
+  return el("button", { type: "button", class: "node-row plain", "data-node": id, on: { click: action } },
+    el("span", { class: "node-move", text: nodes.move[id] ?? t("tree.root") }),
+    el("span", { class: "node-values", text: valuesText(nodes, id) }));
+}
+
+/** The children of the node that is expanded. */
+export function createChildren({ way, chosen }) {
+  const list = el("ol", { class: "nodes", test: "children-list" });
+  const title = el("h3");
+  const button = el("button", { type: "button", test: "children-boards", text: t("children.boards"), on: { click: () => load().catch(complain) } });
+  const boards = el("div", { class: "small-boards", test: "children-pictures" });
+  const left = el("ul", { class: "left-out", test: "children-left-out" });
+  const node = el("div", { class: "one-node", test: "node-detail" });
+  const element = el("div", { class: "panel" }, node, title, list, button, boards, left);
+  let film = null;
+  let place = 0;
+
+  function show(nextFilm, nextPlace, detail) {
+    [film, place] = [nextFilm, nextPlace];
+    const frame = film.frames[place];
+    const { nodes } = film;
+    title.textContent = t("children.title", { n: frame.isAnswer ? 0 : frame.generated, kept: frame.kept });
+    replace(list, (frame.children ?? []).map(([, fate], at) => {
+      const id = frame.first + at;
+      const row = el("li", { class: `fate-${fate}` }, nodeButton(nodes, id, () => chosen(id)), el("span", { class: "fate", text: fateText(film, id, place) }));
+      if (detail === at + 1) row.setAttribute("aria-current", "step");
+      return row;
+    }));
+    list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    replace(boards);
+    replace(left);
+    replace(node);
+    button.hidden = frame.isAnswer || frame.id === null;
+  }
+
+  /** The board of one node, and why it was refused if it was. */
+  async function detail(id) {
+    const [mine, now] = [film, place];
+    const { nodes } = film;
+    const text = el("p", { text: fateText(film, id, place) });
+    const why = el("button", { type: "button", class: "plain", test: "node-why", text: t("children.why"), hidden: nodes.fate[id] === "kept", on: { click: () => tellWhy(id, why).catch(complain) } });
+    const frame = el("div", { class: "small-board" });
+    replace(node, el("h3", { text: nodes.move[id] ?? t("tree.root") }), frame, text, why);
+    element.scrollTop = 0;
+    const { svgs } = await ask("/api/picture", { board: film.board, shots: [nodes.shot(id)], theme: theme() });
+    if (film === mine && place === now) replace(frame, picture(svgs[0]));
+  }
+
+  async function tellWhy(id, after) {
+    const { position, moves } = film.nodes.way(id);
+    const { hopeless, reasons } = await ask("/api/refusal", { board: film.board, position, moves, theme: theme() });
+    after.replaceWith(el("p", { test: "node-reason", text: hopeless ? t("children.hopeless", { reasons: reasons.join("; ") }) : t("children.not-hopeless") }));
+  }
+
+  /** Fetch the boards of all children, and the moves that the space does not make. */
+  async function load() {
+    const [mine, now] = [film, place];
+    const frame = film.frames[place];
+    const { position, moves } = film.nodes.way(film.nodes.path(frame.id)[0]);
+    const path = film.nodes.path(frame.id).slice(1).map((id) => film.nodes.move[id]);
+    const answer = await ask("/api/children", { board: film.board, ...way(), position, moves: [...moves, ...path], theme: theme() });
+    if (film !== mine || place !== now) return;
+    replace(boards, answer.children.map((child) => el("figure", { class: child.dead ? "dead" : "" }, picture(child.svg),
+      el("figcaption", { text: child.dead ? t("children.caption.dead", { move: child.move }) : child.h === null ? child.move : t("children.caption", { move: child.move, h: number(child.h) }) }))));
+    replace(left, answer.left_out.map((one) => el("li", { text: t(one.reason ? "children.left" : "children.left.plain", { move: one.move, reason: one.reason }) })));
+  }
+
+  return { element, show, detail };
+}

@@ -1,0 +1,86 @@
+// One lane of a race: its film, its counters and its picture.
+
+import { el, picture, replace } from "../ui/dom.js";
+import { createFilm } from "../film/film.js";
+import { complain } from "../app/status.js";
+import { ServerError } from "../data/api.js";
+import { frameAt } from "./race-timeline.js";
+import { duration, number, t, tOr } from "../app/messages.js";
+import { wayText } from "../film/search-form.js";
+
+export function createLane({ way, board, number: lane, signal }) {
+  const film = createFilm(board);
+  const name = (part) => `race-${lane}-${part}`;
+  const view = el("div", { class: "frame-picture", test: name("picture") });
+  const verdict = el("p", { class: "verdict", test: name("verdict"), text: t("race.waiting") });
+  const facts = Object.fromEntries(["steps", "time", "frontier", "h"].map((key) => [key, el("dd", { test: name(key), text: "–" })]));
+  const list = el("dl", { class: "facts" }, Object.entries(facts).map(([key, value]) => el("div", {}, el("dt", { text: t(`race.${key}`) }), value)));
+  const element = el("article", { class: "card lane", test: name("lane") }, el("h2", { text: `${lane}. ${wayText(way)}` }), list, view, verdict);
+  let place = 0;
+  let stride = 1;
+  let row = null;
+  let refusal = ""; // why there is no film
+
+  function tell(frame) {
+    facts.steps.textContent = number(frame.step);
+    facts.time.textContent = duration(frame.ms / 1000);
+    facts.frontier.textContent = number(frame.frontier);
+    facts.h.textContent = number(frame.h);
+  }
+
+  function paint() {
+    const svg = film.picture(place);
+    if (svg) replace(view, picture(svg));
+    else if (film.frames.length && !film.busy()) film.fetch(place, stride).then(paintNearest).catch(complain);
+  }
+
+  /** The last picture that is there by now; the right one is fetched if it is another. */
+  function paintNearest() {
+    for (let at = place; at >= 0; at--) {
+      if (!film.picture(at)) continue;
+      replace(view, picture(film.picture(at)));
+      break;
+    }
+    if (!film.picture(place)) paint();
+  }
+
+  return {
+    element, way,
+    /** Search, with the counters running. */
+    async search(seconds) {
+      try {
+        await film.run({ ...way, seed: 0, seconds }, () => {
+          if (film.frames.length) tell(film.frames.at(-1));
+        }, signal);
+      } catch (fault) {
+        if (!(fault instanceof ServerError)) throw fault;
+        refusal = fault.message; // the others run all the same
+      }
+      const end = film.end();
+      if (end) row = { ...way, ...end, status: end.end };
+      verdict.textContent = refusal;
+      verdict.classList.toggle("fault-line", Boolean(refusal));
+    },
+    frames: () => film.frames,
+    /** Show the last frame that is not beyond a step or a time; how it ended, also without colour. */
+    show(measure, at) {
+      if (refusal) return;
+      const next = frameAt(film.frames, measure, at);
+      stride = Math.max(1, next - place); // as it is played, so are pictures fetched ahead
+      place = next;
+      if (film.frames.length) {
+        tell(film.frames[place]);
+        paint();
+      }
+      const isOver = Boolean(row) && place >= film.frames.length - 1;
+      const status = isOver ? tOr(`status.${row.status}`, row.status) : "";
+      verdict.textContent = isOver && row.place !== "–" ? t("race.place", { status, place: row.place }) : status;
+      element.classList.toggle("won", isOver && row.place === 1);
+    },
+    row: () => row,
+    repaint() {
+      film.forget();
+      paint();
+    },
+  };
+}

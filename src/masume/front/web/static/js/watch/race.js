@@ -1,0 +1,215 @@
+// Race: the same board in two to six lanes. The searches are made one after the other, so that none
+// takes time from another; then all films stand on one timeline, by expansions or by time, which is
+// played, paused, stepped and scrubbed like any film. What was raced outlives the view.
+
+import { resultColumns } from "../lab/compare.js";
+import { createTable } from "../ui/sortable-table.js";
+import { desk, onDeskChange, someBoard } from "../app/current-board.js";
+import { el, field, replace } from "../ui/dom.js";
+import { filmKeys } from "../film/player-keys.js";
+import { icon } from "../ui/icons.js";
+import { createLane } from "./race-lane.js";
+import { openRaceLink, optionsOf, raceLinkOf } from "../app/links.js";
+import { createPicker } from "../board/picker.js";
+import { createPlayer } from "../film/player.js";
+import { ticksOf } from "./race-timeline.js";
+import { createRunner } from "../ui/run-button.js";
+import { say } from "../app/status.js";
+import { openTakeAway } from "../film/export.js";
+import { onTheme } from "../app/theme.js";
+import { createWay, wayText } from "../film/search-form.js";
+import { duration, number, t } from "../app/messages.js";
+
+const [LEAST, MOST] = [2, 6];
+const FIRST = ["astar", "greedy", "breadth_first", "depth_first", "ida_star", "beam"];
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let kept = null; // {board, wishes, lanes, by, place}: what was raced last
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
+export async function mount(root, { about, query, signal }) {
+  const linked = query ? await openRaceLink(query, signal) : null;
+  await someBoard(about, signal);
+  if (kept?.board !== desk().board) kept = null;
+  let ways = [];
+  let lanes = [];
+  let ticks = []; // the moments of the timeline: expansions or milliseconds
+  let addressed = null; // the timer of the address
+  let moment = linked?.at ?? null; // where an address leads
+  const settings = el("div", { class: "ways" });
+  const chosen = el("span", { class: "quiet" });
+  const fold = el("details", { test: "race-settings", open: true }, el("summary", {}, el("span", { text: t("race.settings") }), " ", chosen), settings);
+  const add = el("button", { type: "button", test: "race-add", on: { click: () => addWay() } }, icon("plus"), el("span", { text: t("race.add") }));
+  const by = segments("race-by", ["steps", "time"], () => setTicks(true));
+  const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: linked?.seconds ?? 5, test: "race-seconds" });
+  const take = el("button", { type: "button", test: "race-take", title: t("take.title"), "aria-label": t("take.title"), on: { click: takeAway } }, icon("save"));
+  const runner = createRunner({ prefix: "race", work, signal });
+  const player = createPlayer({ length: () => ticks.length, moved: show, signal, test: "race" });
+  const track = el("div", { class: "lanes", test: "race-lanes", tabindex: -1 });
+  const table = createTable([{ name: "place", words: true, text: (row) => row.place, value: (row) => row.place }, ...resultColumns()], { test: "race-table" });
+  const result = el("section", { class: "card", hidden: true }, el("h2", { text: t("race.result") }), table.element);
+  const timeline = el("div", { class: "timeline", hidden: true }, player.element, take);
+
+  replace(root, el("section", { class: "race", "aria-label": t("nav.race") },
+    el("div", { class: "view-head" }, el("h1", { text: t("race.title") }), createPicker(about, signal)),
+    el("div", { class: "card race-bar" }, fold,
+      el("div", { class: "fields" }, add, by.element, field(t("watch.seconds"), seconds), runner.button, runner.line), timeline),
+    track, result));
+  for (const wished of linked?.wishes ?? kept?.wishes ?? [undefined, undefined]) addWay(wished);
+  onDeskChange((board) => {
+    runner.stop();
+    kept = null;
+    for (const way of ways) way.setKind(board.kind);
+    clear();
+  }, signal);
+  onTheme(() => lanes.forEach((lane) => lane.repaint()), signal);
+  filmKeys({ player, has: () => ticks.length > 0, signal });
+  signal.addEventListener("abort", () => clearTimeout(addressed));
+  if (linked) {
+    by.set(linked.by);
+    runner.start();
+  } else if (kept?.lanes) restore();
+
+  function addWay(wished = null) {
+    if (ways.length >= MOST) return;
+    const usual = FIRST.filter((name) => about.algorithms.some((one) => one.name === name))[ways.length] ?? about.algorithms[0].name;
+    const n = freeNumber();
+    const way = createWay(about, desk().kind, { test: `lane-${n}`, wished: wished ?? { algorithm: usual }, brief: true, changed: tellWays });
+    ways.push({ ...way, number: n });
+    showWays();
+  }
+
+  /** The least number that no lane has, so that names stay different. */
+  function freeNumber() {
+    const taken = new Set(ways.map((way) => way.number));
+    return [1, 2, 3, 4, 5, 6].find((n) => !taken.has(n));
+  }
+
+  function showWays() {
+    replace(settings, ways.map((way, place) => {
+      const remove = el("button", { type: "button", class: "plain", test: `lane-${way.number}-remove`, "aria-label": t("race.remove", { n: place + 1 }), disabled: ways.length <= LEAST,
+        on: { click: () => { ways = ways.filter((one) => one !== way); showWays(); } } }, icon("close"));
+      return el("div", { class: "lane-set" }, way.element, remove);
+    }));
+    add.disabled = ways.length >= MOST;
+    tellWays();
+  }
+
+  function tellWays() {
+    chosen.textContent = ways.map((way) => wayText(way.value())).join(" · ");
+  }
+
+  function clear() {
+    lanes = [];
+    ticks = [];
+    player.reset();
+    timeline.hidden = true;
+    replace(track);
+    result.hidden = true;
+    runner.tell("");
+  }
+
+  async function work(calledOff) {
+    clear();
+    const { board } = desk();
+    fold.open = false;
+    lanes = ways.map((way, place) => createLane({ way: way.value(), board, number: place + 1, signal: calledOff }));
+    replace(track, lanes.map((lane) => lane.element));
+    track.style.setProperty("--lanes", String(lanes.length));
+    const limit = Number(seconds.value) || 5;
+    for (const [place, lane] of lanes.entries()) {
+      runner.tell(t("race.line.gather", { n: place + 1, all: lanes.length }));
+      await lane.search(limit);
+    }
+    kept = { board, wishes: ways.map((way) => wishOf(way.value())), lanes, by: by.value(), place: 0, seconds: limit };
+    setTicks(false);
+    runner.tell("");
+    if (moment !== null) {
+      player.jump(ticks.findLastIndex((tick) => tick <= moment));
+      moment = null; // another start plays
+    } else if (calm.matches) player.jump(ticks.length - 1);
+    else player.setPlaying(true);
+  }
+
+  function takeAway() {
+    const rows = lanes.map((lane) => lane.row()).filter(Boolean);
+    const most = Math.max(...rows.map((row) => row.expanded), 1);
+    openTakeAway({ ways: rows.map(({ algorithm, space, heuristic }) => ({ algorithm, space, heuristic })), nodes: most, step: 1, last: most, by: by.value() });
+  }
+
+  /** Show again what was raced before. */
+  function restore() {
+    ({ lanes } = kept);
+    const { place } = kept;
+    fold.open = false;
+    by.set(kept.by);
+    replace(track, lanes.map((lane) => lane.element));
+    track.style.setProperty("--lanes", String(lanes.length));
+    setTicks(false);
+    player.go(place);
+  }
+
+  /** Make the timeline anew; at the same part of the race if it is one that was looked at. */
+  function setTicks(stays) {
+    if (!lanes.length || !lanes.some((lane) => lane.row())) return;
+    const part = stays && ticks.length > 1 ? player.place() / (ticks.length - 1) : 0;
+    ticks = ticksOf(lanes.map((lane) => lane.frames()), measure());
+    if (kept) kept.by = by.value();
+    timeline.hidden = false;
+    tellPlaces();
+    track.focus({ preventScroll: true }); // so that the keys are the film's
+    player.grown();
+    player.go(Math.round(part * (ticks.length - 1)));
+  }
+
+  function measure() {
+    return by.value() === "steps" ? "step" : "ms";
+  }
+
+  function show(place) {
+    const at = ticks[place];
+    const isEnd = place === ticks.length - 1;
+    if (kept) kept.place = place;
+    for (const lane of lanes) lane.show(measure(), at);
+    const text = t("race.line.run", { at: measure() === "step" ? number(Math.round(at)) : duration(at / 1000) });
+    runner.tell(isEnd ? t("race.line.done") : text);
+    if (isEnd && result.hidden) say(t("race.line.done"));
+    result.hidden = !isEnd;
+    clearTimeout(addressed);
+    addressed = setTimeout(tellAddress, 250);
+  }
+
+  /** The address leads here again. */
+  async function tellAddress() {
+    if (!kept || signal.aborted) return;
+    const text = await raceLinkOf({ ways: kept.lanes.map((lane) => lane.way), by: by.value(), at: ticks[player.place()], seconds: kept.seconds });
+    if (!signal.aborted) history.replaceState(history.state, "", `#/race?${text}`);
+  }
+
+  /** Who is which, by what the lanes are compared by. */
+  function tellPlaces() {
+    const cost = by.value() === "steps" ? "expanded" : "seconds";
+    const rows = lanes.map((lane) => lane.row()).filter(Boolean);
+    const order = rows.filter((row) => row.status === "solved").sort((one, other) => one[cost] - other[cost]);
+    for (const row of rows) row.place = order.includes(row) ? order.indexOf(row) + 1 : "–";
+    table.set([...order, ...rows.filter((row) => !order.includes(row))]);
+  }
+
+  function segments(test, names, changed) {
+    const radios = names.map((name, place) => el("input", { type: "radio", name: test, value: name, checked: place === 0, test: `${test}-${name}`, on: { change: changed } }));
+    const element = el("fieldset", { class: "plain-set" }, el("legend", { text: t("race.by") }),
+      el("div", { class: "segments" }, radios.map((radio) => el("label", {}, radio, el("span", { text: t(`race.by.${radio.value}`) })))));
+    return {
+      element,
+      value: () => radios.find((radio) => radio.checked).value,
+      set(name) { for (const radio of radios) radio.checked = radio.value === name; },
+    };
+  }
+}
+
+/** A way to search as one that is wished for. */
+function wishOf({ algorithm, space, heuristic }) {
+  return { ...optionsOf(algorithm), space, heuristic };
+}

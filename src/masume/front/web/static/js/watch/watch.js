@@ -1,0 +1,308 @@
+// Watch: one search on the board of the desk, as a film that can be run back and forth: the board with
+// its last move, the tree, the nodes that wait, the pseudocode. Film and settings outlive the view.
+
+import { createTrace } from "./heuristic-chart.js";
+import { createCode, eventsOf } from "./pseudocode.js";
+import { desk, onDeskChange, someBoard } from "../app/current-board.js";
+import { el, field, picture, replace } from "../ui/dom.js";
+import { createEstimates } from "./estimates.js";
+import { createFilm } from "../film/film.js";
+import { filmKeys } from "../film/player-keys.js";
+import { icon } from "../ui/icons.js";
+import { createLecture } from "./lecture.js";
+import { linkOf, openLink } from "../app/links.js";
+import { createChildren, createLists } from "./node-lists.js";
+import { createPicker } from "../board/picker.js";
+import { createPlayer } from "../film/player.js";
+import { emptyBoard } from "../board/previews.js";
+import { complain, say } from "../app/status.js";
+import { createTabs } from "../ui/tabs.js";
+import { openTakeAway } from "../film/export.js";
+import { onTheme } from "../app/theme.js";
+import { createTree } from "../film/tree.js";
+import { createWay } from "../film/search-form.js";
+import { duration, number, t } from "../app/messages.js";
+
+const FACTS = ["step", "frontier", "g", "h", "f", "depth", "generated", "stored", "round", "ms", "move"];
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let kept = null; // {film, wish, place, board}: what was watched last
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
+export async function mount(root, { about, query, signal }) {
+  const linked = query ? await openLink(query, signal) : null;
+  await someBoard(about, signal);
+  if (kept?.board !== desk().board) kept = null;
+  let film = null;
+  let wish = linked ?? kept?.wish ?? null;
+  let running = null; // calls the search off
+  let lastDrawn = 0;
+  let detail = null; // the child that is looked at, from 1; 0 is the node itself, null the whole step
+  let addressed = null; // the timer of the address
+
+  const way = createWay(about, desk().kind, { test: "watch", wished: wish ? { ...wish, algorithm: wish.algorithm.split(":")[0] } : {}, brief: true });
+  const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: wish?.seconds ?? 10, test: "watch-seconds" });
+  const seed = el("input", { type: "number", min: 0, value: wish?.seed ?? 0, test: "watch-seed" });
+  const start = el("button", { type: "button", class: "main", test: "watch-start", on: { click: () => (running ? stop() : begin()) } });
+  const take = el("button", { type: "button", test: "watch-take", title: t("take.title"), "aria-label": t("take.title"), disabled: true, on: { click: takeAway } }, icon("save"));
+  const line = el("p", { class: "progress", test: "watch-line", role: "status", text: t("watch.wait") });
+  const frame = el("div", { class: "frame-picture", test: "watch-picture" });
+  const facts = el("dl", { class: "facts", test: "watch-facts" });
+  const values = Object.fromEntries(FACTS.map((name) => [name, el("dd", { test: `fact-${name}`, text: "–" })]));
+  replace(facts, FACTS.map((name) => el("div", {}, el("dt", { text: t(`watch.${name}`) }), values[name])));
+  const trace = createTrace({ test: "watch-trace", chosen: jump });
+  const tree = createTree({ test: "watch-tree", chosen: choose, signal });
+  const code = createCode({ test: "watch-code" });
+  const lists = createLists({ chosen: choose });
+  const children = createChildren({ way: () => wayOf(wish), chosen: choose });
+  const estimates = createEstimates({ wish: () => ({ board: desk().board, space: way.value().space }), signal });
+  const rounds = el("div", { class: "rounds", test: "watch-rounds" });
+  const roundRow = el("div", { class: "round-row", hidden: true }, el("span", { class: "quiet", text: t("watch.rounds") }), rounds);
+  const player = createPlayer({ length: () => film?.frames.length ?? 0, moved: show, isWhole: () => !running, signal });
+  const tabs = createTabs([
+    ["lists", t("watch.tab.lists"), lists.element],
+    ["code", t("watch.tab.code"), code.element],
+    ["children", t("watch.tab.children"), children.element],
+    ["estimates", t("watch.tab.estimates"), estimates.element],
+    ["values", t("watch.tab.values"), el("div", { class: "panel" }, el("h3", { text: t("watch.trace") }), trace.element)],
+  ], { test: "watch-tab", label: t("watch.tabs"), changed: () => { if (film?.frames.length) look(player.place()); } });
+  const stage = el("div", { class: "watching", test: "watch-stage", tabindex: -1 },
+    el("section", { class: "card film" }, line, player.element, frame, facts),
+    el("section", { class: "card tree-card" }, tree.element, roundRow),
+    tabs.element);
+  const lecture = createLecture({ stage, player, film: () => film, about: () => JSON.stringify([desk().board, wayOf(wish)]), point: tree.point, signal });
+  stage.append(lecture.element);
+
+  replace(root, el("section", { class: "watch", "aria-label": t("nav.watch") },
+    el("div", { class: "view-head" }, el("h1", { text: t("watch.title") }), createPicker(about, signal)),
+    el("div", { class: "card ways" },
+      el("div", { class: "way-row" }, way.element,
+        el("div", { class: "fields" }, field(t("watch.seconds"), seconds), field(t("watch.seed"), seed), start, take))),
+    stage));
+
+  onDeskChange((board) => {
+    stop();
+    kept = null;
+    way.setKind(board.kind);
+    estimates.clear();
+    clear();
+  }, signal);
+  onTheme(() => {
+    film?.forget();
+    tree.repaint();
+    if (film?.frames.length) show(player.place());
+    else clear();
+  }, signal);
+  signal.addEventListener("abort", () => { stop(); clearTimeout(addressed); });
+  filmKeys({ player, has: () => Boolean(film?.frames.length), child: stepChild, more: lecture.key, signal });
+  setRunning(null);
+  clear();
+  if (linked) await begin(linked.step);
+  else if (kept) restore();
+
+  function setRunning(controller) {
+    running = controller;
+    replace(start, icon(running ? "stop" : "play"), el("span", { text: t(running ? "watch.stop" : "watch.start") }));
+    line.classList.toggle("busy", Boolean(running));
+  }
+
+  function takeAway() {
+    const { expanded } = film.end() ?? { expanded: film.frames.at(-1).step };
+    openTakeAway({ ways: [wayOf(wish)], seed: wish.seed, nodes: expanded || null, step: film.frames[player.place()].step, last: expanded });
+  }
+
+  function clear() {
+    film = null;
+    take.disabled = true;
+    player.reset();
+    lecture.reset();
+    line.textContent = t("watch.wait");
+    trace.draw([]);
+    tree.show(null, 0);
+    roundRow.hidden = true;
+    replace(rounds);
+    for (const value of Object.values(values)) value.textContent = "–";
+    emptyBoard(desk(), signal).then((svg) => { if (!film) replace(frame, picture(svg)); }).catch(complain);
+  }
+
+  /** Show again what was watched before. */
+  function restore() {
+    ({ film, wish } = kept);
+    const { place } = kept;
+    film.forget();
+    player.grown();
+    grown(true);
+    if (film.end()) tellEnd(film.end());
+    else line.textContent = t("end.stopped");
+    if (film.frames.length) player.go(place);
+  }
+
+  /** Search, and play the film; with a step, go there and stand still. */
+  async function begin(step = null) {
+    stop();
+    const mine = new AbortController();
+    clear();
+    setRunning(mine);
+    stage.focus({ preventScroll: true }); // so that the space bar is the film's
+    wish = { ...way.value(), seed: Number(seed.value) || 0, seconds: Number(seconds.value) || 10 };
+    const mineFilm = (film = createFilm(desk().board));
+    kept = { film, wish, place: 0, board: desk().board };
+    let shown = false;
+    try {
+      await mineFilm.run(wish, (row) => {
+        if (row.about) code.set(row.pseudocode);
+        player.grown();
+        if (!shown && mineFilm.frames.length && (step === null || mineFilm.frames.at(-1).step >= step)) {
+          shown = true;
+          player.go(step === null ? 0 : placeOf(step));
+          if (!calm.matches && step === null) player.setPlaying(true);
+        }
+        grown(false);
+      }, mine.signal);
+    } catch (fault) {
+      complain(fault);
+    }
+    if (running === mine) setRunning(null);
+    if (film !== mineFilm) return;
+    grown(true);
+    if (step !== null && !shown && mineFilm.frames.length) player.go(placeOf(step));
+    if (mineFilm.end()) tellEnd(mineFilm.end());
+    else line.textContent = t("end.stopped");
+  }
+
+  function placeOf(step) {
+    const place = film.frames.findIndex((one) => one.step >= step);
+    return place < 0 ? film.frames.length - 1 : place;
+  }
+
+  function stop() {
+    running?.abort();
+    setRunning(null);
+  }
+
+  /** Frames have come; charts are drawn again now and then only, however fast that is. */
+  function grown(isEnd) {
+    if (!isEnd && performance.now() - lastDrawn < 150) return;
+    lastDrawn = performance.now();
+    code.set(film.about()?.pseudocode);
+    if (!film.end()) line.textContent = t("watch.running", { n: film.frames.at(-1)?.step ?? 0 });
+    trace.draw(film.frames);
+    take.disabled = !film.frames.length;
+    showRounds();
+    if (film.frames.length) mark(player.place());
+  }
+
+  function tellEnd(end) {
+    const text = t(`end.${end.end}`, {
+      n: end.expanded, expanded: number(end.expanded), generated: number(end.generated), seconds: duration(end.seconds), cost: number(end.cost),
+    });
+    const parts = [end.reason ? `${text} (${end.reason})` : text];
+    if (end.why) parts.push(end.why);
+    if (end.left_out) parts.push(t("watch.sampled", { n: end.left_out, to: end.all_to }));
+    line.textContent = parts.join(" ");
+    say(line.textContent);
+  }
+
+  function jump(place) {
+    player.setPlaying(false);
+    player.go(place);
+  }
+
+  /** A node was clicked: its expansion, or what is known of it. */
+  function choose(id) {
+    const place = film.nodes.place[id];
+    if (place >= 0 && place <= film.frames.length) return void jump(place);
+    player.setPlaying(false);
+    tabs.show("children");
+    tree.point(id);
+    children.detail(id).catch(complain);
+  }
+
+  /** One child on or back, within the step or into the next. */
+  function stepChild(by) {
+    player.setPlaying(false);
+    const last = film.frames[player.place()].children?.length ?? 0;
+    const next = detail === null ? (by > 0 ? 0 : -1) : detail + by;
+    if (next > last || next < 0) {
+      const place = player.place() + by;
+      if (place < 0 || place >= film.frames.length) return;
+      player.go(place);
+      detail = by > 0 ? 0 : (film.frames[place].children?.length ?? 0);
+    } else detail = next;
+    if (detail > 0 && tabs.current() !== "code") tabs.show("children");
+    look(player.place());
+  }
+
+  function show(place) {
+    const now = film.frames[place];
+    detail = null;
+    if (kept) kept.place = place;
+    for (const name of FACTS) values[name].textContent = name === "ms" ? duration(now.ms / 1000) : name === "move" ? (now.move ?? "–") : number(now[name]);
+    values.move.title = now.move ?? "";
+    mark(place);
+    look(place);
+    lecture.show(place);
+    showPicture(place);
+    clearTimeout(addressed);
+    addressed = setTimeout(tellAddress, 250);
+  }
+
+  /** What stands beside the tree. */
+  function look(place) {
+    // Only what is seen is made: films are scrubbed.
+    const seen = tabs.current();
+    if (seen === "code") code.light(eventsOf(film, place, film.frames[place].isAnswer ? null : detail), film.frames[place]);
+    else if (seen === "lists") lists.show(film, place);
+    else if (seen === "children") children.show(film, place, detail);
+    tree.point(detail ? film.frames[place].first + detail - 1 : null);
+  }
+
+  /** The address leads here again. */
+  async function tellAddress() {
+    const now = film?.frames[player.place()];
+    if (!now || signal.aborted) return;
+    const text = await linkOf({ ...wayOf(wish), seed: wish.seed || null, step: now.step });
+    if (!signal.aborted) history.replaceState(history.state, "", `#/watch?${text}`);
+  }
+
+  function showPicture(place) {
+    const svg = film.picture(place);
+    const mine = film;
+    if (svg) replace(frame, picture(svg));
+    // Fetch before the last one is shown, so that the film does not falter.
+    const wanted = svg ? Math.min(place + 8, film.frames.length - 1) : place;
+    if (mine.picture(wanted) || mine.busy()) return;
+    mine.fetch(wanted).then(() => {
+      const now = mine.picture(player.place());
+      if (mine !== film || signal.aborted) return;
+      if (now) replace(frame, picture(now));
+      else showPicture(player.place());
+    }).catch((fault) => { if (mine === film && !signal.aborted) complain(fault); });
+  }
+
+  function mark(place) {
+    const now = film.frames[place];
+    trace.mark(now);
+    tree.show(film, place);
+    for (const button of rounds.children) button.setAttribute("aria-pressed", String(Number(button.getAttribute("data-round")) === now.round));
+  }
+
+  function showRounds() {
+    roundRow.hidden = !film.rounds.length;
+    if (!film.rounds.length) return void replace(rounds);
+    const reasons = new Map(film.rounds.map((one) => [one.round, one.reason]));
+    const starts = new Map();
+    film.frames.forEach((one, place) => { if (!starts.has(one.round)) starts.set(one.round, place); });
+    if (starts.size === rounds.childElementCount) return;
+    replace(rounds, [...starts].map(([round, place]) =>
+      el("button", { type: "button", test: `round-${round}`, "data-round": round, title: t("watch.round.title", { round, reason: reasons.get(round) ?? "" }),
+        text: t("watch.round.text", { round }), on: { click: () => jump(place) } })));
+  }
+}
+
+/** The search alone, without seed and seconds. */
+function wayOf({ algorithm, space, heuristic }) {
+  return { algorithm, space, heuristic };
+}
