@@ -117,7 +117,7 @@ build/mutants/bin/mutmut: pyproject.toml constraints.txt
 	touch $@
 
 papers: dev-tools
-	./masume study papers -o docs/papers.md --into build/papers
+	$(BIN)/python -m studies.papers -o docs/papers.md --into build/papers
 
 # For every supported Python and platform; pins come from constraints.txt, the rest is resolved.
 lock: build/uv/bin/uv

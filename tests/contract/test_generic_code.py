@@ -16,8 +16,8 @@ import masume
 from masume.core.drawing.scene import Role
 
 SOURCE = Path(masume.__file__).parent
-# The puzzles themselves, what some of them share, and papers about some of them.
-SPECIFIC = ("puzzles/", "families/", "lab/papers/")
+# The puzzles themselves, and what some of them share.
+SPECIFIC = ("puzzles/", "families/")
 SHOWN = ("front/cli/study.py", "front/web/static/messages/en.json")  # have a board as an example
 GENERIC = [
     path

@@ -1,4 +1,4 @@
-"""The examples in the package's docstrings are tried."""
+"""Doctests in the package and in studies/papers pass."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ import pytest
 import masume
 
 PACKAGE = Path(masume.__file__).parent
+STUDIES = Path(__file__).parents[2] / "studies"
 MODULES = [
-    ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
-    for file in sorted(PACKAGE.rglob("*.py"))
+    ".".join(file.relative_to(folder.parent).with_suffix("").parts).removesuffix(".__init__")
+    for folder in (PACKAGE, STUDIES)
+    for file in sorted(folder.rglob("*.py"))
     if ">>> " in file.read_text(encoding="utf-8")
 ]
 

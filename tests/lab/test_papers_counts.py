@@ -5,29 +5,25 @@ from __future__ import annotations
 import pytest
 
 import masume
-from masume.api.searches import resolve_search
+from masume.api.searches import adopt_all, resolve_search
 from masume.core.plugins.registry import kinds
-from masume.core.plugins.user_code import adopt
-from masume.core.search.spec import parse_spec
 from masume.core.system.limits import Limit
-from masume.lab.papers import feup_tables, jain
-from masume.lab.papers.brunn_ruszczyk_tables import PUBLISHED
-from masume.lab.papers.results import full
 from masume.lab.planning import planned
 from masume.lab.run import run_task
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
+from studies.papers import FOLDER, feup_tables, jain
+from studies.papers.brunn_ruszczyk_tables import PUBLISHED
+
+JAIN = "./jain_program.py:"
 
 
 def search(board, algorithm, space, heuristic=None, seed=0):
     """A search by the names that the papers' studies use."""
-    names = [full(name) if name else None for name in (algorithm, space, heuristic)]
-    for name in names:
-        if name and "." in parse_spec(name).name:
-            adopt(parse_spec(name).name)
+    adopt_all(algorithm, space, heuristic, folder=FOLDER)
     puzzle = masume.load(board)
-    way = resolve_search(masume.kind_of(puzzle), names[0], space=names[1], heuristic=names[2])
-    return way.start(puzzle, limit=Limit(seconds=30), seed=seed).finish()
+    spec = resolve_search(masume.kind_of(puzzle), algorithm, space=space, heuristic=heuristic)
+    return spec.start(puzzle, limit=Limit(seconds=30), seed=seed).finish()
 
 
 @pytest.mark.parametrize(
@@ -47,7 +43,7 @@ def test_pokropek_and_wojakowski(number, deepening, best):
 )
 @pytest.mark.parametrize("algorithm", ["queue", "queue:count_steps"])
 def test_jain_best_first(board, generated, saved, first_h, algorithm):
-    found = search(board, f"jain_program.{algorithm}", "jain_program.FourBlack:slip", "duplicates")
+    found = search(board, f"{JAIN}{algorithm}", f"{JAIN}FourBlack:slip", "duplicates")
     metrics = found.metrics
     assert metrics.generated == generated
     assert metrics.max_frontier + metrics.expanded - 1 == saved
@@ -60,7 +56,7 @@ def test_jain_best_first(board, generated, saved, first_h, algorithm):
     [("hitori/jain-sample2", 539, 77), ("hitori/jain-sample1", 637, 83)],
 )
 def test_jain_simple_hill_climbing(board, generated, saved):
-    found = search(board, "jain_program.best_of_list", "jain_program.FourBlack:slip", "duplicates")
+    found = search(board, f"{JAIN}best_of_list", f"{JAIN}FourBlack:slip", "duplicates")
     assert found.metrics.generated == generated
     assert found.metrics.max_frontier + found.metrics.expanded == saved
     assert masume.check(masume.load(board), found.answer) == []
@@ -72,8 +68,8 @@ def test_jain_random_hill_climbing_fails_and_its_first_lists_give_the_published_
         runs = [
             search(
                 board,
-                "jain_program.drawn_from_list",
-                "jain_program.FourBlack:slip",
+                f"{JAIN}drawn_from_list",
+                f"{JAIN}FourBlack:slip",
                 "duplicates",
                 seed,
             )
@@ -87,7 +83,7 @@ def test_jain_random_hill_climbing_fails_and_its_first_lists_give_the_published_
 
 def test_jain_without_the_slip_counts_differ():
     counts = [
-        search(board, "greedy", "jain_program.FourBlack", "duplicates").metrics.generated
+        search(board, "greedy", f"{JAIN}FourBlack", "duplicates").metrics.generated
         for board in ("hitori/jain-sample2", "hitori/jain-sample1")
     ]
     assert counts == [543, 650]
@@ -129,10 +125,11 @@ def test_the_papers_searches_are_not_registered():
 
 @pytest.mark.process
 def test_answers_under_rules_of_their_own_are_told_not_refused():
-    here = "masume.lab.papers.brunn_ruszczyk_program."
+    here = "./brunn_ruszczyk_program.py:"
     study = parse_study(
         '[[boards]]\nexamples = ["kuromasu/cut-off", "kuromasu/br-3x3-0"]\n'
-        f'[[searches]]\nalgorithms = ["{here}whole_tree"]\nspaces = ["{here}Twice"]'
+        f'[[searches]]\nalgorithms = ["{here}whole_tree"]\nspaces = ["{here}Twice"]',
+        folder=FOLDER,
     )
     tasks, _ = planned(study, given_boards(study))
     wrong, right = (run_task(task) for task in tasks)

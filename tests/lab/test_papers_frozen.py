@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from masume.lab.drive import run_study
-from masume.lab.papers import PAPERS, paper_named, study_named
-from masume.lab.papers.page import TIMES, chapter_text, make_chapter, page_start
-from masume.lab.papers.paper import FAILS, HOLDS, OPEN, SLIP, VERDICTS
 from masume.work.batches import thread_pool
+from studies.papers import PAPERS, paper_named, study_named
+from studies.papers.page import TIMES, chapter_text, make_chapter, page_start
+from studies.papers.paper import FAILS, HOLDS, OPEN, SLIP, VERDICTS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "papers.md").read_text(encoding="utf-8")

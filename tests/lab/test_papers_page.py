@@ -1,4 +1,4 @@
-"""The page of the papers: built from a short run, in both formats, every claim with its reason."""
+"""The page of the papers: built from a short run, every claim with its reason."""
 
 from __future__ import annotations
 
@@ -8,24 +8,20 @@ from xml.etree import ElementTree
 
 import pytest
 
-from masume.errors import BadOption
 from masume.front.cli.main import run
-from masume.lab import papers
-from masume.lab.figure import as_svg
-from masume.lab.papers import PAPERS, chance, paper_named, study_named, write_papers
-from masume.lab.papers import pokropek_wojakowski_tables as tables
-from masume.lab.papers.chance import Contest, compared, together
-from masume.lab.papers.jain import LIMIT as JAIN_LIMIT
-from masume.lab.papers.jain_tables import HERE as JAIN
-from masume.lab.papers.jain_tables import ONE, TWO
-from masume.lab.papers.paper import HOLDS, OPEN, VERDICTS, PaperClaim, judged
-from masume.lab.papers.pokropek_wojakowski_more import LIMIT
-from masume.lab.papers.results import PROGRAMS, PaperRow, Results, read_results
 from masume.lab.tasks import method
 from masume.work.batches import thread_pool
+from studies import papers
+from studies.papers import PAPERS, chance, paper_named, study_named
+from studies.papers.chance import Contest, compared, together
+from studies.papers.jain import LIMIT as JAIN_LIMIT
+from studies.papers.jain_tables import HERE, ONE, TWO
+from studies.papers.page import write_page
+from studies.papers.paper import HOLDS, OPEN, VERDICTS, PaperClaim, judged
+from studies.papers.pokropek_wojakowski_more import LIMIT
+from studies.papers.results import PaperRow, Results, read_results
 
 pytestmark = [pytest.mark.process, pytest.mark.soak]  # they run all experiments of the papers
-HERE = PROGRAMS + JAIN
 
 
 def once(name):
@@ -41,23 +37,8 @@ def folder(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch, thread_pool(1) as pool:
         patch.setattr(papers, "study_named", once)
         papers.run_papers(made, pool, told.append)
-    assert told and told[-1].done
+    assert told == [name for slug in PAPERS for name in paper_named(slug).studies]
     return made
-
-
-@pytest.fixture(scope="module")
-def plotted_once():
-    """Both pages have the same plots, which take most of the time."""
-    with pytest.MonkeyPatch.context() as patch:
-        kept = {}
-
-        def once(figure, title):
-            if title not in kept:
-                kept[title] = as_svg(figure, title)
-            return kept[title]
-
-        patch.setattr(tables, "as_svg", once)
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -98,9 +79,9 @@ def test_reasons_name_the_test_and_the_verdict_of_each_case(verdicts):
     assert found.reason.count(OPEN) == 2 and found.reason.count(HOLDS) == 1
 
 
-def test_markdown_with_its_pictures(folder, verdicts, plotted_once, tmp_path):
+def test_page_with_its_plots(folder, verdicts, tmp_path):
     page = tmp_path / "papers.md"
-    write_papers(folder, page)
+    write_page([paper_named(slug) for slug in PAPERS], folder, page)
     text = page.read_text(encoding="utf-8")
     for slug in PAPERS:
         assert f"## {paper_named(slug).title}" in text
@@ -121,23 +102,6 @@ def test_markdown_with_its_pictures(folder, verdicts, plotted_once, tmp_path):
         for row in rows:
             cells = [cell.strip() for cell in row.split("|")]
             assert [cell for cell in cells if cell in ("yes", "no")] == ["yes", "yes"], row
-
-
-def test_html_needs_nothing_else(folder, plotted_once, tmp_path):
-    page = tmp_path / "papers.html"
-    write_papers(folder, page)
-    text = page.read_text(encoding="utf-8")
-    assert text.startswith("<!doctype html>") and text.rstrip().endswith("</html>")
-    assert text.count("<svg") >= 2
-    assert not re.search(r'(src|href)="(?!#)[^"]*"', text.replace("xlink:href", "href"))
-    names = re.findall(r'\bid="([^"]+)"', text)
-    assert len(names) == len(set(names))
-    assert "<script" not in text
-
-
-def test_other_names_are_refused(folder, tmp_path):
-    with pytest.raises(BadOption, match="must end in"):
-        write_papers(folder, tmp_path / "papers.pdf")
 
 
 def test_a_claim_without_its_runs_cannot_be_judged():

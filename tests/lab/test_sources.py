@@ -48,7 +48,7 @@ def own_one(space):
 
 @pytest.fixture(scope="module")
 def copied(tmp_path_factory):
-    only = shutil.ignore_patterns("[!_]*.[!p]*", "static", "__pycache__", "front", "papers")
+    only = shutil.ignore_patterns("[!_]*.[!p]*", "static", "__pycache__", "front")
     return shutil.copytree(sources._ROOT, tmp_path_factory.mktemp("own") / "masume", ignore=only)
 
 

@@ -23,8 +23,8 @@ from masume.errors import (
 )
 from masume.front.cli import options
 from masume.front.cli.group import Commands
-from masume.front.cli.options import Whole
-from masume.front.cli.report import warn, wrote
+from masume.front.cli.options import WholeNumber
+from masume.front.cli.report import report_written, warn
 from masume.front.cli.study_compare import compare_
 from masume.front.cli.study_progress import (
     not_made,
@@ -76,7 +76,7 @@ def study(context: click.Context) -> None:
 
 file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 jobs_option = click.option(
-    "--jobs", type=Whole(min=0), default=0, help="Runs at once; 0 takes all processors."
+    "--jobs", type=WholeNumber(min=0), default=0, help="Runs at once; 0 takes all processors."
 )
 
 
@@ -92,7 +92,7 @@ def new(file: Path) -> None:
         write_whole(file, _TEMPLATE.format(name=file))
     except OSError as fault:
         raise BadOption(f"{file}: cannot be written: {fault.strerror}") from fault
-    wrote(file, f"a small study; next: masume study run {file}")
+    report_written(file, f"a small study; next: masume study run {file}")
 
 
 @study.command()
@@ -194,7 +194,7 @@ def report(file: Path, to: Path) -> None:
     """
     from masume.lab.report import write_report
 
-    wrote(to, write_report(results_of(file), to))
+    report_written(to, write_report(results_of(file), to))
 
 
 @study.command()
@@ -210,7 +210,7 @@ def export(file: Path, to: Path) -> None:
     with open_results(results_of(file)) as store:
         count = store.export(to)
         partial = "; partial: the study is running" if store.is_running else ""
-    wrote(to, counted(count, "row") + partial)
+    report_written(to, counted(count, "row") + partial)
 
 
 @study.command()
@@ -226,7 +226,7 @@ def archive(file: Path, to: Path) -> None:
 
     if file.suffix == ".duckdb":
         raise BadOption(f"{file} is a file of results; name the study's .toml file")
-    wrote(to, counted(write_archive(file, results_of(file), to), "file"))
+    report_written(to, counted(write_archive(file, results_of(file), to), "file"))
 
 
 study.add_command(compare_)
@@ -263,7 +263,7 @@ def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
     print(f"on {counted(len(tuned.held_out), 'board')} that were held out:")
     for line in verdict_of(to.with_suffix(".duckdb")):
         print(f"  {line}")
-    wrote(to, f"the study of these; next: masume study report {to} -o report.html")
+    report_written(to, f"the study of these; next: masume study report {to} -o report.html")
 
 
 @study.command()
@@ -282,33 +282,7 @@ def salvage(file: Path, to: Path) -> None:
     salvaged = save(results_of(file), to)
     for lost in (*(f"table {table}" for table in salvaged.unreadable), *salvaged.damaged):
         warn(f"could not be read: {lost}")
-    wrote(to, f"{counted(salvaged.runs, 'run')}; next: masume study run FILE --into {to}")
-
-
-@study.command()
-@output_option("A name that ends in .html (one page) or .md (with its figures).")
-@click.option(
-    "--into",
-    metavar="FOLDER",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Where results go; without it beside the page.",
-)
-@jobs_option
-@options.cluster
-def papers(to: Path, into: Path | None, jobs: int, cluster_: str | None) -> None:
-    """Run the five papers' experiments again, and judge their claims.
-
-    It takes some minutes; stopped in the middle, it goes on where it was.
-    """
-    from masume.lab.papers import FORMS, run_papers, write_papers
-
-    if to.suffix not in FORMS:
-        raise BadOption(f"{to.name}: the name of the page ends in {' or '.join(FORMS)}")
-    folder = into or to.with_name(f"{to.stem}-results")
-    with run_with(jobs, cluster_, "The papers") as (pool, tell):
-        run_papers(folder, pool, tell)
-    write_papers(folder, to)
-    wrote(to, f"the papers; the results are in {folder}")
+    report_written(to, f"{counted(salvaged.runs, 'run')}; next: masume study run FILE --into {to}")
 
 
 def results_of(file: Path) -> Path:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from statistics import mean, median
 
 from masume.lab.figure import as_svg, draw_line, looks, plot
-from masume.lab.papers.paper import PaperPlot, PaperTable, beside
-from masume.lab.papers.results import PaperRow, Results
+from studies.papers.paper import PaperPlot, PaperTable, beside
+from studies.papers.results import PaperRow, Results
 
 _LEVELS = {"easy": 7, "medium": 5, "hard": 4, "extreme": 4}
 _SIZES = {"easy": 6, "medium": 7, "hard": 8, "extreme": 9}
@@ -15,7 +15,7 @@ BOARDS = tuple(
     f"exactly_one/{level}-{number}" for level, count in _LEVELS.items() for number in range(count)
 )
 _PRINTED = "exactly_one/medium-0"
-HERE = "feup_program."
+HERE = "./feup_program.py:"
 EUCLID = HERE + "whole_euclidean"
 HEURISTICS = ("manhattan", "euclidean", "shapes_left")
 

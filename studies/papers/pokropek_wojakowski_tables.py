@@ -9,10 +9,10 @@ from typing import cast
 
 from masume.formats.load import load
 from masume.lab.figure import as_svg, draw_line, looks, plot
-from masume.lab.papers.paper import PaperPlot, PaperTable, beside
-from masume.lab.papers.results import PaperRow, Results
 from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hashi.spaces import Build
+from studies.papers.paper import PaperPlot, PaperTable, beside
+from studies.papers.results import PaperRow, Results
 
 NUMBERS = range(1, 8)
 _DEEPENING = (1, 3, 8, 33, 93, 288, 1448)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from masume.lab.papers.chance import Contest, compared, percent, together
-from masume.lab.papers.feup_tables import (
+from studies.papers.chance import Contest, compared, percent, together
+from studies.papers.feup_tables import (
     BOARDS,
     EUCLID,
     HERE,
@@ -16,8 +16,8 @@ from masume.lab.papers.feup_tables import (
     size_table,
     times,
 )
-from masume.lab.papers.paper import IN_WORDS, Judgement, Paper, PaperClaim, PaperSearch
-from masume.lab.papers.results import Results
+from studies.papers.paper import IN_WORDS, Judgement, Paper, PaperClaim, PaperSearch
+from studies.papers.results import Results
 
 _BLIND = ("breadth_first", "depth_first", "uniform_cost", "iterative_deepening")
 

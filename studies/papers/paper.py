@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from masume.lab.papers.results import Missing, Results
+from studies.papers.results import Missing, Results
 
 HOLDS = "holds"
 FAILS = "does not hold"

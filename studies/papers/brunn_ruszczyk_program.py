@@ -1,6 +1,7 @@
 """Brunn and Ruszczyk's Kuromasu program as it was: its walk, its test of connection, its "A*".
 
-None of this is registered: studies name it by its dotted name.
+Nothing here is registered: the study names it by this file, as
+`./brunn_ruszczyk_program.py:NAME`.
 """
 
 from __future__ import annotations

@@ -8,13 +8,13 @@ from functools import cache
 from typing import cast
 
 from masume.formats.load import loads
-from masume.lab.papers import study_named
-from masume.lab.papers.chance import Contest, compared
-from masume.lab.papers.paper import PaperTable
-from masume.lab.papers.pokropek_wojakowski_tables import best_first, deepened
-from masume.lab.papers.results import PaperRow, Results
 from masume.lab.tasks import given_boards
 from masume.puzzles.hashi.puzzle import Hashi
+from studies.papers import study_named
+from studies.papers.chance import Contest, compared
+from studies.papers.paper import PaperTable
+from studies.papers.pokropek_wojakowski_tables import best_first, deepened
+from studies.papers.results import PaperRow, Results
 
 _EXAMPLES = ("5x30-1", "10x10-1", "10x10-2", "10x10-tree-1")
 _NAMES = ("hashi/touching-3x4", *(f"hashi/tatham-{name}" for name in _EXAMPLES))

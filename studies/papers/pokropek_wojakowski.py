@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch
-from masume.lab.papers.pokropek_wojakowski_more import (
+from studies.papers.paper import Judgement, Paper, PaperClaim, PaperSearch
+from studies.papers.pokropek_wojakowski_more import (
     LIMIT,
     against,
     more_boards,
     more_table,
     solved,
 )
-from masume.lab.papers.pokropek_wojakowski_tables import (
+from studies.papers.pokropek_wojakowski_tables import (
     BIG,
     NUMBERS,
     best_first,
@@ -29,7 +29,7 @@ from masume.lab.papers.pokropek_wojakowski_tables import (
     tree_size,
     tree_table,
 )
-from masume.lab.papers.results import PaperRow, Results
+from studies.papers.results import PaperRow, Results
 
 
 def _drastically(results: Results) -> Judgement:

@@ -7,9 +7,9 @@ from typing import cast
 from masume.api.heuristic_values import heuristic_values
 from masume.families.shading.position import Shading
 from masume.formats.load import loads, parse_answer
-from masume.lab.papers.paper import PaperTable, beside
-from masume.lab.papers.results import PaperRow, Results
 from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
+from studies.papers.paper import PaperTable, beside
+from studies.papers.results import PaperRow, Results
 
 # Iterations of depth first and of "A*".
 PUBLISHED = {
@@ -36,7 +36,7 @@ PUBLISHED_SECONDS = {
     "5x5-2": (13.97, 0.09),
 }
 BOARDS = tuple(f"kuromasu/br-{name}" for name in PUBLISHED)
-HERE = "brunn_ruszczyk_program."
+HERE = "./brunn_ruszczyk_program.py:"
 
 # The two worked examples of h. Only their figures are certain: the pictures are not in our copy of
 # the paper, so the boards are the smallest that have them.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from masume.lab.papers.paper import PaperTable, beside, same
-from masume.lab.papers.results import Missing, PaperRow, Results
+from studies.papers.paper import PaperTable, beside, same
+from studies.papers.results import Missing, PaperRow, Results
 
 ONE, TWO = "hitori/jain-sample1", "hitori/jain-sample2"
-HERE = "jain_program."
+HERE = "./jain_program.py:"
 _RULES = (HERE + "FourBlack", "shade")
 _MORE = "hitori-9x9"  # prefix of the frozen boards
 

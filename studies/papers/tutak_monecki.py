@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from masume.lab.papers.chance import QUESTIONS, compared
-from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch, PaperTable, beside
-from masume.lab.papers.results import PaperRow, Results
+from studies.papers.chance import QUESTIONS, compared
+from studies.papers.paper import Judgement, Paper, PaperClaim, PaperSearch, PaperTable, beside
+from studies.papers.results import PaperRow, Results
 
 _BOARDS = tuple(f"kuromasu/tm-{number}" for number in range(9))
 # Steps and instances as their output file has them. The counters are set back before A* only, so
@@ -16,7 +16,7 @@ _PRINTED_DFS = (
 _PRINTED_ASTAR = (
     (1, 2), (1, 4), (4, 5), (1, 8), (2, 14), (24, 90), (15, 90), (459, 2318), (5715, 39364),
 )  # fmt: skip
-_HERE = "tutak_monecki_program."
+_HERE = "./tutak_monecki_program.py:"
 
 
 def clean_dfs() -> list[tuple[int, int]]:

@@ -9,8 +9,6 @@ from pathlib import Path
 from masume.lab.store_files import open_store
 from masume.lab.tasks import method
 
-PROGRAMS = "masume.lab.papers."  # where the papers' own searches live
-
 _SQL = """
     SELECT name, method, count(*) FILTER (repetition = 1) AS runs,
         count(*) FILTER (repetition = 1 AND status = 'solved') AS solved,
@@ -67,7 +65,7 @@ class PaperRow:
     @property
     def short(self) -> str:
         """The way without the modules of the papers' own searches."""
-        return " ".join(word.rpartition("_program.")[2] for word in self.method.split())
+        return " ".join(word.rpartition("_program.py:")[2] for word in self.method.split())
 
     @property
     def fate(self) -> str:
@@ -103,7 +101,7 @@ class Results:
 
     def row(self, board: str, algorithm: str, space: str, heuristic: str = "") -> PaperRow:
         """The runs of one way on one board."""
-        way = method(full(algorithm), full(heuristic), full(space))
+        way = method(algorithm, heuristic, space)
         row = self._rows.get((board, way))
         if row is None:
             raise Missing(f"{way} was not run on {board}")
@@ -111,7 +109,7 @@ class Results:
 
     def trace(self, board: str, algorithm: str, space: str, heuristic: str) -> list[float]:
         """The h of the expanded states in order, the goal last."""
-        trace = self._traces.get((board, method(full(algorithm), full(heuristic), full(space))))
+        trace = self._traces.get((board, method(algorithm, heuristic, space)))
         if trace is None:
             raise Missing(f"no trace of {algorithm} on {board} was kept")
         return trace
@@ -120,11 +118,6 @@ class Results:
         """The names of the boards that begin so."""
         names = {name for name, _ in self._rows if name.startswith(start)}
         return sorted(names, key=lambda name: (len(name), name))
-
-
-def full(name: str) -> str:
-    """`jain_program.queue` is short for where it lives."""
-    return PROGRAMS + name if "_program." in name else name
 
 
 def read_results(paths: Iterable[Path]) -> Results:

@@ -1,6 +1,6 @@
 """The FEUP group's maze program as it was: its priority queue, and what it calls A*.
 
-None of this is registered: studies name it by its dotted name.
+Nothing here is registered: the study names it by this file, as `./feup_program.py:NAME`.
 """
 
 from __future__ import annotations

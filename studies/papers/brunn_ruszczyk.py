@@ -8,7 +8,11 @@ from typing import NamedTuple, cast
 
 from masume.errors import counted
 from masume.formats.load import load
-from masume.lab.papers.brunn_ruszczyk_tables import (
+from masume.puzzles.kuromasu.heuristics import reachable_ratio
+from masume.puzzles.kuromasu.puzzle import Kuromasu
+from masume.puzzles.kuromasu.sight import excess
+from masume.puzzles.kuromasu.spaces import KuromasuShade
+from studies.papers.brunn_ruszczyk_tables import (
     BOARDS,
     HERE,
     PUBLISHED,
@@ -23,13 +27,9 @@ from masume.lab.papers.brunn_ruszczyk_tables import (
     times,
     worked_examples,
 )
-from masume.lab.papers.chance import QUESTIONS, compared
-from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch
-from masume.lab.papers.results import Results
-from masume.puzzles.kuromasu.heuristics import reachable_ratio
-from masume.puzzles.kuromasu.puzzle import Kuromasu
-from masume.puzzles.kuromasu.sight import excess
-from masume.puzzles.kuromasu.spaces import KuromasuShade
+from studies.papers.chance import QUESTIONS, compared
+from studies.papers.paper import Judgement, Paper, PaperClaim, PaperSearch
+from studies.papers.results import Results
 
 _CUT_OFF = "kuromasu/cut-off"
 

@@ -1,6 +1,6 @@
 """Jain's Hitori program as it was: its weaker third rule, and its searches as it counts them.
 
-None of this is registered: studies name it by its dotted name.
+Nothing here is registered: the study names it by this file, as `./jain_program.py:NAME`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Tutak and Monecki's Kuromasu program as it was: no state is illegal, and how its queues work.
 
-None of this is registered: studies name it by its dotted name.
+Nothing here is registered: the study names it by this file, as `./tutak_monecki_program.py:NAME`.
 """
 
 from __future__ import annotations

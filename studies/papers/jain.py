@@ -7,8 +7,10 @@ from typing import cast
 
 from masume.core.puzzle.grid import Cell, Mask
 from masume.formats.load import load
-from masume.lab.papers.chance import percent
-from masume.lab.papers.jain_tables import (
+from masume.lab.report.stats import wilson
+from masume.puzzles.hitori.puzzle import Hitori
+from studies.papers.chance import percent
+from studies.papers.jain_tables import (
     HERE,
     PRINTED,
     TWO,
@@ -25,10 +27,8 @@ from masume.lab.papers.jain_tables import (
     white_cells,
     white_rows,
 )
-from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch
-from masume.lab.papers.results import Results
-from masume.lab.report.stats import wilson
-from masume.puzzles.hitori.puzzle import Hitori
+from studies.papers.paper import Judgement, Paper, PaperClaim, PaperSearch
+from studies.papers.results import Results
 
 
 @cache
@@ -165,8 +165,8 @@ def _rule_three(_: Results) -> Judgement:
     return False, (
         "The rule of Hitori is that all white cells are connected; two white cells can be cut off "
         "together without four black cells around either. By exhaustive search (`weak_solutions` "
-        f"in `lab/papers/jain.py`), sample 2 has {weak_solutions(TWO)} solutions under his rules; "
-        "under those of Hitori it has one (`./masume solve` proves it). The answer that the "
+        f"in `studies/papers/jain.py`), sample 2 has {weak_solutions(TWO)} solutions under his "
+        "rules; under those of Hitori it has one (`./masume solve` proves it). The answer that the "
         "program finds happens to be that one."
     )
 
