@@ -1,4 +1,4 @@
-"""Follows CONTRIBUTING.md to the letter, in a copy of the package."""
+"""The recipes in docs/extending work when followed literally, in a copy of the package."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path(masume.__file__).parent
-TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+RECIPES = ("heuristic", "algorithm", "puzzle")
+TEXT = "\n".join(
+    (ROOT / "docs" / "extending" / f"{name}.md").read_text(encoding="utf-8") for name in RECIPES
+)
 FILES = re.findall(r"`(src/masume/[^`]+)`:\n\n```\w*\n(.*?)```", TEXT, re.DOTALL)
 ADDED = next(text for path, text in FILES if path.endswith("hitori/heuristics.py"))
 COMMANDS = re.findall(r"^\$ \./masume (.*)$", TEXT, re.MULTILINE)
@@ -28,7 +31,7 @@ COMMANDS = re.findall(r"^\$ \./masume (.*)$", TEXT, re.MULTILINE)
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """The package with the recipes' files put in; says which places they touched."""
+    """Return a copy of the package with the recipes' files, and the paths that changed."""
     root = tmp_path_factory.mktemp("copy")
     shutil.copytree(PACKAGE, root / "src" / "masume")  # what is compiled already too
     for path, content in FILES:  # someone may have tried the recipes in this very checkout
