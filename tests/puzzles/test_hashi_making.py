@@ -10,11 +10,11 @@ import masume
 from masume.errors import NotApplicable
 from masume.logic.explainer import Explainer
 from masume.make.request import plan
-from masume.puzzles.hashi.following import FollowingBounds
 from masume.puzzles.hashi.generate import redraw
+from masume.puzzles.hashi.growth import grow_network
 from masume.puzzles.hashi.network import IslandNetwork, island_tables
+from masume.puzzles.hashi.propagate import Propagator
 from masume.puzzles.hashi.puzzle import Hashi, water_between
-from masume.puzzles.hashi.sea import grown
 
 SPECS = ["hashi", "hashi:loops=false", "hashi:most=3", "hashi:most=4,islands=15"]
 
@@ -22,7 +22,7 @@ SPECS = ["hashi", "hashi:loops=false", "hashi:most=3", "hashi:most=4,islands=15"
 def drawn(spec, size, rng):
     request, sea = plan(spec, size=size).request, None
     while sea is None:
-        sea = grown(rng, request)
+        sea = grow_network(rng, request)
     found = sea.board(), sea.answer()
     for _ in range(rng.randrange(4)):
         found = redraw(rng, *found, ())
@@ -48,23 +48,23 @@ def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(spec):
         puzzle, _ = drawn(spec, (9, 9), rng)
         net = IslandNetwork(puzzle)
         tables = island_tables(puzzle.cols, tuple(puzzle.islands))
-        once = FollowingBounds(tables, puzzle.most, puzzle.loops, net.clues)
+        once = Propagator(tables, puzzle.most, puzzle.loops, net.clues)
         late = set(rng.sample(range(net.islands), 2))
         early = [None if island in late else clue for island, clue in enumerate(net.clues)]
-        first = FollowingBounds(tables, puzzle.most, puzzle.loops, early)
+        first = Propagator(tables, puzzle.most, puzzle.loops, early)
         walk = Explainer(puzzle)
         for level in range(3):
             list(walk.named(level + 1))
             spans = zip(walk.notes.lo, walk.notes.hi, strict=True)
             unknown = [link for link, (lo, hi) in enumerate(spans) if lo != hi]
-            assert once.follow(level) is not bool(unknown)
-            assert once.unknown() == unknown
+            assert once.propagate(level) is not bool(unknown)
+            assert once.open_links() == unknown
             assert once.lo == list(walk.notes.lo)
-            first.follow(max(0, level - 1))
+            first.propagate(max(0, level - 1))
             later = first.copy()
-            later.tell({island: net.clues[island] for island in late})
-            later.follow(level)
-            assert later.unknown() == unknown
+            later.set_clues({island: net.clues[island] for island in late})
+            later.propagate(level)
+            assert later.open_links() == unknown
             finished += not unknown
     assert 0 < finished < 36
 
@@ -73,7 +73,7 @@ def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(spec):
 @pytest.mark.parametrize("size", ["1x3", "4x4", "3x8", "5x5", "6x7", "9x9"])
 def test_symmetric_networks_are_whole(size, loops):
     request = plan(f"hashi:loops={loops}", size=size, symmetry=True).request
-    grown_seas = [sea for seed in range(12) if (sea := grown(Random(seed), request))]
+    grown_seas = [sea for seed in range(12) if (sea := grow_network(Random(seed), request))]
     assert len(grown_seas) > 3
     for sea in grown_seas:
         islands = [clue is not None for clue in sea.board().clues]

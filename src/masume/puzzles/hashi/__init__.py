@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from masume.core.puzzle.kind import Kind, later
-from masume.puzzles.hashi import model, puzzle, text
+from masume.puzzles.hashi import puzzle, text
 
 with later(__name__):
-    from masume.puzzles.hashi import codecs, generate, play, spaces, techniques, view
+    from masume.puzzles.hashi import codecs, generate, model, play, spaces, techniques, view
 
     KIND = Kind(
         name="hashi",
@@ -36,7 +36,7 @@ Join the islands by bridges.
         play=puzzle.play,
         drag="span",
         touch=play.touch,
-        broken=play.broken,
+        visible_violations=play.visible_violations,
         violations=puzzle.violations,
         obstacles=puzzle.obstacles,
         spaces=spaces.SPACES,
@@ -44,7 +44,7 @@ Join the islands by bridges.
         vocabulary=model.LinkLevels,
         model=model.model,
         maker=generate.maker,
-        looks=("stroke", "cross"),
+        mark_styles=("stroke", "cross"),
         palette=puzzle.palette,
         logic=techniques.logic,
         options={

@@ -1,7 +1,7 @@
-"""What follows from bounds on the bridges of each link: the reasoning behind `HashiDecide`.
+"""Bounds propagation for Hashi, used by `HashiDecide` and the model.
 
-Each link has at least `lo` and at most `hi` bridges. The rules move the two towards each other:
-numbers from island to island, connectivity over the board as a whole.
+Each link has at least `lo` and at most `hi` bridges. Clues narrow these bounds from island to
+island; connectivity narrows them over the whole board.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import compress
 
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 
-_ANY = 1 << 30  # what a ? may still want: more than any link could give
+_ANY = 1 << 30  # the need of a ?: more than all links could give
 
 
 def narrow(
@@ -21,7 +21,7 @@ def narrow(
     touched: Iterable[int],
     check_cancel: Callable[[], None],
 ) -> bool:
-    """Draw all that follows from changes at these islands; False if it is a contradiction."""
+    """Propagate changes at these islands to a fixed point in place; False on a contradiction."""
     waiting = list(touched)
     if not _fits(net, lo, hi, waiting):
         return False
@@ -38,7 +38,7 @@ def narrow(
             return parts == 1
         waiting = _keep_open(net, lo, hi, groups)
         if not waiting:
-            cuts = cut_links(net.ways, hi)
+            cuts = cut_links(net.adjacency, hi)
             if cuts is None:
                 return False
             for link in cuts:
@@ -51,26 +51,29 @@ def narrow(
 
 
 def _serve(net: IslandNetwork, lo: bytearray, hi: bytearray, waiting: list[int]) -> bool:
-    """Each island gets its number, and no bridges cross. Empties `waiting`."""
-    ends, at, least, greatest = net.ends, net.at, net.least, net.greatest
+    """Propagate clues and crossings until the queue of islands is empty; False on a contradiction.
+
+    Islands whose bounds change are queued again. `waiting` is empty afterwards.
+    """
+    ends, links_at, least, greatest = net.ends, net.links_at, net.least, net.greatest
     queued = bytearray(net.islands)
     for island in waiting:
         queued[island] = 1
-    for island in waiting:  # grows while it is gone through
+    for island in waiting:  # grows during the loop
         queued[island] = 0
-        here = at[island]
+        links = links_at[island]
         low = high = 0
-        for link in here:
+        for link in links:
             low += lo[link]
             high += hi[link]
-        more = greatest[island] - low  # what its links may gain altogether
-        less = high - least[island]  # what they may lose
+        more = greatest[island] - low  # by how much its links may grow in total
+        less = high - least[island]  # by how much they may shrink
         if more < 0 or less < 0:
             return False
         if low == high:
             continue
         touched: list[int] = []
-        for link in here:
+        for link in links:
             bottom, top = hi[link] - less, lo[link] + more
             if lo[link] < bottom:
                 if not lo[link] and not _clear(net, lo, hi, link, touched):
@@ -91,7 +94,7 @@ def _serve(net: IslandNetwork, lo: bytearray, hi: bytearray, waiting: list[int])
 
 
 def _clear(net: IslandNetwork, lo: Counts, hi: bytearray, link: int, touched: list[int]) -> bool:
-    """Take away what a bridge on this link would cross; False if a bridge is there already."""
+    """Close the links that a bridge on this link would cross; False if one has a bridge."""
     for other in net.crossing[link]:
         if hi[other]:
             if lo[other]:
@@ -102,7 +105,10 @@ def _clear(net: IslandNetwork, lo: Counts, hi: bytearray, link: int, touched: li
 
 
 def _fits(net: IslandNetwork, lo: Counts, hi: bytearray, waiting: list[int]) -> bool:
-    """Whether the bridges there are cross nothing and are not too many, before any conclusion."""
+    """Check the lower bounds: False if one exceeds its upper bound or crosses another bridge.
+
+    Closes the crossed links and queues their ends.
+    """
     for link in compress(range(len(lo)), lo):
         if lo[link] > hi[link] or not _clear(net, lo, hi, link, waiting):
             return False
@@ -110,67 +116,67 @@ def _fits(net: IslandNetwork, lo: Counts, hi: bytearray, waiting: list[int]) -> 
 
 
 def _keep_open(net: IslandNetwork, lo: bytearray, hi: bytearray, groups: list[int]) -> list[int]:
-    """Take away bridges that would close a loop, or a group that is not the whole board.
+    """Exclude bridges that close a forbidden loop or a group that is not the whole board.
 
-    A group closes when its last two islands that want bridges give them all to each other.
+    A group closes when its last two islands in need give all their bridges to each other. Returns
+    the islands whose bounds changed.
     """
-    wants, sizes = [0] * net.islands, [0] * net.islands  # of each group
-    wanted = [_ANY if clue is None else clue for clue in net.clues]  # of each island
+    group_needs, sizes = [0] * net.islands, [0] * net.islands  # of each group
+    needs = [_ANY if clue is None else clue for clue in net.clues]  # of each island
     for (a, b), count in zip(net.ends, lo, strict=True):
-        wanted[a] -= count
-        wanted[b] -= count
+        needs[a] -= count
+        needs[b] -= count
     for island, group in enumerate(groups):
-        wants[group] += wanted[island]
+        group_needs[group] += needs[island]
         sizes[group] += 1
     touched: list[int] = []
     for link, (a, b) in enumerate(net.ends):
         more = hi[link] - lo[link]
         if not more:
             continue
-        one, two = groups[a], groups[b]
-        total, size = wants[one], sizes[one]
-        if one != two:
-            total, size = total + wants[two], size + sizes[two]
+        group_a, group_b = groups[a], groups[b]
+        need, size = group_needs[group_a], sizes[group_a]
+        if group_a != group_b:
+            need, size = need + group_needs[group_b], size + sizes[group_b]
         elif not net.loops and not lo[link]:
             hi[link] = 0
             touched += (a, b)
             continue
-        if total == 2 * more and size < net.islands:
+        if need == 2 * more and size < net.islands:
             hi[link] -= 1
             touched += (a, b)
     return touched
 
 
-def cut_links(ways: Sequence[Sequence[tuple[int, int]]], hi: Counts) -> list[int] | None:
-    """The links without which the islands could not be connected; None if they cannot be.
+def cut_links(adjacency: Sequence[Sequence[tuple[int, int]]], hi: Counts) -> list[int] | None:
+    """Return the bridges (cut edges) of the graph of open links; None if it is not connected.
 
-    `ways` are the links of each island, with the islands at their other ends. A depth-first walk
-    over all links that may have bridges: one is needed if nothing that was first seen behind it
-    leads back before it.
+    `adjacency` holds the (link, neighbour) pairs of each island. Iterative depth-first search with
+    low-links (Tarjan).
     """
-    seen = [0] * len(ways)  # when the walk came to an island, counted from 1
-    back = [0] * len(ways)  # the earliest island that its branch leads back to
-    clock = seen[0] = back[0] = 1
-    cuts: list[int] = []
-    path = [(0, -1, iter(ways[0]))]
+    discovered = [0] * len(adjacency)  # discovery time of each island, counted from 1
+    low_link = [0] * len(adjacency)  # the earliest island that its subtree leads back to
+    clock = discovered[0] = low_link[0] = 1
+    cut_edges: list[int] = []
+    path = [(0, -1, iter(adjacency[0]))]
     while path:
-        island, came_by, rest = path[-1]
-        for link, other in rest:
-            if not hi[link] or link == came_by:
+        island, entry_link, pairs = path[-1]
+        for link, neighbour in pairs:
+            if not hi[link] or link == entry_link:
                 continue
-            if seen[other]:
-                if seen[other] < back[island]:
-                    back[island] = seen[other]
+            if discovered[neighbour]:
+                if discovered[neighbour] < low_link[island]:
+                    low_link[island] = discovered[neighbour]
             else:
                 clock += 1
-                seen[other] = back[other] = clock
-                path.append((other, link, iter(ways[other])))
+                discovered[neighbour] = low_link[neighbour] = clock
+                path.append((neighbour, link, iter(adjacency[neighbour])))
                 break
         else:
             path.pop()
             if path:
-                before = path[-1][0]
-                back[before] = min(back[before], back[island])
-                if back[island] > seen[before]:
-                    cuts.append(came_by)
-    return cuts if clock == len(ways) else None
+                parent = path[-1][0]
+                low_link[parent] = min(low_link[parent], low_link[island])
+                if low_link[island] > discovered[parent]:
+                    cut_edges.append(entry_link)
+    return cut_edges if clock == len(adjacency) else None

@@ -1,4 +1,4 @@
-"""New Hashi boards: islands and bridges grow together from one island, then the bridges go."""
+"""The Hashi generator: grow a random network of islands and bridges, then keep only its clues."""
 
 from __future__ import annotations
 
@@ -10,41 +10,44 @@ from random import Random
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import Addition, BoardRequest, Maker, Option
+from masume.puzzles.hashi.growth import grow_network
 from masume.puzzles.hashi.network import Counts, IslandNetwork, island_tables
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
-from masume.puzzles.hashi.sea import grown
-from masume.puzzles.hashi.wanted_level import beyond_hard, of_level, redrawn
+from masume.puzzles.hashi.target_level import beyond_hard, of_level, redraw_counts
 
 
 def propose(rng: Random, request: BoardRequest) -> Hashi | None:
-    """The numbers of a random network; None if it leaves too much of the board empty."""
-    sea = grown(rng, request)
-    return None if sea is None else sea.board()
+    """Return the board of a random network; None if it leaves too much of the board empty."""
+    network = grow_network(rng, request)
+    return None if network is None else network.board()
 
 
 def mend(
     rng: Random, request: BoardRequest, puzzle: Hashi, answer: Bridges, other: Bridges
 ) -> Hashi | None:
-    """Where two solutions differ, give the first one a bridge more, and count again."""
+    """Add a bridge to the answer where it differs from another solution, and update the clues.
+
+    None if no bridge can be added.
+    """
     net = IslandNetwork(puzzle)
-    one, two = net.counts(answer), net.counts(other)
-    differ = [link for link in range(len(one)) if one[link] != two[link]]
+    counts, other_counts = net.counts(answer), net.counts(other)
+    differ = [link for link in range(len(counts)) if counts[link] != other_counts[link]]
     rng.shuffle(differ)
-    differ.sort(key=lambda link: not one[link])  # rather a wider bridge than a new one
+    differ.sort(key=lambda link: not counts[link])  # prefer a wider bridge to a new one
     for link in differ:
-        if one[link] < puzzle.most:
-            more = [count + (number == link) for number, count in enumerate(one)]
-            if not net.crossings(more) and (puzzle.loops or one[link]):
-                return _counted(puzzle, net, more)
+        if counts[link] < puzzle.most:
+            more = [count + (number == link) for number, count in enumerate(counts)]
+            if not net.crossings(more) and (puzzle.loops or counts[link]):
+                return _with_clues(puzzle, net, more)
     return None
 
 
 def redraw(
     rng: Random, puzzle: Hashi, answer: Bridges, where: Collection[Cell]
 ) -> tuple[Hashi, Bridges] | None:
-    """Some bridges more or less between islands that are named, or anywhere.
+    """Change some bridges between the given islands, or anywhere if no two of them are linked.
 
-    None if no bridge fits on the board at all.
+    None if the board has no links.
     """
     net = IslandNetwork(puzzle)
     if not net.links:
@@ -53,27 +56,30 @@ def redraw(
     links = [n for n, link in enumerate(net.links) if link.a in cells and link.b in cells]
     links = links or list(range(len(net.links)))
     tables = island_tables(puzzle.cols, tuple(puzzle.islands))
-    counts = redrawn(rng, tables, puzzle.most, puzzle.loops, net.counts(answer), links)
-    return _counted(puzzle, net, counts), net.position(counts)
+    counts = redraw_counts(rng, tables, puzzle.most, puzzle.loops, net.counts(answer), links)
+    return _with_clues(puzzle, net, counts), net.position(counts)
 
 
-def _counted(puzzle: Hashi, net: IslandNetwork, counts: Counts) -> Hashi:
+def _with_clues(puzzle: Hashi, net: IslandNetwork, counts: Counts) -> Hashi:
+    """Return the board whose clues count these bridges."""
     degrees = dict(zip(puzzle.islands, net.degrees(counts), strict=True))
     clues = tuple(degrees.get(cell) for cell in range(len(puzzle.clues)))
     return Hashi(puzzle.rows, puzzle.cols, clues, puzzle.most, puzzle.loops)
 
 
 def additions(puzzle: Hashi, answer: Bridges) -> list[Addition]:
-    """How many bridges each `?` has."""
+    """Return the number of bridges of each `?`."""
     net = IslandNetwork(puzzle)
-    numbers = zip(puzzle.islands, net.degrees(net.counts(answer)), strict=True)
+    degrees = zip(puzzle.islands, net.degrees(net.counts(answer)), strict=True)
     return [
-        Addition((cell,), has) for cell, has in numbers if puzzle.clues[cell] is UNKNOWN and has
+        Addition((cell,), degree)
+        for cell, degree in degrees
+        if puzzle.clues[cell] is UNKNOWN and degree
     ]
 
 
 def drops(puzzle: Hashi) -> list[tuple[Sequence[Cell], Hashi]]:
-    """The board with a `?` instead of each of its numbers."""
+    """Return for each number the board with a `?` instead of it."""
     return [
         ((cell,), replace(puzzle, clues=(*puzzle.clues[:cell], UNKNOWN, *puzzle.clues[cell + 1 :])))
         for cell in puzzle.islands
@@ -91,7 +97,7 @@ def _refuse(request: BoardRequest) -> str | None:
 
 @cache
 def maker() -> Maker[Hashi, Bridges]:
-    """How boards are made."""
+    """Return the generator's options and functions."""
     options = {
         "islands": Option(25, "how many of 100 cells are islands", 1, 33),
         "most": Option(2, "bridges side by side", 1, 4),
@@ -100,12 +106,12 @@ def maker() -> Maker[Hashi, Bridges]:
     return Maker(
         propose,
         options,
-        refuse=_refuse,
-        mend=mend,
+        reject=_refuse,
+        repair=mend,
         redraw=redraw,
-        of_level=of_level,
-        beyond_hard=beyond_hard,
+        make_of_level=of_level,
+        make_beyond_hard=beyond_hard,
         symmetry="where the islands are",
         additions=additions,
-        drops=drops,
+        removals=drops,
     )

@@ -1,4 +1,4 @@
-"""Estimates for Hashi. Costs are bridges in `build` and `decide`, changes in `repair`."""
+"""Heuristics for Hashi. Costs are bridges in `build` and `decide`, changes in `repair`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from masume.puzzles.hashi.spaces import Build, HashiDecide, HashiRepair
 
 @heuristic(Build, HashiDecide, admissible=True, default=True)
 def bridges_needed(space: Build | HashiDecide) -> Estimate:
-    """The least number of bridges still needed, by what the islands want and what joins them."""
+    """The least number of missing bridges, from the clues and the groups to connect."""
     return space.bridges_needed
 
 
 @heuristic(Build, HashiDecide, objective=True)
 def mass(space: Build | HashiDecide) -> Estimate:
-    """Heavy bridges first: minus the numbers at both ends of each bridge (Pokropek & Wojakowski).
+    """Minus the clues at both ends of each bridge: heavy bridges first (Pokropek & Wojakowski).
 
-    A `?` weighs nothing.
+    A `?` has no weight.
     """
     counts, weights = space.counts, _weights(space.net)
     return lambda state: -_mass(counts(state), weights)
@@ -28,14 +28,14 @@ def mass(space: Build | HashiDecide) -> Estimate:
 
 @heuristic(Build, HashiDecide)
 def cohesion(space: Build | HashiDecide) -> Estimate:
-    """Islands outside the largest group. Overestimates: one bridge may join two large groups."""
+    """Islands outside the largest group. Overestimates: one bridge can join two large groups."""
     net, counts = space.net, space.counts
     return lambda state: _outside(net, counts(state))
 
 
 @heuristic(Build, HashiDecide, objective=True)
 def mass_cohesion(space: Build | HashiDecide) -> Estimate:
-    """Mass and twice the cohesion: what the paper's program minimises (Pokropek & Wojakowski)."""
+    """Mass plus twice the cohesion, as in the paper's program (Pokropek & Wojakowski)."""
     net, counts, weights = space.net, space.counts, _weights(space.net)
 
     def estimate(built: bytes) -> float:
@@ -45,7 +45,7 @@ def mass_cohesion(space: Build | HashiDecide) -> Estimate:
 
 
 def _weights(net: IslandNetwork) -> list[int]:
-    """For each link the sum of its islands' numbers."""
+    """Return for each link the sum of the clues at its ends."""
     return [(net.clues[a] or 0) + (net.clues[b] or 0) for a, b in net.ends]
 
 
@@ -60,7 +60,7 @@ def _outside(net: IslandNetwork, counts: bytes) -> int:
 
 @heuristic(HashiRepair, default=True)
 def conflicts(space: HashiRepair) -> Estimate:
-    """What is wrong, added up: bridges too many or too few, crossings, groups apart, loops."""
+    """The sum of excess and missing bridges, crossings, separate groups and loops."""
     net = space.net
 
     def estimate(state: int) -> float:

@@ -1,4 +1,4 @@
-"""Hashi for the exact engine: the bridges of each link are a small number."""
+"""The Hashi model for the exact engine: each link has a small number of bridges."""
 
 from __future__ import annotations
 
@@ -20,73 +20,72 @@ from masume.puzzles.hashi.puzzle import Bridges, Hashi
 def model(
     puzzle: Hashi, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
-    """The board as a model; with `reasons` every clue is a part of its own.
+    """Return the board as a model; with `reasons` every clue is a part of its own.
 
-    Without them the puzzle's own conclusions come first. They settle most published boards to the
-    end, and where they do there is nothing left to say to the engine.
+    Without reasons, bounds propagation runs first. It solves most published boards completely,
+    and then the model needs no constraints.
     """
     board = LinkLevels(puzzle)
     net, most = board.net, puzzle.most
-    draft = ModelBuilder(board, cost=[range(1, board.shown + 1)])
+    builder = ModelBuilder(board, cost=[range(1, board.shown + 1)])
     lo, hi = bytearray(len(net.links)), bytearray([most]) * len(net.links)
     if not reasons:
         if not narrow(net, lo, hi, range(net.islands), check_cancel):
-            draft.part().clauses.append([])
-            return draft.model()
-        draft.known = board.known(lo, hi)
+            builder.part().clauses.append([])
+            return builder.model()
+        builder.known = board.known(lo, hi)
         if lo == hi:
-            return draft.model()
-    _add_rules(draft, board, lo, hi, reasons)
-    return draft.model()
+            return builder.model()
+    _add_rules(builder, board, lo, hi, reasons)
+    return builder.model()
 
 
 def _add_rules(
-    draft: ModelBuilder, board: LinkLevels, lo: Counts, hi: Counts, reasons: bool
+    builder: ModelBuilder, board: LinkLevels, lo: Counts, hi: Counts, reasons: bool
 ) -> None:
-    """What is left to say where each link has `lo` to `hi` bridges."""
+    """Add all rules for links with between `lo` and `hi` bridges."""
     net = board.net
     levels = [n[least:most] for n, least, most in zip(board.levels, lo, hi, strict=True)]
-    draft.part().clauses += [[-level - 1, level] for numbers in levels for level in numbers[:-1]]
-    crossing = draft.part("crossing", (), "bridges never cross")
+    builder.part().clauses += [[-level - 1, level] for numbers in levels for level in numbers[:-1]]
+    crossing = builder.part("crossing", (), "bridges never cross")
     crossing.clauses += [
-        [-board.levels[one][0], -board.levels[other][0]]
-        for one, others in enumerate(net.crossing)
-        for other in others
-        if one < other and hi[one] and hi[other]
+        [-board.levels[link][0], -board.levels[other][0]]
+        for link, crossed in enumerate(net.crossing)
+        for other in crossed
+        if link < other and hi[link] and hi[other]
     ]
-    everywhere = draft.part()
+    everywhere = builder.part()
     for island, clue in enumerate(net.clues):
         if clue is not None:
-            here = net.at[island]
-            part = _clue(draft, net, island) if reasons else everywhere
-            rest = clue - sum(lo[link] for link in here)
-            part.sums.append(Sum([levels[link] for link in here if levels[link]], rest))
-    _add_network(draft, net, board.levels, reasons)
+            links = net.links_at[island]
+            part = _clue_part(builder, net, island) if reasons else everywhere
+            rest = clue - sum(lo[link] for link in links)
+            part.sums.append(Sum([levels[link] for link in links if levels[link]], rest))
+    _add_network(builder, net, board.levels)
 
 
-def _clue(draft: ModelBuilder, net: IslandNetwork, island: int) -> PartBuilder:
+def _clue_part(builder: ModelBuilder, net: IslandNetwork, island: int) -> PartBuilder:
     cell = net.puzzle.islands[island]
     text = f"the {net.clues[island]} at {net.puzzle.grid.name(cell)}"
-    return draft.part("clue", (cell,), text, clues=1)
+    return builder.part("clue", (cell,), text, clues=1)
 
 
-def _add_network(
-    draft: ModelBuilder, net: IslandNetwork, levels: list[range], reasons: bool
-) -> None:
+def _add_network(builder: ModelBuilder, net: IslandNetwork, levels: list[range]) -> None:
+    """Require connected islands, a bridge at each `?`, and no loop where loops are forbidden."""
     firsts = [numbers[0] for numbers in levels]
-    divided = draft.part("divided", (), "all islands are connected")
+    divided = builder.part("divided", (), "all islands are connected")
     divided.constraints.append(constraints.Network(net.islands, net.ends, firsts))
     if not net.loops:
-        loop = draft.part("loop", (), "bridges form no loop")
-        free = constraints.Network(net.islands, net.ends, firsts, connected=False, loops=False)
-        loop.constraints.append(free)
+        loop = builder.part("loop", (), "bridges form no loop")
+        forest = constraints.Network(net.islands, net.ends, firsts, connected=False, loops=False)
+        loop.constraints.append(forest)
     if net.islands > 1:
-        unknown = [here for clue, here in zip(net.clues, net.at, strict=True) if clue is None]
-        divided.clauses += [[firsts[link] for link in here] for here in unknown]
+        unknown = [at for clue, at in zip(net.clues, net.links_at, strict=True) if clue is None]
+        divided.clauses += [[firsts[link] for link in links] for links in unknown]
 
 
 class LinkLevels(Vocabulary):
-    """Each link has as many variables as it may have bridges: "at least one", "at least two" …"""
+    """A vocabulary with one variable per possible bridge of a link: "at least 1", "at least 2" …"""
 
     def __init__(self, puzzle: Hashi) -> None:
         self.net = IslandNetwork(puzzle)
@@ -101,7 +100,7 @@ class LinkLevels(Vocabulary):
         return [range(first, first + most) for first in range(1, last + 1, most)]
 
     def known(self, lo: Counts, hi: Counts) -> list[Literal]:
-        """What such bounds say: levels that hold, and levels that do not."""
+        """Return the literals that bounds on the links fix: levels that hold, or do not."""
         most = self.net.most
         signs = {
             (least, greatest): [1] * least + [0] * (greatest - least) + [-1] * (most - greatest)
@@ -112,7 +111,7 @@ class LinkLevels(Vocabulary):
         return list(filter(None, map(mul, range(1, most * len(lo) + 1), flat)))
 
     def answer(self, literals: Sequence[Literal]) -> Bridges:
-        """As many bridges as levels hold."""
+        """Return the position in which each link has as many bridges as levels hold."""
         most = self.net.most
         counts = [0] * len(self.net.links)
         for literal in literals:
@@ -121,7 +120,7 @@ class LinkLevels(Vocabulary):
         return self.net.position(counts)
 
     def noted(self, literals: Iterable[Literal]) -> Bridges:
-        """The bridges that are sure, and where there are surely none."""
+        """Return the position of the known bridges and of the links known to have none."""
         known = set(literals)
         counts = [
             max((n for n, level in enumerate(numbers, start=1) if level in known), default=0)
@@ -135,38 +134,38 @@ class LinkLevels(Vocabulary):
         return Bridges(self.net.position(counts).joined, barred)
 
     def literals(self, position: Bridges) -> list[Literal]:
-        """At least the bridges that are drawn, and none where none is noted."""
-        said: list[Literal] = []
+        """Return the literals of a position: at least the drawn bridges, none where barred."""
+        literals: list[Literal] = []
         most = self.net.most
         for number, count in enumerate(self.net.counts(position)):
             if count > most:
-                said += [(number + 1) * most, -(number + 1) * most]  # too wide: it cannot be
+                literals += [(number + 1) * most, -(number + 1) * most]  # too wide: contradictory
             elif count:
-                said.append(number * most + count)
+                literals.append(number * most + count)
         if not position.barred:
-            return said
+            return literals
         barred = set(position.barred)
         for link, numbers in zip(self.net.links, self.levels, strict=True):
             if (link.a, link.b) in barred:
-                said.append(-numbers[0])
+                literals.append(-numbers[0])
                 barred.remove((link.a, link.b))
         if barred:
             raise self.net.no_link(*min(barred))
-        return said
+        return literals
 
     def also(self, literal: Literal) -> Sequence[Literal]:
-        """At least two bridges are at least one; no bridge is not two either."""
+        """Return the literals that one implies: at least two bridges are at least one."""
         most = self.net.most
         first = (abs(literal) - 1) // most * most + 1
         return range(first, literal) if literal > 0 else range(literal - 1, -first - most, -1)
 
     def statement(self, literal: Literal) -> Between:
-        """At least so many bridges, or at most one less."""
+        """Return "at least n bridges" for a positive literal, "at most n - 1" for a negative."""
         number, level = divmod(abs(literal) - 1, self.net.most)
         link, holds = self.net.links[number], literal > 0
         return Between(link.a, link.b, "bridge", level + holds, at_least=holds)
 
     def cells(self, variable: int) -> Sequence[Cell]:
-        """Both islands and the water between them."""
+        """Return both islands of a variable's link and the water between them."""
         link = self.net.links[(variable - 1) // self.net.most]
         return (link.a, *link.water, link.b)

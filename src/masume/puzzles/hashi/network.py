@@ -1,4 +1,4 @@
-"""The islands and links of a Hashi board by number, and what their bridges add up to."""
+"""The link graph of a Hashi board: numbered islands and links, groups, degrees and lower bounds."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from masume.core.puzzle.grid import Cell
 from masume.errors import NotApplicable
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span, facing
 
-Counts: TypeAlias = Sequence[int]  # one number for each link: its bridges, or room for more
-_WIDEST = 7  # more than any board allows, and what three bits can hold
+Counts: TypeAlias = Sequence[int]  # one number per link: its bridges, or its room for more
+_WIDEST = 7  # more than any board allows, and the largest number of three bits
 
 
 class IslandNetwork:
-    """The tables that all spaces need; islands and links are numbered in row-major order.
+    """The graph of a board's islands and links, both numbered in row-major order.
 
-    A `?` is an island that wants at least one bridge, unless it is the only island.
+    A `?` is an island that needs at least one bridge, unless it is the only island.
     """
 
     def __init__(self, puzzle: Hashi) -> None:
@@ -32,23 +32,23 @@ class IslandNetwork:
         self.islands = len(cells)
         tables = island_tables(puzzle.cols, tuple(cells))
         self.ends, self.crossing = tables.ends, tables.crossing
-        self.at, self.ways = tables.at, tables.ways
+        self.links_at, self.adjacency = tables.links_at, tables.adjacency
         clues = [puzzle.clues[cell] for cell in cells]
         self.clues = [clue if isinstance(clue, int) else None for clue in clues]
         self.least = [min(1, len(cells) - 1) if clue is None else clue for clue in self.clues]
         self.greatest = [
-            puzzle.most * len(here) if clue is None else clue
-            for clue, here in zip(self.clues, self.at, strict=True)
+            puzzle.most * len(links) if clue is None else clue
+            for clue, links in zip(self.clues, self.links_at, strict=True)
         ]
 
     @cached_property
     def spans(self) -> list[list[Span]]:
-        """For each link its moves by their number of bridges, made once."""
+        """For each link its moves, indexed by their number of bridges."""
         most = self.puzzle.most
         return [[Span(link.a, link.b, n) for n in range(most + 1)] for link in self.links]
 
     def counts(self, position: Bridges | None) -> list[int]:
-        """The bridges of a position, link by link."""
+        """Return the number of bridges of each link; raise `NotApplicable` for an unknown link."""
         counts = [0] * len(self.links)
         if position is None or not position.joined:
             return counts
@@ -61,19 +61,19 @@ class IslandNetwork:
         return counts
 
     def no_link(self, a: Cell, b: Cell) -> NotApplicable:
-        """What to raise over a pair of cells between which there are never bridges."""
+        """Return the error for a pair of cells that no link joins."""
         names = f"{self.puzzle.grid.name(a)} to {self.puzzle.grid.name(b)}"
         return NotApplicable(f"no bridge can run from {names} on this board")
 
     def position(self, counts: Counts) -> Bridges:
-        """The inverse of `counts`."""
+        """Return the position with these bridges, the inverse of `counts`."""
         built = compress(zip(self.links, counts, strict=True), counts)
         return Bridges(frozenset((link.a, link.b, count) for link, count in built))
 
     def join(self, parts: list[int], chosen: Iterable[int]) -> int:
-        """Unite the islands of the chosen links; how many times two parts became one.
+        """Merge the ends of the chosen links in a union–find forest; return the number of merges.
 
-        Each island points to one of its part, the last of them to itself.
+        `parts` maps each island to its parent, and each root to itself.
         """
         joins = 0
         for a, b in compress(self.ends, chosen):
@@ -89,7 +89,7 @@ class IslandNetwork:
         return joins
 
     def groups(self, counts: Counts) -> list[int]:
-        """For each island the group that it is connected with, named after one of its islands."""
+        """Return for each island the root of its group of connected islands."""
         parts = list(range(self.islands))
         self.join(parts, counts)
         for island in range(self.islands):
@@ -100,7 +100,7 @@ class IslandNetwork:
         return parts
 
     def degrees(self, counts: Counts) -> list[int]:
-        """How many bridges each island has."""
+        """Return the number of bridges at each island."""
         degrees = [0] * self.islands
         for (a, b), count in compress(zip(self.ends, counts, strict=True), counts):
             degrees[a] += count
@@ -108,10 +108,10 @@ class IslandNetwork:
         return degrees
 
     def is_solution(self, counts: Counts) -> bool:
-        """Whether all rules hold."""
-        for here, least, greatest in zip(self.at, self.least, self.greatest, strict=True):
+        """Return whether these bridges satisfy all rules."""
+        for links, least, greatest in zip(self.links_at, self.least, self.greatest, strict=True):
             degree = 0
-            for number in here:
+            for number in links:
                 degree += counts[number]
             if not least <= degree <= greatest:
                 return False
@@ -122,7 +122,7 @@ class IslandNetwork:
         return joins >= self.islands - 1 and (self.loops or joins == built)
 
     def crossings(self, counts: Counts) -> int:
-        """How many pairs of joined links cross."""
+        """Return the number of pairs of links with bridges that cross."""
         pairs = 0
         for others in compress(self.crossing, counts):
             for other in others:
@@ -131,70 +131,70 @@ class IslandNetwork:
         return pairs // 2
 
     def least_bridges(self, counts: Counts, room: Counts) -> float:
-        """A lower bound on the bridges still to come; infinity proves a dead end.
+        """Return a lower bound on the number of missing bridges; infinity proves a dead end.
 
-        `room` says how many each link may take at most. A bridge serves the wants of both its
-        islands or of one; how many can serve both is limited by the links between islands that
-        want something. And each bridge makes two groups one at best.
+        `room` is the number of bridges that each link may still take. A bridge serves the need of
+        one or both of its islands; the links between islands in need limit how many can serve
+        both. And a bridge reduces the number of groups by one at most.
         """
-        wants = [
+        needs = [
             least - degree if least > degree else 0
             for least, degree in zip(self.least, self.degrees(counts), strict=True)
         ]
-        offers = [0] * self.islands
+        capacity = [0] * self.islands
         shared = [0] * self.islands
         for (a, b), more in compress(zip(self.ends, room, strict=True), room):
-            offers[a] += more
-            offers[b] += more
-            if wants[a] and wants[b]:
+            capacity[a] += more
+            capacity[b] += more
+            if needs[a] and needs[b]:
                 shared[a] += more
                 shared[b] += more
         parts = list(range(self.islands))
         groups = self.islands - self.join(parts, counts)
-        if groups - self.join(parts, room) > 1 or any(map(gt, wants, offers)):
+        if groups - self.join(parts, room) > 1 or any(map(gt, needs, capacity)):
             return inf
-        wanted = sum(wants)
-        needed = wanted - sum(map(min, wants, shared)) // 2
+        total_need = sum(needs)
+        needed = total_need - sum(map(min, needs, shared)) // 2
         if None in self.clues:
             return max(needed, groups - 1)
-        # Without a ? the numbers say how many bridges there will be.
-        return inf if wanted % 2 or needed < groups - 1 else needed
+        # Without a ? the clues determine the number of bridges.
+        return inf if total_need % 2 or needed < groups - 1 else needed
 
 
 class IslandTables(NamedTuple):
-    """What the places of the islands say, whatever their numbers are."""
+    """The parts of an `IslandNetwork` that do not depend on the clues."""
 
-    ends: Sequence[tuple[int, int]]  # of each link
-    crossing: list[list[int]]  # for each link those that it would cross
-    at: list[list[int]]  # the links of each island,
-    ways: list[list[tuple[int, int]]]  # and with the islands at their other ends
+    ends: Sequence[tuple[int, int]]  # the two islands of each link
+    crossing: list[list[int]]  # for each link the links that it would cross
+    links_at: list[list[int]]  # the links of each island
+    adjacency: list[list[tuple[int, int]]]  # (link, neighbour) pairs of each island
 
 
-@lru_cache(maxsize=16)  # makers of boards change the numbers of the same islands many times
+@lru_cache(maxsize=16)  # a generator changes the clues of the same islands many times
 def island_tables(cols: int, cells: tuple[Cell, ...]) -> IslandTables:
-    """The tables of a board with so many columns and these islands."""
+    """Return the tables of a board with `cols` columns and islands in these cells."""
     ends = facing(cols, cells)
-    ways: list[list[tuple[int, int]]] = [[] for _ in cells]
+    adjacency: list[list[tuple[int, int]]] = [[] for _ in cells]
     for number, (a, b) in enumerate(ends):
-        ways[a].append((number, b))
-        ways[b].append((number, a))
-    at = [[link for link, _ in here] for here in ways]
-    return IslandTables(ends, _crossing(cols, cells, ends), at, ways)
+        adjacency[a].append((number, b))
+        adjacency[b].append((number, a))
+    links_at = [[link for link, _ in pairs] for pairs in adjacency]
+    return IslandTables(ends, _crossing(cols, cells, ends), links_at, adjacency)
 
 
 def _crossing(cols: int, cells: Sequence[Cell], ends: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """For each link those that it would cross."""
+    """Return for each link the links that it would cross."""
     crossing: list[list[int]] = [[] for _ in ends]
-    down = [-1] * cols  # in each column the link that runs down from the last island
+    down = [-1] * cols  # for each column the link that runs down from the last island
     island = -1
     for number, (a, b) in enumerate(ends):
-        while island < a:  # those in between have no island below them, or have been seen
+        while island < a:  # islands in between have no island below, or are done
             island += 1
             down[cells[island] % cols] = -1
-        col, far = cells[a] % cols, cells[b] % cols
-        if col == far:
+        col, far_col = cells[a] % cols, cells[b] % cols
+        if col == far_col:
             down[col] = number
-        for other in down[col + 1 : far]:
+        for other in down[col + 1 : far_col]:
             if other >= 0:
                 crossing[number].append(other)
                 crossing[other].append(number)

@@ -45,7 +45,7 @@ def _finished(puzzle: Hashi, position: Bridges, gesture: Gesture) -> list[Span]:
     degrees = net.degrees(counts)
     island = puzzle.islands.index(gesture.cell)
     clue, has = net.clues[island], degrees[island]
-    pairs = {link: (net.links[link].a, net.links[link].b) for link in net.at[island]}
+    pairs = {link: (net.links[link].a, net.links[link].b) for link in net.links_at[island]}
     if gesture.second or clue == has:
         return [Span(*pairs[n], None) for n in pairs if not counts[n] and pairs[n] not in barred]
     if clue is None or clue < has:
@@ -66,7 +66,7 @@ def _rooms(
 ) -> dict[int, int]:
     """How many bridges each link of an island can have, by the marks there are."""
     rooms = {}
-    for link in net.at[island]:
+    for link in net.links_at[island]:
         crossed = any(counts[across] for across in net.crossing[link])
         if crossed or (net.links[link].a, net.links[link].b) in barred:
             rooms[link] = counts[link]
@@ -106,7 +106,7 @@ def _over(puzzle: Hashi, position: Bridges, gesture: Gesture) -> Link | None:
     return None
 
 
-def broken(puzzle: Hashi, position: Bridges) -> list[Violation]:
+def visible_violations(puzzle: Hashi, position: Bridges) -> list[Violation]:
     """What no further bridge can cure: more may come to an island, but not to a closed group."""
     faults = [v for v in violations(puzzle, position) if v.rule not in ("too-few", "divided")]
     divided = [v for v in violations(puzzle, position) if v.rule == "divided"]

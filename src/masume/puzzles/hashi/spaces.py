@@ -1,4 +1,4 @@
-"""Three ways to search a Hashi board: add bridges, settle links, mend a full board."""
+"""The search spaces of Hashi: add bridges, decide links, repair a full board."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span
 
 Step: TypeAlias = tuple[Span, int, int]
-Bounds: TypeAlias = tuple[bytes, bytes]  # for each link the least and the most bridges
+Bounds: TypeAlias = tuple[bytes, bytes]  # the least and the greatest number of bridges per link
 BoundsStep: TypeAlias = tuple[Span, Bounds, int]
 
-_BITS = 3  # of each link in the states of Build and Repair
+_BITS = 3  # per link in the states of Build and Repair
 _DIGITS = bytes(max(0, byte - ord("0")) for byte in range(256))
 
 
 class _Board(Patient):
-    """The tables that all three spaces need."""
+    """The link graph that all three spaces use."""
 
     def __init__(self, puzzle: Hashi) -> None:
         self.puzzle = puzzle
@@ -31,7 +31,7 @@ class _Board(Patient):
 
 
 class _Counted(_Board):
-    """States that are the number of bridges of each link: one int, an octal digit per link."""
+    """A space whose states are one int: an octal digit per link, its number of bridges."""
 
     def __init__(self, puzzle: Hashi) -> None:
         super().__init__(puzzle)
@@ -40,34 +40,34 @@ class _Counted(_Board):
         self._all = (1 << self._size) - 1
 
     def initial(self, position: Bridges | None = None) -> int:
-        """The board with the position's bridges; marks of "none" are the player's notes."""
+        """Return the state with a position's bridges; marks of "none" are ignored."""
         return self._state(self.net.counts(position))
 
     def _state(self, counts: Counts) -> int:
         return int("0" + "".join(map(str, reversed(counts))), 8)
 
     def counts(self, state: int) -> bytes:
-        """The bridges of each link."""
-        # Python writes an octal number much faster than we could shift and mask its digits.
+        """Return the number of bridges of each link."""
+        # Formatting an octal number is much faster than shifting and masking its digits.
         digits = f"{state & self._all:0{self._links}o}".encode()
         return digits.translate(_DIGITS)[: -self._links - 1 : -1]
 
     def is_goal(self, state: int) -> bool:
-        """Whether the bridges solve the board."""
+        """Return whether the bridges solve the board."""
         return self.net.is_solution(self.counts(state))
 
     def position(self, state: int) -> Bridges:
-        """The bridges as a player sees them."""
+        """Return the bridges as a position."""
         return self.net.position(self.counts(state))
 
 
 class Build(_Counted):
-    """One bridge more, by pairs of islands in row-major order; only what breaks a rule is left out.
+    """Add one bridge, by pairs of islands in row-major order; skip moves that break a rule.
 
-    A state is the number of bridges of each link. With `canonical`, bridges are added in the
-    order of the links only, so that a board is reached once instead of k! times; the state then
-    also tells, above the links' bits, which link may come next. With `prune`, states are left
-    out in which some island can no longer be served, or can no longer be reached by the others.
+    A state is the number of bridges of each link. With `canonical`, bridges are added only in the
+    order of the links, so that a board is reached once instead of k! times; the state then also
+    holds, above the bits of the links, the first link that may get a bridge. With `prune`, states
+    are skipped in which some island can no longer get its number or be connected with the others.
     """
 
     name: ClassVar[str] = "build"
@@ -82,7 +82,7 @@ class Build(_Counted):
         self.is_tree = canonical
 
     def room(self, state: int, counts: Counts) -> list[int]:
-        """How many bridges each link may take beyond its `counts`, seen by itself."""
+        """Return how many bridges each link may take beyond its `counts`, taken alone."""
         net = self.net
         ends, crossing, most = net.ends, net.crossing, net.most
         free = net.greatest.copy()
@@ -111,12 +111,12 @@ class Build(_Counted):
         return room
 
     def successors(self, state: int) -> Iterator[Step]:
-        """Each state with one bridge more."""
+        """Yield each state with one more bridge."""
         counts = self.counts(state)
         built = state & self._all
         for link, more in enumerate(self.room(state, counts)):
             if more:
-                self.check_cancel()  # all that follow may be pruned
+                self.check_cancel()  # all remaining children may be pruned
                 child = built + (1 << _BITS * link)
                 if self.canonical:
                     child |= link << self._size
@@ -124,20 +124,20 @@ class Build(_Counted):
                     yield self.net.spans[link][counts[link] + 1], child, 1
 
     def bridges_needed(self, state: int) -> float:
-        """A lower bound on the bridges still to come; infinity at a dead end."""
+        """Return a lower bound on the number of missing bridges; infinity at a dead end."""
         counts = self.counts(state)
         return self.net.least_bridges(counts, self.room(state, counts))
 
     def spent(self, state: int) -> int:
-        """The bridges."""
+        """Return the number of bridges."""
         return sum(self.counts(state))
 
 
 class HashiDecide(_Board):
-    """A link of the most constrained island gets one bridge more or no more, with all that follows.
+    """Give a link of the most constrained island one more bridge or no more, and propagate.
 
-    A state is the least and the most bridges of each link; what is still open counts as the
-    least. The cost of a step is the number of bridges by which the least grow.
+    A state is the least and the greatest number of bridges of each link; open links count as
+    their least. The cost of a step is the growth of the least numbers.
     """
 
     name: ClassVar[str] = "decide"
@@ -146,7 +146,7 @@ class HashiDecide(_Board):
     infers: ClassVar[bool] = True
 
     def initial(self, position: Bridges | None = None) -> Bounds:
-        """The bare board or a player's position, with all that follows; closed if that fails."""
+        """Return the propagated bounds of a position; closed bounds if it is contradictory."""
         net = self.net
         least = bytes(net.counts(position))
         barred = position.barred if position else frozenset()
@@ -159,40 +159,40 @@ class HashiDecide(_Board):
         )
 
     def counts(self, state: Bounds) -> bytes:
-        """The bridges that are certain, link by link."""
+        """Return the certain bridges of each link."""
         return state[0]
 
     def successors(self, state: Bounds) -> Iterator[BoundsStep]:
-        """The two sides of one decision, without those that contradict themselves."""
+        """Yield the two sides of one decision, except for those that lead to a contradiction."""
         lo, hi = state
         link = self._choose(lo, hi)
         if link is None:
             return
         span = self.net.spans[link]
         count = lo[link]
-        more = self._settle(lo, hi, link, count + 1, hi[link])
-        if more is not None:
-            yield span[count + 1], more, sum(more[0]) - sum(lo)
-        no_more = self._settle(lo, hi, link, count, count)
-        if no_more is not None:
+        with_bridge = self._narrow_link(lo, hi, link, count + 1, hi[link])
+        if with_bridge is not None:
+            yield span[count + 1], with_bridge, sum(with_bridge[0]) - sum(lo)
+        closed = self._narrow_link(lo, hi, link, count, count)
+        if closed is not None:
             move = span[count] if count else Span(span[0].a, span[0].b, None)
-            yield move, no_more, sum(no_more[0]) - sum(lo)
+            yield move, closed, sum(closed[0]) - sum(lo)
 
     def bridges_needed(self, state: Bounds) -> float:
-        """A lower bound on the bridges still to come; infinity at a dead end."""
+        """Return a lower bound on the number of missing bridges; infinity at a dead end."""
         lo, hi = state
         return self.net.least_bridges(lo, list(map(sub, hi, lo)))
 
     def is_goal(self, state: Bounds) -> bool:
-        """Whether the certain bridges solve the board."""
+        """Return whether the certain bridges solve the board."""
         return self.net.is_solution(state[0])
 
     def spent(self, state: Bounds) -> int:
-        """The certain bridges."""
+        """Return the number of certain bridges."""
         return sum(state[0])
 
     def position(self, state: Bounds) -> Bridges:
-        """The certain bridges; and, until the board is solved, the links that cannot have any."""
+        """Return the certain bridges and, until the board is solved, the closed links."""
         lo, hi = state
         certain = self.net.position(lo)
         if self.is_goal(state):
@@ -200,7 +200,8 @@ class HashiDecide(_Board):
         closed = (link for link, most in zip(self.net.links, hi, strict=True) if not most)
         return Bridges(certain.joined, frozenset((link.a, link.b) for link in closed))
 
-    def _settle(self, lo: bytes, hi: bytes, link: int, least: int, most: int) -> Bounds | None:
+    def _narrow_link(self, lo: bytes, hi: bytes, link: int, least: int, most: int) -> Bounds | None:
+        """Set the bounds of a link and propagate; None on a contradiction."""
         new_lo, new_hi = bytearray(lo), bytearray(hi)
         new_lo[link], new_hi[link] = least, most
         if not narrow(self.net, new_lo, new_hi, self.net.ends[link], self.check_cancel):
@@ -208,29 +209,29 @@ class HashiDecide(_Board):
         return bytes(new_lo), bytes(new_hi)
 
     def _choose(self, lo: bytes, hi: bytes) -> int | None:
-        """An open link of the number with the least freedom; else one that joins two groups."""
+        """Return an open link of the clue with the least freedom, else one between two groups."""
         net = self.net
         best: list[int] = []
         least = net.most * 4
-        for here, clue in zip(net.at, net.clues, strict=True):
+        for links, clue in zip(net.links_at, net.clues, strict=True):
             if clue is None:
                 continue
             low = high = 0
-            for link in here:
+            for link in links:
                 low += lo[link]
                 high += hi[link]
             freedom = min(clue - low, high - clue)
             if 0 < freedom < least:
-                best, least = here, freedom
+                best, least = links, freedom
         if best:
             return next(link for link in best if lo[link] < hi[link])
         groups = net.groups(lo)
-        apart = (link for link, (a, b) in enumerate(net.ends) if groups[a] != groups[b])
-        return next((link for link in apart if hi[link]), None)
+        between_groups = (link for link, (a, b) in enumerate(net.ends) if groups[a] != groups[b])
+        return next((link for link in between_groups if hi[link]), None)
 
 
 class HashiRepair(_Counted):
-    """Full boards; a step adds or removes a bridge. For local search: any board may be a start."""
+    """Add or remove one bridge of a full board. For local search: any board may be a start."""
 
     name: ClassVar[str] = "repair"
     is_tree = False
@@ -238,7 +239,7 @@ class HashiRepair(_Counted):
     infers: ClassVar[bool] = False
 
     def random_state(self, rng: Random) -> int:
-        """Bridges at random, as many as numbers and crossings allow."""
+        """Return a state with random bridges, within what clues and crossings allow."""
         net = self.net
         counts = [0] * self._links
         free = net.greatest.copy()
@@ -256,7 +257,7 @@ class HashiRepair(_Counted):
         return self.net.spans[link][count], state + (change << _BITS * link), 1
 
     def successors(self, state: int) -> Iterator[Step]:
-        """Each board with one bridge more or less."""
+        """Yield each board with one bridge more or less."""
         most = self.net.most
         for link, count in enumerate(self.counts(state)):
             if count < most:
@@ -265,7 +266,7 @@ class HashiRepair(_Counted):
                 yield self._step(state, link, min(count - 1, most))
 
     def random_successor(self, state: int, rng: Random) -> Step | None:
-        """The board with some bridge more or less."""
+        """Return the board with one random bridge more or less; None if there are no links."""
         while self._links:
             link = rng.randrange(self._links)
             count = state >> _BITS * link & 7
@@ -275,8 +276,8 @@ class HashiRepair(_Counted):
         return None
 
     def spent(self, state: int) -> int:
-        """Nothing: changes count here, not bridges."""
+        """Return 0: this space counts changes, not bridges."""
         return 0
 
 
-SPACES = (Build, HashiDecide, HashiRepair)  # the papers' own first
+SPACES = (Build, HashiDecide, HashiRepair)  # the space of the papers first

@@ -154,7 +154,7 @@ class _Chain:
         self.notes = notes
         self.net = notes.net
         self.lo, self.hi = bytearray(notes.lo), bytearray(notes.hi)
-        self.has, self.may = list(notes.has), list(notes.may)
+        self.min_sum, self.max_sum = list(notes.min_sum), list(notes.max_sum)
         self.events: list[_Event] = []
         self.needing: list[frozenset[int]] = []  # the islands that need bridges up to each of them
         self.by: dict[tuple[int, bool], int] = {}  # the event that a bound of a link comes from
@@ -201,7 +201,7 @@ class _Chain:
         self.needing.append(self._needing(event))
         was_joined = self.lo[link]
         self.by[link, event.wanted] = number
-        bounds, sums = (self.lo, self.has) if event.wanted else (self.hi, self.may)
+        bounds, sums = (self.lo, self.min_sum) if event.wanted else (self.hi, self.max_sum)
         for island in self.net.ends[link]:
             sums[island] += count - bounds[link]
         bounds[link] = count
@@ -223,18 +223,18 @@ class _Chain:
 
     def _serve(self, island: int, *, wanted: bool) -> None:
         """An island gets its number, or cannot; what it needs (wanted), or cannot have."""
-        here = self.net.at[island]
+        here = self.net.links_at[island]
         key = DIVIDED if self.net.clues[island] is None else self.notes.key(island)
-        low = self.has[island]
+        low = self.min_sum[island]
         if low > self.net.greatest[island]:
             bounds = [(link, True) for link in here]
             text = partial(_would_have, self.notes, island, low)
             self._contradict(bounds, [key], text)
             return
-        if wanted or self.may[island] < self.net.least[island]:
-            for link, far in self.notes.ways[island]:
+        if wanted or self.max_sum[island] < self.net.least[island]:
+            for link, far in self.notes.adjacency[island]:
                 self._cap(link, far)  # what neighbours can give is seen before anything is said
-        high = self.may[island]
+        high = self.max_sum[island]
         less = high - self.net.least[island]
         if less < 0:
             bounds = [(link, False) for link in here]
@@ -249,9 +249,11 @@ class _Chain:
     def _need(self, island: int, less: int, key: Key) -> None:
         """An island that can do without no more than so many takes the others."""
         events = []
-        for link in self.net.at[island]:
+        for link in self.net.links_at[island]:
             if self.hi[link] - less > self.lo[link]:
-                why = self._why((other, False) for other in self.net.at[island] if other != link)
+                why = self._why(
+                    (other, False) for other in self.net.links_at[island] if other != link
+                )
                 event = _Event(link, True, self.hi[link] - less, *why, key, island)
                 if len(self._needing(event)) <= _NUMBERS:
                     events.append(event)
@@ -265,11 +267,11 @@ class _Chain:
 
     def _cap(self, link: int, island: int) -> None:
         """A link has no more bridges than its island there still wants."""
-        more = self.net.greatest[island] - self.has[island]
+        more = self.net.greatest[island] - self.min_sum[island]
         if more < 0 or self.lo[link] + more >= self.hi[link]:
             return
         key = DIVIDED if self.net.clues[island] is None else self.notes.key(island)
-        why = self._why((other, True) for other in self.net.at[island] if other != link)
+        why = self._why((other, True) for other in self.net.links_at[island] if other != link)
         # The link's own bridges do not matter: it is full only if those are known.
         full = not more and self.lo[link] == self.notes.lo[link]
         self._happen(_Event(link, False, self.lo[link] + more, *why, key, island, full))

@@ -24,19 +24,20 @@ def few_links(notes: Spans, island: int) -> Caps:
 
 def widths(notes: Spans, island: int) -> Caps:
     """How many bridges the links of an island can have."""
-    return {link: notes.hi[link] for link in notes.net.at[island]}
+    return {link: notes.hi[link] for link in notes.net.links_at[island]}
 
 
 def numbers(notes: Spans, island: int) -> Caps:
     """How many bridges the links of an island can have, its neighbours' numbers considered."""
     return {
-        link: min(notes.hi[link], notes.net.greatest[other]) for link, other in notes.ways[island]
+        link: min(notes.hi[link], notes.net.greatest[other])
+        for link, other in notes.adjacency[island]
     }
 
 
 def offers(notes: Spans, island: int) -> Caps:
     """How many bridges the links of an island can have, what its neighbours want considered."""
-    return {link: notes.cap(link, other) for link, other in notes.ways[island]}
+    return {link: notes.cap(link, other) for link, other in notes.adjacency[island]}
 
 
 def all_text(notes: Spans, island: int, caps: Caps, new: list[int]) -> str:

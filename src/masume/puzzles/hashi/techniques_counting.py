@@ -83,10 +83,10 @@ def finished_island(notes: Spans) -> Iterator[Deduction]:
     """An island whose number is reached."""
     left = notes.left("finished island", both_ends)
     for island in looked_at(left):
-        if notes.wants(island) != 0 or notes.has[island] == notes.may[island]:
+        if notes.wants(island) != 0 or notes.min_sum[island] == notes.max_sum[island]:
             left[island] = 0
             continue
-        links = [link for link in notes.net.at[island] if notes.hi[link] > notes.lo[link]]
+        links = [link for link in notes.net.links_at[island] if notes.hi[link] > notes.lo[link]]
         literals = _all(notes.at_most(link, notes.lo[link]) for link in links)
         # A link's own bridges do not matter for itself.
         but = links[0] if len(links) == 1 else None
@@ -166,7 +166,7 @@ def only_neighbour(notes: Spans) -> Iterator[Deduction]:
     for island, clue in enumerate(notes.net.clues):
         if clue is not None:
             continue
-        ways = [link for link in notes.net.at[island] if notes.hi[link]]
+        ways = [link for link in notes.net.links_at[island] if notes.hi[link]]
         if len(ways) == 1 and not notes.lo[ways[0]]:
             literals = tuple(notes.at_least(ways[0], 1))
             yield Deduction.later(literals, _only_way, notes, island, ways[0])
@@ -174,7 +174,7 @@ def only_neighbour(notes: Spans) -> Iterator[Deduction]:
 
 def _only_way(notes: Spans, island: int, way: int) -> Proof:
     return Proof(
-        _all(notes.barred(link) for link in notes.net.at[island] if link != way),
+        _all(notes.barred(link) for link in notes.net.links_at[island] if link != way),
         (DIVIDED,),
         f"{sentence(notes.title(island))} can be joined only to "
         f"{notes.name(notes.far(way, island))}, so there is a bridge.",
@@ -268,7 +268,7 @@ def _no_more(notes: Spans, limits: dict[tuple[int, int], list[int]]) -> Proof:
         for link in links:
             grounds.add(notes.full(island, link))
         wants = counted(notes.wants(island) or 0, "bridge")
-        more = " more" if notes.has[island] else ""
+        more = " more" if notes.min_sum[island] else ""
         ends = listed(notes.names(notes.far(link, island) for link in links), "or")
         sentences.append(
             f"{sentence(notes.title(island))} wants only {wants}{more}, so no more than {cap} can "
@@ -282,10 +282,10 @@ def _needs_all(
 ) -> Iterator[Deduction]:
     left = notes.left(f"all {caps_of.__name__}", touched)
     for island in looked_at(left):
-        if notes.has[island] == notes.may[island]:
+        if notes.min_sum[island] == notes.max_sum[island]:
             left[island] = 0
             continue
-        here, caps = notes.net.at[island], caps_of(notes, island)
+        here, caps = notes.net.links_at[island], caps_of(notes, island)
         new = [link for link in here if notes.lo[link] < caps[link]]
         if not new or sum(caps.values()) != notes.net.clues[island]:
             left[island] = 0
@@ -308,7 +308,7 @@ def _needs_some(
     left = notes.left(f"some {caps_of.__name__}", touched)
     for island in looked_at(left):
         clue = notes.net.clues[island]
-        settled = notes.has[island] == notes.may[island]
+        settled = notes.min_sum[island] == notes.max_sum[island]
         caps = {} if clue is None or settled else caps_of(notes, island)
         spare = sum(caps.values()) - (clue or 0)
         least = {link: cap - spare for link, cap in caps.items() if cap - spare > notes.lo[link]}

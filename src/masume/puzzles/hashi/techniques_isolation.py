@@ -87,14 +87,14 @@ def closing_combination(notes: Spans) -> Iterator[Deduction]:
         if notes.lo[link] or not notes.hi[link]:
             continue
         for island in ends:
-            others = [way for way in notes.ways[island] if way[0] != link]
+            others = [way for way in notes.adjacency[island] if way[0] != link]
             caps = {other: notes.cap(other, far) for other, far in others}
             if sum(caps.values()) != notes.net.clues[island]:
                 continue
             closed = {link: SUPPOSED}
             for other, far in others:
                 if notes.wants(far) == caps[other] - notes.lo[other]:
-                    closed |= {way: (far, other) for way in notes.net.at[far] if way != other}
+                    closed |= {way: (far, other) for way in notes.net.links_at[far] if way != other}
             used = [far for other, far in others if caps[other]]
             group = notes.group(island, *used)
             if len(group) == notes.net.islands or not _is_cut_off(notes, group, closed):
@@ -252,7 +252,7 @@ def _suppositions(notes: Spans, link: int) -> Iterator[tuple[int, dict[int, Clos
     for count in (lo + 1, room) if bold else (room,):
         for island in notes.net.ends[link]:
             if notes.wants(island) == count - lo:
-                for other in notes.net.at[island]:
+                for other in notes.net.links_at[island]:
                     if other != link and not notes.lo[other]:
                         closed.setdefault(other, (island, link))
         if any(notes.hi[other] for other in closed):

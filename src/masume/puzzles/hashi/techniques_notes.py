@@ -76,13 +76,13 @@ def both_ends(net: IslandNetwork, link: int) -> Sequence[int]:
 def islands_near(net: IslandNetwork, link: int) -> Sequence[int]:
     """The islands that a link joins, and their neighbours."""
     a, b = net.ends[link]
-    return [a, b, *(far for _, far in net.ways[a]), *(far for _, far in net.ways[b])]
+    return [a, b, *(far for _, far in net.adjacency[a]), *(far for _, far in net.adjacency[b])]
 
 
 def links_near(net: IslandNetwork, link: int) -> Sequence[int]:
     """The links of both islands, and those that it crosses."""
     a, b = net.ends[link]
-    return [*net.at[a], *net.at[b], *net.crossing[link]]
+    return [*net.links_at[a], *net.links_at[b], *net.crossing[link]]
 
 
 def looked_at(left: bytearray) -> Iterator[int]:
@@ -105,10 +105,10 @@ class Spans:
         self.lo = bytearray(len(self.net.links))
         self.hi = bytearray([puzzle.most]) * len(self.net.links)
         self._kept: tuple[tuple[object, bytes, bytes], object] | None = None
-        self.ways = self.net.ways
+        self.adjacency = self.net.adjacency
         # What they add up to at each island: the bridges that it has, and may have at most.
-        self.has = [0] * self.net.islands
-        self.may = [puzzle.most * len(here) for here in self.net.at]
+        self.min_sum = [0] * self.net.islands
+        self.max_sum = [puzzle.most * len(here) for here in self.net.links_at]
         self._left: dict[str, tuple[bytearray, Touched]] = {}
 
     def learn(self, literals: Iterable[Literal]) -> None:
@@ -116,9 +116,9 @@ class Spans:
         for literal in literals:
             link, level = divmod(abs(literal) - 1, self.most)
             if literal > 0:
-                bounds, sums, count = self.lo, self.has, max(self.lo[link], level + 1)
+                bounds, sums, count = self.lo, self.min_sum, max(self.lo[link], level + 1)
             else:
-                bounds, sums, count = self.hi, self.may, min(self.hi[link], level)
+                bounds, sums, count = self.hi, self.max_sum, min(self.hi[link], level)
             if count == bounds[link]:
                 continue
             for island in self.net.ends[link]:
@@ -143,7 +143,7 @@ class Spans:
         """The same once more."""
         other = copy(self)
         other.lo, other.hi = bytearray(self.lo), bytearray(self.hi)
-        other.has, other.may = list(self.has), list(self.may)
+        other.min_sum, other.max_sum = list(self.min_sum), list(self.max_sum)
         other._left = {name: (bytearray(one), by) for name, (one, by) in self._left.items()}
         return other
 
@@ -230,7 +230,7 @@ class Spans:
     def wants(self, island: int) -> int | None:
         """The bridges that an island still wants; None if it is a ?."""
         clue = self.net.clues[island]
-        return None if clue is None else clue - self.has[island]
+        return None if clue is None else clue - self.min_sum[island]
 
     def full(self, island: int, but: int | None) -> Grounds:
         """Why an island has none to spare if all the bridges it still wants are on one link."""
@@ -239,12 +239,12 @@ class Spans:
     def joined_at(self, island: int, but: int | None) -> list[Literal]:
         """The literals that the links of an island, one left out, have the bridges they have."""
         lo, most = self.lo, self.most
-        here = self.net.at[island]
+        here = self.net.links_at[island]
         return [link * most + lo[link] for link in here if lo[link] and link != but]
 
     def cap(self, link: int, island: int) -> int:
         """The most bridges of a link, the number of its island there considered."""
-        most = self.lo[link] + max(self.net.greatest[island] - self.has[island], 0)
+        most = self.lo[link] + max(self.net.greatest[island] - self.min_sum[island], 0)
         return min(self.hi[link], most)
 
     def why_cap(self, link: int, island: int, cap: int) -> Grounds:
@@ -257,7 +257,7 @@ class Spans:
 
     def room(self, link: int) -> int:
         """The most bridges of a link, the numbers at both its ends considered."""
-        hi, greatest, has = self.hi[link], self.net.greatest, self.has
+        hi, greatest, has = self.hi[link], self.net.greatest, self.min_sum
         if self.lo[link] == hi:
             return hi
         a, b = self.net.ends[link]
@@ -291,7 +291,7 @@ class Spans:
         waiting = list(seen)
         missing = set(wanted) - seen
         for island in waiting:  # grows while it is gone through
-            for link, other in self.ways[island]:
+            for link, other in self.adjacency[island]:
                 if other not in seen and counts[link] and link not in closed:
                     seen.add(other)
                     waiting.append(other)
@@ -308,7 +308,7 @@ class Spans:
         came: dict[int, tuple[int, int]] = {a: (a, but)}
         waiting = [a]
         for island in waiting:  # grows while it is gone through
-            for link, other in self.ways[island]:
+            for link, other in self.adjacency[island]:
                 if counts[link] and link != but and other not in came:
                     came[other] = (island, link)
                     waiting.append(other)
@@ -322,7 +322,7 @@ class Spans:
     def leaving(self, part: Collection[int]) -> Iterator[int]:
         """The links that lead out of a part of the board, barred or not."""
         for island in sorted(part):
-            for link, other in self.ways[island]:
+            for link, other in self.adjacency[island]:
                 if other not in part:
                     yield link
 
