@@ -1,1 +1,1 @@
-"""The front ends: they own the main loop and talk to the rest through `masume.api`."""
+"""The front ends: command line, desktop app, browser app and documentation."""

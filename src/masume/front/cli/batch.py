@@ -1,4 +1,4 @@
-"""Many boards, one after the other or on several processors, with a progress bar on a terminal."""
+"""Process many boards, sequentially or in parallel, with a progress bar on a terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def workers(cluster_: str | None) -> AbstractContextManager[Pool | None]:
-    """The workers of a cluster, if there is to be one."""
+    """Return a context manager with the pool of a cluster, or None without a cluster."""
     if cluster_ is None:
         return nullcontext()
     from masume.work.cluster import cluster
@@ -31,33 +31,33 @@ def workers(cluster_: str | None) -> AbstractContextManager[Pool | None]:
     return cluster(cluster_)
 
 
-def one_by_one(
+def for_each_board(
     boards: Iterable[Board | MasumeError],
     do: Callable[[Board], int],
     *,
     as_json: bool = False,
     keys: Sequence[str] = report.ROW_KEYS,
 ) -> NoReturn:
-    """Do something with each board; ends the command with the worst of the exit codes it returns.
+    """Call `do` for each board and exit with the worst of its exit codes.
 
-    A fault costs its board alone, and so does a limit that ends the work before there is a result
-    (exit code 3). After Ctrl-C, which is 130, nothing more is done.
+    An error is reported for its board (exit code 2) and does not stop the others; neither does a
+    limit reached before there is a result (exit code 3). Exit code 130 stops the loop.
     """
     codes = []
     for board in boards:
         try:
             if isinstance(board, MasumeError):
                 raise board
-            codes.append(_done(do, board))
+            codes.append(_run_one(do, board))
         except MasumeError as fault:
             codes.append(2)
-            report.complain(board, fault, as_json=as_json, keys=keys)
+            report.report_error(board, fault, as_json=as_json, keys=keys)
         if codes[-1] == 130:
             break
-    raise click.exceptions.Exit(report.worst(codes))
+    raise click.exceptions.Exit(report.worst_code(codes))
 
 
-def _done(do: Callable[[Board], int], board: Board) -> int:
+def _run_one(do: Callable[[Board], int], board: Board) -> int:
     try:
         return do(board)
     except LimitReached as reached:
@@ -66,19 +66,19 @@ def _done(do: Callable[[Board], int], board: Board) -> int:
 
 
 class BatchTask(NamedTuple):
-    """What a batch does with each board."""
+    """A function to apply to each board of a batch."""
 
-    answer: Callable[..., tuple[int, str]]  # (board, request): exit code and text; importable
-    request: object  # what to ask, a plain value that travels to workers
+    answer: Callable[..., tuple[int, str]]  # (board, request): exit code and text; picklable
+    request: object  # a plain value, sent to workers
     as_json: bool
-    keys: Sequence[str]  # of the row of a board that could not be read
-    in_order: bool = False  # or as they finish
+    keys: Sequence[str]  # of the JSON row of an error
+    in_order: bool = False  # else in order of completion
 
 
 def run_batch(
     boards: Iterable[Board | MasumeError], task: BatchTask, jobs: int, cluster_: str | None = None
 ) -> int:
-    """Put a question to all boards and print each answer as soon as it is due; the exit code."""
+    """Apply the task to all boards, print the results as they complete, return the exit code."""
     from masume.work.batches import in_order, processes_for
 
     codes: list[int] = []
@@ -97,58 +97,58 @@ def run_batch(
         except KeyboardInterrupt:
             codes.append(130)
     if 130 in codes and len(every_board) > 1:
-        report.warn(f"interrupted, {len(codes) - 1} of {len(every_board)} boards done")
-    return report.worst(codes)
+        report.warn(f"interrupted after {len(codes) - 1} of {len(every_board)} boards")
+    return report.worst_code(codes)
 
 
 def _outcomes(
     boards: Sequence[Board | MasumeError], task: BatchTask, jobs: int, pool: Pool | None
 ) -> Iterator[tuple[int, tuple[int, str]]]:
-    """The index of each board with its exit code and text, as they finish."""
+    """Yield (index, (exit code, text)) of each board in order of completion."""
     from masume.work.batches import Lost, work_through
 
-    unread: deque[tuple[int, tuple[int, str]]] = deque()  # boards that could not be read
+    failed: deque[tuple[int, tuple[int, str]]] = deque()  # boards that could not be read
 
     def readable() -> Iterator[Board]:
         for board in boards:
             if isinstance(board, MasumeError):
-                unread.append((board.index, (2, _complaint(board, board, task))))
+                failed.append((board.index, (2, _format_error(board, board, task))))
             else:
                 yield board
 
     width = pool.width if pool else jobs
     chunk = max(1, min(8, len(boards) // (8 * width)))
-    ask = partial(answered, task)
+    ask = partial(run_task, task)
     for board, result in work_through(ask, readable(), jobs=jobs, chunk=chunk, pool=pool):
         if isinstance(result, Lost):
             fault = NotApplicable(f"{label(board)}: the worker process died")
-            result = 2, _complaint(board, fault, task)
-        while unread and unread[0][0] < board.index:
-            yield unread.popleft()
+            result = 2, _format_error(board, fault, task)
+        while failed and failed[0][0] < board.index:
+            yield failed.popleft()
         yield board.index, result
-    yield from unread
+    yield from failed
 
 
-def answered(task: BatchTask, board: Board) -> tuple[int, str]:
-    """In a worker: (exit code, text to print) for one board."""
+def run_task(task: BatchTask, board: Board) -> tuple[int, str]:
+    """Return the exit code and the text to print for one board; runs in a worker."""
     try:
         return task.answer(board, task.request)
     except MasumeError as fault:
-        return 2, _complaint(board, fault, task)
-    except Exception as bug:  # it must not cost the other boards
+        return 2, _format_error(board, fault, task)
+    except Exception as bug:  # must not stop the other boards
         if os.environ.get("MASUME_DEBUG"):
             raise
-        what = MasumeError(f"a bug in masume ({type(bug).__name__}: {bug}) over {label(board)}")
-        return 70, _complaint(board, what, task)
+        fault = MasumeError(f"{label(board)}: a bug in masume ({type(bug).__name__}: {bug})")
+        return 70, _format_error(board, fault, task)
 
 
-def _complaint(board: Board | MasumeError, fault: MasumeError, task: BatchTask) -> str:
-    return report.complaint(board, fault, as_json=task.as_json, keys=task.keys)
+def _format_error(board: Board | MasumeError, fault: MasumeError, task: BatchTask) -> str:
+    return report.format_error(board, fault, as_json=task.as_json, keys=task.keys)
 
 
 @contextmanager
 def progress(total: int) -> Iterator[Callable[[], None]]:
-    """A bar on stderr, if there is a terminal and something to wait for."""
+    """Show a progress bar on stderr if it is a terminal; yield the function that advances it."""
     if total < 2 or sys.stderr is None or not sys.stderr.isatty():
         yield lambda: None
         return
@@ -158,7 +158,7 @@ def progress(total: int) -> Iterator[Callable[[], None]]:
     from rich.progress import TimeRemainingColumn as Remaining
 
     columns = (BarColumn(), MofNCompleteColumn(), Elapsed(), TextColumn("left"), Remaining())
-    # What is printed on the same terminal goes above the bar; a file gets it as it is.
+    # Output to the same terminal is printed above the bar; output to a file is not redirected.
     on_screen = sys.stdout is not None and sys.stdout.isatty()
     with Progress(
         *columns,

@@ -1,4 +1,4 @@
-"""`masume list`, `rules`, `show` and `check`: what there is, and how a board stands."""
+"""`masume list`, `rules`, `show` and `check`."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from masume.formats.library import packs, title_of
 from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.cli import options
-from masume.front.cli.batch import one_by_one
-from masume.front.cli.inputs import boards_of, label, one_board, position_on
+from masume.front.cli.batch import for_each_board
+from masume.front.cli.inputs import label, read_board, read_boards, read_position
 from masume.front.cli.report import cells_json, head, picture, title, warn
 
 _SECTIONS = (
@@ -39,7 +39,7 @@ _SECTIONS = (
     "formats",
     "examples",
 )
-_LEAST_WIDTH, _LEAST_ROOM = 30, 24  # characters of a terminal, and beside a name
+_LEAST_WIDTH, _LEAST_ROOM = 30, 24  # columns of a terminal, and columns beside a name
 _BELOW = "      "
 
 
@@ -47,18 +47,18 @@ _BELOW = "      "
 @click.argument("what", required=False)
 @click.argument("puzzle", required=False)
 def list_(what: str | None, puzzle: str | None) -> None:
-    """Show what there is.
+    """List puzzles, algorithms, heuristics, formats and examples.
 
-    WHAT is puzzles, algorithms, spaces, heuristics, techniques, makers, formats or examples, or the
-    name of a puzzle for all that concerns it. PUZZLE narrows a section to one puzzle. The library,
-    many boards to play with their difficulties, is listed only if it is WHAT.
+    WHAT is a section (puzzles, algorithms, spaces, heuristics, techniques, makers, formats or
+    examples) or the name of a puzzle. PUZZLE restricts a section to one puzzle. The section
+    library, boards to play with their levels, is only listed on request.
     """
     sections: tuple[str, ...] = _SECTIONS
     if what is not None and what in (*_SECTIONS, "library"):
         sections = (what,)
     elif what is not None:
         if puzzle is not None:
-            raise BadOption(f"list takes a section before the puzzle: {', '.join(_SECTIONS)}")
+            raise BadOption(f"expected a section before the puzzle: {', '.join(_SECTIONS)}")
         try:
             puzzle = kind_named(what).name
         except UnknownName:
@@ -126,11 +126,11 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
 
 
 def _maker_rows(name: str, maker: Maker) -> list[tuple[str, str]]:
-    """What can be asked for in new boards."""
-    why = maker.no_symmetry and f": {maker.no_symmetry}"
-    able = f"can be symmetric in {maker.symmetry}"
-    symmetry = able if maker.symmetric else f"cannot be symmetric{why}"
-    clues = f"; clues can be {', '.join(CLUES)}" if maker.clues else ""
+    """Return the options of a board generator as (name, description) rows."""
+    because = maker.why_no_symmetry and f": {maker.why_no_symmetry}"
+    able = f"--symmetry: {maker.symmetry}"
+    symmetry = able if maker.symmetric else f"no --symmetry{because}"
+    clues = f"; --clues: {', '.join(CLUES)}" if maker.clues else ""
     rows = [(name, f"{symmetry}{clues}")]
     for key, option in maker.options.items():
         limits = "" if option.least is None else f", {option.least:g} to {option.most:g}"
@@ -145,12 +145,12 @@ def _abilities(format_: Format) -> str:
 
 
 def _hanging(head: str, text: str) -> str:
-    """A name and what there is to say of it; on a terminal the rest hangs below its beginning."""
+    """Return a name with its description, wrapped with a hanging indent on a terminal."""
     if not sys.stdout.isatty():
         return f"{head}{text}".rstrip()
     width = max(_LEAST_WIDTH, shutil.get_terminal_size().columns)
     room = width - len(head)
-    if room < _LEAST_ROOM:  # beside a long name there is none left: the text goes below it
+    if room < _LEAST_ROOM:  # put the description below a long name
         lines = textwrap.wrap(text, width - len(_BELOW))
         return "\n".join([head.rstrip(), *(f"{_BELOW}{line}" for line in lines)])
     lines = textwrap.wrap(text, room) or [""]
@@ -172,22 +172,22 @@ def _value(value: object) -> str:
 
 
 def _scope(h: Heuristic) -> str:
-    """For which spaces it speaks, and what it claims."""
+    """Return the spaces of a heuristic and its declared properties."""
     claims = [flag for flag in ("admissible", "objective", "default") if getattr(h, flag)]
     return "; ".join([", ".join(space.name for space in h.spaces), *claims])
 
 
 @click.command()
-@click.argument("puzzle", shell_complete=options.completes("puzzles"))
+@click.argument("puzzle", shell_complete=options.completer("puzzles"))
 def rules(puzzle: str) -> None:
-    """Explain a puzzle's rules."""
+    """Print the rules of a puzzle."""
     kind = kind_named(puzzle)
     print(kind.title, "\n", kind.rules, sep="")
     if kind.options:
-        print("\nLines that a board's text may have before its grid:")
+        print("\nOptional lines before the grid:")
         for key, meaning in kind.options.items():
             print(f"  {key}: {meaning}")
-    print("\nWhat masume check complains about:")
+    print("\nViolations reported by masume check:")
     width = max(map(len, kind.codes))
     for code, meaning in kind.codes.items():
         print(f"  {code.ljust(width)}  {meaning}")
@@ -208,7 +208,7 @@ def show(sources: tuple[str, ...], kind: str | None) -> None:
         print()
         return 0
 
-    one_by_one(boards_of(sources, kind), show_one)
+    for_each_board(read_boards(sources, kind), show_one)
 
 
 @click.command()
@@ -217,16 +217,16 @@ def show(sources: tuple[str, ...], kind: str | None) -> None:
 @options.kind
 @options.as_json
 def check(source: str, answer: str | None, kind: str | None, as_json: bool) -> None:
-    """Say whether an answer is right, and which rule fails where.
+    """Check an answer and report every broken rule.
 
-    ANSWER is its text, a file or - for standard input: a grid of # and . for shading puzzles,
-    bridges like r1c1-r1c5=2, a path like UURRDR, or the JSON that masume solve writes. If it is
-    left out, BOARD itself must hold an answer.
+    ANSWER is text, a file or - for standard input: a grid of # and . for shading puzzles,
+    bridges like r1c1-r1c5=2, a path like UURRDR, or the JSON of masume solve. Without it, the
+    answer of BOARD is checked. Exit codes: 0 correct, 1 wrong, 2 bad input.
     """
-    board = one_board(source, kind)
-    position = board.answer if answer is None else position_on(board, answer)
+    board = read_board(source, kind)
+    position = board.answer if answer is None else read_position(board, answer)
     if position is None:
-        raise ParseError(f"{label(board)} comes without an answer; give one after it")
+        raise ParseError(f"{label(board)} has no answer; add ANSWER after it")
     faults = board.kind.violations(board.puzzle, position)
     if as_json:
         listed = [
@@ -235,7 +235,7 @@ def check(source: str, answer: str | None, kind: str | None, as_json: bool) -> N
         print(json.dumps(head(board) | {"right": not faults, "faults": listed}))
     elif faults:
         print("\n".join(picture(board, position)))
-        print(f"wrong: {label(board)} is not solved, {counted(len(faults), 'fault')}")
+        print(f"wrong: {label(board)} is not solved, {counted(len(faults), 'violation')}")
         for fault in faults:
             print(f"{fault.rule}: {fault.text}")
     else:

@@ -1,4 +1,4 @@
-"""`masume print`: boards as a booklet to print."""
+"""`masume print`: create a PDF booklet of boards."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.batch import progress
-from masume.front.cli.draw import refuse_input, solved
-from masume.front.cli.inputs import boards_of, label
+from masume.front.cli.draw import find_answer, reject_overwrite
+from masume.front.cli.inputs import label, read_boards
 
 
 @click.command("print")
 @options.boards
-@click.option("-o", "--output", metavar="FILE", required=True, help="The booklet, a PDF file.")
+@click.option("-o", "--output", metavar="FILE", required=True, help="Output file (PDF).")
 @click.option(
     "--per-page",
     metavar="NUMBER",
     type=click.Choice([str(number) for number in LAYOUTS]),
     default="4",
-    help=f"Boards on a page: {', '.join(map(str, LAYOUTS))}.",
+    help=f"Boards per page: {', '.join(map(str, LAYOUTS))}.",
 )
 @click.option(
     "--answers",
     metavar="WHERE",
     type=click.Choice(["at-end", "beside", "none"]),
     default="at-end",
-    help="Where the answers stand: at-end, beside or none.",
+    help="Position of the answers: at-end, beside or none.",
 )
-@click.option("--title", default="", show_default=False, help="Stands above each page.")
+@click.option("--title", default="", show_default=False, help="Title at the top of each page.")
 @click.option(
     "--paper",
     metavar="PAPER",
     type=click.Choice(list(PAPERS)),
     default="a4",
-    help=f"Its size: {' or '.join(PAPERS)}.",
+    help=f"Paper size: {' or '.join(PAPERS)}.",
 )
 @options.theme([name for name in THEMES if name != "dark"], default="print")
 @options.seconds
@@ -58,24 +58,24 @@ def print_(
     seconds: float,
     kind: str | None,
 ) -> None:
-    """Make a booklet of boards, with the rules and the answers.
+    """Create a printable PDF booklet of boards.
 
-    A board's own answer is printed, or else its solution.
+    It contains the rules and the answers. A board without an answer is solved.
 
-    Exit code 0: made, 1: made, but a board has no solution, 2: bad input (boards that can be read
-    are printed all the same), 3: made, but a board was not solved in time.
+    Exit codes: 0 written, 1 a board has no solution, 2 bad input (the other boards are
+    written), 3 a board was not solved within the limit.
     """
     require("print")
     path = Path(output)
     if path.suffix.lower() != ".pdf":
-        name = shorten(output, 80) or "its name"
-        raise BadOption(f"a booklet is a PDF; {name} should end in .pdf")
-    refuse_input(path, sources)
+        name = shorten(output, 80) or "an empty name"
+        raise BadOption(f"{name}: unsupported format; use .pdf")
+    reject_overwrite(path, sources)
     codes: list[int] = []
     readable = []
-    for board in boards_of(sources, kind):
+    for board in read_boards(sources, kind):
         try:
-            readable.append(_checked(board))
+            readable.append(_check_size(board))
         except MasumeError as fault:
             codes.append(2)
             report.warn(fault)
@@ -91,22 +91,23 @@ def print_(
 
         write_book(path, book, entries(), len(readable))
     pages = counted(book.pages(len(readable)), "page")
-    report.wrote(path, f"{counted(len(readable), 'board')} on {pages}")
-    raise click.exceptions.Exit(report.worst(codes))
+    report.report_written(path, f"{counted(len(readable), 'board')} on {pages}")
+    raise click.exceptions.Exit(report.worst_code(codes))
 
 
-def _checked(board: Board | MasumeError) -> Board:
+def _check_size(board: Board | MasumeError) -> Board:
+    """Return the board; raise if it could not be read or is too large to draw."""
     if isinstance(board, MasumeError):
         raise board
     if board.puzzle.rows * board.puzzle.cols > MOST_DRAWN:
-        raise ParseError(f"{label(board)} has too many cells to draw, {MOST_DRAWN:,} are the most")
+        raise ParseError(f"{label(board)}: too many cells to draw, the maximum is {MOST_DRAWN:,}")
     return board
 
 
 def _entry(board: Board, answers: Answers, seconds: float, codes: list[int]) -> Entry:
-    """A board with its answer; what went wrong is noted in the codes."""
+    """Return a board with its answer; append an exit code to `codes` if it is not solved."""
     wanted = board.answer is None and answers != "none"
-    result = solved(board, seconds, unique=True) if wanted else None
+    result = find_answer(board, seconds, unique=True) if wanted else None
     entry = entry_of(board, result, board.note("title") or label(board))
     if result is not None and entry.answer is None:
         codes.append(report.exit_code(result))

@@ -1,4 +1,4 @@
-"""`masume compare`: many ways to search, one table."""
+"""`masume compare`: run many searches on the same boards and print one table per board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from masume.errors import MasumeError, NotApplicable, UserCodeError
 from masume.exact.results import Solution
 from masume.formats.plain import Board
 from masume.front.cli import options, report
-from masume.front.cli.inputs import boards_of, label
+from masume.front.cli.inputs import label, read_boards
 from masume.front.cli.solving import EXACT
 
 if TYPE_CHECKING:
@@ -33,21 +33,21 @@ _SORTS = ("seconds", "expanded", "generated", "max_frontier", "max_stored", "cos
 
 @dataclass(frozen=True)
 class ComparedRow:
-    """One row of the table; there is no plan for the exact engine."""
+    """One row of the table; `spec` is None for the exact engine."""
 
     board: Board
     spec: SearchSpec | None
     result: SearchResult | Solution
 
     def row(self) -> dict[str, object]:
-        """The same as JSON."""
+        """Return the row as a JSON object."""
         if isinstance(self.result, Solution):
             return report.exact_row(self.board, self.result)
         assert self.spec is not None
         return report.row(self.board, self.spec, self.result)
 
     def measure(self, name: str) -> float | None:
-        """One of its numbers; None where there is none."""
+        """Return a counter by name, or None if the result does not have it."""
         if name == "cost":
             return self.result.cost
         if isinstance(self.result, Solution):
@@ -63,17 +63,17 @@ class ComparedRow:
     "names",
     metavar="ALGORITHM",
     multiple=True,
-    help="Also exact, or one of your own: ./mine.py:tabu. Repeat for several; default: all.",
+    help="Algorithm to run, exact, or your own: ./mine.py:tabu; repeatable. Default: all.",
 )
 @options.named(
     "--heuristic",
     "heuristics",
     "heuristics_",
     multiple=True,
-    help="Repeat for several, or say all; default: each space's own.",
+    help="Heuristic to use, or all; repeatable. Default: each space's default.",
 )
 @options.named(
-    "--space", "spaces", "spaces", multiple=True, help="Repeat for several; default: all."
+    "--space", "spaces", "spaces", multiple=True, help="Space to search; repeatable. Default: all."
 )
 @options.limits(seconds=2)
 @click.option(
@@ -81,7 +81,7 @@ class ComparedRow:
     metavar="MEASURE",
     type=click.Choice(_SORTS),
     default="seconds",
-    help=f"The least of it first: {', '.join(_SORTS[:-1])} or {_SORTS[-1]}.",
+    help=f"Sort ascending by {', '.join(_SORTS[:-1])} or {_SORTS[-1]}.",
 )
 @options.kind
 @options.as_json
@@ -99,47 +99,47 @@ def compare(
     kind: str | None,
     as_json: bool,
 ) -> None:
-    """Search the same boards in many ways, and compare the costs.
+    """Compare searches on the same boards.
 
-    One table per board: solved searches first, then those that proved that there is no solution,
-    those that gave up, those that reached a limit, and those whose answer or proof is wrong.
+    Prints one table per board, ordered by result: solved, no solution (proved), gave up, limit
+    reached, wrong answer or proof.
     """
     limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
     adopt_all(*names, *heuristics_, *spaces)
     todo: list[tuple[Board, SearchSpec | None]] = []
     faults = 0
-    for board in boards_of(sources, kind):
+    for board in read_boards(sources, kind):
         if isinstance(board, MasumeError):
             faults += 1
-            report.complain(board, board, as_json=as_json)
+            report.report_error(board, board, as_json=as_json)
             continue
         if EXACT in names and board.kind.model is None:
-            _left_out(EXACT, f"{board.kind.name} has no model for it")
+            _warn_skipped(EXACT, f"{board.kind.name} has no model")
         elif EXACT in names:
             todo.append((board, None))
-        searches = tuple(name for name in _named(names) if name != EXACT)
+        searches = tuple(name for name in _expand_all(names) if name != EXACT)
         if not searches and EXACT in names:
             continue
         try:
-            wanted = {"estimates": heuristics_, "spaces": _named(spaces)}
-            chosen = list(resolve_searches(board.kind, searches, **wanted, refuse=_left_out))
+            wanted = {"estimates": heuristics_, "spaces": _expand_all(spaces)}
+            specs = list(resolve_searches(board.kind, searches, **wanted, refuse=_warn_skipped))
         except NotApplicable as fault:  # such as a puzzle without spaces
             if EXACT in names:
-                _left_out(", ".join(searches), str(fault))
+                _warn_skipped(", ".join(searches), str(fault))
                 continue
             faults += 1
-            report.complain(board, fault, as_json=as_json)
+            report.report_error(board, fault, as_json=as_json)
             continue
-        todo += [(board, one) for one in chosen]
+        todo += [(board, spec) for spec in specs]
     if not todo and not faults:
-        raise NotApplicable("none of these can work together; see masume list")
+        raise NotApplicable("no applicable combination; see masume list")
     entries: list[ComparedRow] = []
     interrupted = False
     try:
         for entry in _with_progress(todo, limit, seed):
-            if isinstance(entry, MasumeError):  # of somebody's own; the others go on
+            if isinstance(entry, MasumeError):  # in user code; the other searches continue
                 faults += 1
-                report.complain(entry, entry, as_json=as_json)
+                report.report_error(entry, entry, as_json=as_json)
                 continue
             entries.append(entry)
             if as_json:
@@ -149,35 +149,35 @@ def compare(
     if not as_json:
         _print_tables(entries, sort, limit)
     if interrupted:
-        report.warn(f"interrupted, {len(entries)} of {len(todo)} searches done")
+        report.warn(f"interrupted after {len(entries)} of {len(todo)} searches")
     raise click.exceptions.Exit(130 if interrupted else 2 if faults else _exit_code(entries))
 
 
 def _exit_code(entries: list[ComparedRow]) -> int:
-    """What is known of the boards: solved by some search, or proved to have no solution."""
+    """Return the worst code over all boards; a board has the best code of its searches."""
     best: dict[int, int] = {}
     for entry in entries:
         code = report.EXIT[entry.result.status]
         best[id(entry.board)] = min(code, best.get(id(entry.board), 3))
-    return report.worst(best.values())
+    return report.worst_code(best.values())
 
 
-def _named(names: tuple[str, ...]) -> tuple[str, ...]:
+def _expand_all(names: tuple[str, ...]) -> tuple[str, ...]:
     return () if names == ("all",) else names
 
 
-def _left_out(name: str, reason: str) -> None:
-    report.warn(f"left out {name}: {reason}")
+def _warn_skipped(name: str, reason: str) -> None:
+    report.warn(f"skipped {name}: {reason}")
 
 
 def _with_progress(
     todo: list[tuple[Board, SearchSpec | None]], limit: Limit, seed: int
 ) -> Iterator[ComparedRow | MasumeError]:
-    """Run one search after the other, with a live display on a terminal."""
+    """Run the searches in order, with a progress bar on a terminal."""
     judge = Judge(limit)
     if sys.stderr is None or not sys.stderr.isatty():
-        for board, chosen in todo:
-            yield _searched(board, chosen, judge, seed)
+        for board, spec in todo:
+            yield _search(board, spec, judge, seed)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -185,38 +185,39 @@ def _with_progress(
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=len(todo))
-        for board, chosen in todo:
-            way = report.used(chosen) if chosen else EXACT
-            progress.update(task, description=f"{label(board)}: {way}")
-            yield _searched(board, chosen, judge, seed)
+        for board, spec in todo:
+            name = report.spec_text(spec) if spec else EXACT
+            progress.update(task, description=f"{label(board)}: {name}")
+            yield _search(board, spec, judge, seed)
             progress.advance(task)
 
 
-def _searched(
-    board: Board, chosen: SearchSpec | None, judge: Judge, seed: int
+def _search(
+    board: Board, spec: SearchSpec | None, judge: Judge, seed: int
 ) -> ComparedRow | MasumeError:
-    if chosen is None:
+    """Run one search and verify its result; return the error of failing user code."""
+    if spec is None:
         return ComparedRow(board, None, exact.solve(board, limit=judge.limit.of_engine))
     try:
-        result = chosen.run(board, limit=judge.limit, seed=seed).finish()
-        return ComparedRow(board, chosen, judge.believed(board, chosen, result))
+        result = spec.run(board, limit=judge.limit, seed=seed).finish()
+        return ComparedRow(board, spec, judge.verify(board, spec, result))
     except UserCodeError as fault:
         fault.index = board.index
         return fault
 
 
 class Judge:
-    """Holds what searches say against what is known of the boards, or can be known."""
+    """A verifier of search results that remembers what is known about each board."""
 
     def __init__(self, limit: Limit) -> None:
         self.limit = limit
-        self._answers: dict[int, Position | None] = {}  # of boards that somebody has solved
-        self._believed: set[int] = set()  # boards without a solution, as far as anyone can say
+        self._answers: dict[int, Position | None] = {}  # verified answers by board
+        self._unsolvable: set[int] = set()  # boards with an unrefuted proof of no solution
 
-    def believed(self, board: Board, chosen: SearchSpec, result: SearchResult) -> SearchResult:
-        """The result, or that it is wrong."""
+    def verify(self, board: Board, spec: SearchSpec, result: SearchResult) -> SearchResult:
+        """Return the result, with status WRONG if it is refuted."""
         key = id(board)
-        if chosen.own_rules or (result.status is Status.EXHAUSTED and key in self._believed):
+        if spec.own_rules or (result.status is Status.EXHAUSTED and key in self._unsolvable):
             return result
         known = self._answers.get(key, board.answer)
         why = exact.refuted(board.puzzle, result, known=known, limit=self.limit)
@@ -225,12 +226,12 @@ class Judge:
         if result.status is Status.SOLVED:
             self._answers[key] = result.answer
         elif result.status is Status.EXHAUSTED:
-            self._believed.add(key)
+            self._unsolvable.add(key)
         return result
 
 
 def _print_tables(entries: list[ComparedRow], sort: str, limit: Limit) -> None:
-    """One table per board, solved first, cheapest first."""
+    """Print one table per board, ordered by result, then by the sort key."""
     from rich.console import Console
 
     console = Console(
@@ -249,7 +250,7 @@ def _key(entry: ComparedRow, sort: str) -> tuple[int, float]:
     return _ORDER.index(entry.result.status), none if value is None else value
 
 
-# The columns of numbers, their measures, and which to leave out first on a narrow terminal.
+# Numeric columns: measure, and priority for omission on a narrow terminal (0: never).
 _COLUMNS = {
     "cost": ("cost", 0),
     "expanded": ("expanded", 0),
@@ -262,7 +263,7 @@ _COLUMNS = {
 
 
 def _cells(entry: ComparedRow) -> dict[str, str]:
-    """One row of the table, by the names of its columns."""
+    """Return the texts of a row by column."""
     spec = entry.spec
     cells = {
         "algorithm": spec.algorithm_spec if spec else EXACT,
@@ -289,7 +290,7 @@ def _print_table(console: Console, entries: list[ComparedRow], limit: Limit) -> 
         if sum(widths.values()) + len(widths) > console.width and _COLUMNS[name][1]:
             del widths[name]
             left_out.append(name)
-    # What is left is not cut; a terminal that is narrower still breaks the lines itself.
+    # Do not truncate the remaining columns; a narrower terminal wraps the lines.
     console.width = max(console.width, sum(widths.values()) + len(widths))
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     for name in widths:
@@ -301,19 +302,19 @@ def _print_table(console: Console, entries: list[ComparedRow], limit: Limit) -> 
     solved = sum(entry.result.status is Status.SOLVED for entry in entries)
     proved = sum(entry.result.status is Status.EXHAUSTED for entry in entries)
     reasons = {e.result.reason for e in entries if e.result.status is Status.EXHAUSTED} - {""}
-    verdict = "proved that there is no solution" if proved else "solved it"
+    verdict = "proved that there is no solution" if proved else "solved the board"
     console.print(
         f"{proved or solved} of {len(entries)} searches {verdict}"
         + (f": {reasons.pop()}" if reasons else "")
         + f"; limit {limit.seconds:g} s each."
-        + (f" Too narrow for {', '.join(left_out)}." if left_out else "")
+        + (f" Columns omitted: {', '.join(left_out)}." if left_out else "")
         + "".join(f"\n{name} is wrong: {why}" for name, why in _wrong(entries).items())
         + "\n",
     )
 
 
 def _wrong(entries: list[ComparedRow]) -> dict[str, str]:
-    """The algorithms whose answer or proof is wrong, and why."""
+    """Return the reason for each algorithm with a wrong answer or proof."""
     return {
         entry.spec.algorithm_spec: entry.result.reason
         for entry in entries

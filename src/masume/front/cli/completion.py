@@ -1,4 +1,4 @@
-"""`masume completion`, and the names that a shell can complete: boards, puzzles, algorithms …"""
+"""`masume completion`, and completion of names: boards, puzzles, algorithms …"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masume.core.plugins.registry import algorithms, heuristics, kinds
 from masume.formats.format import formats
 from masume.formats.load import examples
 
-VARIABLE = "_MASUME_COMPLETE"  # set by a shell that asks for words
+VARIABLE = "_MASUME_COMPLETE"  # set by a shell that requests completions
 _SHELLS = {
     "bash": "echo 'eval \"$({program} completion bash)\"' >> ~/.bashrc",
     "zsh": "echo 'eval \"$({program} completion zsh)\"' >> ~/.zshrc",
@@ -25,10 +25,10 @@ _SHELLS = {
 @click.command()
 @click.argument("shell", required=False, type=click.Choice(list(_SHELLS)))
 def completion(shell: str | None) -> None:
-    """Print what makes a shell complete masume's words.
+    """Print the shell-completion script.
 
     It completes commands, options, and the names of boards, puzzles, algorithms, heuristics,
-    spaces and formats. Without a SHELL it says how to switch it on.
+    spaces and formats. Without SHELL, prints how to enable completion in each shell.
     """
     program = os.environ.get("MASUME_LAUNCHER", "masume")
     if shell is None:
@@ -39,13 +39,13 @@ def completion(shell: str | None) -> None:
     assert shell_class is not None
     root = click.get_current_context().find_root().command
     source = shell_class(root, {}, "masume", VARIABLE).source()
-    # In a checkout the shell may know masume only by its path.
+    # In a checkout, masume may only be known by its path.
     called = r"(zsh_complete |commandline -t\) )masume"
     print(re.sub(called, lambda match: match[1] + quote(program), source))
 
 
-def words(what: str, incomplete: str) -> list[CompletionItem[str]]:
-    """The names of a kind (boards, puzzles, algorithms …) that begin so."""
+def complete_name(what: str, incomplete: str) -> list[CompletionItem[str]]:
+    """Return completions of a name; `what` is boards, puzzles, algorithms …"""
     if what == "boards":
         folder = incomplete.partition("/")[0]
         names: Iterable[str] = [
@@ -55,7 +55,7 @@ def words(what: str, incomplete: str) -> list[CompletionItem[str]]:
         names = kinds()
     elif what == "algorithms":
         names = ["exact", *algorithms()]
-    elif what == "heuristics":  # of all puzzles: an option may come before its board
+    elif what == "heuristics":  # of all puzzles: the option may precede its board
         names = dict.fromkeys(name for kind in kinds() for name in heuristics(kind))
     elif what == "spaces":
         names = dict.fromkeys(space.name for kind in kinds().values() for space in kind.spaces)

@@ -1,4 +1,4 @@
-"""`masume complete`, `spare`, `harder` and `easier`: help for those who compose boards."""
+"""`masume complete`, `spare`, `harder` and `easier`: tools for composing boards."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
 from masume.formats.plain import Board
 from masume.front.cli import options, report
-from masume.front.cli.batch import one_by_one
-from masume.front.cli.inputs import boards_of, label
+from masume.front.cli.batch import for_each_board
+from masume.front.cli.inputs import label, read_boards
 from masume.front.cli.solving import interruptible
 from masume.make import adjust, compose
 from masume.make.adjust import Adjusted
@@ -29,18 +29,18 @@ from masume.make.request import rows_cols
 
 @click.command("complete")
 @click.argument(
-    "sources", metavar="[BOARD]...", nargs=-1, shell_complete=options.completes("boards")
+    "sources", metavar="[BOARD]...", nargs=-1, shell_complete=options.completer("boards")
 )
 @options.to
-@click.option("--each", is_flag=True, help="Only list the clues each of which alone would do.")
-@click.option("--answer", metavar="ANSWER", help="The solution that it is to have.")
+@click.option("--each", is_flag=True, help="List the single clues that make the solution unique.")
+@click.option("--answer", metavar="ANSWER", help="The intended solution.")
 @click.option(
     "--picture",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Its solution shall look like this: an image, or rows of # and .; no BOARD, but --as.",
+    help="Make a board whose solution resembles this image or file of # and .; needs --as.",
 )
-@click.option("--size", metavar="SIZE", help="Rows x columns of a board for an image.")
+@click.option("--size", metavar="SIZE", help="Board size for --picture, rows x columns.")
 @options.seconds
 @options.kind
 @options.as_json
@@ -55,17 +55,17 @@ def complete_(
     kind: str | None,
     as_json: bool,
 ) -> None:
-    """Add the fewest clues that leave a board one solution.
+    """Add the fewest clues that make the solution unique.
 
-    Its own are kept. With --picture a new board is made whose solution is the nearest to a picture
-    that the rules allow: masume complete --picture heart.png --size 12x12 --as PUZZLE
+    Existing clues are kept. --picture makes a new board whose solution is as close to a picture as
+    the rules allow: masume complete --picture heart.png --size 12x12 --as PUZZLE
 
-    Exit code 0: done, 2: bad input, or a board without any solution, 3: none was found in time.
+    Exit codes: 0 completed, 2 bad input or no solution, 3 not found within the limit.
     """
     format_named(to)
     if picture is not None:
         if sources or each or answer:
-            raise BadOption("--picture makes a new board; it takes no BOARD, --each or --answer")
+            raise BadOption("--picture cannot be combined with BOARD, --each or --answer")
         raise click.exceptions.Exit(_draw(picture, size, kind, to, seconds))
     if not sources:
         raise click.UsageError("Missing argument 'BOARD...'.")
@@ -73,7 +73,7 @@ def complete_(
     def ask(board: Board) -> int:
         with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
             if each:
-                return _list(board, deadline, as_json=as_json)
+                return _list_deciding(board, deadline, as_json=as_json)
             completed = compose.complete(board, answer, deadline=deadline)
         if as_json:
             print(json.dumps(_row(board, completed)), flush=True)
@@ -82,16 +82,16 @@ def complete_(
         else:
             done = Board(board.kind, completed.puzzle, board.name, board.line, None, board.notes)
             print(write_to_join(done, to), end="", flush=True)
-            report.warn(f"{label(board)}: {_added(board, completed)}")
+            report.warn(f"{label(board)}: {_added_text(board, completed)}")
         return report.stopped_code(completed.stopped) or (0 if completed.puzzle is not None else 3)
 
-    one_by_one(boards_of(sources, kind), ask, as_json=as_json)
+    for_each_board(read_boards(sources, kind), ask, as_json=as_json)
 
 
 def _draw(path: Path, size: str | None, name: str | None, to: str, seconds: float) -> int:
-    """A board whose solution looks like a picture."""
+    """Print a board whose solution resembles a picture; return the exit code."""
     if name is None:
-        raise BadOption("--picture makes a new board; say of which puzzle: --as PUZZLE")
+        raise BadOption("--picture needs a puzzle; add --as PUZZLE")
     kind = kind_named(name)
     rows, cols, dark = read_pixels(path, None if size is None else rows_cols(size))
     with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
@@ -100,39 +100,40 @@ def _draw(path: Path, size: str | None, name: str | None, to: str, seconds: floa
         report.warn(f"{path.name}: {drawing.reason}")
         return report.stopped_code(drawing.stopped) or 3
     print(write_to_join(Board(kind, drawing.puzzle, path.stem), to), end="", flush=True)
-    proved = "the nearest solution" if drawing.nearest else "the nearest solution in this time"
+    proved = "the closest solution" if drawing.nearest else "the closest solution found in time"
     distance = f"{proved} differs in {len(drawing.differs)} of {counted(rows * cols, 'cell')}"
     report.warn(f"{path.name}: {distance}")
     return 0
 
 
-def _list(board: Board, deadline: Deadline, *, as_json: bool) -> int:
+def _list_deciding(board: Board, deadline: Deadline, *, as_json: bool) -> int:
+    """Print the clues that alone make the solution unique; return the exit code."""
     additions = compose.deciding(board, deadline=deadline)
     reason = "" if additions else compose.no_deciding_clue(board, deadline=deadline)
     if as_json:
-        clues = [_clue(board, addition) for addition in additions]
+        clues = [_clue_json(board, addition) for addition in additions]
         print(json.dumps(report.head(board) | {"clues": clues}))
     for addition in () if as_json else additions:
-        print(_said(board, addition))
+        print(_clue_text(board, addition))
     if not additions:
         report.warn(f"{label(board)}: {reason}")
     return 0 if additions else 3
 
 
-def _said(board: Board, addition: Addition) -> str:
-    """A clue as people write it: `r1c1=4`, and `r1c1+r1c2=A` for a shape."""
+def _clue_text(board: Board, addition: Addition) -> str:
+    """Return a clue as text: `r1c1=4`, or `r1c1+r1c2=A` for a shape."""
     return f"{'+'.join(map(board.puzzle.grid.name, addition.cells))}={addition.clue}"
 
 
-def _added(board: Board, completed: compose.Completed) -> str:
+def _added_text(board: Board, completed: compose.Completed) -> str:
     if not completed.added:
-        return "has one solution already"
-    clues = ", ".join(_said(board, addition) for addition in completed.added)
-    fewest = ", no fewer would do" if completed.least else ""
+        return "the solution is already unique"
+    clues = ", ".join(_clue_text(board, addition) for addition in completed.added)
+    fewest = " (the minimum)" if completed.least else ""
     return f"{counted(len(completed.added), 'clue')} added: {clues}{fewest}"
 
 
-def _clue(board: Board, addition: Addition) -> dict[str, object]:
+def _clue_json(board: Board, addition: Addition) -> dict[str, object]:
     return {"cells": report.cells_json(board, addition.cells), "clue": addition.clue}
 
 
@@ -140,19 +141,21 @@ def _row(board: Board, completed: compose.Completed) -> dict[str, object]:
     done = completed.puzzle and Board(board.kind, completed.puzzle, board.name)
     return report.head(board) | {
         "completed": write_to_join(done, "plain") if done else None,
-        "added": [_clue(board, addition) for addition in completed.added],
+        "added": [_clue_json(board, addition) for addition in completed.added],
         "least": completed.least,
         "reason": completed.reason or None,
         "error": None,
     }
 
 
-def _adjusting(what: str, change: Callable[..., Adjusted]) -> click.Command:
+def _adjust_command(what: str, change: Callable[..., Adjusted]) -> click.Command:
+    """Return the command `harder` or `easier`."""
+
     @click.command(what)
     @options.boards
     @options.to
-    @click.option("--keep", metavar="CELLS", help="Cells that stay: `r1c2 r3c4`.")
-    @click.option("--seed", type=click.IntRange(0), help="Another one, another board.")
+    @click.option("--keep", metavar="CELLS", help="Cells to keep unchanged: `r1c2 r3c4`.")
+    @click.option("--seed", type=click.IntRange(0), help="Random seed.")
     @options.seconds
     @options.kind
     def command(
@@ -174,7 +177,7 @@ def _adjusting(what: str, change: Callable[..., Adjusted]) -> click.Command:
             if adjusted.puzzle is None:
                 report.warn(f"{label(board)}: {adjusted.reason}")
                 return report.stopped_code(adjusted.stopped) or 3
-            # It is another board: what was told of the old one, such as who made it, is not true.
+            # The notes of the original board, such as its author, do not apply to the new one.
             name = f"{board.name}-{what}" if board.name else ""
             print(write_to_join(Board(board.kind, adjusted.puzzle, name), to), end="", flush=True)
             was, now = adjusted.before, adjusted.grade
@@ -182,17 +185,18 @@ def _adjusting(what: str, change: Callable[..., Adjusted]) -> click.Command:
             report.warn(f"{label(board)}: {grades}")
             return 0
 
-        one_by_one(boards_of(sources, kind), ask)
+        for_each_board(read_boards(sources, kind), ask)
 
-    command.help = f"""Make a board {what}; it still has one solution.
+    command.help = f"""Make a board {what}, with exactly one solution.
 
-    Clues are changed, dropped or added. Exit code 0: done, 2: bad input, or a board that has not
-    exactly one solution, 3: nothing {what} was found, or not in time."""
+    Clues are changed, removed or added.
+
+    Exit codes: 0 changed, 2 bad input or solution not unique, 3 nothing {what} found."""
     return command
 
 
-harder_ = _adjusting("harder", adjust.harder)
-easier_ = _adjusting("easier", adjust.easier)
+harder_ = _adjust_command("harder", adjust.harder)
+easier_ = _adjust_command("easier", adjust.easier)
 
 
 @click.command("spare")
@@ -201,10 +205,11 @@ easier_ = _adjusting("easier", adjust.easier)
 @options.kind
 @options.as_json
 def spare_(sources: tuple[str, ...], seconds: float, kind: str | None, as_json: bool) -> None:
-    """List the clues that a board does not need.
+    """List the redundant clues of a board.
 
-    Without each of them alone it still has one solution. Exit code 0: there are such, 1: every
-    clue is needed, 2: bad input, 3: the time was too short.
+    A clue is redundant if the solution stays unique without it.
+
+    Exit codes: 0 redundant clues found, 1 every clue is needed, 2 bad input, 3 limit reached.
     """
 
     def ask(board: Board) -> int:
@@ -219,4 +224,4 @@ def spare_(sources: tuple[str, ...], seconds: float, kind: str | None, as_json: 
             print(f"{report.title(board)}: {verdict}", flush=True)
         return 0 if groups else 1
 
-    one_by_one(boards_of(sources, kind), ask, as_json=as_json)
+    for_each_board(read_boards(sources, kind), ask, as_json=as_json)

@@ -1,4 +1,4 @@
-"""`masume docs`: the documentation as a folder of pages."""
+"""`masume docs`: build the documentation."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ from masume.core.system.extras import require
     "--output",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where to; without it where masume web looks for it.",
+    help="Output folder; default: the one that masume web serves.",
 )
 def docs(output: Path | None) -> None:
-    """Build the documentation, a folder of pages.
+    """Build the documentation as HTML.
 
-    It holds what people wrote, and a page for every puzzle, algorithm and technique that there is,
-    those of other packages too. The folder needs no server and no network; masume web serves it at
-    /docs/ if it is where it looks for it.
+    It includes a reference page for every installed puzzle, algorithm and technique. The pages
+    work without a server or network. masume web serves the default folder at /docs/.
     """
     require("docs", "web")
     from masume.front.docs.build import build
@@ -31,5 +30,5 @@ def docs(output: Path | None) -> None:
 
     folder = output or usual_folder()
     build(folder)
-    served = "" if output else "; masume web has it at /docs/"
-    print(f"{folder / 'index.html'}: the documentation{served}", file=sys.stderr)
+    served = "" if output else "; masume web serves it at /docs/"
+    print(f"{folder / 'index.html'}: documentation{served}", file=sys.stderr)

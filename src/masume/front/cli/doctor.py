@@ -1,4 +1,4 @@
-"""`masume doctor`: what is installed, what is missing, and how to get it."""
+"""`masume doctor`: check the installation and suggest fixes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masume.draw.text import look_of
 from masume.front.cli import options
 
 _CORE = ("click", "python-sat", "rich")
-_PACKAGES = {  # where the module goes by another name
+_PACKAGES = {  # module: package, where their names differ
     "resvg_py": "resvg-py",
     "pygame": "pygame-ce",
     "material": "mkdocs-material",
@@ -40,32 +40,32 @@ class Finding(NamedTuple):
 @click.command()
 @options.as_json
 def doctor(as_json: bool) -> None:
-    """Say what is installed, what is missing, and how to get it.
+    """Check the installation and suggest fixes.
 
-    Exit code 0: all that masume itself needs is there, 1: something of it is not. What only some
-    commands need counts for neither.
+    Exit codes: 0 all required parts are installed, 1 a required part is missing. Optional parts
+    do not affect the exit code.
     """
-    needed, wanted = _needed(), _wanted()
+    required, optional = _check_required(), _check_optional()
     if as_json:
-        for finding in (*needed, *wanted):
+        for finding in (*required, *optional):
             print(json.dumps(finding._asdict()))
     else:
-        width = max(len(finding.what) for finding in (*needed, *wanted))
-        for finding in (*needed, *wanted):
+        width = max(len(finding.what) for finding in (*required, *optional))
+        for finding in (*required, *optional):
             sign = "ok" if finding.good else "--"
             print(f"{sign}  {finding.what.ljust(width)}  {finding.text}")
             if finding.remedy and not finding.good:
                 print(f"    {' ' * width}  {finding.remedy}")
-    raise click.exceptions.Exit(0 if all(finding.good for finding in needed) else 1)
+    raise click.exceptions.Exit(0 if all(finding.good for finding in required) else 1)
 
 
-def _needed() -> list[Finding]:
+def _check_required() -> list[Finding]:
     version = ".".join(map(str, sys.version_info[:3]))
     python = Finding(
         "Python",
         sys.version_info >= (3, 11),
         f"{version} at {sys.executable}",
-        "Python 3.11 or newer is needed",
+        "install Python 3.11 or newer",
     )
     here = Finding("masume", True, f"{masume.__version__} at {Path(masume.__file__).parent}")
     absent = [name for name in _CORE if not _version(name)]
@@ -73,7 +73,7 @@ def _needed() -> list[Finding]:
     return [here, python, Finding("core", not absent, text, "pip install --force-reinstall masume")]
 
 
-def _wanted() -> list[Finding]:
+def _check_optional() -> list[Finding]:
     from masume.front.desktop.store import data_folder
 
     return [
@@ -98,30 +98,30 @@ def _extra(name: str) -> Finding:
     text = ", ".join(f"{package} {_version(package) or 'missing'}" for package in packages)
     remedy = f"pip install 'masume[{name}]'"
     if os.environ.get("MASUME_LAUNCHER"):
-        remedy = f"comes by itself when it is needed, or now with MASUME_EXTRAS={name} ./masume"
+        remedy = f"installed on first use; to install it now: MASUME_EXTRAS={name} ./masume"
     return Finding(f"extra {name}", not missing(name), f"{PURPOSES[name]}: {text}", remedy)
 
 
 def _browser() -> Finding:
     paths = [path for name in _BROWSERS if (path := shutil.which(name))]
     text = paths[0] if paths else "none of " + ", ".join(_BROWSERS)
-    remedy = "any browser opens the address that masume web prints; tests: apt-get install chromium"
+    remedy = "open the address of masume web in any browser; tests: apt-get install chromium"
     return Finding("browser", bool(paths), text, remedy)
 
 
 def _terminal() -> Finding:
     look = look_of()
     if not sys.stdout.isatty():
-        return Finding("terminal", True, "output goes to a pipe or a file: plain ASCII")
-    signs = "box drawing" if look.unicode else "ASCII alone"
+        return Finding("terminal", True, "output to a pipe or file: plain ASCII")
+    charset = "box drawing" if look.unicode else "ASCII only"
     colours = "colours" if look.colour else "no colours"
-    text = f"{signs}, {colours}, {look.width} columns"
-    return Finding("terminal", look.unicode, text, "a UTF-8 locale shows boards better: see LC_ALL")
+    text = f"{charset}, {colours}, {look.width} columns"
+    return Finding("terminal", look.unicode, text, "set a UTF-8 locale (LC_ALL) for box drawing")
 
 
 def _folder(what: str, path: Path) -> Finding:
-    """Whether a folder can be written to, or made."""
+    """Check that a folder can be written to or created."""
     existing = next(place for place in (path, *path.parents) if place.exists())
     good = os.access(existing, os.W_OK)
-    text = f"{path}{'' if good else ' cannot be written to'}"
-    return Finding(what, good, text, "results and films need a folder that you may write to")
+    text = f"{path}{'' if good else ' is not writable'}"
+    return Finding(what, good, text, "choose a writable folder")

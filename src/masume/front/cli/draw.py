@@ -1,4 +1,4 @@
-"""`masume draw`: a board as a picture in a file, or on the terminal."""
+"""`masume draw`: draw boards to files or to the terminal."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from masume.exact.results import Solution
 from masume.formats.load import as_path
 from masume.formats.plain import Board
 from masume.front.cli import options, report
-from masume.front.cli.batch import one_by_one
-from masume.front.cli.inputs import boards_of, label, position_on
-from masume.front.cli.options import Whole
+from masume.front.cli.batch import for_each_board
+from masume.front.cli.inputs import label, read_boards, read_position
+from masume.front.cli.options import WholeNumber
 from masume.front.cli.solving import interruptible
 
 if TYPE_CHECKING:
     from masume.core.search.run import SearchResult
 
-_SLOT = "{}"  # stands for the number of the board in a file's name
+_SLOT = "{}"  # replaced by the number of the board in a file name
 
 
 @dataclass(frozen=True)
 class PictureRequest:
-    """What shall be on the pictures."""
+    """The options of `masume draw` that apply to each board."""
 
-    answer: bool  # the board's own, or else the solution
+    answer: bool  # the board's own answer, else its solution
     solve: bool
     marks: str | None
     check: bool
@@ -48,26 +48,29 @@ class PictureRequest:
 
 @click.command()
 @options.boards
-@click.option("--answer", is_flag=True, help="With the board's own answer, else its solution.")
-@click.option("--solve", is_flag=True, help="With the solution; marks where others differ.")
+@click.option("--answer", is_flag=True, help="Draw the board's own answer, else its solution.")
+@click.option("--solve", is_flag=True, help="Draw the solution; mark where other solutions differ.")
 @options.marks
-@click.option("--check", "checking", is_flag=True, help="Show which rules are broken, and where.")
+@click.option("--check", "checking", is_flag=True, help="Mark broken rules.")
 @options.theme(THEMES)
 @click.option(
     "--cell",
     metavar="PIXELS",
-    type=Whole(CELLS[0], CELLS[-1]),
-    help="Size of a cell; 40, or less on a very large board.",
+    type=WholeNumber(CELLS[0], CELLS[-1]),
+    help="Cell size in pixels; default: 40, smaller on very large boards.",
 )
 @click.option(
-    "-o", "--output", metavar="FILE", help="x.svg, x.png, x.pdf or x.txt; - for standard output."
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Output file: x.svg, x.png, x.pdf or x.txt; - for standard output.",
 )
 @click.option(
     "--to",
     "form",
-    metavar="FORM",
+    metavar="FORMAT",
     type=click.Choice(FORMS),
-    help=f"{', '.join(FORMS[:-1])} or {FORMS[-1]}, whatever FILE is called.",
+    help=f"Output format: {', '.join(FORMS[:-1])} or {FORMS[-1]}; default: by file extension.",
 )
 @options.seconds
 @options.kind
@@ -84,60 +87,62 @@ def draw(
     seconds: float,
     kind: str | None,
 ) -> None:
-    """Draw boards as pictures in a file, or on the terminal.
+    """Draw boards as SVG, PNG, PDF or text.
 
-    Without -o, or with -o - --to txt, the picture is printed as text. For several boards the name
-    of the file holds {}, which becomes 1, 2, 3 …
+    Without -o the picture is printed as text. For several boards, FILE must contain {}, which is
+    replaced by 1, 2, 3 …
 
-    Exit code 0: drawn, 1: no solution to draw, 2: bad input, 3: not solved in time.
+    Exit codes: 0 drawn, 1 no solution to draw, 2 bad input, 3 not solved within the limit.
     """
     if answer + solve + (marks is not None) > 1:
-        raise BadOption("--answer, --solve and --from exclude each other")
+        raise BadOption("use only one of --answer, --solve and --from")
     require_form(form or (form_of(Path(output)) if output not in (None, "-") else ""))
-    boards = list(boards_of(sources, kind))
-    form = _checked(output, form, sources, len(boards))
+    boards = list(read_boards(sources, kind))
+    form = _resolve_format(output, form, sources, len(boards))
     request = PictureRequest(answer, solve, marks, checking, theme, cell, seconds)
 
     def draw_one(board: Board) -> int:
         try:
-            _draw(board, request, form, _named(output, board.index + 1))
+            _draw(board, request, form, _output_path(output, board.index + 1))
         except _Unsolved as verdict:
             report.warn(verdict)
             return verdict.code
         return 0
 
-    one_by_one(boards, draw_one)
+    for_each_board(boards, draw_one)
 
 
 class _Unsolved(MasumeError):
-    """A board whose answer was asked for and is not there."""
+    """A board that could not be solved, with the exit code to return."""
 
     def __init__(self, text: str, code: int) -> None:
         self.code = code
         super().__init__(text)
 
 
-def _checked(output: str | None, form: str | None, sources: tuple[str, ...], count: int) -> str:
-    """The form of the pictures; refuses names of files that cannot be meant."""
+def _resolve_format(
+    output: str | None, form: str | None, sources: tuple[str, ...], count: int
+) -> str:
+    """Return the output format; raise BadOption if the file name does not fit the boards."""
     if output is None or output == "-":
         form = form or ("txt" if output is None else "svg")
         if form in ("png", "pdf") and sys.stdout.isatty():
-            raise BadOption(f"a terminal cannot show {form}; name a file with -o")
+            raise BadOption(f"cannot write {form} to a terminal; add -o FILE")
         if count > 1 and form != "txt":
-            raise BadOption(f"{count} boards need {count} files: -o name-{_SLOT}.{form}")
+            raise BadOption(f"{count} boards need {count} files; use -o name-{_SLOT}.{form}")
         return form
     form = form or form_of(Path(output))
     if count > 1 and _SLOT not in output:
         path = Path(output)
         better = path.with_name(f"{path.stem}-{_SLOT}{path.suffix}")
-        raise BadOption(f"{count} boards need {count} files: -o {shorten(str(better), 80)}")
+        raise BadOption(f"{count} boards need {count} files; use -o {shorten(str(better), 80)}")
     for number in range(1, count + 1):
-        refuse_input(Path(output.replace(_SLOT, str(number))), sources)
+        reject_overwrite(Path(output.replace(_SLOT, str(number))), sources)
     return form
 
 
-def refuse_input(path: Path, sources: tuple[str, ...]) -> None:
-    """Keep people from writing a picture over the boards that it is made from."""
+def reject_overwrite(path: Path, sources: tuple[str, ...]) -> None:
+    """Raise BadOption if the output file is one of the input files."""
     for text in sources:
         source = as_path(text)
         try:
@@ -145,10 +150,10 @@ def refuse_input(path: Path, sources: tuple[str, ...]) -> None:
         except OSError:
             same = False
         if same:
-            raise BadOption(f"{shorten(str(path), 80)} is the board itself; choose another name")
+            raise BadOption(f"{shorten(str(path), 80)} is an input file; choose another name")
 
 
-def _named(output: str | None, number: int) -> Path | None:
+def _output_path(output: str | None, number: int) -> Path | None:
     if output is None or output == "-":
         return None
     return Path(output.replace(_SLOT, str(number)))
@@ -163,7 +168,7 @@ def _draw(board: Board, request: PictureRequest, form: str, path: Path | None) -
         for fault in faults:
             print(f"{fault.rule}: {fault.text}")
         if marked:
-            print(f"another solution is not the same at {report.cells_text(board, marked)}")
+            print(f"another solution differs at {report.cells_text(board, marked)}")
         return
     shown: Shown = show(board.puzzle, position, theme=request.theme, faults=faults, marked=marked)
     data = shown.data(form, cell=request.cell)
@@ -172,18 +177,18 @@ def _draw(board: Board, request: PictureRequest, form: str, path: Path | None) -
         sys.stdout.buffer.flush()
     else:
         write_file(path, data)
-        report.wrote(path, report.title(board))
+        report.report_written(path, report.title(board))
 
 
 def _position(board: Board, request: PictureRequest) -> tuple[Position, tuple[int, ...]]:
-    """What is on the board, and cells to point at."""
+    """Return the position to draw, and cells to highlight."""
     if request.marks is not None:
-        return position_on(board, request.marks), ()
+        return read_position(board, request.marks), ()
     if request.answer and board.answer is not None:
         return board.answer, ()
     if not (request.answer or request.solve):
         return board.kind.start(board.puzzle), ()
-    solution = solved(board, request.seconds, unique=request.solve)
+    solution = find_answer(board, request.seconds, unique=request.solve)
     if solution.answer is None:
         verdict = "has no solution" if solution.status is Status.EXHAUSTED else "is not solved"
         because = f": {solution.reason}" if solution.reason else ""
@@ -192,8 +197,8 @@ def _position(board: Board, request: PictureRequest) -> tuple[Position, tuple[in
     return solution.answer, differs
 
 
-def solved(board: Board, seconds: float, *, unique: bool) -> Solution | SearchResult:
-    """What the exact engine finds; a puzzle without a model is searched."""
+def find_answer(board: Board, seconds: float, *, unique: bool) -> Solution | SearchResult:
+    """Solve a board with the exact engine, or by search if its puzzle has no model."""
     if board.kind.model is None:
         from masume.api.searches import search
 

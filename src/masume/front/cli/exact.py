@@ -1,4 +1,4 @@
-"""`masume count`, `all`, `forced` and `why-not`: the other questions to the exact engine."""
+"""`masume count`, `all`, `forced` and `why-not`: queries to the exact engine."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from masume.errors import MasumeError, counted
 from masume.exact.results import Count, Forced, WhyNot
 from masume.formats.plain import Board
 from masume.front.cli import options, report
-from masume.front.cli.batch import one_by_one
-from masume.front.cli.inputs import boards_of, one_board, position_on
-from masume.front.cli.options import BoundedFloat, Whole
+from masume.front.cli.batch import for_each_board
+from masume.front.cli.inputs import read_board, read_boards, read_position
+from masume.front.cli.options import BoundedFloat, WholeNumber
 from masume.front.cli.solving import interruptible
 
 _Question: TypeAlias = Callable[[Board, Deadline], tuple[int, str]]  # exit code and text
@@ -26,7 +26,12 @@ _Question: TypeAlias = Callable[[Board, Deadline], tuple[int, str]]  # exit code
 
 @click.command()
 @options.boards
-@click.option("--at-most", type=Whole(min=1), default=exact.AT_MOST, help="Stop counting there.")
+@click.option(
+    "--at-most",
+    type=WholeNumber(min=1),
+    default=exact.AT_MOST,
+    help="Stop counting at this number.",
+)
 @options.seconds
 @options.memory
 @options.kind
@@ -41,8 +46,8 @@ def count(
 ) -> None:
     """Count the solutions of boards.
 
-    Exit code 0: there are some, 1: there is none, 2: bad input, 3: a limit was reached before one
-    was found.
+    Exit codes: 0 solutions found, 1 no solution, 2 bad input, 3 limit reached before the first
+    solution.
     """
 
     def ask(board: Board, deadline: Deadline) -> tuple[int, str]:
@@ -51,14 +56,14 @@ def count(
         )
 
     limit = Limit(seconds=seconds, megabytes=memory)
-    _ask_each(boards_of(sources, kind), limit, ask, as_json=as_json)
+    _ask_each(read_boards(sources, kind), limit, ask, as_json=as_json)
 
 
 _COUNT_KEYS = ("solutions", "complete", *report.ENGINE_KEYS)
 
 
 def _total(board: Board, total: Count, *, as_json: bool) -> tuple[int, str]:
-    """How many solutions there are: exit code and text."""
+    """Return the exit code and the text of a count."""
     status = Status.SOLVED if total.number else Status.EXHAUSTED if total.complete else Status.LIMIT
     code = report.stopped_code(total.stopped) or report.EXIT[status]
     if not as_json:
@@ -75,18 +80,18 @@ def _total(board: Board, total: Count, *, as_json: bool) -> tuple[int, str]:
 def _count_text(board: Board, total: Count) -> str:
     number = counted(total.number, "solution") if total.number else "no solution"
     if not total.complete:
-        number = f"at least {number}" if total.number else "no solution found so far"
+        number = f"at least {number}" if total.number else "no solution found yet"
     because = f" ({total.reason})" if total.reason else ""
     return f"{report.title(board)}: {number}{because}"
 
 
 @click.command("all")
 @options.boards
-@click.option("--at-most", type=Whole(min=1), help="Stop after so many.")
+@click.option("--at-most", type=WholeNumber(min=1), help="Stop after this many solutions.")
 @click.option(
     "--seconds",
     type=BoundedFloat(min=0),
-    help="Most seconds per board; without it as long as it takes.",
+    help="Time limit per board in seconds; default: none.",
 )
 @options.memory
 @options.kind
@@ -99,7 +104,7 @@ def all_(
     kind: str | None,
     as_json: bool,
 ) -> None:
-    """Print all solutions of boards, each as soon as it is found."""
+    """Print all solutions of boards as they are found."""
 
     def ask(board: Board, deadline: Deadline) -> tuple[int, str]:
         solutions = exact.solutions(board, at_most=at_most, deadline=deadline)
@@ -114,13 +119,13 @@ def all_(
         return _total(board, solutions.count(), as_json=as_json)
 
     limit = Limit(seconds=seconds, megabytes=memory)
-    _ask_each(boards_of(sources, kind), limit, ask, as_json=as_json)
+    _ask_each(read_boards(sources, kind), limit, ask, as_json=as_json)
 
 
 def _ask_each(
     boards: Iterable[Board | MasumeError], limit: Limit, ask: _Question, *, as_json: bool
 ) -> NoReturn:
-    """Ask the same of all boards."""
+    """Put the question to each board and exit with the worst code."""
 
     def answer(board: Board) -> int:
         with interruptible(Deadline(limit, memory=True)) as deadline:
@@ -128,7 +133,7 @@ def _ask_each(
         print(text, flush=True)
         return code
 
-    one_by_one(boards, answer, as_json=as_json, keys=_COUNT_KEYS)
+    for_each_board(boards, answer, as_json=as_json, keys=_COUNT_KEYS)
 
 
 @click.command()
@@ -138,12 +143,14 @@ def _ask_each(
 @options.kind
 @options.as_json
 def forced(source: str, marks: str | None, seconds: float, kind: str | None, as_json: bool) -> None:
-    """Show what all solutions of a board share.
+    """Show what all solutions of a board have in common.
 
-    With --from, what follows from the marks of a player, right or wrong. Exit code 0: told, 1:
-    there is no solution, 3: the limit was reached; then what is shown is sure, but may not be all.
+    --from restricts this to solutions that contain the given marks.
+
+    Exit codes: 0 complete result, 1 no solution, 2 bad input, 3 limit reached (the result is
+    correct but may be incomplete).
     """
-    board, position = asked(source, kind, marks, as_json=as_json, keys=_FORCED_KEYS)
+    board, position = read_question(source, kind, marks, as_json=as_json, keys=_FORCED_KEYS)
     with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
         shared = exact.forced(board, position, deadline=deadline)
     if as_json:
@@ -157,16 +164,16 @@ _FORCED_KEYS = ("forced", "settled", "open", *report.ENGINE_KEYS)
 _WHY_KEYS = ("reasons", "minimal", *report.ENGINE_KEYS)
 
 
-def asked(
+def read_question(
     source: str, kind: str | None, marks: str | None, *, as_json: bool, keys: Sequence[str]
 ) -> tuple[Board, Position | None]:
-    """The board and the marks on it; what cannot be read ends the command."""
+    """Return the board and the position given by marks; report an error and exit with code 2."""
     board: Board | MasumeError | None = None
     try:
-        board = one_board(source, kind)
-        return board, None if marks is None else position_on(board, marks)
+        board = read_board(source, kind)
+        return board, None if marks is None else read_position(board, marks)
     except MasumeError as fault:
-        report.complain(board or fault, fault, as_json=as_json, keys=keys)
+        report.report_error(board or fault, fault, as_json=as_json, keys=keys)
         raise click.exceptions.Exit(2) from None
 
 
@@ -185,11 +192,11 @@ def _forced_lines(board: Board, shared: Forced, *, from_marks: bool) -> list[str
     if shared.status is Status.EXHAUSTED:
         return [f"{report.title(board)}: no solution{where} ({report.WHY_NOT})"]
     if shared.status is Status.LIMIT:
-        verdict = f"not finished: {shared.reason}; at least this is forced{where}"
+        verdict = f"not finished: {shared.reason}; forced so far{where}"
     elif not shared.open:
         verdict = f"everything is forced{where}"
     else:
-        verdict = f"this is forced{where}, other things are not"
+        verdict = f"forced{where} as shown, the rest is not"
     picture = report.picture(board, shared.position)
     work = f"exact — {report.work_text(shared.work)}"
     return [f"{report.title(board)}: {verdict}", *picture, work]
@@ -204,13 +211,13 @@ def _forced_lines(board: Board, shared: Forced, *, from_marks: bool) -> list[str
 def why_not(
     source: str, marks: str | None, seconds: float, kind: str | None, as_json: bool
 ) -> None:
-    """Say why a board has no solution.
+    """Explain why a board has no solution.
 
-    It names clues and rules that contradict each other; none of them could be left out. With
-    --from the marks of a player are looked at too. Exit code 0: explained, 1: there is a solution
-    after all, 3: the limit was reached.
+    Prints a minimal set of contradictory clues and rules. --from includes the given marks.
+
+    Exit codes: 0 explained, 1 the board has a solution, 2 bad input, 3 limit reached.
     """
-    board, position = asked(source, kind, marks, as_json=as_json, keys=_WHY_KEYS)
+    board, position = read_question(source, kind, marks, as_json=as_json, keys=_WHY_KEYS)
     with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
         explanation = exact.why_not(board, position, deadline=deadline)
     if as_json:
@@ -238,14 +245,14 @@ def _why_row(board: Board, explanation: WhyNot) -> dict[str, object]:
 def _why_lines(board: Board, explanation: WhyNot, *, from_marks: bool) -> list[str]:
     title = report.title(board)
     if explanation.status is Status.SOLVED:
-        there = "these marks can be completed" if from_marks else "there is a solution"
-        return [f"{title}: {there}, nothing to explain"]
+        solvable = "these marks can be completed" if from_marks else "the board has a solution"
+        return [f"{title}: {solvable}, nothing to explain"]
     if explanation.status is Status.LIMIT:
         return [f"{title}: not finished: {explanation.reason}"]
-    lines = [f"{title}: no solution, for these contradict each other:"]
+    lines = [f"{title}: no solution, because these contradict each other:"]
     lines += [f"- {reason.text}" for reason in explanation.reasons]
     cells = {cell for reason in explanation.reasons for cell in reason.cells}
     lines += report.marked_grid(board, cells) if cells else []
     if not explanation.minimal:
-        lines.append(f"({explanation.reason}: fewer of them might be enough)")
+        lines.append(f"({explanation.reason}: the set may not be minimal)")
     return lines

@@ -1,4 +1,4 @@
-"""`masume hint` and `explain`: solving as a person does."""
+"""`masume hint`, `why` and `explain`: human-style solving steps."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from masume.draw.walk_page import Section, StepPage, html_page
 from masume.errors import BadOption, shorten
 from masume.formats.plain import Board
 from masume.front.cli import options, report
-from masume.front.cli.draw import refuse_input
-from masume.front.cli.exact import asked
+from masume.front.cli.draw import reject_overwrite
+from masume.front.cli.exact import read_question
 from masume.front.cli.solving import interruptible
 from masume.logic.advice import Hint, Told, hint
 from masume.logic.examples import examples
@@ -31,11 +31,11 @@ from masume.logic.why import why
 _TOLD_KEYS = ("technique", "level", "text", "cells", "reasons", "error")
 _HINT_KEYS = ("told", "title", "area", "grounds", "after", *_TOLD_KEYS)
 _STEP_KEYS = ("step", "says", "given", *_TOLD_KEYS)
-_CODES = {Told.WRONG: 1, Told.OPEN: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}  # all else is 0
+_CODES = {Told.WRONG: 1, Told.OPEN: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}  # others: 0
 _PAGE = ".html"
 
 _output_option = click.option(
-    "-o", "--output", metavar="FILE", help="Draw it too: x.svg, x.png, x.pdf, or x.html."
+    "-o", "--output", metavar="FILE", help="Also draw it, to x.svg, x.png, x.pdf or x.html."
 )
 
 
@@ -46,7 +46,8 @@ _output_option = click.option(
     "--only",
     metavar="WHAT",
     type=click.Choice(["wrong", "area", "technique"]),
-    help="Less help. wrong: whether a mark is; area: where to look; technique: also which one.",
+    help="Show less. wrong: whether a mark is wrong; area: where to look; technique: the area "
+    "and the technique.",
 )
 @_output_option
 @options.theme(THEMES)
@@ -63,20 +64,21 @@ def hint_(
     kind: str | None,
     as_json: bool,
 ) -> None:
-    """Give one step and its reason, from the marks made so far.
+    """Give the next step and its reason.
 
-    If a mark is wrong, it says which one and why. Exit code 0: told, 1: a mark is wrong or there
-    is no solution, 2: bad input, 3: no step was found in time.
+    If a mark is wrong, the hint names it and explains why.
+
+    Exit codes: 0 hint given, 1 wrong mark or no solution, 2 bad input, 3 limit reached.
     """
-    _refuse_output(output, source, marks)
-    board, position = asked(source, kind, marks, as_json=as_json, keys=_HINT_KEYS)
+    _check_output(output, source, marks)
+    board, position = read_question(source, kind, marks, as_json=as_json, keys=_HINT_KEYS)
     with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
         advice = hint(board.puzzle, position, deadline=deadline)
     lines = _hint_lines(board, advice, only)
     drawn = _draw(board, advice, only, output, theme, lines[0])
     print(json.dumps(_hint_row(board, advice)) if as_json else "\n".join(lines))
     if drawn:
-        report.wrote(drawn, f"the hint for {report.title(board)}")
+        report.report_written(drawn, f"the hint for {report.title(board)}")
     raise click.exceptions.Exit(report.stopped_code(advice.stopped) or _CODES.get(advice.told, 0))
 
 
@@ -99,14 +101,15 @@ def why_(
     kind: str | None,
     as_json: bool,
 ) -> None:
-    """Say why a cell must be what it is, from the marks made so far.
+    """Explain the value of a cell.
 
-    CELL is r3c4, or r1c1-r1c5 for a link between two cells; the shortest argument for it is told,
-    and others that are as short. Exit code 0: told, 1: it may still be
-    either way or there is no solution, 2: bad input, 3: no reason was found in time.
+    CELL is r3c4, or r1c1-r1c5 for a link between two cells. Prints the shortest argument, and
+    others of the same length.
+
+    Exit codes: 0 explained, 1 cell undecided or no solution, 2 bad input, 3 limit reached.
     """
-    _refuse_output(output, source, marks)
-    board, position = asked(source, kind, marks, as_json=as_json, keys=_HINT_KEYS)
+    _check_output(output, source, marks)
+    board, position = read_question(source, kind, marks, as_json=as_json, keys=_HINT_KEYS)
     with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
         advice = why(board.puzzle, cell, position, deadline=deadline)
     title = f"{report.title(board)}: {cell}"
@@ -118,23 +121,23 @@ def why_(
         if advice.after is not None:
             print("\n".join(report.picture(board, advice.after)))
     if drawn:
-        report.wrote(drawn, f"why {cell} in {report.title(board)}")
+        report.report_written(drawn, f"why {cell} in {report.title(board)}")
     raise click.exceptions.Exit(report.stopped_code(advice.stopped) or _CODES.get(advice.told, 0))
 
 
-def _refuse_output(output: str | None, source: str, marks: str | None) -> None:
-    """Say at once if a file cannot be written, or would be the board itself."""
+def _check_output(output: str | None, source: str, marks: str | None) -> None:
+    """Raise if the output format is unavailable or the file is one of the inputs."""
     if output is not None:
         path = Path(output)
         if path.suffix.lower() != _PAGE:
             require_form(form_of(path))
-        refuse_input(path, (source, *filter(None, [marks])))
+        reject_overwrite(path, (source, *filter(None, [marks])))
 
 
 def _draw(
     board: Board, advice: Hint, only: str | None, output: str | None, theme: str, heading: str
 ) -> str | None:
-    """A picture of a hint, or a page with one for each sentence of its argument; where it is."""
+    """Write a hint's picture or page; return the path, or None if there is nothing to draw."""
     shown = advice.picture
     if output is None or shown is None or only == "wrong":
         return None
@@ -177,14 +180,12 @@ def _hint_row(board: Board, advice: Hint) -> dict[str, object]:
 
 def _hint_lines(board: Board, advice: Hint, only: str | None) -> list[str]:
     if advice.told not in (Told.STEP, Told.WRONG):
-        more = f" {report.WHY_NOT}." if advice.told is Told.UNSOLVABLE else ""
-        return [f"{report.title(board)}: {advice.text}{more}"]
+        remedy = f" {report.WHY_NOT}." if advice.told is Told.UNSOLVABLE else ""
+        return [f"{report.title(board)}: {advice.text}{remedy}"]
     wrong = advice.told is Told.WRONG
     if only == "wrong":
-        return [
-            f"{report.title(board)}: {'a mark is wrong' if wrong else 'nothing is wrong so far'}"
-        ]
-    head = "a mark is wrong" if wrong else f"a next step, {advice.level}"
+        return [f"{report.title(board)}: {'a mark is wrong' if wrong else 'no mark is wrong'}"]
+    head = "a mark is wrong" if wrong else f"next step ({advice.level})"
     lines = [f"{report.title(board)}: {head}"]
     if only:
         lines.append(f"Look at {_area(board, advice)}.")
@@ -215,7 +216,7 @@ def _span(noun: str, numbers: list[int]) -> str:
 @options.board
 @options.marks
 @click.option(
-    "-o", "--output", metavar="FILE", help="x.html with pictures, x.md or x.txt; without it text."
+    "-o", "--output", metavar="FILE", help="Output file: x.html (with pictures), x.md or x.txt."
 )
 @options.theme(THEMES)
 @options.seconds
@@ -232,20 +233,21 @@ def explain_(
 ) -> None:
     """Explain the whole solution of a board, step by step.
 
-    With --json one object for each step. Exit code 0: explained as far as anything follows, 1:
-    there is no solution, 2: bad input, 3: the limit was reached on the way.
+    --json prints one object per step.
+
+    Exit codes: 0 explained, 1 no solution, 2 bad input, 3 limit reached.
     """
     form = "txt" if output is None else _form(output)
     if output is not None:
-        refuse_input(Path(output), (source, *filter(None, [marks])))
-    board, position = asked(source, kind, marks, as_json=as_json, keys=_STEP_KEYS)
+        reject_overwrite(Path(output), (source, *filter(None, [marks])))
+    board, position = read_question(source, kind, marks, as_json=as_json, keys=_STEP_KEYS)
     with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
         walk = explain(board.puzzle, position, deadline=deadline)
         try:
             for number, step in enumerate(walk, start=1):
                 if as_json:
                     print(json.dumps(_step_row(board, walk, number, step)), flush=True)
-        except LimitReached as limit:  # while the reasons were put into words
+        except LimitReached as limit:  # while formatting a step
             walk.stop(limit)
     grade = graded(walk)
     if as_json and not walk.finished:
@@ -254,24 +256,26 @@ def explain_(
         end = verdict(grade.level, walk.taken, walk.finished, walk.reason)
         if walk.reason == NO_SOLUTION:
             end = f"Nothing to explain: {NO_SOLUTION}."
-        _tell(board, walk, end, form, output, theme)
+        _write_explanation(board, walk, end, form, output, theme)
     raise click.exceptions.Exit(_walk_code(walk))
 
 
 def _why_not(walk: Walk) -> str:
-    """What to try where nothing can be explained."""
+    """Return a pointer to why-not if the board has no solution, else an empty string."""
     if walk.reason != NO_SOLUTION:
         return ""
     return f" ({report.WHY_NOT}{', with the same --from' * (walk.position is not None)})"
 
 
-def _tell(board: Board, walk: Walk, end: str, form: str, output: str | None, theme: str) -> None:
-    """Print the explanation or write it to a file; one that could not begin is a line."""
+def _write_explanation(
+    board: Board, walk: Walk, end: str, form: str, output: str | None, theme: str
+) -> None:
+    """Print the explanation or write it to a file; if it is empty, print the verdict only."""
     ending = f"{end.removesuffix('.')}{_why_not(walk)}."
     if walk.vocabulary is None:
         print(f"{report.title(board)}: {ending}")
         return
-    verdict_ = ending if output is None else end  # a file is for readers who may have no masume
+    verdict_ = ending if output is None else end  # readers of a file may not have masume
     name = board.name or ""
     story = Story(board.kind, board.puzzle, walk.vocabulary, name, walk.taken, walk.begun, verdict_)
     text = document(story, form, theme)
@@ -279,14 +283,14 @@ def _tell(board: Board, walk: Walk, end: str, form: str, output: str | None, the
         print(text, end="")
     else:
         write_file(Path(output), text.encode())
-        report.wrote(output, ending)
+        report.report_written(output, ending)
 
 
 def _form(output: str) -> str:
     form = Path(output).suffix.lower().removeprefix(".")
     if form not in FORMS:
         name = shorten(output, 80) or "an empty name"
-        raise BadOption(f"{name} should end in .html, .md or .txt")
+        raise BadOption(f"{name}: unsupported format; use .html, .md or .txt")
     return form
 
 

@@ -1,4 +1,4 @@
-"""`masume film`: a film as a page, as moving pictures, as frames or as a tree."""
+"""`masume film`: export a film as HTML, GIF, video, frames or a tree."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from masume.draw.files import write_file
 from masume.draw.themes import THEMES
 from masume.errors import BadOption, shorten
 from masume.front.cli import options, report
-from masume.front.cli.options import Whole
+from masume.front.cli.options import WholeNumber
 from masume.front.cli.watch import film_lines
-from masume.front.film.export import BY, FORMS, SIZES, exported, frames, tree
+from masume.front.film.export import BY, FORMS, SIZES, export_film, export_frames, export_tree
 from masume.front.film.reel import read_reel
 
 
@@ -26,26 +26,29 @@ from masume.front.film.reel import read_reel
     metavar="FILE",
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where to; its extension says in which form: .html, .gif, .mp4, .webm, .svg (moving), "
-    ".png or .pdf (a frame), .tex (the tree).",
+    help="Output file; the extension selects the format: .html, .gif, .mp4, .webm, .svg "
+    "(animated), .png or .pdf (one frame), .tex (the tree).",
 )
 @click.option(
-    "--from", "first", type=Whole(min=1), default=1, show_default=False, help="The first step."
+    "--from", "first", type=WholeNumber(min=1), default=1, show_default=False, help="First step."
 )
-@click.option("--to", "last", type=Whole(min=1), help="The last step.")
-@click.option("--speed", type=click.FloatRange(0.1, 60), default=4.0, help="Steps in a second.")
+@click.option("--to", "last", type=WholeNumber(min=1), help="Last step.")
+@click.option("--speed", type=click.FloatRange(0.1, 60), default=4.0, help="Steps per second.")
 @click.option(
     "--size",
-    type=Whole(SIZES[0], SIZES[-1]),
+    type=WholeNumber(SIZES[0], SIZES[-1]),
     default=600,
-    help="The longer side of the board in pixels; of a race, of all boards together.",
+    help="Longer side of the board in pixels; of a race, of all boards together.",
 )
 @click.option(
-    "--by", type=click.Choice(BY), default=BY[0], help="What the films of a race are in step by."
+    "--by",
+    type=click.Choice(BY),
+    default=BY[0],
+    help="Synchronise the films of a race by this measure.",
 )
-@click.option("--each", is_flag=True, help="A file for each frame: x.svg becomes x-10.svg …")
+@click.option("--each", is_flag=True, help="Write each frame to a file: x.svg becomes x-10.svg …")
 @click.option(
-    "--tree", "is_tree", is_flag=True, help="The search tree after step --to (.svg, .tex)."
+    "--tree", "is_tree", is_flag=True, help="Export the search tree after step --to (.svg, .tex)."
 )
 @options.theme(THEMES)
 def film(
@@ -60,30 +63,30 @@ def film(
     is_tree: bool,
     theme: str,
 ) -> None:
-    """Take a film away: a page, a GIF or video, frames, or its tree.
+    """Export a recorded search as HTML, GIF, video or frames.
 
-    FILM is a file that masume solve --film has recorded; several films of a board are a race.
+    FILM is a file recorded by masume solve --film. Several films of one board make a race.
     """
     form = output.suffix.lower().removeprefix(".")
     reels = [read_reel(film_lines(path)) for path in films]
     if is_tree and form not in ("svg", "tex"):
-        raise BadOption("a tree is written as .svg or .tex")
+        raise BadOption(f"--tree cannot write {form or output.name!r}; use .svg or .tex")
     if each and form not in ("svg", "png", "pdf"):
-        raise BadOption("single frames are written as .svg, .png or .pdf")
+        raise BadOption(f"--each cannot write {form or output.name!r}; use .svg, .png or .pdf")
     if not form:
         listed = ", ".join(f".{known}" for known in FORMS)
         raise BadOption(f"{shorten(str(output), 80)} has no extension; use one of {listed}")
     if each:
-        pictures = frames(reels[0], form, first=first, last=last, size=size, theme=theme)
+        pictures = export_frames(reels[0], form, first=first, last=last, size=size, theme=theme)
         for step, data in pictures:
             write_file(output.with_stem(f"{output.stem}-{step}"), data)
-        report.wrote(output.with_stem(f"{output.stem}-…"), f"{len(pictures)} frames")
+        report.report_written(output.with_stem(f"{output.stem}-…"), f"{len(pictures)} frames")
         return
     if is_tree:
-        data = tree(reels[0], form, last)
+        data = export_tree(reels[0], form, last)
     else:
-        data = exported(
+        data = export_film(
             reels, form, first=first, last=last, speed=speed, size=size, theme=theme, by=by
         )
     write_file(output, data)
-    report.wrote(output, f"{len(data) / 1000:,.0f} kB")
+    report.report_written(output, f"{len(data) / 1000:,.0f} kB")

@@ -1,4 +1,4 @@
-"""`masume generate` and `daily`: new boards."""
+"""`masume generate` and `daily`: generate boards."""
 
 from __future__ import annotations
 
@@ -22,51 +22,49 @@ from masume.formats.format import format_named
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.batch import progress, workers
-from masume.front.cli.options import BoundedFloat, Whole
+from masume.front.cli.options import BoundedFloat, WholeNumber
 from masume.front.cli.solving import interruptible
 from masume.make.daily import daily
 from masume.make.generate import Made, fresh_seed, make, make_set
 from masume.make.request import BoardPlan, plan
 
-_CHUNK = 8  # boards that are handed out at once, if there are many
+_CHUNK = 8  # the most boards sent to a worker at once
 
 
 @click.command("generate")
-@click.argument("puzzle", metavar="PUZZLE", shell_complete=options.completes("puzzles"))
-@click.option("--size", metavar="SIZE", default="10x10", help="Rows x columns.")
+@click.argument("puzzle", metavar="PUZZLE", shell_complete=options.completer("puzzles"))
+@click.option("--size", metavar="SIZE", default="10x10", help="Board size, rows x columns.")
 @click.option(
     "--difficulty",
     metavar="LEVEL",
     type=click.Choice(LEVELS),
-    help=f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}; without it whatever comes out, if possible "
-    "not beyond hard, on more than 625 cells not beyond medium.",
+    help=f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}; default: any level up to hard "
+    "(up to medium above 625 cells).",
 )
 @click.option(
     "--needs",
     metavar="TECHNIQUE",
-    help="Boards that are not finished without this technique, to train it: by no other of its "
-    "level, or, where such boards are rare, by none that comes before it.",
+    help="Require this technique: no other technique of its level solves the board (or, where "
+    "such boards are rare, no easier technique).",
 )
-@click.option("-n", "--count", type=Whole(min=1), default=1, help="How many boards.")
+@click.option("-n", "--count", type=WholeNumber(min=1), default=1, help="Number of boards.")
 @click.option(
     "--seed",
     metavar="NUMBER",
     type=int,
-    help="The same seed makes the same boards; without it new ones.",
+    help="Random seed; default: a new one, which is printed.",
 )
 @click.option(
     "--symmetry",
     is_flag=True,
-    help="Half a turn changes nothing in where the clues are, or, if all cells have one, in the "
-    "solution; masume list makers says which.",
+    help="Use 180° rotational symmetry, of the clues or of the solution; see masume list makers.",
 )
 @click.option(
     "--clues",
-    metavar="WISH",
+    metavar="AMOUNT",
     type=click.Choice(CLUES),
-    help="few: none to spare for those who solve boards of its level; minimal: none without which "
-    "there would be two solutions; many: half of all others too, as far as the level allows. "
-    "masume list makers says where.",
+    help="few: every clue is needed at this level; minimal: every clue is needed for a unique "
+    "solution; many: extra clues, as far as the level allows. See masume list makers.",
 )
 @options.to
 @click.option(
@@ -75,14 +73,14 @@ _CHUNK = 8  # boards that are handed out at once, if there are many
     "output",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Write them to a file; - for standard output.",
+    help="Output file; - for standard output.",
 )
-@click.option("--answer", "with_answer", is_flag=True, help="Write the answers too.")
+@click.option("--answer", "with_answer", is_flag=True, help="Include the answers.")
 @click.option(
     "--seconds",
     type=BoundedFloat(min=0),
     default=60,
-    help="Most seconds per board; after that it says what came out instead.",
+    help="Time limit per board in seconds; then the closest result is reported.",
 )
 @options.jobs
 @options.cluster
@@ -102,11 +100,12 @@ def generate_(
     jobs: int,
     cluster_: str | None,
 ) -> None:
-    """Make new boards, each with exactly one solution.
+    """Generate boards with exactly one solution.
 
-    No two of a set are alike, however turned or mirrored: a further number takes a twin's place.
-    PUZZLE may carry options, as in hashi:islands=30,most=3; masume list makers shows them all.
-    Exit code 0: all were made, 2: bad input, 3: some were not found, stderr says why.
+    A set contains no duplicates, not even rotated or mirrored ones. PUZZLE accepts options, such
+    as hashi:islands=30,most=3; see masume list makers.
+
+    Exit codes: 0 all boards generated, 2 bad input, 3 some boards not found (see stderr).
     """
     from masume.work.batches import Lost, in_order, processes_for, work_through
 
@@ -119,11 +118,11 @@ def generate_(
         seed = fresh_seed()
         report.warn(f"seed {seed}")
     if with_answer and not format_.holds_answers:
-        report.warn(f"{format_.name} holds no answers, they are left out")
+        report.warn(f"{format_.name} cannot store answers; they are omitted")
 
     def boards(numbers: range) -> Iterator[Made]:
-        make_one = partial(made, wanted, seed, seconds)
-        # Small boards come faster than they are handed out one by one; of few, all get some.
+        make_one = partial(make_board, wanted, seed, seconds)
+        # Chunks reduce the overhead of small boards; a few boards are spread over all workers.
         chunk = max(1, min(_CHUNK, len(numbers) // (_CHUNK * jobs)))
         fewer = min(jobs, len(numbers))
         work = work_through(make_one, numbers, jobs=fewer, chunk=chunk, pool=pool)
@@ -133,17 +132,17 @@ def generate_(
 
     codes: list[int] = []
     output = None if output == Path("-") else output
-    with _opened(output) as out, workers(cluster_) as pool, progress(count) as advance:
+    with _open_output(output) as out, workers(cluster_) as pool, progress(count) as advance:
         try:
             for outcome in make_set(wanted, seed, count, boards):
-                codes.append(_tell(outcome, to, with_answer, out))
+                codes.append(_print_board(outcome, to, with_answer, out))
                 advance()
         except KeyboardInterrupt:
             codes.append(130)
-            report.warn(f"interrupted, {len(codes) - 1} of {count} boards made")
+            report.warn(f"interrupted after {len(codes) - 1} of {count} boards")
     if output is not None:
-        report.wrote(output, counted(codes.count(0), "board"))
-    raise click.exceptions.Exit(report.worst(codes))
+        report.report_written(output, counted(codes.count(0), "board"))
+    raise click.exceptions.Exit(report.worst_code(codes))
 
 
 @click.command("daily")
@@ -152,14 +151,15 @@ def generate_(
     "--puzzle",
     "puzzles",
     metavar="PUZZLE",
-    help="That puzzle's board of the day; without it they take turns.",
+    help="Puzzle of the board; default: a different one each day.",
 )
 @options.to
-@click.option("--answer", "with_answer", is_flag=True, help="Write the answer too.")
+@click.option("--answer", "with_answer", is_flag=True, help="Include the answer.")
 def daily_(day: str | None, puzzle: str | None, to: str, with_answer: bool) -> None:
-    """Print the board of the day: the same for everybody.
+    """Print the board of the day.
 
-    DATE is like 2026-11-16; without it, today's. Monday's is small and easy.
+    It depends on the date only. DATE has the form 2026-11-16 and defaults to today. Monday's
+    board is small and easy.
     """
     format_named(to)
     with interruptible(Deadline()) as deadline:
@@ -168,14 +168,14 @@ def daily_(day: str | None, puzzle: str | None, to: str, with_answer: bool) -> N
     print(write_to_join(shown, to), end="")
 
 
-def made(wanted: BoardPlan, seed: int, seconds: float, number: int) -> Made:
-    """In a worker: one of the boards."""
+def make_board(wanted: BoardPlan, seed: int, seconds: float, number: int) -> Made:
+    """Generate board `number`; runs in a worker."""
     return make(wanted, seed, number, Deadline(Limit(seconds=seconds)))
 
 
 @contextmanager
-def _opened(output: Path | None) -> Iterator[TextIO | None]:
-    """The file to write to; None is standard output."""
+def _open_output(output: Path | None) -> Iterator[TextIO | None]:
+    """Yield the output file, or None for standard output."""
     if output is None:
         yield None
         return
@@ -186,8 +186,8 @@ def _opened(output: Path | None) -> Iterator[TextIO | None]:
         raise report.cannot_write(output, fault) from None
 
 
-def _tell(outcome: Made, to: str, with_answer: bool, out: TextIO | None) -> int:
-    """Print a board; how it counts for the exit code."""
+def _print_board(outcome: Made, to: str, with_answer: bool, out: TextIO | None) -> int:
+    """Print a board, or why there is none, and return its exit code."""
     if outcome.puzzle is None:
         report.warn(f"board {outcome.number + 1}: {outcome.reason}")
         return 3

@@ -1,4 +1,4 @@
-"""`masume grade`: how hard boards are for a person."""
+"""`masume grade`: grade how hard boards are for people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from masume.errors import counted
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.batch import BatchTask, run_batch
-from masume.front.cli.inputs import boards_of
+from masume.front.cli.inputs import read_boards
 from masume.front.cli.solving import interruptible
 from masume.logic.walks import NO_SOLUTION, Grade, Walk, explain, graded
 
@@ -21,7 +21,7 @@ _KEYS = ("level", "score", "steps", "techniques", "hardest", "reason", "error")
 
 @dataclass(frozen=True)
 class GradeRequest:
-    """What to do with each board."""
+    """The options of `masume grade` that apply to each board."""
 
     limit: Limit
     as_json: bool
@@ -36,18 +36,19 @@ class GradeRequest:
 def grade_(
     sources: tuple[str, ...], seconds: float, jobs: int, kind: str | None, as_json: bool
 ) -> None:
-    """Say how hard boards are for a person.
+    """Grade how hard boards are for people.
 
-    A board is as hard as its hardest step: easy, medium, hard, expert or extreme. Exit code 0:
-    graded, 1: it has no solution or several, 2: bad input, 3: the limit was reached before the end.
+    The grade is the level of the hardest step: easy, medium, hard, expert or extreme.
+
+    Exit codes: 0 graded, 1 no or several solutions, 2 bad input, 3 limit reached.
     """
     request = GradeRequest(Limit(seconds=seconds), as_json)
     task = BatchTask(answer, request, as_json, _KEYS, in_order=True)
-    raise click.exceptions.Exit(run_batch(boards_of(sources, kind), task, jobs))
+    raise click.exceptions.Exit(run_batch(read_boards(sources, kind), task, jobs))
 
 
 def answer(board: Board, request: GradeRequest) -> tuple[int, str]:
-    """(exit code, text to print) for one board."""
+    """Return the exit code and the text to print for one board."""
     with interruptible(Deadline(request.limit)) as deadline:
         walk = explain(board.puzzle, folded=False, deadline=deadline)
         grade = graded(walk)
@@ -79,13 +80,13 @@ def _row(board: Board, grade: Grade) -> dict[str, object]:
 def _lines(board: Board, grade: Grade, finished: bool) -> list[str]:
     title = report.title(board)
     if not grade.level:
-        more = f" ({report.WHY_NOT})" if grade.reason == NO_SOLUTION else ""
-        return [f"{title}: cannot be graded, {grade.reason}{more}"]
+        hint = f" ({report.WHY_NOT})" if grade.reason == NO_SOLUTION else ""
+        return [f"{title}: cannot be graded: {grade.reason}{hint}"]
     if not finished:
         return [f"{title}: at least {grade.level}, not finished: {grade.reason}"]
     lines = [f"{title}: {grade.level} ({counted(grade.steps, 'step')}, score {grade.score:.2f})"]
     lines += [f"  {times:4} × {name}" for name, times in grade.techniques.items()]
     if grade.hardest:
-        rests = counted(grade.hardest.size, "thing")
-        lines.append(f"  hardest, resting on {rests}: {grade.hardest.text}")
+        premises = counted(grade.hardest.size, "premise")
+        lines.append(f"  hardest step ({premises}): {grade.hardest.text}")
     return lines

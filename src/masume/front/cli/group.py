@@ -1,4 +1,4 @@
-"""A group of commands: whole summaries in its help, and the nearest name for a mistyped one."""
+"""A command group with full summaries in its help and suggestions for mistyped names."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ class Commands(click.Group):
     """A group that lists its commands in the order in which they were added."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names, in the order in which a newcomer may want them."""
+        """Return the command names in the order of their definition."""
         return list(self.commands)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take `help solve` for `solve --help`, as many programs do."""
+        """Treat `help solve` as `solve --help`."""
         if args[:1] == ["help"]:
             args = [*args[1:2], "--help"]
         return super().parse_args(ctx, args)
@@ -21,26 +21,26 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is called; or one line that names the nearest one."""
+        """Return the command; for an unknown name raise UsageError with the closest match."""
         names = self.list_commands(ctx)
         if args and args[0] not in names and not args[0].startswith("-"):
             import difflib
 
             near = difflib.get_close_matches(args[0], names, n=1)
-            remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+            remedy = f"did you mean {near[0]}?" if near else f"expected one of {', '.join(names)}"
             if "/" in args[0] and ctx.parent is None:  # an address, an example or a file
-                remedy = "say what to do with a board, as in: masume solve BOARD"
-            raise click.UsageError(f"no command is called {args[0][:40]!r}; {remedy}")
+                remedy = "a board needs a command, such as: masume solve BOARD"
+            raise click.UsageError(f"unknown command {args[0][:40]!r}; {remedy}")
         return super().resolve_command(ctx, args)
 
     def summary(self, ctx: click.Context, name: str) -> str:
-        """One line about a command."""
+        """Return a one-line description of a command."""
         command = self.get_command(ctx, name)
         assert command is not None
         return command.get_short_help_str(limit=1000)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Each command with its summary, which goes over several lines rather than being cut."""
+        """List each command with its summary, wrapped instead of truncated."""
         rows = [(name, self.summary(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl(rows)

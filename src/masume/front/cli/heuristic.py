@@ -1,4 +1,4 @@
-"""`masume heuristic`: h beside the true cost to go, in every state of small boards."""
+"""`masume heuristic`: compare h with the true remaining cost in every state of small boards."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from masume.draw.text import PLAIN, fitted
 from masume.errors import counted
 from masume.formats.plain import Board
 from masume.front.cli import options
-from masume.front.cli.batch import one_by_one
+from masume.front.cli.batch import for_each_board
 from masume.front.cli.heuristic_values import show_values
-from masume.front.cli.inputs import boards_of, label
-from masume.front.cli.options import Whole
+from masume.front.cli.inputs import label, read_boards
+from masume.front.cli.options import WholeNumber
 
 
 @click.command("heuristic")
@@ -32,11 +32,14 @@ from masume.front.cli.options import Whole
     "heuristics",
     "names",
     multiple=True,
-    help="Which one; all of the puzzle without it. May be repeated.",
+    help="Heuristic to check; repeatable. Default: all of the puzzle.",
 )
-@click.option("--space", metavar="SPACE", help="The way to search in which they are compared.")
+@click.option("--space", metavar="SPACE", help="State space to use.")
 @click.option(
-    "--states", type=Whole(min=1), default=MOST_STATES, help="Most states that a board may have."
+    "--states",
+    type=WholeNumber(min=1),
+    default=MOST_STATES,
+    help="Maximum number of states of a board.",
 )
 @options.marks
 @options.kind
@@ -50,18 +53,18 @@ def heuristic_(
     kind: str | None,
     as_json: bool,
 ) -> None:
-    """Compare heuristics with the true cost to go.
+    """Compare heuristics with the true remaining cost.
 
-    Every state of small boards is looked at. Tells where one says more than is true (it is not
-    admissible), where it falls by more than a move costs (it is not consistent), with the board,
-    and which dominates which. Exit code 1: one that claims to be admissible is not.
+    Examines every state of small boards. Reports whether each heuristic is admissible (never
+    overestimates) and consistent (never drops by more than the cost of a move), with
+    counterexamples, and which heuristic dominates which. Exit code 1: a heuristic that is declared
+    admissible is not.
 
-    With --from, print the value of every heuristic at that position instead; --from '' is the
-    untouched board.
+    --from prints the value of every heuristic at a position instead; --from '' is the empty board.
     """
     adopt_all(space, *names)
     if marks is not None:
-        show_values(boards_of(sources, kind), marks, names, space, as_json=as_json)
+        show_values(read_boards(sources, kind), marks, names, space, as_json=as_json)
         return
 
     def judge(board: Board) -> int:
@@ -70,14 +73,14 @@ def heuristic_(
         print("\n".join(lines))
         return int(any(v.claims_admissible and not v.admissible for v in comparison.judged))
 
-    one_by_one(boards_of(sources, kind), judge, as_json=as_json)
+    for_each_board(read_boards(sources, kind), judge, as_json=as_json)
 
 
 def _lines(board: Board, comparison: HeuristicReport) -> list[str]:
     states = counted(comparison.states, "state")
     dead_ends = f"{comparison.dead_ends:,} of them dead ends"
     if not comparison.solvable:
-        dead_ends = "and none leads to a solution"
+        dead_ends = "none leads to a solution"
     lines = [f"{label(board)} in {comparison.space}: {states}, {dead_ends}"]
     for verdict in comparison.judged:
         lines += ["", *_verdict_lines(board, verdict, comparison)]
@@ -92,39 +95,45 @@ def _verdict_lines(
     board: Board, verdict: HeuristicVerdict, comparison: HeuristicReport
 ) -> list[str]:
     over, drops = verdict.overestimates, verdict.drops
-    admissible = "admissible" if verdict.admissible else f"not admissible: too much in {over:,}"
+    admissible = (
+        "admissible"
+        if verdict.admissible
+        else f"not admissible: overestimates in {counted(over, 'state')}"
+    )
     consistent = (
-        "consistent" if verdict.consistent else f"not consistent: falls too fast in {drops:,}"
+        "consistent"
+        if verdict.consistent
+        else f"not consistent: drops too much over {counted(drops, 'move')}"
     )
     if not comparison.solvable:
-        admissible = "admissible (no estimate is too high without a solution)"
+        admissible = "admissible (vacuously: there is no solution)"
     lines = [
         f"{verdict.name}: {admissible}, {consistent}",
-        f"  {_share(verdict, comparison)}, {counted(verdict.dead, 'dead end')} seen",
+        f"  {_share(verdict, comparison)}, {counted(verdict.dead, 'dead end')} detected",
     ]
     if verdict.false_dead:
-        lines.append(
-            f"  calls {counted(verdict.false_dead, 'state')} dead from which a goal follows"
-        )
+        lines.append(f"  reports {counted(verdict.false_dead, 'solvable state')} as dead")
     if verdict.worst is not None:
         lines += _case_lines(
-            board, verdict.worst, f"  h = {_n(verdict.worst.h)}, true {_n(verdict.worst.truth)}"
+            board,
+            verdict.worst,
+            f"  h = {_n(verdict.worst.h)}, true {_n(verdict.worst.truth)}",
         )
     if verdict.steepest is not None:
         case = verdict.steepest
         h = f"from {_n(case.h)} to {_n(case.h_then)} over {case.then}, which costs {_n(case.cost)}"
-        lines += _case_lines(board, case, f"  falls {h}")
+        lines += _case_lines(board, case, f"  drops {h}")
     return lines
 
 
 def _share(verdict: HeuristicVerdict, comparison: HeuristicReport) -> str:
-    """How near to the true cost a heuristic comes, if there is a cost to compare it with."""
+    """Return the mean ratio of h to the true cost as text."""
     if not comparison.solvable:
-        return "no true cost to compare with"
+        return "no true cost to compare"
     exact = f"exact in {counted(verdict.exact, 'state')}"
     if verdict.mean_share is None:
-        return f"only solved states lead to a solution, {exact}"
-    return f"{verdict.mean_share:.0%} of the truth on average, {exact}"
+        return f"no state with a remaining cost, {exact}"
+    return f"{verdict.mean_share:.0%} of the true cost on average, {exact}"
 
 
 def _case_lines(board: Board, case: HeuristicCase, text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""`masume heuristic --from`: the value of every heuristic at one position."""
+"""`masume heuristic --from`: print the value of every heuristic at a position."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from masume.api.heuristic_values import HeuristicValue, heuristic_values
 from masume.draw.text import PLAIN, fitted
 from masume.errors import MasumeError
 from masume.formats.plain import Board
-from masume.front.cli.batch import one_by_one
-from masume.front.cli.inputs import label, position_on
+from masume.front.cli.batch import for_each_board
+from masume.front.cli.inputs import label, read_position
 
 
 def show_values(
@@ -22,16 +22,16 @@ def show_values(
     *,
     as_json: bool,
 ) -> None:
-    """Print the heuristics' values at a position of each board; empty marks: the bare board."""
+    """Print the values of heuristics at a position of each board; empty marks: the bare board."""
 
     def show(board: Board) -> int:
-        position = position_on(board, marks) if marks.strip() else board.kind.start(board.puzzle)
+        position = read_position(board, marks) if marks.strip() else board.kind.start(board.puzzle)
         values = heuristic_values(board, position, names, space=space)
         if as_json:
             row = {
                 "board": board.name,
                 "position": board.kind.to_json(board.puzzle, position),
-                "values": [_value_row(one) for one in values],
+                "values": [_value_row(value) for value in values],
             }
             print(json.dumps(row))
         else:
@@ -39,7 +39,7 @@ def show_values(
             print("\n".join([label(board), *picture, "", *map(_value_line, values), ""]))
         return 0
 
-    one_by_one(boards, show, as_json=as_json)
+    for_each_board(boards, show, as_json=as_json)
 
 
 def _value_line(one: HeuristicValue) -> str:

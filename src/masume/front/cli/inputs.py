@@ -1,4 +1,4 @@
-"""What a BOARD argument may be: an example's name, a file, `-` for standard input, or a text."""
+"""Read BOARD arguments: an example's name, a file, `-` for standard input, or text."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from masume.formats import load
 from masume.formats.plain import Board
 from masume.front.cli.options import PICKED
 
-_ONE_OF = re.compile(r"([^\n]+)([:#])(\d{1,9})")
+_SELECTOR = re.compile(r"([^\n]+)([:#])(\d{1,9})")
 
 
-def position_on(board: Board, argument: str) -> Position:
-    """The marks on a board that an argument stands for: their text, a file, or `-`."""
+def read_position(board: Board, argument: str) -> Position:
+    """Return the position that an argument describes: text, a file, or `-`."""
     return load.parse_answer(board.puzzle, load.answer_text(_text_of(argument)))
 
 
 def _text_of(argument: str) -> str:
-    """What an argument stands for, with `-` read from standard input."""
+    """Return the argument, or the text of standard input for `-`."""
     if argument != "-":
         return argument
     if sys.stdin is None:
@@ -33,10 +33,10 @@ def _text_of(argument: str) -> str:
     return load.decode_text(sys.stdin.buffer.read(load.MOST_BYTES + 1), "standard input")
 
 
-def boards_of(arguments: Sequence[str], kind: str | None) -> Iterator[Board | MasumeError]:
-    """Every board of every argument, or what is wrong with it.
+def read_boards(arguments: Sequence[str], kind: str | None) -> Iterator[Board | MasumeError]:
+    """Yield every board of the arguments in order, or the error in its place.
 
-    Boards without a name go by where they were found.
+    A board without a name is named after its file and line.
     """
     for index, board in enumerate(_read_all(arguments, kind)):
         if isinstance(board, Board):
@@ -48,88 +48,90 @@ def boards_of(arguments: Sequence[str], kind: str | None) -> Iterator[Board | Ma
 
 def _read_all(arguments: Sequence[str], kind: str | None) -> Iterator[Board | MasumeError]:
     if kind is not None:
-        kind_named(kind)  # a wrong --as is nobody else's fault
+        kind_named(kind)  # a wrong --as is an error of its own, not of every board
     for argument in arguments:
         try:
-            file, sign, number = _one_of(argument)
-            boards = [*_named(_read(file, kind), file)]
-            yield from [_chosen(boards, sign, number, file)] if sign else boards
+            file, sign, number = _split_selector(argument)
+            boards = [*_name_boards(_read(file, kind), file)]
+            yield from [_select_board(boards, sign, number, file)] if sign else boards
         except MasumeError as fault:
             yield fault
 
 
-def _named(boards: list[Board | ParseError], argument: str) -> Iterator[Board | ParseError]:
+def _name_boards(boards: list[Board | ParseError], argument: str) -> Iterator[Board | ParseError]:
     for board in boards:
         if isinstance(board, Board) and not board.name and (place := _place(argument)):
             board = replace(board, name=place if len(boards) == 1 else f"{place}:{board.line}")
         yield board
 
 
-def _one_of(argument: str) -> tuple[str, str, int]:
-    """A file, `:` or `#`, and a number, if one board of a file is meant: `FILE:5` or `FILE#2`."""
-    match = _ONE_OF.fullmatch(argument)
+def _split_selector(argument: str) -> tuple[str, str, int]:
+    """Split `FILE:5` and `FILE#2` into file, sign and number; the sign is empty for others."""
+    match = _SELECTOR.fullmatch(argument)
     if match is None or load.as_path(argument) is not None or load.as_path(match[1]) is None:
         return argument, "", 0
     return match[1], match[2], int(match[3])
 
 
-def _chosen(
+def _select_board(
     boards: list[Board | ParseError], sign: str, number: int, file: str
 ) -> Board | ParseError:
-    """The board that a line belongs to, or the one of that number."""
+    """Return the board that contains line `number` (`:`), or the number-th board (`#`)."""
     if sign == ":":
         lines = [board.line if isinstance(board, Board) else board.board_line for board in boards]
         number = sum(line is None or line <= number for line in lines)
     if not 1 <= number <= len(boards):
-        boards_there = counted(len(boards), "board")
-        raise ParseError(f"{_called(file)} holds {boards_there}, none of them is {sign}{number}")
+        count = counted(len(boards), "board")
+        raise ParseError(f"{_describe(file)} contains {count}, none of them is {sign}{number}")
     return boards[number - 1]
 
 
 def _place(argument: str) -> str:
-    """What a board without a name goes by: its file, or the address that it was given as."""
+    """Return a name for boards of this argument: its file, or the address given as text."""
     if not _is_text(argument):
-        return shorten(argument, 4096)  # whole: whoever reads it may give it back to us
+        return shorten(argument, 4096)  # long enough to be given as an argument again
     is_line = argument != "-" and len(argument.split()) == 1
     return shorten(argument.strip(), 50) if is_line else ""
 
 
 def _read(argument: str, kind: str | None) -> list[Board | ParseError]:
-    # What comes in is a text, and names nothing.
+    # Standard input is always text, never the name of a file or example.
     read = load.loads_all if argument == "-" else load.load_all
     boards = list(read(_text_of(argument), kind=kind))
     faults = [board for board in boards if isinstance(board, ParseError)]
     if not boards:
-        raise ParseError(f"{_called(argument)} is empty: there is no board in it")
+        raise ParseError(f"{_describe(argument)} contains no board")
     first = faults[0] if faults else None
     if first and len(faults) == len(boards) > 1 and len({f.fault for f in faults}) == 1:
-        # One line is enough for a file that is something else.
+        # The file is probably not a file of boards: report one error instead of one per block.
         raise ParseError(
-            f"{first.fault} (and {len(faults) - 1} more times, there is no board in it)",
+            f"{first.fault} (and {len(faults) - 1} similar errors); the file contains no board",
             line=first.line,
             source=first.source,
         )
     return boards
 
 
-def one_board(argument: str, kind: str | None) -> Board:
-    """The only board of an argument, or the one that --pick says."""
-    boards = list(boards_of([argument], kind))
+def read_board(argument: str, kind: str | None) -> Board:
+    """Return the only board of an argument, or the one selected by --pick."""
+    boards = list(read_boards([argument], kind))
     context = click.get_current_context(silent=True)
     pick = context.meta.get(PICKED) if context else None
     if pick is not None and pick > len(boards):
-        raise ParseError(f"{_called(argument)} holds {counted(len(boards), 'board')}, not {pick}")
+        found = f"{_describe(argument)} contains {counted(len(boards), 'board')}"
+        raise ParseError(f"{found}, there is no board {pick}")
     if pick is None and len(boards) > 1:
-        remedy = f"--pick 1 to {len(boards)} says which"
-        raise ParseError(f"{_called(argument)} holds {len(boards)} boards, expected one; {remedy}")
-    chosen = boards[(pick or 1) - 1]
-    if isinstance(chosen, MasumeError):
-        raise chosen
-    return chosen
+        remedy = f"select one with --pick 1 to {len(boards)}"
+        found = f"{_describe(argument)} contains {len(boards)} boards"
+        raise ParseError(f"{found}, expected one; {remedy}")
+    board = boards[(pick or 1) - 1]
+    if isinstance(board, MasumeError):
+        raise board
+    return board
 
 
 def label(board: Board) -> str:
-    """How a board is called in output: its name, or the line it starts in."""
+    """Return a board's label in output: its name, or the line it starts at."""
     return board.name or f"line {board.line}"
 
 
@@ -137,5 +139,5 @@ def _is_text(argument: str) -> bool:
     return argument == "-" or load.as_path(argument) is None
 
 
-def _called(argument: str) -> str:
+def _describe(argument: str) -> str:
     return "standard input" if argument == "-" else "the text" if _is_text(argument) else argument

@@ -1,7 +1,7 @@
-"""Ctrl-C: noted as well as raised, so that none is lost.
+"""Handling of Ctrl-C that records the signal as well as raising KeyboardInterrupt.
 
-Python prints and drops an exception that is raised inside a callback of a weak reference, as the
-import system uses them. What must not run on after a Ctrl-C asks `received`.
+Python prints and drops an exception raised inside a weak-reference callback, which the import
+system uses. Code that must not continue after Ctrl-C checks `received`.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import signal
 from types import FrameType
 
-received: list[int] = []  # the signals so far
+received: list[int] = []  # signal numbers
 
 
 def raise_interrupt(number: int, _frame: FrameType | None) -> None:
-    """Handle a signal: note it and raise KeyboardInterrupt."""
+    """Handle a signal: record it and raise KeyboardInterrupt."""
     received.append(number)
     raise KeyboardInterrupt
 
 
 def allow_interrupts() -> None:
-    """Have Ctrl-C raise KeyboardInterrupt from now on, unless it is ignored."""
+    """Make Ctrl-C raise KeyboardInterrupt from now on, unless it is ignored."""
     received.clear()
-    if callable(signal.getsignal(signal.SIGINT)):  # not ignored, as in the background
+    if callable(signal.getsignal(signal.SIGINT)):  # ignored in background jobs
         signal.signal(signal.SIGINT, raise_interrupt)

@@ -1,4 +1,4 @@
-"""Single keys of a terminal, without waiting for the Enter key; the terminal is left as it was."""
+"""Read single keys from a terminal without Enter, and restore its settings afterwards."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _NAMES = {"\x1b[C": "right", "\x1bOC": "right", "\x1b[D": "left", "\x1bOD": "lef
 
 
 class WatchEnded(Exception):
-    """Whoever watches does not want to see more."""
+    """Raised when the viewer ends the replay."""
 
 
 class KeySource(Protocol):
-    """Where keys come from."""
+    """A source of key presses."""
 
     def __call__(self, seconds: float | None) -> str:
-        """The next key; nothing if none is pressed in so many seconds (None: wait for one)."""
+        """Return the next key, or "" if none is pressed within `seconds` (None: wait)."""
 
 
 @contextmanager
 def terminal_keys() -> Iterator[KeySource | None]:
-    """The keys of the terminal that is standard input; None where there is none."""
+    """Yield the key source of standard input, or None if it is not a terminal."""
     try:
         import termios
         import tty
@@ -38,18 +38,18 @@ def terminal_keys() -> Iterator[KeySource | None]:
     before = termios.tcgetattr(number)
     try:
         tty.setcbreak(number)  # Ctrl-C still interrupts
-        yield lambda seconds: _next(number, seconds)
+        yield lambda seconds: _read_key(number, seconds)
     finally:
         termios.tcsetattr(number, termios.TCSADRAIN, before)
 
 
-def _next(number: int, seconds: float | None) -> str:
+def _read_key(number: int, seconds: float | None) -> str:
     from select import select
 
     ready, _, _ = select([number], [], [], seconds)
     if not ready:
         return ""
     text = os.read(number, 16).decode(errors="replace")
-    if not text:  # the terminal has gone
+    if not text:  # the terminal was closed
         return "q"
     return _NAMES.get(text, text[0])

@@ -1,7 +1,7 @@
-"""`masume`: the commands, and the one place where errors become a line and an exit code.
+"""The `masume` command group, and the conversion of exceptions to messages and exit codes.
 
-Exit codes: 0 solved (or right), 1 no solution (or wrong), 2 bad input, 3 a limit was reached or
-the search gave up, 130 interrupted, 141 the reader of our output has gone, 70 a bug in masume.
+Exit codes: 0 solved or correct, 1 no solution or wrong, 2 bad input, 3 limit reached or search
+gave up, 70 a bug in masume, 130 interrupted, 141 output pipe closed.
 """
 
 from __future__ import annotations
@@ -22,50 +22,47 @@ from masume.errors import MasumeError, MissingExtra, shorten
 from masume.front.cli.group import Commands
 from masume.front.cli.interrupts import allow_interrupts
 
-_COMMANDS = {  # where each lives, and its summary: only the one that is called is imported
-    "list": ("boards:list_", "Show what there is."),
-    "rules": ("boards:rules", "Explain a puzzle's rules."),
+_COMMANDS = {  # name: (module:function, summary); only the command that is run is imported
+    "list": ("boards:list_", "List puzzles, algorithms, heuristics, formats and examples."),
+    "rules": ("boards:rules", "Print the rules of a puzzle."),
     "show": ("boards:show", "Print boards, with their answer if they have one."),
-    "check": ("boards:check", "Say whether an answer is right, and which rule fails where."),
-    "draw": ("draw:draw", "Draw boards as pictures in a file, or on the terminal."),
-    "print": ("book:print_", "Make a booklet of boards, with the rules and the answers."),
-    "solve": ("solve:solve", "Solve boards, and say whether the solution is the only one."),
+    "check": ("boards:check", "Check an answer and report every broken rule."),
+    "draw": ("draw:draw", "Draw boards as SVG, PNG, PDF or text."),
+    "print": ("book:print_", "Create a printable PDF booklet of boards."),
+    "solve": ("solve:solve", "Solve boards and report whether the solution is unique."),
     "count": ("exact:count", "Count the solutions of boards."),
-    "all": ("exact:all_", "Print all solutions of boards, each as soon as it is found."),
-    "forced": ("exact:forced", "Show what all solutions of a board share."),
-    "why-not": ("exact:why_not", "Say why a board has no solution."),
-    "hint": ("explain:hint_", "Give one step and its reason, from the marks made so far."),
-    "why": ("explain:why_", "Say why a cell must be what it is, from the marks made so far."),
+    "all": ("exact:all_", "Print all solutions of boards as they are found."),
+    "forced": ("exact:forced", "Show what all solutions of a board have in common."),
+    "why-not": ("exact:why_not", "Explain why a board has no solution."),
+    "hint": ("explain:hint_", "Give the next step and its reason."),
+    "why": ("explain:why_", "Explain the value of a cell."),
     "explain": ("explain:explain_", "Explain the whole solution of a board, step by step."),
-    "grade": ("grade:grade_", "Say how hard boards are for a person."),
-    "generate": ("generate:generate_", "Make new boards, each with exactly one solution."),
-    "daily": ("generate:daily_", "Print the board of the day: the same for everybody."),
-    "complete": ("compose:complete_", "Add the fewest clues that leave a board one solution."),
-    "harder": ("compose:harder_", "Make a board harder; it still has one solution."),
-    "easier": ("compose:easier_", "Make a board easier; it still has one solution."),
-    "spare": ("compose:spare_", "List the clues that a board does not need."),
-    "convert": ("convert:convert", "Write boards in another format."),
-    "compare": ("compare:compare", "Search the same boards in many ways, and compare the costs."),
-    "heuristic": ("heuristic:heuristic_", "Compare heuristics with the true cost to go."),
+    "grade": ("grade:grade_", "Grade how hard boards are for people."),
+    "generate": ("generate:generate_", "Generate boards with exactly one solution."),
+    "daily": ("generate:daily_", "Print the board of the day."),
+    "complete": ("compose:complete_", "Add the fewest clues that make the solution unique."),
+    "harder": ("compose:harder_", "Make a board harder, with exactly one solution."),
+    "easier": ("compose:easier_", "Make a board easier, with exactly one solution."),
+    "spare": ("compose:spare_", "List the redundant clues of a board."),
+    "convert": ("convert:convert", "Convert boards to another format."),
+    "compare": ("compare:compare", "Compare searches on the same boards."),
+    "heuristic": ("heuristic:heuristic_", "Compare heuristics with the true remaining cost."),
     "study": ("study:study", "Declare experiments in a small file, run them, report them."),
-    "watch": ("watch:watch", "Replay a search step by step."),
-    "film": ("film:film", "Take a film away: a page, a GIF or video, frames, or its tree."),
-    "web": ("web:web", "Open the app in the browser."),
-    "site": ("site:site", "Write the app as a folder of files for any web server."),
-    "desktop": (
-        "desktop:desktop",
-        "Play in a window, watch a solver, or run the performance test.",
-    ),
-    "docs": ("docs:docs", "Build the documentation, a folder of pages."),
-    "doctor": ("doctor:doctor", "Say what is installed, what is missing, and how to get it."),
-    "completion": ("completion:completion", "Print what makes a shell complete masume's words."),
+    "watch": ("watch:watch", "Replay a recorded search in the terminal."),
+    "film": ("film:film", "Export a recorded search as HTML, GIF, video or frames."),
+    "web": ("web:web", "Start the browser app."),
+    "site": ("site:site", "Export the browser app as a static website."),
+    "desktop": ("desktop:desktop", "Start the desktop app."),
+    "docs": ("docs:docs", "Build the documentation as HTML."),
+    "doctor": ("doctor:doctor", "Check the installation and suggest fixes."),
+    "completion": ("completion:completion", "Print the shell-completion script."),
 }
-_ASKED_BY_A_SHELL = "_MASUME_COMPLETE"
+_COMPLETION_VARIABLE = "_MASUME_COMPLETE"  # set by a shell that requests completions
 BAD_INPUT, INTERRUPTED, CLOSED_PIPE, INTERNAL = 2, 130, 141, 70
 
 
-class _Lazy(Commands):
-    """The commands, of which only those that are asked for are imported."""
+class _LazyCommands(Commands):
+    """The top-level command group, which imports a command on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -85,23 +82,23 @@ class _Lazy(Commands):
 _SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 
-@click.group(cls=_Lazy, context_settings=_SETTINGS)
+@click.group(cls=_LazyCommands, context_settings=_SETTINGS)
 @click.version_option(__version__, prog_name="masume", message="%(prog)s %(version)s")
 @click.pass_obj
 def app(is_console: bool | None) -> None:
-    """Logic puzzles on a grid: solve them, explain, make, compare, play.
+    """Solve, explain, generate and compare logic puzzles on a grid.
 
-    A BOARD is the name of an example (hitori/jain-sample2, see masume list examples), a file,
-    - for standard input, or the text of the board itself. FILE#2 is the second board of a file,
-    FILE:5 the one in its line 5. masume COMMAND --help tells more.
+    BOARD is the name of an example (hitori/jain-sample2; see masume list examples), a file,
+    - for standard input, or the text of a board. FILE#2 selects the second board of a file,
+    FILE:5 the board at line 5. Run masume COMMAND --help for details.
     """
-    if is_console:  # until here Ctrl-C exits: the command was being imported
+    if is_console:  # during the imports before this point Ctrl-C exits
         allow_interrupts()
 
 
 def run(arguments: Sequence[str] | None = None, *, is_console: bool = False) -> int:
-    """Run one command and return its exit code; nothing but a line ever reaches a user."""
-    if _ASKED_BY_A_SHELL in os.environ:  # for words that it could complete
+    """Run one command and return its exit code; print every exception as one line on stderr."""
+    if _COMPLETION_VARIABLE in os.environ:
         app.main(arguments, prog_name="masume")
     try:
         code: object = app.main(
@@ -110,69 +107,73 @@ def run(arguments: Sequence[str] | None = None, *, is_console: bool = False) -> 
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except MissingExtra as fault:
-        _start_again_with(fault.extras)
-        return _complain(str(fault), BAD_INPUT)
+        _restart_with_extras(fault.extras)
+        return _report_error(str(fault), BAD_INPUT)
     except MasumeError as fault:
         from masume.front.cli.report import fault_text
 
-        return _complain(fault_text(fault), BAD_INPUT)
+        return _report_error(fault_text(fault), BAD_INPUT)
     except click.exceptions.NoArgsIsHelpError as usage:
         print(usage.format_message())
         return 0
     except click.ClickException as usage:
-        return _complain(_usage(usage), BAD_INPUT)
+        return _report_error(_usage_error(usage), BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
-        return _complain("interrupted", INTERRUPTED)
+        return _report_error("interrupted", INTERRUPTED)
     except (BrokenPipeError, SystemExit):
-        # The reader has seen enough (`masume list | head`); click tells it by SystemExit.
+        # The reader closed the pipe (`masume list | head`); click converts this to SystemExit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CLOSED_PIPE
     except OSError as fault:
         place = f" {shorten(str(fault.filename), 80)}" if fault.filename else ""
-        return _complain(f"cannot read or write{place}: {fault.strerror or fault}", BAD_INPUT)
+        return _report_error(f"cannot read or write{place}: {fault.strerror or fault}", BAD_INPUT)
     except Exception as bug:
         if os.environ.get("MASUME_DEBUG"):
             raise
         bug_text = f"{type(bug).__name__}: {bug}".replace("\n", " ")
-        return _complain(f"a bug in masume ({bug_text}); MASUME_DEBUG=1 shows where", INTERNAL)
+        text = f"a bug in masume ({bug_text}); set MASUME_DEBUG=1 for a traceback"
+        return _report_error(text, INTERNAL)
 
 
-def _start_again_with(extras: Sequence[str]) -> None:
-    """Let the launcher of a checkout bring what is missing, and start the same command anew."""
+def _restart_with_extras(extras: Sequence[str]) -> None:
+    """Restart the command through the checkout's launcher, which installs the extras.
+
+    Return if there is no launcher or it has already tried to install one of them.
+    """
     launcher = os.environ.get("MASUME_LAUNCHER")
-    asked = os.environ.get("MASUME_EXTRAS", "")
-    if launcher and not set(extras) & set(asked.replace(",", " ").split()):
-        environment = {**os.environ, "MASUME_EXTRAS": ",".join([*filter(None, [asked]), *extras])}
+    tried = os.environ.get("MASUME_EXTRAS", "")
+    if launcher and not set(extras) & set(tried.replace(",", " ").split()):
+        environment = {**os.environ, "MASUME_EXTRAS": ",".join([*filter(None, [tried]), *extras])}
         sys.stdout.flush()
         os.execve(launcher, [launcher, *sys.argv[1:]], environment)
 
 
-def _usage(fault: click.ClickException) -> str:
-    """What click has to say, and where more is told."""
+def _usage_error(fault: click.ClickException) -> str:
+    """Return click's message, with a pointer to the command's help."""
     text = fault.format_message()
     if isinstance(fault, click.UsageError) and fault.ctx is not None and "?" not in text:
         return f"{text.removesuffix('.')}; see {fault.ctx.command_path} --help"
     return text
 
 
-def _complain(text: str, code: int) -> int:
+def _report_error(text: str, code: int) -> int:
     print(f"masume: {' '.join(text.split())}", file=sys.stderr)
     return code
 
 
 def main() -> NoReturn:
-    """Run the command of the console; `masume.__main__` has loaded this."""
+    """Run the console script; called by `masume.__main__`."""
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed before we came
+        if getattr(sys, name) is None:  # closed by the parent process
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors=IN_ASCII)  # a terminal without ─ is no reason to fail
+            stream.reconfigure(errors=IN_ASCII)  # the terminal may lack box drawing
     with suppress(KeyboardInterrupt):
         code = run(is_console=True)
         if code != INTERRUPTED:
             sys.exit(code)
-        # Python would end by SIGINT after an interrupt inside an import, whatever sys.exit says.
+        # After an interrupt inside an import Python would end by SIGINT in spite of sys.exit.
         sys.stdout.flush()
         atexit._run_exitfuncs()
-    os._exit(INTERRUPTED)  # in the moment before or after the command
+    os._exit(INTERRUPTED)  # also if interrupted just before or after the command

@@ -1,7 +1,7 @@
-"""Arguments and options that several commands take, each declared once.
+"""Arguments and options shared by several commands.
 
-Used as a module: `@options.boards`, `@options.seconds`. A board on the command line is a `source`:
-an example's name, a file, `-` or a text, of which `inputs` makes boards.
+Used as decorators: `@options.boards`, `@options.seconds`. A BOARD argument is passed as a `source`:
+an example's name, a file, `-` or text, which `inputs` reads.
 """
 
 from __future__ import annotations
@@ -21,39 +21,39 @@ if TYPE_CHECKING:
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 _Completer: TypeAlias = "Callable[[click.Context, click.Parameter, str], list[CompletionItem[str]]]"
-PICKED = "masume.picked"  # where --pick is kept
+PICKED = "masume.picked"  # the key of --pick in the context's meta dictionary
 
 
 # Types
 
 
 class BoundedFloat(click.FloatRange):
-    """A float between bounds; nan, which is neither below nor above anything, is none."""
+    """A float between bounds that rejects nan."""
 
     name = "number"
 
     def convert(
         self, value: float, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number, or a complaint about the option."""
+        """Return the number; fail if it is nan."""
         number: float = super().convert(value, param, ctx)
         if number != number:
-            self.fail("nan is not a number to count with", param, ctx)
+            self.fail("nan is not a valid number", param, ctx)
         return number
 
 
-class Whole(click.IntRange):
-    """A whole number between bounds, called so where a user reads of it."""
+class WholeNumber(click.IntRange):
+    """An integer between bounds, called a whole number in messages."""
 
     name = "whole number"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """What stands for it in the help."""
+        """Return the placeholder used in help texts."""
         return "NUMBER"
 
 
 class FilePath(click.Path):
-    """A file's name, as a Path."""
+    """A file name, converted to a Path."""
 
     def convert(
         self,
@@ -61,36 +61,36 @@ class FilePath(click.Path):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> Path:
-        """The Path."""
+        """Return the file name as a Path."""
         from pathlib import Path
 
         return Path(os.fsdecode(super().convert(value, param, ctx)))
 
 
 class ThemeName(click.Choice[str]):
-    """One of the themes, or one that another package brings."""
+    """The name of a built-in theme or of one registered by another package."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        """The name as it was typed, if there is such a theme."""
+        """Return the name if the theme exists."""
         if value not in self.choices and value in offered("themes"):
             return str(value)
         return super().convert(value, param, ctx)
 
 
-# Names that a shell completes
+# Shell completion
 
 
-def completes(what: str) -> _Completer:
-    """For a parameter whose words a shell can complete: boards, puzzles, algorithms …"""
+def completer(what: str) -> _Completer:
+    """Return a completion callback for names of this type: boards, puzzles, algorithms …"""
 
     def complete(
         _context: click.Context, _parameter: click.Parameter, incomplete: str
     ) -> list[CompletionItem[str]]:
-        from masume.front.cli.completion import words
+        from masume.front.cli.completion import complete_name
 
-        return words(what, incomplete)
+        return complete_name(what, incomplete)
 
     return complete
 
@@ -104,29 +104,31 @@ def named(
     multiple: bool = False,
     required: bool = False,
 ) -> Callable[[_Function], _Function]:
-    """An option for the name of something that a shell can complete."""
+    """Return an option whose value is a name with shell completion."""
     return click.option(
         flag,
         *variable,
         metavar=metavar,
         multiple=multiple,
         required=required,
-        shell_complete=completes(what),
+        shell_complete=completer(what),
         help=help,
     )
 
 
-kind = named("--as", "puzzles", "kind", metavar="PUZZLE", help="Which puzzle a bare grid is.")
+kind = named(
+    "--as", "puzzles", "kind", metavar="PUZZLE", help="Treat untitled grids as this puzzle."
+)
 to = click.option(
     "--to",
     metavar="FORMAT",
     default="plain",
-    shell_complete=completes("formats"),
-    help="How to write them; masume list formats shows all.",
+    shell_complete=completer("formats"),
+    help="Output format; see masume list formats.",
 )
 
 
-# Boards, and what is done with them
+# Boards, limits and output
 
 
 def _keep_pick(ctx: click.Context, _: click.Parameter, value: int | None) -> None:
@@ -134,84 +136,83 @@ def _keep_pick(ctx: click.Context, _: click.Parameter, value: int | None) -> Non
 
 
 def board(function: _Function) -> _Function:
-    """The one board that a command is about, and which of several it is."""
+    """Add the argument BOARD for one board, and the option --pick."""
     pick = click.option(
         "--pick",
-        type=Whole(min=1),
+        type=WholeNumber(min=1),
         expose_value=False,
         callback=_keep_pick,
-        help="Which board of BOARD, if there are several: 2 is the second.",
+        help="Select the n-th board if BOARD contains several.",
     )
-    source = click.argument("source", metavar="BOARD", shell_complete=completes("boards"))
+    source = click.argument("source", metavar="BOARD", shell_complete=completer("boards"))
     return source(pick(function))
 
 
 boards = click.argument(
-    "sources", metavar="BOARD...", nargs=-1, required=True, shell_complete=completes("boards")
+    "sources", metavar="BOARD...", nargs=-1, required=True, shell_complete=completer("boards")
 )
 marks = click.option(
     "--from",
     "marks",
     metavar="MARKS",
-    help="Begin with these marks: an unfinished answer, as text or a file.",
+    help="Start from these marks: a partial answer, as text or a file.",
 )
 seconds = click.option(
-    "--seconds", type=BoundedFloat(min=0), default=30, help="Most seconds per board."
+    "--seconds", type=BoundedFloat(min=0), default=30, help="Time limit per board in seconds."
 )
 memory = click.option(
     "--memory",
-    type=Whole(min=1),
+    type=WholeNumber(min=1),
     default=2000,
-    help="Most megabytes for solutions that were found.",
+    help="Memory limit for stored solutions in MB.",
 )
 jobs = click.option(
-    "--jobs", type=Whole(min=0), default=1, help="Processes to work in; 0 takes all processors."
+    "--jobs", type=WholeNumber(min=0), default=1, help="Worker processes; 0 uses all processors."
 )
 cluster = click.option(
     "--cluster",
     "cluster_",
     metavar="CLUSTER",
-    help="Work on Dask workers: local:4, or tcp://host:8786 of a scheduler that is running.",
+    help="Run on Dask workers: local:4, or a scheduler's address, tcp://host:8786.",
 )
-as_json = click.option(
-    "--json", "as_json", is_flag=True, help="One JSON object per line, for scripts."
-)
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 delay = click.option(
-    "--delay", type=BoundedFloat(0, 60), default=0.1, help="Seconds between two pictures."
+    "--delay", type=BoundedFloat(0, 60), default=0.1, help="Delay between frames in seconds."
 )
 
 
 def theme(
     themes: Collection[str], default: str | None = "light", more: str = ""
 ) -> Callable[[_Function], _Function]:
-    """The colours of pictures; the themes stand in the help rather than beside the option."""
+    """Return the option --theme; `more` is appended to its help."""
     *others, last = themes
     return click.option(
         "--theme",
         metavar="THEME",
         type=ThemeName(list(themes)),
         default=default,
-        help=f"Colours: {', '.join(others)} or {last}.{more}",
+        help=f"Colour theme: {', '.join(others)} or {last}.{more}",
     )
 
 
 def limits(seconds: float) -> Callable[[_Function], _Function]:
-    """The options that say how much a search may use; `seconds` is their default."""
+    """Return a decorator that adds the limits of a search and --seed."""
     declared = (
         click.option(
             "--seconds",
             type=BoundedFloat(min=0),
             default=seconds,
-            help="Most seconds for each search.",
+            help="Time limit per search in seconds.",
         ),
-        click.option("--nodes", type=Whole(min=0), help="Most nodes to expand."),
-        click.option("--states", type=Whole(min=1), help="Most states stored at once."),
+        click.option("--nodes", type=WholeNumber(min=0), help="Maximum number of nodes to expand."),
+        click.option("--states", type=WholeNumber(min=1), help="Maximum number of stored states."),
         click.option(
-            "--memory", type=Whole(min=1), default=2000, help="Most megabytes for stored states."
+            "--memory",
+            type=WholeNumber(min=1),
+            default=2000,
+            help="Memory limit for stored states in MB.",
         ),
-        click.option(
-            "--seed", metavar="NUMBER", default=0, help="For what is random: same seed, same run."
-        ),
+        click.option("--seed", metavar="NUMBER", default=0, help="Seed of random choices."),
     )
 
     def add(command: _Function) -> _Function:

@@ -1,4 +1,4 @@
-"""Results as JSON rows and as lines for people; one definition for all commands."""
+"""Format results as JSON rows and as text; shared by all commands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from masume.api.searches import SearchSpec
     from masume.core.search.run import Metrics, SearchResult
 
-WHY_NOT = "masume why-not tells why"  # wherever there is no solution
+WHY_NOT = "masume why-not explains why"  # printed with every "no solution"
 EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3, Status.WRONG: 3}
 MEASURES = ("expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds")
 WORK = ("cuts", "clauses", "variables", "conflicts", "decisions")
@@ -34,9 +34,9 @@ ROW_KEYS = (*_ANSWER_KEYS, *_METHOD_KEYS, *MEASURES, "h_trace", "h_every", *WORK
 
 
 def row(board: Board, spec: SearchSpec, result: SearchResult) -> dict[str, object]:
-    """The result of a search as a JSON object.
+    """Return the JSON object of a search result.
 
-    `unique` stays null: a search that stops at its first solution proves nothing about others.
+    `unique` is null: a search stops at its first solution and proves nothing about others.
     """
     return _row(
         board,
@@ -52,7 +52,7 @@ def row(board: Board, spec: SearchSpec, result: SearchResult) -> dict[str, objec
 
 
 def exact_row(board: Board, solution: Solution) -> dict[str, object]:
-    """What the exact engine has found as a JSON object."""
+    """Return the JSON object of a result of the exact engine."""
     return _row(
         board,
         solution.status.value,
@@ -68,14 +68,14 @@ def exact_row(board: Board, solution: Solution) -> dict[str, object]:
 
 
 def engine_json(result: Solution | Count | Forced | WhyNot) -> dict[str, object]:
-    """What the engine has done for a result, and why it is not complete; under ENGINE_KEYS."""
+    """Return the engine's counters and the reason for an incomplete result (ENGINE_KEYS)."""
     counts = {name: getattr(result.work, name) for name in (*WORK, "rounds")}
     seconds = round(result.work.seconds, 6)
     return counts | {"seconds": seconds, "reason": result.reason or None, "error": None}
 
 
 def cells_json(board: Board, cells: Iterable[int]) -> list[list[int]]:
-    """Cells as [row, col], counted from 0."""
+    """Return cells as [row, col], counted from 0."""
     return [list(board.puzzle.grid.at(cell)) for cell in cells]
 
 
@@ -84,12 +84,12 @@ def _json(board: Board, position: Position | None) -> dict[str, object] | None:
 
 
 def _row(board: Board, status: str, **values: object) -> dict[str, object]:
-    """All keys in one order, whatever has filled them."""
+    """Return a row with all ROW_KEYS in their order; keys without a value are null."""
     return head(board) | {"status": status} | dict.fromkeys(ROW_KEYS) | values
 
 
 def head(board: Board) -> dict[str, object]:
-    """Which board a row is about."""
+    """Return the keys that identify the board of a row."""
     return {
         "board": label(board),
         "index": board.index,
@@ -101,8 +101,8 @@ def head(board: Board) -> dict[str, object]:
     }
 
 
-def _unread(fault: MasumeError) -> dict[str, object]:
-    """The place of a board that could not be read, in the row of any other."""
+def _error_head(fault: MasumeError) -> dict[str, object]:
+    """Return the keys of `head` for a board that could not be read."""
     line, source = (fault.board_line, fault.source) if isinstance(fault, ParseError) else (None, "")
     place = f"line {line}" if line is not None else f"board {fault.index + 1}"
     if source:
@@ -112,36 +112,36 @@ def _unread(fault: MasumeError) -> dict[str, object]:
 
 
 def fault_text(fault: MasumeError) -> str:
-    """What is wrong, with the option that helps if there is one."""
+    """Return the message of an exception; suggest --as if the puzzle is ambiguous."""
     if isinstance(fault, ParseError) and fault.may_be:
-        return f"{fault}{', or' if ';' in fault.fault else ';'} say it with --as"
+        return f"{fault}{', or' if ';' in fault.fault else ';'} name the puzzle with --as"
     return str(fault)
 
 
 def warn(text: object) -> None:
-    """A line on stderr."""
+    """Print a line on stderr."""
     print(f"masume: {text}", file=sys.stderr)
 
 
-def complain(
+def report_error(
     board: Board | MasumeError, fault: MasumeError, *, as_json: bool, keys: Sequence[str] = ROW_KEYS
 ) -> None:
-    """Report a board that could not be read or searched: a row, or a line on stderr."""
-    text = complaint(board, fault, as_json=as_json, keys=keys)
+    """Print the error of a board: as a JSON row, or as a line on stderr."""
+    text = format_error(board, fault, as_json=as_json, keys=keys)
     print(text, file=sys.stdout if as_json else sys.stderr, flush=True)
 
 
-def complaint(
+def format_error(
     board: Board | MasumeError, fault: MasumeError, *, as_json: bool, keys: Sequence[str] = ROW_KEYS
 ) -> str:
-    """The line for a board that could not be read or searched; JSON has the keys of all others."""
+    """Return the error of a board as a line, or as a JSON row with the given keys."""
     if not as_json:
         return f"masume: {fault_text(fault)}"
     import json
 
-    about = head(board) if isinstance(board, Board) else _unread(board)
+    board_head = head(board) if isinstance(board, Board) else _error_head(board)
     failed = {"status": "error"} | dict.fromkeys(keys) | {"error": fault_text(fault)}
-    return json.dumps(about | failed)
+    return json.dumps(board_head | failed)
 
 
 def _measures(metrics: Metrics) -> dict[str, object]:
@@ -153,60 +153,60 @@ def _measures(metrics: Metrics) -> dict[str, object]:
 
 
 def exit_code(result: SearchResult | Solution | Forced) -> int:
-    """How one board counts for the exit code."""
+    """Return the exit code of a result."""
     return stopped_code(result.stopped) or EXIT[result.status]
 
 
 def stopped_code(stopped: Stop | None) -> int:
-    """The exit code of what Ctrl-C has cut short, whatever was found by then; 0 for all else."""
+    """Return 130 if the work was interrupted by Ctrl-C, else 0."""
     return 130 if stopped is Stop.INTERRUPTED else 0
 
 
-def worst(codes: Iterable[int]) -> int:
-    """The exit code for several boards: bad input, then a limit, then no solution."""
+def worst_code(codes: Iterable[int]) -> int:
+    """Return the most important exit code: interrupt, bug, bad input, limit, no solution."""
     seen = set(codes)
     return next((code for code in (130, 70, 2, 3, 1) if code in seen), 0)
 
 
-def wrote(path: str | Path, what: str) -> None:
-    """Tell on stderr which file was written, and what is in it."""
-    print(f"{shorten(str(path), 300)}: {what}", file=sys.stderr)
+def report_written(path: str | Path, content: str) -> None:
+    """Print on stderr which file was written and what it contains."""
+    print(f"{shorten(str(path), 300)}: {content}", file=sys.stderr)
 
 
 def cannot_write(path: Path, fault: OSError) -> BadOption:
-    """What to raise where a file cannot be opened."""
-    reason = (fault.strerror or "it cannot be opened").lower()
+    """Return the exception for a file that cannot be opened."""
+    reason = (fault.strerror or "cannot open the file").lower()
     return BadOption(f"cannot write {shorten(str(path), 80)}: {reason}")
 
 
 def verdict(result: SearchResult) -> str:
-    """How a run ended, in words."""
+    """Return the outcome of a run in words."""
     because = f": {result.reason}" if result.reason else ""
     return {
         Status.SOLVED: "solved",
         Status.EXHAUSTED: f"no solution{because}",
-        Status.STUCK: "stuck: gave up, nothing is proved",
+        Status.STUCK: "stuck: the search gave up, nothing is proved",
         Status.LIMIT: f"not finished{because}",
         Status.WRONG: f"wrong{because}",
     }[result.status]
 
 
 def title(board: Board) -> str:
-    """A board's name, kind and size."""
+    """Return a board's name, kind and size."""
     return f"{label(board)} ({board.kind.title}, {board.puzzle.rows}×{board.puzzle.cols})"
 
 
 def picture(board: Board, position: Position) -> list[str]:
-    """The board with what is on it, as standard output can show it."""
+    """Return the board at a position as lines that standard output can show."""
     return fitted(board.kind.picture(board.puzzle, position))
 
 
 def result_lines(board: Board, spec: SearchSpec, result: SearchResult, *, trace: bool) -> list[str]:
-    """What a search has found, and what it cost."""
+    """Return the report of a search: verdict, answer or nearest position, and counters."""
     lines = [f"{title(board)}: {verdict(result)}"]
     if result.answer is None and result.nearest is not None and EXIT[result.status] == 3:
-        lines.append("the nearest it came:")
-    answer = result.answer if EXIT[result.status] != 3 else None  # nobody is handed a wrong one
+        lines.append("closest position found:")
+    answer = result.answer if EXIT[result.status] != 3 else None  # do not print a wrong answer
     position = result.nearest if EXIT[result.status] == 3 else answer
     if position is not None:
         lines += picture(board, position)
@@ -220,15 +220,15 @@ def result_lines(board: Board, spec: SearchSpec, result: SearchResult, *, trace:
 
 
 def solution_lines(board: Board, solution: Solution) -> list[str]:
-    """What the engine has found, and what it cost."""
+    """Return the report of the exact engine: verdict, answer, other solution and counters."""
     lines = [f"{title(board)}: {_solution_verdict(solution)}"]
     if solution.answer is not None:
         lines += picture(board, solution.answer)
     elif solution.known is not None and solution.known != board.kind.start(board.puzzle):
-        lines.append("this much is sure:")
+        lines.append("proved so far:")
         lines += picture(board, solution.known)
     if solution.other is not None:
-        lines.append(f"another solution, not the same at {cells_text(board, solution.differs)}:")
+        lines.append(f"another solution, different at {cells_text(board, solution.differs)}:")
         lines += picture(board, solution.other)
     cost = "" if solution.cost is None else f"cost {solution.cost}, "
     lines.append(f"exact — {cost}{work_text(solution.work)}")
@@ -236,7 +236,10 @@ def solution_lines(board: Board, solution: Solution) -> list[str]:
 
 
 def answer_lines(board: Board, answer: Position | None) -> list[str]:
-    """The answer in the form that is read again, where no person looks: `solve … | check … -`."""
+    """Return the answer in readable text form if output is not a terminal.
+
+    This allows `masume solve … | masume check … -`.
+    """
     if answer is None or text.look_of() != PLAIN:
         return []
     return ["answer:", *board.kind.write_answer(board.puzzle, answer)]
@@ -249,34 +252,34 @@ def _solution_verdict(solution: Solution) -> str:
     if solution.status is Status.LIMIT:
         return f"not finished{because}"
     if solution.unique:
-        return "solved, the only solution"
+        return "solved, the solution is unique"
     if solution.unique is None:
-        return "solved" + (f"; not proved to be the only solution{because}" if because else "")
+        return "solved" + (f"; uniqueness not proved{because}" if because else "")
     if solution.shortest is None:
-        return "solved, but there are other solutions"
+        return "solved, but the solution is not unique"
     short = "the shortest" if solution.shortest else f"not proved to be the shortest{because}"
-    return f"solved, but there are other solutions; this one is {short}"
+    return f"solved, but the solution is not unique; this one is {short}"
 
 
 def work_text(work: Work) -> str:
-    """What an answer of the engine has cost, in words."""
+    """Return the engine's counters in words."""
     parts = [counted(work.rounds, "proposal"), counted(work.cuts, "cut")]
     return ", ".join([*parts, counted(work.conflicts, "conflict"), seconds(work.seconds)])
 
 
 def cells_text(board: Board, cells: Sequence[int], most: int = 12) -> str:
-    """Names of cells, the first few of many."""
+    """Return the names of cells, at most `most` of them."""
     names = [board.puzzle.grid.name(cell) for cell in cells[:most]]
     return ", ".join(names) + (f" and {len(cells) - most} more" if len(cells) > most else "")
 
 
-def used(spec: SearchSpec) -> str:
-    """What a search is made of, in a few words."""
+def spec_text(spec: SearchSpec) -> str:
+    """Return algorithm, heuristic and space of a search in one line."""
     return " · ".join(filter(None, [spec.algorithm_spec, spec.heuristic_name, spec.space_spec]))
 
 
 def measures_line(spec: SearchSpec, result: SearchResult) -> str:
-    """What was used and what it cost, in one line."""
+    """Return the search and its counters in one line."""
     m = result.metrics
     cost = [] if result.cost is None else [f"cost {result.cost:g}"]
     counts = [
@@ -288,11 +291,11 @@ def measures_line(spec: SearchSpec, result: SearchResult) -> str:
         *([f"rounds {m.rounds:,}"] if m.rounds > 1 else []),
         seconds(m.seconds),
     ]
-    return f"{used(spec)} — {', '.join(counts)}"
+    return f"{spec_text(spec)} — {', '.join(counts)}"
 
 
 def seconds(value: float) -> str:
-    """A time as people read it.
+    """Return a duration with a readable unit.
 
     >>> seconds(0.00052), seconds(0.034), seconds(12.3)
     ('0.52 ms', '34 ms', '12.30 s')
@@ -303,10 +306,10 @@ def seconds(value: float) -> str:
 
 
 def trace_line(metrics: Metrics, most: int = 40) -> str:
-    """The course of h, thinned out to what fits a few lines."""
+    """Return the values of h during the search, thinned to at most `most`."""
     trace = metrics.h_trace
     if not trace:
-        return "h: none was used"
+        return "h: no heuristic"
     count = len(trace) if metrics.h_every == 1 else metrics.expanded
     if len(trace) > most:
         trace = [trace[round(i * (len(trace) - 1) / (most - 1))] for i in range(most)]
@@ -315,7 +318,7 @@ def trace_line(metrics: Metrics, most: int = 40) -> str:
 
 
 def marked_grid(board: Board, cells: Container[int]) -> list[str]:
-    """The bare board with some cells in brackets."""
+    """Return the bare board with the given cells in brackets."""
     rows = [line.split() for line in board.kind.write(board.puzzle)[-board.puzzle.rows :]]
     width = max(len(text) for row in rows for text in row)
     lines = []

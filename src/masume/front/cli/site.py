@@ -1,4 +1,4 @@
-"""`masume site`: the app as a folder of files that any web server can hand out."""
+"""`masume site`: export the browser app as a static website."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from masume.core.system.extras import require
     metavar="FOLDER",
     required=True,
     type=click.Path(path_type=Path),
-    help="Where to write it: a new folder, or one with an earlier site.",
+    help="Output folder: new, or written by masume site before.",
 )
 @click.option(
     "--packages",
     metavar="FOLDER",
     type=click.Path(path_type=Path),
     default=None,
-    help="Where fetched packages are kept; without it in the user's cache.",
+    help="Cache of downloaded packages; default: the user's cache folder.",
 )
 @click.option(
     "--docs/--no-docs",
     default=True,
     show_default=False,
-    help="Whether the documentation goes with it.",
+    help="Include the documentation (default).",
 )
 def site(output: Path, packages: Path | None, docs: bool) -> None:
-    """Write the app as a folder of files for any web server.
+    """Export the browser app as a static website.
 
-    The folder works at any address of theirs; Python runs in the visitor's browser.
-    After the first visit it works without a network. Pyodide and two packages are fetched with npm
-    and pip, once. To try it: python -m http.server -d FOLDER
+    The website can be served from any path; Python runs in the visitor's browser. After the
+    first visit it works offline. Pyodide and two packages are downloaded once with npm and pip.
+    To try it: python -m http.server -d FOLDER
     """
     require("web", "print", *(["docs"] if docs else []))
     from masume.front.site.build import write_site
@@ -46,7 +46,7 @@ def site(output: Path, packages: Path | None, docs: bool) -> None:
         output,
         docs=docs,
         packages=packages,
-        heard=lambda what: print(f"{what} …", file=sys.stderr),
+        on_progress=lambda what: print(f"{what} …", file=sys.stderr),
     )
     megabytes = sum(sizes.values()) / 1e6
-    print(f"{output}: the app has {len(sizes)} files, {megabytes:.1f} MB", file=sys.stderr)
+    print(f"{output}: website, {len(sizes)} files, {megabytes:.1f} MB", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`masume solve`: one board or many, exactly or with one search algorithm."""
+"""`masume solve`: solve boards with the exact engine or a search."""
 
 from __future__ import annotations
 
@@ -17,13 +17,20 @@ from masume.core.system.limits import Limit
 from masume.errors import BadOption
 from masume.formats.plain import Board
 from masume.front.cli import options, report
-from masume.front.cli.batch import BatchTask, one_by_one, run_batch
-from masume.front.cli.inputs import boards_of
+from masume.front.cli.batch import BatchTask, for_each_board, run_batch
+from masume.front.cli.inputs import read_boards
 from masume.front.cli.keyboard import WatchEnded
-from masume.front.cli.options import FilePath, Whole
-from masume.front.cli.solving import EXACT, SolveRequest, believed, plan_for, result_text, solved
+from masume.front.cli.options import FilePath, WholeNumber
+from masume.front.cli.solving import (
+    EXACT,
+    SolveRequest,
+    resolve_request,
+    result_text,
+    solve_board,
+    verify_result,
+)
 from masume.front.film import recording as film
-from masume.front.film.camera import KEEP
+from masume.front.film.recorder import KEEP
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,33 +48,33 @@ if TYPE_CHECKING:
     "algorithms",
     "algorithm",
     metavar="ALGORITHM",
-    help="exact, or a search such as astar or astar:weight=2,ties=oldest, or one of your own: "
-    "./mine.py:tabu; default: exact.",
+    help="exact (the default), an algorithm such as astar:weight=2,ties=oldest, or your own: "
+    "./mine.py:tabu.",
 )
-@options.named("--heuristic", "heuristics", help="See masume list heuristics.")
-@options.named("--space", "spaces", help="For example decide, or shade:canonical,prune.")
-@click.option("--first", is_flag=True, help="Do not ask whether there are other solutions.")
+@options.named("--heuristic", "heuristics", help="Heuristic; see masume list heuristics.")
+@options.named("--space", "spaces", help="State space, such as decide or shade:canonical,prune.")
+@click.option("--first", is_flag=True, help="Skip the uniqueness check.")
 @options.limits(seconds=30)
 @options.jobs
 @options.cluster
 @options.kind
 @options.as_json
-@click.option("--watch", "watching", is_flag=True, help="Show every expansion of a search.")
+@click.option("--watch", "watching", is_flag=True, help="Show every expansion of the search.")
 @options.delay
 @click.option(
     "--film",
     "film_file",
     metavar="FILE",
     type=FilePath(),
-    help="Record a search as a film, which masume watch replays.",
+    help="Record the search to FILE; replay it with masume watch.",
 )
 @click.option(
     "--keep",
-    type=Whole(min=1),
+    type=WholeNumber(min=1),
     default=KEEP,
-    help="Expansions of which a film tells all; then ever fewer.",
+    help="Expansions to record in full; later ones are thinned out.",
 )
-@click.option("--trace", is_flag=True, help="Also show how h went in a search.")
+@click.option("--trace", is_flag=True, help="Print the values of h during the search.")
 def solve(
     sources: tuple[str, ...],
     algorithm: str | None,
@@ -89,48 +96,46 @@ def solve(
     keep: int,
     trace: bool,
 ) -> None:
-    """Solve boards, and say whether the solution is the only one.
+    """Solve boards and report whether the solution is unique.
 
-    The exact engine does it, unless --with, --heuristic or --space ask for a search; then the
-    first solution is told, and what the search has cost.
+    The exact engine is used unless --with, --heuristic or --space select a search. A search
+    reports its first solution and its cost.
 
-    Exit code 0: solved, 1: no solution, 2: bad input, 3: a limit was reached or the search gave
-    up. Of several boards the worst counts.
+    Exit codes: 0 solved, 1 no solution, 2 bad input, 3 limit reached or search gave up. With
+    several boards the worst result counts: 2, then 3, then 1.
     """
     limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
     request = SolveRequest(algorithm, heuristic, space, limit, seed, first, as_json, trace)
     request.check()
-    boards = boards_of(sources, kind)
+    boards = read_boards(sources, kind)
     if not watching and film_file is None:
-        task = BatchTask(solved, request, as_json, report.ROW_KEYS)
+        task = BatchTask(solve_board, request, as_json, report.ROW_KEYS)
         raise click.exceptions.Exit(run_batch(boards, task, jobs, cluster_))
     if jobs != 1 or cluster_ is not None:
-        raise BadOption(
-            "--watch and --film show one search after the other; leave --jobs and --cluster out"
-        )
+        raise BadOption("--watch and --film run one search at a time; remove --jobs and --cluster")
     if algorithm is not None and parse_spec(algorithm).name == EXACT:
-        raise BadOption("exact is no search: there is nothing to watch or to film")
+        raise BadOption("exact is not a search: it cannot be watched or recorded")
     screen = None
     if watching:
         from masume.front.cli.watch import TerminalScreen
 
         screen = TerminalScreen(delay, file=sys.stderr if as_json else sys.stdout)
-    with Tape(film_file, keep) as tape:
+    with FilmFile(film_file, keep) as film_out:
 
         def search(board: Board) -> int:
-            chosen = plan_for(board, request)
+            spec = resolve_request(board, request)
             journal = Journal()
-            run = chosen.run(board, limit=limit, seed=seed, journal=journal)
-            result = _searched(board, run, chosen, screen, tape)
-            result = believed(board, chosen, result, limit)
-            print(result_text(board, chosen, result, request), flush=True)
+            run = spec.run(board, limit=limit, seed=seed, journal=journal)
+            result = _drive(board, run, spec, screen, film_out)
+            result = verify_result(board, spec, result, limit)
+            print(result_text(board, spec, result, request), flush=True)
             return report.exit_code(result)
 
-        one_by_one(boards, search, as_json=as_json)
+        for_each_board(boards, search, as_json=as_json)
 
 
-class Tape:
-    """The file of a film, opened only when there is something to record."""
+class FilmFile:
+    """The output file of a film, opened when recording starts; without a path, no output."""
 
     def __init__(self, path: Path | None, keep: int) -> None:
         self.path = path
@@ -138,7 +143,7 @@ class Tape:
         self._file: IO[str] | None = None
         self._stack = ExitStack()
 
-    def __enter__(self) -> Tape:
+    def __enter__(self) -> FilmFile:
         return self
 
     def __exit__(
@@ -151,44 +156,44 @@ class Tape:
             self._stack.__exit__(type_, fault, traceback)
         elif self._file is not None and self.path is not None:
             self._stack.close()
-            report.wrote(self.path, f"a film; masume watch {self.path} replays it")
+            report.report_written(self.path, f"film; replay it with masume watch {self.path}")
 
-    def recorded(
-        self, board: Board, run: Run, chosen: SearchSpec, *, alone: bool
+    def record(
+        self, board: Board, run: Run, spec: SearchSpec, *, exclusive: bool
     ) -> Iterator[Event]:
-        """The run's events, written down on the way if there is a file."""
+        """Return the run's events; iterating writes them to the file, if there is one."""
         if self.path is None:
             return run
         return film.record(
             run,
-            self._opened(),
+            self._open(),
             board.kind,
             board.puzzle,
-            {"name": board.name, **chosen.film_head()},
+            {"name": board.name, **spec.film_head()},
             self.keep,
-            positions=not chosen.moves_tell,
-            alone=alone,
+            positions=not spec.moves_tell,
+            exclusive=exclusive,
         )
 
-    def _opened(self) -> IO[str]:
+    def _open(self) -> IO[str]:
         assert self.path is not None
         if self._file is None:
             try:
                 if self.path.is_file() and self.path.stat().st_size and not film.is_film(self.path):
-                    raise BadOption(f"{self.path} is there and is no film; choose another name")
+                    raise BadOption(f"{self.path} exists and is not a film; choose another name")
                 self._file = self._stack.enter_context(whole_text(self.path, errors="replace"))
             except OSError as fault:
                 raise report.cannot_write(self.path, fault) from None
         return self._file
 
 
-def _searched(
-    board: Board, run: Run, chosen: SearchSpec, screen: TerminalScreen | None, tape: Tape
+def _drive(
+    board: Board, run: Run, spec: SearchSpec, screen: TerminalScreen | None, film_out: FilmFile
 ) -> SearchResult:
-    """Drive the run to its end; Ctrl-C ends it early with what is known."""
+    """Run the search to its end; Ctrl-C stops it with a partial result."""
     try:
-        with screen or nullcontext():  # left before anything is told of the result
-            for event in tape.recorded(board, run, chosen, alone=screen is None):
+        with screen or nullcontext():  # closed before the result is printed
+            for event in film_out.record(board, run, spec, exclusive=screen is None):
                 if screen is not None:
                     screen.event(board, run, event)
     except (KeyboardInterrupt, WatchEnded):

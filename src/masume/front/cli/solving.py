@@ -1,6 +1,6 @@
-"""One board, solved in the way that was asked for, as the text to print.
+"""Solve one board as requested and format the result.
 
-The request travels to worker processes with the board, so it is a plain value.
+Requests are sent to worker processes, so they are plain values.
 """
 
 from __future__ import annotations
@@ -30,52 +30,53 @@ EXACT = "exact"
 
 
 class SolveRequest(NamedTuple):
-    """What to do with each board."""
+    """The options of `masume solve` that apply to each board."""
 
     algorithm: str | None
     heuristic: str | None
     space: str | None
     limit: Limit
     seed: int
-    first: bool  # stop at the first solution, whether or not it is the only one
+    first: bool  # skip the uniqueness check
     as_json: bool
     trace: bool
 
     def is_exact(self, kind: Kind) -> bool:
-        """Whether the exact engine is meant, rather than a search."""
+        """Return whether to use the exact engine instead of a search."""
         if self.algorithm is not None:
             return parse_spec(self.algorithm).name == EXACT
-        named = (self.heuristic, self.space, self.limit.nodes, self.limit.states)
-        is_search = self.trace or any(wish is not None for wish in named)
+        search_options = (self.heuristic, self.space, self.limit.nodes, self.limit.states)
+        is_search = self.trace or any(option is not None for option in search_options)
         return not is_search and kind.model is not None
 
     def check(self) -> None:
-        """Refuse what makes no sense whatever the board is."""
+        """Raise BadOption for contradictory options."""
         if self.algorithm is None or parse_spec(self.algorithm).name != EXACT:
             return
         if parse_spec(self.algorithm).options:
             raise BadOption("exact has no options")
         for name in ("heuristic", "space", "trace"):
             if getattr(self, name) not in (None, False):
-                raise BadOption(f"exact is no search: it takes no --{name}")
+                raise BadOption(f"exact is not a search: it does not accept --{name}")
         for name in ("nodes", "states"):
             if getattr(self.limit, name) is not None:
-                raise BadOption(f"exact is no search: it takes no --{name}; use --seconds")
+                remedy = "use --seconds"
+                raise BadOption(f"exact is not a search: it does not accept --{name}; {remedy}")
 
 
-def solved(board: Board, request: SolveRequest) -> tuple[int, str]:
-    """(exit code, text to print) for one board."""
+def solve_board(board: Board, request: SolveRequest) -> tuple[int, str]:
+    """Return the exit code and the text to print for one board."""
     if request.is_exact(board.kind):
         with interruptible(Deadline(request.limit, memory=True)) as deadline:
             solution = exact.solve(board, unique=not request.first, deadline=deadline)
         return report.exit_code(solution), solution_text(board, solution, request)
-    chosen = plan_for(board, request)
-    result = believed(board, chosen, _searched(board, chosen, request), request.limit)
-    return report.exit_code(result), result_text(board, chosen, result, request)
+    spec = resolve_request(board, request)
+    result = verify_result(board, spec, _search(board, spec, request), request.limit)
+    return report.exit_code(result), result_text(board, spec, result, request)
 
 
-def plan_for(board: Board, request: SolveRequest) -> SearchSpec:
-    """The search that is asked for."""
+def resolve_request(board: Board, request: SolveRequest) -> SearchSpec:
+    """Return the requested search; raise if it does not apply to the board."""
     from masume.api.searches import adopt_all, resolve_search
 
     adopt_all(request.algorithm, request.space, request.heuristic)
@@ -84,16 +85,18 @@ def plan_for(board: Board, request: SolveRequest) -> SearchSpec:
     )
 
 
-def believed(board: Board, chosen: SearchSpec, result: SearchResult, limit: Limit) -> SearchResult:
-    """The result of a search of one's own, or that it is wrong; ours are believed."""
-    if not chosen.is_user_code:
+def verify_result(
+    board: Board, spec: SearchSpec, result: SearchResult, limit: Limit
+) -> SearchResult:
+    """Return the result, with status WRONG if a search with user code returned a wrong one."""
+    if not spec.is_user_code:
         return result
     why = exact.refuted(board.puzzle, result, known=board.answer, limit=limit)
     return replace(result, status=Status.WRONG, reason=why) if why else result
 
 
-def _searched(board: Board, chosen: SearchSpec, request: SolveRequest) -> SearchResult:
-    run = chosen.run(board, limit=request.limit, seed=request.seed)
+def _search(board: Board, spec: SearchSpec, request: SolveRequest) -> SearchResult:
+    run = spec.run(board, limit=request.limit, seed=request.seed)
     try:
         return run.finish()
     except KeyboardInterrupt:
@@ -103,15 +106,15 @@ def _searched(board: Board, chosen: SearchSpec, request: SolveRequest) -> Search
 
 @contextmanager
 def interruptible(deadline: Deadline) -> Iterator[Deadline]:
-    """Let the first Ctrl-C end the work with what is known; the second one is as usual."""
+    """Stop the deadline on the first Ctrl-C; the second one raises KeyboardInterrupt."""
 
     def stop(*_: object) -> None:
         deadline.stop()
         signal.signal(signal.SIGINT, before)
 
     before = signal.getsignal(signal.SIGINT)
-    is_main = threading.current_thread() is threading.main_thread()  # not on a cluster
-    if not is_main or before in (signal.SIG_IGN, None):  # a worker: its parent sees to Ctrl-C
+    is_main = threading.current_thread() is threading.main_thread()  # false on a cluster
+    if not is_main or before in (signal.SIG_IGN, None):  # a worker: its parent handles Ctrl-C
         yield deadline
         return
     signal.signal(signal.SIGINT, stop)
@@ -125,7 +128,7 @@ def interruptible(deadline: Deadline) -> Iterator[Deadline]:
 
 
 def solution_text(board: Board, solution: Solution, request: SolveRequest) -> str:
-    """What is printed about a board that the exact engine has looked at."""
+    """Return the report or JSON row of the exact engine."""
     if request.as_json:
         import json
 
@@ -133,12 +136,10 @@ def solution_text(board: Board, solution: Solution, request: SolveRequest) -> st
     return "\n".join(report.solution_lines(board, solution)) + "\n"
 
 
-def result_text(
-    board: Board, chosen: SearchSpec, result: SearchResult, request: SolveRequest
-) -> str:
-    """What is printed about a board that was searched."""
+def result_text(board: Board, spec: SearchSpec, result: SearchResult, request: SolveRequest) -> str:
+    """Return the report or JSON row of a search."""
     if request.as_json:
         import json
 
-        return json.dumps(report.row(board, chosen, result))
-    return "\n".join(report.result_lines(board, chosen, result, trace=request.trace)) + "\n"
+        return json.dumps(report.row(board, spec, result))
+    return "\n".join(report.result_lines(board, spec, result, trace=request.trace)) + "\n"

@@ -63,9 +63,9 @@ def _lines(comparison: Comparison) -> Iterator[str]:
     yield from _ends("ended by the clock in one set alone, not counted as worse", timed_out)
     yield "processor time of the second, as a multiple of the first (boards that both settled):"
     yield f"  {_about_times(comparison)}"
-    width = max((len(times.method) for times in comparison.times), default=0)
+    width = max((len(times.search) for times in comparison.times), default=0)
     for times in comparison.times:
-        yield f"  {times.kind:12} {times.method:{width}} {_times_text(times)}"
+        yield f"  {times.kind:12} {times.search:{width}} {_times_text(times)}"
 
 
 def _about_times(comparison: Comparison) -> str:
@@ -98,7 +98,7 @@ def _first_lines(lines: Sequence[str]) -> Iterator[str]:
 
 def _run(pair: Pair) -> str:
     row = pair[0]
-    return f"{row['name'] or row['board']}, {row['method']}, seed {row['seed']}"
+    return f"{row['name'] or row['board']}, {row['search']}, seed {row['seed']}"
 
 
 def _end(pair: Pair) -> str:
@@ -152,7 +152,7 @@ def _both(pair: Pair) -> dict[str, object]:
 
     a, b = pair
     compared = ("status", "reason", *COUNTS)
-    return {name: a[name] for name in ("kind", "name", "method", "seed", "repetition")} | {
+    return {name: a[name] for name in ("kind", "name", "search", "seed", "repetition")} | {
         "first": {name: a[name] for name in compared},
         "second": {name: b[name] for name in compared},
     }

@@ -162,11 +162,11 @@ def print_plan(declared: Study, tasks: Runs, not_tried: Sequence[NotTried]) -> N
     named = counted(len(boards - to_make), "board")
     print(f"{declared.title}: {named} given, {len(to_make):,} to be made")
     by_kind: dict[str, set[str]] = {}
-    for board, way in tasks.ways():
-        by_kind.setdefault(board.kind, set()).add(way)
-    for kind, methods in by_kind.items():
-        print(f"  {kind}: {counted(len(methods), 'way')} to search")
+    for board, search in tasks.searches():
+        by_kind.setdefault(board.kind, set()).add(search)
+    for kind, searches in by_kind.items():
+        print(f"  {kind}: {counted(len(searches), 'search', 'searches')}")
     print(f"  {counted(len(tasks), 'run')}")
     for skipped in not_tried:
-        method = " ".join(filter(None, (skipped.algorithm, skipped.heuristic, skipped.space)))
-        print(f"  n/a: {skipped.kind}: {printable(method)}: {skipped.reason}")
+        search = " ".join(filter(None, (skipped.algorithm, skipped.heuristic, skipped.space)))
+        print(f"  n/a: {skipped.kind}: {printable(search)}: {skipped.reason}")

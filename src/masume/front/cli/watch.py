@@ -1,4 +1,4 @@
-"""`masume watch`, and `--watch`: a search on the screen, expansion by expansion."""
+"""`masume watch` and `--watch`: show a search in the terminal, expansion by expansion."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from masume.front.film.recording import Frame
 from masume.front.film.reel import board_of
 
 _MOST_MOVES = 6
-_ALTERNATE, _NORMAL = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"  # another screen, and back
-_FASTER, _SLOWER = 0.5, 2.0  # what + and - do to the delay
-_KEYS = "space: pause, play · →: one step · + -: faster, slower · q: end"
+_ALTERNATE, _NORMAL = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"  # the screen buffer
+_FASTER, _SLOWER = 0.5, 2.0  # factors of the delay for + and -
+_KEYS = "space: pause, play · →: step · + -: faster, slower · q: quit"
 
 
 class TerminalScreen:
-    """Shows pictures in place on a terminal, one below the other elsewhere.
+    """A display that redraws frames in place on a terminal and prints them in sequence elsewhere.
 
-    In place it is a screen of its own: when it is left, also by Ctrl-C, the terminal is as it was,
-    and the last picture is printed there.
+    In place it uses the alternate screen buffer. On exit, also by Ctrl-C, the terminal is restored
+    and the last frame is printed.
     """
 
     def __init__(
@@ -77,14 +77,14 @@ class TerminalScreen:
         self.frame(board, frame, film.Replay(board.kind, board.puzzle).position(frame))
 
     def frame(self, board: Board, frame: Frame, position: Position | None) -> None:
-        """Show one line of a film, and the board as it is there; raises WatchEnded."""
+        """Show one frame and its position; raise WatchEnded if the viewer quits."""
         lines = [printable(line) for line in _caption(board, frame)]
         wide, high = shutil.get_terminal_size()
         if self._in_place:
             lines = [line[:wide] for line in lines]
         if position is not None:
             picture = board.kind.picture(board.puzzle, position)
-            if self._in_place:  # cut before it is coloured
+            if self._in_place:  # truncate before colours are added
                 picture = [line[:wide] for line in picture]
             lines += fitted(picture, look_of(self._file))
         self._last = lines
@@ -97,18 +97,18 @@ class TerminalScreen:
         self._pass_time()
 
     def _pass_time(self) -> None:
-        """Until the next picture: the delay, or a key; without keys the Enter key goes on."""
+        """Wait for the delay or a key; without single keys, wait for Enter while paused."""
         if self._keys is None:
             if self.paused and sys.stdin.isatty():
-                print("Enter: next, Ctrl-C: end ", end="", file=self._file, flush=True)
+                print("Enter: next, Ctrl-C: quit ", end="", file=self._file, flush=True)
                 sys.stdin.readline()
             else:
                 time.sleep(self.delay)
             return
         until = time.monotonic() + self.delay
         while True:
-            left = None if self.paused else max(0.0, until - time.monotonic())
-            key = self._keys(left)
+            remaining = None if self.paused else max(0.0, until - time.monotonic())
+            key = self._keys(remaining)
             if key in ("q", "Q"):
                 raise WatchEnded
             if key == " ":
@@ -138,31 +138,31 @@ def _caption(board: Board, frame: Frame) -> list[str]:
 
 
 def _tree_line(frame: Frame) -> list[str]:
-    """The path to the node, and its children by what has become of them."""
+    """Return the path to the node and the number of its children by fate."""
     path, fates = frame.get("path"), frame.get("fates")
     if not isinstance(path, list) or not isinstance(fates, dict):
         return []
-    few = [str(move) for move in path[-_MOST_MOVES:]]
-    way = " > ".join(["…" if len(path) > len(few) else "start", *few])
+    moves = [str(move) for move in path[-_MOST_MOVES:]]
+    route = " > ".join(["…" if len(path) > len(moves) else "start", *moves])
     children = ", ".join(f"{count} {fate}" for fate, count in fates.items())
-    return [f"{way}: {children or 'no children'} · {frame.get('stored', 0):,} stored"]
+    return [f"{route}: {children or 'no children'} · {frame.get('stored', 0):,} stored"]
 
 
 @click.command()
 @click.argument("film_file", metavar="FILM", type=click.Path(path_type=Path))
 @options.delay
-@click.option("--step", is_flag=True, help="Begin paused; → goes on, or the Enter key.")
+@click.option("--step", is_flag=True, help="Start paused; → or Enter advances.")
 def watch(film_file: Path, delay: float, step: bool) -> None:
-    """Replay a search step by step.
+    """Replay a recorded search in the terminal.
 
-    FILM is a file that masume solve --film has recorded.
+    FILM is a file recorded by masume solve --film.
     """
     with suppress(WatchEnded), TerminalScreen(delay, wait=step) as screen:
         replay(film_lines(film_file), screen)
 
 
 def replay(frames: Iterator[Frame], screen: TerminalScreen) -> None:
-    """Show the lines of a film; what is damaged in them is told as a ParseError."""
+    """Show the frames of a film; raise ParseError for a damaged line."""
     board: Board | None = None
     boards: film.Replay | None = None
     for frame in frames:
@@ -171,18 +171,18 @@ def replay(frames: Iterator[Frame], screen: TerminalScreen) -> None:
             boards = film.Replay(board.kind, board.puzzle)
             continue
         if board is None or boards is None:
-            raise ParseError("the film does not tell what it shows")
+            raise ParseError("the film has no header line")
         try:
             position = boards.position(frame)
             screen.frame(board, {**frame, **boards.path_and_fates(frame)}, position)
         except (LookupError, TypeError, ValueError, OverflowError) as fault:
             if isinstance(fault, ParseError):
                 raise
-            raise ParseError(f"a line of the film is damaged: {shorten(str(frame))}") from None
+            raise ParseError(f"damaged line in film: {shorten(str(frame))}") from None
 
 
 def film_lines(path: Path) -> Iterator[Frame]:
-    """The lines of a film in a file."""
+    """Yield the frames of a film file."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             yield from film.read(file)
