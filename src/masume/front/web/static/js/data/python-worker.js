@@ -5,7 +5,7 @@
 // Out: {loading} while it starts and {ready} once; then {id, status, kind}, {id, chunk} and {id, end}.
 
 // @ts-expect-error: it lies beside the pages of a site, and nowhere else
-import { loadPyodide } from "../../pyodide/pyodide.mjs";
+import { loadPyodide } from "../../../pyodide/pyodide.mjs";
 
 const BREATH = 30; // milliseconds after which to look whether something was called off
 const home = new URL("../../../", import.meta.url);
