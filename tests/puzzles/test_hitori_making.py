@@ -1,4 +1,4 @@
-"""How Hitori boards are made: black cells, numbers around them, and what follows from these."""
+"""Generation of Hitori boards: black cells, numbers, propagation and levels."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from masume.families.shading.make import _bare, _closes_a_wall, random_black, sc
 from masume.families.shading.model import BLACK, WHITE
 from masume.families.shading.position import blackener, is_sound
 from masume.logic.explainer import Explainer
-from masume.puzzles.hitori.following import FollowingColours
 from masume.puzzles.hitori.generate import draw, redraw
 from masume.puzzles.hitori.model import MANY
 from masume.puzzles.hitori.numbers import Numbering, latin
+from masume.puzzles.hitori.propagate import Propagator
 from masume.puzzles.hitori.puzzle import Hitori
 
 TINY = [(1, 3), (1, 6), (7, 1), (2, 2), (2, 5), (6, 2), (3, 3), (3, 4)]
 USUAL = [(4, 4), (5, 5), (4, 7), (8, 5), (6, 6), (7, 7), (9, 9), (10, 10), (11, 8)]
 
 
-def drawn(rng, size):
-    """A board with some solution, perhaps with others, and perhaps without some numbers."""
+def random_board(rng, size):
+    """Return a board with at least one solution, sometimes without some numbers."""
     level = rng.choice([None, "easy", "hard"])
     request = BoardRequest(*size, level=level, symmetry=rng.random() < 0.2)
     puzzle, answer = draw(rng, request)
@@ -41,41 +41,43 @@ def drawn(rng, size):
     return puzzle
 
 
-def compared(puzzle):
-    """How much is unknown level by level, which must be just as much as the techniques leave."""
-    known, walk = FollowingColours(puzzle.rows, puzzle.cols, puzzle.clues), Explainer(puzzle)
+def check_levels(puzzle):
+    """Yield the number of unknown cells per level; each must equal what the techniques leave."""
+    propagator, walk = Propagator(puzzle.rows, puzzle.cols, puzzle.clues), Explainer(puzzle)
     for level in range(3):
-        is_done = known.follow(level)
+        is_solved = propagator.propagate(level)
         list(walk.named(level + 1))
         colours = walk.notes.colours
         by_techniques = [mask(c for c, x in enumerate(colours) if x == k) for k in (BLACK, WHITE)]
-        assert [known.black, known.white] == by_techniques, (puzzle, level)
-        assert is_done is (known.unknown == 0)
-        yield known.unknown.bit_count()
+        assert [propagator.black, propagator.white] == by_techniques, (puzzle, level)
+        assert is_solved is (propagator.unknown == 0)
+        yield propagator.unknown.bit_count()
 
 
-# What follows
+# Propagation
 
 
-@pytest.mark.parametrize(("sizes", "number"), [(TINY, 160), (USUAL, 100)], ids=["tiny", "usual"])
-def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(sizes, number):
-    rng, boards = Random(f"{sizes}"), []
-    for _ in range(number):
-        boards.append(list(compared(drawn(rng, rng.choice(sizes)))))
-    for level in range(3):  # each level tells something new, and comes to the end now and then
-        assert any(left[level] == 0 for left in boards)
-        assert level == 0 or any(left[level] < left[level - 1] for left in boards)
-    assert any(left[2] for left in boards)
+@pytest.mark.parametrize(("sizes", "count"), [(TINY, 160), (USUAL, 100)], ids=["tiny", "usual"])
+def test_propagator_finds_what_techniques_of_the_level_find(sizes, count):
+    rng, unknown_by_level = Random(f"{sizes}"), []
+    for _ in range(count):
+        unknown_by_level.append(list(check_levels(random_board(rng, rng.choice(sizes)))))
+    for level in range(3):  # each level finds more, and solves some boards
+        assert any(unknown[level] == 0 for unknown in unknown_by_level)
+        assert level == 0 or any(
+            unknown[level] < unknown[level - 1] for unknown in unknown_by_level
+        )
+    assert any(unknown[2] for unknown in unknown_by_level)
 
 
 @pytest.mark.soak
-def test_what_follows_on_many_boards():
+def test_propagator_on_many_boards():
     rng = Random("many")
     for _ in range(3000):
-        list(compared(drawn(rng, (rng.randint(2, 13), rng.randint(2, 13)))))
+        list(check_levels(random_board(rng, (rng.randint(2, 13), rng.randint(2, 13)))))
 
 
-# Examples of techniques that a random board seldom needs, and a cell that may be the only white.
+# Examples of techniques that random boards rarely need, and a cell that may be the only white one.
 @pytest.mark.parametrize(
     "numbers",
     [
@@ -90,14 +92,14 @@ def test_what_follows_on_many_boards():
         "1 1 2",
     ],
 )
-def test_what_follows_on_boards_of_one_technique(numbers):
-    list(compared(masume.load("hitori\n" + numbers.replace(" / ", "\n"))))
+def test_propagator_on_boards_of_one_technique(numbers):
+    list(check_levels(masume.load("hitori\n" + numbers.replace(" / ", "\n"))))
 
 
-def test_numbers_that_stand_in_a_line_very_many_times_tell_no_pairs():
-    """As with the techniques, which leave them to the rule as a whole."""
-    many = MANY + 1
-    for columns in (2 * many, 2 * many - 4):
+def test_very_large_groups_of_equal_numbers_are_ignored():
+    """The techniques ignore them too."""
+    count = MANY + 1
+    for columns in (2 * count, 2 * count - 4):
         clues = [1 if col % 2 else col + 2 for col in range(columns)]
         clues += [(col + 5) % columns + 2 for col in range(columns)]
         clues[columns + 1] = 1  # a pair in a column
@@ -105,9 +107,9 @@ def test_numbers_that_stand_in_a_line_very_many_times_tell_no_pairs():
         high = Hitori(
             columns, 2, tuple(clues[r + c * columns] for r in range(columns) for c in (0, 1))
         )
-        (left, *_), (as_much, *_) = compared(wide), compared(high)
-        assert left == as_much
-        assert (left == 2 * columns) is (columns == 2 * many)
+        (unknown, *_), (unknown_high, *_) = check_levels(wide), check_levels(high)
+        assert unknown == unknown_high
+        assert (unknown == 2 * columns) is (columns == 2 * count)
 
 
 # Boards of a level
@@ -115,30 +117,30 @@ def test_numbers_that_stand_in_a_line_very_many_times_tell_no_pairs():
 
 @pytest.mark.parametrize("level", LEVELS[:3])
 @pytest.mark.parametrize("size", [(4, 4), (5, 6), (9, 4), (10, 10)], ids=str)
-def test_a_new_board_is_of_its_level_and_has_one_solution(size, level):
-    for made in masume.generate("hitori", size=size, difficulty=level, count=2, seed=3):
-        assert made.level == level == masume.grade(made.puzzle).level
-        assert is_the_only_answer(made.puzzle, made.answer)
+def test_generated_board_has_its_level_and_one_solution(size, level):
+    for board in masume.generate("hitori", size=size, difficulty=level, count=2, seed=3):
+        assert board.level == level == masume.grade(board.puzzle).level
+        assert is_the_only_answer(board.puzzle, board.answer)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("symmetry", [False, True], ids=["as it comes", "symmetric"])
+@pytest.mark.parametrize("symmetry", [False, True], ids=["asymmetric", "symmetric"])
 @pytest.mark.parametrize("level", [None, *LEVELS[:3]])
-def test_many_new_boards_are_of_their_levels(level, symmetry):
+def test_many_generated_boards_have_their_levels(level, symmetry):
     for size in ((5, 5), (6, 6), (8, 8), (7, 4), (3, 9), (11, 5), (12, 12), (15, 15)):
-        made = masume.generate(
+        boards = masume.generate(
             "hitori", size=size, difficulty=level, count=6, seed=5, symmetry=symmetry
         )
-        for one in made:
-            assert one.level == masume.grade(one.puzzle).level
-            assert level in (None, one.level)
-            assert is_the_only_answer(one.puzzle, one.answer)
+        for board in boards:
+            assert board.level == masume.grade(board.puzzle).level
+            assert level in (None, board.level)
+            assert is_the_only_answer(board.puzzle, board.answer)
 
 
-def test_boards_as_they_come_are_of_several_levels_and_have_many_pairs():
+def test_boards_without_a_requested_level_have_several_levels_and_many_black_cells():
     boards = list(masume.generate("hitori", size=(8, 8), count=40, seed=1))
-    assert {made.level for made in boards} == {"easy", "medium", "hard"}
-    black = [len(made.answer.black) for made in boards]
+    assert {board.level for board in boards} == {"easy", "medium", "hard"}
+    black = [len(board.answer.black) for board in boards]
     assert 0.25 < sum(black) / len(black) / 64 < 0.32
     assert max(black) - min(black) > 2
 
@@ -149,7 +151,7 @@ def test_boards_as_they_come_are_of_several_levels_and_have_many_pairs():
 @pytest.mark.parametrize(
     "size", [(1, 1), (1, 7), (6, 1), (2, 3), (4, 9), (9, 4), (12, 12)], ids=str
 )
-def test_numbers_of_white_cells_repeat_in_no_line(size):
+def test_latin_rectangle_repeats_no_number_in_a_line(size):
     rows, cols = size
     numbers = latin(Random(1), rows, cols, never_cancel)
     assert set(numbers) <= set(range(1, max(size) + 1))
@@ -159,21 +161,21 @@ def test_numbers_of_white_cells_repeat_in_no_line(size):
         assert len(set(numbers[col::cols])) == rows
 
 
-def test_every_square_of_numbers_can_come_out():
+def test_every_latin_square_is_generated():
     rng = Random(2)
-    times = Counter(tuple(latin(rng, 4, 4, never_cancel)) for _ in range(9000))
-    assert len(times) == 576  # as many as there are
-    assert max(times.values()) < 4 * 9000 / 576
+    frequency = Counter(tuple(latin(rng, 4, 4, never_cancel)) for _ in range(9000))
+    assert len(frequency) == 576  # the number of Latin squares of order 4
+    assert max(frequency.values()) < 4 * 9000 / 576
 
 
-def test_numbers_of_black_cells_are_those_of_white_ones_in_their_lines():
+def test_numbers_of_black_cells_are_those_of_white_cells_in_their_lines():
     rng, g = Random(3), grid(7, 9)
     for is_hard in (False, True):
         black = mask(random_black(rng, g, g.size))
         numbering = Numbering(rng, 7, 9, black)
-        numbers = numbering.drawn(never_cancel, is_hard=is_hard)
+        numbers = numbering.draw(never_cancel, is_hard=is_hard)
         where = mask(range(30))
-        for other in (numbers, numbering.changed(numbers, where)):
+        for other in (numbers, numbering.change_some(numbers, where)):
             for cell in range(g.size):
                 line = [c for ray in g.rays(cell) for c in ray if not black >> c & 1]
                 assert (other[cell] in [other[c] for c in line]) is bool(black >> cell & 1)
@@ -181,26 +183,26 @@ def test_numbers_of_black_cells_are_those_of_white_ones_in_their_lines():
         assert len(changed) <= 3 and all((black & where) >> cell & 1 for cell in changed)
 
 
-def test_twins_of_hard_boards_are_far_and_beside_few_black_cells():
+def test_twins_of_hard_boards_are_far_and_have_few_black_neighbours():
     rng, g = Random(4), grid(9, 9)
     black = mask(random_black(rng, g, g.size))
-    numbers = Numbering(rng, 9, 9, black).drawn(never_cancel, is_hard=True)
+    numbers = Numbering(rng, 9, 9, black).draw(never_cancel, is_hard=True)
 
-    def company(cell):
+    def black_neighbours(cell):
         return (g.neighbour_mask[cell] & black).bit_count()
 
     for cell in cells(black):
         line = [c for ray in g.rays(cell) for c in ray if not black >> c & 1]
         far = [c for ray in g.rays(cell) for c in ray[2:] if not black >> c & 1] or line
         twins = [c for c in far if numbers[c] == numbers[cell]]
-        assert min(map(company, far)) in map(company, twins)
+        assert min(map(black_neighbours, far)) in map(black_neighbours, twins)
 
 
 # Black cells
 
 
 @pytest.mark.parametrize("size", [(1, 5), (2, 2), (2, 7), (4, 6), (9, 9), (12, 7)], ids=str)
-def test_black_cells_keep_the_rules_and_leave_room_for_none(size):
+def test_black_cells_obey_the_rules_and_are_maximal(size):
     rng, g = Random(f"{size}"), grid(*size)
     may_blacken = blackener(g)
     for make in (
@@ -213,19 +215,19 @@ def test_black_cells_keep_the_rules_and_leave_room_for_none(size):
             assert not any(may_blacken(black, c) for c in cells(g.full & ~black))
 
 
-def test_a_cell_closes_a_wall_if_it_would_cut_the_white_cells():
-    rng, g, closed = Random(5), grid(7, 6), 0
+def test_cell_closes_a_wall_if_it_would_cut_the_white_cells():
+    rng, g, closing = Random(5), grid(7, 6), 0
     may_blacken = blackener(g)
     for _ in range(60):
         black = mask(random_black(rng, g, rng.randrange(15)))
         for cell in cells(g.full & ~g.spread(black)):
             closes = _closes_a_wall(g, black, cell)
             assert closes is not may_blacken(black, cell)
-            closed += closes
-    assert closed > 50
+            closing += closes
+    assert closing > 50
 
 
-def test_scattered_black_cells_leave_hardly_a_cell_without_one_beside_it():
+def test_scattered_black_cells_leave_few_cells_without_a_black_neighbour():
     rng, g = Random(6), grid(10, 10)
     scattered = [_bare(g, mask(scattered_black(rng, g, never_cancel))) for _ in range(8)]
     usual = [_bare(g, mask(random_black(rng, g, g.size))) for _ in range(8)]

@@ -1,4 +1,4 @@
-"""How people solve Hitori: what each technique concludes, and where it must keep silent."""
+"""Hitori techniques: what each concludes, and where it must find nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masume.logic.audit import audit
 from masume.logic.explainer import Explainer
 from masume.logic.what_if import WhatIf
 from masume.puzzles.hitori.techniques import TECHNIQUES, logic
-from masume.puzzles.hitori.techniques_notes import Equals
+from masume.puzzles.hitori.techniques_notes import HitoriNotes
 
 WALL = "1 2 3 4 5 / 6 7 7 8 9 / 2 3 4 5 6 / 8 9 1 2 3"
 BY_NAME = {technique.name: technique for technique in TECHNIQUES}
@@ -25,15 +25,15 @@ def board(numbers):
 
 
 def notes_of(puzzle, marks=""):
-    """Notes with the black (#) and white (+) cells of a picture."""
-    notes = Equals(puzzle)
+    """Return notes with the black (#) and white (+) cells of a picture."""
+    notes = HitoriNotes(puzzle)
     for cell, mark in enumerate(marks.replace("/", "").split()):
         notes.learn({"#": [cell + 1], "+": [-cell - 1], ".": []}[mark])
     return notes
 
 
 def steps(name, numbers, marks=""):
-    """All that a technique finds; what it says must follow from what it names."""
+    """Return all deductions of a technique; each must follow from the facts that it names."""
     puzzle = board(numbers)
     found = list(BY_NAME[name].find(notes_of(puzzle, marks)))
     what_if = WhatIf(puzzle, Deadline(None))
@@ -41,8 +41,8 @@ def steps(name, numbers, marks=""):
     return found
 
 
-def says(name, numbers, marks=""):
-    """What a technique concludes, as "r1c1 #" or "r1c1 +"."""
+def conclusions(name, numbers, marks=""):
+    """Return the conclusions of a technique, as "r1c1 #" or "r1c1 +"."""
     g = board(numbers).grid
     return {
         f"{g.name(abs(literal) - 1)} {'#' if literal > 0 else '+'}"
@@ -77,8 +77,8 @@ def says(name, numbers, marks=""):
         ("equals-would-cut", "1 2 3 / 4 3 5 / 5 3 3", "", ""),
     ],
 )
-def test_these_turn_black(name, numbers, marks, expected):
-    assert says(name, numbers, marks) == {f"{cell} #" for cell in expected.split()}
+def test_technique_blackens_cells(name, numbers, marks, expected):
+    assert conclusions(name, numbers, marks) == {f"{cell} #" for cell in expected.split()}
 
 
 @pytest.mark.parametrize(
@@ -105,29 +105,29 @@ def test_these_turn_black(name, numbers, marks, expected):
         ("pairs-would-cut", WALL, ". . + # + / . . . + + / . . . . . / . . . . .", "r1c2"),
     ],
 )
-def test_these_stay_white(name, numbers, marks, expected):
-    assert says(name, numbers, marks) == {f"{cell} +" for cell in expected.split()}
+def test_technique_whitens_cells(name, numbers, marks, expected):
+    assert conclusions(name, numbers, marks) == {f"{cell} +" for cell in expected.split()}
 
 
-def test_three_side_by_side_settle_each_other():
-    assert says("three-side-by-side", "1 1 1 / 2 3 4") == {"r1c1 #", "r1c2 +", "r1c3 #"}
-    assert says("three-side-by-side", "5 / 1 / 1 / 1") == {"r2c1 #", "r3c1 +", "r4c1 #"}
-    assert says("three-side-by-side", "1 1 1 / 2 3 4", "# + # / . . .") == set()
-    assert says("three-side-by-side", "1 1 2 1 / 1 3 4 5") == set()
-    assert says("three-side-by-side", "? ? ? / . . .") == set()
+def test_three_side_by_side():
+    assert conclusions("three-side-by-side", "1 1 1 / 2 3 4") == {"r1c1 #", "r1c2 +", "r1c3 #"}
+    assert conclusions("three-side-by-side", "5 / 1 / 1 / 1") == {"r2c1 #", "r3c1 +", "r4c1 #"}
+    assert conclusions("three-side-by-side", "1 1 1 / 2 3 4", "# + # / . . .") == set()
+    assert conclusions("three-side-by-side", "1 1 2 1 / 1 3 4 5") == set()
+    assert conclusions("three-side-by-side", "? ? ? / . . .") == set()
 
 
 @pytest.mark.parametrize("numbers", ["1 1 3 / 2 2 4 / 4 3 1", "1 1 3 / 1 1 4 / 4 3 1"])
-def test_a_corner_of_two_pairs(numbers):
-    assert says("corner-of-two-pairs", numbers) >= {"r1c1 #", "r2c2 #"}
+def test_corner_of_two_pairs(numbers):
+    assert conclusions("corner-of-two-pairs", numbers) >= {"r1c1 #", "r2c2 #"}
     marked = "# + . / + # . / . . ."
-    assert says("corner-of-two-pairs", numbers, marked) == set()
-    assert says("corner-of-two-pairs", "1 2 3 / 4 4 5 / 5 3 1") == set()
+    assert conclusions("corner-of-two-pairs", numbers, marked) == set()
+    assert conclusions("corner-of-two-pairs", "1 2 3 / 4 4 5 / 5 3 1") == set()
 
 
-def test_looking_ahead_goes_four_steps_far_and_names_all_it_needs():
+def test_lookahead_goes_four_steps_deep_and_names_its_premises():
     found = steps("look-ahead", "2 3 1 4 / 4 1 3 4 / 1 3 2 1")
-    (step,) = (one for one in found if one.literals == (-10,))
+    (step,) = (deduction for deduction in found if deduction.literals == (-10,))
     assert (step.literals, step.given) == ((-10,), ())
     assert set(step.because) == {
         ("adjacent", ()),
@@ -141,7 +141,7 @@ def test_looking_ahead_goes_four_steps_far_and_names_all_it_needs():
     )
 
 
-def test_what_looking_ahead_says():
+def test_lookahead_texts():
     (step,) = steps("equals-would-cut", "1 2 3 / 4 3 5 / 5 3 3", ". . # / . . . / . . .")
     assert step.given == (3,)
     assert step.text == (
@@ -158,19 +158,21 @@ def test_what_looking_ahead_says():
 def test_either_of_two_equals_would_close_the_wall():
     numbers, marks = "2 1 4 / 1 4 3 / 2 3 4 / 4 4 1", "# . . / . . . / . . . / . . ."
     found = steps("either-closes-the-wall", numbers, marks)
-    (step,) = (one for one in found if one.literals == (-9,))
+    (step,) = (deduction for deduction in found if deduction.literals == (-9,))
     assert step.given == (1,)
     assert step.text == (
         "One of the 4s at r2c2 and r4c2 is black. If r3c3 were black too, either the wall "
         "r1c1–r2c2–r3c3 would run from border to border, or r4c3 would be locked in. So r3c3 is "
         "white."
     )
-    assert "r3c3 +" not in says("either-closes-the-wall", numbers)  # without the black corner
+    assert "r3c3 +" not in conclusions(
+        "either-closes-the-wall", numbers
+    )  # without the black corner
 
 
-def test_a_gap_that_must_stay_open_decides_over_others():
+def test_gap_that_must_stay_open_decides_other_cells():
     found = steps("open-gap", "4 2 5 / 5 1 2 / 2 5 5 / 1 5 4 / 5 2 1")
-    (step,) = (one for one in found if one.literals == (-9,))
+    (step,) = (deduction for deduction in found if deduction.literals == (-9,))
     assert step.text.splitlines()[4:] == [
         "(4) If r5c1 were black, the wall r3c3–r4c2–r5c1 would run from border to border. So r5c1 "
         "is white.",
@@ -180,50 +182,50 @@ def test_a_gap_that_must_stay_open_decides_over_others():
     ]
 
 
-def test_a_number_without_equals_may_be_black():
+def test_number_without_equals_may_be_black():
     walk = Explainer(board("1 2 3 / 2 3 1 / 3 1 2"))
     assert not list(walk.steps())
 
 
-def test_lines_with_very_many_equals_are_passed_by():
+def test_lines_with_very_many_equals_are_ignored():
     ones, others = ["1"] * 40, ["2", "3", "2", *map(str, range(4, 41))]
     numbers = f"{' '.join(ones)} / {' '.join(others)}"
     notes = notes_of(board(numbers))
     assert [cell for cell, equals in enumerate(notes.equals) if equals] == [40, 42]
     assert (notes.threes, notes.gaps, notes.pairs) == ([], [(40, 41, 42)], [])
-    assert says("between-equals", numbers) == {"r2c2 +"}
-    assert says("white-blackens-equals", numbers, "+ " * 80) == set()
+    assert conclusions("between-equals", numbers) == {"r2c2 +"}
+    assert conclusions("white-blackens-equals", numbers, "+ " * 80) == set()
 
 
-def test_notes_of_a_huge_board_are_made_at_once():
+def test_notes_of_a_huge_board_are_built_quickly():
     puzzle = board(" / ".join([" ".join(["1"] * 200)] * 200))
     began = process_time()
     assert not any(notes_of(puzzle).equals)
-    assert process_time() - began < 1  # a list of equals for each cell takes several seconds
+    assert process_time() - began < 1  # one list of equals per cell would take several seconds
 
 
-def test_recorded_boards_need_no_supposing():
-    small = [one for one in masume.examples("hitori") if one.puzzle.rows <= 12]
+def test_example_boards_are_solved_by_named_techniques():
+    small = [board for board in masume.examples("hitori") if board.puzzle.rows <= 12]
     assert small
-    for one in small:
-        found = audit(one.puzzle)
-        assert not found.faults
-        assert found.named
+    for example in small:
+        result = audit(example.puzzle)
+        assert not result.faults
+        assert result.named
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_walks_through_random_boards(seed):
+def test_random_boards_are_explained_without_faults(seed):
     rng = Random(seed)
     for _ in range(5):
         puzzle = random_board(rng)
         if Explainer(puzzle).solvable:
-            found = audit(puzzle)
-            assert not found.faults
-            assert found.finished
+            result = audit(puzzle)
+            assert not result.faults
+            assert result.finished
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_nonsense_is_survived(seed):
+def test_contradictory_notes_raise_nothing(seed):
     rng = Random(seed)
     for _ in range(5):
         puzzle = random_board(rng)
@@ -233,4 +235,4 @@ def test_nonsense_is_survived(seed):
         for technique in TECHNIQUES:
             for deduction in technique.find(notes):
                 assert deduction.text
-                assert any(not notes.colours[abs(one) - 1] for one in deduction.literals)
+                assert any(not notes.colours[abs(lit) - 1] for lit in deduction.literals)

@@ -16,7 +16,7 @@ def check(board: Board | Puzzle, answer: Answer) -> list[Violation]:
     >>> from masume import load
     >>> board = load("hitori\\n1 1\\n1 2")
     >>> [fault.text for fault in check(board, ". .\\n. .")]
-    ['1 stands 2 times in row 1', '1 stands 2 times in column 1']
+    ['1 appears 2 times in row 1', '1 appears 2 times in column 1']
     >>> check(board, {"black": [[0, 0]]})
     []
     """

@@ -1,4 +1,4 @@
-"""Hitori for the tests: random boards, all answers of small ones, what reasons say."""
+"""Hitori test material: random boards, all answers of small ones, the meaning of reasons."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ def random_board(rng, sizes=SIZES):
         numbers = rng.choice([2, 3, 4, max(rows, cols)])
         clues = [rng.randint(1, numbers) for _ in range(size)]
     else:
-        long = max(rows, cols)
-        names = rng.sample(range(1, long + 1), long)
-        across, down = rng.sample(range(long), long), rng.sample(range(long), long)
-        clues = [names[(across[r] + down[c]) % long] for r in range(rows) for c in range(cols)]
+        longest = max(rows, cols)
+        names = rng.sample(range(1, longest + 1), longest)
+        across, down = rng.sample(range(longest), longest), rng.sample(range(longest), longest)
+        clues = [names[(across[r] + down[c]) % longest] for r in range(rows) for c in range(cols)]
         answers = legal_shadings(rows, cols)
         black = max((rng.choice(answers).black for _ in range(4)), key=len)
         for cell in sorted(black):
             row, col = divmod(cell, cols)
             line = [c for c in range(size) if (c // cols == row) != (c % cols == col)]
             clues[cell] = clues[rng.choice(line)] if line else 1
-    odd = rng.choice([0, 0, 0.1, 0.3])
+    share_of_unknown = rng.choice([0, 0, 0.1, 0.3])
     for cell in range(size):
-        if rng.random() < odd:
+        if rng.random() < share_of_unknown:
             clues[cell] = rng.choice([UNKNOWN, None, rng.randint(1, 3)])
     return Hitori(rows, cols, tuple(clues))
 

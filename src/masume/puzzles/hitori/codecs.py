@@ -1,4 +1,4 @@
-"""How sites write Hitori; Simon Tatham calls it Singles."""
+"""Site codecs for Hitori, which Simon Tatham calls Singles."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _DIGITS = chars("123456789abcdefghijklmnopqrstuvwxyz", 1)
 _BLANK, _UNKNOWN = runs(".", None), sign("@", UNKNOWN, also="%")
 _NUMBER36 = either(_DIGITS, _BLANK, _UNKNOWN, prefixed("-", 36, 2, 36))
 _OLD_NUMBER36 = either(_DIGITS, _BLANK, _UNKNOWN, prefixed("-", 36, 1, 16))
-"""Old encoders wrote 16 to 35 with a sign and one digit, which even their own decoder misread."""
+"""Old encoders wrote 16 to 35 as a sign and one digit, which their own decoder misread."""
 
 _SINGLES = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def _singles_options(text: str) -> dict[str, object]:
     if re.fullmatch("(d[a-z])?", text) is None:
-        raise ParseError(f"{shorten(text)!r} is no option of Singles")
+        raise ParseError(f"unknown Singles option: {shorten(text)!r}")
     return {}
 
 
@@ -39,13 +39,13 @@ def _singles_refuses(puzzle: Hitori) -> str:
 
 
 def _singles_moves(puzzle: Hitori, moves: Sequence[str]) -> Shading:
-    """`Bx,y` black, `Cx,y` circled, `Ex,y` neither, joined by semicolons; `S` for an answer."""
+    """Parse `Bx,y` (black), `Cx,y` (circled), `Ex,y` (cleared), joined by `;` (`S`: an answer)."""
     marks: dict[int, str] = {}
     for move in moves:
         for step in filter(None, move.removeprefix("S").split(";")):
             match = re.fullmatch(r"([BCE])(\d{1,4}),(\d{1,4})", step)
             if not match or int(match[2]) >= puzzle.cols or int(match[3]) >= puzzle.rows:
-                raise ParseError(f"{shorten(step)!r} is no move of Singles on this board")
+                raise ParseError(f"{shorten(step)!r} is not a Singles move on this board")
             marks[puzzle.grid.cell(int(match[3]), int(match[2]))] = match[1]
     return Shading(
         frozenset(cell for cell, mark in marks.items() if mark == "B"),

@@ -1,8 +1,8 @@
-"""New Hitori boards: black cells, numbers that do not repeat for the white ones, and for each black
-cell a number that a white cell of its row or column has too.
+"""Generation of Hitori boards.
 
-Boards up to hard are made by `wanted_level`; harder ones, and those that people compose, from what
-is here.
+A board starts from black cells. White cells get numbers that do not repeat in a line, each black
+cell gets the number of a white cell of its row or column. `target_level` makes boards up to hard;
+the functions here serve harder boards and those composed by hand.
 """
 
 from __future__ import annotations
@@ -16,41 +16,42 @@ from masume.core.puzzle.maker import Addition, BoardRequest, Maker
 from masume.families.shading.position import Shading, blackener
 from masume.puzzles.hitori.numbers import Numbering
 from masume.puzzles.hitori.puzzle import Hitori
-from masume.puzzles.hitori.wanted_level import black_cells, is_hard, of_level
+from masume.puzzles.hitori.target_level import black_cells, is_hard, make_of_level
 
 
 def propose(rng: Random, request: BoardRequest) -> Hitori:
-    """Numbers around a random solution; often it is not the only one yet."""
+    """Return numbers for a random solution, which is often not the only one."""
     return draw(rng, request)[0]
 
 
 def draw(rng: Random, request: BoardRequest) -> tuple[Hitori, Shading]:
-    """The same with that solution."""
+    """Return a proposal and its solution."""
     answer = Shading(frozenset(cells(black_cells(rng, request))))
-    return around(rng, request, answer), answer
+    return build_around(rng, request, answer), answer
 
 
-def around(rng: Random, request: BoardRequest, answer: Shading) -> Hitori:
-    """Numbers around a solution."""
+def build_around(rng: Random, request: BoardRequest, answer: Shading) -> Hitori:
+    """Return random numbers that a solution satisfies."""
     rows, cols = request.rows, request.cols
     numbering = Numbering(rng, rows, cols, mask(answer.black))
-    numbers = numbering.drawn(request.check_cancel, is_hard=is_hard(request))
+    numbers = numbering.draw(request.check_cancel, is_hard=is_hard(request))
     return Hitori(rows, cols, tuple(numbers))
 
 
 def _line(rows: int, cols: int, cell: Cell, black: set[Cell] | frozenset[Cell]) -> list[Cell]:
-    """The white cells in the row and the column of a cell; itself if there is none."""
+    """Return the white cells in the row and column of a cell; the cell itself if there is none."""
     row, col = divmod(cell, cols)
     line = [*range(row * cols, row * cols + cols), *range(col, rows * cols, cols)]
     return [other for other in line if other not in black] or [cell]
 
 
-def mend(
+def repair(
     rng: Random, request: BoardRequest, puzzle: Hitori, answer: Shading, other: Shading
 ) -> Hitori | None:
-    """Give a cell that only the first solution blackens a number that the second cannot bear.
+    """Return the board with one number changed so that only one of two solutions remains.
 
-    A symmetric one is to stay, if one is.
+    A symmetric solution is kept if there is one. A cell that only this one blackens gets a number
+    that the other has on a white cell of its line. Return None if there is no such cell.
     """
     if _is_symmetric(puzzle, other):
         answer, other = other, answer
@@ -59,9 +60,9 @@ def mend(
     for cell in only:
         line = _line(puzzle.rows, puzzle.cols, cell, answer.black)
         twins = [
-            one
-            for one in line
-            if one != cell and one not in other.black and puzzle.clues[one] != puzzle.clues[cell]
+            twin
+            for twin in line
+            if twin != cell and twin not in other.black and puzzle.clues[twin] != puzzle.clues[cell]
         ]
         if twins:
             clues = list(puzzle.clues)
@@ -78,17 +79,17 @@ def _is_symmetric(puzzle: Hitori, answer: Shading) -> bool:
 def redraw(
     rng: Random, puzzle: Hitori, answer: Shading, where: Collection[Cell]
 ) -> tuple[Hitori, Shading]:
-    """Other numbers for a few black cells, there or anywhere."""
+    """Return the board with new numbers for a few black cells, of `where` if it has any."""
     numbering = Numbering(rng, puzzle.rows, puzzle.cols, mask(answer.black))
-    clues = numbering.changed(puzzle.clues, mask(where))
+    clues = numbering.change_some(puzzle.clues, mask(where))
     return Hitori(puzzle.rows, puzzle.cols, tuple(clues)), answer
 
 
 def additions(puzzle: Hitori, answer: Shading) -> list[Addition]:
-    """Numbers for cells without one: for a black cell any that its line has, and for a white one
-    any that no white cell of its line has.
+    """Return the numbers that cells without one could have.
 
-    A black cell with a number that its line has not says nothing.
+    A black cell can have any number of its line (others would carry no information), a white cell
+    any that no other white cell of its line has.
     """
     in_use = {clue for clue in puzzle.clues if isinstance(clue, int)}
     numbers = sorted(in_use.union(range(1, max(puzzle.rows, puzzle.cols) + 1)))
@@ -99,12 +100,12 @@ def additions(puzzle: Hitori, answer: Shading) -> list[Addition]:
         is_black = cell in answer.black
         line = _line(puzzle.rows, puzzle.cols, cell, frozenset() if is_black else answer.black)
         taken = {puzzle.clues[other] for other in line}
-        possible += [Addition((cell,), one) for one in numbers if (one in taken) == is_black]
+        possible += [Addition((cell,), n) for n in numbers if (n in taken) == is_black]
     return possible
 
 
-def held(puzzle: Hitori, answer: Shading) -> Shading:
-    """The same with as many black cells as the rules allow, or there would be another one."""
+def normalise(puzzle: Hitori, answer: Shading) -> Shading:
+    """Return the answer with further black cells until no more fit; only such one can be unique."""
     g = puzzle.grid
     may_blacken, black = blackener(g), mask(answer.black)
     for cell in range(g.size):
@@ -113,8 +114,8 @@ def held(puzzle: Hitori, answer: Shading) -> Shading:
     return Shading(frozenset(cells(black)))
 
 
-def drops(puzzle: Hitori) -> list[tuple[Sequence[Cell], Hitori]]:
-    """The board without each of its numbers."""
+def removals(puzzle: Hitori) -> list[tuple[Sequence[Cell], Hitori]]:
+    """Return, for each number, its cell and the board without it."""
     return [
         ((cell,), replace(puzzle, clues=(*puzzle.clues[:cell], None, *puzzle.clues[cell + 1 :])))
         for cell, clue in enumerate(puzzle.clues)
@@ -122,28 +123,32 @@ def drops(puzzle: Hitori) -> list[tuple[Sequence[Cell], Hitori]]:
     ]
 
 
-def _refuse(request: BoardRequest) -> str | None:
+def _reject(request: BoardRequest) -> str | None:
     if request.rows * request.cols == 2:
-        return "two cells beside each other have two solutions, or none to find"
+        return "a board of two cells never has exactly one solution"
     if min(request.rows, request.cols) == 1 and request.level not in (None, "easy", "medium"):
         return "a single line of cells is never harder than medium"
     return None
 
 
+def _is_accepted(puzzle: Hitori, answer: Shading, request: BoardRequest) -> bool:
+    return not request.symmetry or _is_symmetric(puzzle, answer)
+
+
 def maker() -> Maker[Hitori, Shading]:
-    """How boards are made."""
+    """Return the maker of Hitori boards."""
     return Maker(
         propose,
-        refuse=_refuse,
-        mend=mend,
+        reject=_reject,
+        repair=repair,
         draw=draw,
         redraw=redraw,
-        of_level=of_level,
+        make_of_level=make_of_level,
         clues_are_names=True,
-        symmetry="which cells of the solution are black",
-        suits=lambda puzzle, answer, request: not request.symmetry or _is_symmetric(puzzle, answer),
+        symmetry="the black cells of the solution",
+        accepts=_is_accepted,
         additions=additions,
-        held=held,
-        drops=drops,
-        around=around,
+        normalise=normalise,
+        removals=removals,
+        build_around=build_around,
     )

@@ -1,4 +1,4 @@
-"""Estimates for Hitori. Costs are black cells in `shade` and `decide`, changes in `repair`."""
+"""Heuristics for Hitori. Costs are black cells in `shade` and `decide`, changes in `repair`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def white_cells(space: HitoriShade | HitoriDecide) -> Estimate:
 
 @heuristic(HitoriRepair, default=True)
 def conflicts(space: HitoriRepair) -> Estimate:
-    """What is wrong, added up: equal numbers too many, black pairs, white parts cut off."""
+    """Surplus equal numbers, plus adjacent black pairs, plus white parts that are cut off."""
     grid, groups = space.grid, space.twins.groups
 
     def estimate(black: Mask) -> float:

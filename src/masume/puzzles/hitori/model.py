@@ -1,4 +1,4 @@
-"""Hitori for the exact engine: of two equal numbers in a line one is black."""
+"""Hitori as a model for the exact engine: of two equal numbers in a line at least one is black."""
 
 from __future__ import annotations
 
@@ -9,63 +9,63 @@ from masume.core.model.builder import ModelBuilder, PartBuilder
 from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.grid import Cell
 from masume.families.shading.model import OPEN, Contradiction, shading_draft
+from masume.puzzles.hitori.presolve import presolve
 from masume.puzzles.hitori.puzzle import Hitori
-from masume.puzzles.hitori.settle import settled
 from masume.puzzles.hitori.twins import equal_numbers
 
-MANY = 30  # equal numbers in a line that are no longer told pair by pair
-_BREATH = 50  # such groups between two looks at the time
-LARGE = 600  # cells; to tell a solver all clauses of a larger board takes longer than to settle it
+MANY = 30  # equal numbers in a line; larger groups are not encoded pair by pair
+_CANCEL_EVERY = 50  # groups between two cancellation checks
+LARGE = 600  # cells; building the clauses of a larger board takes longer than presolving it
 
 
 def model(
     puzzle: Hitori, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
-    """The board as a model; with `reasons` every pair of equal numbers is a part of its own."""
+    """Return the model of a board; with `reasons` each pair of equal numbers is a separate part."""
     if reasons:
-        return _with_reasons(puzzle, check_cancel)
+        return _model_with_reasons(puzzle, check_cancel)
     size = puzzle.grid.size
     try:
-        colours = settled(puzzle, check_cancel) if size > LARGE else bytearray(size)
+        colours = presolve(puzzle, check_cancel) if size > LARGE else bytearray(size)
     except Contradiction:
-        draft = shading_draft(puzzle, b"")
-        draft.part().clauses.append([])
-        return draft.model()
-    draft = shading_draft(puzzle, colours)
-    part = draft.part()
-    for number, same in enumerate(_equals(puzzle) if OPEN in colours else ()):
-        if number % _BREATH == 0:
+        builder = shading_draft(puzzle, b"")
+        builder.part().clauses.append([])
+        return builder.model()
+    builder = shading_draft(puzzle, colours)
+    part = builder.part()
+    for number, group in enumerate(_equal_groups(puzzle) if OPEN in colours else ()):
+        if number % _CANCEL_EVERY == 0:
             check_cancel()
         if size > LARGE:
-            same = [cell for cell in same if colours[cell] == OPEN]
-        if len(same) > MANY:
-            draft.at_most_one([-cell - 1 for cell in same], part)
+            group = [cell for cell in group if colours[cell] == OPEN]
+        if len(group) > MANY:
+            builder.at_most_one([-cell - 1 for cell in group], part)
         else:
-            part.clauses += [[one + 1, other + 1] for one, other in combinations(same, 2)]
-    return draft.model()
+            part.clauses += [[a + 1, b + 1] for a, b in combinations(group, 2)]
+    return builder.model()
 
 
-def _with_reasons(puzzle: Hitori, check_cancel: CancelCheck) -> Model:
-    draft = shading_draft(puzzle, None)
-    for same in _equals(puzzle):
+def _model_with_reasons(puzzle: Hitori, check_cancel: CancelCheck) -> Model:
+    builder = shading_draft(puzzle, None)
+    for group in _equal_groups(puzzle):
         check_cancel()
-        if len(same) > MANY:
-            draft.at_most_one([-cell - 1 for cell in same], _named(draft, puzzle, same))
+        if len(group) > MANY:
+            builder.at_most_one([-cell - 1 for cell in group], _add_part(builder, puzzle, group))
             continue
-        for pair in combinations(same, 2):
+        for pair in combinations(group, 2):
             clause = [cell + 1 for cell in pair]
-            _named(draft, puzzle, pair).clauses.append(clause)
-    return draft.model()
+            _add_part(builder, puzzle, pair).clauses.append(clause)
+    return builder.model()
 
 
-def _named(draft: ModelBuilder, puzzle: Hitori, same: Sequence[Cell]) -> PartBuilder:
-    names = [puzzle.grid.name(cell) for cell in same]
+def _add_part(builder: ModelBuilder, puzzle: Hitori, group: Sequence[Cell]) -> PartBuilder:
+    names = [puzzle.grid.name(cell) for cell in group]
     where = " and ".join(names) if len(names) == 2 else f"{names[0]}, {names[1]} and more"
-    text = f"the {puzzle.clues[same[0]]}s at {where}"
-    return draft.part("duplicate", tuple(same), text, clues=len(same))
+    text = f"the {puzzle.clues[group[0]]}s at {where}"
+    return builder.part("duplicate", tuple(group), text, clues=len(group))
 
 
-def _equals(puzzle: Hitori) -> list[list[Cell]]:
-    """The cells of each row and column with the same number."""
+def _equal_groups(puzzle: Hitori) -> list[list[Cell]]:
+    """Return the groups of equal numbers in rows, then those in columns."""
     across, down = equal_numbers(puzzle)
     return [*across, *down]

@@ -1,4 +1,4 @@
-"""Playing Hitori: what a gesture means, and what is wrong already."""
+"""Playing Hitori: gestures, and rules that the marks already break."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from masume.families.shading.position import Shading, broken_rules
 from masume.families.shading.touch import touch
 from masume.puzzles.hitori.puzzle import Hitori, duplicates
 
-__all__ = ["broken", "touch"]
+__all__ = ["touch", "visible_violations"]
 
 
-def broken(puzzle: Hitori, position: Shading) -> list[Violation]:
-    """What no further mark can cure. Equal numbers are wrong if both are surely white."""
+def visible_violations(puzzle: Hitori, position: Shading) -> list[Violation]:
+    """Return the violations that no further mark can cure.
+
+    Equal numbers count only where at least two of them are marked white.
+    """
     faults = broken_rules(puzzle, position)
     for fault in duplicates(puzzle, position):
-        sure = tuple(cell for cell in fault.cells if cell in position.white)
-        if len(sure) > 1:
-            names = listed([puzzle.grid.name(cell) for cell in sure])
-            both = "both" if len(sure) == 2 else "all"
-            text = f"the {puzzle.clues[sure[0]]}s at {names} are {both} white"
-            faults.append(fault._replace(cells=sure, text=text))
+        white = tuple(cell for cell in fault.cells if cell in position.white)
+        if len(white) > 1:
+            names = listed([puzzle.grid.name(cell) for cell in white])
+            both = "both" if len(white) == 2 else "all"
+            text = f"the {puzzle.clues[white[0]]}s at {names} are {both} white"
+            faults.append(fault._replace(cells=white, text=text))
     return faults

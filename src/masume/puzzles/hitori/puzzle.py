@@ -1,7 +1,7 @@
-"""Hitori: shade cells so that no number stands twice in a row or column.
+"""Hitori: shade cells so that no number appears twice in a row or column.
 
 No number appears twice among the white cells of a row or column. Black cells never share a side,
-white cells are connected. A cell without a number, or with a `?`, obeys all but the first rule.
+white cells are connected. A cell without a number, or with a `?`, is exempt from the first rule.
 
     1 1 1 4        # 1 # 4
     1 4 2 3   →    1 4 2 3
@@ -23,7 +23,7 @@ from masume.families.shading.position import Shading, adjacent_violations, divid
 CODES = {
     "adjacent": "two black cells share a side",
     "divided": "the white cells are not connected",
-    "duplicate": "a number stands twice among the white cells of a row or column",
+    "duplicate": "a number appears twice among the white cells of a row or column",
 }
 
 
@@ -38,15 +38,15 @@ def read(block: Block) -> Hitori:
 
 
 def _lines(puzzle: Hitori) -> list[tuple[str, range]]:
-    """Each row and column: what people call it, and its cells."""
+    """Return the name and the cells of each row, then of each column."""
     rows, cols = puzzle.rows, puzzle.cols
     across = [(f"row {r + 1}", range(r * cols, (r + 1) * cols)) for r in range(rows)]
     down = [(f"column {c + 1}", range(c, rows * cols, cols)) for c in range(cols)]
     return across + down
 
 
-def _by_number(puzzle: Hitori, cells: range) -> dict[int, list[Cell]]:
-    """The cells of a line by the number in them."""
+def _cells_by_number(puzzle: Hitori, cells: range) -> dict[int, list[Cell]]:
+    """Return the cells of a line grouped by their number."""
     cells_by_number: dict[int, list[Cell]] = {}
     for cell in cells:
         clue = puzzle.clues[cell]
@@ -56,33 +56,33 @@ def _by_number(puzzle: Hitori, cells: range) -> dict[int, list[Cell]]:
 
 
 def violations(puzzle: Hitori, position: Shading) -> list[Violation]:
-    """The referee: every broken rule, unmarked cells taken as white."""
+    """Return every broken rule (the referee); unmarked cells count as white."""
     common = adjacent_violations(puzzle, position) + divided_violations(puzzle, position)
     return common + duplicates(puzzle, position)
 
 
 def duplicates(puzzle: Hitori, position: Shading) -> list[Violation]:
-    """Numbers that stand more than once in a line, not black."""
+    """Return the numbers that appear more than once in a line on cells that are not black."""
     broken = []
     for line, cells in _lines(puzzle):
-        for number, same in _by_number(puzzle, cells).items():
-            white = tuple(cell for cell in same if cell not in position.black)
+        for number, group in _cells_by_number(puzzle, cells).items():
+            white = tuple(cell for cell in group if cell not in position.black)
             if len(white) > 1:
-                text = f"{number} stands {len(white)} times in {line}"
+                text = f"{number} appears {len(white)} times in {line}"
                 broken.append(Violation("duplicate", white, text))
     return broken
 
 
 def obstacles(puzzle: Hitori) -> list[Violation]:
-    """Numbers that stand so close in a line that all but one cannot turn black."""
+    """Return groups of equal numbers so close in a line that at most one cannot stay white."""
     impossible = []
     for line, cells in _lines(puzzle):
-        for number, same in _by_number(puzzle, cells).items():
-            touching = [pair for pair in pairwise(same) if pair[1] - pair[0] == cells.step]
-            # Of two neighbours one stays white, and only one of them all may.
-            first = set(touching[0]) if touching else set()
-            if not touching or any(all(white in pair for pair in touching) for white in first):
+        for number, group in _cells_by_number(puzzle, cells).items():
+            touching = [pair for pair in pairwise(group) if pair[1] - pair[0] == cells.step]
+            # Each adjacent pair keeps a white cell; the line allows one, so they must share it.
+            candidates = set(touching[0]) if touching else set()
+            if not touching or any(all(cell in pair for pair in touching) for cell in candidates):
                 continue
-            text = f"the {number}s in {line} stand side by side too often"
-            impossible.append(Violation("duplicate", tuple(same), text))
+            text = f"too many {number}s are side by side in {line}"
+            impossible.append(Violation("duplicate", tuple(group), text))
     return impossible

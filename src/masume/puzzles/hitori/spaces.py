@@ -1,4 +1,4 @@
-"""Three ways to search a Hitori board: add black cells, settle cells, mend a full board."""
+"""Three search spaces for Hitori: add black cells, decide cells, repair a full board."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ class HitoriRules:
         self.fixed = 0
 
     def is_solution(self, black: Mask) -> bool:
-        """Whether all rules hold, every cell outside `black` being white."""
+        """Return whether all rules hold if every cell outside `black` is white."""
         white = ~black
         return all((group & white).bit_count() <= 1 for group in self.twins.groups) and is_sound(
             self.grid, black
         )
 
     def black_needed(self, black: Mask, closed: Mask) -> float:
-        """A lower bound on the black cells still to come; infinity at a dead end."""
+        """Return a lower bound on the black cells still needed; infinity at a dead end."""
         return least_black(self.twins, black, closed)
 
     def is_dead(self, black: Mask, closed: Mask) -> bool:
-        """Whether two equal numbers of a line can both no longer turn black."""
+        """Return whether two equal numbers of a line can both no longer turn black."""
         return is_hopeless(self.twins, black, closed)
 
 
 class HitoriShade(ShadeSpace):
-    """One black cell more, in the order of Jain's program.
+    """Add one black cell at a time, in the order of Jain's program.
 
     Cell by cell, for each equal white number in its column and then in its row, first the cell
     itself turns black, then its partner.
@@ -53,40 +53,43 @@ class HitoriShade(ShadeSpace):
         self.twins = board.twins
 
     def candidates(self, black: Mask) -> Iterator[Cell]:
-        """White cells with a white partner."""
+        """Yield the white cells with a white partner, each once."""
         offered = 0
         for cell in self.twins.cells:
             if black >> cell & 1:
                 continue
             for partner in self.twins.partners[cell]:
                 if not black >> partner & 1:
-                    for one in (cell, partner):
-                        if not offered >> one & 1:
-                            offered |= 1 << one
-                            yield one
+                    for candidate in (cell, partner):
+                        if not offered >> candidate & 1:
+                            offered |= 1 << candidate
+                            yield candidate
 
 
 class HitoriDecide(DecideSpace):
-    """A cell with equal numbers in its lines turns black or white; its partners follow."""
+    """Decide the colour of a cell with equal numbers in its lines, then propagate."""
 
     def __init__(self, puzzle: Hitori) -> None:
         super().__init__(board := HitoriRules(puzzle))
         self.twins = board.twins
 
     def choose(self, black: Mask, white: Mask) -> Cell | None:
-        """The open cell with the most open partners: it settles the most."""
-        unsettled = self.grid.full & ~(black | white)
+        """Return the open cell with the most open partners; None if none has any."""
+        open_cells = self.grid.full & ~(black | white)
         partner_mask = self.twins.partner_mask
         best, most = None, 0
         for cell in self.twins.cells:
-            if unsettled >> cell & 1:
-                count = (partner_mask[cell] & unsettled).bit_count()
+            if open_cells >> cell & 1:
+                count = (partner_mask[cell] & open_cells).bit_count()
                 if count > most:
                     best, most = cell, count
         return best
 
     def conclude(self, black: Mask, white: Mask, fresh: Mask) -> Marked | None:
-        """White around black, black where a white cell has its equals."""
+        """Propagate fresh colours: neighbours of black are white, partners of white are black.
+
+        Return None at a contradiction.
+        """
         neighbours, partner_mask = self.grid.neighbour_mask, self.twins.partner_mask
         while fresh:
             new_white = new_black = 0
@@ -104,11 +107,11 @@ class HitoriDecide(DecideSpace):
 
 
 class HitoriRepair(RepairSpace):
-    """Full boards, one cell turned over at a time; cells without equals stay white."""
+    """Full boards on which one cell changes colour at a time; cells without equals stay white."""
 
     def __init__(self, puzzle: Hitori) -> None:
         super().__init__(board := HitoriRules(puzzle))
         self.twins = board.twins
 
 
-SPACES = (HitoriShade, HitoriDecide, HitoriRepair)  # the papers' own first
+SPACES = (HitoriShade, HitoriDecide, HitoriRepair)  # the papers' own space first

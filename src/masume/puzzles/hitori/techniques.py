@@ -1,4 +1,4 @@
-"""How people solve Hitori, easiest first."""
+"""The techniques for Hitori, easiest first."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from masume.puzzles.hitori.techniques_ahead import (
     two_pairs_apart,
 )
 from masume.puzzles.hitori.techniques_gaps import either_closes_the_wall, open_gap
-from masume.puzzles.hitori.techniques_notes import Equals, equal_pair
+from masume.puzzles.hitori.techniques_notes import HitoriNotes, equal_pair
 
 _THREES = """
 hitori
 3 3 1
 1 2 1
 3 1 3
-"""  # several techniques are used there
+"""  # several techniques apply here
 
 
 @technique(
@@ -39,29 +39,29 @@ hitori
     level="easy",
     example=_THREES,
 )
-def white_blackens_equals(notes: Equals) -> Iterator[Deduction]:
-    """A white number stands alone in its row and column."""
-    left = notes.left("white equals")
-    for cell in cells_of(left, WHITE):
-        others = [other for other in notes.equals[cell] if notes.colours[other] == OPEN]
-        if not others:
-            left[cell] = OPEN
+def white_blackens_equals(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Blacken the equals of a white number, which must be unique in its row and column."""
+    pending = notes.left("white equals")
+    for cell in cells_of(pending, WHITE):
+        open_equals = [equal for equal in notes.equals[cell] if notes.colours[equal] == OPEN]
+        if not open_equals:
+            pending[cell] = OPEN
             continue
-        black = tuple(other + 1 for other in others)
-        yield Deduction.later(black, _equals, notes, cell, others).resting(-cell - 1)
+        black = tuple(equal + 1 for equal in open_equals)
+        yield Deduction.later(black, _equals_proof, notes, cell, open_equals).resting(-cell - 1)
 
 
-def _equals(notes: Equals, cell: Cell, others: list[Cell]) -> Proof:
+def _equals_proof(notes: HitoriNotes, cell: Cell, open_equals: list[Cell]) -> Proof:
     return Proof(
         (-cell - 1,),
-        tuple(equal_pair(cell, other) for other in others),
+        tuple(equal_pair(cell, equal) for equal in open_equals),
         f"The {notes.puzzle.clues[cell]} at {notes.grid.name(cell)} is white, "
-        f"so {_are_black(notes, others)}.",
+        f"so {_say_black(notes, open_equals)}.",
     )
 
 
-def _are_black(notes: Equals, cells: list[Cell]) -> str:
-    return f"{notes.numbered(cells)} {'are' if len(cells) > 1 else 'is'} black"
+def _say_black(notes: HitoriNotes, cells: list[Cell]) -> str:
+    return f"{notes.name_numbers(cells)} {'are' if len(cells) > 1 else 'is'} black"
 
 
 @technique(
@@ -74,25 +74,25 @@ hitori
 2 2 2
 """,
 )
-def three_side_by_side(notes: Equals) -> Iterator[Deduction]:
-    """Of three in a row the outer ones are black: else two neighbours would have to be."""
-    for one, middle, other in notes.threes:
-        if _open(notes, (one, middle, other)):
-            literals = one + 1, -middle - 1, other + 1
-            yield Deduction.later(literals, _three, notes, one, middle, other).resting()
+def three_side_by_side(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Blacken the outer two of three adjacent equals: otherwise two neighbours would be black."""
+    for left, middle, right in notes.threes:
+        if _any_open(notes, (left, middle, right)):
+            literals = left + 1, -middle - 1, right + 1
+            yield Deduction.later(literals, _three_proof, notes, left, middle, right).resting()
 
 
-def _three(notes: Equals, one: Cell, middle: Cell, other: Cell) -> Proof:
-    a, b, c = notes.names((one, middle, other))
+def _three_proof(notes: HitoriNotes, left: Cell, middle: Cell, right: Cell) -> Proof:
+    a, b, c = notes.names((left, middle, right))
     return Proof(
         (),
-        (equal_pair(one, middle), equal_pair(middle, other), equal_pair(one, other), ADJACENT),
-        f"Of the {notes.puzzle.clues[one]}s at {a}, {b} and {c} two are black, but not "
+        (equal_pair(left, middle), equal_pair(middle, right), equal_pair(left, right), ADJACENT),
+        f"Of the {notes.puzzle.clues[left]}s at {a}, {b} and {c} two are black, but not "
         f"side by side: so {b} is white, and {a} and {c} are black.",
     )
 
 
-def _open(notes: Equals, cells: tuple[Cell, ...]) -> bool:
+def _any_open(notes: HitoriNotes, cells: tuple[Cell, ...]) -> bool:
     return any(notes.colours[cell] == OPEN for cell in cells)
 
 
@@ -101,19 +101,21 @@ def _open(notes: Equals, cells: tuple[Cell, ...]) -> bool:
     level="easy",
     example=_THREES,
 )
-def between_equals(notes: Equals) -> Iterator[Deduction]:
-    """A black cell would make both numbers beside it white."""
-    for one, middle, other in notes.gaps:
+def between_equals(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Whiten a cell between two equals: if it were black, both would be white."""
+    for left, middle, right in notes.gaps:
         if notes.colours[middle] == OPEN:
-            yield Deduction.later((-middle - 1,), _between, notes, one, middle, other).resting()
+            yield Deduction.later(
+                (-middle - 1,), _between_proof, notes, left, middle, right
+            ).resting()
 
 
-def _between(notes: Equals, one: Cell, middle: Cell, other: Cell) -> Proof:
+def _between_proof(notes: HitoriNotes, left: Cell, middle: Cell, right: Cell) -> Proof:
     name = notes.grid.name(middle)
     return Proof(
         (),
-        (equal_pair(one, other), ADJACENT),
-        f"If {name} were black, {notes.numbered((one, other))} would both be white. "
+        (equal_pair(left, right), ADJACENT),
+        f"If {name} were black, {notes.name_numbers((left, right))} would both be white. "
         f"So {name} is white.",
     )
 
@@ -128,21 +130,25 @@ hitori
 3 3 4 3
 """,
 )
-def pair_blackens_others(notes: Equals) -> Iterator[Deduction]:
-    """Of two neighbours one is white, so no third equal number in the line can be."""
-    for (one, other), others in notes.pairs:
-        rest = [cell for cell in others if notes.colours[cell] == OPEN]
-        if rest:
-            literals = tuple(cell + 1 for cell in rest)
-            yield Deduction.later(literals, _beside_a_pair, notes, (one, other), rest).resting()
+def pair_blackens_others(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Blacken the third equal number of a line with an adjacent pair: one of the pair is white."""
+    for (first, second), others in notes.pairs:
+        open_others = [cell for cell in others if notes.colours[cell] == OPEN]
+        if open_others:
+            literals = tuple(cell + 1 for cell in open_others)
+            yield Deduction.later(
+                literals, _pair_in_line_proof, notes, (first, second), open_others
+            ).resting()
 
 
-def _beside_a_pair(notes: Equals, pair: tuple[Cell, Cell], rest: list[Cell]) -> Proof:
+def _pair_in_line_proof(
+    notes: HitoriNotes, pair: tuple[Cell, Cell], open_others: list[Cell]
+) -> Proof:
     return Proof(
         (),
-        (*(equal_pair(c, end) for c in rest for end in pair), ADJACENT),
+        (*(equal_pair(cell, end) for cell in open_others for end in pair), ADJACENT),
         f"One of the {notes.puzzle.clues[pair[0]]}s side by side at {listed(notes.names(pair))} "
-        f"is white, so {_are_black(notes, rest)}.",
+        f"is white, so {_say_black(notes, open_others)}.",
     )
 
 
@@ -156,18 +162,20 @@ hitori
 4 3 1
 """,
 )
-def corner_of_two_pairs(notes: Equals) -> Iterator[Deduction]:
-    """Two pairs, or four equal numbers: a white corner would be locked in."""
+def corner_of_two_pairs(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Blacken a corner of two pairs, or four equals: a white corner would be locked in."""
     equals = notes.equals
     for corner, beside, other, across in corners_of(notes.grid):
         if beside not in equals[corner] or other not in equals[across]:
             continue
-        if _open(notes, (corner, across)):
+        if _any_open(notes, (corner, across)):
             literals = corner + 1, -other - 1, across + 1
-            yield Deduction.later(literals, _two_pairs, notes, corner, beside, other, across)
+            yield Deduction.later(literals, _two_pairs_proof, notes, corner, beside, other, across)
 
 
-def _two_pairs(notes: Equals, corner: Cell, beside: Cell, other: Cell, across: Cell) -> Proof:
+def _two_pairs_proof(
+    notes: HitoriNotes, corner: Cell, beside: Cell, other: Cell, across: Cell
+) -> Proof:
     name = notes.grid.name
     return Proof(
         (),
@@ -189,15 +197,17 @@ hitori
 3 1 2
 """,
 )
-def corner_of_three(notes: Equals) -> Iterator[Deduction]:
-    """White, it would blacken both cells beside it, and be locked in."""
+def corner_of_three(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Blacken a corner with equals on both sides: if white, it would be locked in by them."""
     for corner, beside, other, _ in corners_of(notes.grid):
         equals = notes.equals[corner]
         if beside in equals and other in equals and notes.colours[corner] == OPEN:
-            yield Deduction.later((corner + 1,), _three_equals, notes, corner, beside, other)
+            yield Deduction.later(
+                (corner + 1,), _corner_of_three_proof, notes, corner, beside, other
+            )
 
 
-def _three_equals(notes: Equals, corner: Cell, beside: Cell, other: Cell) -> Proof:
+def _corner_of_three_proof(notes: HitoriNotes, corner: Cell, beside: Cell, other: Cell) -> Proof:
     name = notes.grid.name(corner)
     return Proof(
         (),
@@ -217,15 +227,19 @@ hitori
 3 2 1
 """,
 )
-def corner_with_a_pair(notes: Equals) -> Iterator[Deduction]:
-    """Black on one side of the corner would make the other side black too, by way of the pair."""
+def corner_with_a_pair(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Whiten the cell beside a corner that, if black, would blacken the other through a pair."""
     for corner, beside, other, across in corners_of(notes.grid):
         for via in (corner, across):
             if beside in notes.equals[via] and notes.colours[other] == OPEN:
-                yield Deduction.later((-other - 1,), _pair, notes, corner, beside, other, via)
+                yield Deduction.later(
+                    (-other - 1,), _corner_pair_proof, notes, corner, beside, other, via
+                )
 
 
-def _pair(notes: Equals, corner: Cell, beside: Cell, other: Cell, via: Cell) -> Proof:
+def _corner_pair_proof(
+    notes: HitoriNotes, corner: Cell, beside: Cell, other: Cell, via: Cell
+) -> Proof:
     name = notes.grid.name
     return Proof(
         (),
@@ -276,5 +290,5 @@ TECHNIQUES = (
 
 
 def logic() -> Logic[Hitori]:
-    """The techniques and their notes."""
-    return Logic(Equals, TECHNIQUES)
+    """Return the techniques and their notes."""
+    return Logic(HitoriNotes, TECHNIQUES)

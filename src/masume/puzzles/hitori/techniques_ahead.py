@@ -1,8 +1,8 @@
-"""Looking ahead on a Hitori board: colour a cell, see what follows at once, and what then breaks.
+"""Hitori techniques that assume a colour and refute it by breadth-first propagation.
 
-Two things follow at once: cells beside a black one are white, and the equals of a white one in its
-row and column are black. Three things can break: two black cells share a side, a number stands
-twice, or black cells close a ring, together with the border perhaps, that locks in white cells.
+Two rules propagate: neighbours of a black cell are white, and the equals of a white one in its row
+and column are black. A contradiction is two black cells that share a side, two equal white numbers
+in a line, or a ring of black cells, possibly closed by the border, that locks in white cells.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from masume.core.puzzle.technique import Deduction, Key, Proof, technique
 from masume.families.shading.logic import ADJACENT, DIVIDED, cells_of, cut_off
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.families.shading.walls import ring_through
-from masume.puzzles.hitori.techniques_notes import Equals, equal_pair
+from masume.puzzles.hitori.techniques_notes import HitoriNotes, equal_pair
 
-_Walls: TypeAlias = dict[Cell, Cell]  # black cells joined by corners and the border: union-find
-_STEPS = 4  # that people look ahead
-_IN_MIND = 8  # cells that they keep in mind
+_Walls: TypeAlias = dict[Cell, Cell]  # union-find: black cells and the border
+_MAX_STEPS = 4  # how far people look ahead
+_MAX_SIZE = 8  # how many cells they keep in mind
 
 _TWOS = """
 hitori
 1 2 2
 3 2 1
 1 1 2
-"""  # two techniques are used there
+"""  # two techniques apply here
 
 
 @technique(
@@ -36,9 +36,9 @@ hitori
     level="hard",
     example=_TWOS,
 )
-def equals_would_cut(notes: Equals) -> Iterator[Deduction]:
-    """White, it would blacken its equals, and these would lock in white cells."""
-    yield from _deduced(notes, refutations(notes, WHITE, 1))
+def equals_would_cut(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Refute white for a number whose equals would lock in white cells."""
+    yield from _deductions(notes, refutations(notes, WHITE, 1))
 
 
 @technique(
@@ -46,10 +46,10 @@ def equals_would_cut(notes: Equals) -> Iterator[Deduction]:
     level="hard",
     example=_TWOS,
 )
-def two_pairs_apart(notes: Equals) -> Iterator[Deduction]:
-    """Black, it would make its neighbours white, and two cells that share a side black."""
-    clashing = (one for one in refutations(notes, BLACK, 2) if one.clash)
-    yield from _deduced(notes, clashing)
+def two_pairs_apart(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Refute black for a cell whose neighbours would blacken two cells that share a side."""
+    clashing = (refuted for refuted in refutations(notes, BLACK, 2) if refuted.clash)
+    yield from _deductions(notes, clashing)
 
 
 @technique(
@@ -62,9 +62,9 @@ hitori
 2 4 2
 """,
 )
-def pairs_would_cut(notes: Equals) -> Iterator[Deduction]:
-    """Black, it would make its neighbours white, and so a wall of cells black."""
-    yield from _deduced(notes, refutations(notes, BLACK, 2))
+def pairs_would_cut(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Refute black for a cell whose neighbours would blacken a wall."""
+    yield from _deductions(notes, refutations(notes, BLACK, 2))
 
 
 @technique(
@@ -78,51 +78,52 @@ hitori
 3 4 1
 """,
 )
-def look_ahead(notes: Equals) -> Iterator[Deduction]:
-    """Suppose a colour and follow it up; the shortest way to a contradiction comes first."""
-    every = refutations(notes, WHITE, _STEPS) + refutations(notes, BLACK, _STEPS)
-    short = [one for one in every if one.size <= _IN_MIND]
-    yield from _deduced(notes, sorted(short, key=lambda one: one.size))
+def look_ahead(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Refute a colour within a few steps; yield the shortest refutations first."""
+    white = refutations(notes, WHITE, _MAX_STEPS)
+    black = refutations(notes, BLACK, _MAX_STEPS)
+    short = [refuted for refuted in white + black if refuted.size <= _MAX_SIZE]
+    yield from _deductions(notes, sorted(short, key=lambda refuted: refuted.size))
 
 
-def _deduced(notes: Equals, refuted: Iterable[Refuted]) -> Iterator[Deduction]:
-    """The steps that refuted suppositions are."""
-    for one in refuted:
-        cell = one.layers[0][0]
-        literal = -cell - 1 if one.colour == BLACK else cell + 1
-        yield Deduction.later((literal,), _proof, notes, one)
+def _deductions(notes: HitoriNotes, found: Iterable[Refutation]) -> Iterator[Deduction]:
+    """Yield the opposite of each refuted assumption."""
+    for refuted in found:
+        cell = refuted.layers[0][0]
+        literal = -cell - 1 if refuted.colour == BLACK else cell + 1
+        yield Deduction.later((literal,), _proof, notes, refuted)
 
 
-def _proof(notes: Equals, refuted: Refuted) -> Proof:
+def _proof(notes: HitoriNotes, refuted: Refutation) -> Proof:
     sign = 1 if refuted.colour == BLACK else -1
     chain = tuple(
-        tuple(sign * (-1) ** number * (one + 1) for one in layer)
+        tuple(sign * (-1) ** number * (cell + 1) for cell in layer)
         for number, layer in enumerate(refuted.layers)
     )
     walls = (refuted.ring,) if refuted.ring else ()
     return Proof(refuted.given, refuted.because, _text(notes, refuted), walls=walls, chain=chain)
 
 
-def _text(notes: Equals, refuted: Refuted) -> str:
+def _text(notes: HitoriNotes, refuted: Refutation) -> str:
     name = notes.grid.name(refuted.layers[0][0])
     colours = ("black", "white") if refuted.colour == BLACK else ("white", "black")
-    supposed = name if refuted.colour == BLACK else notes.numbered(refuted.layers[0])
+    assumed = name if refuted.colour == BLACK else notes.name_numbers(refuted.layers[0])
     chain = [
-        f"{notes.numbered(layer)} {'' if number else 'would be '}{colours[1 - number % 2]}"
+        f"{notes.name_numbers(layer)} {'' if number else 'would be '}{colours[1 - number % 2]}"
         for number, layer in enumerate(refuted.layers[1:])
     ]
-    broken = _broken(notes, refuted)
+    clash = _contradiction_text(notes, refuted)
     if not chain and refuted.clash:
-        return _plain(notes, refuted)
-    joined = ", and" if "would" in broken else "; but"
-    then = f"{', so '.join(chain)}{joined} " if chain else ""
-    return f"If {supposed} were {colours[0]}, {then}{broken}. So {name} is {colours[1]}."
+        return _direct_text(notes, refuted)
+    conjunction = ", and" if "would" in clash else "; but"
+    steps = f"{', so '.join(chain)}{conjunction} " if chain else ""
+    return f"If {assumed} were {colours[0]}, {steps}{clash}. So {name} is {colours[1]}."
 
 
-def _plain(notes: Equals, refuted: Refuted) -> str:
-    """What takes no look ahead, in the words of the techniques that see it too."""
+def _direct_text(notes: HitoriNotes, refuted: Refutation) -> str:
+    """Return the text of a one-step refutation, worded like the simpler techniques."""
     cell = refuted.layers[0][0]
-    (known,) = (one for one in refuted.clash if one != cell)
+    (known,) = (end for end in refuted.clash if end != cell)
     name = notes.grid.name
     if refuted.ends_black:
         return f"{name(known)} is black, so beside it {name(cell)} is white."
@@ -130,52 +131,52 @@ def _plain(notes: Equals, refuted: Refuted) -> str:
     return f"The {number} at {name(known)} is white, so the {number} at {name(cell)} is black."
 
 
-def _broken(notes: Equals, refuted: Refuted) -> str:
-    """What goes wrong in the end."""
+def _contradiction_text(notes: HitoriNotes, refuted: Refutation) -> str:
+    """Return the text of the contradiction."""
     g = notes.grid
     if refuted.ring:
         return cut_off(notes, refuted.ring)
-    one, other = sorted(refuted.clash)
+    first, second = sorted(refuted.clash)
     known = [cell for cell in refuted.clash if notes.colours[cell] != OPEN]
     if refuted.ends_black:
         if known:
-            (new,) = {one, other}.difference(known)
+            (new,) = {first, second}.difference(known)
             return f"{g.name(known[0])} beside {g.name(new)} is black already"
-        both = refuted.layers[-1] == (one, other)
-        return f"{'they' if both else f'{g.name(one)} and {g.name(other)}'} share a side"
-    number = notes.puzzle.clues[one]
+        both = refuted.layers[-1] == (first, second)
+        return f"{'they' if both else f'{g.name(first)} and {g.name(second)}'} share a side"
+    number = notes.puzzle.clues[first]
     if known:
         return f"the {number} at {g.name(known[0])} is white already"
-    (row, col), (other_row, _) = g.at(one), g.at(other)
-    line = f"row {row + 1}" if row == other_row else f"column {col + 1}"
+    (row, col), (second_row, _) = g.at(first), g.at(second)
+    line = f"row {row + 1}" if row == second_row else f"column {col + 1}"
     return f"{line} would have two white {number}s"
 
 
 @dataclass(frozen=True)
-class Refuted:
-    """A supposition that breaks a rule."""
+class Refutation:
+    """An assumed colour that leads to a contradiction, with the cells that the argument uses."""
 
-    colour: int  # that was supposed
-    layers: tuple[tuple[Cell, ...], ...]  # the cell, what follows from it, what follows from that
-    clash: tuple[Cell, ...]  # two cells whose colours do not go together, or
+    colour: int  # the assumed one
+    layers: tuple[tuple[Cell, ...], ...]  # the cell, its consequences, their consequences, ...
+    clash: tuple[Cell, ...]  # two cells whose colours contradict each other, or
     ring: tuple[Cell, ...]  # black cells that would lock in others
     given: tuple[Literal, ...]
-    depth: dict[Cell, int]  # of each cell its layer
+    depth: dict[Cell, int]  # the layer of each cell
     cause: dict[Cell, Cell]  # and the cell that it follows from
 
     @property
     def ends_black(self) -> bool:
-        """Whether the last cells to follow are black; each step follows from the other colour."""
+        """Whether the cells of the last layer are black; the colours of the layers alternate."""
         return (self.colour == BLACK) == (len(self.layers) % 2 == 1)
 
     @property
     def size(self) -> int:
-        """How many cells one has to keep in mind."""
+        """The number of cells that a reader has to keep in mind."""
         return sum(map(len, self.layers)) + len(self.given)
 
     @property
     def because(self) -> tuple[Key, ...]:
-        """The rules that it breaks or follows from, and pairs of equal numbers."""
+        """The rules and the pairs of equal numbers that the refutation uses."""
         keys = [
             ADJACENT
             if (self.colour == BLACK) == (number % 2 == 1)
@@ -190,87 +191,94 @@ class Refuted:
         return tuple(dict.fromkeys(keys))
 
 
-def refutations(notes: Equals, colour: int, steps: int) -> list[Refuted]:
-    """Open cells that cannot have that colour, as so many steps show; the easiest come first."""
-    asked = notes.lessons, colour, steps, tuple(notes.wanted)
-    if notes.refuted[0] != asked:  # several techniques ask
+def refutations(notes: HitoriNotes, colour: int, steps: int) -> list[Refutation]:
+    """Return the open cells that a number of steps shows not to have a colour, easiest first."""
+    key = notes.lessons, colour, steps, tuple(notes.wanted)
+    if notes.refutations[0] != key:  # cached, since several techniques ask for the same
         notes.check_cancel()
         walls: _Walls = {}
         for cell in cells_of(notes.colours, BLACK):
-            _closes_ring(notes, {}, walls, cell)
+            _join(notes, {}, walls, cell)
         walls = {cell: _find({}, walls, cell) for cell in walls}
-        cells = [abs(one) - 1 for one in notes.suppositions(1 if colour == BLACK else -1)]
-        tried = [_refuted(notes, walls, cell, colour, steps) for cell in cells]
-        refuted = sorted((one for one in tried if one), key=lambda one: one.size)
-        notes.refuted = asked, refuted
-    return notes.refuted[1]
+        cells = [abs(literal) - 1 for literal in notes.suppositions(1 if colour == BLACK else -1)]
+        results = [_refute(notes, walls, cell, colour, steps) for cell in cells]
+        refuted = sorted((result for result in results if result), key=lambda result: result.size)
+        notes.refutations = key, refuted
+    return notes.refutations[1]
 
 
-def _refuted(notes: Equals, known: _Walls, cell: Cell, colour: int, steps: int) -> Refuted | None:
-    """Breadth first from a coloured cell; of what breaks first, the smallest."""
+def _refute(
+    notes: HitoriNotes, known: _Walls, cell: Cell, colour: int, steps: int
+) -> Refutation | None:
+    """Propagate a colour breadth-first; return the smallest first contradiction, or None."""
     colours = notes.colours
-    walls: _Walls = {}  # as they would be, where not as they are known
+    walls: _Walls = {}  # overrides `known` where walls would be merged
     first, cause = colour, {cell: cell}
     layer, clashes, rings = [cell], [], []
-    for _ in range(steps + 1):  # a layer has one colour, and the next one has the other
-        follows = notes.grid.neighbours if colour == BLACK else notes.equals
+    for _ in range(steps + 1):  # the colours of the layers alternate
+        consequences = notes.grid.neighbours if colour == BLACK else notes.equals
         if colour == BLACK:
-            rings = [one for one in layer if _closes_ring(notes, known, walls, one)]
-        here = set(layer)
-        below = []
-        for one in layer:
-            for other in follows[one]:
-                if other in here:
-                    if one < other:
-                        clashes.append((one, other))
+            rings = [current for current in layer if _join(notes, known, walls, current)]
+        in_layer = set(layer)
+        next_layer = []
+        for current in layer:
+            for other in consequences[current]:
+                if other in in_layer:
+                    if current < other:
+                        clashes.append((current, other))
                 elif other not in cause:
                     if colours[other] == OPEN:
-                        cause[other] = one
-                        below.append(other)
+                        cause[other] = current
+                        next_layer.append(other)
                     elif colours[other] == colour:
-                        clashes.append((one, other))
+                        clashes.append((current, other))
         if clashes or rings:
             break
-        layer, colour = below, WHITE if colour == BLACK else BLACK
+        layer, colour = next_layer, WHITE if colour == BLACK else BLACK
     if not clashes and not rings:
         return None
-    ways = [_traced(notes, cause, first, clash, ()) for clash in clashes]
+    candidates = [_trace(notes, cause, first, clash, ()) for clash in clashes]
     black = {**known, **walls}
-    for one in rings:
-        ways.append(_traced(notes, cause, first, (), ring_through(notes.grid, black, one)))
-    return min(ways, key=lambda way: way.size)
+    for current in rings:
+        candidates.append(_trace(notes, cause, first, (), ring_through(notes.grid, black, current)))
+    return min(candidates, key=lambda refuted: refuted.size)
 
 
-def _traced(
-    notes: Equals, cause: dict[Cell, Cell], colour: int, clash: Sequence[Cell], ring: Sequence[Cell]
-) -> Refuted:
-    """What breaks, together with all that it follows from; `colour` is that of the first cell."""
+def _trace(
+    notes: HitoriNotes,
+    cause: dict[Cell, Cell],
+    colour: int,
+    clash: Sequence[Cell],
+    ring: Sequence[Cell],
+) -> Refutation:
+    """Return a contradiction with everything that it follows from; `colour` is the assumed one."""
     depth: dict[Cell, int] = {}
     for cell in (*clash, *ring):
-        way = [cell] if cell in cause else []
-        while way and cause[way[-1]] != way[-1]:
-            way.append(cause[way[-1]])
-        depth.update((one, number) for number, one in enumerate(reversed(way)))
+        path = [cell] if cell in cause else []
+        while path and cause[path[-1]] != path[-1]:
+            path.append(cause[path[-1]])
+        depth.update((ancestor, layer) for layer, ancestor in enumerate(reversed(path)))
     layers = [
-        tuple(sorted(cell for cell in depth if depth[cell] == number))
-        for number in range(max(depth.values(), default=-1) + 1)
+        tuple(sorted(cell for cell in depth if depth[cell] == layer))
+        for layer in range(max(depth.values(), default=-1) + 1)
     ]
     given = notes.known(cell for cell in (*clash, *ring) if cell not in cause)
-    return Refuted(colour, tuple(layers), tuple(clash), tuple(ring), given, depth, cause)
+    return Refutation(colour, tuple(layers), tuple(clash), tuple(ring), given, depth, cause)
 
 
 def _find(known: _Walls, walls: _Walls, cell: Cell) -> Cell:
+    """Return the root of a wall; `walls` overrides the parents in `known`."""
     while True:
-        above = walls.get(cell)
-        if above is None:
-            above = known.get(cell, cell)
-        if above == cell:
+        parent = walls.get(cell)
+        if parent is None:
+            parent = known.get(cell, cell)
+        if parent == cell:
             return cell
-        cell = above
+        cell = parent
 
 
-def _closes_ring(notes: Equals, known: _Walls, walls: _Walls, cell: Cell) -> bool:
-    """Join a black cell to the walls; whether it touches one of them twice.
+def _join(notes: HitoriNotes, known: _Walls, walls: _Walls, cell: Cell) -> bool:
+    """Join a black cell to the walls that it touches; return whether it touches one of them twice.
 
     The border is a wall too; its number is the size of the board.
     """
@@ -279,7 +287,7 @@ def _closes_ring(notes: Equals, known: _Walls, walls: _Walls, cell: Cell) -> boo
     closes = False
     touched = [other for other in g.corners[cell] if other in walls or other in known]
     for other in touched + [g.size] * g.border_contacts[cell]:
-        own, root = _find(known, walls, cell), _find(known, walls, other)
-        closes = closes or own == root
-        walls[own] = root
+        root, other_root = _find(known, walls, cell), _find(known, walls, other)
+        closes = closes or root == other_root
+        walls[root] = other_root
     return closes

@@ -1,8 +1,7 @@
-"""Walls and their gaps on a Hitori board: what must stay white if a cell were black, or white.
+"""Hitori techniques that refute an assumed colour by the gaps that walls must leave open.
 
-Black cells that touch by corners form walls, and the border is part of such walls. Where a wall has
-but one gap left, the cell in it is white. So a supposed colour may say more than its neighbours and
-equals do; `techniques_ahead` looks at these alone.
+Black cells that touch diagonally form walls, together with the border. A cell that would close a
+wall is white. Propagation here uses this in addition to the rules of `techniques_ahead`.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ from masume.core.puzzle.technique import (
 from masume.families.shading.logic import ADJACENT, DIVIDED, cut_off
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.families.shading.walls import JoinedWalls, Walls
-from masume.puzzles.hitori.techniques_notes import Equals, equal_pair
+from masume.puzzles.hitori.techniques_notes import HitoriNotes, equal_pair
 
-_ROUNDS = 6  # how far consequences are followed
-_IN_MIND = 7  # cells that would get a colour on the way: nobody keeps more in mind
+_MAX_ROUNDS = 6  # rounds of propagation
+_MAX_EVENTS = 7  # coloured cells in an argument: people cannot keep more in mind
 
 
 @technique(
@@ -44,13 +43,13 @@ hitori
 4 4 1
 """,
 )
-def either_closes_the_wall(notes: Equals) -> Iterator[Deduction]:
-    """One of two equals is black; with a third black cell either of them would cut the white."""
+def either_closes_the_wall(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Whiten a cell that would close a wall with either of two equals, one of which is black."""
     walls = Walls(notes)
     for literal in notes.suppositions(1):
-        refuted = _Supposition(notes, walls, literal).follow(1, equals=False)
-        if refuted is not None and refuted.gaps:
-            yield Deduction.later(refuted.literals, _proof, notes, refuted, _either)
+        refuted = _Supposition(notes, walls, literal).refute(1, equals=False)
+        if refuted is not None and refuted.uses_gap:
+            yield Deduction.later(refuted.literals, _proof, notes, refuted, _either_text)
 
 
 @technique(
@@ -65,241 +64,258 @@ hitori
 5 2 1
 """,
 )
-def open_gap(notes: Equals) -> Iterator[Deduction]:
-    """Suppose a colour and follow it up, through gaps that must stay open; the shortest first."""
+def open_gap(notes: HitoriNotes) -> Iterator[Deduction]:
+    """Refute a colour through gaps that must stay open; yield the shortest refutations first."""
     walls = Walls(notes)
-    tried = [
-        _Supposition(notes, walls, literal).follow(_ROUNDS, equals=True)
+    results = [
+        _Supposition(notes, walls, literal).refute(_MAX_ROUNDS, equals=True)
         for literal in notes.suppositions(1, -1)
     ]
-    short = [one for one in tried if one and one.gaps and len(one.way) <= _IN_MIND]
-    for one in sorted(short, key=lambda one: len(one.way)):
-        yield Deduction.later(one.literals, _proof, notes, one, _steps)
+    short = [
+        result
+        for result in results
+        if result and result.uses_gap and len(result.events) <= _MAX_EVENTS
+    ]
+    for refuted in sorted(short, key=lambda result: len(result.events)):
+        yield Deduction.later(refuted.literals, _proof, notes, refuted, _chain_text)
 
 
-class _By(Enum):
+class _Reason(Enum):
     """Why a cell would get its colour."""
 
-    SUPPOSED = auto()
-    BESIDE = auto()  # a black cell is beside it
+    ASSUMED = auto()
+    BESIDE = auto()  # it has a black neighbour
     EQUAL = auto()  # its equal is white
-    GAP = auto()  # black, it would close a wall
+    GAP = auto()  # a black cell would close a wall
 
 
 class _Event(NamedTuple):
-    """A cell that would get a colour, and the cells that say so."""
+    """A cell that would get a colour, and the cells that cause it."""
 
     cell: Cell
     colour: int
-    by: _By
-    cells: tuple[Cell, ...]
+    reason: _Reason
+    causes: tuple[Cell, ...]
 
 
 @dataclass(frozen=True)
-class _Refuted:
-    """A supposition that breaks a rule: the way there, and two cells or a ring that break it."""
+class _Refutation:
+    """An assumed colour that leads to a contradiction: two cells that clash, or a ring."""
 
-    way: tuple[_Event, ...]
+    events: tuple[_Event, ...]  # those that the contradiction rests on, in order
     clash: tuple[Cell, ...]
     ring: tuple[Cell, ...]
     given: tuple[int, ...]
 
     @property
-    def gaps(self) -> bool:
-        """Whether a gap that must stay open is on the way."""
-        return any(event.by is _By.GAP for event in self.way)
+    def uses_gap(self) -> bool:
+        """Whether the argument uses a gap that must stay open."""
+        return any(event.reason is _Reason.GAP for event in self.events)
 
     @property
     def steps(self) -> list[list[_Event]]:
-        """What follows, in turn; all that follows from one cell is one step."""
+        """The consequences in order, grouped into steps by the cells that cause them."""
         groups: dict[tuple[Cell, ...], list[_Event]] = {}
-        for event in self.way[1:]:
-            key = (-1, event.cell) if event.by is _By.GAP else event.cells
+        for event in self.events[1:]:
+            key = (-1, event.cell) if event.reason is _Reason.GAP else event.causes
             groups.setdefault(key, []).append(event)
         return list(groups.values())
 
     @property
-    def black_clash(self) -> bool:
-        """Whether it is two black cells that share a side."""
-        return any(e.cell in self.clash and e.colour == BLACK for e in self.way)
+    def is_black_clash(self) -> bool:
+        """Whether the contradiction is two black cells that share a side."""
+        return any(event.cell in self.clash and event.colour == BLACK for event in self.events)
 
     @property
     def literals(self) -> tuple[Literal]:
-        """That the first cell has the other colour."""
-        first = self.way[0]
+        """The opposite of the assumed colour, as a literal."""
+        first = self.events[0]
         return (-first.cell - 1 if first.colour == BLACK else first.cell + 1,)
 
     @property
     def because(self) -> tuple[Key, ...]:
-        """The rules and the pairs of equal numbers that it rests on."""
+        """The rules and the pairs of equal numbers that the argument rests on."""
         keys: dict[Key, None] = {}
-        for event in self.way:
-            if event.by is _By.EQUAL:
-                keys[equal_pair(event.cells[0], event.cell)] = None
-            elif event.by is not _By.SUPPOSED:
+        for event in self.events:
+            if event.reason is _Reason.EQUAL:
+                keys[equal_pair(event.causes[0], event.cell)] = None
+            elif event.reason is not _Reason.ASSUMED:
                 keys[ADJACENT] = None
-            if event.by is _By.GAP:
+            if event.reason is _Reason.GAP:
                 keys[DIVIDED] = None
         if self.ring:
             keys |= {ADJACENT: None, DIVIDED: None}
         else:
-            keys[ADJACENT if self.black_clash else equal_pair(*self.clash)] = None
+            keys[ADJACENT if self.is_black_clash else equal_pair(*self.clash)] = None
         return tuple(keys)
 
 
 class _Supposition:
-    """What follows from a colour, in rounds, up to what cannot be."""
+    """An assumed colour that is propagated round by round until a contradiction."""
 
-    def __init__(self, notes: Equals, walls: Walls, literal: Literal) -> None:
+    def __init__(self, notes: HitoriNotes, walls: Walls, literal: Literal) -> None:
         self.notes, self.walls = notes, JoinedWalls(walls)
         self.events: dict[Cell, _Event] = {}
-        self.then: dict[Cell, int] = {}  # how many black cells there were when a gap was seen
-        self.new: list[Cell] = []
-        self.contradictions: list[_Refuted] = []
-        self._colour(abs(literal) - 1, BLACK if literal > 0 else WHITE, _By.SUPPOSED)
+        self.added_before: dict[Cell, int] = {}  # per gap: black cells added when it was found
+        self.frontier: list[Cell] = []
+        self.contradictions: list[_Refutation] = []
+        self._colour(abs(literal) - 1, BLACK if literal > 0 else WHITE, _Reason.ASSUMED)
 
-    def follow(self, rounds: int, *, equals: bool) -> _Refuted | None:
-        """The shortest contradiction of the first round that has one."""
-        for number in range(rounds + 1):
-            layer, self.new = self.new, []
+    def refute(self, rounds: int, *, equals: bool) -> _Refutation | None:
+        """Return the shortest refutation of the first round that has one, or None.
+
+        With `equals` the equals of white cells turn black; otherwise they are only compared.
+        """
+        for round_number in range(rounds + 1):
+            layer, self.frontier = self.frontier, []
             for cell in layer:
                 if self.events[cell].colour == BLACK:
-                    self._beside(cell)
+                    self._whiten_neighbours(cell)
                     self._join(cell)
                 else:
-                    self._equals(cell, blacken=equals)
-            if self.contradictions or not self.new or number == rounds:
+                    self._check_equals(cell, blacken=equals)
+            if self.contradictions or not self.frontier or round_number == rounds:
                 break
-        return min(self.contradictions, key=lambda one: len(one.way), default=None)
+        return min(self.contradictions, key=lambda found: len(found.events), default=None)
 
-    def _colour(self, cell: Cell, colour: int, by: _By, *cells: Cell) -> None:
-        self.events[cell] = _Event(cell, colour, by, cells)
-        self.new.append(cell)
+    def _colour(self, cell: Cell, colour: int, reason: _Reason, *causes: Cell) -> None:
+        self.events[cell] = _Event(cell, colour, reason, causes)
+        self.frontier.append(cell)
 
-    def _now(self, cell: Cell) -> int:
+    def _colour_of(self, cell: Cell) -> int:
         event = self.events.get(cell)
         return self.notes.colours[cell] if event is None else event.colour
 
-    def _beside(self, cell: Cell) -> None:
+    def _whiten_neighbours(self, cell: Cell) -> None:
         for other in self.notes.grid.neighbours[cell]:
-            now = self._now(other)
-            if now == OPEN:
-                self._colour(other, WHITE, _By.BESIDE, cell)
-            elif now == BLACK:
+            colour = self._colour_of(other)
+            if colour == OPEN:
+                self._colour(other, WHITE, _Reason.BESIDE, cell)
+            elif colour == BLACK:
                 self._refute((cell, other), ())
 
-    def _equals(self, cell: Cell, *, blacken: bool) -> None:
+    def _check_equals(self, cell: Cell, *, blacken: bool) -> None:
         for other in self.notes.equals[cell]:
-            now = self._now(other)
-            if now == OPEN and blacken:
-                self._colour(other, BLACK, _By.EQUAL, cell)
-            elif now == WHITE:
+            colour = self._colour_of(other)
+            if colour == OPEN and blacken:
+                self._colour(other, BLACK, _Reason.EQUAL, cell)
+            elif colour == WHITE:
                 self._refute((cell, other), ())
 
     def _join(self, cell: Cell) -> None:
-        """A black cell joins the walls that it touches; the gaps that are left must stay open."""
+        """Join a black cell to the walls it touches, and whiten the gaps that must stay open."""
         gaps = self.walls.add(cell)
         if gaps is None:
             self._refute((), self.walls.ring(cell))
         for gap in gaps or ():
             if gap not in self.events:
-                self._colour(gap, WHITE, _By.GAP)
-                self.then[gap] = len(self.walls.added)
+                self._colour(gap, WHITE, _Reason.GAP)
+                self.added_before[gap] = len(self.walls.added)
 
     def _refute(self, clash: tuple[Cell, ...], ring: Iterable[Cell]) -> None:
-        """Collect the events that a contradiction rests on."""
+        """Record a contradiction, with the events that lead to it, if the assumption is needed."""
         ring = tuple(ring)
         used: dict[Cell, _Event] = {}
         known: dict[Cell, None] = {}
-        waiting = [*clash, *ring]
-        while waiting:
-            cell = waiting.pop()
+        pending = [*clash, *ring]
+        while pending:
+            cell = pending.pop()
             event = self.events.get(cell)
             if event is None:
                 known[cell] = None
             elif cell not in used:
-                if event.by is _By.GAP:
-                    event = event._replace(cells=self._around(cell))
+                if event.reason is _Reason.GAP:
+                    event = event._replace(causes=self._closing_wall(cell))
                 used[cell] = event
-                waiting += event.cells
+                pending += event.causes
         order = {cell: number for number, cell in enumerate(self.events)}
-        way = tuple(used[cell] for cell in sorted(used, key=order.__getitem__))
+        events = tuple(used[cell] for cell in sorted(used, key=order.__getitem__))
         first = next(iter(self.events))
         if first in used:
-            self.contradictions.append(_Refuted(way, clash, ring, self.notes.known(sorted(known))))
+            self.contradictions.append(
+                _Refutation(events, clash, ring, self.notes.known(sorted(known)))
+            )
 
-    def _around(self, gap: Cell) -> tuple[Cell, ...]:
-        """The wall that a gap would close."""
-        return tuple(self.walls.ring(gap, self.then[gap])[1:])
+    def _closing_wall(self, gap: Cell) -> tuple[Cell, ...]:
+        """Return the wall that a gap would close."""
+        return tuple(self.walls.ring(gap, self.added_before[gap])[1:])
 
 
-# In words
+# Proofs and their texts
 
 
-def _proof(notes: Equals, refuted: _Refuted, words: Callable[[Equals, _Refuted], str]) -> Proof:
-    gaps = [(one.cell, *one.cells) for one in refuted.way if one.by is _By.GAP]
+def _proof(
+    notes: HitoriNotes, refuted: _Refutation, write: Callable[[HitoriNotes, _Refutation], str]
+) -> Proof:
+    gaps = [(gap.cell, *gap.causes) for gap in refuted.events if gap.reason is _Reason.GAP]
     walls = (*gaps, refuted.ring) if refuted.ring else tuple(gaps)
     chain = tuple(
-        tuple(one.cell + 1 if one.colour == BLACK else -one.cell - 1 for one in events)
-        for events in (refuted.way[:1], *refuted.steps)
+        tuple(e.cell + 1 if e.colour == BLACK else -e.cell - 1 for e in events)
+        for events in (refuted.events[:1], *refuted.steps)
     )
-    return Proof(refuted.given, refuted.because, words(notes, refuted), walls=walls, chain=chain)
+    return Proof(refuted.given, refuted.because, write(notes, refuted), walls=walls, chain=chain)
 
 
-def _either(notes: Equals, refuted: _Refuted) -> str:
+def _either_text(notes: HitoriNotes, refuted: _Refutation) -> str:
     name = notes.grid.name
-    first, by = refuted.way[0].cell, {event.cell: event for event in refuted.way}
+    first, event_of = refuted.events[0].cell, {event.cell: event for event in refuted.events}
     pair = sorted(refuted.clash)
-    gaps = [by[cell] for cell in pair if cell in by and by[cell].by is _By.GAP]
-    closes = [cut_off(notes, [gap.cell, *gap.cells]) for gap in gaps]
+    gaps = [
+        event_of[cell] for cell in pair if cell in event_of and event_of[cell].reason is _Reason.GAP
+    ]
+    closes = [cut_off(notes, [gap.cell, *gap.causes]) for gap in gaps]
     if len(gaps) == 1:
         (other,) = (cell for cell in pair if cell != gaps[0].cell)
-        why = f"is beside {name(first)}" if other in by else "is white"
+        why = f"is beside {name(first)}" if other in event_of else "is white"
         only = f"that could only be {name(gaps[0].cell)} ({name(other)} {why})"
-        then = f"{only}, and {closes[0]}"
-    elif gaps[0].cells in (gaps[1].cells, gaps[1].cells[::-1]) and "wall" in closes[0]:
-        then = f"{cut_off(notes, [gaps[0].cell, *gaps[0].cells], gaps[1].cell)} either way"
+        result = f"{only}, and {closes[0]}"
+    elif gaps[0].causes in (gaps[1].causes, gaps[1].causes[::-1]) and "wall" in closes[0]:
+        result = f"{cut_off(notes, [gaps[0].cell, *gaps[0].causes], gaps[1].cell)} either way"
     else:
-        then = f"either {closes[0]}, or {closes[1]}"
+        result = f"either {closes[0]}, or {closes[1]}"
     return (
-        f"One of {notes.numbered(pair)} is black. If {name(first)} were black too, {then}. "
+        f"One of {notes.name_numbers(pair)} is black. If {name(first)} were black too, {result}. "
         f"So {name(first)} is white."
     )
 
 
-def _steps(notes: Equals, refuted: _Refuted) -> str:
-    """A chain in numbered steps; what follows from one cell is one step."""
+def _chain_text(notes: HitoriNotes, refuted: _Refutation) -> str:
+    """Return a chain in numbered steps; what follows from one cell is one step."""
     name = notes.grid.name
-    first = refuted.way[0]
-    steps = [_step(notes, events) for events in refuted.steps]
+    first = refuted.events[0]
+    steps = [_step_text(notes, events) for events in refuted.steps]
     colours = ("black", "white") if first.colour == BLACK else ("white", "black")
-    supposed, so = (f"{name(first.cell)} is {colour}." for colour in colours)
+    assumption, result = (f"{name(first.cell)} is {colour}." for colour in colours)
     return paragraph(
-        [f"Suppose {supposed}", *numbered(steps), f"But {_broken(notes, refuted)}. So {so}"]
+        [
+            f"Suppose {assumption}",
+            *numbered(steps),
+            f"But {_contradiction_text(notes, refuted)}. So {result}",
+        ]
     )
 
 
-def _step(notes: Equals, events: list[_Event]) -> str:
+def _step_text(notes: HitoriNotes, events: list[_Event]) -> str:
     name = notes.grid.name
     first, cells = events[0], [event.cell for event in events]
-    if first.by is _By.GAP:
-        gap, wall = name(first.cell), cut_off(notes, [first.cell, *first.cells])
+    if first.reason is _Reason.GAP:
+        gap, wall = name(first.cell), cut_off(notes, [first.cell, *first.causes])
         return f"If {gap} were black, {wall}. So {gap} is white."
-    (cause,) = first.cells
-    if first.by is _By.BESIDE:
+    (cause,) = first.causes
+    if first.reason is _Reason.BESIDE:
         return f"{name(cause)} is black, so beside it {are(notes.names(cells), 'white')}."
     return (
         f"The {notes.puzzle.clues[cause]} at {name(cause)} is white, "
-        f"so {notes.numbered(cells)} {'are' if len(cells) > 1 else 'is'} black."
+        f"so {notes.name_numbers(cells)} {'are' if len(cells) > 1 else 'is'} black."
     )
 
 
-def _broken(notes: Equals, refuted: _Refuted) -> str:
-    """What goes wrong in the end."""
+def _contradiction_text(notes: HitoriNotes, refuted: _Refutation) -> str:
+    """Return the text of the contradiction."""
     if refuted.ring:
         return cut_off(notes, refuted.ring)
     pair = sorted(refuted.clash)
-    if refuted.black_clash:
+    if refuted.is_black_clash:
         both = listed(notes.names(pair))
         return f"{both} are both black, and black cells never share a side"
-    return f"{notes.numbered(pair)} are both white"
+    return f"{notes.name_numbers(pair)} are both white"

@@ -1,4 +1,4 @@
-"""What a Hitori solver keeps an eye on: colours, and equal numbers in one line."""
+"""The notes of the Hitori techniques: colours, and equal numbers in a line."""
 
 from __future__ import annotations
 
@@ -15,55 +15,56 @@ from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.twins import equal_numbers
 
 if TYPE_CHECKING:
-    from masume.puzzles.hitori.techniques_ahead import Refuted
+    from masume.puzzles.hitori.techniques_ahead import Refutation
 
 
-class Equals(Colours):
-    """The colours, and which cells hold the same number in a row or column."""
+class HitoriNotes(Colours):
+    """The colours of the cells, and which of them hold the same number in a row or column."""
 
     def __init__(self, puzzle: Hitori) -> None:
         super().__init__(puzzle)
         self.equals: list[list[Cell]] = [[] for _ in puzzle.clues]
-        self.threes: list[tuple[Cell, Cell, Cell]] = []  # equal numbers side by side
-        self.gaps: list[tuple[Cell, Cell, Cell]] = []  # two equal numbers and one between them
-        self.pairs: list[tuple[tuple[Cell, Cell], list[Cell]]] = []  # neighbours, and their equals
-        self.refuted: tuple[object, list[Refuted]] = (None, [])  # and what was asked for
-        for same in _lines(puzzle):
-            self._look_along(same)
+        self.threes: list[tuple[Cell, Cell, Cell]] = []  # adjacent equal numbers
+        self.gaps: list[tuple[Cell, Cell, Cell]] = []  # two equal numbers and the cell between them
+        self.pairs: list[tuple[tuple[Cell, Cell], list[Cell]]] = []  # adjacent ones, other equals
+        # the last result of `refutations`, with its arguments as the key
+        self.refutations: tuple[object, list[Refutation]] = (None, [])
+        for group in _groups(puzzle):
+            self._add_group(group)
 
-    def _look_along(self, same: list[Cell]) -> None:
-        """Take note of equal numbers in one line."""
-        for cell in same:
-            self.equals[cell] += [other for other in same if other != cell]
-        step = 1 if same[1] - same[0] < self.grid.cols else self.grid.cols
-        for one, other in pairwise(same):
-            if other - one == step:
-                rest = [cell for cell in same if cell not in (one, other)]
-                self.pairs += [((one, other), rest)] if rest else []
-                self.threes += [(one, other, other + step)] if other + step in rest else []
-            elif other - one == 2 * step:
-                self.gaps.append((one, one + step, other))
+    def _add_group(self, group: list[Cell]) -> None:
+        """Note the equal numbers of a line, and which of them are adjacent or one cell apart."""
+        for cell in group:
+            self.equals[cell] += [other for other in group if other != cell]
+        step = 1 if group[1] - group[0] < self.grid.cols else self.grid.cols
+        for first, second in pairwise(group):
+            if second - first == step:
+                rest = [cell for cell in group if cell not in (first, second)]
+                self.pairs += [((first, second), rest)] if rest else []
+                self.threes += [(first, second, second + step)] if second + step in rest else []
+            elif second - first == 2 * step:
+                self.gaps.append((first, first + step, second))
 
-    def numbered(self, some: Iterable[Cell]) -> str:
-        """Cells with their numbers, if these matter: "the 5s at r1c2 and r1c4"."""
+    def name_numbers(self, cells: Iterable[Cell]) -> str:
+        """Return the names of cells, with numbers where they have equals: "the 5s at r1c2"."""
         groups: dict[Clue | None, list[Cell]] = {}
-        for cell in some:
+        for cell in cells:
             number = self.puzzle.clues[cell] if self.equals[cell] else None
             groups.setdefault(number, []).append(cell)
         parts = []
         for number, group in groups.items():
             names = listed(self.names(group))
-            many = "s" if len(group) > 1 else ""
-            parts.append(names if number is None else f"the {number}{many} at {names}")
+            plural = "s" if len(group) > 1 else ""
+            parts.append(names if number is None else f"the {number}{plural} at {names}")
         return listed(parts)
 
 
-def _lines(puzzle: Hitori) -> list[list[Cell]]:
-    """Equal numbers in one line, rows first; where they are very many, nobody tells pairs."""
+def _groups(puzzle: Hitori) -> list[list[Cell]]:
+    """Return the groups of equal numbers in a line, rows first, except very large ones."""
     across, down = equal_numbers(puzzle)
-    return [same for same in (*across, *down) if len(same) <= MANY]
+    return [group for group in (*across, *down) if len(group) <= MANY]
 
 
 def equal_pair(a: Cell, b: Cell) -> Key:
-    """The key of "these two equal numbers are not both white"."""
+    """Return the key of the constraint that two equal numbers are not both white."""
     return ("duplicate", (a, b) if a < b else (b, a))

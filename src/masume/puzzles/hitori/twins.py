@@ -1,4 +1,4 @@
-"""Which cells of a Hitori board hold the same number, on sets of cells."""
+"""Equal numbers of a Hitori board: which cells of a line hold the same number."""
 
 from __future__ import annotations
 
@@ -12,42 +12,46 @@ from masume.puzzles.hitori.puzzle import Hitori
 
 @dataclass(frozen=True)
 class Twins:
-    """Groups of equal numbers in one line, and each cell's partners in them."""
+    """Groups of equal numbers in a line, and the partners of each cell in its groups."""
 
     groups: tuple[Mask, ...]  # two or more equal numbers in a row or column
-    clusters: tuple[tuple[tuple[Mask, ...], tuple[Mask, ...]], ...]  # (row, column) groups that
-    # are linked by common cells: one black cell can serve a row group and a column group at once
+    # (row groups, column groups) connected by common cells: one black cell can serve a row group
+    # and a column group
+    clusters: tuple[tuple[tuple[Mask, ...], tuple[Mask, ...]], ...]
     partners: tuple[tuple[Cell, ...], ...]  # per cell: equal numbers in its column, then in its row
     partner_mask: tuple[Mask, ...]
     cells: tuple[Cell, ...]  # all cells that have a partner
 
 
 def equal_numbers(puzzle: Hitori) -> tuple[list[list[Cell]], list[list[Cell]]]:
-    """The cells of each number that a row has more than once, and then of columns."""
+    """Return the groups of equal numbers in rows and those in columns.
+
+    Each group lists its cells in order; groups of columns are sorted by their first cell.
+    """
     size, cols = len(puzzle.clues), puzzle.cols
-    across = [_equal(puzzle, range(first, first + cols)) for first in range(0, size, cols)]
-    down = [_equal(puzzle, range(first, size, cols)) for first in range(cols)]
-    columns = sorted((same for line in down for same in line), key=lambda same: same[0])
-    return [same for line in across for same in line], columns
+    across = [_equal_in_line(puzzle, range(first, first + cols)) for first in range(0, size, cols)]
+    down = [_equal_in_line(puzzle, range(first, size, cols)) for first in range(cols)]
+    columns = sorted((group for line in down for group in line), key=lambda group: group[0])
+    return [group for line in across for group in line], columns
 
 
-def _equal(puzzle: Hitori, line: range) -> list[list[Cell]]:
-    """The cells of each number that is there more than once."""
+def _equal_in_line(puzzle: Hitori, line: range) -> list[list[Cell]]:
+    """Return the cells of each number that a line has more than once."""
     by_number: dict[Clue | None, list[Cell]] = {}
     for cell, clue in zip(line, puzzle.clues[line.start : line.stop : line.step], strict=True):
         if clue in by_number:
             by_number[clue].append(cell)
         elif isinstance(clue, int):
             by_number[clue] = [cell]
-    return [same for same in by_number.values() if len(same) > 1]
+    return [group for group in by_number.values() if len(group) > 1]
 
 
 def twins(puzzle: Hitori) -> Twins:
-    """The tables of a board."""
+    """Return the twins of a board."""
     across, down = equal_numbers(puzzle)
     groups = [*across, *down]
     masks = tuple(mask(group) for group in groups)
-    # For each cell the numbers of its groups, the column's before the row's.
+    # The group numbers of each cell, its column's before its row's.
     groups_of: list[list[int]] = [[] for _ in puzzle.clues]
     for number in reversed(range(len(groups))):
         for cell in groups[number]:
@@ -72,33 +76,33 @@ def twins(puzzle: Hitori) -> Twins:
 
 
 def _clusters(groups: list[list[Cell]], groups_of: list[list[int]]) -> list[list[int]]:
-    """The numbers of groups that share cells, directly or through others."""
+    """Return the connected components of groups that share cells, as group numbers."""
     clusters = []
-    todo = dict.fromkeys(range(len(groups)))
-    while todo:
-        cluster = [todo.popitem()[0]]
-        for number in cluster:  # grows while it is gone through
+    unvisited = dict.fromkeys(range(len(groups)))
+    while unvisited:
+        cluster = [unvisited.popitem()[0]]
+        for number in cluster:  # grows during iteration
             for cell in groups[number]:
                 for other in groups_of[cell]:
-                    if other in todo:
-                        del todo[other]
+                    if other in unvisited:
+                        del unvisited[other]
                         cluster.append(other)
         clusters.append(cluster)
     return clusters
 
 
 def is_hopeless(board: Twins, black: Mask, closed: Mask) -> bool:
-    """Whether two equal numbers of a line can both no longer turn black."""
+    """Return whether two equal numbers of a line can both no longer turn black."""
     stays_white = closed & ~black
     return any((group & stays_white).bit_count() > 1 for group in board.groups)
 
 
 def least_black(board: Twins, black: Mask, closed: Mask) -> float:
-    """A lower bound on the black cells still needed; infinity proves a dead end.
+    """Return a lower bound on the black cells still needed; infinity proves a dead end.
 
     A line with k equal white numbers needs k - 1 black ones. A cell helps at most one row group
-    and one column group, so within a cluster the larger of the two sums is needed at least; and
-    different clusters share no cell.
+    and one column group, so a cluster needs at least the larger of the two sums, and different
+    clusters share no cell.
     """
     if is_hopeless(board, black, closed):
         return inf

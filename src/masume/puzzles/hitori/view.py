@@ -1,4 +1,4 @@
-"""How a Hitori board is drawn: the numbers stay readable in black cells."""
+"""The scene of a Hitori board: numbers stay readable in black cells."""
 
 from __future__ import annotations
 
