@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 from masume.front.film.export import tree
 from masume.front.film.reel import Reel, board_of
-from masume.front.web.bodies import FilmBody, HeuristicsBody, SearchWay
+from masume.front.web.bodies import FilmBody, HeuristicsBody, SearchSettings
 from masume.front.web.tasks import TASKS
 from tests.front.web.boards import text_of
 
@@ -168,7 +168,10 @@ def test_a_tex_draws_the_tree(cli, recorded, tmp_path):
 
 def test_the_browser_gets_the_same():
     body = FilmBody(
-        board=text_of("hitori"), form="html", last=5, ways=[SearchWay(), SearchWay(algorithm="bfs")]
+        board=text_of("hitori"),
+        form="html",
+        last=5,
+        searches=[SearchSettings(), SearchSettings(algorithm="bfs")],
     )
     data = TASKS["film"](body)
     assert data.count(b'class="lane"') == 2

@@ -18,7 +18,7 @@ from masume.core.search.journal import KEPT, Journal, first_of_heap
 from masume.core.search.pseudocode import EVENTS, pseudocode
 from masume.core.system.limits import Limit
 from masume.front.film import recording as film
-from masume.front.film.camera import GROWTH, Camera
+from masume.front.film.recorder import GROWTH, Recorder
 from masume.front.film.reel import caption
 
 NODES = 15
@@ -155,7 +155,7 @@ def test_a_sampled_film_has_the_same_sizes_as_a_whole_one():
     board = next(one for one in masume.examples("hitori") if one.name == "hitori/singles-6x6-1")
     chosen = resolve_search(board.kind, "astar", space="shade")
     _, _, (_, *every, whole_end) = filmed(chosen, board, nodes=None)
-    _, _, (_, *some, end) = filmed(chosen, board, nodes=None, keep=5, alone=True)
+    _, _, (_, *some, end) = filmed(chosen, board, nodes=None, keep=5, exclusive=True)
     assert len(some) < len(every) == end["expanded"]
     sizes = ("frontier", "stored", "open", "closed")
     for line in some:
@@ -196,9 +196,9 @@ def test_a_long_film_is_a_fair_sample_and_says_so():
         assert line["parent"] is None or line["parent"] in known
         known |= {line["first"] + n for n in range(len(line["children"]))}
     run = chosen.run(board, limit=Limit(nodes=400), journal=Journal())
-    camera = Camera(run, board.kind, board.puzzle, most_nodes=60)
-    told = [line for event in run for line in camera.lines(event)]
-    assert len(told) < 400 and camera.all_to < 150
+    recorder = Recorder(run, board.kind, board.puzzle, most_nodes=60)
+    told = [line for event in run for line in recorder.lines(event)]
+    assert len(told) < 400 and recorder.all_to < 150
 
 
 def test_a_long_walk_does_not_drown_a_film(monkeypatch):
@@ -207,8 +207,8 @@ def test_a_long_walk_does_not_drown_a_film(monkeypatch):
     chosen = resolve_search(
         board.kind, "simulated_annealing:steps=700,hot=50,cold=50", space="repair"
     )
-    monkeypatch.setattr("masume.front.film.camera.MOST_WAY", 2)
-    run, events, (_, *lines, end) = filmed(chosen, board, nodes=None, keep=50, alone=True)
+    monkeypatch.setattr("masume.front.film.recorder.MAX_ANCESTORS", 2)
+    run, events, (_, *lines, end) = filmed(chosen, board, nodes=None, keep=50, exclusive=True)
     nodes = [event.node for event in events]
     assert end["expanded"] == 700 and len(lines) < 300
     boards = film.Replay(board.kind, board.puzzle)
@@ -225,8 +225,8 @@ def test_many_rounds_do_not_drown_a_film():
     name = "random_restart:restarts=1000000,sideways=0"
     chosen = resolve_search(kind, name, space="repair", heuristic="conflicts")
     run = chosen.run(puzzle, limit=Limit(nodes=2_000), journal=Journal())
-    camera = Camera(run, kind, puzzle, keep=100)
-    lines = [line for event in run for line in camera.lines(event)]
+    recorder = Recorder(run, kind, puzzle, keep=100)
+    lines = [line for event in run for line in recorder.lines(event)]
     told = sum("restart" in line for line in lines)
     assert 300 < told < 600 < run.metrics.rounds
 

@@ -1,1 +1,1 @@
-"""Films taken away: as a page that plays by itself, moving pictures, single frames and trees."""
+"""Recording of searches as films, and their export as pages, videos, frames and trees."""

@@ -1,17 +1,17 @@
-// A film that was taken away: boards that were drawn beforehand, and the search around them. The modules that
-// stand before this one in the page are those of the app: createNodes, layOut, kindOf, mark.
+// The player of an exported film: boards drawn in advance, and the search around them. The page includes the app's
+// tree modules before this one (createNodes, layOut, kindOf, mark).
 
 const film = JSON.parse(document.getElementById("film").textContent);
 const get = (id) => document.getElementById(id);
 const [ACROSS, DOWN, EDGE, RADIUS] = [22, 46, 24, 6];
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const lanes = film.lanes.map((told, at) => createLane(told, document.querySelectorAll(".lane")[at]));
+const lanes = film.lanes.map((data, index) => createLane(data, document.querySelectorAll(".lane")[index]));
 let at = 0, playing = 0, ticks = [];
 get("lanes").classList.toggle("alone", lanes.length === 1);
 get("by-label").hidden = lanes.length === 1;
 get("speed").value = String(film.speed);
 
-/** One film: `frames` are the numbers of its lines that have a picture, in their order. */
+/** The lane of one film; `frames` are the indices of its lines that have a picture. */
 function createLane({ lines, frames, code, f, blind }, root) {
   const nodes = Object.assign(createNodes(), { factors: f, isBlind: blind });
   let round = 1;
@@ -28,7 +28,7 @@ function createLane({ lines, frames, code, f, blind }, root) {
 
   const line = () => lines[frames[place]];
   const current = () => (line().end ? line().goal?.id : line().id) ?? null;
-  const spot = (item) => [EDGE + (item.x + 0.5) * ACROSS, EDGE + item.y * DOWN];
+  const point = (item) => [EDGE + (item.x + 0.5) * ACROSS, EDGE + item.y * DOWN];
 
   function text(id) {
     const [g, h] = [nodes.g[id], nodes.h[id]];
@@ -43,7 +43,7 @@ function createLane({ lines, frames, code, f, blind }, root) {
 
   function drawTree() {
     const now = line();
-    if (!now.end && !now.children) return; // films of the first format have no tree
+    if (!now.end && !now.children) return; // films in the old format have no tree
     const upto = now.end ? nodes.count() : now.first + now.children.length;
     laid = layOut(nodes, { roots: nodes.roots.get(now.round) ?? [], upto, current: current(), ...open });
     const [wide, high] = [laid.leaves * ACROSS + 2 * EDGE, (laid.levels + 1) * DOWN + EDGE];
@@ -59,32 +59,32 @@ function createLane({ lines, frames, code, f, blind }, root) {
       const above = item.parent ?? item.below;
       if (!above) continue;
       pen.beginPath();
-      pen.moveTo(...spot(above));
-      pen.lineTo(...spot(item));
+      pen.moveTo(...point(above));
+      pen.lineTo(...point(item));
       pen.stroke();
     }
     pen.font = "12px system-ui, sans-serif";
     pen.textAlign = "center";
     for (const item of laid.items) {
-      const [x, y] = spot(item);
+      const [x, y] = point(item);
       if (item.id !== null) mark(pen, kindOf(nodes, item.id, frames[place], current(), now.end ? goal : null), x, y, RADIUS, colours);
       const label = item.id === null ? `+${item.n}` : item.sign === "closed" ? `▾${item.n - 1}` : nodes.f(item.id) === null ? "" : short(nodes.f(item.id));
       pen.fillStyle = ink;
       pen.fillText(label, x, y + RADIUS + 11);
     }
-    const item = laid.items.find((one) => one.id !== null && one.id === current());
+    const item = laid.items.find((candidate) => candidate.id !== null && candidate.id === current());
     const paper = canvas.parentElement;
     if (!item) return;
-    const [x, y] = spot(item);
+    const [x, y] = point(item);
     if (x < paper.scrollLeft + EDGE || x > paper.scrollLeft + paper.clientWidth - EDGE) paper.scrollLeft = x - paper.clientWidth / 2;
     if (y < paper.scrollTop + EDGE || y > paper.scrollTop + paper.clientHeight - EDGE) paper.scrollTop = y - paper.clientHeight / 2;
   }
 
   function itemAt(event) {
     const box = canvas.getBoundingClientRect();
-    const away = (item) => Math.hypot(spot(item)[0] - event.clientX + box.left, spot(item)[1] - event.clientY + box.top);
-    const [best] = [...laid.items].sort((one, other) => away(one) - away(other));
-    return best && away(best) < 14 ? best : null;
+    const distance = (item) => Math.hypot(point(item)[0] - event.clientX + box.left, point(item)[1] - event.clientY + box.top);
+    const [best] = [...laid.items].sort((a, b) => distance(a) - distance(b));
+    return best && distance(best) < 14 ? best : null;
   }
 
   canvas.addEventListener("mousemove", (event) => {
@@ -109,22 +109,22 @@ function createLane({ lines, frames, code, f, blind }, root) {
       place = next;
       const now = line();
       const events = eventsOf(now);
-      root.querySelectorAll(".boards > svg").forEach((picture, number) => picture.classList.toggle("seen", number === place));
-      root.querySelectorAll(".code li").forEach((item, number) => item.classList.toggle("lit", code.lines[number][2].some((event) => events.has(event))));
-      root.querySelector(".open").textContent = now.open === null ? "Open list: none kept" : now.frontier === undefined ? "Waiting" : `Open list: ${now.frontier.toLocaleString("en")}`;
-      root.querySelector(".closed").textContent = now.closed === undefined ? "" : now.closed === null ? "Closed list: none kept" : `Closed list: ${now.closed.toLocaleString("en")}`;
+      root.querySelectorAll(".boards > svg").forEach((picture, number) => picture.classList.toggle("current", number === place));
+      root.querySelectorAll(".code li").forEach((item, number) => item.classList.toggle("active", code.lines[number][2].some((event) => events.has(event))));
+      root.querySelector(".open").textContent = now.open === null ? "Open list: none" : now.frontier === undefined ? "Open list" : `Open list: ${now.frontier.toLocaleString("en")}`;
+      root.querySelector(".closed").textContent = now.closed === undefined ? "" : now.closed === null ? "Closed list: none" : `Closed list: ${now.closed.toLocaleString("en")}`;
       fill(root.querySelector(".waiting"), now.head ?? [], (item, id) => { item.textContent = text(id); });
-      fill(root.querySelector(".children"), now.children ?? [], (item, [, what], number) => {
-        const reason = what === "kept" ? "" : ` – ${film.fates[what] ?? what}`;
+      fill(root.querySelector(".children"), now.children ?? [], (item, [, fate], number) => {
+        const reason = fate === "kept" ? "" : ` – ${film.fates[fate] ?? fate}`;
         item.textContent = text(now.first + number) + reason;
-        item.className = what === "kept" ? "kept" : "refused";
+        item.className = fate === "kept" ? "kept" : "refused";
       });
       if (root.querySelector("details").open) drawTree();
     },
-    /** Where a node is drawn, for those who look at the page from outside. */
-    spotOf: (id) => spot(laid.items.find((one) => one.id === id)),
+    /** Return the canvas coordinates of a node; tests click there. */
+    pointOf: (id) => point(laid.items.find((item) => item.id === id)),
   };
-  Object.assign(canvas, { spotOf: lane.spotOf });
+  Object.assign(canvas, { pointOf: lane.pointOf });
   return lane;
 }
 
@@ -132,12 +132,12 @@ function short(number) {
   return String(Math.round(number * 100) / 100);
 }
 
-/** What happens in a line, as the pseudocode names it. */
+/** Return the events of a line, by the names used in the pseudocode. */
 function eventsOf(line) {
   if (line.end) return new Set([line.end]);
-  const found = new Set(["take", ...(line.children ?? []).map((row) => row[1]), ...(line.dropped ?? []).map((row) => row[1])]);
-  if (line.parent === null) found.add(line.round > 1 ? "round" : "start");
-  return found;
+  const events = new Set(["take", ...(line.children ?? []).map((row) => row[1]), ...(line.dropped ?? []).map((row) => row[1])]);
+  if (line.parent === null) events.add(line.round > 1 ? "round" : "start");
+  return events;
 }
 
 function fill(list, rows, look) {
@@ -150,7 +150,7 @@ function fill(list, rows, look) {
 
 function setTicks() {
   const measure = get("by").value;
-  ticks = [...new Set(lanes.flatMap((lane) => lane.frames.map((frame) => frame[measure])))].sort((one, other) => one - other);
+  ticks = [...new Set(lanes.flatMap((lane) => lane.frames.map((frame) => frame[measure])))].sort((a, b) => a - b);
   if (lanes.length === 1) ticks = lanes[0].frames.map((_, number) => number);
   get("place").max = String(ticks.length - 1);
   show(0);
@@ -162,38 +162,38 @@ function frameOf(lane) {
   return Math.max(0, lane.frames.findLastIndex((frame) => frame[measure] <= ticks[at]));
 }
 
-/** Go to where a lane has expanded a node, in the line of that number; it may be outside what was taken away. */
+/** Go to the line in which a lane expanded a node; do nothing if the export does not include it. */
 function jump(lane, number) {
-  const found = lane.numbers.indexOf(number);
-  if (found < 0) return;
+  const frame = lane.numbers.indexOf(number);
+  if (frame < 0) return;
   play(false);
-  show(lanes.length === 1 ? found : ticks.indexOf(lane.frames[found][get("by").value]));
+  show(lanes.length === 1 ? frame : ticks.indexOf(lane.frames[frame][get("by").value]));
 }
 
 function show(next) {
   at = Math.max(0, Math.min(ticks.length - 1, next));
   get("place").value = String(at);
-  get("told").textContent = `${at + 1} / ${ticks.length}`;
+  get("status").textContent = `${at + 1} / ${ticks.length}`;
   for (const lane of lanes) lane.show(frameOf(lane));
 }
 
-function play(wanted) {
+function play(isPlaying) {
   clearInterval(playing);
-  playing = wanted ? setInterval(() => { at < ticks.length - 1 ? show(at + 1) : play(false); }, 1000 / Number(get("speed").value)) : 0;
-  get("play").textContent = wanted ? "❚❚" : "▶";
+  playing = isPlaying ? setInterval(() => { at < ticks.length - 1 ? show(at + 1) : play(false); }, 1000 / Number(get("speed").value)) : 0;
+  get("play").textContent = isPlaying ? "❚❚" : "▶";
 }
 
 get("place").addEventListener("input", () => { play(false); show(Number(get("place").value)); });
 get("play").addEventListener("click", () => { if (!playing && at === ticks.length - 1) show(0); play(!playing); });
 get("first").addEventListener("click", () => { play(false); show(0); });
-get("back").addEventListener("click", () => { play(false); show(at - 1); });
-get("on").addEventListener("click", () => { play(false); show(at + 1); });
+get("previous").addEventListener("click", () => { play(false); show(at - 1); });
+get("next").addEventListener("click", () => { play(false); show(at + 1); });
 get("speed").addEventListener("change", () => { if (playing) play(true); });
 get("by").addEventListener("change", setTicks);
 dark.addEventListener("change", () => show(at));
 addEventListener("keydown", (event) => {
   if (event.target.matches("select, input") || (event.key === " " && event.target.matches("button, summary"))) return;
-  const keys = { " ": () => get("play").click(), ArrowRight: () => get("on").click(), ArrowLeft: () => get("back").click(), Home: () => show(0), End: () => show(ticks.length - 1) };
+  const keys = { " ": () => get("play").click(), ArrowRight: () => get("next").click(), ArrowLeft: () => get("previous").click(), Home: () => show(0), End: () => show(ticks.length - 1) };
   if (!(event.key in keys)) return;
   event.preventDefault();
   keys[event.key]();

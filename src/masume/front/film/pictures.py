@@ -1,4 +1,4 @@
-"""The frames of a film as pictures: each by itself, or one that moves."""
+"""The frames of a film as SVG pictures, animated SVG or images."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from masume.core.drawing.scene import Scene
 
-_FOOT = 0.06  # of the size, for the caption
+_FOOT = 0.06  # caption height, as a share of the picture size
 
 
 class Picture(NamedTuple):
-    """A frame, or those of a race, as SVG with its sides in pixels."""
+    """A frame, or the frames of a race, as SVG with its size in pixels."""
 
     svg: str
     width: int
@@ -28,22 +28,22 @@ class Picture(NamedTuple):
 
 
 def scene_of(reel: Reel, shot: Shot) -> Scene:
-    """The board of a frame, with what its last move has changed marked."""
+    """Return the board of a frame, with the cells changed by its last move marked."""
     return show(reel.board, shot.position, marked=shot.marked).scene
 
 
 def cell_for(scene: Scene, size: int) -> float:
-    """The side of a cell in pixels, if the picture shall be so wide or high."""
+    """Return the cell size in pixels at which the longer side of the picture is `size`."""
     return size / (max(scene.width, scene.height) + 2 * scene.margin)
 
 
 def picture(reel: Reel, shot: Shot, theme: Theme, size: int, page: Shapes | None = None) -> Picture:
-    """A frame with its caption."""
+    """Return a frame with its caption."""
     scene = scene_of(reel, shot)
     cell = cell_for(scene, size)
     foot = _FOOT * size
-    wide = even((scene.width + 2 * scene.margin) * cell)
-    high = even((scene.height + 2 * scene.margin) * cell + foot)
+    wide = round_to_even((scene.width + 2 * scene.margin) * cell)
+    high = round_to_even((scene.height + 2 * scene.margin) * cell + foot)
     text = text_line(shot.caption, (wide / 2, high - 0.3 * foot), wide, 0.6 * foot, theme)
     return on_paper(f"{svg(scene, theme, cell, page)}{text}", wide, high, theme)
 
@@ -51,7 +51,7 @@ def picture(reel: Reel, shot: Shot, theme: Theme, size: int, page: Shapes | None
 def text_line(
     text: str, at: tuple[float, float], wide: float, size: float, theme: Theme, weight: str = ""
 ) -> str:
-    """A line around the middle of its foot, in letters of a size, or smaller ones if it is long."""
+    """Return a line of text centred at a point, in a smaller font if it is long."""
     letters = min(size, 1.7 * wide / max(1, len(text)))
     return (
         f'<text x="{at[0]:g}" y="{at[1]:g}" text-anchor="middle" font-family="{FONTS}" '
@@ -60,7 +60,7 @@ def text_line(
 
 
 def on_paper(parts: str, wide: int, high: int, theme: Theme) -> Picture:
-    """Elements of SVG as a picture."""
+    """Return SVG elements as a picture on the background of the theme."""
     paper = f'<rect width="{wide}" height="{high}" fill="{theme.paper}"/>'
     return Picture(_document(f"{paper}{parts}", wide, high), wide, high)
 
@@ -70,18 +70,18 @@ def _document(parts: str, wide: int, high: int) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{parts}</svg>'
 
 
-def even(length: float) -> int:
-    """Videos have even sides."""
+def round_to_even(length: float) -> int:
+    """Round to an even number, as video encoders require."""
     return 2 * round(length / 2)
 
 
 def ink(theme: Theme) -> str:
-    """The colour of texts."""
+    """Return the text colour of a theme."""
     return "#f0f4f9" if int(theme.paper[1:3], 16) < 128 else "#1f2933"
 
 
 def moving_svg(pictures: Sequence[Picture], name: str, speed: float) -> str:
-    """One SVG in which each frame is seen in its turn, again and again; no script is needed."""
+    """Return one SVG that shows the frames in a loop, animated with CSS."""
     whole, share = len(pictures) / speed, 100 / len(pictures)
     style = (
         f".f{{visibility:hidden;animation:f {whole:g}s step-end infinite}}"
@@ -100,7 +100,7 @@ def moving_svg(pictures: Sequence[Picture], name: str, speed: float) -> str:
 
 
 def images(pictures: Iterable[Picture]) -> Iterator[Image]:
-    """The pictures as pixels, one at a time: many of them would fill the memory."""
+    """Yield the pictures as images, one at a time to save memory."""
     from PIL import Image
 
     from masume.draw.png import svg_png

@@ -1,4 +1,4 @@
-"""A race as pictures: several films side by side, in step by expansions or by time."""
+"""Races as pictures: several films side by side, synchronised by expansions or by time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from masume.errors import BadOption
 from masume.front.film.pictures import Picture, on_paper, picture, text_line
 from masume.front.film.reel import Reel, Shot, step_of
 
-_TITLE = 0.07  # of a board's size, for the name of its lane
+_TITLE = 0.07  # height of a lane's title, as a share of the board size
 
 
 def race_pictures(
@@ -23,12 +23,12 @@ def race_pictures(
     page: Shapes | None,
     most: int,
 ) -> Iterator[Picture]:
-    """Each moment at which anything happens."""
+    """Yield a picture for each tick of the race; raise BadOption if there are more than `most`."""
     lanes = [(reel, shots, _moments(reel, shots, by)) for reel, shots in reels]
     ticks = sorted({moment for *_, moments in lanes for moment in moments})
     if len(ticks) > most:
-        too_many = f"{len(ticks):,} moments are too many, {most:,} are the most"
-        raise BadOption(f"{too_many}; choose some with --from and --to")
+        too_many = f"the race has {len(ticks):,} frames, the maximum is {most:,}"
+        raise BadOption(f"{too_many}; choose a shorter range with --from and --to")
     across = len(lanes) if len(lanes) < 4 else ceil(len(lanes) / 2)
     board = max(60, size // across)
     for tick in ticks:
@@ -40,7 +40,7 @@ def race_pictures(
 
 
 def _moments(reel: Reel, shots: Sequence[Shot], by: str) -> list[float]:
-    """When each shot is reached; the end has no time of its own, and comes with the last step."""
+    """Return when each frame is reached; the last line, without a time, takes the last step's."""
     if by == "steps":
         return [step_of(shot.line) for shot in shots]
     moments: list[float] = []
@@ -58,7 +58,7 @@ def _side_by_side(
     parts = []
     for at, (reel, frame) in enumerate(shown):
         x, y = at % across * wide, at // across * high
-        name, place = f"{at + 1}. {reel.way}", (x + wide / 2, y + 0.75 * title)
+        name, place = f"{at + 1}. {reel.search_name}", (x + wide / 2, y + 0.75 * title)
         parts.append(text_line(name, place, wide, 0.7 * title, theme, 'font-weight="bold" '))
         parts.append(f'<svg x="{x}" y="{y + title}"{frame.svg.removeprefix("<svg")}')
     rows = ceil(len(shown) / across)

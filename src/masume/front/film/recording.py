@@ -1,8 +1,8 @@
-"""Films: a run recorded as JSON lines, and read again for replay.
+"""The film file format: a run recorded as JSON lines, and its replay.
 
-The first line tells what was searched and how; each further line is one expansion (see
-`masume.front.film.camera`); the last line is the end. What is on the board is told where a path
-begins, and follows from the moves along it; where moves do not tell it all, every line has its own.
+The first line holds the board and the search; each further line is one expansion (see
+`masume.front.film.recorder`); the last line is the result. A position is recorded where a path
+begins and follows from the moves along it; where moves do not determine it, every line has one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 from masume.core.search.events import Event, Expanded
 from masume.core.search.journal import KEPT
 from masume.errors import ParseError
-from masume.front.film.camera import KEEP, Camera, json_text
+from masume.front.film.recorder import KEEP, Recorder, json_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from masume.core.puzzle.puzzle import Position, Puzzle
     from masume.core.search.run import Run
 
-Frame: TypeAlias = dict[str, Any]  # a line of a film that was read
+Frame: TypeAlias = dict[str, Any]  # a decoded line of a film
 
 FORMAT = "masume film 2"
-OLD_FORMAT = "masume film 1"  # every line with its position, and no tree
+OLD_FORMAT = "masume film 1"  # a position in every line, and no tree
 
 
 def record(
@@ -39,23 +39,23 @@ def record(
     keep: int = KEEP,
     *,
     positions: bool = True,
-    alone: bool = False,
+    exclusive: bool = False,
 ) -> Iterator[Event]:
-    """Pass the run's events through and write them down; `alone`: only those that are told."""
-    camera = Camera(run, kind, puzzle, keep=keep, positions=positions, alone=alone)
+    """Record a run to a file and yield its events; with `exclusive`, only the recorded ones."""
+    recorder = Recorder(run, kind, puzzle, keep=keep, positions=positions, exclusive=exclusive)
     head = {"film": FORMAT, "kind": kind.name, "board": kind.write(puzzle), **about}
     file.write(json_text(head) + "\n")
     try:
         for event in run:
-            for text in camera.texts(event):
+            for text in recorder.texts(event):
                 file.write(text + "\n")
             yield event
-    finally:  # an interrupted run has an ending too
-        file.write(json_text(camera.ending()) + "\n")
+    finally:  # interrupted runs need a last line too
+        file.write(json_text(recorder.ending()) + "\n")
 
 
 def frame(run: Run, event: Event, kind: Kind, puzzle: Puzzle) -> Frame:
-    """One event as somebody sees it who watches the run itself."""
+    """Return an event as a frame for live display."""
     if not isinstance(event, Expanded):
         return {"restart": event.reason, "round": run.metrics.rounds}
     node = event.node
@@ -70,26 +70,26 @@ def frame(run: Run, event: Event, kind: Kind, puzzle: Puzzle) -> Frame:
         "frontier": event.frontier,
         "stored": event.stored,
         "position": kind.to_json(puzzle, run.space.position(node.state)),
-        "path": [kind.write_move(puzzle, one.move) for one in node.path() if one.move is not None],
+        "path": [kind.write_move(puzzle, n.move) for n in node.path() if n.move is not None],
         "fates": _fates(run, event),
     }
 
 
 def _fates(run: Run, event: Expanded) -> dict[str, int]:
-    """How many successors have which fate; of a search without a journal those that are kept."""
-    refused = run.journal.refused if run.journal is not None else ()
+    """Count successors by fate; without a journal only the kept ones are known."""
+    refused = run.journal.rejected if run.journal is not None else ()
     return dict(Counter([KEPT] * len(event.kept) + [fate for _, fate, *_ in refused]))
 
 
 def is_film(path: Path) -> bool:
-    """Whether a file begins as a film does."""
+    """Return whether a file starts like a film."""
     with path.open("rb") as file:
         first = file.readline(200)
     return FORMAT.encode() in first or OLD_FORMAT.encode() in first
 
 
 def read(lines: Iterator[str]) -> Iterator[Frame]:
-    """The lines of a film; the first tells what it is of."""
+    """Yield the decoded lines of a film; raise ParseError if it is damaged."""
     import json
 
     number = 0
@@ -100,36 +100,40 @@ def read(lines: Iterator[str]) -> Iterator[Frame]:
             line = None
         known = (FORMAT, OLD_FORMAT)
         if number == 1 and not (isinstance(line, dict) and line.get("film") in known):
-            raise ParseError("this is not a film of masume", line=1)
+            raise ParseError("not a film; record one with masume solve --film", line=1)
         if not isinstance(line, dict):
-            raise ParseError("the film breaks off here", line=number)
+            raise ParseError("the film is damaged here; record it again", line=number)
         yield line
     if not number:
-        raise ParseError("the film is empty")
+        raise ParseError("the film is empty; record it again")
 
 
 class Replay:
-    """What is on the board in each line of a film; the lines are handed in from its beginning."""
+    """A replay of a film, which must be given its lines in order."""
 
     def __init__(self, kind: Kind, puzzle: Puzzle) -> None:
         self.kind, self.puzzle = kind, puzzle
         self._above: dict[int, tuple[int | None, str | None]] = {}  # (parent, move) of each node
-        self._positions: dict[int, Position] = {}  # where they were told
+        self._positions: dict[int, Position] = {}  # recorded positions by node
 
     def position(self, line: Frame) -> Position | None:
-        """The board of a line; None if it tells of none. Raises what a damaged line raises."""
-        self._take_in(line)
+        """Return the position after a line, or None if it has none.
+
+        A damaged line raises LookupError, TypeError or ValueError.
+        """
+        self._add_nodes(line)
         data = line.get("position")
         if data is not None:
             if not isinstance(data, dict):
-                raise ValueError("a position is a table")
+                raise ValueError("a position must be an object")
             position: Position = self.kind.from_json(self.puzzle, data)
             if isinstance(line.get("id"), int):
                 self._positions[line["id"]] = position
             return position
         return self.at(line["id"]) if "id" in line else None
 
-    def _take_in(self, line: Frame) -> None:
+    def _add_nodes(self, line: Frame) -> None:
+        """Store the nodes of a line and the positions of gaps."""
         above = self._above
         for number, parent, move, *_ in line.get("way", ()):
             above[number] = (parent, move)
@@ -143,7 +147,7 @@ class Replay:
             number += 1
 
     def path_and_fates(self, line: Frame) -> Frame:
-        """The path to the node of a line and the fates of its children, if it tells them."""
+        """Return the path to the node of a line and its successor counts by fate, if recorded."""
         if "children" not in line or "id" not in line:
             return {}
         fates = [fate for _, fate, *_ in line["children"]]
@@ -151,19 +155,19 @@ class Replay:
         return {"path": self._moves(line["id"], ())[0], "fates": dict(Counter(fates))}
 
     def at(self, node: int) -> Position:
-        """The board of a node that was told by now."""
-        moves, place = self._moves(node, self._positions)
-        position = self.kind.start(self.puzzle) if place is None else self._positions[place]
+        """Return the position of a node in a line that was read before."""
+        moves, ancestor = self._moves(node, self._positions)
+        position = self.kind.start(self.puzzle) if ancestor is None else self._positions[ancestor]
         for text in moves:
             move = self.kind.parse_move(self.puzzle, text)
             position = self.kind.play(self.puzzle, position, move)
         return position
 
     def _moves(self, node: int, known: Container[int]) -> tuple[list[str], int | None]:
-        """The moves to a node from the nearest known one above it, and which that is, if any."""
+        """Return the moves to a node from its nearest known ancestor, and that ancestor or None."""
         moves: list[str] = []
-        place: int | None = node
-        while place is not None and place not in known and len(moves) <= len(self._above):
-            place, move = self._above[place]
+        ancestor: int | None = node
+        while ancestor is not None and ancestor not in known and len(moves) <= len(self._above):
+            ancestor, move = self._above[ancestor]
             moves += [move] if move is not None else []
-        return moves[::-1], place
+        return moves[::-1], ancestor

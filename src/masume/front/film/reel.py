@@ -1,4 +1,4 @@
-"""A film that was read whole: its frames with their boards, and the nodes of its tree."""
+"""A complete film in memory, with the position of each frame."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from masume.core.plugins.registry import kind_named
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Position
 from masume.core.search.evaluation import Evaluation, evaluation_in
-from masume.errors import BadOption, ParseError, counted, shorten
+from masume.errors import BadOption, ParseError, pluralise, shorten
 from masume.formats.plain import Board, read_boards
 from masume.front.film.recording import Frame, Replay
 
 
 @dataclass(frozen=True)
 class Shot:
-    """What is seen in one frame: the board, what its last move has changed, and a line of text."""
+    """A frame to draw: its position, the cells changed by its last move, and its caption."""
 
     line: Frame
     position: Position
@@ -27,7 +27,7 @@ class Shot:
 
 @dataclass(frozen=True)
 class Reel:
-    """A film: its board, what its first line tells, and all other lines."""
+    """A film: its board, its first line (`head`), and all other lines."""
 
     board: Board
     head: Frame
@@ -35,22 +35,25 @@ class Reel:
 
     @property
     def name(self) -> str:
-        """The board and how it was searched."""
-        return f"{self.board.name} · {self.way}" if self.way else self.board.name
+        """The names of the board and the search."""
+        return f"{self.board.name} · {self.search_name}" if self.search_name else self.board.name
 
     @property
-    def way(self) -> str:
-        """How it was searched."""
+    def search_name(self) -> str:
+        """Algorithm, heuristic and space in one line."""
         parts = (self.head.get(key) for key in ("algorithm", "heuristic", "space"))
         return " · ".join(str(part) for part in parts if part)
 
     @property
     def f(self) -> Evaluation:
-        """How its algorithm compares nodes."""
+        """The evaluation by which its algorithm orders nodes."""
         return evaluation_in(self.head.get("f"))
 
     def shots(self, first: int = 1, last: int | None = None) -> Iterator[Shot]:
-        """The frames from one step to another; the end is among them if nothing is said of it."""
+        """Yield the frames of a range of steps; without `last`, the final line too.
+
+        Raises ParseError if a line is damaged.
+        """
         kind, puzzle = self.board.kind, self.board.puzzle
         boards = Replay(kind, puzzle)
         for line in self.lines:
@@ -61,36 +64,36 @@ class Reel:
                 if position is None or step < first or (last is not None and step > last):
                     continue
                 if "end" in line and last is not None and last <= step and first != last:
-                    continue  # the last step itself was asked for
+                    continue  # the last step itself was yielded
                 before = boards.at(parent) if isinstance(parent, int) else None
                 marked = () if before is None else changed_cells(puzzle, before, position)
                 yield Shot(line, position, tuple(marked), caption(line, self.f))
             except (LookupError, TypeError, ValueError, OverflowError) as fault:
                 if isinstance(fault, ParseError):
                     raise
-                raise ParseError(f"a line of the film is damaged: {shorten(str(line))}") from None
+                raise ParseError(f"the film has a damaged line: {shorten(str(line))}") from None
 
-    def chosen_shots(self, first: int, last: int | None, most: int) -> list[Shot]:
-        """The same as a list; a range without any frame, or with more than `most`, is refused."""
+    def select_shots(self, first: int, last: int | None, most: int) -> list[Shot]:
+        """Return the frames of a range; raise BadOption if there are none or more than `most`."""
         shots = list(self.shots(first, last))
         if not shots:
-            raise BadOption("there is no step in the film between --from and --to")
+            raise BadOption("the film has no step between --from and --to; choose another range")
         if len(shots) > most:
-            too_many = f"{len(shots):,} steps are too many, {most:,} are the most"
-            raise BadOption(f"{too_many}; choose some with --from and --to")
+            too_many = f"the range has {len(shots):,} frames, the maximum is {most:,}"
+            raise BadOption(f"{too_many}; choose a shorter range with --from and --to")
         return shots
 
 
 def step_of(line: Frame) -> int:
-    """The expansion that a line is about; of the ending, the last one."""
+    """Return the number of a line's expansion; for the final line, of the last expansion."""
     step: int = line["step"] if "step" in line else line.get("expanded", 0)
     return step
 
 
 def caption(line: Frame, f: Evaluation) -> str:
-    """A frame in a line."""
+    """Return one line of text that describes a frame."""
     if "end" in line:
-        return f"{line['end']} after {counted(int(line['expanded']), 'expansion')}"
+        return f"{line['end']} after {pluralise(int(line['expanded']), 'expansion')}"
     h, g = line.get("h"), line["g"]
     value = f"g {g:g}"
     if h is not None:
@@ -100,19 +103,19 @@ def caption(line: Frame, f: Evaluation) -> str:
 
 
 def read_reel(lines: Iterable[Frame]) -> Reel:
-    """A film from its lines, the first of which says what it shows."""
+    """Return a film from its lines; raise ParseError if its board cannot be read."""
     head, *rest = lines
     return Reel(board_of(head), head, tuple(rest))
 
 
 def board_of(head: Frame) -> Board:
-    """The board that a film's first line tells."""
+    """Return the board in a film's first line; raise ParseError if there is none."""
     lines, name = head.get("board"), head.get("kind")
     if not isinstance(lines, list) or not isinstance(name, str):
-        raise ParseError("the film's first line does not tell its board")
+        raise ParseError("the film's first line has no board; record it again")
     text = "\n".join([name, *map(str, lines)])
     for board in read_boards(text, kind_named(name)):
         if isinstance(board, ParseError):
             raise board
         return Board(board.kind, board.puzzle, str(head.get("name") or board.kind.name))
-    raise ParseError("the film's first line does not tell its board")
+    raise ParseError("the film's first line has no board; record it again")

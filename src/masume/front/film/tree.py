@@ -1,4 +1,4 @@
-"""The search tree of a film at a step, as SVG and as TikZ for papers."""
+"""The search tree of a film after a step, as SVG and TikZ."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from masume.errors import BadOption, NotApplicable
 from masume.front.film.recording import Frame
 from masume.front.film.reel import Reel, step_of
 
-MOST = 1500  # nodes; more cannot be read on paper
+MAX_NODES = 1500  # more are unreadable on paper
 _ACROSS, _DOWN, _EDGE, _RADIUS = 26, 52, 24, 7
 
 
 @dataclass
 class TreeNode:
-    """A node of the tree, and where it stands: leaves to the left, levels above."""
+    """A node of the tree; `x` counts the leaves to its left, `level` its ancestors."""
 
     move: str | None
     g: float
@@ -34,7 +34,7 @@ class TreeNode:
 
     @property
     def look(self) -> str:
-        """Its kind: one word for what is drawn."""
+        """The style it is drawn in."""
         if self.is_goal:
             return "goal"
         if self.is_now:
@@ -46,12 +46,15 @@ class TreeNode:
         return "waiting" if self.fate == KEPT else "refused"
 
     def label(self, f: Evaluation) -> str:
-        """Its f, or g where there is no h."""
+        """Return f as text, or g if there is no h."""
         return "∞" if self.fate == DEAD else f"{f.value(self.g, self.h):g}"
 
 
 def tree_at(reel: Reel, step: int | None) -> list[TreeNode]:
-    """The nodes of the round of a step as they are after it, parents before children."""
+    """Return the nodes of the current round after a step, parents before children.
+
+    Raises NotApplicable if the film records no tree, and BadOption if it has too many nodes.
+    """
     nodes: dict[int, TreeNode] = {}
     roots: list[TreeNode] = []
     last: TreeNode | None = None
@@ -61,19 +64,19 @@ def tree_at(reel: Reel, step: int | None) -> list[TreeNode]:
         if "restart" in line:
             nodes, roots, last = {}, [], None
             continue
-        last = _take_in(line, nodes, roots) or last
+        last = _add_nodes(line, nodes, roots) or last
     if not roots:
-        raise NotApplicable("the film tells no tree: it is of the first format, or has no step")
-    if len(nodes) > MOST:
-        too_many = f"the tree has {len(nodes):,} nodes there, {MOST:,} are the most"
+        raise NotApplicable("the film has no tree (no steps, or the old format); record it again")
+    if len(nodes) > MAX_NODES:
+        too_many = f"the tree has {len(nodes):,} nodes, the maximum is {MAX_NODES:,}"
         raise BadOption(f"{too_many}; choose an earlier step with --to")
     if last is not None:
         last.is_now = True
-    return _laid(roots)
+    return _lay_out(roots)
 
 
-def _take_in(line: Frame, nodes: dict[int, TreeNode], roots: list[TreeNode]) -> TreeNode | None:
-    """Add the nodes of a line; the one that it expands."""
+def _add_nodes(line: Frame, nodes: dict[int, TreeNode], roots: list[TreeNode]) -> TreeNode | None:
+    """Add the nodes of a line and return the one that it expands, if any."""
 
     def add(number: int, parent: int | None, node: TreeNode) -> TreeNode:
         nodes[number] = node
@@ -100,8 +103,8 @@ def _take_in(line: Frame, nodes: dict[int, TreeNode], roots: list[TreeNode]) -> 
     return node
 
 
-def _laid(roots: list[TreeNode]) -> list[TreeNode]:
-    """All nodes, parents before children, each in its place; without recursion, for long paths."""
+def _lay_out(roots: list[TreeNode]) -> list[TreeNode]:
+    """Place all nodes and return them in depth-first order; iterative, as paths can be long."""
     order: list[TreeNode] = []
     stack = list(reversed(roots))
     while stack:
@@ -122,8 +125,11 @@ def _laid(roots: list[TreeNode]) -> list[TreeNode]:
 
 
 def tree_svg(reel: Reel, step: int | None) -> str:
-    """A drawing in black and white: expanded nodes are full, waiting ones empty, duplicates square,
-    refused ones crossed, the goal a star."""
+    """Return the tree as a black-and-white SVG.
+
+    Expanded nodes are filled, waiting ones empty, duplicates square, refused ones crossed, the goal
+    is a star.
+    """
     order, f = tree_at(reel, step), reel.f
     wide = max(node.x for node in order) * _ACROSS + 2 * _EDGE
     high = max(node.level for node in order) * _DOWN + 2 * _EDGE + 10
@@ -208,15 +214,15 @@ _TIKZ = {
 
 
 _TIKZ_ACROSS, _TIKZ_DOWN = 7.0, 11.0  # millimetres from leaf to leaf and from level to level
-_TIKZ_MOST = 5000  # TeX has no lengths above 5,758 mm
+_TIKZ_MAX = 5000  # TeX has no lengths above 5,758 mm
 
 
 def _unit(usual: float, count: float) -> float:
-    return min(usual, round(_TIKZ_MOST / max(1.0, count), 3))
+    return min(usual, round(_TIKZ_MAX / max(1.0, count), 3))
 
 
 def tree_tikz(reel: Reel, step: int | None) -> str:
-    """The same for LaTeX, as a picture to be read in by \\input."""
+    """Return the tree as a TikZ picture for \\input."""
     order, f = tree_at(reel, step), reel.f
     numbers = {id(node): at for at, node in enumerate(order)}
     across = _unit(_TIKZ_ACROSS, max(node.x for node in order))

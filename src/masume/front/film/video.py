@@ -1,7 +1,7 @@
 """Films as GIF, MP4 and WebM.
 
-Pillow writes GIF: boards have few colours, and it keeps them as they are. PyAV encodes videos; its
-packages bring FFmpeg's libraries along, so nothing else has to be installed, and it reads them too.
+Pillow writes GIF files and preserves the few colours of boards. PyAV encodes videos; its wheels
+include the FFmpeg libraries.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _CODECS = {"mp4": "libx264", "webm": "libvpx-vp9"}
 
 
 def gif(pictures: Iterable[Picture], speed: float) -> bytes:
-    """A GIF that is played again and again."""
+    """Return a looping GIF."""
     require("film", "print")
     frames = (image.quantize(64) for image in images(pictures))
     file = BytesIO()
@@ -26,14 +26,14 @@ def gif(pictures: Iterable[Picture], speed: float) -> bytes:
         "GIF",
         save_all=True,
         append_images=frames,
-        duration=max(20, round(1000 / speed)),  # players take less for a mistake
+        duration=max(20, round(1000 / speed)),  # browsers slow down shorter frames
         loop=0,
     )
     return file.getvalue()
 
 
 def video(pictures: Iterable[Picture], speed: float, form: str) -> bytes:
-    """An MP4 (H.264) or a WebM (VP9)."""
+    """Return an MP4 (H.264) or WebM (VP9) video."""
     require("film", "print")
     import av
 
@@ -45,7 +45,7 @@ def video(pictures: Iterable[Picture], speed: float, form: str) -> bytes:
         for at, image in enumerate(images(pictures)):
             if not at:
                 stream.width, stream.height = image.size
-                stream.pix_fmt = "yuv420p"  # what every player knows
+                stream.pix_fmt = "yuv420p"  # supported by every player
             frame = av.VideoFrame.from_image(image)  # type: ignore[no-untyped-call]
             for packet in stream.encode(frame):
                 container.mux(packet)

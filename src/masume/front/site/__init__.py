@@ -1,1 +1,1 @@
-"""The site: masume as a folder of files for any web server, with Python in the page."""
+"""masume as a static site: files for any web server, with Python running in the page."""

@@ -1,4 +1,4 @@
-"""Writing a site: pages, Pyodide, masume for it, the first answers, and what keeps it offline."""
+"""Writing a static site: pages, Pyodide, masume, prepared answers and a service worker."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import masume
 from masume.core.plugins.registry import kinds
 from masume.core.system.extras import require
-from masume.core.system.files import whole_folder
+from masume.core.system.files import atomic_folder
 from masume.errors import BadOption, MasumeError
 from masume.formats.load import examples
 from masume.formats.plain import Board, write_board
@@ -22,10 +22,10 @@ from masume.front.web.local import Head, LocalServer
 from masume.front.web.operations import OPERATIONS
 
 PAGES = Path(masume.__file__).parent / "front" / "web" / "static"
-_OWN = Path(__file__).parent / "static"  # what only a site has
+_OWN = Path(__file__).parent / "static"  # files that only a site has
 _SERVER_ONLY = ("docs.html", "nodocs.html", "js/app/api-docs.js")
-_ICONS = (192, 512)  # pixels, as phones want them
-_MARK = "site.json"  # by which a folder is known to hold a site, and may be written again
+_ICONS = (192, 512)  # pixels
+_MARK = "site.json"  # marks a folder as a site, which may be overwritten
 _POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; "
     "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
@@ -48,39 +48,40 @@ def write_site(
     *,
     docs: bool = True,
     packages: Path | None = None,
-    heard: Callable[[str], None] = lambda _: None,
+    on_progress: Callable[[str], None] = lambda _: None,
 ) -> dict[str, int]:
-    """Write the site into a folder, new or of an earlier site; the size of each file by its path.
+    """Write a site into a folder, new or of an earlier site; return the size of each file by path.
 
-    It is made beside the folder and then takes its place, so nobody is handed half a site. The
-    documentation is not counted: it is kept by browsers page by page, as it is read.
+    The site is built beside the folder and then takes its place. The documentation is not counted,
+    as browsers cache it page by page.
     """
-    require("web", "print", *(["docs"] if docs else []))  # pages, and icons that are drawn
+    require("web", "print", *(["docs"] if docs else []))  # for the pages and for drawing icons
     folder = folder.resolve()
-    _refuse_others(folder)
-    heard("fetching what it needs")
+    _check_target(folder)
+    on_progress("fetching packages")
     fetched = fetch(packages)
     try:
-        with whole_folder(folder) as root:
+        with atomic_folder(folder) as root:
             if docs:
-                heard("writing the documentation")
+                on_progress("writing the documentation")
                 build_docs(root / "docs", runs_python=True)
-            heard("writing pages")
+            on_progress("writing pages")
             sizes = _write(root, fetched)
     except OSError as fault:
         raise BadOption(f"{folder}: {(fault.strerror or str(fault)).lower()}") from None
     return sizes
 
 
-def _refuse_others(folder: Path) -> None:
-    """What is not a site is not overwritten."""
+def _check_target(folder: Path) -> None:
+    """Raise BadOption unless a folder is new, empty or holds a site."""
     if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).exists():
-        raise BadOption(f"{folder} is not empty and holds no site; choose another folder")
+        raise BadOption(f"{folder}: not empty and not a site; choose another folder")
     if folder.exists() and not folder.is_dir():
-        raise BadOption(f"{folder} is no folder")
+        raise BadOption(f"{folder}: not a folder; choose another path")
 
 
 def _write(root: Path, packages: dict[str, Path]) -> dict[str, int]:
+    """Write all files but the documentation; return their sizes."""
     sizes: dict[str, int] = {}
     hashes: dict[str, str] = {}
 
@@ -93,12 +94,12 @@ def _write(root: Path, packages: dict[str, Path]) -> dict[str, int]:
 
     for name, data in _files(packages):
         put(name, data)
-    # What browsers keep of the documentation is forgotten when a page of it has changed, too.
-    read = [_hash(path.read_bytes()) for path in sorted((root / "docs").rglob("*.*"))]
-    version = _hash(json.dumps([hashes, read], sort_keys=True).encode())
-    kept = json.dumps(sorted(hashes), indent=0)
+    # A change of the documentation changes the version too, so that browsers drop its cached pages.
+    docs = [_hash(path.read_bytes()) for path in sorted((root / "docs").rglob("*.*"))]
+    version = _hash(json.dumps([hashes, docs], sort_keys=True).encode())
+    files = json.dumps(sorted(hashes), indent=0)
     service = (_OWN / "service.js").read_text(encoding="utf-8")
-    service = service.replace('"VERSION"', json.dumps(version)).replace("FILES", kept)
+    service = service.replace('"VERSION"', json.dumps(version)).replace("FILES", files)
     put("service.js", service.encode())
     put(_MARK, json.dumps({"masume": masume.__version__, "version": version}).encode())
     return sizes
@@ -109,6 +110,7 @@ def _hash(data: bytes) -> str:
 
 
 def _files(packages: dict[str, Path]) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a site by path."""
     yield "index.html", _index()
     for path in sorted(PAGES.rglob("*")):
         name = path.relative_to(PAGES).as_posix()
@@ -118,14 +120,17 @@ def _files(packages: dict[str, Path]) -> Iterator[tuple[str, bytes]]:
         yield f"pyodide/{name}", data
     yield "pyodide/masume.zip", bundle(packages)
     quick = ["/api/about", *(operation.path for operation in OPERATIONS if operation.quick)]
-    yield "answers.json", json.dumps({"quick": quick, "answers": dict(_answers())}).encode()
+    yield (
+        "answers.json",
+        json.dumps({"quick": quick, "answers": dict(_prepared_answers())}).encode(),
+    )
     yield "manifest.webmanifest", (_OWN / "manifest.webmanifest").read_bytes()
     for size in _ICONS:
         yield f"icons/{size}.png", _icon(size)
 
 
 def _index() -> bytes:
-    """The page of the app, told that there is no server and that nothing comes from elsewhere."""
+    """Return the app's page, changed to run without a server and to load nothing from elsewhere."""
     page = (PAGES / "index.html").read_text(encoding="utf-8")
     head = [
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
@@ -149,47 +154,48 @@ def _icon(size: int) -> bytes:
     return bytes(drawn)
 
 
-# Answers that are there before Python is
+# Prepared answers
 
 
-def _answers() -> Iterator[tuple[str, object]]:
-    """What a first visit asks for: what there is, and for each puzzle a first board."""
+def _prepared_answers() -> Iterator[tuple[str, object]]:
+    """Yield the answers that a first visit needs: the catalogue and a first board per puzzle."""
     server = LocalServer()
     yield request_key("/api/about", None), _ask(server, "/api/about", None)
     yield request_key("/api/library", {}), _ask(server, "/api/library", {})
     for name in kinds():
-        board = _first(name)
+        board = _first_board(name)
         if board is None:
             continue
         load: Data = {"text": board.name}
         yield request_key("/api/load", load), _ask(server, "/api/load", load)
-        text = write_board(Board(board.kind, board.puzzle, board.name))  # as it is loaded
+        text = write_board(Board(board.kind, board.puzzle, board.name))  # as the page sends it
         for theme in ("light", "dark"):
             game: Data = {"board": text, "name": board.name, "theme": theme}
-            yield request_key("/api/play", game), _unplayed(_ask(server, "/api/play", game))
+            yield request_key("/api/play", game), _reset_clock(_ask(server, "/api/play", game))
 
 
-def _unplayed(answer: Data) -> Data:
-    """A game whose clock has not begun, however long it took to answer."""
+def _reset_clock(answer: Data) -> Data:
+    """Return the answer to a new game with zero seconds, however long it took to compute."""
     game = answer["whole"]
     assert isinstance(game, dict)
     state = game["state"] | {"seconds": 0}
     return {"version": "prepared", "whole": game | {"seconds": 0, "state": state}, "changed": None}
 
 
-def _first(kind: str) -> Board | None:
-    """The example that pages begin with."""
+def _first_board(kind: str) -> Board | None:
+    """Return the example that pages start with; None if there are none."""
     boards = list(examples(kind))
     return next((b for b in boards if b.name.endswith("/first")), next(iter(boards), None))
 
 
 def request_key(path: str, body: dict[str, object] | None) -> str:
-    """What stands for a request, as prepared-answers.js writes it too."""
-    said = sorted((name, value) for name, value in (body or {}).items() if value not in (None, ""))
-    return path + json.dumps(said, separators=(",", ":"), ensure_ascii=False)
+    """Return the key of a request, equal to that of prepared-answers.js."""
+    given = sorted((name, value) for name, value in (body or {}).items() if value not in (None, ""))
+    return path + json.dumps(given, separators=(",", ":"), ensure_ascii=False)
 
 
 def _ask(server: LocalServer, path: str, body: dict[str, object] | None) -> Data:
+    """Return the local server's answer to a request."""
     head, text = server.respond(path, None if body is None else json.dumps(body))
     assert isinstance(head, Head) and isinstance(text, str)
     if head.status != 200:

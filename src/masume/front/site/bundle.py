@@ -1,8 +1,7 @@
-"""What goes into the page beside Pyodide: one archive with masume and the packages that it needs.
+"""The archive with masume and its dependencies that pages load into Pyodide.
 
-Packages that bring puzzles, algorithms or formats by entry points come along, with what names them.
-Left out is what a page has no use for: servers, the desktop, the command line, and the lab, whose
-studies are files on a disk.
+It includes installed plug-in packages with their entry points, and excludes what pages cannot use:
+servers, the desktop app, the command line, and the lab, whose studies are files on a disk.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import masume
-from masume.core.plugins.entry_points import GROUPS, offered
-from masume.core.system.files import whole_file
+from masume.core.plugins.entry_points import GROUPS, available
+from masume.core.system.files import atomic_file
 from masume.front.film.page import SHARED
-from masume.front.site.compiling import compiled
+from masume.front.site.compiling import compile_modules
 
-_LEFT_OUT = (
+_EXCLUDED = (
     "__main__.py",
     "front/cli/",
     "front/desktop/",
@@ -40,15 +39,17 @@ _LEFT_OUT = (
     "draw/fonts/",
     "work/",
 )
-_FILM_SCRIPTS = tuple(f"front/web/static/js/{name}" for name in SHARED)  # for pages with films
-_WHEELS = {  # what is taken of each: of python-sat only the solvers themselves
+_FILM_SCRIPTS = tuple(
+    f"front/web/static/js/{name}" for name in SHARED
+)  # inlined into exported films
+_WHEELS = {  # prefixes of the files to include; of python-sat only the solvers
     "python-sat": ("pysolvers",),
     "annotated-types": ("annotated_types/",),
 }
 _PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 _LIBRARY = "python_stdlib.zip"
 # fmt: off
-_UNUSED = (  # of Python's own library, in a page
+_UNUSED = (  # modules of the standard library that pages do not need
     "_pyrepl/", "bdb.py", "cProfile.py", "doctest.py", "ensurepip/", "ftplib.py",
     "http/cookiejar.py", "http/cookies.py", "http/server.py", "idlelib/", "imaplib.py",
     "logging/config.py", "logging/handlers.py", "mailbox.py", "multiprocessing/", "netrc.py",
@@ -57,7 +58,7 @@ _UNUSED = (  # of Python's own library, in a page
     "trace.py", "tracemalloc.py", "turtle", "unittest/", "venv/", "wsgiref/", "xml/dom/",
     "xml/sax/", "xmlrpc/", "zipapp.py",
 )
-_ENCODINGS = (  # the only ones that stay
+_ENCODINGS = (  # the encodings included
     "__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "punycode",
     "raw_unicode_escape", "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_8",
     "utf_8_sig",
@@ -66,58 +67,59 @@ _ENCODINGS = (  # the only ones that stay
 
 
 def bundle(packages: Mapping[str, Path]) -> bytes:
-    """The archive; the same files make the same bytes.
+    """Return the archive; the same files give the same bytes.
 
-    Modules are compiled by the Python that will run them: to compile them anew in each visit would
-    take seconds. What was compiled is kept beside the packages for the next time.
+    Modules are compiled in advance by the Python that will run them, as compiling takes seconds per
+    visit. The result is cached beside the packages.
     """
     files = dict(sources(packages))
-    digest = hashlib.sha256(_zipped(files)).hexdigest()[:16]
-    kept = packages["pyodide"].parent / f"compiled-{digest}.zip"
-    if not kept.exists():
-        data = _zipped(compiled(files, packages["pyodide"]))
-        for old in kept.parent.glob("compiled-*.zip"):
+    digest = hashlib.sha256(_zip_files(files)).hexdigest()[:16]
+    cached = packages["pyodide"].parent / f"compiled-{digest}.zip"
+    if not cached.exists():
+        data = _zip_files(compile_modules(files, packages["pyodide"]))
+        for old in cached.parent.glob("compiled-*.zip"):
             old.unlink(missing_ok=True)
-        with whole_file(kept) as written:
-            written.write(data)
-    return kept.read_bytes()
+        with atomic_file(cached) as file:
+            file.write(data)
+    return cached.read_bytes()
 
 
-def _zipped(files: Mapping[str, bytes]) -> bytes:
-    made = io.BytesIO()
-    with ZipFile(made, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+def _zip_files(files: Mapping[str, bytes]) -> bytes:
+    """Return a reproducible ZIP archive."""
+    buffer = io.BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for name in sorted(files):
             archive.writestr(ZipInfo(name), files[name], ZIP_DEFLATED, 9)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def sources(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
-    """The files that go into it, before any is compiled."""
+    """Yield the files of the archive before compilation."""
     for name, data in _folder(Path(masume.__file__).parent):
-        if not name.startswith(_LEFT_OUT) or name in _FILM_SCRIPTS:
+        if not name.startswith(_EXCLUDED) or name in _FILM_SCRIPTS:
             yield f"masume/{name}", data
-    yield from brought()
-    for package, wanted in _WHEELS.items():
+    yield from plugin_files()
+    for package, prefixes in _WHEELS.items():
         with ZipFile(packages[package]) as wheel:
             for name in wheel.namelist():
-                if name.startswith(wanted):
+                if name.startswith(prefixes):
                     yield name, wheel.read(name)
 
 
 def _folder(root: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of a package by their names in its folder."""
+    """Yield the files of a package by relative path."""
     for path in root.rglob("*"):
         if path.is_file() and "__pycache__" not in path.parts:
             yield path.relative_to(root).as_posix(), path.read_bytes()
 
 
-def brought() -> Iterator[tuple[str, bytes]]:
-    """Packages that bring something by entry points, and the files by which Python finds these."""
-    points = [point for group in GROUPS for point in offered(group).values()]
+def plugin_files() -> Iterator[tuple[str, bytes]]:
+    """Yield the files and the entry-point metadata of plug-in packages."""
+    points = [point for group in GROUPS for point in available(group).values()]
     for package in sorted({point.module.partition(".")[0] for point in points}):
         spec = find_spec(package)
         if spec is None:
-            continue  # who has installed it is told so elsewhere
+            continue  # reported where plug-ins are loaded
         for folder in spec.submodule_search_locations or ():
             for name, data in _folder(Path(folder)):
                 yield f"{package}/{name}", data
@@ -125,22 +127,22 @@ def brought() -> Iterator[tuple[str, bytes]]:
             yield f"{package}.py", Path(spec.origin).read_bytes()
     by_name = {point.dist.name: point.dist for point in points if point.dist is not None}
     for dist in by_name.values():
-        yield from _named(dist)
+        yield from _plugin_metadata(dist)
 
 
-def _named(dist: Distribution) -> Iterator[tuple[str, bytes]]:
+def _plugin_metadata(dist: Distribution) -> Iterator[tuple[str, bytes]]:
     for file in ("METADATA", "entry_points.txt"):
         yield f"{dist.name}-{dist.version}.dist-info/{file}", (dist.read_text(file) or "").encode()
 
 
 def pyodide_files(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
-    """The files of Pyodide that a page loads; of Python's library what it may have a use for."""
+    """Yield the files of Pyodide that a page loads, with a reduced standard library."""
     with tarfile.open(packages["pyodide"]) as archive:
         for name in _PYODIDE:
             yield name, _member(archive, name)
         with ZipFile(io.BytesIO(_member(archive, _LIBRARY))) as library:
             names = [name for name in library.namelist() if is_used(name)]
-            yield _LIBRARY, _zipped({name: library.read(name) for name in names})
+            yield _LIBRARY, _zip_files({name: library.read(name) for name in names})
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:
@@ -150,7 +152,7 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
 
 
 def is_used(name: str) -> bool:
-    """Whether a page may have a use for a file of Python's own library."""
+    """Return whether pages need a file of the standard library."""
     if name.startswith("encodings/"):
         return Path(name).stem in _ENCODINGS
     return not name.startswith(_UNUSED)

@@ -1,7 +1,6 @@
-"""What a site needs of others: Pyodide, and the few packages that go into the page with masume.
+"""The packages that a site needs: Pyodide, and the dependencies of masume in the page.
 
-They are fetched by name with the ordinary clients, npm and pip, at the versions and with the hashes
-that stand here, and kept for the next time.
+They are fetched with npm and pip at pinned versions, checked against pinned hashes, and cached.
 """
 
 from __future__ import annotations
@@ -18,23 +17,23 @@ from tempfile import TemporaryDirectory
 
 from masume.errors import MasumeError
 
-_PLATFORM, _PYTHON = "pyemscripten_2026_0_wasm32", "314"  # what Pyodide's wheels are made for
-_SECONDS = 300  # for a package, on a slow line
+_PLATFORM, _PYTHON = "pyemscripten_2026_0_wasm32", "314"  # the platform of Pyodide's wheels
+_SECONDS = 300  # per package
 
 
-class NotFetched(MasumeError):
-    """Something that a site needs cannot be had here."""
+class FetchError(MasumeError):
+    """A package that a site needs cannot be fetched or used."""
 
 
 @dataclass(frozen=True)
 class Package:
-    """A file of a package registry."""
+    """A file in a package registry, with its hash."""
 
     name: str
     version: str
     file: str
     sha256: str
-    client: str  # which brings it: npm or pip
+    client: str  # npm or pip
 
 
 PACKAGES = (
@@ -63,17 +62,21 @@ PACKAGES = (
 
 
 def fetch(folder: Path | None = None) -> dict[str, Path]:
-    """Every package by its name; those that are in the folder already are only checked."""
+    """Return the path of every package by name, fetching those not in the folder.
+
+    Raises FetchError if a package cannot be fetched or has a wrong hash.
+    """
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     folder = folder or cache / "masume" / "site"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise NotFetched(f"{folder}: {(fault.strerror or str(fault)).lower()}") from None
-    return {package.name: _fetched(package, folder) for package in PACKAGES}
+        raise FetchError(f"{folder}: {(fault.strerror or str(fault)).lower()}") from None
+    return {package.name: _fetch_package(package, folder) for package in PACKAGES}
 
 
-def _fetched(package: Package, folder: Path) -> Path:
+def _fetch_package(package: Package, folder: Path) -> Path:
+    """Return the verified file of a package, downloading it if it is missing."""
     path = folder / package.file
     if not path.exists():
         with TemporaryDirectory(dir=folder) as into:
@@ -86,38 +89,40 @@ def _fetched(package: Package, folder: Path) -> Path:
 
 def _check(package: Package, path: Path) -> None:
     if not path.exists():
-        raise NotFetched(f"{package.name} {package.version}: {package.file} was not among it")
+        raise FetchError(
+            f"{package.name} {package.version}: {package.file} was not downloaded; try again"
+        )
     if hashlib.sha256(path.read_bytes()).hexdigest() != package.sha256:
-        raise NotFetched(f"{path} is not what it should be (its hash differs); remove it")
+        raise FetchError(f"{path}: wrong hash; remove the file and try again")
 
 
 def _download(package: Package, into: Path) -> None:
-    """Ask the clients that are there, one after the other."""
-    wanted = f"{package.name} {package.version}"
-    complaint = f"{package.client} is not here"
+    """Download a package with the first client that succeeds."""
+    message = f"{package.client} is not installed"
     for command in _commands(package):
         try:
-            done = subprocess.run(
+            result = subprocess.run(
                 command, cwd=into, capture_output=True, text=True, timeout=_SECONDS
             )
         except (OSError, subprocess.TimeoutExpired) as fault:
-            complaint = str(fault).splitlines()[0]
+            message = str(fault).splitlines()[0]
             continue
-        if done.returncode == 0:
+        if result.returncode == 0:
             return
-        complaint = _complaint(done.stderr)
-    remedy = f"it takes {package.client} and a network once, or a folder with {package.file}"
-    raise NotFetched(f"{wanted} cannot be fetched: {complaint}; {remedy}")
+        message = _error_line(result.stderr)
+    remedy = f"install {package.client} and connect once, or give a folder with {package.file}"
+    raise FetchError(f"{package.name} {package.version}: not fetched: {message}; {remedy}")
 
 
-def _complaint(errors: str) -> str:
-    """The line that says what went wrong, among codes, stacks and addresses of logs."""
-    lines = errors.strip().splitlines() or ["it failed without a word"]
-    complaints = (line for line in lines if "Error: " in line or "ERROR: " in line)
-    return next(complaints, lines[-1])[:200]
+def _error_line(errors: str) -> str:
+    """Return the line of a client's output that names the error."""
+    lines = errors.strip().splitlines() or ["no message"]
+    messages = (line for line in lines if "Error: " in line or "ERROR: " in line)
+    return next(messages, lines[-1])[:200]
 
 
 def _commands(package: Package) -> Iterator[list[str]]:
+    """Yield the commands that may download a package."""
     if package.client == "npm":
         if npm := shutil.which("npm"):
             yield [npm, "pack", "--loglevel=error", f"{package.name}@{package.version}"]

@@ -1,1 +1,1 @@
-"""The browser app: a server on this machine, and the pages that it serves."""
+"""The browser app: a local server and its pages."""

@@ -1,4 +1,4 @@
-"""What there is, for the pages to choose from."""
+"""The catalogue of puzzles, algorithms, formats, themes and limits that pages choose from."""
 
 from __future__ import annotations
 
@@ -24,37 +24,37 @@ from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.web import bodies
 from masume.front.web.boards import Data, fields_of
-from masume.front.web.pictures import CELL, MOST_DRAWN
+from masume.front.web.pictures import CELL, MAX_DRAWN
 
 
 @cache
 def about() -> Data:
-    """All puzzles, algorithms, formats and themes; it never changes."""
+    """Return the whole catalogue; it never changes while the process runs."""
     return {
         "version": masume.__version__,
         "puzzles": [_puzzle(kind) for kind in kinds().values()],
         "algorithms": [
-            fields_of(one, "name", "summary", "takes_h")
-            | {"options": [_option(one, name) for name in one.options]}
-            for one in algorithms().values()
+            fields_of(algorithm, "name", "summary", "takes_h")
+            | {"options": [_option(algorithm, name) for name in algorithm.options]}
+            for algorithm in algorithms().values()
         ],
         "levels": list(LEVELS),
         "formats": [
-            fields_of(one, "name", "title", "holds_answers") | {"writes": one.write is not None}
-            for one in formats().values()
+            fields_of(fmt, "name", "title", "holds_answers") | {"writes": fmt.write is not None}
+            for fmt in formats().values()
         ],
         "themes": list(THEMES),
         "limits": {
-            "seconds": bodies.MOST_SECONDS,
-            "compare_seconds": bodies.MOST_COMPARE_SECONDS,
-            "cells": MOST_DRAWN,
-            "side": bodies.MOST_SIDE,
-            "boards": bodies.MOST_BOARDS,
-            "collected": bodies.MOST_COLLECTED,
-            "printed": bodies.MOST_PRINTED,
-            "positions": bodies.MOST_POSITIONS,
-            "least_cell": bodies.LEAST_CELL,
-            "most_cell": bodies.MOST_CELL,
+            "seconds": bodies.MAX_SECONDS,
+            "compare_seconds": bodies.MAX_COMPARE_SECONDS,
+            "cells": MAX_DRAWN,
+            "side": bodies.MAX_SIDE,
+            "boards": bodies.MAX_BOARDS,
+            "collection": bodies.MAX_COLLECTION,
+            "booklet": bodies.MAX_BOOKLET,
+            "positions": bodies.MAX_POSITIONS,
+            "min_cell": bodies.MIN_CELL,
+            "max_cell": bodies.MAX_CELL,
         },
         "drawing": {"cell": CELL, "margin": MARGIN, "forms": list(get_args(bodies.Form))},
     }
@@ -70,9 +70,10 @@ def _option(algorithm: Algorithm, name: str) -> Data:
 
 
 def _puzzle(kind: Kind) -> Data:
+    """Return a kind of puzzle with its examples, spaces, heuristics and techniques."""
     maker = kind.maker() if kind.maker else None
     return fields_of(kind, "name", "title", "drag", "rules") | {
-        "looks": list(kind.looks or ()),
+        "looks": list(kind.mark_styles or ()),
         "codes": dict(kind.codes),
         "examples": [
             fields_of(board.puzzle, "rows", "cols")
@@ -90,16 +91,16 @@ def _puzzle(kind: Kind) -> Data:
                 "name": space.name,
                 "summary": first_line(space),
                 "algorithms": {
-                    one.name: [h.name if h else None for h in fits]
-                    for one in algorithms().values()
-                    if (fits := fitting(kind, one, space))
+                    algorithm.name: [h.name if h else None for h in fits]
+                    for algorithm in algorithms().values()
+                    if (fits := fitting(kind, algorithm, space))
                 },
             }
             for space in kind.spaces
         ],
         "heuristics": [
             fields_of(h, "name", "summary", "objective")
-            | {"spaces": [space.name for space in kind.spaces if h.speaks_of(space)]}
+            | {"spaces": [space.name for space in kind.spaces if h.supports(space)]}
             for h in heuristics(kind.name).values()
         ],
         "techniques": [
@@ -107,8 +108,10 @@ def _puzzle(kind: Kind) -> Data:
             for one in (kind.logic().techniques if kind.logic else ())
             if not one.silent
         ],
-        "formats": _writing(kind),
-        "pictures": kind.dark is not None and maker is not None and maker.additions is not None,
+        "formats": _writable_formats(kind),
+        "pictures": kind.dark_literals is not None
+        and maker is not None
+        and maker.additions is not None,
         "maker": maker
         and {
             "symmetric": maker.symmetric,
@@ -121,12 +124,12 @@ def _puzzle(kind: Kind) -> Data:
     }
 
 
-def _writing(kind: Kind) -> list[str]:
-    """The formats that can hold a board of this kind."""
+def _writable_formats(kind: Kind) -> list[str]:
+    """Return the formats that can write a board of this kind."""
     names = []
     for example in examples(kind.name)[:1]:
-        for one in formats().values():
-            with suppress(MasumeError):  # such as one that knows other puzzles only
-                if one.write is not None and one.write(Board(kind, example.puzzle)):
-                    names.append(one.name)
+        for fmt in formats().values():
+            with suppress(MasumeError):  # the format may not support this kind
+                if fmt.write is not None and fmt.write(Board(kind, example.puzzle)):
+                    names.append(fmt.name)
     return names

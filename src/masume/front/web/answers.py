@@ -1,4 +1,4 @@
-"""How what the workers find reaches a client, and what is said when they fail."""
+"""Delivery of worker results to clients, and the messages for failed work."""
 
 from __future__ import annotations
 
@@ -12,75 +12,78 @@ from fastapi.responses import StreamingResponse
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
-from masume.front.web.work import TaskBroken, TaskRefused, failed_line, lines_text
+from masume.front.web.work import TaskCrashed, TaskRefused, failed_line, lines_text
 from masume.work.queue import QueueFull, QueueLate
 from masume.work.worker import WorkerDied, WorkerLate
 
 T = TypeVar("T")
 
-_NOBODY = 499  # as servers write it down; it is never read
-_WORDS = {
-    QueueFull: "too much to do at once; try again in a moment",
-    QueueLate: "too much to do: no worker was free in time; try again in a moment",
-    WorkerDied: "the process that worked on this has died; try again",
-    WorkerLate: "this took too long and was ended",
+_CLIENT_CLOSED = 499  # the conventional log status; nobody receives it
+_MESSAGES = {
+    QueueFull: "the server is busy: the queue is full; try again in a moment",
+    QueueLate: "the server is busy: no worker was free in time; try again in a moment",
+    WorkerDied: "the worker process died; try again",
+    WorkerLate: "the time limit was reached; raise the limit or try a smaller board",
 }
 
 
-def fault_text(fault: Exception) -> str:
-    """One line about work that failed."""
-    return _WORDS.get(type(fault)) or str(fault)
+def error_text(fault: Exception) -> str:
+    """Return a one-line message for failed work."""
+    return _MESSAGES.get(type(fault)) or str(fault)
 
 
-class Lines(StreamingResponse):
-    """Answers as lines of JSON, the first of which is there already.
+class NdjsonResponse(StreamingResponse):
+    """A streamed response of JSON lines whose first value is already known.
 
-    When the client goes, they are called off at once, not whenever they are garbage to Python.
+    The work is cancelled as soon as the client disconnects, not when Python collects the
+    generators.
     """
 
     media_type = "application/x-ndjson"
 
     def __init__(self, first: object, answers: AsyncGenerator[object, None]) -> None:
         self._answers = answers
-        self._lines = _lines(first, answers)
-        super().__init__(self._lines)
+        self._format_lines = _format_lines(first, answers)
+        super().__init__(self._format_lines)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send them."""
+        """Send the lines."""
         try:
             await super().__call__(scope, receive, send)
         finally:
-            await self._lines.aclose()
+            await self._format_lines.aclose()
             await self._answers.aclose()
 
 
-async def _lines(first: object, answers: AsyncGenerator[object, None]) -> AsyncGenerator[str, None]:
-    """A fault ends them with a line of its own."""
+async def _format_lines(
+    first: object, answers: AsyncGenerator[object, None]
+) -> AsyncGenerator[str, None]:
+    """Yield values as JSON lines; a failure becomes the last line."""
     try:
         if first is not None:
             yield lines_text(first)
         async for value in answers:
             yield lines_text(value)
-    except (WorkerLate, WorkerDied, TaskRefused, TaskBroken) as fault:
-        yield json.dumps(failed_line(fault_text(fault))) + "\n"
+    except (WorkerLate, WorkerDied, TaskRefused, TaskCrashed) as fault:
+        yield json.dumps(failed_line(error_text(fault))) + "\n"
 
 
-async def heeded(request: Request, work: Awaitable[T]) -> T:
-    """What the work brings; it is called off when nobody waits for it any more."""
+async def cancel_on_disconnect(request: Request, work: Awaitable[T]) -> T:
+    """Await work and return its result; cancel it when the client disconnects."""
     working = asyncio.ensure_future(work)
-    leaving = asyncio.ensure_future(_gone(request))
+    leaving = asyncio.ensure_future(_wait_for_disconnect(request))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise HTTPException(_NOBODY, "nobody waits for this any more")
+            raise HTTPException(_CLIENT_CLOSED, "the client has disconnected")
         return working.result()
     finally:
         working.cancel()
         leaving.cancel()
-        await asyncio.wait({working, leaving})  # what they hold is free from then on
+        await asyncio.wait({working, leaving})  # so that the worker is released
 
 
-async def _gone(request: Request) -> None:
-    """Comes back when the client has gone; the body was read before."""
+async def _wait_for_disconnect(request: Request) -> None:
+    """Return when the client has disconnected; the request body was read before."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -1,4 +1,4 @@
-"""Boards that a request brings, as a text or by an example's name, and what is told of them."""
+"""Boards in requests, given as text or by an example's name, and their JSON descriptions."""
 
 from __future__ import annotations
 
@@ -15,32 +15,29 @@ from masume.formats.plain import Board, write_board
 from masume.front.web.bodies import Load
 from masume.play.session import Session
 
-Data: TypeAlias = dict[str, object]  # on its way to become JSON
-AT_ONCE = 50_000  # characters, times moves to replay; more is a worker's task
+Data: TypeAlias = dict[str, object]  # a JSON object
+MAX_QUICK = 50_000  # characters times moves to replay; larger requests go to a worker
 
 
 def fields_of(record: object, *names: str) -> Data:
-    """Some attributes of a record, by the names that they have in an answer too.
-
-    Tuples among them become lists in JSON.
-    """
+    """Return some attributes of a record as a JSON object."""
     return {name: getattr(record, name) for name in names}
 
 
 def boards_of(request: Load) -> list[Board | ParseError]:
-    """The boards of a text or of an example's name; never of a file."""
-    chosen = kind_named(request.kind) if request.kind else None
-    word = request.text.strip()
+    """Return the boards in a text, or the board of an example's name; files are never opened."""
+    kind = kind_named(request.kind) if request.kind else None
+    text = request.text.strip()
     for name in kinds():
-        if word.startswith(f"{name}/"):
+        if text.startswith(f"{name}/"):
             for board in (*examples(name), *library(name)):
-                if board.name == word:
+                if board.name == text:
                     return [board]
-    return list(read_text(request.text, chosen))
+    return list(read_text(request.text, kind))
 
 
-def loaded(request: Load) -> Data:
-    """What was found in a text."""
+def load_boards(request: Load) -> Data:
+    """Describe the boards in a text, at most 200."""
     return {"boards": [_row(board) for board in boards_of(request)[:200]]}
 
 
@@ -53,7 +50,7 @@ def _row(board: Board | ParseError) -> Data:
 
 
 def board_row(board: Board | ParseError) -> Data:
-    """A board of a text, or its line and the error alone."""
+    """Describe a board of a text, or the line and the error of an unreadable one."""
     if isinstance(board, ParseError):
         empty = dict.fromkeys(("kind", "rows", "cols", "called", "level", "board"))
         return empty | {"line": board.line or board.board_line, "error": str(board)}
@@ -70,12 +67,12 @@ def board_row(board: Board | ParseError) -> Data:
 
 
 def bare_text(board: Board) -> str:
-    """A board in plain text, without its answer and notes."""
+    """Write a board as plain text, without its answer and notes."""
     return write_board(Board(board.kind, board.puzzle, board.name))
 
 
 def head_row(board: Board | Session) -> Data:
-    """What is told of every board: its puzzle, its size and its name."""
+    """Return the fields common to all board descriptions."""
     return {
         "kind": board.kind.name,
         "title": board.kind.title,
@@ -86,10 +83,12 @@ def head_row(board: Board | Session) -> Data:
 
 
 def fault_rows(faults: Iterable[Violation | Reason]) -> list[Data]:
-    """Broken rules, or what contradicts what."""
-    return [{"rule": one.rule, "text": one.text, "cells": list(one.cells)} for one in faults]
+    """Describe violations or the reasons of a contradiction."""
+    return [
+        {"rule": fault.rule, "text": fault.text, "cells": list(fault.cells)} for fault in faults
+    ]
 
 
-def one_board(text: str) -> Board:
-    """The only board of a text; an example's name will do."""
+def read_board(text: str) -> Board:
+    """Return the only board in a text, or the board of an example's name."""
     return only_board(boards_of(Load(text=text)))

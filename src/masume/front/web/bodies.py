@@ -1,7 +1,7 @@
-"""The bodies of requests: what each may hold, with its bounds.
+"""Request bodies: their fields and bounds.
 
-They are plain dataclasses. The server has them checked by pydantic; a page without a server, which
-has no pydantic, by `reading`.
+They are plain dataclasses. The server validates them with pydantic; pages without a server, where
+pydantic is not available, with `reading`.
 """
 
 from __future__ import annotations
@@ -11,34 +11,34 @@ from typing import Annotated, ClassVar, Literal, dataclass_transform
 
 from annotated_types import Ge, Gt, Le, MaxLen
 
-MOST_TEXT = 2_000_000  # characters of a board; the body as a whole has a bound too
-MOST_SECONDS = 60.0
-MOST_MOVES = 20_000
-MOST_ACTIONS = 1000  # in one request
-MOST_COMPARE_SECONDS = 5.0  # for each of many searches
-MOST_SIDE = 50  # rows or columns of a new board
-MOST_BOARDS = 20  # made at once
-MOST_COLLECTED = 4_500_000  # characters of a file with many boards
-MOST_PRINTED = 500  # boards of a booklet
-MOST_POSITIONS = 50  # drawn at once
-LEAST_CELL, MOST_CELL = 4, 100  # units of a drawing
+MAX_TEXT = 2_000_000  # characters of a board
+MAX_SECONDS = 60.0
+MAX_MOVES = 20_000
+MAX_ACTIONS = 1000  # per request
+MAX_COMPARE_SECONDS = 5.0  # per search of a comparison
+MAX_SIDE = 50  # rows or columns of a new board
+MAX_BOARDS = 20  # new boards per request
+MAX_COLLECTION = 4_500_000  # characters of a collection file
+MAX_BOOKLET = 500  # boards of a booklet
+MAX_POSITIONS = 50  # drawn per request
+MIN_CELL, MAX_CELL = 4, 100  # units of a drawing
 Form = Literal["svg", "png", "pdf", "txt"]
 Theme = Literal["light", "dark", "high-contrast", "print"]
-Text = Annotated[str, MaxLen(MOST_TEXT)]
+Text = Annotated[str, MaxLen(MAX_TEXT)]
 Name = Annotated[str, MaxLen(200)]
-Seconds = Annotated[float, Gt(0), Le(MOST_SECONDS)]
+Seconds = Annotated[float, Gt(0), Le(MAX_SECONDS)]
 PlayTime = Annotated[float, Ge(0), Le(1e9)]
 Cell = Annotated[int, Ge(0), Le(1_000_000)]
 Cells = Annotated[list[Cell], MaxLen(10_000)]
 Seed = Annotated[int, Ge(0), Le(2**63)]
 Nodes = Annotated[int, Ge(1), Le(10_000_000)]
-Moves = Annotated[list[Name], MaxLen(MOST_MOVES)]
-PositionData = dict[str, object]  # as the puzzle writes it: its marks, bridges or path
+Moves = Annotated[list[Name], MaxLen(MAX_MOVES)]
+PositionData = dict[str, object]  # the JSON form of a position: marks, bridges or path
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
 class Body:
-    """A body takes nothing that it does not know."""
+    """The base class of bodies; unknown fields are rejected."""
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
 
@@ -47,17 +47,17 @@ class Body:
 
 
 class Load(Body):
-    """Whatever people paste."""
+    """A text in any format, which may hold several boards."""
 
     text: Text
     kind: Name | None = None
 
 
 class Action(Body):
-    """What a player does: touch a cell, or play a move by its text, such as r1c1=black.
+    """A player's action: touch a cell, or play a move by its text, such as r1c1=black.
 
-    Cells are numbered row by row from 0. `to` is where a drag goes, `second` the other button. A
-    touch that `joins` belongs to the stroke before: both are undone together.
+    Cells are numbered row by row from 0. `to` is the last cell of a drag, `second` the secondary
+    button. A touch with `joins` continues the previous stroke: both are undone together.
     """
 
     do: Literal[
@@ -83,36 +83,36 @@ class Action(Body):
 
 
 class State(Body):
-    """A saved game, as /api/session has told it."""
+    """A saved game, as returned by /api/session."""
 
     masume: int
     board: Text
-    moves: Annotated[list[Annotated[str, MaxLen(100_000)]], MaxLen(MOST_MOVES)]
-    at: Annotated[int, Ge(0), Le(MOST_MOVES)]
-    trials: Annotated[list[int], MaxLen(MOST_MOVES)] = field(default_factory=list)
+    moves: Annotated[list[Annotated[str, MaxLen(100_000)]], MaxLen(MAX_MOVES)]
+    at: Annotated[int, Ge(0), Le(MAX_MOVES)]
+    trials: Annotated[list[int], MaxLen(MAX_MOVES)] = field(default_factory=list)
     seconds: PlayTime = 0
     auto: bool = False
     checking: bool = True
 
 
 class PlayBody(Body):
-    """A game and what happens to it; or a board to begin with: its text, or an example's name.
+    """A game with the actions to apply, or a board to start with (its text or an example's name).
 
-    Actions that have come together, such as those of a quick stroke, may be sent together.
+    The actions of one stroke may be sent together.
     """
 
     state: State | None = None
     board: Text | None = None
     name: Name = ""
-    action: Action | Annotated[list[Action], MaxLen(MOST_ACTIONS)] | None = None
+    action: Action | Annotated[list[Action], MaxLen(MAX_ACTIONS)] | None = None
     theme: Theme = "light"
 
 
 class MoveBody(PlayBody):
-    """The same for those who want to hear only what changes.
+    """A play request whose answer holds only the differences from an earlier answer.
 
-    `seen` is the version of the answer that they have. The server may still know the game by it;
-    then no state is needed, only the `seconds` that were played.
+    `seen` is the version of that answer. If the server still knows it, no state is needed, only the
+    `seconds` played.
     """
 
     seen: Name | None = None
@@ -128,13 +128,13 @@ class Game(Body):
 
 
 class WhyBody(Game):
-    """A game, and a cell or link of it: `r3c4`, `r1c1-r1c5`."""
+    """A game and a cell or link of it: `r3c4`, `r1c1-r1c5`."""
 
-    about: Name
+    target: Name
 
 
 class DrawnBoard(Body):
-    """A board in plain text, and how its pictures should look."""
+    """A board in plain text, and the theme of its pictures."""
 
     board: Text
     theme: Theme = "light"
@@ -151,13 +151,13 @@ class DraftBody(DrawnBoard):
 
 
 class HelpBody(OneBoard):
-    """A board that is being composed, and what is wanted of it.
+    """A board that is being composed, and the help wanted.
 
-    `state` is a game on this board whose marks are the solution that it is to have, `keep` are
-    cells that stay as they are, `dark` those of a picture that the solution is to look like.
+    `state` is a game on this board whose marks are the intended solution, `keep` are cells that
+    must not change, `dark` are the cells of a picture that the solution should resemble.
     """
 
-    do: Literal["complete", "deciding", "spare", "harder", "easier", "picture"]
+    do: Literal["complete", "deciding_clues", "spare_clues", "harder", "easier", "picture"]
     state: State | None = None
     keep: Cells = field(default_factory=list)
     dark: Cells = field(default_factory=list)
@@ -165,27 +165,27 @@ class HelpBody(OneBoard):
 
 
 class CountBody(OneBoard):
-    """How far to count."""
+    """A board, and the number of solutions at which counting stops."""
 
     at_most: Annotated[int, Ge(1), Le(100_000)] = 1000
 
 
 class BoardOrGame(Body):
-    """One of the two."""
+    """Either a board or a game."""
 
     board: Text | None = None
     state: State | None = None
 
 
 class WhyNotBody(BoardOrGame):
-    """A board or a game, whose marks may be among the reasons."""
+    """A board, or a game whose marks may be among the reasons."""
 
     theme: Theme = "light"
     seconds: Seconds = 20
 
 
 class Techniques(Body):
-    """A puzzle, and which of its techniques; all of them without names."""
+    """A puzzle, and the names of its techniques; all of them if null."""
 
     puzzle: Name
     names: Annotated[list[Name], MaxLen(100)] | None = None
@@ -193,17 +193,17 @@ class Techniques(Body):
 
 
 class Generate(Body):
-    """New boards. Without a seed one is drawn, and told with each board.
+    """A request for new boards; without a seed, one is drawn and returned with each board.
 
-    `first` is the number of the first of them; with `nearest` it is told on the way what comes
-    nearest to the wish.
+    `first` is the number of the first board. With `nearest`, progress lines report the closest
+    board found so far.
     """
 
     puzzle: Name
-    rows: Annotated[int, Ge(1), Le(MOST_SIDE)] = 10
-    cols: Annotated[int, Ge(1), Le(MOST_SIDE)] = 10
+    rows: Annotated[int, Ge(1), Le(MAX_SIDE)] = 10
+    cols: Annotated[int, Ge(1), Le(MAX_SIDE)] = 10
     difficulty: Name | None = None
-    count: Annotated[int, Ge(1), Le(MOST_BOARDS)] = 1
+    count: Annotated[int, Ge(1), Le(MAX_BOARDS)] = 1
     seed: Seed | None = None
     symmetry: bool = False
     needs: Name | None = None
@@ -215,23 +215,24 @@ class Generate(Body):
 
 
 class Convert(BoardOrGame):
-    """A board or a game, and the format wanted."""
+    """A board or a game, and the target format."""
 
     to: Name
 
 
 class Draw(BoardOrGame):
-    """A board or a game, and the file wanted."""
+    """A board or a game, and the file to draw."""
 
     form: Form = "svg"
     theme: Theme = "light"
-    cell: Annotated[int, Ge(LEAST_CELL), Le(MOST_CELL)] | None = None
+    cell: Annotated[int, Ge(MIN_CELL), Le(MAX_CELL)] | None = None
 
 
 class NodeShot(Body):
-    """A node of a film: the moves from a position that was told, or a position of its own.
+    """A node of a film: the moves from a recorded position, or a position of its own.
 
-    What its last move has changed is marked: the last of `moves`, or `move` made `before`.
+    The cells changed by its last move are marked: the last of `moves`, or `move` played on
+    `before`.
     """
 
     position: PositionData | None = None
@@ -243,37 +244,37 @@ class NodeShot(Body):
 class Pictures(DrawnBoard):
     """Positions of a board, and nodes of a film of it."""
 
-    positions: Annotated[list[PositionData], MaxLen(MOST_POSITIONS)] = field(default_factory=list)
-    shots: Annotated[list[NodeShot], MaxLen(MOST_POSITIONS)] = field(default_factory=list)
+    positions: Annotated[list[PositionData], MaxLen(MAX_POSITIONS)] = field(default_factory=list)
+    shots: Annotated[list[NodeShot], MaxLen(MAX_POSITIONS)] = field(default_factory=list)
 
 
 class NodeBody(DrawnBoard):
-    """A node of a film: where its path begins, and the moves along it."""
+    """A node of a film: the position at which its path begins, and the moves along it."""
 
     position: PositionData | None = None
     moves: Moves = field(default_factory=list)
 
 
 class RefusalBody(NodeBody):
-    """A node that was refused."""
+    """A refused node."""
 
     seconds: Seconds = 10
 
 
-class SearchWay(Body):
-    """How a board is searched."""
+class SearchSettings(Body):
+    """An algorithm with its space and heuristic."""
 
     algorithm: Name = "astar"
     space: Name | None = None
     heuristic: Name | None = None
 
 
-class ChildrenBody(NodeBody, SearchWay):
-    """A node, and the search that it is one of."""
+class ChildrenBody(NodeBody, SearchSettings):
+    """A node, and the search that it belongs to."""
 
 
-class SearchBody(SearchWay):
-    """A search."""
+class SearchBody(SearchSettings):
+    """A search to run."""
 
     board: Text
     seed: Seed = 0
@@ -282,13 +283,15 @@ class SearchBody(SearchWay):
 
 
 class FilmBody(DrawnBoard):
-    """A film to take away; with several ways a race, in step `by` expansions or time.
+    """A film to export; several searches make a race, synchronised `by` expansions or time.
 
-    `first` and `last` are steps; `tree` asks for the tree after the last one.
+    `first` and `last` are steps; `tree` asks for the search tree after the last one.
     """
 
     name: Name = ""
-    ways: Annotated[list[SearchWay], MaxLen(6)] = field(default_factory=lambda: [SearchWay()])
+    searches: Annotated[list[SearchSettings], MaxLen(6)] = field(
+        default_factory=lambda: [SearchSettings()]
+    )
     seed: Seed = 0
     nodes: Nodes | None = None
     seconds: Seconds = 30
@@ -302,28 +305,28 @@ class FilmBody(DrawnBoard):
 
 
 class HeuristicsBody(DrawnBoard):
-    """The heuristics of a small board in a space."""
+    """A small board and the space in which its heuristics are checked."""
 
     space: Name | None = None
     seconds: Seconds = 30
 
 
 class Compare(Body):
-    """Several searches."""
+    """Several searches of one board."""
 
     board: Text
     algorithms: Annotated[list[Name], MaxLen(50)] | None = None
     heuristic: Name | None = None
     space: Name | None = None
-    seconds: Annotated[float, Gt(0), Le(MOST_COMPARE_SECONDS)] = 1  # for each of them
+    seconds: Annotated[float, Gt(0), Le(MAX_COMPARE_SECONDS)] = 1  # per search
 
 
 class Nothing(Body):
-    """There is nothing to say."""
+    """An empty body."""
 
 
 class Daily(Body):
-    """A day, such as 2026-11-16, and a puzzle; without one they take turns."""
+    """A day, such as 2026-11-16, and a puzzle; without one the puzzles alternate."""
 
     day: Name
     puzzle: Name | None = None
@@ -331,25 +334,25 @@ class Daily(Body):
 
 
 class Collection(Body):
-    """The text of a file with many boards."""
+    """The text of a collection file."""
 
-    text: Annotated[str, MaxLen(MOST_COLLECTED)]
+    text: Annotated[str, MaxLen(MAX_COLLECTION)]
     kind: Name | None = None
     seconds: Seconds = 60
 
 
 class BookletBoard(Body):
-    """A board of a booklet, and what it is called there."""
+    """A board of a booklet, with its heading there."""
 
     board: Text
     name: Name = ""
-    about: Name = ""
+    level: Name = ""
 
 
 class Booklet(Body):
     """Boards to print, with their solutions."""
 
-    boards: Annotated[list[BookletBoard], MaxLen(MOST_PRINTED)]
+    boards: Annotated[list[BookletBoard], MaxLen(MAX_BOOKLET)]
     title: Name = ""
     per_page: Literal[1, 2, 4, 6, 9] = 4
     answers: Literal["at-end", "beside", "none"] = "at-end"

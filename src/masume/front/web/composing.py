@@ -1,4 +1,4 @@
-"""Boards that are being composed: what is to be said of them, and help with them."""
+"""Checks of composed boards, and help with composing them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from masume.core.system.limits import Deadline, Limit, LimitReached
 from masume.errors import NotApplicable
 from masume.formats.plain import Board, write_board
 from masume.front.web import bodies
-from masume.front.web.boards import Data, fault_rows, fields_of, one_board
+from masume.front.web.boards import Data, fault_rows, fields_of, read_board
 from masume.front.web.pictures import picture
 from masume.make import adjust, compose
 from masume.make.drawing import from_picture
@@ -19,15 +19,15 @@ from masume.make.judge import Judgement, judge
 from masume.play.session import restored
 
 
-def judged(body: bodies.OneBoard) -> Iterator[Data]:
-    """Whether a board has one solution, none or several, line by line as it is found out."""
-    board = one_board(body.board)
+def judge_board(body: bodies.OneBoard) -> Iterator[Data]:
+    """Yield whether a board has one solution, none or several, line by line as it is found out."""
+    board = read_board(body.board)
     for judgement in judge(board, limit=Limit(seconds=body.seconds)):
-        yield _judged_line(board, judgement, body.theme)
+        yield _judgement_line(board, judgement, body.theme)
     yield {"end": True}
 
 
-def _judged_line(board: Board, judgement: Judgement, theme: str) -> Data:
+def _judgement_line(board: Board, judgement: Judgement, theme: str) -> Data:
     puzzle, grade = board.puzzle, judgement.grade
     return fields_of(judgement, "verdict", "number", "complete", "reason") | {
         "doubts": [{"cell": cell, "share": share} for cell, share in judgement.doubts.items()],
@@ -39,9 +39,9 @@ def _judged_line(board: Board, judgement: Judgement, theme: str) -> Data:
     }
 
 
-def helped(body: bodies.HelpBody) -> Data:
-    """What was asked for about a board that is being composed."""
-    board = one_board(body.board)
+def answer_help(body: bodies.HelpBody) -> Data:
+    """Run the help that a request asks for; a reached limit becomes its reason."""
+    board = read_board(body.board)
     deadline = Deadline(Limit(seconds=body.seconds))
     try:
         return _HELP[body.do](board, body, deadline)
@@ -49,42 +49,47 @@ def helped(body: bodies.HelpBody) -> Data:
         return _reply(board, reason=str(reached))
 
 
-def _completed(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
-    drawn = None if body.state is None else restored(vars(body.state))
-    if drawn is not None and drawn.puzzle != board.puzzle:
-        raise NotApplicable("the game is one on another board")
-    completed = compose.complete(board, drawn.position if drawn else None, deadline=deadline)
+def _complete(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
+    """Add clues until the board has one solution, that of the game if one is given."""
+    game = None if body.state is None else restored(vars(body.state))
+    if game is not None and game.puzzle != board.puzzle:
+        raise NotApplicable("state: the game is on another board; send a game on this board")
+    completed = compose.complete(board, game.position if game else None, deadline=deadline)
     return _reply(
         board,
         completed.puzzle,
         clues=_clues(completed.added),
-        least=completed.least,
+        minimal=completed.least,
         reason=completed.reason,
     )
 
 
-def _pictured(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
+def _match_picture(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
+    """Find a board whose solution resembles a picture."""
     drawing = from_picture(board, body.dark, deadline=deadline)
     return _reply(
         board,
         drawing.puzzle,
         differs=drawing.differs,
-        least=drawing.nearest,
+        minimal=drawing.nearest,
         reason=drawing.reason,
     )
 
 
-def _deciding(board: Board, _: bodies.HelpBody, deadline: Deadline) -> Data:
-    clues = compose.deciding(board, deadline=deadline)
+def _find_deciding(board: Board, _: bodies.HelpBody, deadline: Deadline) -> Data:
+    """Return the clues that would each leave a single solution."""
+    clues = compose.deciding_clues(board, deadline=deadline)
     reason = "" if clues else compose.no_deciding_clue(board, deadline=deadline)
     return _reply(board, clues=_clues(clues), reason=reason)
 
 
-def _spared(board: Board, _: bodies.HelpBody, deadline: Deadline) -> Data:
-    return _reply(board, spare=compose.spare(board, deadline=deadline))
+def _find_spare(board: Board, _: bodies.HelpBody, deadline: Deadline) -> Data:
+    """Return the clues that can be removed."""
+    return _reply(board, spare_clues=compose.spare_clues(board, deadline=deadline))
 
 
-def _adjusted(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
+def _adjust(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
+    """Make a board harder or easier, keeping some cells."""
     change = adjust.harder if body.do == "harder" else adjust.easier
     size = board.puzzle.rows * board.puzzle.cols
     keep = [cell for cell in body.keep if cell < size]
@@ -98,34 +103,34 @@ def _reply(
     puzzle: Puzzle | None = None,
     *,
     clues: Sequence[Data] = (),
-    spare: Sequence[Sequence[Cell]] = (),
+    spare_clues: Sequence[Sequence[Cell]] = (),
     levels: Sequence[str] = (),
     differs: Sequence[Cell] = (),
-    least: bool = False,
+    minimal: bool = False,
     reason: str = "",
 ) -> Data:
-    """The board changed, if it was; otherwise perhaps the reason why not."""
+    """Return a reply with the changed board, or the reason why there is none."""
     changed = None if puzzle is None else write_board(Board(board.kind, puzzle, board.name))
     return {
         "board": changed,
         "clues": list(clues),
-        "spare": [list(cells) for cells in spare],
+        "spare_clues": [list(cells) for cells in spare_clues],
         "levels": list(levels),
         "differs": list(differs),
-        "least": least,
+        "minimal": minimal,
         "reason": reason if changed is None else "",
     }
 
 
 def _clues(added: Sequence[Addition]) -> list[Data]:
-    return [{"cells": list(one.cells), "clue": str(one.clue)} for one in added]
+    return [{"cells": list(clue.cells), "clue": str(clue.clue)} for clue in added]
 
 
 _HELP: dict[str, Callable[[Board, bodies.HelpBody, Deadline], Data]] = {
-    "complete": _completed,
-    "deciding": _deciding,
-    "spare": _spared,
-    "harder": _adjusted,
-    "easier": _adjusted,
-    "picture": _pictured,
+    "complete": _complete,
+    "deciding_clues": _find_deciding,
+    "spare_clues": _find_spare,
+    "harder": _adjust,
+    "easier": _adjust,
+    "picture": _match_picture,
 }

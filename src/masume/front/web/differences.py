@@ -1,12 +1,12 @@
-"""What has changed from one answer to the next, so that only that travels.
+"""Differences between JSON values, so that an answer need not be sent as a whole.
 
-An answer is plain data: objects, lists, texts and numbers. A difference is one of
+A difference is one of
 
-    {"value": value}                     it is something else now
-    {"fields": {name: difference, …}}    fields of an object; those that are gone are null
-    {"items": [[at, count, [item, …]]]}  so many items of the old list, and what is there instead
+    {"value": value}                     the new value
+    {"fields": {name: difference, …}}    changed fields of an object; null for a removed field
+    {"items": [[at, count, [item, …]]]}  splices: `count` items of the old list are replaced
 
-The places in a list are those of the old one, from its beginning to its end. The pages apply
+Indices refer to the old list and are in ascending order. The pages apply
 differences in `static/js/data/patch.js`.
 """
 
@@ -20,7 +20,7 @@ Difference: TypeAlias = dict[str, object]
 
 
 def difference(old: object, new: object) -> Difference | None:
-    """What makes the new value of the old one; None if they are the same."""
+    """Return the difference that turns `old` into `new`; None if they are equal."""
     if isinstance(old, dict) and isinstance(new, dict):
         fields = _fields(old, new)
         return {"fields": fields} if fields else None
@@ -31,6 +31,7 @@ def difference(old: object, new: object) -> Difference | None:
 
 
 def _fields(old: Mapping[str, object], new: Mapping[str, object]) -> Difference:
+    """Return the differences of the fields that changed."""
     changes: Difference = dict.fromkeys(name for name in old if name not in new)
     for name, value in new.items():
         if name not in old:
@@ -41,39 +42,38 @@ def _fields(old: Mapping[str, object], new: Mapping[str, object]) -> Difference:
 
 
 def _splices(old: Sequence[object], new: Sequence[object]) -> Iterator[list[object]]:
-    """Runs of items that are replaced.
+    """Yield the splices that turn one list into another.
 
-    Few items change, and hardly any change places; so it is enough to look whether an item is
-    anywhere in the other list. If both are, one takes the place of the other: more is sent then
-    than must be, but it is right.
+    Few items change and hardly any move, so it is enough to test whether an item occurs anywhere in
+    the other list. Where both do, one replaces the other: not minimal, but correct.
     """
     both = min(len(old), len(new))
-    if old[:both] == new[:both]:  # as most often
+    if old[:both] == new[:both]:  # the usual case
         if len(old) != len(new):
             yield [both, len(old) - both, list(new[both:])]
         return
-    if len(old) == len(new):  # the same things, of which some are different now
-        places = [n for n, item in enumerate(old) if item != new[n]]
-        if len(places) <= both // 4:
-            yield from ([n, 1, [new[n]]] for n in places)
+    if len(old) == len(new):  # replaced in place
+        changed = [n for n, item in enumerate(old) if item != new[n]]
+        if len(changed) <= both // 4:
+            yield from ([n, 1, [new[n]]] for n in changed)
             return
     olds, news = list(map(_key, old)), list(map(_key, new))
     in_old, in_new = set(olds), set(news)
-    place, at = 0, 0  # in the old list, and in the new one
-    while place < len(olds) or at < len(news):
-        begun, first = place, at
-        while place < len(olds) or at < len(news):
-            is_left, is_more = place < len(olds), at < len(news)
-            if is_left and is_more and olds[place] == news[at]:
+    at_old, at_new = 0, 0
+    while at_old < len(olds) or at_new < len(news):
+        from_old, from_new = at_old, at_new
+        while at_old < len(olds) or at_new < len(news):
+            has_old, has_new = at_old < len(olds), at_new < len(news)
+            if has_old and has_new and olds[at_old] == news[at_new]:
                 break
-            goes = is_left and (not is_more or olds[place] not in in_new)
-            comes = is_more and (not is_left or news[at] not in in_old)
-            place += goes or not comes
-            at += comes or not goes
-        if place > begun or at > first:
-            yield [begun, place - begun, list(new[first:at])]
-        while place < len(olds) and at < len(news) and olds[place] == news[at]:
-            place, at = place + 1, at + 1
+            is_removed = has_old and (not has_new or olds[at_old] not in in_new)
+            is_added = has_new and (not has_old or news[at_new] not in in_old)
+            at_old += is_removed or not is_added
+            at_new += is_added or not is_removed
+        if at_old > from_old or at_new > from_new:
+            yield [from_old, at_old - from_old, list(new[from_new:at_new])]
+        while at_old < len(olds) and at_new < len(news) and olds[at_old] == news[at_new]:
+            at_old, at_new = at_old + 1, at_new + 1
 
 
 def _key(item: object) -> object:

@@ -1,4 +1,4 @@
-"""Heuristics judged for the pages: numbers, sentences and the boards where one is wrong."""
+"""Reports on heuristics for the pages: counts, sentences and pictures of the worst states."""
 
 from __future__ import annotations
 
@@ -6,38 +6,39 @@ from math import inf
 
 from masume.api.heuristics import HeuristicCase, HeuristicVerdict, check_heuristics
 from masume.core.puzzle.puzzle import Puzzle
-from masume.front.web.boards import Data, fields_of, one_board
+from masume.front.web.boards import Data, fields_of, read_board
 from masume.front.web.bodies import HeuristicsBody
 from masume.front.web.pictures import picture
 
-_MOST_STATES = 60_000  # some seconds
+_MAX_STATES = 60_000  # takes a few seconds
 
 
-def judged(body: HeuristicsBody) -> Data:
-    """What the heuristics of a board are worth there."""
-    puzzle = one_board(body.board).puzzle
-    report = check_heuristics(puzzle, space=body.space, most_states=_MOST_STATES)
+def assess_heuristics(body: HeuristicsBody) -> Data:
+    """Compare the heuristics of a small board with the true costs in all its states."""
+    puzzle = read_board(body.board).puzzle
+    report = check_heuristics(puzzle, space=body.space, most_states=_MAX_STATES)
     return fields_of(report, "space", "states", "dead_ends") | {
-        "heuristics": [_row(puzzle, one, body.theme) for one in report.judged],
+        "heuristics": [_row(puzzle, verdict, body.theme) for verdict in report.judged],
         "dominates": [list(pair) for pair in report.dominates],
     }
 
 
-def _row(puzzle: Puzzle, one: HeuristicVerdict, theme: str) -> Data:
-    worst, steepest = one.worst, one.steepest
+def _row(puzzle: Puzzle, verdict: HeuristicVerdict, theme: str) -> Data:
+    """Describe how often a heuristic is wrong, with its worst states."""
+    worst, steepest = verdict.worst, verdict.steepest
     plain = ("name", "admissible", "consistent", "overestimates", "drops", "exact", "dead")
-    return fields_of(one, *plain) | {
-        "mean_share": None if one.mean_share is None else round(one.mean_share, 4),
-        "over": "" if worst is None else f"h = {_n(worst.h)}, true {_n(worst.truth)}",
-        "over_svg": _svg(puzzle, worst, theme),
-        "fall": "" if steepest is None else _fall(steepest),
-        "fall_svg": _svg(puzzle, steepest, theme),
+    return fields_of(verdict, *plain) | {
+        "mean_share": None if verdict.mean_share is None else round(verdict.mean_share, 4),
+        "overestimate": "" if worst is None else f"h = {_n(worst.h)}, true {_n(worst.truth)}",
+        "overestimate_svg": _svg(puzzle, worst, theme),
+        "drop": "" if steepest is None else _drop_text(steepest),
+        "drop_svg": _svg(puzzle, steepest, theme),
     }
 
 
-def _fall(case: HeuristicCase) -> str:
-    fall = f"h falls from {_n(case.h)} to {_n(case.h_then)} over {case.then}"
-    return f"{fall}, which costs {_n(case.cost)}"
+def _drop_text(case: HeuristicCase) -> str:
+    drop = f"h falls from {_n(case.h)} to {_n(case.h_then)} over {case.then}"
+    return f"{drop}, which costs {_n(case.cost)}"
 
 
 def _svg(puzzle: Puzzle, case: HeuristicCase | None, theme: str) -> str | None:

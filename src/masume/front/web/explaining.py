@@ -1,4 +1,4 @@
-"""What the workers do for those who want to solve as a person does: hints, reasons, whole walks."""
+"""Tasks about reasoning: hints, reasons, walks and techniques."""
 
 from __future__ import annotations
 
@@ -10,45 +10,46 @@ from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline, Limit
 from masume.draw.walk import verdict
 from masume.front.web import bodies
-from masume.front.web.boards import Data, fields_of, one_board
+from masume.front.web.boards import Data, fields_of, read_board
 from masume.front.web.pictures import PagePictures, picture, step_svg
-from masume.logic.advice import Hint, Told
+from masume.logic.advice import Hint, HintOutcome
 from masume.logic.examples import examples
 from masume.logic.step_picture import stage_pictures, steps_picture
 from masume.logic.walks import explain, graded
 from masume.play.right import last_right
 from masume.play.session import Session, restored
 
-_MOST_PICTURES = 16_000_000  # characters; the steps of a large board are told in words from then on
+_MAX_PICTURES = 16_000_000  # characters of SVG; later steps of large boards have only text
 
 
 def hint(body: bodies.Game) -> Data:
-    """The next step of a game, with pictures for each grade of help."""
+    """Return the next step of a game, with pictures for each level of help."""
     session = restored(vars(body.state))
     return _hint_row(session, session.hint(limit=Limit(seconds=body.seconds)), body.theme)
 
 
-def right(body: bodies.Game) -> Data:
-    """Whether a game can still be solved, and the game as it was when it last could."""
+def last_correct(body: bodies.Game) -> Data:
+    """Return whether a game is free of mistakes, and the last position that was."""
     session = restored(vars(body.state))
-    made = len(session.moves)
+    count = len(session.moves)
     last = last_right(session, limit=Limit(seconds=body.seconds))
-    session.back_to(made if last is None else last)
-    state = session.state() if last is not None and last < made else None
-    return {"right": None if last is None else last == made, "state": state}
+    session.back_to(count if last is None else last)
+    state = session.state() if last is not None and last < count else None
+    return {"correct": None if last is None else last == count, "state": state}
 
 
 def why(body: bodies.WhyBody) -> Data:
-    """Why a cell must be what it is."""
+    """Return the reason for the mark of a cell or link."""
     session, limit = restored(vars(body.state)), Limit(seconds=body.seconds)
-    reason = masume.why(session.puzzle, body.about, session.position, limit=limit)
+    reason = masume.why(session.puzzle, body.target, session.position, limit=limit)
     return _hint_row(session, reason, body.theme)
 
 
 def _hint_row(session: Session, hint: Hint, theme: str) -> Data:
+    """Describe a hint with its pictures, and the game after its step."""
     words = ("text", "others", "technique", "title", "level", "reasons")
     row = fields_of(hint, *words, "area", "cells", "grounds") | {
-        "told": hint.told.value,
+        "outcome": hint.outcome.value,
         "svg_area": None,
         "svg": None,
         "stages": [],
@@ -62,7 +63,7 @@ def _hint_row(session: Session, hint: Hint, theme: str) -> Data:
         row["stages"] = [
             {"text": one.text, "svg": step_svg(puzzle, one, theme)} for one in hint.stages
         ]
-    elif hint.told is Told.WRONG:
+    elif hint.outcome is HintOutcome.WRONG:
         row["svg"] = picture(puzzle, session.position, theme, marked=hint.cells)
     if hint.after is not None:
         session.take(hint.after)
@@ -71,8 +72,8 @@ def _hint_row(session: Session, hint: Hint, theme: str) -> Data:
 
 
 def grade(body: bodies.OneBoard) -> Data:
-    """How hard a board is."""
-    puzzle = one_board(body.board).puzzle
+    """Grade a board."""
+    puzzle = read_board(body.board).puzzle
     difficulty = masume.grade(puzzle, limit=Limit(seconds=body.seconds))
     return fields_of(difficulty, "level", "steps", "techniques", "reason") | {
         "score": round(difficulty.score, 3),
@@ -80,9 +81,9 @@ def grade(body: bodies.OneBoard) -> Data:
     }
 
 
-def explained(body: bodies.OneBoard) -> Iterator[Data]:
-    """Each step of the way to the solution."""
-    puzzle = one_board(body.board).puzzle
+def explain_steps(body: bodies.OneBoard) -> Iterator[Data]:
+    """Yield each step of the walk to the solution, then the grade."""
+    puzzle = read_board(body.board).puzzle
     walk = explain(puzzle, deadline=Deadline(Limit(seconds=body.seconds)))
     vocabulary = walk.explainer.vocabulary
     page, known = PagePictures(puzzle, body.theme), set(walk.explainer.known)
@@ -90,7 +91,7 @@ def explained(body: bodies.OneBoard) -> Iterator[Data]:
         shown = steps_picture(vocabulary, known, [step])
         stages = stage_pictures(vocabulary, known, step)
         known.update(step.literals)
-        full = page.size > _MOST_PICTURES
+        full = page.size > _MAX_PICTURES
         yield {
             "step": number,
             "technique": step.technique,
@@ -111,7 +112,7 @@ def explained(body: bodies.OneBoard) -> Iterator[Data]:
 
 
 def techniques(body: bodies.Techniques) -> Data:
-    """The techniques of a puzzle, each on a board of its own."""
+    """Return the techniques of a puzzle, each shown on a board of its own."""
     names = None if body.names is None else set(body.names)
     return {
         "techniques": [

@@ -1,4 +1,4 @@
-"""Searches as the workers run them: films frame by frame, and comparisons row by row."""
+"""Tasks that search: films line by line, exported films, and comparisons row by row."""
 
 from __future__ import annotations
 
@@ -12,49 +12,51 @@ from masume.core.search.journal import Journal
 from masume.core.search.run import SearchResult
 from masume.core.system.limits import Limit
 from masume.formats.plain import Board
-from masume.front.film.camera import Camera
-from masume.front.film.export import exported, tree
+from masume.front.film.export import export_film, export_tree
+from masume.front.film.recorder import Recorder
 from masume.front.film.reel import Reel
-from masume.front.web.boards import Data, fields_of, one_board
+from masume.front.web.boards import Data, fields_of, read_board
 from masume.front.web.bodies import Compare, FilmBody, SearchBody
 
-_TRACE = 500  # values of h at the end
+_TRACE = 500  # values of h in the last line
 
 
 def search(body: SearchBody) -> Iterator[Data | str]:
-    """A search as it happens, as a film: all of its beginning, then ever fewer of its steps."""
-    board = one_board(body.board)
+    """Yield the lines of a film while the search runs."""
+    board = read_board(body.board)
     puzzle, kind = board.puzzle, board.kind
-    chosen = resolve_search(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
-    about = chosen.film_head()
-    yield {"about": _way(chosen), "f": about["f"], "pseudocode": about["pseudocode"]}
-    camera = _camera(chosen, puzzle, body)
-    for event in camera.run:
-        yield from camera.texts(event)
-    result = camera.run.result()
-    more = {"h_trace": _trace(result), "why": _why_none(chosen, result)}
-    yield {**camera.ending(), **_measures(result), **more}
+    spec = resolve_search(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
+    about = spec.film_head()
+    yield {"search": _search_row(spec), "f": about["f"], "pseudocode": about["pseudocode"]}
+    recorder = _recorder(spec, puzzle, body)
+    for event in recorder.run:
+        yield from recorder.texts(event)
+    result = recorder.run.result()
+    more = {"h_trace": _trace(result), "why": _reason_without_expansions(spec, result)}
+    yield {**recorder.ending(), **_measures(result), **more}
 
 
-def _camera(chosen: SearchSpec, puzzle: Puzzle, body: SearchBody | FilmBody) -> Camera:
+def _recorder(spec: SearchSpec, puzzle: Puzzle, body: SearchBody | FilmBody) -> Recorder:
     limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
-    run = chosen.run(puzzle, limit=limit, seed=body.seed, journal=Journal())
-    return Camera(run, chosen.kind, puzzle, positions=not chosen.moves_tell)
+    run = spec.run(puzzle, limit=limit, seed=body.seed, journal=Journal())
+    return Recorder(run, spec.kind, puzzle, positions=not spec.moves_tell)
 
 
 def film_file(body: FilmBody) -> bytes:
-    """A film or a race as the bytes of a file; the searches are made again."""
-    read = one_board(body.board)
+    """Run one or more searches and return their film or race as the bytes of a file."""
+    read = read_board(body.board)
     board = Board(read.kind, read.puzzle, body.name or read.name)
     reels = []
-    for way in body.ways:
-        chosen = resolve_search(read.kind, way.algorithm, space=way.space, heuristic=way.heuristic)
-        camera = _camera(chosen, read.puzzle, body)
-        lines = [line for event in camera.run for line in camera.lines(event)]
-        reels.append(Reel(board, chosen.film_head(), (*lines, camera.ending())))
+    for wanted in body.searches:
+        spec = resolve_search(
+            read.kind, wanted.algorithm, space=wanted.space, heuristic=wanted.heuristic
+        )
+        recorder = _recorder(spec, read.puzzle, body)
+        lines = [line for event in recorder.run for line in recorder.lines(event)]
+        reels.append(Reel(board, spec.film_head(), (*lines, recorder.ending())))
     if body.tree:
-        return tree(reels[0], body.form, body.last)
-    return exported(
+        return export_tree(reels[0], body.form, body.last)
+    return export_film(
         reels,
         body.form,
         first=body.first,
@@ -66,11 +68,11 @@ def film_file(body: FilmBody) -> bytes:
     )
 
 
-def _way(chosen: SearchSpec) -> Data:
+def _search_row(spec: SearchSpec) -> Data:
     return {
-        "algorithm": chosen.algorithm_spec,
-        "space": chosen.space_spec,
-        "heuristic": chosen.heuristic_name,
+        "algorithm": spec.algorithm_spec,
+        "space": spec.space_spec,
+        "heuristic": spec.heuristic_name,
     }
 
 
@@ -80,39 +82,37 @@ def _measures(result: SearchResult) -> Data:
     return measures | {"seconds": round(result.metrics.seconds, 6)}
 
 
-def _why_none(chosen: SearchSpec, result: SearchResult) -> str:
-    """Why a search has ended without a single expansion; nothing if it had one."""
+def _reason_without_expansions(spec: SearchSpec, result: SearchResult) -> str:
+    """Return why a search ended without any expansion; an empty text if it had one."""
     if result.metrics.expanded or result.reason:
         return ""
-    if result.status is Status.SOLVED and chosen.space_type.infers:
-        return f"What {chosen.space_spec} concludes from the bare board is the whole answer."
+    if result.status is Status.SOLVED and spec.space_type.infers:
+        return f"{spec.space_spec} deduces the whole answer from the bare board."
     if result.status is Status.SOLVED:
-        return "The first board is a solution already."
-    if chosen.heuristic:
-        return (
-            f"h of the first board is infinite: {chosen.heuristic_name} sees that no goal follows."
-        )
-    return "The first board contradicts the rules."
+        return "The start position is already a solution."
+    if spec.heuristic:
+        return f"h of the start position is infinite: {spec.heuristic_name} rules out any goal."
+    return "The start position breaks the rules."
 
 
 def _trace(result: SearchResult) -> list[float]:
-    """Some values of h on the way."""
+    """Return an even sample of the values of h, without infinite ones."""
     trace = [h for h in result.metrics.h_trace if h != inf]
     return trace[:: max(1, len(trace) // _TRACE)]
 
 
 def compare(body: Compare) -> Iterator[Data]:
-    """Many ways to search one board, a row each."""
-    board = one_board(body.board)
+    """Yield a result row for each of several searches."""
+    board = read_board(body.board)
     puzzle, kind = board.puzzle, board.kind
-    chosen = resolve_searches(
+    specs = resolve_searches(
         kind,
         body.algorithms or (),
         estimates=[body.heuristic] if body.heuristic else (),
         spaces=[body.space] if body.space else (),
     )
-    for one in chosen:
+    for spec in specs:
         limit = Limit(seconds=body.seconds, megabytes=500)
-        result = one.run(puzzle, limit=limit).finish()
-        yield {**_way(one), "status": result.status.value, **_measures(result)}
+        result = spec.run(puzzle, limit=limit).finish()
+        yield {**_search_row(spec), "status": result.status.value, **_measures(result)}
     yield {"end": True}

@@ -1,8 +1,7 @@
-"""Moves of games: quick enough to be made by the server itself.
+"""Moves of games, which the server process makes itself.
 
-A request brings the whole game, so the server may forget it at any time. It keeps the last ones all
-the same, by what was played, and then a move need not be replayed from the beginning. A long game
-that it does not know is opened by a worker, and then kept here.
+A request holds the whole game, so the server may forget games at any time. It keeps recent ones so
+that a move need not replay the game. A long game that is not in memory is opened by a worker.
 """
 
 from __future__ import annotations
@@ -17,43 +16,43 @@ from masume.core.drawing.scene import handles, marks
 from masume.core.puzzle.gesture import Gesture
 from masume.draw.show import Shown
 from masume.errors import MasumeError, NotApplicable, ParseError
-from masume.front.web.boards import AT_ONCE, Data, boards_of, fault_rows, head_row
+from masume.front.web.boards import MAX_QUICK, Data, boards_of, fault_rows, head_row
 from masume.front.web.bodies import Action, Load, MoveBody, PlayBody
 from masume.front.web.differences import difference
-from masume.front.web.pictures import MOST_DRAWN, drawing_of, labels, shown, svg_of
+from masume.front.web.pictures import MAX_DRAWN, draw_board, drawing_of, labels, svg_of
 from masume.play.session import Session, restored
 from masume.play.trials import trial_marks
 
-_Key: TypeAlias = tuple[str, tuple[str, ...]]  # a board, and what was played on it
+_Key: TypeAlias = tuple[str, tuple[str, ...]]  # a board and the moves played on it
 
-_KEPT = 32  # one person plays few at a time, and what is forgotten is replayed
-_AUTO = 20  # how many moves one takes that also marks the obvious
-_SEEN = 8  # answers of which differences can be told; others are told anew
-_MOST_KEPT = 32_000_000  # bytes in all positions of all games; what is beyond is replayed
+_MAX_GAMES = 32  # others are replayed
+_AUTO = 20  # the cost in moves of a move with automatic marks
+_MAX_ANSWERS = 8  # recent answers that differences may refer to
+_MAX_BYTES = 32_000_000  # of all positions of all games; others are replayed
 
 
 class Games:
-    """Games that were played lately."""
+    """The recently played games and the recent answers about them."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[_Key, tuple[Session, int]] = OrderedDict()
-        self.held = 0  # bytes in their positions
-        self._answers: OrderedDict[str, tuple[_Key, Data]] = OrderedDict()  # by their versions
-        self._name = token_hex(4)  # no other server has answers of the same version
+        self.held_bytes = 0
+        self._answers: OrderedDict[str, tuple[_Key, Data]] = OrderedDict()  # by version
+        self._name = token_hex(4)  # makes versions unique to this server
         self._numbers = count()
 
     def is_long(self, request: PlayBody) -> bool:
-        """Whether it would take long to open a game, so that others would have to wait."""
+        """Return whether opening a game would block the server for long."""
         state = request.state
         if state is None:
-            return len(request.board or "") > AT_ONCE
+            return len(request.board or "") > MAX_QUICK
         if _key(state.board, state.moves) in self._kept:
             return False
         moves = sum(_AUTO if move.endswith("+") else 1 for move in state.moves)
-        return len(state.board) * max(1, moves) > AT_ONCE
+        return len(state.board) * max(1, moves) > MAX_QUICK
 
     def play(self, request: PlayBody, session: Session | None = None) -> Data:
-        """Do something to a game, opened before or not, and tell how it looks then."""
+        """Apply the actions of a request and return the game."""
         session = session or self._session(request)
         before = (session.position, session.moves)
         self._act(session, request)
@@ -62,14 +61,14 @@ class Games:
         return view | {"svg": svg_of(drawn), "changed": changed}
 
     def move(self, request: MoveBody, session: Session | None = None) -> Data:
-        """The same for those who have seen an answer before: only what is different from it.
+        """Apply the actions of a request and return what changed since the answer `seen`.
 
-        An answer can be seen by one page alone, and once it has asked for the next one it is known
-        no longer: whoever has another one is told everything.
+        Each answer can be referred to once. If it is no longer known, a request with a state or a
+        board gets the whole game, and any other one a reply without a version.
         """
         key, seen = self._answers.pop(request.seen or "", (None, None))
         if session is None and request.state is None and request.board is None:
-            session = self._taken(key) if key is not None else None
+            session = self._remove(key) if key is not None else None
             if session is None or seen is None:
                 return {"version": None, "whole": None, "changed": None}
             state = seen["state"]
@@ -83,29 +82,30 @@ class Games:
         view["picture"] = drawing_of(drawn)
         version = f"{self._name}-{next(self._numbers)}"
         self._answers[version] = key, view
-        if len(self._answers) > _SEEN:
+        if len(self._answers) > _MAX_ANSWERS:
             self._answers.popitem(last=False)
         changed = None if seen is None else difference(seen, view) or {"fields": {}}
         return {"version": version, "whole": view if seen is None else None, "changed": changed}
 
     def check(self, request: PlayBody, session: Session | None = None) -> Data:
-        """Everything that keeps a game from being solved."""
+        """Return everything that prevents a game from being solved."""
         session = session or self._session(request)
         self._keep(session)
         return {"faults": fault_rows(session.check()), "finished": session.finished}
 
     def _session(self, request: PlayBody) -> Session:
+        """Return the kept session of a game, set to its state, or open the game."""
         state = request.state
-        kept = self._taken(_key(state.board, state.moves)) if state is not None else None
+        kept = self._remove(_key(state.board, state.moves)) if state is not None else None
         if kept is None or state is None:
-            return opened(request)
+            return open_game(request)
         kept.rejoin(state.at, state.trials, state.seconds, state.auto, state.checking)
         return kept
 
     def _act(self, session: Session, request: PlayBody) -> _Key:
-        """Do what a request says, and keep the game."""
+        """Apply the actions of a request and keep the game."""
         actions = request.action if isinstance(request.action, list) else [request.action]
-        session.pause()  # then it is asked once whether the board is solved, after the last one
+        session.pause()  # so that the board is checked once, after the last action
         for action in actions:
             if action is not None:
                 act(session, action)
@@ -113,42 +113,45 @@ class Games:
         return self._keep(session)
 
     def _keep(self, session: Session) -> _Key:
+        """Keep a session, dropping the oldest ones beyond the limits."""
         state = session.state()
         key = _key(state["board"], state["moves"])
-        self._taken(key)  # another one who plays the same
+        self._remove(key)  # another player's session of the same game
         self._kept[key] = session, _bytes(session)
-        self.held += self._kept[key][1]
-        while len(self._kept) > 1 and (len(self._kept) > _KEPT or self.held > _MOST_KEPT):
-            self._taken(next(iter(self._kept)))
+        self.held_bytes += self._kept[key][1]
+        while len(self._kept) > 1 and (
+            len(self._kept) > _MAX_GAMES or self.held_bytes > _MAX_BYTES
+        ):
+            self._remove(next(iter(self._kept)))
         return key
 
-    def _taken(self, key: _Key) -> Session | None:
-        """A game that is kept no longer."""
+    def _remove(self, key: _Key) -> Session | None:
+        """Remove and return a kept session; None if it is not kept."""
         session, size = self._kept.pop(key, (None, 0))
-        self.held -= size
+        self.held_bytes -= size
         return session
 
 
-def opened(request: PlayBody) -> Session:
-    """The game of a request, with all its moves made again; or a new one."""
+def open_game(request: PlayBody) -> Session:
+    """Return the session of a request: its game replayed, or a new one on its board."""
     if request.state is not None:
         return restored(vars(request.state))
     if request.board is None:
-        raise ParseError("a game needs a state or a board")
+        raise ParseError("the request has no game; send a state or a board")
     boards = boards_of(Load(text=request.board))
     if not boards:
-        raise ParseError("there is no board in this text")
+        raise ParseError("board: the text holds no board; send one in any format")
     board = boards[0]
     if isinstance(board, MasumeError):
         raise board
-    if board.puzzle.rows * board.puzzle.cols > MOST_DRAWN:
-        raise NotApplicable(f"boards up to {MOST_DRAWN:,} cells can be played")
+    if board.puzzle.rows * board.puzzle.cols > MAX_DRAWN:
+        raise NotApplicable(f"board: more than {MAX_DRAWN:,} cells; play a smaller one")
     return Session(board.puzzle, request.name or board.name)
 
 
 def _bytes(session: Session) -> int:
-    """What the positions of a game take, but for what they share."""
-    parts = ([one, *getattr(one, "__dict__", {}).values()] for one in session.past.kept)
+    """Estimate the memory of a session's positions, without what they share."""
+    parts = ([kept, *getattr(kept, "__dict__", {}).values()] for kept in session.past.kept)
     return sum(getsizeof(part) for position in parts for part in position)
 
 
@@ -157,16 +160,16 @@ def _key(board: str, moves: list[str]) -> _Key:
 
 
 def act(session: Session, action: Action) -> None:
-    """Do what an action says."""
+    """Apply an action to a session."""
     if action.do == "touch":
         size = session.puzzle.rows * session.puzzle.cols
         if action.cell is None or max(action.cell, action.to or 0) >= size:
-            raise ParseError("a touch needs a cell of the board")
+            raise ParseError("action: a touch needs a cell of the board")
         gesture = Gesture(action.cell, action.to, action.second, action.across)
         session.touch(gesture, joins=action.joins)
     elif action.do == "play":
         if action.move is None:
-            raise ParseError("play needs a move")
+            raise ParseError("action: play needs a move, such as r1c1=black")
         session.play(action.move)
     elif action.do == "set":
         session.auto = session.auto if action.auto is None else action.auto
@@ -185,10 +188,10 @@ def act(session: Session, action: Action) -> None:
 
 
 def _view(session: Session, theme: str) -> tuple[Data, Shown]:
-    """A game as a page shows it, and its picture."""
+    """Return a game as pages show it, and its drawing."""
     puzzle, faults, state = session.puzzle, session.faults, session.state()
     trials = trial_marks(session)
-    drawn = shown(puzzle, session.position, theme, faults, trials=trials)
+    drawn = draw_board(puzzle, session.position, theme, faults, trials=trials)
     view = head_row(session) | {
         "state": state,
         "handles": handles(drawn.scene),
@@ -196,8 +199,8 @@ def _view(session: Session, theme: str) -> tuple[Data, Shown]:
         "second_only": list(session.kind.second_only(puzzle)),
         "finished": session.finished,
         "faults": fault_rows(faults),
-        "trying": len(trials),
-        "trial_marks": [len(made) for made in trials],
+        "open_trials": len(trials),
+        "trial_marks": [len(marked) for marked in trials],
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
         "labels": labels(puzzle, session.position, faults),

@@ -1,4 +1,4 @@
-"""What goes before every request and with every answer: bounds, origins, deadlines, headers."""
+"""The middleware that checks every request (size, origin, deadline) and sets security headers."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from masume.errors import shorten
 from masume.front.web.hosts import is_served
 
-MOST_BODY = 5_000_000  # bytes
-BODY_SECONDS = 10.0  # for a whole body, however its bytes come
+MAX_BODY = 5_000_000  # bytes
+BODY_SECONDS = 10.0  # to receive a whole body
 _RETRY_AFTER = "2"  # seconds
 _POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
@@ -27,12 +27,12 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-cache",  # asked for again after an upgrade; that costs nothing here
+    "Cache-Control": "no-cache",  # revalidated, so that upgrades take effect
 }
 
 
 class Guard:
-    """Goes before everything else on a server that listens on a host."""
+    """An ASGI middleware in front of a server that listens on a host."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Guard:
         self.body_seconds = body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse the request, or pass it on with a deadline for its body."""
+        """Reject the request, or pass it on with a deadline for its body."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         headers = Headers(scope=scope)
@@ -60,7 +60,7 @@ class Guard:
                 async with asyncio.timeout_at(until):
                     message = await receive()
             except TimeoutError:
-                text = f"the body took longer than {self.body_seconds:g} seconds to arrive"
+                text = f"body: not received within {self.body_seconds:g} seconds; send it faster"
                 raise HTTPException(408, text) from None
             is_whole = not message.get("more_body", False)
             return message
@@ -70,7 +70,7 @@ class Guard:
                 added = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     added.setdefault(name, value)
-                if not is_whole:  # nobody waits for the rest of it
+                if not is_whole:  # the rest of the body is not read
                     added["Connection"] = "close"
             await send(message)
 
@@ -81,7 +81,7 @@ class Guard:
 
 
 def fault_answer(code: int, text: str, added: Mapping[str, str] | None = None) -> JSONResponse:
-    """Return a response that says in one line what went wrong; `added` are more headers."""
+    """Return an error response with a one-line message; `added` are more headers."""
     headers = {**_HEADERS, **(added or {})}
     if code == 503:
         headers["Retry-After"] = _RETRY_AFTER
@@ -89,27 +89,29 @@ def fault_answer(code: int, text: str, added: Mapping[str, str] | None = None) -
 
 
 def _wrong_host(headers: Headers, host: str, allowed: Collection[str]) -> JSONResponse | None:
-    """Return the answer to a request whose Host is not a name of this server, or None."""
+    """Return an error response if the Host header is not a name of this server, else None."""
     names = headers.getlist("host")
     if names and all(is_served(name, host, allowed) for name in names):
         return None
     asked = shorten(", ".join(names), 100)
-    text = f"Host: this server is not called {asked!r}"
-    return fault_answer(421, f"{text}; masume web --allow-host NAME makes it answer to a name")
+    text = f"Host: {asked!r} is not a name of this server"
+    return fault_answer(421, f"{text}; start it with masume web --allow-host NAME")
 
 
 def _refusal(method: str, path: str, headers: Headers) -> JSONResponse | None:
-    """Return the answer to a body that cannot be bounded or to another site's page, or None."""
-    if _is_chunked(headers):  # its length is not known beforehand, whatever Content-Length says
+    """Return an error response to an unbounded body or a page of another site, else None."""
+    if _is_chunked(headers):  # its length is unknown, whatever Content-Length says
         text = "Transfer-Encoding: not supported here; send the body with a Content-Length"
         return fault_answer(411, text)
     length = headers.get("content-length")
-    if length is not None and (not length.isdecimal() or int(length) > MOST_BODY):
-        return fault_answer(413, f"the body has more than {MOST_BODY:,} bytes")
+    if length is not None and (not length.isdecimal() or int(length) > MAX_BODY):
+        return fault_answer(413, f"body: more than {MAX_BODY:,} bytes; send less")
     if method == "POST" and length is None:
-        return fault_answer(411, "a body needs its length")
+        return fault_answer(411, "Content-Length: missing; send it with the body")
     if path.startswith("/api/") and not _is_own_page(headers, headers["host"]):
-        return fault_answer(403, "another site may not use this server")
+        return fault_answer(
+            403, "Origin: requests from other sites are not allowed; use this server's pages"
+        )
     return None
 
 
@@ -118,9 +120,9 @@ def _is_chunked(headers: Headers) -> bool:
 
 
 def _is_own_page(headers: Headers, name: str) -> bool:
-    """Whether a request comes from a page of this server, or from no page at all.
+    """Return whether a request comes from a page of this server, or from no page at all.
 
-    Programs send neither header; old browsers only Origin, and that not always.
+    Programs send neither header; old browsers send only Origin, and not always.
     """
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False

@@ -1,8 +1,7 @@
-"""By which names the server may be called.
+"""The host names that the server answers to.
 
-A page from elsewhere can have its own name point to this machine (DNS rebinding), and would then
-be of the same origin as the server. Its requests still carry that name, so others than the expected
-ones are not served.
+With DNS rebinding, a foreign page can make its own name point to this machine and so share the
+server's origin. Its requests still carry that name, so only expected names are served.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ _HOST = re.compile(r"(\[[^\]]*\]|[^:]*)(?::\d*)?")
 
 
 def is_local(host: str) -> bool:
-    """Whether an address or a name is that of this machine for itself.
+    """Return whether a host is a loopback address or localhost.
 
     >>> is_local("127.0.0.1"), is_local("::1"), is_local("localhost"), is_local("10.0.0.5")
     (True, True, True, False)
@@ -25,7 +24,7 @@ def is_local(host: str) -> bool:
 
 
 def is_everywhere(host: str) -> bool:
-    """Whether to listen there is to listen on every address of the machine.
+    """Return whether a host stands for all addresses of the machine.
 
     >>> is_everywhere("0.0.0.0"), is_everywhere("::"), is_everywhere("10.0.0.5")
     (True, True, False)
@@ -37,8 +36,8 @@ def is_everywhere(host: str) -> bool:
 def is_served(header: str, host: str, allowed: Collection[str] = ()) -> bool:
     """Return whether a server that listens on a host answers a request with this Host header.
 
-    It answers to the loopback names, to its own host and to the `allowed` names. A server that
-    listens everywhere also answers to every address: an address cannot be rebound, a name can.
+    It answers to the loopback names, its own host and the `allowed` names. A server that listens on
+    all addresses also answers to every address: unlike a name, an address cannot be rebound.
 
     >>> is_served("localhost:8765", "127.0.0.1"), is_served("[::1]:8765", "127.0.0.1")
     (True, True)
@@ -55,7 +54,7 @@ def is_served(header: str, host: str, allowed: Collection[str] = ()) -> bool:
     if match is None:
         return False
     name = match[1].strip("[]").removesuffix(".")
-    is_known = any(_same(name, known) for known in (host, *allowed))
+    is_known = any(_is_same_host(name, known) for known in (host, *allowed))
     return is_local(name) or is_known or (is_everywhere(host) and _address(name) is not None)
 
 
@@ -68,13 +67,13 @@ def is_name(text: str) -> bool:
     return _address(text) is not None or re.fullmatch(r"[\w-]+(\.[\w-]+)*\.?", text) is not None
 
 
-def _same(name: str, known: str) -> bool:
+def _is_same_host(name: str, known: str) -> bool:
     known = known.lower().strip("[]").removesuffix(".")
     return (_address(name) or name) == (_address(known) or known)
 
 
 def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """An address, which can be written in several ways; None for a name."""
+    """Return the address that a host denotes; None for a name."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Boards to play one after the other: packs, the board of the day, collections; and booklets."""
+"""Tasks about sets of boards: packs, the board of the day, collections and booklets."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from masume.formats.library import Pack, packs, title_of
 from masume.formats.load import read_text
 from masume.formats.plain import Board
 from masume.front.web import bodies
-from masume.front.web.boards import Data, bare_text, board_row, fields_of, head_row, one_board
+from masume.front.web.boards import Data, bare_text, board_row, fields_of, head_row, read_board
 from masume.make.daily import daily
 
-_BATCH = 100  # boards of a collection that are told at once
+_BATCH = 100  # boards per line of a collection
 
 
-def packed(_: bodies.Nothing) -> Data:
-    """All packs of all puzzles."""
+def list_packs(_: bodies.Nothing) -> Data:
+    """List the packs of all puzzles."""
     return {"packs": [_pack(pack) for kind in kinds() for pack in packs(kind)]}
 
 
@@ -37,13 +37,13 @@ def _pack(pack: Pack) -> Data:
 
 
 def daily_board(body: bodies.Daily) -> Data:
-    """The board of a day."""
+    """Return the board of a day."""
     board = daily(body.day, puzzle=body.puzzle, limit=Limit(seconds=body.seconds))
     return head_row(board) | {"level": board.note("difficulty"), "board": bare_text(board)}
 
 
-def collected(body: bodies.Collection) -> Iterator[Data]:
-    """The boards of a file with many, batch by batch; broken ones are told with their lines."""
+def read_collection(body: bodies.Collection) -> Iterator[Data]:
+    """Yield the boards of a collection file in batches; unreadable ones with their lines."""
     kind = kind_named(body.kind) if body.kind else None
     batch: list[Data] = []
     for board in read_text(body.text, kind):
@@ -56,30 +56,33 @@ def collected(body: bodies.Collection) -> Iterator[Data]:
 
 
 def _playable(board: Board | ParseError) -> Board | ParseError:
-    """The board, unless it is too large for a page."""
+    """Return the board, or an error if it is too large for a page."""
     if isinstance(board, ParseError) or board.puzzle.rows * board.puzzle.cols <= MOST_DRAWN:
         return board
-    return ParseError(f"more than {MOST_DRAWN:,} cells are too many to play", line=board.line)
+    return ParseError(
+        f"the board has more than {MOST_DRAWN:,} cells; play a smaller one", line=board.line
+    )
 
 
 def booklet(body: bodies.Booklet) -> Iterator[Data]:
-    """A line for each board that is solved, and at last the file."""
+    """Yield the progress of solving the boards, then the finished PDF."""
     if not body.boards:
-        raise BadOption("a booklet has no boards; name one at least")
+        raise BadOption("boards: the booklet is empty; add a board")
     deadline = Deadline(Limit(seconds=body.seconds))
     entries: list[Entry] = []
-    for number, given in enumerate(body.boards, start=1):
-        entries.append(_entry(given, body.answers != "none", deadline))
+    for number, wanted in enumerate(body.boards, start=1):
+        entries.append(_entry(wanted, body.answers != "none", deadline))
         yield {"done": number, "count": len(body.boards)}
     book = Book(body.title, body.per_page, body.answers, body.paper)
     data = book_bytes(book, entries, len(entries))
     yield {"pdf": b64encode(data).decode("ascii"), "pages": book.pages(len(entries))}
 
 
-def _entry(given: bodies.BookletBoard, is_answered: bool, deadline: Deadline) -> Entry:
-    board = one_board(given.board)
-    if given.about:
-        board = replace(board, notes=(*board.notes, ("difficulty", given.about)))
+def _entry(wanted: bodies.BookletBoard, is_answered: bool, deadline: Deadline) -> Entry:
+    """Return the booklet entry of a board, solved if solutions are wanted."""
+    board = read_board(wanted.board)
+    if wanted.level:
+        board = replace(board, notes=(*board.notes, ("difficulty", wanted.level)))
     is_solved = is_answered and board.answer is None and board.kind.model is not None
     solution = exact.solve(board, unique=True, deadline=deadline) if is_solved else None
-    return entry_of(board, solution, given.name)
+    return entry_of(board, solution, wanted.name)

@@ -1,7 +1,7 @@
-"""Requests answered by the Python of a page itself, in a web worker, where there is no server.
+"""The server of pages without one: requests are answered by Python in a web worker.
 
-The same tasks answer as behind the server. An answer is a head and then its body, bit by bit; the
-page makes of them what a server would have sent.
+The tasks are the same as on the server. An answer is a head followed by the parts of its body; the
+page turns them into a response.
 """
 
 from __future__ import annotations
@@ -12,27 +12,28 @@ from typing import NamedTuple
 
 from masume.errors import MasumeError
 from masume.front.web.boards import Data
-from masume.front.web.operations import KINDS, OPERATIONS, AnswerForm, Operation, file_form
+from masume.front.web.operations import MEDIA_TYPES, OPERATIONS, AnswerForm, Operation, file_form
 from masume.front.web.quick import QuickTasks
 from masume.front.web.reading import read_body
 from masume.front.web.work import (
     TASK_CODES,
-    TaskBroken,
-    TaskMissing,
+    TaskCrashed,
+    TaskNeedsExtras,
     TaskRefused,
     TaskUnreadable,
-    answers,
     failed_line,
     lines_text,
+    run_task,
 )
 
 _JSON, _LINES = "application/json", "application/x-ndjson"
 FORMS = ("svg", "txt", "html", "tex")
-"""The forms of files that need no library which a page does not have."""
+"""File forms that need no library beyond those in a page."""
 
 
 def _about() -> Data:
-    from masume.front.web.about import about  # it imports every algorithm, and is rarely asked for
+    """Return the catalogue, with the file forms that a page can write."""
+    from masume.front.web.about import about  # imports every algorithm
 
     reply = about()
     drawing = reply["drawing"]
@@ -42,69 +43,73 @@ def _about() -> Data:
     return reply | {"drawing": drawing | {"forms": forms}}
 
 
-_THINGS: dict[str, Callable[[], Data]] = {
+_GET_ANSWERS: dict[str, Callable[[], Data]] = {
     "/api/about": _about,
-    "/api/studies": lambda: {"offered": False, "studies": [], "left_out": 0},  # there is no disk
+    "/api/studies": lambda: {"enabled": False, "studies": [], "left_out": 0},
 }
-_FAULTS = (MasumeError, TaskRefused, TaskUnreadable, TaskBroken)
-_OPERATIONS = {one.path: one for one in OPERATIONS}
+_FAULTS = (MasumeError, TaskRefused, TaskUnreadable, TaskCrashed)
+_OPERATIONS = {operation.path: operation for operation in OPERATIONS}
 
 
 class Head(NamedTuple):
-    """How an answer begins."""
+    """The status and media type of an answer."""
 
     status: int
     kind: str
 
 
 class LocalServer:
-    """Answers what a page asks for."""
+    """A server without HTTP that answers the requests of one page."""
 
     def __init__(self) -> None:
         self._quick = QuickTasks()
 
     def respond(self, path: str, body: str | None) -> Iterator[Head | str | bytes]:
-        """The head of an answer, and its body bit by bit."""
+        """Yield the head of an answer, then the parts of its body."""
         try:
             yield from self._answer(path, body)
         except Exception as raised:
-            fault = raised if isinstance(raised, _FAULTS) else TaskBroken.by(raised)
+            fault = raised if isinstance(raised, _FAULTS) else TaskCrashed.by(raised)
             yield Head(TASK_CODES.get(type(fault), 400), _JSON)
             yield json.dumps({"error": _fault_text(fault)})
 
     def _answer(self, path: str, body: str | None) -> Iterator[Head | str | bytes]:
-        if path in _THINGS:
+        if path in _GET_ANSWERS:
             yield Head(200, _JSON)
-            yield json.dumps(_THINGS[path]())
+            yield json.dumps(_GET_ANSWERS[path]())
             return
         operation = _OPERATIONS.get(path)
         if operation is None or body is None:
             yield Head(404, _JSON)
-            yield json.dumps({"error": "this needs masume on a computer: masume web"})
+            yield json.dumps(
+                {"error": f"{path}: not available in the browser; run masume web on a computer"}
+            )
             return
         yield from self._operate(operation, body)
 
     def _operate(self, operation: Operation, text: str) -> Iterator[Head | str | bytes]:
         body = read_body(operation.body, json.loads(text))
         if operation.answer is AnswerForm.LINES:
-            yield from _lines(answers(operation.name, body))
+            yield from _lines(run_task(operation.name, body))
             return
         kind = _JSON
         if operation.answer is AnswerForm.FILE:
             form = file_form(body)
             if form not in FORMS:
-                raise TaskRefused(f"{form.upper()} files are made by masume on a computer")
-            kind = KINDS[form]
+                raise TaskRefused(
+                    f"form: {form.upper()} is not available in the browser; run masume web"
+                )
+            kind = MEDIA_TYPES[form]
         if operation.quick:
             answer: object = self._quick.answer(operation.name, body)
         else:
-            (answer,) = answers(operation.name, body)
+            (answer,) = run_task(operation.name, body)
         yield Head(200, kind)
         yield answer if isinstance(answer, bytes) else json.dumps(answer)
 
 
 def _lines(values: Iterator[object]) -> Iterator[Head | str | bytes]:
-    """What goes wrong before the first line is an answer of its own."""
+    """Yield a streamed answer; an error before the first line becomes an answer of its own."""
     first = next(values, None)
     yield Head(200, _LINES)
     try:
@@ -112,12 +117,12 @@ def _lines(values: Iterator[object]) -> Iterator[Head | str | bytes]:
             yield lines_text(first)
         for value in values:
             yield lines_text(value)
-    except (TaskRefused, TaskBroken) as fault:
+    except (TaskRefused, TaskCrashed) as fault:
         yield json.dumps(failed_line(_fault_text(fault))) + "\n"
 
 
 def _fault_text(fault: Exception) -> str:
-    """One line; a page cannot be given what it lacks."""
-    if isinstance(fault, TaskMissing):
-        return f"{fault.purpose}: this needs masume on a computer"
+    """Return a one-line message; missing extras cannot be installed in a page."""
+    if isinstance(fault, TaskNeedsExtras):
+        return f"{fault.purpose}: not available in the browser; run masume on a computer"
     return " ".join(str(fault).split())

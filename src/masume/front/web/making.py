@@ -1,4 +1,4 @@
-"""New boards, line by line: each as soon as it is made, and meanwhile what is nearest to it."""
+"""New boards line by line, with progress lines in between."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from masume.formats.plain import Board, write_board
 from masume.front.web import bodies
 from masume.front.web.boards import Data
 from masume.front.web.pictures import picture
-from masume.make.generate import Made, make, make_set
-from masume.make.nearest import looking
-from masume.make.request import BoardPlan, plan
+from masume.make.generate import GeneratedBoard, make, make_set
+from masume.make.nearest import report_attempts
+from masume.make.request import BoardSpec, resolve_board_spec
 
-_A_WHILE = 1.0  # seconds after which it is told how many attempts were made
+_PROGRESS_SECONDS = 1.0  # between progress lines
 
 
 def generate(body: bodies.Generate) -> Iterator[Data]:
-    """New boards, one after the other; if wanted, with the nearest so far."""
-    planned = plan(
+    """Yield new boards; with `nearest`, also the closest boards found on the way."""
+    planned = resolve_board_spec(
         body.puzzle,
         size=(body.rows, body.cols),
         difficulty=body.difficulty,
@@ -32,19 +32,19 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
     seed = secrets.randbelow(2**31) if body.seed is None else body.seed
     began = perf_counter()
 
-    def boards(numbers: range) -> Iterator[Made | Data]:
-        for place in numbers:
+    def boards(numbers: range) -> Iterator[GeneratedBoard | Data]:
+        for index in numbers:
             left = max(0.0, body.seconds - (perf_counter() - began))
-            # One that hardly comes at all leaves their share of the time to the others.
-            deadline = Deadline(Limit(seconds=left / (numbers.stop - place)))
-            number = body.first + place
+            # An equal share of the remaining time, so that a hard board leaves time for the rest.
+            deadline = Deadline(Limit(seconds=left / (numbers.stop - index)))
+            number = body.first + index
             if body.nearest:
                 yield from _progress(planned, seed, number, deadline, body.theme)
             else:
                 yield make(planned, seed, number, deadline)
 
     for made in make_set(planned, seed, body.count, boards):
-        if not isinstance(made, Made):
+        if not isinstance(made, GeneratedBoard):
             yield made
         elif made.puzzle is None:
             yield {"number": made.number, "seed": seed, "error": made.reason}
@@ -56,26 +56,27 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
 
 
 def _progress(
-    planned: BoardPlan, seed: int, number: int, deadline: Deadline, theme: str
-) -> Iterator[Made | Data]:
-    """A line for each board that is nearer than those before, and one every now and then."""
+    planned: BoardSpec, seed: int, number: int, deadline: Deadline, theme: str
+) -> Iterator[GeneratedBoard | Data]:
+    """Yield a line for each closer board, one each second, and then the board."""
     last, nearest = perf_counter(), None
-    for step in looking(planned, seed, number, deadline):
-        if isinstance(step, Made):
+    for step in report_attempts(planned, seed, number, deadline):
+        if isinstance(step, GeneratedBoard):
             yield step
             continue
         now, near = perf_counter(), step.nearest
-        if near is nearest and now - last < _A_WHILE:
+        if near is nearest and now - last < _PROGRESS_SECONDS:
             continue
         row: Data | None = None
         if near is not None and near is not nearest:
             name = f"{planned.kind.name}-{seed}-{number + 1}-{near.level}"
-            row = {**_row(planned, near.puzzle, name, near.level, theme), "away": near.away}
+            row = {**_row(planned, near.puzzle, name, near.level, theme), "distance": near.away}
         last, nearest = now, near
         yield {"number": number, "seed": seed, "attempts": step.attempts, "nearest": row}
 
 
-def _row(planned: BoardPlan, puzzle: Puzzle, name: str, level: str, theme: str) -> Data:
+def _row(planned: BoardSpec, puzzle: Puzzle, name: str, level: str, theme: str) -> Data:
+    """Describe a new board."""
     return {
         "board": write_board(Board(planned.kind, puzzle, name)),
         "kind": planned.kind.name,

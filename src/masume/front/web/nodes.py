@@ -1,4 +1,4 @@
-"""What is asked about a node of a film: its board, its successors, why one is refused."""
+"""Tasks about a node of a film: its picture, its successors, and why it is refused."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.space import StateSpace
 from masume.core.system.limits import Limit
 from masume.errors import BadOption, MasumeError
-from masume.front.web.boards import Data, one_board
+from masume.front.web.boards import Data, read_board
 from masume.front.web.bodies import ChildrenBody, NodeShot, RefusalBody
 from masume.front.web.pictures import picture
 
-_MOST_CHILDREN = 100
-_MOST_REASONS = 4
+_MAX_CHILDREN = 100
+_MAX_REASONS = 4
 
 
 def shot(puzzle: Puzzle, wanted: NodeShot, theme: str) -> str:
-    """The board of a node; what its last move has changed is marked."""
+    """Draw the position of a node, with the cells changed by its last move marked."""
     kind = masume.kind_of(puzzle)
     before, position = _played(kind, puzzle, wanted.position, wanted.moves)
     move = wanted.move if not wanted.moves else None
@@ -31,7 +31,7 @@ def shot(puzzle: Puzzle, wanted: NodeShot, theme: str) -> str:
         before = kind.from_json(puzzle, wanted.before)
     after = position
     if before is not None and move is not None:
-        with suppress(MasumeError):  # a move of another kind of path: all that changes is marked
+        with suppress(MasumeError):  # not a move of the puzzle: all changes are marked
             after = kind.play(puzzle, before, kind.parse_move(puzzle, move))
     marked = () if before is None else changed_cells(puzzle, before, after)
     return picture(puzzle, position, theme, marked=marked)
@@ -40,7 +40,7 @@ def shot(puzzle: Puzzle, wanted: NodeShot, theme: str) -> str:
 def _played(
     kind: Kind, puzzle: Puzzle, start: Mapping[str, object] | None, moves: Iterable[str]
 ) -> tuple[Position | None, Position]:
-    """The position before the last move, if there is one, and after it."""
+    """Return the position before the last move, or None, and the position after it."""
     before = None
     position = kind.start(puzzle) if start is None else kind.from_json(puzzle, start)
     for text in moves:
@@ -49,8 +49,8 @@ def _played(
 
 
 def children(body: ChildrenBody) -> Data:
-    """The successors of a node with their boards, and the moves that the space leaves out."""
-    board = one_board(body.board)
+    """Return the successors of a node with their pictures, and the moves the space leaves out."""
+    board = read_board(body.board)
     puzzle, kind = board.puzzle, board.kind
     chosen = resolve_search(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
     space = chosen.space_type(puzzle, **dict(chosen.space_options))
@@ -66,7 +66,7 @@ def children(body: ChildrenBody) -> Data:
     names = set()
     for move, child, cost in space.successors(state):
         names.add(kind.write_move(puzzle, move))
-        if len(rows) >= _MOST_CHILDREN:
+        if len(rows) >= _MAX_CHILDREN:
             continue
         after = space.position(child)
         value = None if h is None else h(child)
@@ -84,7 +84,7 @@ def children(body: ChildrenBody) -> Data:
         )
     done = names | set(body.moves)
     others = (
-        () if space.can_undo else (kind.write_move(puzzle, m) for m, *_ in space.successors(first))
+        () if space.repairs else (kind.write_move(puzzle, m) for m, *_ in space.successors(first))
     )
     left = [text for text in others if text not in done]
     return {
@@ -92,36 +92,39 @@ def children(body: ChildrenBody) -> Data:
         "more": len(names) - len(rows),
         "left_out": [
             {"move": text, "reason": _rule(kind, puzzle, here, text)}
-            for text in left[:_MOST_CHILDREN]
+            for text in left[:_MAX_CHILDREN]
         ],
     }
 
 
 def _step(kind: Kind, space: StateSpace, state: object, text: str) -> object:
+    """Return the successor state that a move leads to; raise BadOption if there is none."""
     for move, child, _ in space.successors(state):
         if kind.write_move(space.puzzle, move) == text:
             return child
-    raise BadOption(f"{text} is no move there")
+    raise BadOption(f"moves: {text} is not possible there; send the moves of the film")
 
 
 def _rule(kind: Kind, puzzle: Puzzle, here: Position, text: str) -> str:
-    """The rule that a move would break; nothing if it breaks none at once."""
+    """Return the violations that a move would cause; an empty text if there are none."""
     try:
         after = kind.play(puzzle, here, kind.parse_move(puzzle, text))
     except MasumeError as fault:
         return str(fault)
-    known = {fault.text for fault in kind.broken(puzzle, here)}
-    fresh = [fault.text for fault in kind.broken(puzzle, after) if fault.text not in known]
-    return "; ".join(fresh[:_MOST_REASONS])
+    known = {fault.text for fault in kind.visible_violations(puzzle, here)}
+    fresh = [
+        fault.text for fault in kind.visible_violations(puzzle, after) if fault.text not in known
+    ]
+    return "; ".join(fresh[:_MAX_REASONS])
 
 
 def refusal(body: RefusalBody) -> Data:
-    """Why no solution follows from a node: a rule that is broken, or what contradicts what."""
-    board = one_board(body.board)
+    """Return why no solution follows from a node: violated rules or a contradiction."""
+    board = read_board(body.board)
     puzzle, kind = board.puzzle, board.kind
     before, position = _played(kind, puzzle, body.position, body.moves)
     changed = [] if before is None else changed_cells(puzzle, before, position)
-    broken = kind.broken(puzzle, position)
+    broken = kind.visible_violations(puzzle, position)
     if broken:
         texts = [fault.text for fault in broken]
         cells = sorted({cell for fault in broken for cell in fault.cells})

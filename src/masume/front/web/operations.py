@@ -1,7 +1,7 @@
-"""What a page can ask for: each address with the body that it takes and the task that answers.
+"""The operations of the HTTP API: name, request body, and form of the answer.
 
-The server makes its addresses of this table, and a page whose Python runs in the browser looks up
-in it what to do. What the answers hold is told in `replies`.
+The server derives its routes from this table; pages whose Python runs in the browser look
+operations up in it. The answers are described in `replies`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from enum import Enum
 
 from masume.front.web import bodies
 
-_SECONDS = 20.0  # for what takes a moment, and has no limit of its own
-KINDS = {
+_SECONDS = 20.0  # for operations whose body has no limit
+MEDIA_TYPES = {
     "svg": "image/svg+xml",
     "png": "image/png",
     "pdf": "application/pdf",
@@ -23,37 +23,37 @@ KINDS = {
     "webm": "video/webm",
     "tex": "text/x-tex",
 }
-"""The forms of files, and what they are called on the net."""
+"""File forms and their media types."""
 
 
 class AnswerForm(Enum):
-    """How an answer comes."""
+    """How an operation answers."""
 
     ONCE = "once"  # an object
-    LINES = "lines"  # objects one by one, as they are found
+    LINES = "lines"  # a stream of objects
     FILE = "file"
 
 
 @dataclass(frozen=True)
 class Operation:
-    """An address below /api/, which is also the name of its task."""
+    """An operation at /api/NAME; its name is also that of its task."""
 
     name: str
     body: type[bodies.Body]
     about: str
     answer: AnswerForm = AnswerForm.ONCE
-    quick: bool = False  # done at once unless the request is a long one, and not by a worker
-    seconds: float | None = None  # its limit; none if the body says it
+    quick: bool = False  # runs in the server process unless the request is large
+    seconds: float | None = None  # its time limit; None if the body has one
 
     @property
     def path(self) -> str:
-        """The address."""
+        """The URL path."""
         return f"/api/{self.name}"
 
     def limit(self, body: bodies.Body) -> float:
-        """The seconds that it may take."""
+        """Return its time limit in seconds."""
         if self.quick:
-            return bodies.MOST_SECONDS
+            return bodies.MAX_SECONDS
         seconds: float = self.seconds or body.seconds  # type: ignore[attr-defined]
         return seconds
 
@@ -62,81 +62,81 @@ OPERATIONS = (
     Operation(
         "load",
         bodies.Load,
-        "The boards in a text of any format, each with its plain text or what is wrong with it.",
+        "The boards in a text of any format, each as plain text or with its error.",
         quick=True,
     ),
     Operation(
         "session",
         bodies.PlayBody,
-        "Begin a game, or do something in it: its new state, its picture, and its faults.",
+        "Start a game or apply actions to one: its new state, picture and violations.",
         quick=True,
     ),
     Operation(
         "play",
         bodies.MoveBody,
-        "The same for pages: only what is different from the answer that they have seen.",
+        "The same as a difference from an earlier answer.",
         quick=True,
     ),
     Operation(
         "draft",
         bodies.DraftBody,
-        "A board that is being composed: the text of each cell, and its picture.",
+        "A draft: the text of each cell, and its picture.",
         quick=True,
     ),
     Operation(
         "check",
         bodies.Game,
-        "Everything that keeps a game from being solved.",
+        "Everything that prevents a game from being solved.",
         quick=True,
     ),
-    Operation("solve", bodies.OneBoard, "The solution, and whether it is the only one."),
-    Operation("count", bodies.CountBody, "How many solutions there are, up to `at_most`."),
-    Operation("forced", bodies.Game, "What all solutions share that fit the marks of a game."),
+    Operation("solve", bodies.OneBoard, "The solution of a board, and whether it is unique."),
+    Operation("count", bodies.CountBody, "The number of solutions, up to `at_most`."),
+    Operation("forced", bodies.Game, "What all solutions consistent with a game have in common."),
     Operation(
         "why-not",
         bodies.WhyNotBody,
         "Why there is no solution: clues, rules and marks that contradict each other.",
     ),
+    Operation("hint", bodies.Game, "The next step of a game with its reason, or a wrong mark."),
     Operation(
-        "hint", bodies.Game, "The next step of a game and its reason, or the mark that is wrong."
-    ),
-    Operation(
-        "right",
+        "last-correct",
         bodies.Game,
-        "Whether anything is wrong in a game, and the last position where nothing was.",
+        "Whether a game is free of mistakes, and the last position that was.",
     ),
     Operation(
-        "why", bodies.WhyBody, "Why a cell or link must be what it is, from the marks of a game."
+        "why",
+        bodies.WhyBody,
+        "The reason for the value of a cell or link, given the marks of a game.",
     ),
     Operation(
         "library",
         bodies.Nothing,
-        "The boards that come with masume to be played, in packs.",
+        "The packs of boards included with masume.",
         seconds=_SECONDS,
     ),
-    Operation("daily", bodies.Daily, "The board of a day, the same for everybody."),
+    Operation("daily", bodies.Daily, "The board of a day, the same for everyone."),
     Operation(
         "collection",
         bodies.Collection,
-        "The boards of a file with thousands, batch by batch; broken ones with their lines.",
+        "The boards of a collection file in batches; unreadable ones with their lines.",
         AnswerForm.LINES,
     ),
     Operation(
         "booklet",
         bodies.Booklet,
-        "Boards as a booklet to print: a line for each that is solved, and at last the PDF.",
+        "A booklet to print: a progress line per solved board, then the PDF.",
         AnswerForm.LINES,
     ),
-    Operation("compose", bodies.HelpBody, "Help with a board that is being composed."),
+    Operation("compose", bodies.HelpBody, "Help with composing a board."),
     Operation(
         "grade",
         bodies.OneBoard,
-        "How hard a board is for a person, and the techniques that it takes.",
+        "How hard a board is for a person, and the techniques it needs.",
     ),
     Operation(
         "techniques",
         bodies.Techniques,
-        "The techniques of a puzzle, each with its step on a board of its own.",
+        "The techniques of a puzzle, each with an example step.",
         seconds=_SECONDS,
     ),
     Operation(
@@ -148,7 +148,7 @@ OPERATIONS = (
     Operation(
         "children",
         bodies.ChildrenBody,
-        "The successors of a node of a film, and the moves that are left out there.",
+        "The successors of a node of a film, and the moves left out there.",
         seconds=_SECONDS,
     ),
     Operation("refusal", bodies.RefusalBody, "Why no solution follows from a node of a film."),
@@ -156,56 +156,56 @@ OPERATIONS = (
     Operation(
         "draw",
         bodies.Draw,
-        "A board or a game as a file: SVG, PNG, PDF or text.",
+        "A drawing of a board or a game: SVG, PNG, PDF or text.",
         AnswerForm.FILE,
         seconds=_SECONDS,
     ),
     Operation(
         "explain",
         bodies.OneBoard,
-        "Every step of the way to the solution, a line of JSON each; at last the difficulty.",
+        "The steps to the solution as lines of JSON, then the level.",
         AnswerForm.LINES,
     ),
     Operation(
         "generate",
         bodies.Generate,
-        "New boards with exactly one solution, a line of JSON each.",
+        "New boards with exactly one solution, as lines of JSON.",
         AnswerForm.LINES,
     ),
     Operation(
         "judge",
         bodies.OneBoard,
-        "Whether a board has one solution, none or several, line by line as it is found out.",
+        "Whether a board has one solution, none or several, as a stream of findings.",
         AnswerForm.LINES,
     ),
     Operation(
         "search",
         bodies.SearchBody,
-        "A search as a film: lines of JSON, the last of which tells how it ended.",
+        "A search as a film: lines of JSON, the last of which is the result.",
         AnswerForm.LINES,
     ),
     Operation(
         "heuristics",
         bodies.HeuristicsBody,
-        "Heuristics beside the true cost to go, in every state of a small board.",
+        "Heuristics compared with the true costs in all states of a small board.",
     ),
     Operation(
         "film",
         bodies.FilmBody,
-        "A film or a race as a file: a page that plays offline, GIF, video, frames, its tree.",
+        "A film or a race as a file: offline page, GIF, video, frame or tree.",
         AnswerForm.FILE,
     ),
     Operation(
         "compare",
         bodies.Compare,
-        "Many ways to search one board, a line of JSON each.",
+        "The results of several searches of one board, as lines of JSON.",
         AnswerForm.LINES,
-        seconds=bodies.MOST_SECONDS,  # the body's are for each of its searches
+        seconds=bodies.MAX_SECONDS,  # the limit in the body is per search
     ),
 )
 
 
 def file_form(body: bodies.Body) -> str:
-    """The form of the file that is wanted."""
+    """Return the file form that a body asks for."""
     assert isinstance(body, bodies.Draw | bodies.FilmBody)
     return body.form

@@ -1,4 +1,4 @@
-"""Boards drawn for the pages, and what a screen reader says of each cell."""
+"""Pictures of boards for the pages, and screen-reader labels of their cells."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from masume.front.web.boards import Data
 from masume.logic.step_picture import StepPicture
 from masume.play.trials import Marks
 
-CELL = 40  # units of the drawing
-MOST_DRAWN = 10_000  # cells; a page cannot be played on larger ones anyway
+CELL = 40  # size of a cell in drawing units
+MAX_DRAWN = 10_000  # cells that a page can handle
 
 
 def picture(
@@ -31,11 +31,11 @@ def picture(
     theme: str,
     marked: Iterable[Cell] = (),
 ) -> str:
-    """A board as SVG."""
-    return svg_of(shown(puzzle, position, theme, (), marked))
+    """Draw a board as SVG."""
+    return svg_of(draw_board(puzzle, position, theme, (), marked))
 
 
-def shown(
+def draw_board(
     puzzle: Puzzle,
     position: Answer | None,
     theme: str,
@@ -43,68 +43,72 @@ def shown(
     marked: Iterable[Cell] = (),
     trials: Iterable[Marks] = (),
 ) -> Shown:
-    """A board that is drawn, unless it is too large for a page."""
-    drawn = show(_small(puzzle), position, theme=theme, faults=faults, marked=marked)
+    """Draw a board; raise NotApplicable if it is too large for a page."""
+    drawn = show(_require_drawable(puzzle), position, theme=theme, faults=faults, marked=marked)
     return replace(drawn, scene=tried(drawn.scene, trials))
 
 
 def step_svg(puzzle: Puzzle, step: StepPicture, theme: str, *, numbers: bool = False) -> str:
-    """A step as SVG; without numbers of rows and columns it fits a board that is played on."""
-    return svg_of(show_step(_small(puzzle), step, theme=theme, numbers=numbers))
+    """Draw a step as SVG; without row and column numbers it aligns with the board being played."""
+    return svg_of(show_step(_require_drawable(puzzle), step, theme=theme, numbers=numbers))
 
 
 class PagePictures:
-    """Pictures of steps that stand on one page, and share their shapes there."""
+    """Pictures of steps on one page, which share their SVG shapes."""
 
     def __init__(self, puzzle: Puzzle, theme: str) -> None:
-        self.puzzle, self.theme = _small(puzzle), theme_named(theme)
+        self.puzzle, self.theme = _require_drawable(puzzle), theme_named(theme)
         self.shapes = Shapes()
-        self.size = 0  # characters, of all so far
+        self.size = 0  # characters of SVG so far
 
-    def step(self, shown: StepPicture) -> str:
-        """A step, with numbers of rows and columns."""
-        scene = show_step(self.puzzle, shown).scene
+    def step(self, draw_board: StepPicture) -> str:
+        """Draw a step with row and column numbers."""
+        scene = show_step(self.puzzle, draw_board).scene
         drawn = svg(scene, self.theme, CELL, self.shapes)
         self.size += len(drawn)
         return drawn
 
 
-def _small(puzzle: Puzzle) -> Puzzle:
-    if puzzle.rows * puzzle.cols > MOST_DRAWN:
-        raise NotApplicable(f"the board has more than {MOST_DRAWN:,} cells, too many for a page")
+def _require_drawable(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle; raise NotApplicable if it is too large for a page."""
+    if puzzle.rows * puzzle.cols > MAX_DRAWN:
+        raise NotApplicable(
+            f"the board has more than {MAX_DRAWN:,} cells; use a smaller one or the command line"
+        )
     return puzzle
 
 
 def svg_of(drawn: Shown) -> str:
-    """As a page shows it."""
+    """Return a drawing as SVG at the pages' scale."""
     return drawn.data("svg", cell=CELL).decode()
 
 
 def drawing_of(drawn: Shown) -> Data:
-    """The same in parts, so that a page can change some of them."""
+    """Return a drawing as named groups of SVG elements, so that a page can update some of them."""
     theme = theme_named(drawn.theme)
     groups: dict[str, list[str]] = {}
     for look, shapes in layers(drawn.scene, theme, CELL):
-        name, again = look or 'class="alone"', 0
-        while (key := f'{name} data-again="{again}"' if again else name) in groups:
-            again += 1
+        name, repeat = look or 'class="alone"', 0
+        while (key := f'{name} data-again="{repeat}"' if repeat else name) in groups:
+            repeat += 1
         groups[key] = shapes
     bare = replace(drawn.scene, items=(), title="", description="")
     return {"frame": svg(bare, theme, CELL), "layers": list(groups), "shapes": groups}
 
 
 def labels(puzzle: Puzzle, position: Position, faults: Iterable[Violation]) -> list[str]:
-    """One line for each cell: where it is, what is printed there, and what is on it."""
+    """Return a line of text per cell: its name, what is printed there, its marks and errors."""
     lines = list(_bare_labels(puzzle))  # type: ignore[arg-type]  # puzzles are frozen
-    for cell, texts in _marks(puzzle, position).items():
+    for cell, texts in _mark_texts(puzzle, position).items():
         lines[cell] = ", ".join([lines[cell], *texts])
     for cell in {cell for fault in faults for cell in fault.cells}:
         lines[cell] += ", wrong"
     return lines
 
 
-@lru_cache(8)  # a board is played move by move
+@lru_cache(8)  # the same board is labelled after each move
 def _bare_labels(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the labels of a bare board."""
     kind, landmarks = kind_of(puzzle), kind_of(puzzle).landmarks(puzzle)
     lines = []
     for cell, printed in enumerate(kind.cells(puzzle)):
@@ -116,7 +120,8 @@ def _bare_labels(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _marks(puzzle: Puzzle, position: Position) -> dict[Cell, list[str]]:
+def _mark_texts(puzzle: Puzzle, position: Position) -> dict[Cell, list[str]]:
+    """Return the texts of the marks on each cell."""
     marks: dict[Cell, list[str]] = {}
     meaning = kind_of(puzzle).vocabulary
     if meaning is None:

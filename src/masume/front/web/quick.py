@@ -1,37 +1,37 @@
-"""The tasks that are done at once, where the request arrives: moves of games, and short texts."""
+"""Quick tasks, run in the server process itself: moves of games and short texts."""
 
 from __future__ import annotations
 
 from masume.front.web import bodies
-from masume.front.web.boards import AT_ONCE, Data, loaded
-from masume.front.web.drafts import drafted
+from masume.front.web.boards import MAX_QUICK, Data, load_boards
+from masume.front.web.drafts import show_draft
 from masume.front.web.games import Games
 from masume.play.session import Session
 
 
 class QuickTasks:
-    """Does them, and keeps the games that were played lately."""
+    """The quick tasks, with the recently played games."""
 
     def __init__(self) -> None:
         self._games = Games()
 
     def long_task(self, name: str, body: bodies.Body) -> str | None:
-        """The task that a worker should do first, since others would have to wait; if there is one.
+        """Return the worker task to run first for a large request, else None.
 
-        It brings the answer, or a game that was opened.
+        The result of that task is the answer, or the opened session of a game.
         """
         if isinstance(body, bodies.Load):
-            return name if len(body.text) > AT_ONCE else None
+            return name if len(body.text) > MAX_QUICK else None
         if isinstance(body, bodies.DraftBody):
-            return name if len(body.board) > AT_ONCE else None
+            return name if len(body.board) > MAX_QUICK else None
         return "open" if self._games.is_long(_play(body)) else None
 
     def answer(self, name: str, body: bodies.Body, session: Session | None = None) -> Data:
-        """What is answered; a game may have been opened before."""
+        """Return the answer to a quick request, given the session that a worker opened, if any."""
         if isinstance(body, bodies.Load):
-            return loaded(body)
+            return load_boards(body)
         if isinstance(body, bodies.DraftBody):
-            return drafted(body)
+            return show_draft(body)
         if isinstance(body, bodies.MoveBody):
             return self._games.move(body, session)
         do = self._games.check if name == "check" else self._games.play

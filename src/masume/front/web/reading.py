@@ -1,7 +1,7 @@
-"""Bodies of requests read from JSON without pydantic, for pages whose Python is in the browser.
+"""Validation of request bodies without pydantic, for pages whose Python runs in the browser.
 
-The bodies and their bounds are those of `bodies`. What is accepted here pydantic accepts too, and
-reads the same; where pydantic makes a number of a text, this refuses.
+Every body accepted here is accepted by pydantic with the same result. Unlike pydantic, this module
+does not convert strings to numbers.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from masume.front.web.bodies import Body
 
 B = TypeVar("B", bound=Body)
 
-_PLAIN: dict[object, tuple[tuple[type, ...], str]] = {  # exactly these: true is no number
-    str: ((str,), "a text"),
+_PLAIN: dict[object, tuple[tuple[type, ...], str]] = {  # exact types: true is not a number
+    str: ((str,), "a string"),
     bool: ((bool,), "true or false"),
     int: ((int,), "a whole number"),
     float: ((int, float), "a number"),
@@ -40,16 +40,17 @@ _PLAIN: dict[object, tuple[tuple[type, ...], str]] = {  # exactly these: true is
 
 
 def read_body(kind: type[B], data: object) -> B:
-    """The body that some JSON stands for; raises ParseError if it is none."""
+    """Return a body read from decoded JSON; raise ParseError if it is invalid."""
     return cast("B", _read(kind, data, "body"))
 
 
 def _read(kind: object, value: object, where: str) -> object:
+    """Return a value converted to a type; raise ParseError if it does not fit."""
     if kind is object:
         return value
     if kind in _PLAIN:
-        types, called = _PLAIN[kind]
-        return value if type(value) in types else _refuse(where, f"is not {called}")
+        types, noun = _PLAIN[kind]
+        return value if type(value) in types else _refuse(where, f"must be {noun}")
     if isinstance(kind, type) and is_dataclass(kind):
         return _record(kind, value, where)
     base, parts = get_origin(kind), get_args(kind)
@@ -59,66 +60,68 @@ def _read(kind: object, value: object, where: str) -> object:
         return (
             value
             if value in parts
-            else _refuse(where, f"is not one of {', '.join(map(str, parts))}")
+            else _refuse(where, f"must be one of {', '.join(map(str, parts))}")
         )
     if base in (Union, UnionType):
         return _one_of(parts, value, where)
     if base is list and isinstance(value, list):
-        return [_read(parts[0], one, f"{where}.{place}") for place, one in enumerate(value)]
+        return [_read(parts[0], item, f"{where}.{index}") for index, item in enumerate(value)]
     if base is dict and isinstance(value, dict):
-        return {str(key): _read(parts[1], one, f"{where}.{key}") for key, one in value.items()}
-    return _refuse(where, f"is not a {getattr(base, '__name__', base)}")
+        return {str(key): _read(parts[1], item, f"{where}.{key}") for key, item in value.items()}
+    return _refuse(where, f"must be a {getattr(base, '__name__', base)}")
 
 
 def _bounded(bounds: Sequence[object], value: object, where: str) -> object:
-    number = cast("float", value)  # if the bound is one of numbers
+    """Return a value if it is within all bounds."""
+    number = cast("float", value)
     for bound in bounds:
         if isinstance(bound, MaxLen):
-            keeps = isinstance(value, Sized) and len(value) <= bound.max_length
+            is_within = isinstance(value, Sized) and len(value) <= bound.max_length
         elif isinstance(bound, Le):
-            keeps = operator.le(number, bound.le)
+            is_within = operator.le(number, bound.le)
         elif isinstance(bound, Gt):
-            keeps = operator.gt(number, bound.gt)
+            is_within = operator.gt(number, bound.gt)
         else:
             assert isinstance(bound, Ge)
-            keeps = operator.ge(number, bound.ge)
-        if not keeps:
-            _refuse(where, f"is beyond its bounds ({bound})")
+            is_within = operator.ge(number, bound.ge)
+        if not is_within:
+            _refuse(where, f"must satisfy {bound}")
     return value
 
 
 def _one_of(kinds: Sequence[object], value: object, where: str) -> object:
-    """The first that it fits; what the last but null says if it fits none."""
-    fault = ParseError(f"{where}: is not as it should be")
+    """Return the value as the first type it fits; else raise the last non-null type's error."""
+    fault = ParseError(f"{where}: is invalid")
     for kind in kinds:
         try:
             return _read(kind, value, where)
-        except ParseError as refused:
-            fault = fault if kind is NoneType else refused
+        except ParseError as rejected:
+            fault = fault if kind is NoneType else rejected
     raise fault
 
 
 def _record(kind: Callable[..., object], value: object, where: str) -> object:
+    """Return a dataclass read from a JSON object."""
     if not isinstance(value, dict):
-        return _refuse(where, "is not an object")
+        return _refuse(where, "must be an object")
     known = _fields(kind)
     for name in value:
         if name not in known:
-            _refuse(f"{where}.{name}"[:80], "is nothing that is known here")
-    for name, (_, needed) in known.items():
-        if needed and name not in value:
+            _refuse(f"{where}.{name}"[:80], "is an unknown field; remove it")
+    for name, (_, is_required) in known.items():
+        if is_required and name not in value:
             _refuse(f"{where}.{name}", "is missing")
-    read = {name: _read(known[name][0], one, f"{where}.{name}") for name, one in value.items()}
+    read = {name: _read(known[name][0], item, f"{where}.{name}") for name, item in value.items()}
     return kind(**read)
 
 
 @cache
 def _fields(kind: type[Body]) -> dict[str, tuple[object, bool]]:
-    """The type of each field, and whether it must be given."""
+    """Return the type of each field, and whether it is required."""
     hints = get_type_hints(kind, include_extras=True)
     return {
-        one.name: (hints[one.name], one.default is MISSING and one.default_factory is MISSING)
-        for one in fields(kind)  # type: ignore[arg-type]  # all bodies are dataclasses
+        f.name: (hints[f.name], f.default is MISSING and f.default_factory is MISSING)
+        for f in fields(kind)  # type: ignore[arg-type]  # all bodies are dataclasses
     }
 
 

@@ -1,7 +1,6 @@
-"""The answers of the server: what each holds, for /docs, the tests and those who write clients.
+"""Schemas of the server's answers, for /docs, the tests and authors of clients.
 
-They describe what the tasks yield; at run time nothing goes through them. The tests check that all
-answers are as they say.
+They are not used at run time; the tests check that all answers conform to them.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class SolveReply(Reply):
 
 
 class CountReply(Reply):
-    """How many solutions there are at least; all of them if complete."""
+    """The number of solutions; a lower bound unless `complete`."""
 
     number: int
     complete: bool
@@ -45,7 +44,7 @@ class CountReply(Reply):
 
 
 class ForcedReply(Reply):
-    """What all solutions share; `cells` are new, and `state` is the game with them."""
+    """What all solutions have in common; `cells` are new, `state` is the game with them."""
 
     status: StatusName
     settled: int
@@ -57,7 +56,7 @@ class ForcedReply(Reply):
 
 
 class WhyNotReply(Reply):
-    """Why there is no solution."""
+    """The reasons why there is no solution."""
 
     status: StatusName
     reasons: list[FaultRow]
@@ -66,20 +65,20 @@ class WhyNotReply(Reply):
 
 
 class StageRow(Reply):
-    """A sentence of an argument, and the board as it would be by then."""
+    """A sentence of an argument, and the board at that stage."""
 
     text: str
     svg: str
 
 
 class HintReply(Reply):
-    """A step in three grades: where to look, the technique, the step; `state` is the game then.
+    """A step in three levels of help: where to look, the technique, the step.
 
-    `stages` are the sentences of its argument if they are several; the only one of a technique
-    that looks ahead shows what would follow.
+    `state` is the game after the step. `stages` are the sentences of a longer argument; for a
+    technique that looks ahead, the single one shows the consequences.
     """
 
-    told: Literal["step", "wrong", "finished", "open", "unsolvable", "limit"]
+    outcome: Literal["step", "wrong", "finished", "open", "unsolvable", "limit"]
     text: str
     others: list[str]
     technique: str
@@ -95,15 +94,15 @@ class HintReply(Reply):
     state: State | None
 
 
-class RightReply(Reply):
-    """Whether nothing is wrong, null if it was not found out; if so, the game before that."""
+class LastCorrectReply(Reply):
+    """Whether a game is free of mistakes (null if unknown); if not, the last state that was."""
 
-    right: bool | None
+    correct: bool | None
     state: State | None
 
 
 class GradeReply(Reply):
-    """How hard a board is."""
+    """The difficulty of a board."""
 
     level: str
     score: float
@@ -114,7 +113,7 @@ class GradeReply(Reply):
 
 
 class TechniqueRow(Reply):
-    """A technique, and its step on a board of its own."""
+    """A technique, and an example step."""
 
     name: str
     title: str
@@ -124,32 +123,32 @@ class TechniqueRow(Reply):
 
 
 class TechniquesReply(Reply):
-    """Techniques, the easiest first."""
+    """Techniques, easiest first."""
 
     techniques: list[TechniqueRow]
 
 
 class ClueRow(Reply):
-    """A clue that a board could have: in one cell, or in all cells of a shape."""
+    """A possible clue: in one cell, or in all cells of a shape."""
 
     cells: CellNumbers
     clue: str
 
 
 class HelpReply(Reply):
-    """Help with a board that is being composed: the board changed, if it was, and how.
+    """Help with a draft: the changed board, if any, and details.
 
-    `clues` are those added, or those each of which alone would leave one solution; `spare` those
-    that can go; `levels` how hard it was and is; `differs` cells that are not as in a picture;
-    `least` whether no fewer clues would do, or no solution is more like the picture.
+    `clues` are the clues added, or those that would each leave a single solution; `spare_clues` are
+    removable clues; `levels` are the old and the new level; `differs` are cells that differ from a
+    picture; `minimal` says that no fewer clues suffice, or no solution is closer to the picture.
     """
 
     board: str | None
     clues: list[ClueRow]
-    spare: list[CellNumbers]
+    spare_clues: list[CellNumbers]
     levels: list[str]
     differs: CellNumbers
-    least: bool
+    minimal: bool
     reason: str
 
 
@@ -171,14 +170,14 @@ class ChildRow(Reply):
 
 
 class LeftOutRow(Reply):
-    """A move that the space does not make, and the rule that it would break, if any."""
+    """A move that the space leaves out, and the rule that it would break, if any."""
 
     move: str
     reason: str
 
 
 class ChildrenReply(Reply):
-    """The successors of a node of a film; `more` are not told."""
+    """The successors of a node; `more` counts those not listed."""
 
     children: list[ChildRow]
     more: int
@@ -186,7 +185,7 @@ class ChildrenReply(Reply):
 
 
 class RefusalReply(Reply):
-    """Why no solution follows from a node; not hopeless: one may."""
+    """Why no solution follows from a node; if not `hopeless`, one may."""
 
     hopeless: bool
     reasons: list[str]
@@ -194,9 +193,9 @@ class RefusalReply(Reply):
 
 
 class HeuristicRow(Reply):
-    """What was found out of a heuristic: how often it is wrong, with the worst state of each sort.
+    """How often a heuristic is wrong, with its worst states.
 
-    `over` is where it says most too much, `fall` where it falls most too fast; each is a sentence.
+    `overestimate` is the worst overestimate, `drop` the worst inconsistency; each is a sentence.
     """
 
     name: str
@@ -207,14 +206,14 @@ class HeuristicRow(Reply):
     exact: int
     dead: int
     mean_share: float | None
-    over: str
-    over_svg: str | None
-    fall: str
-    fall_svg: str | None
+    overestimate: str
+    overestimate_svg: str | None
+    drop: str
+    drop_svg: str | None
 
 
 class HeuristicsReply(Reply):
-    """Heuristics on a board; `dominates` are pairs of names."""
+    """The heuristics of a board; `dominates` are pairs of names."""
 
     space: str
     states: int
@@ -242,7 +241,7 @@ REPLIES: dict[str, type[Reply]] = {
     "forced": ForcedReply,
     "why-not": WhyNotReply,
     "hint": HintReply,
-    "right": RightReply,
+    "last-correct": LastCorrectReply,
     "why": HintReply,
     "compose": HelpReply,
     "grade": GradeReply,
@@ -253,4 +252,4 @@ REPLIES: dict[str, type[Reply]] = {
     "heuristics": HeuristicsReply,
     "convert": ConvertReply,
 }
-"""What is answered at once, by its operation."""
+"""The answer to each operation that is not a stream or a file."""

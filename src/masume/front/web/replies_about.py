@@ -9,7 +9,7 @@ from masume.front.web.reply import Reply
 
 
 class OptionEntry(Reply):
-    """An option of an algorithm or a maker; `choices` are the only words that it takes, if any."""
+    """An option of an algorithm or a maker; `choices` are the allowed values, if limited."""
 
     name: str
     default: bool | int | float | str | None
@@ -20,7 +20,7 @@ class OptionEntry(Reply):
 
 
 class AlgorithmEntry(Reply):
-    """A search."""
+    """A search algorithm."""
 
     name: str
     summary: str
@@ -29,14 +29,14 @@ class AlgorithmEntry(Reply):
 
 
 class ExampleEntry(PackBoard):
-    """A board that comes with masume; its `title` is what people call it."""
+    """An included board."""
 
-    level: str  # if it has one solution
+    level: str  # empty unless it has one solution
     solutions: int  # 0 for a board that cannot be solved
 
 
 class SpaceEntry(Reply):
-    """A way to search a puzzle: for each algorithm the heuristics that fit, null being none."""
+    """A state space; for each algorithm, the heuristics that fit (null means none)."""
 
     name: str
     summary: str
@@ -44,7 +44,7 @@ class SpaceEntry(Reply):
 
 
 class HeuristicEntry(Reply):
-    """An estimate, and the spaces that it speaks of."""
+    """A heuristic, and the spaces it applies to."""
 
     name: str
     summary: str
@@ -53,7 +53,7 @@ class HeuristicEntry(Reply):
 
 
 class TechniqueEntry(Reply):
-    """A way in which people reason."""
+    """A reasoning technique."""
 
     name: str
     title: str
@@ -61,15 +61,15 @@ class TechniqueEntry(Reply):
 
 
 class MakerEntry(Reply):
-    """How boards are made."""
+    """The options for new boards."""
 
     symmetric: bool
-    clues: list[str]  # what can be asked of them
+    clues: list[str]  # the supported numbers of clues
     options: list[OptionEntry]
 
 
 class PuzzleEntry(Reply):
-    """A kind of puzzle; `drag` is how a drag goes, `looks` how the buttons mark an open cell."""
+    """A kind of puzzle; `drag` is how drags work, `looks` how buttons show an open cell."""
 
     name: str
     title: str
@@ -83,11 +83,11 @@ class PuzzleEntry(Reply):
     techniques: list[TechniqueEntry]
     formats: list[str]
     maker: MakerEntry | None
-    pictures: bool  # whether a picture can be made its solution
+    pictures: bool  # whether boards can be made from a picture
 
 
 class FormatEntry(Reply):
-    """A way to write boards."""
+    """A text format of boards."""
 
     name: str
     title: str
@@ -96,22 +96,22 @@ class FormatEntry(Reply):
 
 
 class LimitsEntry(Reply):
-    """How much may be asked for."""
+    """The bounds of requests."""
 
     seconds: float
     compare_seconds: float  # for each search
-    cells: int  # of a board that is drawn
+    cells: int  # of a drawn board
     side: int  # rows or columns of a new board
-    boards: int  # made at once
-    collected: int  # characters of a file with many boards
-    printed: int  # boards of a booklet
-    positions: int  # drawn at once
-    least_cell: int  # units of a drawing
-    most_cell: int
+    boards: int  # new boards per request
+    collection: int  # characters of a collection file
+    booklet: int  # boards of a booklet
+    positions: int  # drawn per request
+    min_cell: int  # units of a drawing
+    max_cell: int
 
 
 class DrawingEntry(Reply):
-    """How pictures are drawn: units to a cell, cells of paper around a board, forms of files."""
+    """How pictures are drawn: cell size, margin in cells, and file forms."""
 
     cell: int
     margin: float

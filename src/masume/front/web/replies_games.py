@@ -1,4 +1,4 @@
-"""The answers about boards and games: what each holds."""
+"""Schemas of the answers about boards and games."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from masume.front.web.bodies import PositionData, State
 from masume.front.web.reply import CellNumbers, Reply
 
 
-class CollectedRow(Reply):
-    """A board of a collection; or only its line and the error, everything else being null."""
+class CollectionRow(Reply):
+    """A board of a collection; of an unreadable one only `line` and `error` are set."""
 
     kind: str | None
     rows: int | None
@@ -21,10 +21,10 @@ class CollectedRow(Reply):
     error: str | None
 
 
-class BoardRow(CollectedRow):
-    """A board of a text; or only the error, everything else being null.
+class BoardRow(CollectionRow):
+    """A board of a text; of an unreadable one only `error` is set.
 
-    `called` is what people call it, `level` its difficulty as far as its text tells it.
+    `called` is its display name, `level` its level if the text states one.
     """
 
     title: str | None
@@ -39,7 +39,7 @@ class LoadReply(Reply):
 
 
 class BoardHead(Reply):
-    """What is told of every board."""
+    """The fields common to all boards."""
 
     kind: str
     title: str
@@ -66,7 +66,7 @@ class PackBoard(Reply):
 
 
 class PackRow(Reply):
-    """Boards of one puzzle, one size and one difficulty."""
+    """Boards of one puzzle, one size and one level."""
 
     name: str
     kind: str
@@ -82,7 +82,7 @@ class LibraryReply(Reply):
 
 
 class FaultRow(Reply):
-    """A broken rule, or one of the clues and rules that contradict each other."""
+    """A violation, or one of the clues and rules that contradict each other."""
 
     rule: str
     text: str
@@ -90,12 +90,12 @@ class FaultRow(Reply):
 
 
 class GameReply(BoardHead):
-    """A game as a page shows it.
+    """A game as pages show it.
 
-    `labels` tell of each cell in words, `handles` are cells from which a finger drags, `marks`
-    those whose mark a drag goes on with, `second_only` those that the first button marks as the
-    second does; `trying` counts open trials, `trial_marks` what was marked in each, the first one
-    first.
+    `labels` describe each cell in words; `handles` are the cells from which a touch can drag;
+    `marks` are cells whose mark a drag continues; `second_only` are cells that both buttons mark as
+    the secondary one does; `open_trials` counts open trials; `trial_marks` counts the marks of each
+    trial, the first one first.
     """
 
     state: State
@@ -104,7 +104,7 @@ class GameReply(BoardHead):
     second_only: CellNumbers
     finished: bool
     faults: list[FaultRow]
-    trying: int
+    open_trials: int
     trial_marks: list[int]
     can_undo: bool
     can_redo: bool
@@ -113,16 +113,16 @@ class GameReply(BoardHead):
 
 
 class SessionReply(GameReply):
-    """A game with its picture; `changed` says whether anything was done."""
+    """A game with its picture; `changed` says whether the request changed it."""
 
     svg: str
     changed: bool
 
 
 class Drawing(Reply):
-    """A picture in parts: an SVG with nothing but paper, and groups to put into it, in order.
+    """A picture in parts: an SVG frame, and groups to insert into it in order.
 
-    A layer is named by the attributes of its group; `shapes` are the elements in it.
+    A layer is named by the attributes of its group; `shapes` holds the elements of each group.
     """
 
     frame: str
@@ -137,10 +137,10 @@ class GameView(GameReply):
 
 
 class DifferenceReply(Reply):
-    """What has changed: it is another `value` now, or parts of it have changed.
+    """A difference: a new `value`, or changed parts.
 
-    `fields` are those of an object, null if they are gone; `items` are runs in a list: from which
-    item of the old list on, how many go, and what comes instead.
+    `fields` are changed fields of an object, null if removed; `items` are splices of a list: index
+    in the old list, number of items removed, items inserted.
     """
 
     value: object = None
@@ -149,10 +149,10 @@ class DifferenceReply(Reply):
 
 
 class MoveReply(Reply):
-    """A game by its `version`: all of it, or what has `changed` in the version that was seen.
+    """A game by its `version`: the `whole` game, or what has `changed` since the version seen.
 
-    If there is neither, the server does not know that version any more, and nothing was done: ask
-    again with the state.
+    If both are null, the server no longer knows that version and nothing was done: repeat the
+    request with the state.
     """
 
     version: str | None
@@ -161,14 +161,14 @@ class MoveReply(Reply):
 
 
 class CheckReply(Reply):
-    """Everything that keeps a game from being solved."""
+    """Everything that prevents a game from being solved."""
 
     faults: list[FaultRow]
     finished: bool
 
 
 class DraftReply(BoardHead):
-    """A board that is being composed: the text of each cell, and what may be written there."""
+    """A draft: the text of each cell, and the palette of allowed texts."""
 
     board: str
     cells: list[str]

@@ -1,4 +1,4 @@
-"""The lines of answers that come bit by bit: lines of JSON, each of which is one of several."""
+"""Schemas of streamed answers: lines of JSON, each of one of several types."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from masume.front.web.bodies import PositionData
 from masume.front.web.replies import StageRow
-from masume.front.web.replies_games import CollectedRow, FaultRow
+from masume.front.web.replies_games import CollectionRow, FaultRow
 from masume.front.web.reply import CellNumbers, Reply, Responses, StatusName
 
 
@@ -18,14 +18,14 @@ class EndLine(Reply):
 
 
 class FailedLine(Reply):
-    """The last line, if something went wrong on the way."""
+    """The last line of a failed stream."""
 
     end: Literal["failed"]
     error: str
 
 
 class StepLine(Reply):
-    """A step of an explanation; there are only so many pictures.
+    """A step of an explanation; the number of pictures is limited.
 
     Pictures refer to shapes of earlier ones by their ids, so they belong on one page.
     """
@@ -49,7 +49,7 @@ class ExplainedLine(EndLine):
 
 
 class NewBoardRow(Reply):
-    """A new board as it is shown."""
+    """A new board."""
 
     board: str
     kind: str
@@ -58,7 +58,7 @@ class NewBoardRow(Reply):
     svg: str
 
 
-class MadeLine(NewBoardRow):
+class NewBoardLine(NewBoardRow):
     """A new board."""
 
     number: int
@@ -67,13 +67,13 @@ class MadeLine(NewBoardRow):
 
 
 class NearestRow(NewBoardRow):
-    """A board that is not quite as wanted: so many levels away, or without the technique."""
+    """A board that misses the request by some levels, or does not need the technique."""
 
-    away: int
+    distance: int  # in levels; 0 if only the technique is not needed
 
 
-class LookingLine(Reply):
-    """How it stands after some attempts; `nearest` is null if nothing is nearer than before."""
+class ProgressLine(Reply):
+    """The number of attempts so far; `nearest` is null if no closer board was found."""
 
     number: int
     seed: int
@@ -81,7 +81,7 @@ class LookingLine(Reply):
     nearest: NearestRow | None
 
 
-class NotMadeLine(Reply):
+class BoardFailureLine(Reply):
     """A board that could not be made."""
 
     number: int
@@ -89,35 +89,35 @@ class NotMadeLine(Reply):
     error: str
 
 
-class CollectedLine(Reply):
+class CollectionLine(Reply):
     """The next boards of a collection."""
 
-    boards: list[CollectedRow]
+    boards: list[CollectionRow]
 
 
-class SolvedLine(Reply):
-    """How many boards of a booklet are solved."""
+class BookletProgressLine(Reply):
+    """The number of solved boards of a booklet."""
 
     done: int
     count: int
 
 
 class BookletLine(Reply):
-    """A booklet, in base64."""
+    """A booklet as base64."""
 
     pdf: str
     pages: int
 
 
 class DoubtRow(Reply):
-    """A cell in which solutions differ, and how much: 1 if half of them have it so."""
+    """A cell in which solutions differ, and how evenly: 1 if half of them agree."""
 
     cell: int
     share: float
 
 
 class JudgedLine(Reply):
-    """What is known by now of a board that is being composed."""
+    """The findings about a draft so far."""
 
     verdict: Literal["unique", "none", "several", "unknown"]
     number: int
@@ -131,8 +131,8 @@ class JudgedLine(Reply):
     reason: str
 
 
-class WayRow(Reply):
-    """How a board is searched."""
+class SearchRow(Reply):
+    """A search."""
 
     algorithm: str
     space: str
@@ -140,17 +140,17 @@ class WayRow(Reply):
 
 
 class PseudocodeRow(Reply):
-    """An algorithm in a few lines: (text, indent, events that execute it)."""
+    """The pseudocode of an algorithm; lines are (text, indent, events that execute it)."""
 
     lines: list[list[str | int | list[str]]]
     structures: dict[str, str]
 
 
-class ChosenLine(Reply):
+class SearchLine(Reply):
     """The first line of a film."""
 
-    about: WayRow
-    f: tuple[float, float]  # factors of g and h in what nodes are compared by
+    search: SearchRow
+    f: tuple[float, float]  # the factors of g and h in f
     pseudocode: PseudocodeRow | None
 
 
@@ -158,7 +158,7 @@ TreeRows: TypeAlias = list[list[str | float | None]]
 
 
 class GapRow(Reply):
-    """So many nodes are left out above one; what is on the board there."""
+    """The nodes left out above a node, and its position."""
 
     id: int
     left_out: int
@@ -168,11 +168,11 @@ class GapRow(Reply):
 class FrameLine(Reply):
     """An expansion.
 
-    `children` are (move, fate, g, h), numbered from `first`, with the number of the node that had
-    the same state first if there was one. `way` are nodes above this one that no line has told
-    yet: (number, parent, move, g, h). `head` are the numbers of the nodes that wait next,
-    `dropped` (number, fate) of nodes that no longer wait. `open` and `closed` are the sizes of the
-    lists after the expansion: null for a list that the search does not keep, absent if unknown.
+    `children` are (move, fate, g, h), numbered from `first`, plus the number of the first node with
+    the same state if there was one. `way` are unrecorded ancestors: (number, parent, move, g, h).
+    `head` are the numbers of the next nodes of the open list, `dropped` are (number, fate) of nodes
+    removed from it. `open` and `closed` are the list sizes after the expansion: null for a list
+    that the search does not keep, absent if unknown.
     """
 
     step: int
@@ -200,14 +200,14 @@ class FrameLine(Reply):
 
 
 class RestartLine(Reply):
-    """A new round begins."""
+    """The start of a new round."""
 
     restart: str
     round: int
 
 
 class PlaceRow(Reply):
-    """Where in its tree a search found the answer."""
+    """The goal node in its tree."""
 
     id: int
     parent: int | None
@@ -218,7 +218,7 @@ class PlaceRow(Reply):
 
 
 class MeasuresRow(Reply):
-    """What a search has cost."""
+    """The cost of a search."""
 
     expanded: int
     generated: int
@@ -239,52 +239,50 @@ class EndingLine(MeasuresRow):
     open: int | None = None
     closed: int | None = None
     round: int
-    head: list[int] | None = None  # of the nodes that still wait
-    left_out: int  # expansions that no line tells
-    all_to: int  # up to this one all are told
+    head: list[int] | None = None  # the front of the open list
+    left_out: int  # expansions not recorded
+    all_to: int  # expansions up to this one are all recorded
     goal: PlaceRow | None
     way: TreeRows | None = None
     gap: GapRow | None = None
     dropped: TreeRows | None = None
     h_trace: list[float]
-    why: str  # why there was not a single expansion
+    why: str  # why there were no expansions
     position: PositionData | None
 
 
-class ComparedLine(MeasuresRow, WayRow):
-    """One of many ways to search a board."""
+class ComparedLine(MeasuresRow, SearchRow):
+    """The result of one of several searches."""
 
     status: StatusName
 
 
 LINES: dict[str, tuple[type[Reply], ...]] = {
     "explain": (StepLine, ExplainedLine, FailedLine),
-    "generate": (LookingLine, MadeLine, NotMadeLine, EndLine, FailedLine),
-    "search": (ChosenLine, FrameLine, RestartLine, EndingLine, FailedLine),
-    "collection": (CollectedLine, EndLine, FailedLine),
-    "booklet": (SolvedLine, BookletLine, FailedLine),
+    "generate": (ProgressLine, NewBoardLine, BoardFailureLine, EndLine, FailedLine),
+    "search": (SearchLine, FrameLine, RestartLine, EndingLine, FailedLine),
+    "collection": (CollectionLine, EndLine, FailedLine),
+    "booklet": (BookletProgressLine, BookletLine, FailedLine),
     "judge": (JudgedLine, EndLine, FailedLine),
     "compare": (ComparedLine, EndLine, FailedLine),
 }
-"""What the lines of a stream may be, by its name."""
+"""The types of lines of each streamed operation."""
 
 
 def lines_of(stream: str) -> Responses:
-    """The description of a stream for OpenAPI."""
-    schema = {"oneOf": [_inlined(one.model_json_schema()) for one in LINES[stream]]}
+    """Return the OpenAPI description of a stream."""
+    schema = {"oneOf": [_inline_refs(line.model_json_schema()) for line in LINES[stream]]}
     content = {"application/x-ndjson": {"schema": schema}}
-    return {
-        200: {"description": "lines of JSON, each of which is one of these", "content": content}
-    }
+    return {200: {"description": "lines of JSON, each of one of these types", "content": content}}
 
 
-def _inlined(schema: object, known: Mapping[str, object] | None = None) -> object:
-    """A schema without references."""
+def _inline_refs(schema: object, known: Mapping[str, object] | None = None) -> object:
+    """Return a schema with its references resolved."""
     if isinstance(schema, list):
-        return [_inlined(one, known) for one in schema]
+        return [_inline_refs(item, known) for item in schema]
     if not isinstance(schema, dict):
         return schema
     known = schema.get("$defs", known) or {}
     if "$ref" in schema:
-        return _inlined(known[schema["$ref"].rpartition("/")[2]], known)
-    return {key: _inlined(value, known) for key, value in schema.items() if key != "$defs"}
+        return _inline_refs(known[schema["$ref"].rpartition("/")[2]], known)
+    return {key: _inline_refs(value, known) for key, value in schema.items() if key != "$defs"}

@@ -1,4 +1,4 @@
-"""The answers about studies."""
+"""Schemas of the answers about studies."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from masume.front.web.reply import Reply
 
 
 class StudyRow(Reply):
-    """A study in short."""
+    """A summary of a study."""
 
     name: str
     title: str
     state: Literal["ready", "running", "broken"]
     done: int
     total: int
-    left: float | None
+    seconds_left: float | None
     puzzles: list[str]
     finished: str | None
     error: str | None
 
 
 class StudiesReply(Reply):
-    """The studies of a folder, if one is offered; `left_out` counts those that are not listed."""
+    """The studies of a folder, if one is `enabled`; `left_out` counts those not listed."""
 
-    offered: bool
+    enabled: bool
     studies: list[StudyRow]
     left_out: int
 
@@ -50,7 +50,7 @@ class NoteBlock(Reply):
 
     type: Literal["note"]
     text: str
-    loud: bool
+    is_warning: bool
 
 
 class ItemsBlock(Reply):
@@ -61,14 +61,14 @@ class ItemsBlock(Reply):
 
 
 class ColumnHead(Reply):
-    """The head of a column."""
+    """A column heading."""
 
     text: str
     number: bool
 
 
 class CellText(Reply):
-    """What a cell shows, and by what it is sorted; null comes after all others."""
+    """The text of a cell, and its sort key; null sorts last."""
 
     text: str
     more: str
@@ -85,17 +85,17 @@ class TableBlock(Reply):
 
 
 class FigureBlock(Reply):
-    """A figure, whose picture is at an address of its own."""
+    """A figure, and the URL of its picture."""
 
     type: Literal["figure"]
     name: str
     title: str
     caption: str
-    address: str
+    url: str
 
 
 class CodeBlock(Reply):
-    """A text to be shown as it is."""
+    """Preformatted text."""
 
     type: Literal["code"]
     text: str

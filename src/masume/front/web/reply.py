@@ -1,4 +1,4 @@
-"""What all answers of the server have in common, whole ones and lines of longer ones."""
+"""The base classes and types of all answers."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict
 
 CellNumbers: TypeAlias = list[int]  # numbered row by row from 0
-Responses: TypeAlias = dict[int | str, dict[str, Any]]  # as FastAPI is told what may come back
+Responses: TypeAlias = dict[int | str, dict[str, Any]]  # FastAPI's `responses`
 StatusName: TypeAlias = Literal["solved", "exhausted", "stuck", "limit"]
 
 
 class Reply(BaseModel):
-    """An answer tells nothing but what is written here."""
+    """The base class of answers; unknown fields are rejected."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class ErrorReply(Reply):
-    """What went wrong, in one line."""
+    """A one-line error message."""
 
     error: str

@@ -1,7 +1,7 @@
-"""Pieces of Python that readers of the documentation write and run in the page.
+"""Execution of Python code that readers of the documentation run in the page.
 
-What a piece prints is told as it comes, statement by statement; so is the value of its last line,
-as a picture if it has one. Later pieces know the names of earlier ones, as in a notebook.
+Output is returned statement by statement, followed by the value of the last line, as a picture if
+it has one. Names are shared between runs, as in a notebook.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ _names: dict[str, object] = {"__name__": "__main__"}
 
 
 def run(code: str) -> Iterator[str]:
-    """Lines of JSON: {"text": …}, {"svg": …}, or {"error": …} at last."""
+    """Run code and yield lines of JSON: {"text": …}, {"svg": …}, or {"error": …} at the end."""
     try:
         statements = ast.parse(code, _FILE).body
     except SyntaxError as fault:
         yield _line("error", f"line {fault.lineno}: {fault.msg}")
         return
-    for place, statement in enumerate(statements):
-        is_last = place == len(statements) - 1
+    for index, statement in enumerate(statements):
+        is_last = index == len(statements) - 1
         printed = io.StringIO()
         value, error = None, ""
         with redirect_stdout(printed), redirect_stderr(printed):
             try:
                 value = _execute(statement, code, is_last)
-            except BaseException as fault:  # theirs, whatever it is: SystemExit too
+            except BaseException as fault:  # the reader's code may raise SystemExit too
                 error = _fault_text(fault)
         if printed.getvalue():
             yield _line("text", printed.getvalue())
@@ -40,10 +40,11 @@ def run(code: str) -> Iterator[str]:
             yield _line("error", error)
             return
         if value is not None:
-            yield _shown(value)
+            yield _output_line(value)
 
 
 def _execute(statement: ast.stmt, code: str, is_last: bool) -> object:
+    """Execute a statement; return the value of a final expression."""
     if is_last and isinstance(statement, ast.Expr):
         return eval(compile(ast.Expression(statement.value), _FILE, "eval"), _names)
     exec(compile(ast.Module([statement], []), _FILE, "exec"), _names)
@@ -51,7 +52,7 @@ def _execute(statement: ast.stmt, code: str, is_last: bool) -> object:
 
 
 def _fault_text(fault: BaseException) -> str:
-    """The line of their code and what went wrong there."""
+    """Return the error message with the line number in the reader's code."""
     lines = [
         frame.lineno for frame in traceback.extract_tb(sys.exc_info()[2]) if frame.filename == _FILE
     ]
@@ -59,7 +60,8 @@ def _fault_text(fault: BaseException) -> str:
     return f"{where}{type(fault).__name__}: {fault}"
 
 
-def _shown(value: object) -> str:
+def _output_line(value: object) -> str:
+    """Return the line of a value."""
     draw = getattr(value, "_repr_svg_", None)
     picture = draw() if callable(draw) else None
     return _line("svg", picture) if picture else _line("text", f"{value!r}\n")

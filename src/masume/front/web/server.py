@@ -1,7 +1,7 @@
-"""The server of the browser app: pages, games, and everything else through worker processes.
+"""The server of the browser app: pages and games, and worker processes for everything else.
 
-It is meant for one person on one machine, and careful all the same: bodies, boards and seconds are
-bounded, only the package's own files are served, and no page may load anything from elsewhere.
+It is meant for one person on one machine. Bodies, boards and seconds are bounded, only the
+package's own files are served, and pages may not load anything from elsewhere.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from masume.errors import MasumeError
 from masume.front.docs.sources import usual_folder
 from masume.front.web import bodies, replies
 from masume.front.web.about import about
-from masume.front.web.answers import Lines, fault_text, heeded
+from masume.front.web.answers import NdjsonResponse, cancel_on_disconnect, error_text
 from masume.front.web.guard import BODY_SECONDS, Guard, fault_answer
-from masume.front.web.operations import KINDS, OPERATIONS, AnswerForm, Operation, file_form
+from masume.front.web.operations import MEDIA_TYPES, OPERATIONS, AnswerForm, Operation, file_form
 from masume.front.web.quick import QuickTasks
 from masume.front.web.replies_about import About
 from masume.front.web.replies_streams import lines_of
 from masume.front.web.reply import ErrorReply, Responses
-from masume.front.web.slow import Impatient
+from masume.front.web.slow import HeadDeadlineProtocol
 from masume.front.web.studies import add_studies
-from masume.front.web.work import TASK_CODES, TaskBroken, TaskMissing, task_queue
+from masume.front.web.work import TASK_CODES, TaskCrashed, TaskNeedsExtras, task_queue
 from masume.play.session import Session
 from masume.work.queue import WAIT_SECONDS, QueueFull, QueueLate, WorkerQueue
 from masume.work.worker import WorkerDied, WorkerLate
@@ -45,19 +45,19 @@ from masume.work.worker import WorkerDied, WorkerLate
 STATIC = Path(__file__).parent / "static"
 _Answering: TypeAlias = Callable[[Request, Operation, bodies.Body], Awaitable[Response]]
 _FILES: Responses = {
-    200: {"description": "the file", "content": {kind: {} for kind in KINDS.values()}}
+    200: {"description": "the file", "content": {kind: {} for kind in MEDIA_TYPES.values()}}
 }
 _FAULTS = {
-    400: {"description": "the request makes no sense; `error` says why"},
-    403: {"description": "the page of another site asks"},
-    405: {"description": "the address does not take this method"},
-    408: {"description": "it took longer than its limit"},
-    411: {"description": "a body needs its length"},
+    400: {"description": "the request is invalid; `error` says why"},
+    403: {"description": "the request comes from a page of another site"},
+    405: {"description": "the address does not support this method"},
+    408: {"description": "the time limit was reached"},
+    411: {"description": "Content-Length is missing"},
     413: {"description": "the body is too large"},
-    421: {"description": "the server does not go by the name in Host"},
-    422: {"description": "the body is not as it should be; `error` says where"},
+    421: {"description": "Host is not a name of this server"},
+    422: {"description": "the body is invalid; `error` says where"},
     500: {"description": "a bug in masume"},
-    503: {"description": "too much to do; come again after Retry-After seconds"},
+    503: {"description": "the server is busy; try again after Retry-After seconds"},
 }
 
 
@@ -72,12 +72,12 @@ def create_app(
     body_seconds: float = BODY_SECONDS,
     wait_seconds: float = WAIT_SECONDS,
 ) -> FastAPI:
-    """The app; its workers begin with the first request that needs one.
+    """Create the app; its workers start with the first request that needs one.
 
-    `studies` is a folder with results to look at, `docs` one with the documentation if it is not in
-    its usual place, `host` the address that it listens on, `allowed_hosts` more names that it
-    answers to, `body_seconds` how long the body of a request may take to arrive, `wait_seconds`
-    how long a request may wait for a worker.
+    `studies` is a folder with results, `docs` the folder of the documentation if it is not the
+    usual one, `host` the address that the server listens on, `allowed_hosts` are more names that it
+    answers to, `body_seconds` and `wait_seconds` limit how long a request may take to send its body
+    and to wait for a worker.
     """
     pool = task_queue(workers, most_waiting, wait_seconds)
 
@@ -106,27 +106,31 @@ def create_app(
 
 
 class Server(uvicorn.Server):
-    """A server of the app that stops soon when it is told to."""
+    """A uvicorn server of the app that shuts down quickly."""
 
     def __init__(self, app: FastAPI, port: int = 0) -> None:
         config = uvicorn.Config(
-            app, port=port, http=Impatient, log_level="warning", timeout_graceful_shutdown=2
+            app,
+            port=port,
+            http=HeadDeadlineProtocol,
+            log_level="warning",
+            timeout_graceful_shutdown=2,
         )
         super().__init__(config)
         self._pool: WorkerQueue = app.state.pool
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End soon, however often that is asked for: what is under way gets two seconds."""
+        """Shut down on any signal, however often it is sent; running requests get two seconds."""
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the work first, or it would wait for films that nobody will see the end of."""
+        """Stop the workers first, as uvicorn would wait for running streams."""
         self._pool.stop()
         await super().shutdown(sockets)
 
 
 def _handle_faults(app: FastAPI) -> None:
-    """All that goes wrong becomes one line."""
+    """Turn every error into a one-line response."""
 
     @app.exception_handler(MasumeError)
     async def masume_error(_: Request, fault: MasumeError) -> Response:
@@ -141,15 +145,15 @@ def _handle_faults(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def refused(_: Request, fault: HTTPException) -> Response:
         unknown = fault.status_code == 404 and fault.detail == "Not Found"
-        text = "there is nothing at this address" if unknown else str(fault.detail)
+        text = "no page at this address" if unknown else str(fault.detail)
         headers = dict(fault.headers or {})
         if fault.status_code == 405:
-            headers.setdefault("Allow", "GET, HEAD")  # StaticFiles does not name them
+            headers.setdefault("Allow", "GET, HEAD")  # StaticFiles does not set it
         return fault_answer(fault.status_code, text, headers)
 
-    @app.exception_handler(Exception)  # what is raised is logged as well
+    @app.exception_handler(Exception)  # Starlette logs the exception too
     async def unforeseen(_: Request, bug: Exception) -> Response:
-        return fault_answer(500, fault_text(TaskBroken.by(bug)))
+        return fault_answer(500, error_text(TaskCrashed.by(bug)))
 
     codes: dict[type[Exception], int] = {
         **TASK_CODES,
@@ -161,25 +165,28 @@ def _handle_faults(app: FastAPI) -> None:
     for kind, code in codes.items():
 
         async def failed(_: Request, fault: Exception, code: int = code) -> Response:
-            return fault_answer(code, fault_text(fault))
+            return fault_answer(code, error_text(fault))
 
         app.add_exception_handler(kind, failed)
 
 
 def _add_quick(app: FastAPI, pool: WorkerQueue) -> None:
-    """What is quick enough to be done at once, but for long games and texts."""
+    """Add the quick operations; large requests go through a worker first."""
     quick = QuickTasks()
 
     @app.get("/api/about", response_model=About)
-    async def what_there_is() -> Response:
+    async def catalogue() -> Response:
         """All puzzles with their examples, the algorithms, formats, themes and limits."""
         return JSONResponse(about())
 
     async def answer(request: Request, operation: Operation, body: bodies.Body) -> Response:
+        """Answer in this process, after a worker if the request is large."""
         session: Session | None = None
         task = quick.long_task(operation.name, body)
         if task is not None:
-            outcome = await heeded(request, pool.run(task, operation.limit(body), body))
+            outcome = await cancel_on_disconnect(
+                request, pool.run(task, operation.limit(body), body)
+            )
             if not isinstance(outcome, Session):
                 return JSONResponse(outcome)
             session = outcome
@@ -191,30 +198,35 @@ def _add_quick(app: FastAPI, pool: WorkerQueue) -> None:
 
 
 def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
-    """What may take long: answered once, by an object or a file, or line by line."""
+    """Add the operations run by workers: one answer, a file, or a stream."""
 
     async def once(request: Request, operation: Operation, body: bodies.Body) -> Response:
+        """Return an answer or a file; install missing extras first if possible."""
         try:
-            answer = await heeded(request, pool.run(operation.name, operation.limit(body), body))
-        except TaskMissing as fault:
-            if not await heeded(request, asyncio.to_thread(install, fault.extras)):
+            answer = await cancel_on_disconnect(
+                request, pool.run(operation.name, operation.limit(body), body)
+            )
+        except TaskNeedsExtras as fault:
+            if not await cancel_on_disconnect(request, asyncio.to_thread(install, fault.extras)):
                 raise
-            answer = await heeded(request, pool.run(operation.name, operation.limit(body), body))
+            answer = await cancel_on_disconnect(
+                request, pool.run(operation.name, operation.limit(body), body)
+            )
         if not isinstance(answer, bytes):
             return JSONResponse(answer)
         form = file_form(body)
         headers = {"Content-Disposition": f'attachment; filename="board.{form}"'}
-        return Response(answer, media_type=KINDS[form], headers=headers)
+        return Response(answer, media_type=MEDIA_TYPES[form], headers=headers)
 
     async def lines(request: Request, operation: Operation, body: bodies.Body) -> Response:
-        """What goes wrong before the first line is an answer of its own."""
+        """Stream an answer; an error before the first line becomes a response of its own."""
         answers = pool.stream(operation.name, operation.limit(body), body)
         try:
-            first = await heeded(request, anext(answers, None))
+            first = await cancel_on_disconnect(request, anext(answers, None))
         except BaseException:
             await answers.aclose()
             raise
-        return Lines(first, answers)
+        return NdjsonResponse(first, answers)
 
     for operation in OPERATIONS:
         if not operation.quick:
@@ -222,12 +234,12 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
 
 
 def _add(app: FastAPI, operation: Operation, answer: _Answering) -> None:
-    """The address of an operation, described as `replies` has it."""
+    """Add the route of an operation with its schemas."""
 
     async def endpoint(request: Request, body: bodies.Body) -> Response:
         return await answer(request, operation, body)
 
-    endpoint.__annotations__["body"] = operation.body  # by which FastAPI knows what to read
+    endpoint.__annotations__["body"] = operation.body  # FastAPI reads the body by its annotation
     is_object = operation.answer is AnswerForm.ONCE
     responses: Responses = {}
     if not is_object:
@@ -245,14 +257,14 @@ def _add(app: FastAPI, operation: Operation, answer: _Answering) -> None:
 
 
 class Documentation(StaticFiles):
-    """The pages that `masume docs` builds, or one that says how to build them."""
+    """The pages built by `masume docs`, or one that says how to build them."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, html=True, check_dir=False)
         self._front = folder / "index.html"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Look each time whether they are built: it may happen while the server runs."""
+        """Serve a page; each request checks whether the pages exist by now."""
         if self._front.is_file():
             await super().__call__(scope, receive, send)
         else:

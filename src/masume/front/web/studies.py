@@ -1,7 +1,7 @@
-"""The results of studies for the Lab: those in one folder, and nothing else.
+"""The results of studies for the Lab, from the files of one folder.
 
-A name is looked for among the files that are there; no path is ever made of it. What was read is
-remembered until the file changes.
+Names are looked up among the files in the folder and never used as paths. Results are cached until
+the file changes.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.exceptions import HTTPException
 
 from masume.front.web import replies_studies as replies
-from masume.front.web.answers import heeded
+from masume.front.web.answers import cancel_on_disconnect
 from masume.front.web.boards import Data
-from masume.front.web.bodies import MOST_SECONDS
+from masume.front.web.bodies import MAX_SECONDS
 from masume.front.web.reply import ErrorReply, Responses
 from masume.front.web.study_tasks import StudyReport
 from masume.work.queue import WorkerQueue
 from masume.work.worker import WorkerLate
 
 _SUFFIX = ".duckdb"
-_MOST_LISTED = 100  # each is opened once to be listed
-_KEPT = 4  # reports, of some megabytes each
+_MAX_LISTED = 100  # files opened for the list
+_MAX_REPORTS = 4  # in memory, some megabytes each
 _CHUNK = 1 << 18
 _FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 _FORMS = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
 _UNREADABLE: Responses = {
     409: {
-        "description": "the study is being run now, or its file cannot be read; `error` tells",
+        "description": "the study is running, or its file cannot be read; `error` says which",
         "model": ErrorReply,
     }
 }
 _FAULTS: Responses = {
-    404: {"description": "there is no study of this name", "model": ErrorReply},
+    404: {"description": "no study has this name", "model": ErrorReply},
     **_UNREADABLE,
 }
 
 
 @dataclass(frozen=True)
 class _File:
-    """A file of results, and what changes whenever it is written."""
+    """A file of results, with a stamp that changes when it is written."""
 
     name: str
     path: Path
@@ -57,7 +57,7 @@ class _File:
 
 
 class Studies:
-    """The files of a folder; without a folder there are none."""
+    """The studies of a folder; empty without a folder."""
 
     def __init__(self, folder: Path | None, pool: WorkerQueue) -> None:
         self.folder = folder
@@ -67,30 +67,32 @@ class Studies:
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def files(self) -> list[_File]:
-        """What is there, the newest first."""
+        """Return the files of results, newest first."""
         if self.folder is None:
             return []
         try:
             with os.scandir(self.folder) as entries:
-                files = [_file(entry) for entry in entries if _is_meant(entry)]
+                files = [_file(entry) for entry in entries if _is_study_file(entry)]
         except OSError as fault:
             reason = (fault.strerror or str(fault)).lower()
-            raise HTTPException(409, f"the folder of studies cannot be read: {reason}") from None
+            raise HTTPException(
+                409, f"the folder of studies cannot be read: {reason}; check --studies"
+            ) from None
         return sorted(files, key=lambda file: (-file.stamp[0], file.name))
 
     def file(self, name: str) -> _File:
-        """The file of that name; or words that there is none."""
+        """Return the file with a name; raise HTTPException if there is none."""
         for file in self.files():
             if file.name == name:
                 return file
-        raise HTTPException(404, f"there is no study {name[:80]!r} here")
+        raise HTTPException(404, f"no study is named {name[:80]!r}; choose one from /api/studies")
 
     async def list(self, request: Request) -> Data:
-        """All of them in short; those that have not changed are not opened again."""
+        """List all studies; unchanged files are not opened again."""
         files = self.files()
-        shown = files[:_MOST_LISTED]
+        shown = files[:_MAX_LISTED]
         kept = {file.name: self._rows.get(file.name) for file in shown}
-        self._rows = {name: one for name, one in kept.items() if one and one[0] in shown}
+        self._rows = {name: pair for name, pair in kept.items() if pair and pair[0] in shown}
         fresh = [file for file in shown if file.name not in self._rows]
         rows = {name: row for name, (_, row) in self._rows.items()}
         if fresh:
@@ -100,20 +102,20 @@ class Studies:
                 rows[file.name] = row
                 if row["state"] == "ready":
                     self._rows[file.name] = file, row
-        every = [{"name": file.name, **rows[file.name]} for file in shown]
+        studies = [{"name": file.name, **rows[file.name]} for file in shown]
         return {
-            "offered": self.folder is not None,
-            "studies": sorted(every, key=lambda row: row["state"] == "broken"),
+            "enabled": self.folder is not None,
+            "studies": sorted(studies, key=lambda row: row["state"] == "broken"),
             "left_out": len(files) - len(shown),
         }
 
     async def report(
         self, request: Request, name: str, *, figures_only: bool = False
     ) -> StudyReport:
-        """A report; whoever asks for the same one meanwhile waits for it.
+        """Return a report; concurrent requests for the same one share the work.
 
-        A partial one is made again, for its study may have ended, unless only its figures are asked
-        for, which belong to the page that was made before.
+        A partial report is made again, as its study may have ended, unless only figures are wanted:
+        they belong to the page made before.
         """
         file = self.file(name)
         async with self._locks[file.name]:
@@ -125,12 +127,12 @@ class Studies:
                 self._reports[name] = file, made
             self._reports.move_to_end(name)
             report = self._reports[name][1]
-            while len(self._reports) > _KEPT:
+            while len(self._reports) > _MAX_REPORTS:
                 self._reports.popitem(last=False)
         return report
 
     async def rows(self, request: Request, name: str, form: str) -> tuple[BinaryIO, int]:
-        """The rows as an open file that is nowhere to be found any more, and its size."""
+        """Return the rows as an open, already unlinked temporary file, and its size."""
         file = self.file(name)
         try:
             with TemporaryDirectory(prefix="masume-") as folder:
@@ -139,20 +141,23 @@ class Studies:
                 handle = to.open("rb")
         except OSError as fault:
             reason = (fault.strerror or str(fault)).lower()
-            raise HTTPException(503, f"the file cannot be made here now: {reason}") from None
+            raise HTTPException(
+                503, f"the file cannot be written: {reason}; free disk space and try again"
+            ) from None
         return handle, os.fstat(handle.fileno()).st_size
 
     async def _read(self, request: Request, task: str, *args: object) -> object:
+        """Run a task on a worker within the time limit."""
         try:
-            return await heeded(request, self._pool.run(task, MOST_SECONDS, *args))
+            return await cancel_on_disconnect(request, self._pool.run(task, MAX_SECONDS, *args))
         except WorkerLate:
-            limit = f"{MOST_SECONDS:.0f} seconds"
-            text = f"this takes more than {limit}; masume study has no such limit"
+            limit = f"the limit of {MAX_SECONDS:.0f} seconds was reached"
+            text = f"{limit}; use masume study on the command line"
             raise HTTPException(408, text) from None
 
 
-def _is_meant(entry: os.DirEntry[str]) -> bool:
-    """Files of results; no links, which may lead elsewhere, and no names that nobody can type."""
+def _is_study_file(entry: os.DirEntry[str]) -> bool:
+    """Return whether a folder entry is a file of results with a printable name; links are not."""
     name = entry.name
     is_named = name.endswith(_SUFFIX) and not name.startswith(".") and name.isprintable()
     return is_named and entry.is_file(follow_symlinks=False)
@@ -160,11 +165,12 @@ def _is_meant(entry: os.DirEntry[str]) -> bool:
 
 def _file(entry: os.DirEntry[str]) -> _File:
     path = Path(entry.path)
-    log = path.with_name(f"{path.name}.wal")  # what is not folded in yet
+    log = path.with_name(f"{path.name}.wal")  # DuckDB's write-ahead log
     return _File(entry.name.removesuffix(_SUFFIX), path, (*_times(path), *_times(log)))
 
 
 def _times(path: Path) -> tuple[int, int]:
+    """Return the modification time and size of a file; zeros if it does not exist."""
     try:
         status = path.stat()
     except FileNotFoundError:
@@ -173,12 +179,12 @@ def _times(path: Path) -> tuple[int, int]:
 
 
 def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
-    """The addresses of the Lab's second part."""
+    """Add the routes of the Lab's studies."""
     studies = Studies(folder, pool)
 
     @app.get("/api/studies", response_model=replies.StudiesReply, responses=_UNREADABLE)
-    async def studies_there_are(request: Request) -> Response:
-        """The studies whose results are offered, in short: those of `masume web --studies FOLDER`.
+    async def list_studies(request: Request) -> Response:
+        """The studies in the folder given with `masume web --studies FOLDER`.
 
         `state` is ready, running or broken; `left_out` counts files beyond those listed.
         """
@@ -189,7 +195,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
         """The report of a study as a list of blocks.
 
         `type` is heading, text, note, items, table, figure or code. A figure's picture is at its
-        `address`; the `order` of a cell is what a table is sorted by, null after all others.
+        `url`; a table is sorted by the `order` of its cells, null last.
         """
         report = await studies.report(request, name)
         return Response(report.shown, media_type="application/json")
@@ -200,10 +206,10 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
         responses=_with("image/svg+xml"),
     )
     async def figure(request: Request, name: str, figure: str) -> Response:
-        """A figure of the report."""
+        """A figure of the report as SVG."""
         report = await studies.report(request, name, figures_only=True)
         if figure not in report.figures:
-            raise HTTPException(404, f"there is no figure {figure[:80]!r} in this report")
+            raise HTTPException(404, f"this report has no figure {figure[:80]!r}")
         headers = {"Content-Security-Policy": _FIGURE_POLICY}
         return Response(report.figures[figure], media_type="image/svg+xml", headers=headers)
 
@@ -213,7 +219,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
     async def report(request: Request, name: str) -> Response:
         """The report as one page, to be kept; as `masume study report` writes it."""
         report = await studies.report(request, name)
-        return Response(report.page, media_type="text/html", headers=_kept_as(f"{name}.html"))
+        return Response(report.page, media_type="text/html", headers=_attachment(f"{name}.html"))
 
     @app.get(
         "/api/studies/{name}/rows.{form}",
@@ -223,7 +229,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
     async def rows(request: Request, name: str, form: Literal["csv", "parquet"]) -> Response:
         """Every run with its result, as CSV or Parquet; as `masume study export` writes it."""
         handle, size = await studies.rows(request, name, form)
-        headers = _kept_as(f"{name}.{form}") | {"Content-Length": str(size)}
+        headers = _attachment(f"{name}.{form}") | {"Content-Length": str(size)}
         return StreamingResponse(_chunks(handle), media_type=_FORMS[form], headers=headers)
 
 
@@ -231,7 +237,7 @@ def _with(*kinds: str) -> Responses:
     return {200: {"content": {kind: {} for kind in kinds}}, **_FAULTS}
 
 
-def _kept_as(name: str) -> dict[str, str]:
+def _attachment(name: str) -> dict[str, str]:
     return {"Content-Disposition": f"attachment; filename*=utf-8''{quote(name)}"}
 
 

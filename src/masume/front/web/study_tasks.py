@@ -1,4 +1,4 @@
-"""The results of studies as the workers read them: in short, as a report, and as files."""
+"""Tasks that read the results of studies: summaries, reports and exports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from masume.errors import counted, printable
+from masume.errors import pluralise, sanitise
 from masume.front.web.boards import Data
 from masume.front.web.work import TaskUnreadable
 
@@ -18,65 +18,65 @@ if TYPE_CHECKING:
     from masume.lab.report.blocks import Block, Table, Value
     from masume.lab.store import Store
 
-# What a file that is no study's, or a broken one, can make of reading it.
-_ODD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+# Errors that reading a damaged file, or one that is not a study's, can raise.
+_READ_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class StudyReport(NamedTuple):
-    """All that a report tells: as JSON, as a page, and its figures by their names."""
+    """A report as JSON and as a page, with its figures by name."""
 
     shown: bytes
     page: bytes
     figures: dict[str, bytes]
-    is_partial: bool  # of a study that was running
+    is_partial: bool  # the study was still running
 
 
-def listed(paths: Sequence[Path]) -> list[Data]:
-    """Each of several files in short."""
-    return [_in_short(path) for path in paths]
+def list_studies(paths: Sequence[Path]) -> list[Data]:
+    """Return a summary of each file."""
+    return [_study_row(path) for path in paths]
 
 
 def report(path: Path, name: str) -> StudyReport:
-    """The report of one of them."""
+    """Return the report of a study."""
     from masume.lab.report import report_blocks, report_title
     from masume.lab.report.blocks import Figure
     from masume.lab.report.page import page
 
-    with _opened(path, running=True) as store:
+    with _open_study(path, running=True) as store:
         title, is_partial = report_title(store), store.is_running
         blocks = list(report_blocks(store))
-    shown = {"name": name, "title": title, "blocks": [_block(one, name) for one in blocks]}
+    shown = {"name": name, "title": title, "blocks": [_block(block, name) for block in blocks]}
     return StudyReport(
         json.dumps(shown, allow_nan=False).encode(),
         page(blocks, title).encode(),
-        {one.name: one.svg.encode() for one in blocks if isinstance(one, Figure)},
+        {block.name: block.svg.encode() for block in blocks if isinstance(block, Figure)},
         is_partial,
     )
 
 
 def rows(path: Path, to: Path) -> int:
-    """The rows as a file in a folder that the server has made for it; how many there are."""
-    with _opened(path, to.parent, running=True) as store:
+    """Write the rows to a file in a folder of the server; return their number."""
+    with _open_study(path, to.parent, running=True) as store:
         return store.export(to)
 
 
 class _Running(TaskUnreadable):
-    """A study is being run, and its file is locked."""
+    """The error for a study that is running and has its file locked."""
 
     def __init__(self, done: int, total: int, left: float | None) -> None:
-        self.progress = {"done": done, "total": total, "left": left}
-        so_far = f": {done:,} of {counted(total, 'run')} done" if total else ""
+        self.progress = {"done": done, "total": total, "seconds_left": left}
+        so_far = f": {done:,} of {pluralise(total, 'run')} done" if total else ""
         rest = f", about {left:,.0f} s left" if left is not None else ""
         super().__init__(
-            f"this study is being run now{so_far}{rest}; its report shows the results so far"
+            f"this study is running{so_far}{rest}; its report shows the results so far"
         )
 
 
 @contextmanager
-def _opened(path: Path, into: Path | None = None, *, running: bool = False) -> Iterator[Store]:
-    """Open the results in a file, with faults for the page; `into` is left out of their text.
+def _open_study(path: Path, into: Path | None = None, *, running: bool = False) -> Iterator[Store]:
+    """Open a file of results; errors become TaskUnreadable, without the path `into`.
 
-    With `running`, results that a study is writing are read so far; otherwise that is refused.
+    With `running`, the results of a running study so far are opened; otherwise _Running is raised.
     """
     from masume.lab.snapshot import open_results
     from masume.lab.store_faults import Locked, StoreError
@@ -90,31 +90,36 @@ def _opened(path: Path, into: Path | None = None, *, running: bool = False) -> I
     except StoreError as fault:
         text = str(fault).replace(str(path), path.name)
         raise TaskUnreadable(text if into is None else text.replace(f"{into}/", "")) from fault
-    except _ODD as fault:
-        text = f"{path.name} is not as a study leaves it ({type(fault).__name__}: {fault})"
+    except _READ_ERRORS as fault:
+        text = f"{path.name}: not a valid results file ({type(fault).__name__}: {fault})"
         raise TaskUnreadable(text) from fault
 
 
 def _progress(path: Path) -> _Running:
-    """How far the study is that holds a file."""
+    """Return an error with the progress of the study that locks a file."""
     from masume.lab.status import status_of
     from masume.lab.store_faults import StoreError
 
     try:
         status = status_of(path)
-    except (StoreError, OSError, *_ODD):  # it notes nothing at first, and takes the note away
+    except (
+        StoreError,
+        OSError,
+        *_READ_ERRORS,
+    ):  # no status yet, or already removed
         return _Running(0, 0, None)
     return _Running(status["done"], status["total"], status["left"])
 
 
-# In short
+# Summaries
 
 
-def _in_short(path: Path) -> Data:
-    row: Data = {"title": path.stem, "state": "ready", "done": 0, "total": 0, "left": None}
+def _study_row(path: Path) -> Data:
+    """Return the summary of a file, also of one that is running or broken."""
+    row: Data = {"title": path.stem, "state": "ready", "done": 0, "total": 0, "seconds_left": None}
     row |= {"puzzles": [], "finished": None, "error": None}
     try:
-        with _opened(path) as store:
+        with _open_study(path) as store:
             return row | _facts(store, path)
     except _Running as fault:
         return row | {"state": "running", "error": str(fault), **fault.progress}
@@ -123,6 +128,7 @@ def _in_short(path: Path) -> Data:
 
 
 def _facts(store: Store, path: Path) -> Data:
+    """Return the counts of a study."""
     (total,) = store.one("SELECT count(*) FROM tasks")
     done, finished = store.one("SELECT count(*), max(finished) FROM results")
     kinds = store.ask(
@@ -141,23 +147,24 @@ def _facts(store: Store, path: Path) -> Data:
 
 
 def _block(block: Block, study: str) -> Data:
+    """Return a block of a report as JSON."""
     from masume.lab.report import blocks as b
 
     match block:
         case b.Heading(text, level):
-            return {"type": "heading", "text": printable(text), "level": level}
+            return {"type": "heading", "text": sanitise(text), "level": level}
         case b.Text(text, small):
-            return {"type": "text", "text": printable(text), "small": small}
+            return {"type": "text", "text": sanitise(text), "small": small}
         case b.Note(text, loud):
-            return {"type": "note", "text": printable(text), "loud": loud}
+            return {"type": "note", "text": sanitise(text), "is_warning": loud}
         case b.Items(texts):
-            return {"type": "items", "texts": [printable(text) for text in texts]}
+            return {"type": "items", "texts": [sanitise(text) for text in texts]}
         case b.Table():
             return _table(block)
         case b.Figure(name, title, _, caption):
-            address = f"/api/studies/{quote(study, safe='')}/figures/{quote(name, safe='')}.svg"
-            words = {"title": printable(title), "caption": printable(caption)}
-            return {"type": "figure", "name": name, **words, "address": address}
+            url = f"/api/studies/{quote(study, safe='')}/figures/{quote(name, safe='')}.svg"
+            words = {"title": sanitise(title), "caption": sanitise(caption)}
+            return {"type": "figure", "name": name, **words, "url": url}
         case b.Verbatim(text):
             return {"type": "code", "text": "\n".join(b.lines(text))}
 
@@ -172,9 +179,9 @@ def _table(table: Table) -> Data:
 
 
 def _cell(cell: str | Value) -> Data:
-    """What is shown, and by what it is sorted: a text, a number, or null for what is beyond all."""
+    """Return the text of a cell and its sort key: a string, a number, or null to sort last."""
 
     if isinstance(cell, str):
-        return {"text": printable(cell), "more": "", "order": printable(cell)}
+        return {"text": sanitise(cell), "more": "", "order": sanitise(cell)}
     order = cell.order if isfinite(cell.order) else None
-    return {"text": printable(cell.text), "more": printable(cell.more), "order": order}
+    return {"text": sanitise(cell.text), "more": sanitise(cell.more), "order": order}

@@ -1,6 +1,6 @@
-"""What the workers do: a task takes the body of a request and returns its answer, or yields lines.
+"""The tasks of the workers: each takes a request body and returns its answer or yields lines.
 
-Those for studies take paths instead, and what they return goes to `studies`.
+The tasks for studies take paths; their results go to `studies`.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from masume.errors import ParseError
 from masume.formats.convert import write
 from masume.formats.plain import Board
 from masume.front.web import bodies, estimates, explaining, library, making, nodes, study_tasks
-from masume.front.web.boards import Data, fault_rows, fields_of, loaded, one_board
-from masume.front.web.composing import helped, judged
-from masume.front.web.drafts import drafted
+from masume.front.web.boards import Data, fault_rows, fields_of, load_boards, read_board
+from masume.front.web.composing import answer_help, judge_board
+from masume.front.web.drafts import show_draft
 from masume.front.web.films import compare, film_file, search
-from masume.front.web.games import opened
+from masume.front.web.games import open_game
 from masume.front.web.pictures import picture
 from masume.play.session import restored
 
 
 def solve(body: bodies.OneBoard) -> Data:
-    """The solution, and whether it is the only one."""
-    board = one_board(body.board)
+    """Solve a board and say whether the solution is unique."""
+    board = read_board(body.board)
     puzzle = board.puzzle
     solution = masume.solve(puzzle, limit=Limit(seconds=body.seconds))
     known = solution.known if solution.answer is None else solution.answer
@@ -42,14 +42,14 @@ def solve(body: bodies.OneBoard) -> Data:
 
 
 def count(body: bodies.CountBody) -> Data:
-    """How many solutions there are."""
-    puzzle = one_board(body.board).puzzle
+    """Count the solutions of a board."""
+    puzzle = read_board(body.board).puzzle
     tally = masume.count(puzzle, at_most=body.at_most, limit=Limit(seconds=body.seconds))
     return fields_of(tally, "number", "complete", "reason")
 
 
 def forced(body: bodies.Game) -> Data:
-    """What all solutions share that fit a game."""
+    """Return what all solutions consistent with a game have in common."""
     session = restored(vars(body.state))
     puzzle = session.puzzle
     shared = masume.forced(puzzle, session.position, limit=Limit(seconds=body.seconds))
@@ -57,7 +57,7 @@ def forced(body: bodies.Game) -> Data:
     known = set(vocabulary.literals(session.position))
     fresh = () if shared.status is Status.EXHAUSTED else vocabulary.literals(shared.position)
     cells = sorted(
-        {cell for one in fresh if one not in known for cell in vocabulary.cells(abs(one))}
+        {cell for lit in fresh if lit not in known for cell in vocabulary.cells(abs(lit))}
     )
     row = fields_of(shared, "settled", "open", "reason") | {
         "status": shared.status.value,
@@ -72,11 +72,11 @@ def forced(body: bodies.Game) -> Data:
 
 
 def why_not(body: bodies.WhyNotBody) -> Data:
-    """Clues and rules that contradict each other; on a game, perhaps some of its marks."""
+    """Return clues, rules and marks that contradict each other."""
     board = _with_game(body)
     puzzle, position = board.puzzle, board.answer
     contradiction = masume.why_not(puzzle, position, limit=Limit(seconds=body.seconds))
-    cells = sorted({cell for one in contradiction.reasons for cell in one.cells})
+    cells = sorted({cell for reason in contradiction.reasons for cell in reason.cells})
     return {
         "status": contradiction.status.value,
         "reasons": fault_rows(contradiction.reasons),
@@ -89,66 +89,67 @@ def why_not(body: bodies.WhyNotBody) -> Data:
 
 
 def convert(body: bodies.Convert) -> Data:
-    """A board in another format, with what is on it where the format can tell."""
+    """Write a board in another format, with its marks if the format supports them."""
     board = _with_game(body)
     return {"text": write(board, body.to)}
 
 
 def draw(body: bodies.Draw) -> bytes:
-    """A board as the bytes of a file."""
+    """Draw a board as the bytes of a file."""
     board = _with_game(body)
     shown = show(board.puzzle, board.answer, theme=body.theme)
     return shown.data(body.form, cell=body.cell)
 
 
 def _with_game(body: bodies.BoardOrGame) -> Board:
+    """Return the board of a request, with the position of its game as the answer."""
     if (body.board is None) == (body.state is None):
-        raise ParseError("give a board or a state")
+        raise ParseError("the request needs either a board or a state; send one of them")
     if body.state is not None:
         session = restored(vars(body.state))
         return Board(session.kind, session.puzzle, session.name, answer=session.position)
-    board = one_board(body.board or "")
+    board = read_board(body.board or "")
     return Board(board.kind, board.puzzle, board.name)
 
 
 def pictures(body: bodies.Pictures) -> Data:
-    """Some positions of a board, drawn."""
-    puzzle = one_board(body.board).puzzle
-    drawn = [picture(puzzle, one, body.theme) for one in body.positions]
-    return {"svgs": drawn + [nodes.shot(puzzle, one, body.theme) for one in body.shots]}
+    """Draw several positions of a board."""
+    puzzle = read_board(body.board).puzzle
+    drawn = [picture(puzzle, position, body.theme) for position in body.positions]
+    return {"svgs": drawn + [nodes.shot(puzzle, shot, body.theme) for shot in body.shots]}
 
 
 TASKS: dict[str, Callable[..., object]] = {
-    "load": loaded,
-    "open": opened,
+    "load": load_boards,
+    "open": open_game,
     "solve": solve,
     "count": count,
     "forced": forced,
     "why-not": why_not,
     "hint": explaining.hint,
-    "right": explaining.right,
+    "last-correct": explaining.last_correct,
     "why": explaining.why,
     "grade": explaining.grade,
-    "explain": explaining.explained,
+    "explain": explaining.explain_steps,
     "techniques": explaining.techniques,
     "generate": making.generate,
-    "library": library.packed,
+    "library": library.list_packs,
     "daily": library.daily_board,
-    "collection": library.collected,
+    "collection": library.read_collection,
     "booklet": library.booklet,
     "convert": convert,
     "draw": draw,
     "picture": pictures,
-    "draft": drafted,
-    "judge": judged,
-    "compose": helped,
+    "draft": show_draft,
+    "judge": judge_board,
+    "compose": answer_help,
     "search": search,
     "film": film_file,
-    "heuristics": estimates.judged,
+    "heuristics": estimates.assess_heuristics,
     "children": nodes.children,
     "refusal": nodes.refusal,
     "compare": compare,
-    "studies": study_tasks.listed,
+    "studies": study_tasks.list_studies,
     "study-report": study_tasks.report,
     "study-rows": study_tasks.rows,
 }

@@ -1,4 +1,4 @@
-"""What the server's workers are asked for, and the ways in which a task fails by itself."""
+"""Running tasks in workers, and the exceptions by which tasks fail."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class TaskRefused(Exception):
-    """The task itself says in one line what is wrong with the request."""
+    """The request is invalid; the text says why in one line."""
 
 
-class TaskMissing(TaskRefused):
-    """Extras are missing; the text begins with what they are for."""
+class TaskNeedsExtras(TaskRefused):
+    """Optional dependencies are missing; the text starts with their purpose."""
 
     def __init__(self, text: str, extras: Sequence[str] = ()) -> None:
         super().__init__(text)
@@ -26,83 +26,84 @@ class TaskMissing(TaskRefused):
 
     @property
     def purpose(self) -> str:
-        """What it is missing for."""
+        """What the missing extras are for."""
         return str(self).partition(":")[0]
 
 
 class TaskUnreadable(Exception):
-    """Says in one line why a file cannot be looked at, without where it is."""
+    """A file cannot be read; the text says why, without its path."""
 
 
-class TaskBroken(Exception):
-    """A fault of masume's own came up over this request; the worker goes on."""
+class TaskCrashed(Exception):
+    """A bug in masume came up; the worker continues."""
 
     @classmethod
-    def by(cls, bug: Exception) -> TaskBroken:
-        """In one line."""
+    def by(cls, bug: Exception) -> TaskCrashed:
+        """Return the exception for a bug, in one line."""
         return cls(f"a bug in masume ({type(bug).__name__}: {bug})")
 
 
-TASK_CODES = {TaskRefused: 400, TaskMissing: 400, TaskUnreadable: 409, TaskBroken: 500}
-"""What HTTP calls them."""
+TASK_CODES = {TaskRefused: 400, TaskNeedsExtras: 400, TaskUnreadable: 409, TaskCrashed: 500}
+"""The HTTP status of each."""
 
-
-_MANY = ("search",)  # tasks that yield thousands of small things
-_SECONDS, _MOST = 0.03, 200  # of them go through the pipe together
+_BATCHED = ("search",)  # tasks that yield thousands of small values
+_BATCH_SECONDS, _BATCH_SIZE = 0.03, 200  # per message
 
 
 def task_queue(workers: int, most_waiting: int, wait_seconds: float) -> WorkerQueue:
-    """Workers for the functions of `masume.front.web.tasks`."""
-    from masume.work.queue import WorkerQueue  # workers come here too, and need no asyncio
+    """Return a queue of workers for the functions of `masume.front.web.tasks`."""
+    from masume.work.queue import WorkerQueue  # imported late: workers do not need asyncio
 
     module = "masume.front.web.tasks"
-    return WorkerQueue(answers, workers, most_waiting, wait_seconds, module=module)
+    return WorkerQueue(run_task, workers, most_waiting, wait_seconds, module=module)
 
 
-def answers(task: str, *args: object) -> Iterator[object]:
-    """In the worker: what a task returns or yields."""
+def run_task(task: str, *args: object) -> Iterator[object]:
+    """Yield the values of a task; its errors become the exceptions of this module."""
     from masume.front.web.tasks import TASKS
 
     try:
         answer = TASKS[task](*args)
         if isinstance(answer, Iterator):
-            yield from _together(answer) if task in _MANY else answer
+            yield from _batch_values(answer) if task in _BATCHED else answer
         else:
             yield answer
     except MissingExtra as fault:
-        raise TaskMissing(str(fault), fault.extras) from None
+        raise TaskNeedsExtras(str(fault), fault.extras) from None
     except MasumeError as fault:
         raise TaskRefused(str(fault)) from None
     except TaskUnreadable as fault:
         raise TaskUnreadable(str(fault)) from None
     except (MemoryError, RecursionError):
-        raise TaskRefused("the board is too large for this") from None
+        raise TaskRefused(
+            "the board is too large: out of memory or stack; try a smaller one"
+        ) from None
     except Exception as bug:
-        raise TaskBroken.by(bug) from bug
+        raise TaskCrashed.by(bug) from bug
 
 
 def failed_line(error: str) -> dict[str, str]:
-    """The last of some lines, if a fault has ended them."""
+    """Return the last line of a failed stream."""
     return {"end": "failed", "error": error}
 
 
 def lines_text(value: object) -> str:
-    """What a task has yielded as a line of JSON; or several, if they have come together.
+    """Format a value, or a batch of values, as lines of JSON.
 
-    A text is such a line already: films are made as text.
+    A string is such a line already: films are made as text.
     """
     values = value if isinstance(value, list) else [value]
-    return "".join((one if isinstance(one, str) else json.dumps(one)) + "\n" for one in values)
+    return "".join((v if isinstance(v, str) else json.dumps(v)) + "\n" for v in values)
 
 
-def _together(values: Iterator[object]) -> Iterator[object]:
-    """Lists of what comes in quick succession: each message takes longer than such a thing."""
+def _batch_values(values: Iterator[object]) -> Iterator[object]:
+    """Group values that arrive in quick succession; a message costs more than a value."""
     batch: list[object] = []
     sent = 0.0
     try:
         for value in values:
             batch.append(value)
-            if len(batch) >= _MOST or perf_counter() - sent > _SECONDS:
+            if len(batch) >= _BATCH_SIZE or perf_counter() - sent > _BATCH_SECONDS:
                 yield batch
                 batch, sent = [], perf_counter()
     except Exception:
