@@ -9,7 +9,7 @@ import pytest
 import masume
 from masume.errors import NotApplicable
 from masume.logic.explainer import Explainer
-from masume.make.request import plan
+from masume.make.request import resolve_board_spec
 from masume.puzzles.hashi.generate import redraw
 from masume.puzzles.hashi.growth import grow_network
 from masume.puzzles.hashi.network import IslandNetwork, island_tables
@@ -20,7 +20,7 @@ SPECS = ["hashi", "hashi:loops=false", "hashi:most=3", "hashi:most=4,islands=15"
 
 
 def drawn(spec, size, rng):
-    request, sea = plan(spec, size=size).request, None
+    request, sea = resolve_board_spec(spec, size=size).request, None
     while sea is None:
         sea = grow_network(rng, request)
     found = sea.board(), sea.answer()
@@ -72,7 +72,7 @@ def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(spec):
 @pytest.mark.parametrize("loops", ["yes", "no"])
 @pytest.mark.parametrize("size", ["1x3", "4x4", "3x8", "5x5", "6x7", "9x9"])
 def test_symmetric_networks_are_whole(size, loops):
-    request = plan(f"hashi:loops={loops}", size=size, symmetry=True).request
+    request = resolve_board_spec(f"hashi:loops={loops}", size=size, symmetry=True).request
     grown_seas = [sea for seed in range(12) if (sea := grow_network(Random(seed), request))]
     assert len(grown_seas) > 3
     for sea in grown_seas:
@@ -84,7 +84,7 @@ def test_symmetric_networks_are_whole(size, loops):
 def test_symmetric_islands_in_two_lines_are_refused():
     for size in ("2x9", "8x2"):
         with pytest.raises(NotApplicable, match="hashi: symmetric islands in two lines"):
-            plan("hashi", size=size, symmetry=True)
+            resolve_board_spec("hashi", size=size, symmetry=True)
 
 
 def test_the_tables_of_islands_are_those_of_the_links():

@@ -180,9 +180,9 @@ def test_the_picture_of_wide_bridges_marks_and_crossings():
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("hashi\nmost: 5\n1 1", "line 2: most: 5 does not fit, it takes 1 to 4"),
-        ("hashi\nmost: two\n1 1", "line 2: most: two does not fit, it takes 1 to 4"),
-        ("hashi\nloops: maybe\n1 1", "line 2: loops: maybe does not fit, it takes yes or no"),
+        ("hashi\nmost: 5\n1 1", "line 2: most: 5 is not valid; use 1 to 4"),
+        ("hashi\nmost: two\n1 1", "line 2: most: two is not valid; use 1 to 4"),
+        ("hashi\nloops: maybe\n1 1", "line 2: loops: maybe is not valid; use yes or no"),
         ("hashi\n1 x", "row 1, column 2: 'x' is not a number"),
     ],
 )
@@ -204,7 +204,7 @@ def test_boards_that_cannot_be_read(text, fault):
         ("r1c1-r1c3", "moves are written like r1c1-r1c5=2"),
         ("4 = 2", "the answer is 1×3, but the board is 5×5"),
         ("5 . 2 . .\n. 3 . . 2\n3 . . . .\n. 3 . 1 .\n3 . 4 . 3", "r1c1 is the island 4"),
-        ("4 . 2 - .\n. 3 . . 2\n3 . . . .\n. 3 . 1 .\n3 . 4 . 3", "'-' at r1c4 is no bridge"),
+        ("4 . 2 - .\n. 3 . . 2\n3 . . . .\n. 3 . 1 .\n3 . 4 . 3", "'-' at r1c4 is not a bridge"),
         ("4 . 2 . .\n. 3 - . 2\n3 . . . .\n. 3 . 1 .\n3 . 4 . 3", "r2c2 and r2c5 is broken"),
         ("4 . 2 . .\n. 3 - = 2\n3 . . . .\n. 3 . 1 .\n3 . 4 . 3", "r2c2 and r2c5 is broken"),
         ("4 . . . .\n. 3 . . 2\n3 . . . .\n. 3 . 1 .\n3 . 4 . 3", "r1c3 is the island 2"),

@@ -15,7 +15,7 @@ import masume
 from masume.logic.audit import audit
 from masume.logic.explainer import Explainer
 from masume.puzzles.hashi.techniques import TECHNIQUES, logic
-from masume.puzzles.hashi.techniques_notes import Spans
+from masume.puzzles.hashi.techniques_notes import LinkNotes
 
 NAMED = {technique.name: technique for technique in TECHNIQUES}
 
@@ -27,7 +27,7 @@ class Look:
         self.puzzle = masume.load("hashi\n" + "\n".join(re.split(r" */ *", board)))
         grid = self.puzzle.grid
         self.links = [f"{grid.name(link.a)}-{grid.name(link.b)}" for link in self.puzzle.links]
-        notes = Spans(self.puzzle)
+        notes = LinkNotes(self.puzzle)
         notes.learn(literal for bound in known for literal in self.literals(bound))
         self.steps = list(NAMED[name].find(notes))
 
@@ -332,8 +332,12 @@ def test_what_islands_have_and_may_have_is_summed_up():
         shown = notes.most * len(notes.lo)
         for _ in range(4):
             notes.learn(rng.choice((1, -1)) * rng.randint(1, shown) for _ in range(shown and 3))
-        assert notes.has == [sum(notes.lo[link] for link in here) for here in notes.net.at]
-        assert notes.may == [sum(notes.hi[link] for link in here) for here in notes.net.at]
+        assert notes.min_sum == [
+            sum(notes.lo[link] for link in here) for here in notes.net.links_at
+        ]
+        assert notes.max_sum == [
+            sum(notes.hi[link] for link in here) for here in notes.net.links_at
+        ]
 
 
 def test_each_step_on_random_boards_holds():

@@ -1,1 +1,1 @@
-"""The puzzles, one folder each; `masume.core.plugins.registry` finds them by their `KIND`."""
+"""The puzzles, one folder each; `masume.core.plugins.registry` discovers them by their `KIND`."""

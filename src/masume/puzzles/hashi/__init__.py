@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from masume.core.puzzle.kind import Kind, later
+from masume.core.puzzle.kind import Kind, lazy_imports
 from masume.puzzles.hashi import puzzle, text
 
-with later(__name__):
+with lazy_imports(__name__):
     from masume.puzzles.hashi import codecs, generate, model, play, spaces, techniques, view
 
     KIND = Kind(
@@ -17,9 +17,9 @@ Join the islands by bridges.
 - A bridge runs straight, along a row or a column, from one island to the next one.
 - At most two bridges join the same two islands (a board may allow another number, 1 to 4).
 - Bridges never cross.
-- A number tells how many bridges end at its island. A ? does not tell it.
+- A number is the number of bridges at its island; a ? is an unknown number.
 - All islands are connected.
-- A board may forbid loops; bridges side by side are not a loop.""",
+- A board may forbid loops; parallel bridges are not a loop.""",
         codes=puzzle.CODES,
         puzzle=puzzle.Hashi,
         read=text.read,
@@ -48,7 +48,7 @@ Join the islands by bridges.
         palette=puzzle.palette,
         logic=techniques.logic,
         options={
-            "most": "how many bridges may run side by side, 1 to 4 (2 if not given)",
-            "loops": "no if the joined islands must not form loops (yes if not given)",
+            "most": "greatest number of parallel bridges, 1 to 4 (default: 2)",
+            "loops": "no: the bridges must not form loops (default: yes)",
         },
     )

@@ -1,7 +1,7 @@
-"""How sites write Hashi; Simon Tatham calls it Bridges.
+"""The codecs of sites for Hashi, which Simon Tatham calls Bridges.
 
-What is on a board stands either on the borders between cells, where a bridge repeats its count, or
-in the water that it runs over.
+Positions are stored either on the borders between cells, where a bridge repeats its count, or in
+the water cells that it runs over.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from masume.core.puzzle.grid import Cell
-from masume.core.text.blocks import TextLine, by_rows, read_grid, write_grid
+from masume.core.text.blocks import TextLine, read_grid, split_rows, write_grid
 from masume.core.text.codec import (
     Code,
     DrawingCode,
@@ -28,8 +28,8 @@ from masume.families.site_codes import LETTER_RUNS, NUMBER16, has_unknown, too_l
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link
 
 _ISLANDS = chars("123456789ABCDEFG", 1)
-_X = -1  # a mark that there is no bridge
-_NOWHERE = "a bridge is drawn where no two islands face each other"
+_NO_BRIDGE = -1  # the mark "no bridge"
+_NOT_A_LINK = "a bridge is drawn where no two islands face each other"
 
 
 def _refuses_options(puzzle: Hashi) -> str:
@@ -42,7 +42,7 @@ def _refuses_options(puzzle: Hashi) -> str:
 
 
 def _border_places(puzzle: Hashi, link: Link) -> list[tuple[int, int]]:
-    """Where a link crosses borders: (row, place) in the rows that `_borders` writes."""
+    """Return the borders that a link crosses: (row, place) in the rows of `_write_borders`."""
     row, col = puzzle.grid.at(link.a)
     end_row, end_col = puzzle.grid.at(link.b)
     if row == end_row:
@@ -51,14 +51,16 @@ def _border_places(puzzle: Hashi, link: Link) -> list[tuple[int, int]]:
 
 
 def _read_borders(puzzle: Hashi, rows: Rows) -> Bridges:
-    """A row of counts across for each row of the board, then one of counts down for each gap."""
+    """Read a row of counts across per row of the board, then a row of counts down per gap."""
     for word in {word for row in rows for word in row}:
         if re.fullmatch("[0-9]|-1", word) is None:
-            raise ParseError(f"{shorten(word)!r} tells no bridges; use 0, 1, 2, or -1 for none")
+            raise ParseError(
+                f"{shorten(word)!r} is not a bridge count; use 0, 1, 2, or -1 for none"
+            )
     counts = [[int(word) for word in row] for row in rows]
     widths = [puzzle.cols - 1] * puzzle.rows + [puzzle.cols] * (puzzle.rows - 1)
     if [len(row) for row in counts] != widths:
-        raise ParseError("there are not as many borders as the board has")
+        raise ParseError("the number of borders does not match the board")
     joined, barred = set(), set()
     used: set[tuple[int, int]] = set()
     for link in puzzle.links:
@@ -67,22 +69,23 @@ def _read_borders(puzzle: Hashi, rows: Rows) -> Bridges:
         used.update(places)
         if len(drawn) > 1 and max(drawn) > 0:
             raise ParseError(f"a bridge from {puzzle.grid.name(link.a)} does not reach its end")
-        if _X in drawn:
+        if _NO_BRIDGE in drawn:
             barred.add((link.a, link.b))
         elif (count := drawn.pop()) > 0:
             joined.add((link.a, link.b, count))
     for number, row in enumerate(counts):
         for place, count in enumerate(row):
             if count > 0 and (number, place) not in used:
-                raise ParseError(_NOWHERE)
+                raise ParseError(_NOT_A_LINK)
     return Bridges(frozenset(joined), frozenset(barred))
 
 
 def _write_borders(puzzle: Hashi, position: Bridges) -> Rows:
+    """Write the counts on all borders, the inverse of `_read_borders`."""
     counts = [[0] * (puzzle.cols - 1) for _ in range(puzzle.rows)]
     counts += [[0] * puzzle.cols for _ in range(puzzle.rows - 1)]
     marked = {(a, b): count for a, b, count in position.joined}
-    marked.update(dict.fromkeys(position.barred, _X))
+    marked.update(dict.fromkeys(position.barred, _NO_BRIDGE))
     for link in puzzle.links:
         for row, place in _border_places(puzzle, link):
             counts[row][place] = marked.get((link.a, link.b), 0)
@@ -92,32 +95,32 @@ def _write_borders(puzzle: Hashi, position: Bridges) -> Rows:
 # Water
 
 
-def _side(puzzle: Hashi, link: Link) -> int:
-    """0 for a link that runs across, 1 for one that runs down."""
+def _axis(puzzle: Hashi, link: Link) -> int:
+    """Return 0 for a link that runs across, 1 for one that runs down."""
     return int(link.a // puzzle.cols != link.b // puzzle.cols)
 
 
 def _water_marks(words: dict[tuple[int, int], str]) -> Marks[Hashi, Bridges]:
-    """What runs over each cell as one word: (bridges across, bridges down) ↔ word."""
+    """Return a codec of positions with one word per cell: (bridges across, down) → word."""
     meaning = {word: counts for counts, word in words.items()}
 
     def read(puzzle: Hashi, rows: Rows) -> Bridges:
         cells = [word for row in rows for word in row]
-        over: dict[tuple[Cell, int], int] = {}  # what is drawn over water, in each direction
+        over: dict[tuple[Cell, int], int] = {}  # bridges over each water cell, by axis
         for cell, word in enumerate(cells):
             if puzzle.clues[cell] is None and word not in meaning:
-                raise ParseError(f"{shorten(word)!r} tells no bridges")
+                raise ParseError(f"{shorten(word)!r} is not a bridge count")
             if puzzle.clues[cell] is None:
-                over |= {(cell, side): n for side, n in enumerate(meaning[word]) if n}
+                over |= {(cell, axis): n for axis, n in enumerate(meaning[word]) if n}
         joined = set()
         for link in puzzle.links:
-            drawn = {over.pop((cell, _side(puzzle, link)), 0) for cell in link.water}
+            drawn = {over.pop((cell, _axis(puzzle, link)), 0) for cell in link.water}
             if len(drawn) > 1:
                 raise ParseError(f"a bridge from {puzzle.grid.name(link.a)} does not reach its end")
             if drawn and (count := drawn.pop()):
                 joined.add((link.a, link.b, count))
         if over:
-            raise ParseError(_NOWHERE)
+            raise ParseError(_NOT_A_LINK)
         return Bridges(frozenset(joined))
 
     def write(puzzle: Hashi, position: Bridges) -> Rows:
@@ -126,13 +129,16 @@ def _water_marks(words: dict[tuple[int, int], str]) -> Marks[Hashi, Bridges]:
         for link in puzzle.links:
             count = built.get((link.a, link.b), 0)
             if count and not link.water:
-                raise NotApplicable(f"no water shows the bridge at {puzzle.grid.name(link.a)}")
+                raise NotApplicable(
+                    f"the bridge at {puzzle.grid.name(link.a)} runs over no water cell"
+                )
             for cell in link.water:
-                over[cell][_side(puzzle, link)] += count
+                over[cell][_axis(puzzle, link)] += count
         for cell, (across, down) in enumerate(over):
             if (across, down) not in words:
-                raise NotApplicable(f"what is at {puzzle.grid.name(cell)} cannot be written there")
-        return by_rows([words[across, down] for across, down in over], puzzle.cols)
+                name = puzzle.grid.name(cell)
+                raise NotApplicable(f"the bridges at {name} cannot be written there")
+        return split_rows([words[across, down] for across, down in over], puzzle.cols)
 
     return Marks(read, write)
 
@@ -146,55 +152,55 @@ _PAPER_BRIDGES = ("11", "12", "21", "22")
 
 
 def _read_paper(lines: list[str]) -> tuple[Hashi, Bridges | None]:
-    """The paper's matrix: islands, 0 for water, 11 and 12 for bridges down, 21 and 22 across."""
-    numbered = [TextLine(line, number) for number, line in enumerate(lines, start=1)]
-    rows, cols, words = read_grid(numbered, str)
+    """Read the paper's matrix: islands, 0 for water, 11 and 12 for bridges down, 21, 22 across."""
+    number_steps = [TextLine(line, number) for number, line in enumerate(lines, start=1)]
+    rows, cols, words = read_grid(number_steps, str)
     if wrong := [word for word in words if not re.fullmatch("[0-8]|[12][12]", word)]:
-        raise ParseError(f"{shorten(wrong[0])!r} is no cell; use 0 to 8, 11, 12, 21 or 22")
+        raise ParseError(f"{shorten(wrong[0])!r} is not a cell; use 0 to 8, 11, 12, 21 or 22")
     clues = tuple(int(word) if word in list("12345678") else None for word in words)
     puzzle = Hashi(rows, cols, clues)
     drawn = any(word in _PAPER_BRIDGES for word in words)
-    return puzzle, _PAPER.read(puzzle, by_rows(words, cols)) if drawn else None
+    return puzzle, _PAPER.read(puzzle, split_rows(words, cols)) if drawn else None
 
 
 def _write_paper(puzzle: Hashi, position: Bridges | None) -> list[str]:
     over = _PAPER.write(puzzle, position or Bridges())
     water = [word for row in over for word in row]
     words = [str(clue or water[cell]) for cell, clue in enumerate(puzzle.clues)]
-    return write_grid(by_rows(words, puzzle.cols))
+    return write_grid(split_rows(words, puzzle.cols))
 
 
 # Simon Tatham's Bridges
 
 
 def _bridges_options(text: str) -> dict[str, object]:
-    """`m2L` of an id, or all that was asked for when the board was made: `i30e10m2Ld0`."""
+    """Parse the options of an id, `m2L`, or the full generator options, `i30e10m2Ld0`."""
     match = re.fullmatch(r"(?:i\d{1,3})?(?:e\d{1,3})?(?:m([1-4]))?(L?)(?:d\d)?", text)
     if match is None:
-        raise ParseError(f"{shorten(text)!r} are no options of Bridges")
+        raise ParseError(f"{shorten(text)!r} is not a list of Bridges options")
     return {"most": int(match[1] or 2), "loops": not match[2]}
 
 
-_STEP = re.compile(r"([LN])([0-9]{1,4},[0-9]{1,4},[0-9]{1,4},[0-9]{1,4})(?:,([0-9]))?")
-_DONE = re.compile(r"M[0-9]{1,4},[0-9]{1,4}")
+_MOVE = re.compile(r"([LN])([0-9]{1,4},[0-9]{1,4},[0-9]{1,4},[0-9]{1,4})(?:,([0-9]))?")
+_MARK_ISLAND = re.compile(r"M[0-9]{1,4},[0-9]{1,4}")
 
 
 def _bridges_moves(puzzle: Hashi, moves: Sequence[str]) -> Bridges:
-    """`Lx,y,x,y,n` sets bridges, `Nx,y,x,y` switches a mark; `M` is of no use here."""
+    """Replay moves: `Lx,y,x,y,n` sets bridges, `Nx,y,x,y` toggles a mark, `M` is ignored."""
     pairs = {(link.a, link.b) for link in puzzle.links}
     joined: dict[tuple[Cell, Cell], int] = {}
     barred: set[tuple[Cell, Cell]] = set()
     for step in (step for move in moves for step in move.removeprefix("S").split(";")):
-        match = _STEP.fullmatch(step)
+        match = _MOVE.fullmatch(step)
         if match is None:
-            if step and _DONE.fullmatch(step) is None:
-                raise ParseError(f"{shorten(step)!r} is no move of Bridges")
+            if step and _MARK_ISLAND.fullmatch(step) is None:
+                raise ParseError(f"{shorten(step)!r} is not a move of Bridges")
             continue
         x, y, to_x, to_y = map(int, match[2].split(","))
         a, b = sorted((y * puzzle.cols + x, to_y * puzzle.cols + to_x))
         on_board = max(x, to_x) < puzzle.cols and max(y, to_y) < puzzle.rows
         if not on_board or (a, b) not in pairs:
-            raise ParseError(f"the move {shorten(step)} joins no two islands of the board")
+            raise ParseError(f"the move {shorten(step)} does not join two neighbouring islands")
         if match[1] == "N":
             barred ^= {(a, b)}
         else:
@@ -203,11 +209,12 @@ def _bridges_moves(puzzle: Hashi, moves: Sequence[str]) -> Bridges:
     return Bridges(bridges, frozenset(pair for pair in barred if not joined.get(pair)))
 
 
-def _first(*reasons: Callable[[Hashi], str]) -> Callable[[Hashi], str]:
+def _first_refusal(*reasons: Callable[[Hashi], str]) -> Callable[[Hashi], str]:
+    """Return a function that returns the first nonempty reason to refuse a board."""
     return lambda puzzle: next(filter(None, (reason(puzzle) for reason in reasons)), "")
 
 
-def _small(puzzle: Hashi) -> str:
+def _refuses_small(puzzle: Hashi) -> str:
     return "a board below 3×3" if min(puzzle.rows, puzzle.cols) < 3 else ""
 
 
@@ -221,7 +228,7 @@ CODECS: dict[str, Code[Hashi, Bridges]] = {
         either(LETTER_RUNS, _ISLANDS),
         read_options=_bridges_options,
         write_options=lambda puzzle: f"m{puzzle.most}{'' if puzzle.loops else 'L'}",
-        refuses=_first(has_unknown, lambda puzzle: too_large(puzzle, 16), _small),
+        refuses=_first_refusal(has_unknown, lambda puzzle: too_large(puzzle, 16), _refuses_small),
         moves=_bridges_moves,
         tells_options=True,
     ),
@@ -232,7 +239,7 @@ CODECS: dict[str, Code[Hashi, Bridges]] = {
     "paper": PaperCode(
         ("hashi",),
         notation=PaperNotation(_read_paper, _write_paper),
-        refuses=_first(_refuses_options, has_unknown, lambda puzzle: too_large(puzzle, 8)),
+        refuses=_first_refusal(_refuses_options, has_unknown, lambda puzzle: too_large(puzzle, 8)),
     ),
     "pencilbox": TableCode(("hashi",), marks=_PENCILBOX, refuses=_refuses_options, unknown="9?"),
 }

@@ -89,7 +89,7 @@ def drops(puzzle: Hashi) -> list[tuple[Sequence[Cell], Hashi]]:
 
 def _refuse(request: BoardRequest) -> str | None:
     if max(request.rows, request.cols) < 3:
-        return "two islands that do not touch need three cells in a row"
+        return "two islands that do not touch need three cells in a line"
     if request.symmetry and min(request.rows, request.cols) == 2:
         return "symmetric islands in two lines cannot be joined"
     return None
@@ -99,9 +99,9 @@ def _refuse(request: BoardRequest) -> str | None:
 def maker() -> Maker[Hashi, Bridges]:
     """Return the generator's options and functions."""
     options = {
-        "islands": Option(25, "how many of 100 cells are islands", 1, 33),
-        "most": Option(2, "bridges side by side", 1, 4),
-        "loops": Option(True, "whether islands may be joined in loops"),
+        "islands": Option(25, "islands per 100 cells", 1, 33),
+        "most": Option(2, "greatest number of parallel bridges", 1, 4),
+        "loops": Option(True, "whether bridges may form loops"),
     }
     return Maker(
         propose,

@@ -1,9 +1,9 @@
-"""Playing Hashi: what a gesture means, and what is wrong already.
+"""Playing Hashi: translate gestures into moves, and find violations that cannot be repaired.
 
-A drag from an island towards another one adds a bridge between them; after the widest there is none
-again. A click on water does the same to the link that runs over it. The second button notes that
-there is no bridge, or takes the note away. A click on an island finishes it: all bridges that there
-is room for, if it needs them all; or no others, if it has its number.
+A drag from an island towards another one adds a bridge between them; after the greatest number it
+starts again at none. A click on water does the same for the link that runs over it. The second
+button sets or clears the mark "no bridge". A click on an island completes it: it builds all
+possible bridges if the island needs them all, or marks its free links if it has its number.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from collections.abc import Iterator, Sequence
 from masume.core.puzzle.gesture import Gesture
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
-from masume.core.puzzle.technique import listed
+from masume.core.puzzle.technique import join_words
 from masume.puzzles.hashi.network import IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Pair, Span, violations
 
 
 def touch(puzzle: Hashi, position: Bridges, gesture: Gesture) -> list[Span]:
-    """The moves that a gesture stands for; none if it points at no link, or at two."""
+    """Return the moves of a gesture; empty if it points at no link, or at two."""
     if not gesture.is_drag and puzzle.clues[gesture.cell] is not None:
-        return _finished(puzzle, position, gesture)
+        return _complete_island(puzzle, position, gesture)
     link = (
-        _towards(puzzle, gesture.cell, gesture.to)
+        _link_towards(puzzle, gesture.cell, gesture.to)
         if gesture.to is not None and gesture.is_drag
-        else _over(puzzle, position, gesture)
+        else _link_over(puzzle, position, gesture)
     )
     if link is None:
         return []
@@ -36,50 +36,51 @@ def touch(puzzle: Hashi, position: Bridges, gesture: Gesture) -> list[Span]:
     return [Span(*pair, (count + 1) % (puzzle.most + 1))]
 
 
-def _finished(puzzle: Hashi, position: Bridges, gesture: Gesture) -> list[Span]:
-    """What an island needs, if there is one way only; with the second button all ways are barred
-    on which it has no bridge.
+def _complete_island(puzzle: Hashi, position: Bridges, gesture: Gesture) -> list[Span]:
+    """Return the moves that complete an island, if they are forced.
+
+    With the second button, or if it has its number, mark all its links without bridges instead.
     """
     net = IslandNetwork(puzzle)
     counts, barred = net.counts(position), set(position.barred)
     degrees = net.degrees(counts)
     island = puzzle.islands.index(gesture.cell)
-    clue, has = net.clues[island], degrees[island]
+    clue, degree = net.clues[island], degrees[island]
     pairs = {link: (net.links[link].a, net.links[link].b) for link in net.links_at[island]}
-    if gesture.second or clue == has:
+    if gesture.second or clue == degree:
         return [Span(*pairs[n], None) for n in pairs if not counts[n] and pairs[n] not in barred]
-    if clue is None or clue < has:
+    if clue is None or clue < degree:
         return []
-    most = _rooms(net, counts, degrees, barred, island)
-    rooms = {link: min(room, counts[link] + clue - has) for link, room in most.items()}
-    if sum(rooms.values()) != clue:
+    limits = _link_limits(net, counts, degrees, barred, island)
+    targets = {link: min(limit, counts[link] + clue - degree) for link, limit in limits.items()}
+    if sum(targets.values()) != clue:
         return []
-    return [Span(*pairs[link], room) for link, room in rooms.items() if room > counts[link]]
+    return [Span(*pairs[link], count) for link, count in targets.items() if count > counts[link]]
 
 
-def _rooms(
+def _link_limits(
     net: IslandNetwork,
     counts: Sequence[int],
     degrees: Sequence[int],
     barred: set[Pair],
     island: int,
 ) -> dict[int, int]:
-    """How many bridges each link of an island can have, by the marks there are."""
-    rooms = {}
+    """Return the greatest number of bridges of each link of an island, given the position."""
+    limits = {}
     for link in net.links_at[island]:
-        crossed = any(counts[across] for across in net.crossing[link])
-        if crossed or (net.links[link].a, net.links[link].b) in barred:
-            rooms[link] = counts[link]
+        is_crossed = any(counts[across] for across in net.crossing[link])
+        if is_crossed or (net.links[link].a, net.links[link].b) in barred:
+            limits[link] = counts[link]
             continue
-        other = sum(net.ends[link]) - island
-        clue = net.clues[other]
-        more = net.most if clue is None else clue - degrees[other]
-        rooms[link] = min(net.most, counts[link] + max(more, 0))
-    return rooms
+        neighbour = sum(net.ends[link]) - island
+        clue = net.clues[neighbour]
+        more = net.most if clue is None else clue - degrees[neighbour]
+        limits[link] = min(net.most, counts[link] + max(more, 0))
+    return limits
 
 
-def _towards(puzzle: Hashi, cell: Cell, to: Cell) -> Link | None:
-    """The link of an island in the direction of another cell, however far that is."""
+def _link_towards(puzzle: Hashi, cell: Cell, to: Cell) -> Link | None:
+    """Return the link of an island in the direction of another cell, at any distance."""
     row, col = divmod(cell, puzzle.cols)
     to_row, to_col = divmod(to, puzzle.cols)
     if (row == to_row) == (col == to_col):
@@ -92,54 +93,60 @@ def _towards(puzzle: Hashi, cell: Cell, to: Cell) -> Link | None:
     return None
 
 
-def _over(puzzle: Hashi, position: Bridges, gesture: Gesture) -> Link | None:
-    """The link over a cell of water; if there are two, the one that is built, or pointed at."""
+def _link_over(puzzle: Hashi, position: Bridges, gesture: Gesture) -> Link | None:
+    """Return the link over a water cell; of two, the one with bridges or in the gesture's axis."""
     over = [link for link in puzzle.links if gesture.cell in link.water]
     built = {(a, b) for a, b, _ in position.joined}
-    for wanted in (
+    for candidates in (
         [link for link in over if (link.a, link.b) in built],
         [link for link in over if (link.water.step == 1) == gesture.across],
         over,
     ):
-        if len(wanted) == 1:
-            return wanted[0]
+        if len(candidates) == 1:
+            return candidates[0]
     return None
 
 
 def visible_violations(puzzle: Hashi, position: Bridges) -> list[Violation]:
-    """What no further bridge can cure: more may come to an island, but not to a closed group."""
-    faults = [v for v in violations(puzzle, position) if v.rule not in ("too-few", "divided")]
-    divided = [v for v in violations(puzzle, position) if v.rule == "divided"]
+    """Return the violations that no further bridge can repair, such as closed groups."""
+    found = violations(puzzle, position)
+    faults = [violation for violation in found if violation.rule not in ("too-few", "divided")]
+    divided = [violation for violation in found if violation.rule == "divided"]
     if divided and not faults:
-        for group in _closed(puzzle, position):
+        for group in _closed_groups(puzzle, position):
             names = [puzzle.grid.name(cell) for cell in group[:4]]
             more = [f"{len(group) - 4} more (shaded)"] if len(group) > 4 else []
-            text = f"{listed(names + more)} have all their bridges, but none to the other islands"
+            text = (
+                f"{join_words(names + more)} have all their bridges, but none to the other islands"
+            )
             faults.append(divided[0]._replace(cells=tuple(group), text=text))
-    return faults or list(_starved(puzzle, position))
+    return faults or list(_starved_islands(puzzle, position))
 
 
-def _starved(puzzle: Hashi, position: Bridges) -> Iterator[Violation]:
-    """Islands that cannot get their number any more: others want too little, or ways are barred."""
+def _starved_islands(puzzle: Hashi, position: Bridges) -> Iterator[Violation]:
+    """Yield a violation for each island that cannot get its number any more."""
     net, name = IslandNetwork(puzzle), puzzle.grid.name
     counts, barred = net.counts(position), set(position.barred)
     degrees = net.degrees(counts)
     for island, clue in enumerate(net.clues):
-        by_link = _rooms(net, counts, degrees, barred, island)
-        rooms = {sum(net.ends[link]) - island: room for link, room in by_link.items()}
-        if clue is not None and sum(rooms.values()) < clue:
-            cells = [puzzle.islands[other] for other in (island, *rooms)]
-            some = {other: number for other, number in rooms.items() if number}
-            each = [
-                f"{n or 'none'} from {name(puzzle.islands[o])}" for o, n in (some | rooms).items()
+        limits = {
+            sum(net.ends[link]) - island: limit
+            for link, limit in _link_limits(net, counts, degrees, barred, island).items()
+        }
+        if clue is not None and sum(limits.values()) < clue:
+            cells = [puzzle.islands[neighbour] for neighbour in (island, *limits)]
+            nonzero = {neighbour: limit for neighbour, limit in limits.items() if limit}
+            sources = [
+                f"{limit or 'none'} from {name(puzzle.islands[neighbour])}"
+                for neighbour, limit in (nonzero | limits).items()
             ]
-            only = "only " if some else ""
-            text = f"the {clue} at {name(cells[0])} can get {only}{listed(each)}"
+            only = "only " if nonzero else ""
+            text = f"the {clue} at {name(cells[0])} can get {only}{join_words(sources)}"
             yield Violation("too-few", tuple(sorted(cells)), text)
 
 
-def _closed(puzzle: Hashi, position: Bridges) -> list[list[Cell]]:
-    """Groups of joined islands to which no bridge can come any more, but the whole board."""
+def _closed_groups(puzzle: Hashi, position: Bridges) -> list[list[Cell]]:
+    """Return the closed groups of joined islands, except the whole board."""
     net = IslandNetwork(puzzle)
     counts = net.counts(position)
     degrees = net.degrees(counts)

@@ -1,7 +1,7 @@
 """Hashi: join islands by bridges so that each number counts the bridges of its island.
 
-Bridges run straight between neighbouring islands, at most two side by side, and never cross.
-Every island ends up with its number of bridges, and all islands are connected.
+Bridges run straight between neighbouring islands, at most two in parallel, and never cross.
+Every island has its number of bridges, and all islands are connected.
 
     4 . 2 . .        4═══2 . .
     . 3 . . 2        ║ 3─────2
@@ -31,7 +31,7 @@ CODES = {
     "divided": "the islands are not connected",
     "loop": "bridges form a loop on a board that forbids it",
 }
-MOST = range(1, 5)  # how many bridges a board may allow side by side
+MOST = range(1, 5)  # the numbers of parallel bridges that a board may allow
 
 Pair: TypeAlias = tuple[Cell, Cell]  # two islands, the smaller cell first
 
@@ -40,28 +40,28 @@ Pair: TypeAlias = tuple[Cell, Cell]  # two islands, the smaller cell first
 class Hashi(ClueBoard):
     """A Hashi board: a cell without a clue is water."""
 
-    most: int = 2  # bridges side by side
-    loops: bool = True  # whether the joined islands may form loops
+    most: int = 2  # greatest number of parallel bridges
+    loops: bool = True  # whether bridges may form loops
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.most not in MOST:
-            raise BadOption(f"hashi: most={self.most} does not fit, it takes 1 to {MOST[-1]}")
+            raise BadOption(f"hashi: most={self.most} is out of range; use 1 to {MOST[-1]}")
 
     @cached_property
     def islands(self) -> list[Cell]:
-        """The cells with islands, row by row."""
+        """The cells with islands, in row-major order."""
         return [cell for cell, clue in enumerate(self.clues) if clue is not None]
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """All pairs of neighbouring islands, by their first island, right before down."""
+        """All pairs of neighbouring islands, ordered by their first island, right before down."""
         return links_between(self.cols, tuple(self.islands))
 
 
-@lru_cache(maxsize=16)  # makers of boards change the numbers of the same islands many times
+@lru_cache(maxsize=16)  # a generator changes the clues of the same islands many times
 def links_between(cols: int, islands: tuple[Cell, ...]) -> tuple[Link, ...]:
-    """The links of a board with so many columns."""
+    """Return the links of a board with `cols` columns and islands in these cells."""
     pairs = [(islands[a], islands[b]) for a, b in facing(cols, islands)]
     steps = [1 if a // cols == b // cols else cols for a, b in pairs]
     return tuple(
@@ -71,7 +71,7 @@ def links_between(cols: int, islands: tuple[Cell, ...]) -> tuple[Link, ...]:
 
 @lru_cache(maxsize=16)
 def facing(cols: int, islands: tuple[Cell, ...]) -> tuple[tuple[int, int], ...]:
-    """The islands between which nothing but water is, by their numbers, in the order of links."""
+    """Return the pairs of neighbouring islands as indices into `islands`, in the order of links."""
     pairs = []
     below = [-1] * cols
     for a in range(len(islands) - 1, -1, -1):
@@ -85,7 +85,7 @@ def facing(cols: int, islands: tuple[Cell, ...]) -> tuple[tuple[int, int], ...]:
 
 
 class Link(NamedTuple):
-    """Two neighbouring islands, a < b, and the water between them (none if they touch)."""
+    """Two neighbouring islands, a < b, and the water cells between them (none if they touch)."""
 
     a: Cell
     b: Cell
@@ -94,23 +94,20 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True)
 class Bridges:
-    """A position: pairs of islands with their number of bridges, and pairs marked as not joined."""
+    """A position: the bridges between pairs of islands, and the pairs marked as not joined."""
 
     joined: frozenset[tuple[Cell, Cell, int]] = frozenset()
     barred: frozenset[Pair] = frozenset()
 
     @property
     def cells(self) -> set[Cell]:
-        """The islands that are spoken of."""
+        """The islands with a bridge or a mark."""
         return {cell for a, b, *_ in (*self.joined, *self.barred) for cell in (a, b)}
 
 
 @dataclass(frozen=True)
 class Span:
-    """A move: set the bridges between two islands (0 takes them away), or mark that none is there.
-
-    The mark is `count=None`.
-    """
+    """A move: set the number of bridges between two islands; `count=None` marks "no bridge"."""
 
     a: Cell
     b: Cell
@@ -118,17 +115,17 @@ class Span:
 
 
 def palette(puzzle: Hashi) -> list[str]:
-    """Islands, with as many bridges as four sides allow."""
+    """Return the tokens of islands: every number that four sides allow, and `?`."""
     return [*map(str, range(1, 4 * puzzle.most + 1)), "?"]
 
 
 def start(puzzle: Hashi) -> Bridges:
-    """The untouched board."""
+    """Return the position without bridges and marks."""
     return Bridges()
 
 
 def play(puzzle: Hashi, position: Bridges, move: Span) -> Bridges:
-    """The position after a move: whatever was between the two islands is replaced."""
+    """Return the position after a move, which replaces any bridges or mark between its islands."""
     pair = (min(move.a, move.b), max(move.a, move.b))
     joined = frozenset(bridge for bridge in position.joined if bridge[:2] != pair)
     barred = position.barred - {pair}
@@ -143,7 +140,7 @@ def play(puzzle: Hashi, position: Bridges, move: Span) -> Bridges:
 
 
 def water_between(puzzle: Hashi, a: Cell, b: Cell) -> range | None:
-    """The cells that a bridge from a to b runs over; None if there can be no bridge."""
+    """Return the cells between a and b if a bridge can join them, else None."""
     a, b = min(a, b), max(a, b)
     if a < 0 or b >= puzzle.rows * puzzle.cols or a == b:
         return None
@@ -161,7 +158,7 @@ def water_between(puzzle: Hashi, a: Cell, b: Cell) -> range | None:
 
 
 def violations(puzzle: Hashi, position: Bridges) -> list[Violation]:
-    """The referee: every broken rule. Marks of "no bridge" are the player's notes."""
+    """Return every broken rule: the referee. Marks of "no bridge" are ignored."""
     broken, bridges = _real_bridges(puzzle, position)
     broken += _crossings(puzzle, bridges)
     broken += _wrong_numbers(puzzle, bridges)
@@ -172,7 +169,7 @@ def violations(puzzle: Hashi, position: Bridges) -> list[Violation]:
 
 
 def _real_bridges(puzzle: Hashi, position: Bridges) -> tuple[list[Violation], dict[Pair, int]]:
-    """What is no bridge at all or too wide, and the bridges that there are, with their counts."""
+    """Return the violations by impossible or too wide bridges, and the counts of the others."""
     name = puzzle.grid.name
     broken = []
     bridges: dict[Pair, int] = {}
@@ -186,12 +183,13 @@ def _real_bridges(puzzle: Hashi, position: Bridges) -> tuple[list[Violation], di
             bridges[pair] = bridges.get(pair, 0) + count
     for (a, b), count in bridges.items():
         if count > puzzle.most:
-            text = f"{count} bridges from {name(a)} to {name(b)}, at most {puzzle.most} may be"
+            text = f"{count} bridges from {name(a)} to {name(b)}, at most {puzzle.most} are allowed"
             broken.append(Violation("not-a-bridge", (a, b), text))
     return broken, bridges
 
 
 def _crossings(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
+    """Yield a violation for each cell that a second bridge runs over."""
     used: set[Cell] = set()
     for a, b in bridges:
         for cell in water_between(puzzle, a, b) or ():
@@ -202,11 +200,12 @@ def _crossings(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
 
 
 def _wrong_numbers(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
-    has = dict.fromkeys(puzzle.islands, 0)
+    """Yield a violation for each number with too many or too few bridges."""
+    degrees = dict.fromkeys(puzzle.islands, 0)
     for (a, b), count in bridges.items():
-        has[a] += count
-        has[b] += count
-    for cell, count in has.items():
+        degrees[a] += count
+        degrees[b] += count
+    for cell, count in degrees.items():
         clue = puzzle.clues[cell]
         if isinstance(clue, int) and count != clue:
             text = f"the {clue} at {puzzle.grid.name(cell)} has {count} bridge{'s' * (count != 1)}"
@@ -214,20 +213,21 @@ def _wrong_numbers(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violatio
 
 
 def _cut_off(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
+    """Yield a violation if some islands are not connected with the first one."""
     islands = puzzle.islands
     if not islands:
         return
-    beside: dict[Cell, list[Cell]] = {cell: [] for cell in islands}
+    neighbours: dict[Cell, list[Cell]] = {cell: [] for cell in islands}
     for a, b in bridges:
-        beside[a].append(b)
-        beside[b].append(a)
+        neighbours[a].append(b)
+        neighbours[b].append(a)
     reached = {islands[0]}
-    waiting = [islands[0]]
-    while waiting:
-        for cell in beside[waiting.pop()]:
+    stack = [islands[0]]
+    while stack:
+        for cell in neighbours[stack.pop()]:
             if cell not in reached:
                 reached.add(cell)
-                waiting.append(cell)
+                stack.append(cell)
     cut_off = tuple(cell for cell in islands if cell not in reached)
     if cut_off:
         first, other = puzzle.grid.name(islands[0]), puzzle.grid.name(cut_off[0])
@@ -235,11 +235,11 @@ def _cut_off(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
 
 
 def _loops(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
-    """Islands with at most one neighbour left are taken away until there are none."""
+    """Yield a violation if bridges are left after removing leaves until there are none."""
     pairs = set(bridges)
     while True:
-        ends = Counter(cell for pair in pairs for cell in pair)
-        leaves = {cell for cell, neighbours in ends.items() if neighbours == 1}
+        degrees = Counter(cell for pair in pairs for cell in pair)
+        leaves = {cell for cell, degree in degrees.items() if degree == 1}
         if not leaves:
             break
         pairs = {pair for pair in pairs if not leaves & set(pair)}
@@ -251,11 +251,11 @@ def _loops(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
 
 
 def obstacles(puzzle: Hashi) -> list[Violation]:
-    """Why no bridges can solve this board, as far as one glance at each island tells."""
+    """Return cheap proofs that the board has no solution: small islands, cut-offs, wrong sums."""
     islands, name = puzzle.islands, puzzle.grid.name
     impossible = []
     room = dict.fromkeys(islands, 0)
-    reached = {cell: {cell} for cell in islands}  # each island's part; shared by all of the part
+    reached = {cell: {cell} for cell in islands}  # each island's part, one set shared by the part
     for link in puzzle.links:
         width = _widest(puzzle, link, len(islands))
         room[link.a] += width
@@ -277,9 +277,9 @@ def obstacles(puzzle: Hashi) -> list[Violation]:
 
 
 def _widest(puzzle: Hashi, link: Link, islands: int) -> int:
-    """The most bridges that two islands can have between them.
+    """Return the greatest number of bridges that a link can have.
 
-    Two equal numbers must not give each other all they have, unless there is nobody else.
+    Two equal clues must not spend all their bridges on each other if there are other islands.
     """
     clues = (puzzle.clues[link.a], puzzle.clues[link.b])
     numbers = [clue for clue in clues if isinstance(clue, int)]
@@ -289,6 +289,7 @@ def _widest(puzzle: Hashi, link: Link, islands: int) -> int:
 
 
 def _wrong_sum(puzzle: Hashi, islands: list[Cell]) -> list[Violation]:
+    """Return why the sum of all clues is impossible, if every clue is known."""
     numbers = [clue for clue in puzzle.clues if isinstance(clue, int)]
     if len(numbers) < len(islands):
         return []

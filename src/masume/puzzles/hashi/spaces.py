@@ -8,7 +8,7 @@ from operator import sub
 from random import Random
 from typing import ClassVar, TypeAlias
 
-from masume.core.search.space import CANONICAL, PRUNE, Patient
+from masume.core.search.space import CANONICAL, PRUNE, Cancellable
 from masume.core.search.spec import Tuning
 from masume.puzzles.hashi.bounds import narrow
 from masume.puzzles.hashi.network import Counts, IslandNetwork
@@ -22,7 +22,7 @@ _BITS = 3  # per link in the states of Build and Repair
 _DIGITS = bytes(max(0, byte - ord("0")) for byte in range(256))
 
 
-class _Board(Patient):
+class _Board(Cancellable):
     """The link graph that all three spaces use."""
 
     def __init__(self, puzzle: Hashi) -> None:
@@ -72,7 +72,7 @@ class Build(_Counted):
 
     name: ClassVar[str] = "build"
     about_options: ClassVar[Mapping[str, Tuning]] = {"canonical": CANONICAL, "prune": PRUNE}
-    can_undo: ClassVar[bool] = False
+    repairs: ClassVar[bool] = False
     infers: ClassVar[bool] = False
 
     def __init__(self, puzzle: Hashi, *, canonical: bool = False, prune: bool = False) -> None:
@@ -142,7 +142,7 @@ class HashiDecide(_Board):
 
     name: ClassVar[str] = "decide"
     is_tree = True
-    can_undo: ClassVar[bool] = False
+    repairs: ClassVar[bool] = False
     infers: ClassVar[bool] = True
 
     def initial(self, position: Bridges | None = None) -> Bounds:
@@ -235,7 +235,7 @@ class HashiRepair(_Counted):
 
     name: ClassVar[str] = "repair"
     is_tree = False
-    can_undo: ClassVar[bool] = True
+    repairs: ClassVar[bool] = True
     infers: ClassVar[bool] = False
 
     def random_state(self, rng: Random) -> int:

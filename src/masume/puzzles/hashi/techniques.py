@@ -1,4 +1,4 @@
-"""How people solve Hashi, easiest first."""
+"""The techniques of Hashi, easiest first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from masume.puzzles.hashi import techniques_ahead as ahead
 from masume.puzzles.hashi import techniques_counting as counting
 from masume.puzzles.hashi import techniques_isolation as isolation
 from masume.puzzles.hashi.puzzle import Hashi
-from masume.puzzles.hashi.techniques_notes import Spans
+from masume.puzzles.hashi.techniques_notes import LinkNotes
 
 TECHNIQUES = (
     counting.crossing_bridge,
@@ -32,5 +32,5 @@ TECHNIQUES = (
 
 
 def logic() -> Logic[Hashi]:
-    """The techniques and their notes."""
-    return Logic(Spans, TECHNIQUES)
+    """Return the techniques with their notes."""
+    return Logic(LinkNotes, TECHNIQUES)

@@ -1,4 +1,4 @@
-"""How people look ahead in Hashi: suppose some bridges, and follow what they bring with them."""
+"""Look-ahead techniques of Hashi: assume some bridges and propagate until a contradiction."""
 
 from __future__ import annotations
 
@@ -9,11 +9,18 @@ from functools import partial
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import Deduction, Key, Proof, technique
-from masume.errors import counted
-from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, LOOP, Grounds, Spans, at_most
+from masume.errors import pluralise
+from masume.puzzles.hashi.techniques_notes import (
+    CROSSING,
+    DIVIDED,
+    LOOP,
+    Grounds,
+    LinkNotes,
+    at_most,
+)
 
-_WAVES = 4  # how far consequences are followed, from island to island
-_NUMBERS = 1  # islands that would need bridges on the way: nobody keeps more in mind
+_WAVES = 4  # depth of propagation, in steps from island to island
+_MAX_NEEDING = 1  # islands in a chain that would need bridges; more are hard to follow
 
 
 @technique(
@@ -26,12 +33,12 @@ hashi
 3 . 3 . . . 2
 """,
 )
-def starvation(notes: Spans) -> Iterator[Deduction]:
-    """Barred links and full islands make others take their bridges elsewhere, until one starves.
+def starvation(notes: LinkNotes) -> Iterator[Deduction]:
+    """Refute an assumption about a link by islands with too few or too many bridges.
 
-    Seen from another side it has too many bridges, or two of them cross or close a loop.
+    Crossing bridges and forbidden loops are contradictions as well.
     """
-    yield from _shortest(notes, cut_off=False)
+    yield from _shortest_clashes(notes, cut_off=False)
 
 
 @technique(
@@ -47,36 +54,39 @@ hashi
 . 2 . . . 3
 """,
 )
-def isolation(notes: Spans) -> Iterator[Deduction]:
-    """Without a bridge here, or with one, numbers decide over each other until a part is closed."""
-    yield from _shortest(notes, cut_off=True)
+def isolation(notes: LinkNotes) -> Iterator[Deduction]:
+    """Refute an assumption about a link by a part of the board that would be cut off."""
+    yield from _shortest_clashes(notes, cut_off=True)
 
 
-def _shortest(notes: Spans, *, cut_off: bool) -> Iterator[Deduction]:
-    """Short chains, if the shortest ends with something cut off, or with anything else."""
-    clashes = sorted(notes.once(_chains), key=lambda one: one.size)
+def _shortest_clashes(notes: LinkNotes, *, cut_off: bool) -> Iterator[Deduction]:
+    """Yield the contradictions with (or without) a part cut off, shortest first.
+
+    Nothing is yielded if the shortest contradiction of all is of the other kind.
+    """
+    clashes = sorted(notes.cached(_chains), key=lambda clash: clash.size)
     if clashes and bool(clashes[0].part) == cut_off:
-        for one in clashes:
-            if bool(one.part) == cut_off and one.numbers <= _NUMBERS:
-                yield Deduction.later(one.literals(notes), one.proof, notes)
+        for clash in clashes:
+            if bool(clash.part) == cut_off and clash.numbers <= _MAX_NEEDING:
+                yield Deduction.lazy(clash.literals(notes), clash.proof, notes)
 
 
-def _chains(notes: Spans) -> list[_Clash]:
-    """The suppositions that lead to a contradiction, each by the first that is found."""
+def _chains(notes: LinkNotes) -> list[_Clash]:
+    """Return the first contradiction of each assumption that leads to one."""
     clashes = []
     for link in range(len(notes.lo)):
         notes.check_cancel()
-        for wanted, count in _suppositions(notes, link):
-            clash = _Chain(notes, link, wanted, count).follow(_WAVES)
+        for is_least, count in _assumptions(notes, link):
+            clash = _Chain(notes, link, is_least, count).propagate(_WAVES)
             if clash is not None:
                 clashes.append(clash)
     return clashes
 
 
-def _suppositions(notes: Spans, link: int) -> Iterator[tuple[bool, int]]:
-    """What to suppose of a link: at least (True) or at most so many bridges.
+def _assumptions(notes: LinkNotes, link: int) -> Iterator[tuple[bool, int]]:
+    """Yield assumptions about a link: at least (True) or at most `count` bridges.
 
-    What would say most if it were refuted comes first.
+    Those whose refutation says most come first.
     """
     lo, room = notes.lo[link], notes.room(link)
     if lo < room:
@@ -87,223 +97,230 @@ def _suppositions(notes: Spans, link: int) -> Iterator[tuple[bool, int]]:
 
 @dataclass(frozen=True)
 class _Event:
-    """A link that gets other bounds, and why: earlier events, what is known, and a rule."""
+    """A change of a link's bound, with its reasons: earlier events, known literals and a rule."""
 
     link: int
-    wanted: bool  # at least so many, or at most
+    is_least: bool  # whether the link has at least `count` bridges, or at most
     count: int
     events: tuple[int, ...]
     given: tuple[Literal, ...]
     key: Key | None
-    island: int | None = None  # whose number it is about
-    full: bool = False  # whether that island has all its bridges
+    island: int | None = None  # the island whose clue is the reason
+    full: bool = False  # whether that island would have all its bridges
 
 
 @dataclass(frozen=True)
 class _Clash:
-    """A contradiction and the way to it; the first event is what was supposed."""
+    """A contradiction and the events that lead to it; the first event is the assumption."""
 
-    way: tuple[_Event, ...]
+    events: tuple[_Event, ...]
     grounds: Grounds
-    text: Callable[[], str]  # in words, if someone asks
-    part: tuple[Cell, ...] = ()  # what would be cut off
+    text: Callable[[], str]  # its sentence, computed on demand
+    part: tuple[Cell, ...] = ()  # cells that would be cut off
 
     @property
     def numbers(self) -> int:
-        """How many islands would need bridges on the way; what has all its bridges is seen."""
-        return len({event.island for event in self.way[1:] if event.wanted})
+        """The number of islands that would need bridges; completed islands are easy to see."""
+        return len({event.island for event in self.events[1:] if event.is_least})
 
     @property
     def size(self) -> tuple[int, int, int]:
-        """How much one has to keep in mind."""
-        return self.numbers, len(self.way), len(self.grounds)
+        """The sort key: how difficult the chain is to follow."""
+        return self.numbers, len(self.events), len(self.grounds)
 
-    def literals(self, notes: Spans) -> tuple[Literal, ...]:
-        """That the opposite of the first event holds."""
-        link, count = self.way[0].link, self.way[0].count
-        if self.way[0].wanted:
+    def literals(self, notes: LinkNotes) -> tuple[Literal, ...]:
+        """Return the literals of the negated assumption."""
+        link, count = self.events[0].link, self.events[0].count
+        if self.events[0].is_least:
             return tuple(notes.at_most(link, count - 1))
         return tuple(notes.at_least(link, count + 1))
 
-    def proof(self, notes: Spans) -> Proof:
-        """The way from the first event to the contradiction."""
-        first, *then = self.way
+    def proof(self, notes: LinkNotes) -> Proof:
+        """Return the proof by contradiction."""
+        first, *rest = self.events
         link, count = first.link, first.count
-        if first.wanted:
-            suppose = _some(count)
-            so = at_most(count - 1)
+        if first.is_least:
+            assumption = _bridges(count)
+            conclusion = at_most(count - 1)
         else:
-            suppose = f"only {counted(count, 'bridge')}" if count else "no bridge"
-            so = f"there are at least {count + 1}" if count else "there is one"
-        way = "".join(f"{step}, " for step in _steps(notes, then)) + "and " * bool(then)
+            assumption = f"only {pluralise(count, 'bridge')}" if count else "no bridge"
+            conclusion = f"there are at least {count + 1}" if count else "there is one"
+        steps = "".join(f"{step}, " for step in _steps(notes, rest)) + "and " * bool(rest)
         chain = tuple(
-            tuple((notes.at_least if one.wanted else notes.at_most)(one.link, one.count))
-            for one in self.way
+            tuple((notes.at_least if event.is_least else notes.at_most)(event.link, event.count))
+            for event in self.events
         )
         return self.grounds.prove(
-            f"With {suppose} {notes.between(link)}, {way}{self.text()}. So {so}.",
+            f"With {assumption} {notes.between(link)}, {steps}{self.text()}. So {conclusion}.",
             self.part,
             tuple(filter(None, chain)),
         )
 
 
 class _Chain:
-    """What follows from a supposition, number by number."""
+    """The propagation of one assumption, clue by clue."""
 
-    def __init__(self, notes: Spans, link: int, wanted: bool, count: int) -> None:
+    def __init__(self, notes: LinkNotes, link: int, is_least: bool, count: int) -> None:
         self.notes = notes
         self.net = notes.net
         self.lo, self.hi = bytearray(notes.lo), bytearray(notes.hi)
         self.min_sum, self.max_sum = list(notes.min_sum), list(notes.max_sum)
         self.events: list[_Event] = []
-        self.needing: list[frozenset[int]] = []  # the islands that need bridges up to each of them
-        self.by: dict[tuple[int, bool], int] = {}  # the event that a bound of a link comes from
+        self.needing: list[frozenset[int]] = []  # for each event the islands that need bridges
+        self.cause: dict[tuple[int, bool], int] = {}  # the event that set a bound of a link
         self.waiting: list[int] = []  # islands with links that have changed
-        self.served: dict[int, None] = {}  # those of them that have closed what they must
-        self.closed: list[int] = []  # the links that were closed on the way
+        self.served: dict[int, None] = {}  # those of them whose upper bounds are propagated
+        self.closed: list[int] = []  # links closed since the last connectivity check
         self.clash: _Clash | None = None
-        self._happen(_Event(link, wanted, count, (), (), None))
+        self._apply(_Event(link, is_least, count, (), (), None))
 
-    def follow(self, waves: int) -> _Clash | None:
-        """Draw consequences so many islands far; the contradiction if there is one.
+    def propagate(self, waves: int) -> _Clash | None:
+        """Propagate for a number of rounds; return the contradiction if there is one.
 
-        What can no longer be comes before what is needed, so that most contradictions are islands
-        that could not get their number.
+        Upper bounds are propagated before needs, so that most contradictions are islands that
+        could not get their number.
         """
-        self._close()
+        self._propagate_limits()
         for _ in range(waves):
             wave, self.served = self.served, {}
             for island in wave:
                 if self.clash:
                     return self.clash
-                self._serve(island, wanted=True)
-                self._close()
+                self._serve(island, needs=True)
+                self._propagate_limits()
             if not self.served:
                 break
         return self.clash
 
-    def _close(self) -> None:
-        """See which links can take no more, and whether all is still connected."""
+    def _propagate_limits(self) -> None:
+        """Propagate upper bounds to a fixed point and check that all islands are connected."""
         while self.waiting and not self.clash:
             island = self.waiting.pop()
             self.served[island] = None
-            self._serve(island, wanted=False)
+            self._serve(island, needs=False)
         if self.closed and not self.clash:
             self._check_connected()
         self.closed = []
 
-    def _happen(self, event: _Event) -> None:
+    def _apply(self, event: _Event) -> None:
+        """Change a bound, record the event, and check crossings and loops; ignore known bounds."""
         link, count = event.link, event.count
-        if not (self.lo[link] < count if event.wanted else self.hi[link] > count):
-            return  # meanwhile as much is known
+        if not (self.lo[link] < count if event.is_least else self.hi[link] > count):
+            return
         number = len(self.events)
         self.events.append(event)
         self.needing.append(self._needing(event))
         was_joined = self.lo[link]
-        self.by[link, event.wanted] = number
-        bounds, sums = (self.lo, self.min_sum) if event.wanted else (self.hi, self.max_sum)
+        self.cause[link, event.is_least] = number
+        bounds, sums = (self.lo, self.min_sum) if event.is_least else (self.hi, self.max_sum)
         for island in self.net.ends[link]:
             sums[island] += count - bounds[link]
         bounds[link] = count
         self.waiting += self.net.ends[link]
-        if event.wanted and not was_joined:
+        if event.is_least and not was_joined:
             self._cross(link, number)
             if not self.net.loops and not self.clash:
                 self._check_loop(link)
-        elif not event.wanted and not count:
+        elif not event.is_least and not count:
             self.closed.append(link)
 
     def _cross(self, link: int, number: int) -> None:
+        """Close the links across a bridge; report a contradiction if one has a bridge."""
         for other in self.net.crossing[link]:
             if self.lo[other]:
                 text = partial(_would_cross, self.notes, other)
                 self._contradict([(link, True), (other, True)], [CROSSING], text)
             elif self.hi[other]:
-                self._happen(_Event(other, False, 0, (number,), (), CROSSING))
+                self._apply(_Event(other, False, 0, (number,), (), CROSSING))
 
-    def _serve(self, island: int, *, wanted: bool) -> None:
-        """An island gets its number, or cannot; what it needs (wanted), or cannot have."""
-        here = self.net.links_at[island]
+    def _serve(self, island: int, *, needs: bool) -> None:
+        """Check an island's clue, then propagate its needs or its upper bounds."""
+        links = self.net.links_at[island]
         key = DIVIDED if self.net.clues[island] is None else self.notes.key(island)
         low = self.min_sum[island]
         if low > self.net.greatest[island]:
-            bounds = [(link, True) for link in here]
+            bounds = [(link, True) for link in links]
             text = partial(_would_have, self.notes, island, low)
             self._contradict(bounds, [key], text)
             return
-        if wanted or self.max_sum[island] < self.net.least[island]:
-            for link, far in self.notes.adjacency[island]:
-                self._cap(link, far)  # what neighbours can give is seen before anything is said
+        if needs or self.max_sum[island] < self.net.least[island]:
+            for link, neighbour in self.notes.adjacency[island]:
+                self._cap(
+                    link, neighbour
+                )  # neighbours' limits come first, so that reasons name them
         high = self.max_sum[island]
-        less = high - self.net.least[island]
-        if less < 0:
-            bounds = [(link, False) for link in here]
+        slack = high - self.net.least[island]
+        if slack < 0:
+            bounds = [(link, False) for link in links]
             self._contradict(bounds, [key], partial(_could_get, self.notes, island, high))
-        elif not wanted:
-            if self.net.greatest[island] - low < self.notes.most:  # mostly it wants much more
-                for link in here:
+        elif not needs:
+            if self.net.greatest[island] - low < self.notes.most:  # else no link can be limited
+                for link in links:
                     self._cap(link, island)
         else:
-            self._need(island, less, key)
+            self._force_links(island, slack, key)
 
-    def _need(self, island: int, less: int, key: Key) -> None:
-        """An island that can do without no more than so many takes the others."""
+    def _force_links(self, island: int, slack: int, key: Key) -> None:
+        """Force links of an island whose slack is too small."""
         events = []
-        for link in self.net.links_at[island]:
-            if self.hi[link] - less > self.lo[link]:
-                why = self._why(
-                    (other, False) for other in self.net.links_at[island] if other != link
-                )
-                event = _Event(link, True, self.hi[link] - less, *why, key, island)
-                if len(self._needing(event)) <= _NUMBERS:
+        links = self.net.links_at[island]
+        for link in links:
+            if self.hi[link] - slack > self.lo[link]:
+                why = self._why((other, False) for other in links if other != link)
+                event = _Event(link, True, self.hi[link] - slack, *why, key, island)
+                if len(self._needing(event)) <= _MAX_NEEDING:
                     events.append(event)
         for event in events:
             if not self.clash:
-                self._happen(event)
+                self._apply(event)
 
     def _needing(self, event: _Event) -> frozenset[int]:
-        own = [event.island] if event.wanted and event.island is not None else []
+        """Return the islands that need bridges in the chain up to an event."""
+        own = [event.island] if event.is_least and event.island is not None else []
         return frozenset(own).union(*(self.needing[number] for number in event.events))
 
     def _cap(self, link: int, island: int) -> None:
-        """A link has no more bridges than its island there still wants."""
+        """Lower a link to what one of its islands still needs."""
         more = self.net.greatest[island] - self.min_sum[island]
         if more < 0 or self.lo[link] + more >= self.hi[link]:
             return
         key = DIVIDED if self.net.clues[island] is None else self.notes.key(island)
         why = self._why((other, True) for other in self.net.links_at[island] if other != link)
-        # The link's own bridges do not matter: it is full only if those are known.
+        # The link's own bridges are not among the reasons, so they must be known for `full`.
         full = not more and self.lo[link] == self.notes.lo[link]
-        self._happen(_Event(link, False, self.lo[link] + more, *why, key, island, full))
+        self._apply(_Event(link, False, self.lo[link] + more, *why, key, island, full))
 
     def _check_connected(self) -> None:
+        """Report a contradiction if the closed links cut off a part of the board."""
         ends = {end for link in self.closed for end in self.net.ends[link]}
-        if ends <= self.notes.reached((min(ends),), self.hi, wanted=ends):
-            return  # there are other ways, mostly short ones, so nothing else is cut off either
-        reached = self.notes.reached((0,), self.hi)
+        if ends <= self.notes.flood_fill((min(ends),), self.hi, wanted=ends):
+            return  # usually a short detour exists, which makes the full flood fill unnecessary
+        reached = self.notes.flood_fill((0,), self.hi)
         if len(reached) < self.net.islands:
             text = partial(_would_be_cut_off, self.notes, reached, self.events[0].link)
-            bounds = [(link, False) for link in self.notes.leaving(reached)]
-            self._contradict(bounds, [DIVIDED], text, self.notes.shaded(reached))
+            bounds = [(link, False) for link in self.notes.links_out_of(reached)]
+            self._contradict(bounds, [DIVIDED], text, self.notes.shaded_cells(reached))
 
     def _check_loop(self, link: int) -> None:
-        way = self.notes.way(*self.net.ends[link], self.lo, link)
-        if way:
-            bounds = [(link, True), *((by, True) for _, by in way)]
+        path = self.notes.shortest_path(*self.net.ends[link], self.lo, link)
+        if path:
+            bounds = [(link, True), *((other, True) for _, other in path)]
             self._contradict(bounds, [LOOP], _would_be_a_loop)
 
     def _why(
         self, bounds: Iterable[tuple[int, bool]]
     ) -> tuple[tuple[int, ...], tuple[Literal, ...]]:
-        """Events and known literals that some bounds of links come from."""
+        """Return the events and the known literals that set some bounds of links."""
         events: list[int] = []
         given: list[Literal] = []
-        for link, wanted in bounds:
-            number = self.by.get((link, wanted))
+        for link, is_least in bounds:
+            number = self.cause.get((link, is_least))
             if number is not None:
                 events.append(number)
             else:
-                given += self.notes.joined(link) if wanted else self.notes.barred(link)
+                given += (
+                    self.notes.lower_literals(link) if is_least else self.notes.upper_literals(link)
+                )
         return tuple(events), tuple(given)
 
     def _contradict(
@@ -313,7 +330,7 @@ class _Chain:
         text: Callable[[], str],
         part: tuple[Cell, ...] = (),
     ) -> None:
-        """Collect what the contradiction of some bounds rests on."""
+        """Record the contradiction of some bounds with all events and grounds it depends on."""
         events, given = self._why(bounds)
         grounds = Grounds(dict.fromkeys(given), dict.fromkeys(keys))
         used = set(events) | {0}
@@ -323,70 +340,72 @@ class _Chain:
                 used.update(event.events)
                 assert event.key is not None
                 grounds.add(Grounds(dict.fromkeys(event.given), {event.key: None}))
-        way = tuple(self.events[number] for number in sorted(used))
-        self.clash = _Clash(way, grounds, text, part)
+        chain = tuple(self.events[number] for number in sorted(used))
+        self.clash = _Clash(chain, grounds, text, part)
 
 
-# In words
+# Sentences
 
 
-def _would_cross(notes: Spans, link: int) -> str:
+def _would_cross(notes: LinkNotes, link: int) -> str:
     return f"it would cross the bridge {notes.between(link)}"
 
 
-def _would_have(notes: Spans, island: int, count: int) -> str:
+def _would_have(notes: LinkNotes, island: int, count: int) -> str:
     return f"{notes.title(island)} would have {count}"
 
 
-def _could_get(notes: Spans, island: int, count: int) -> str:
+def _could_get(notes: LinkNotes, island: int, count: int) -> str:
     return f"{notes.title(island)} could get {f'only {count}' if count else 'none'}"
 
 
-def _would_be_cut_off(notes: Spans, part: set[int], link: int) -> str:
-    return f"{notes.part(part, link)} would be cut off"
+def _would_be_cut_off(notes: LinkNotes, part: set[int], link: int) -> str:
+    return f"{notes.describe_part(part, link)} would be cut off"
 
 
 def _would_be_a_loop() -> str:
     return "there would be a loop"
 
 
-def _steps(notes: Spans, events: Iterable[_Event]) -> list[str]:
-    """The events in words, those of an island that come together in one."""
+def _steps(notes: LinkNotes, events: Iterable[_Event]) -> list[str]:
+    """Describe the events; consecutive events of the same island share one clause."""
     steps: list[str] = []
     last = None
     for event in events:
-        what = (event.island, event.wanted)
-        if what != last or event.island is None:
-            steps.append(_say(notes, event))
+        subject = (event.island, event.is_least)
+        if subject != last or event.island is None:
+            steps.append(_describe(notes, event))
         elif not event.full:
-            other = notes.name(notes.far(event.link, what[0] or 0))
+            other = notes.name(notes.other_end(event.link, event.island))
             steps[-1] += f" and {event.count or 'none'} to {other}"
-        last = what
-    return _paired(steps)
+        last = subject
+    return _merge_full(steps)
 
 
-def _paired(steps: list[str]) -> list[str]:
-    """Two islands that would be full one after the other are told together."""
-    one, both = " would have all its bridges", " would have all their bridges"
-    paired: list[str] = []
+def _merge_full(steps: list[str]) -> list[str]:
+    """Merge consecutive clauses about two islands that would have all their bridges."""
+    single, both = " would have all its bridges", " would have all their bridges"
+    merged: list[str] = []
     for step in steps:
-        if paired and step.endswith(one) and paired[-1].endswith(one):
-            paired[-1] = f"{paired[-1].removesuffix(one)} and {step.removesuffix(one)}{both}"
+        if merged and step.endswith(single) and merged[-1].endswith(single):
+            first, second = merged[-1].removesuffix(single), step.removesuffix(single)
+            merged[-1] = f"{first} and {second}{both}"
         else:
-            paired.append(step)
-    return paired
+            merged.append(step)
+    return merged
 
 
-def _say(notes: Spans, event: _Event) -> str:
+def _describe(notes: LinkNotes, event: _Event) -> str:
+    """Return the clause about one event."""
     if event.island is None:
         return f"no bridge could run {notes.between(event.link)}"
-    island, other = notes.title(event.island), notes.name(notes.far(event.link, event.island))
-    if event.wanted:
+    island, other = notes.title(event.island), notes.name(notes.other_end(event.link, event.island))
+    if event.is_least:
         return f"{island} would need {event.count} to {other}"
     if event.full:
         return f"{island} would have all its bridges"
     return f"{island} could have only {event.count} to {other}"
 
 
-def _some(count: int) -> str:
-    return "a bridge" if count == 1 else counted(count, "bridge")
+def _bridges(count: int) -> str:
+    return "a bridge" if count == 1 else pluralise(count, "bridge")

@@ -1,4 +1,4 @@
-"""How people count in Hashi: what an island's number says about its own bridges."""
+"""Counting techniques of Hashi: what a clue implies for the bridges of its island."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from collections.abc import Callable, Iterable, Iterator
 
 from masume.core.model.model import Literal
 from masume.core.model.wording import sentence
-from masume.core.puzzle.technique import Brief, Deduction, Proof, listed, paragraph, technique
-from masume.errors import counted
+from masume.core.puzzle.technique import (
+    Brief,
+    Deduction,
+    Proof,
+    join_sentences,
+    join_words,
+    technique,
+)
+from masume.errors import pluralise
 from masume.puzzles.hashi.techniques_capacity import (
     Caps,
     all_text,
-    capped,
+    cap_grounds,
     few_links,
     numbers,
     offers,
@@ -22,12 +29,12 @@ from masume.puzzles.hashi.techniques_notes import (
     CROSSING,
     DIVIDED,
     Grounds,
-    Spans,
+    LinkNotes,
     Touched,
     both_ends,
+    each_pending,
     islands_near,
     links_near,
-    looked_at,
 )
 
 
@@ -44,26 +51,26 @@ hashi
 1 . 1 . 2
 """,
 )
-def crossing_bridge(notes: Spans) -> Iterator[Deduction]:
-    """Where a bridge is, none can cross."""
-    left = notes.left("crossing bridge", links_near)
-    for link in looked_at(left):
+def crossing_bridge(notes: LinkNotes) -> Iterator[Deduction]:
+    """Exclude bridges across a bridge."""
+    pending = notes.pending("crossing bridge", links_near)
+    for link in each_pending(pending):
         across = [other for other in notes.net.crossing[link] if notes.hi[other]]
         if not across or not notes.lo[link]:
-            left[link] = 0
+            pending[link] = 0
         else:
             literals = _all(notes.at_most(other, 0) for other in across)
-            deduction = Deduction.later(literals, _bars, notes, link, across)
-            yield deduction.resting(*notes.joined(link))
+            deduction = Deduction.lazy(literals, _bars, notes, link, across)
+            yield deduction.with_given(*notes.lower_literals(link))
 
 
-def _bars(notes: Spans, link: int, across: list[int]) -> Proof:
-    ways = tuple(notes.between(other) for other in across)
+def _bars(notes: LinkNotes, link: int, across: list[int]) -> Proof:
+    places = tuple(notes.between(other) for other in across)
     return Proof(
-        notes.joined(link),
+        notes.lower_literals(link),
         (CROSSING,),
-        f"The bridge {notes.between(link)} bars the way {listed(ways)}.",
-        briefly=Brief(ways, "no bridge can run {}", "no bridge can run {}", last="or"),
+        f"The bridge {notes.between(link)} bars the way {join_words(places)}.",
+        briefly=Brief(places, "no bridge can run {}", "no bridge can run {}", last="or"),
     )
 
 
@@ -79,25 +86,25 @@ hashi
 1 . .
 """,
 )
-def finished_island(notes: Spans) -> Iterator[Deduction]:
-    """An island whose number is reached."""
-    left = notes.left("finished island", both_ends)
-    for island in looked_at(left):
-        if notes.wants(island) != 0 or notes.min_sum[island] == notes.max_sum[island]:
-            left[island] = 0
+def finished_island(notes: LinkNotes) -> Iterator[Deduction]:
+    """Close the links of an island that has all its bridges."""
+    pending = notes.pending("finished island", both_ends)
+    for island in each_pending(pending):
+        if notes.need(island) != 0 or notes.min_sum[island] == notes.max_sum[island]:
+            pending[island] = 0
             continue
         links = [link for link in notes.net.links_at[island] if notes.hi[link] > notes.lo[link]]
         literals = _all(notes.at_most(link, notes.lo[link]) for link in links)
-        # A link's own bridges do not matter for itself.
-        but = links[0] if len(links) == 1 else None
-        deduction = Deduction.later(literals, _has_all, notes, island, links, but)
-        yield deduction.resting(*notes.joined_at(island, but))
+        # The bridges of a single open link do not matter for the conclusion about it.
+        excluded = links[0] if len(links) == 1 else None
+        deduction = Deduction.lazy(literals, _has_all, notes, island, links, excluded)
+        yield deduction.with_given(*notes.lower_literals_at(island, excluded))
 
 
-def _has_all(notes: Spans, island: int, links: list[int], but: int | None) -> Proof:
-    grounds = notes.full(island, but)
-    unjoined = [notes.far(link, island) for link in links if not notes.lo[link]]
-    so = f", so none leads to {listed(notes.names(unjoined), 'or')}" if unjoined else ""
+def _has_all(notes: LinkNotes, island: int, links: list[int], excluded: int | None) -> Proof:
+    grounds = notes.why_limited(island, excluded)
+    unjoined = [notes.other_end(link, island) for link in links if not notes.lo[link]]
+    so = f", so none leads to {join_words(notes.names(unjoined), 'or')}" if unjoined else ""
     title = notes.title(island)
     return grounds.prove(
         f"{sentence(title)} has all its bridges{so or ' and gets no more'}.",
@@ -115,8 +122,8 @@ hashi
 2 . .
 """,
 )
-def needs_all(notes: Spans) -> Iterator[Deduction]:
-    """A number for which all links that are left must be as wide as they can."""
+def needs_all(notes: LinkNotes) -> Iterator[Deduction]:
+    """Raise all links of an island to their width if it needs them all."""
     return _needs_all(notes, widths, both_ends)
 
 
@@ -130,8 +137,8 @@ hashi
 3 . 2
 """,
 )
-def needs_each(notes: Spans) -> Iterator[Deduction]:
-    """A number for which one neighbour less would be too few, or that has only one left."""
+def needs_each(notes: LinkNotes) -> Iterator[Deduction]:
+    """Raise the links of an island that needs every neighbour, or has only one left."""
     return _needs_some(notes, few_links, both_ends)
 
 
@@ -146,8 +153,8 @@ hashi
 2 . 2
 """,
 )
-def needs_some(notes: Spans) -> Iterator[Deduction]:
-    """A number that can go without less than a link could take."""
+def needs_some(notes: LinkNotes) -> Iterator[Deduction]:
+    """Raise the links of an island whose slack is smaller than their width."""
     return _needs_some(notes, widths, both_ends)
 
 
@@ -161,23 +168,23 @@ hashi
 . . ?
 """,
 )
-def only_neighbour(notes: Spans) -> Iterator[Deduction]:
-    """A `?` whose links are barred but for one; numbers see to it by themselves."""
+def only_neighbour(notes: LinkNotes) -> Iterator[Deduction]:
+    """Raise the only open link of a `?`; other techniques do this for numbers."""
     for island, clue in enumerate(notes.net.clues):
         if clue is not None:
             continue
-        ways = [link for link in notes.net.links_at[island] if notes.hi[link]]
-        if len(ways) == 1 and not notes.lo[ways[0]]:
-            literals = tuple(notes.at_least(ways[0], 1))
-            yield Deduction.later(literals, _only_way, notes, island, ways[0])
+        links = [link for link in notes.net.links_at[island] if notes.hi[link]]
+        if len(links) == 1 and not notes.lo[links[0]]:
+            literals = tuple(notes.at_least(links[0], 1))
+            yield Deduction.lazy(literals, _only_link, notes, island, links[0])
 
 
-def _only_way(notes: Spans, island: int, way: int) -> Proof:
+def _only_link(notes: LinkNotes, island: int, only: int) -> Proof:
     return Proof(
-        _all(notes.barred(link) for link in notes.net.links_at[island] if link != way),
+        _all(notes.upper_literals(link) for link in notes.net.links_at[island] if link != only),
         (DIVIDED,),
         f"{sentence(notes.title(island))} can be joined only to "
-        f"{notes.name(notes.far(way, island))}, so there is a bridge.",
+        f"{notes.name(notes.other_end(only, island))}, so there is a bridge.",
     )
 
 
@@ -191,8 +198,8 @@ hashi
 2 . . . 3
 """,
 )
-def small_neighbours(notes: Spans) -> Iterator[Deduction]:
-    """As `needs_all` and `needs_some`, but a link to a 1 takes one bridge."""
+def small_neighbours(notes: LinkNotes) -> Iterator[Deduction]:
+    """Apply `needs_all` and `needs_some` with links limited by the neighbours' clues."""
     yield from _needs_all(notes, numbers, both_ends)
     yield from _needs_some(notes, numbers, both_ends)
 
@@ -208,8 +215,8 @@ hashi
 3 . 2 . 2
 """,
 )
-def neighbours_give_all(notes: Spans) -> Iterator[Deduction]:
-    """As `needs_all`, but some neighbours want less than their links could take."""
+def neighbours_give_all(notes: LinkNotes) -> Iterator[Deduction]:
+    """Apply `needs_all` with links limited by what the neighbours still need."""
     return _needs_all(notes, offers, islands_near)
 
 
@@ -227,8 +234,8 @@ hashi
 2 . 2
 """,
 )
-def neighbours_give_some(notes: Spans) -> Iterator[Deduction]:
-    """As `needs_some`, but some neighbours want less than their links could take."""
+def neighbours_give_some(notes: LinkNotes) -> Iterator[Deduction]:
+    """Apply `needs_some` with links limited by what the neighbours still need."""
     return _needs_some(notes, offers, islands_near)
 
 
@@ -243,13 +250,13 @@ hashi
 3 . 2
 """,
 )
-def link_limits(notes: Spans) -> Iterator[Deduction]:
-    """All such limits in one step: nothing can be drawn for them.
+def link_limits(notes: LinkNotes) -> Iterator[Deduction]:
+    """Lower all links to what their islands still need, in one step: nothing is drawn for it.
 
-    The other techniques see them by themselves, so the step only comes when they are at an end,
-    before suppositions that rest on it.
+    The other techniques apply these limits themselves, so the step is only needed when they are
+    stuck, before assumptions that depend on it.
     """
-    limits: dict[tuple[int, int], list[int]] = {}  # the links of an island with the same limit
+    limits: dict[tuple[int, int], list[int]] = {}  # (island, limit): its links with that limit
     for link, ends in enumerate(notes.net.ends):
         cap, island = min((notes.cap(link, end), end) for end in ends)
         if cap < notes.hi[link]:
@@ -258,77 +265,79 @@ def link_limits(notes: Spans) -> Iterator[Deduction]:
         literals = _all(
             notes.at_most(link, cap) for (_, cap), links in limits.items() for link in links
         )
-        yield Deduction.later(literals, _no_more, notes, limits)
+        yield Deduction.lazy(literals, _no_more, notes, limits)
 
 
-def _no_more(notes: Spans, limits: dict[tuple[int, int], list[int]]) -> Proof:
+def _no_more(notes: LinkNotes, limits: dict[tuple[int, int], list[int]]) -> Proof:
     grounds = Grounds()
     sentences = []
     for (island, cap), links in limits.items():
         for link in links:
-            grounds.add(notes.full(island, link))
-        wants = counted(notes.wants(island) or 0, "bridge")
+            grounds.add(notes.why_limited(island, link))
+        wants = pluralise(notes.need(island) or 0, "bridge")
         more = " more" if notes.min_sum[island] else ""
-        ends = listed(notes.names(notes.far(link, island) for link in links), "or")
+        ends = join_words(notes.names(notes.other_end(link, island) for link in links), "or")
         sentences.append(
             f"{sentence(notes.title(island))} wants only {wants}{more}, so no more than {cap} can "
             f"lead to {ends}."
         )
-    return grounds.prove(paragraph(sentences))
+    return grounds.prove(join_sentences(sentences))
 
 
 def _needs_all(
-    notes: Spans, caps_of: Callable[[Spans, int], Caps], touched: Touched
+    notes: LinkNotes, caps_of: Callable[[LinkNotes, int], Caps], touched: Touched
 ) -> Iterator[Deduction]:
-    left = notes.left(f"all {caps_of.__name__}", touched)
-    for island in looked_at(left):
+    """Raise all links to their caps where these add up to the clue."""
+    pending = notes.pending(f"all {caps_of.__name__}", touched)
+    for island in each_pending(pending):
         if notes.min_sum[island] == notes.max_sum[island]:
-            left[island] = 0
+            pending[island] = 0
             continue
-        here, caps = notes.net.links_at[island], caps_of(notes, island)
-        new = [link for link in here if notes.lo[link] < caps[link]]
+        links, caps = notes.net.links_at[island], caps_of(notes, island)
+        new = [link for link in links if notes.lo[link] < caps[link]]
         if not new or sum(caps.values()) != notes.net.clues[island]:
-            left[island] = 0
+            pending[island] = 0
             continue
-        # For the only new link it does not matter what it can take: the others give no more.
-        used = {link: caps[link] for link in here if new != [link]}
-        literals = [one for link in new for one in notes.at_least(link, caps[link])]
-        literals += [one for link in used for one in notes.at_most(link, caps[link])]
-        deduction = Deduction.later(tuple(literals), _why_all, notes, island, caps, new, used)
-        yield _resting(notes, deduction, used) if caps_of is widths else deduction
+        # The cap of a single new link does not matter: the caps of the others suffice.
+        used = {link: caps[link] for link in links if new != [link]}
+        literals = [literal for link in new for literal in notes.at_least(link, caps[link])]
+        literals += [literal for link in used for literal in notes.at_most(link, caps[link])]
+        deduction = Deduction.lazy(tuple(literals), _why_all, notes, island, caps, new, used)
+        yield _given_widths(notes, deduction, used) if caps_of is widths else deduction
 
 
-def _why_all(notes: Spans, island: int, caps: Caps, new: list[int], used: Caps) -> Proof:
-    return capped(notes, island, used).prove(all_text(notes, island, caps, new))
+def _why_all(notes: LinkNotes, island: int, caps: Caps, new: list[int], used: Caps) -> Proof:
+    return cap_grounds(notes, island, used).prove(all_text(notes, island, caps, new))
 
 
 def _needs_some(
-    notes: Spans, caps_of: Callable[[Spans, int], Caps], touched: Touched
+    notes: LinkNotes, caps_of: Callable[[LinkNotes, int], Caps], touched: Touched
 ) -> Iterator[Deduction]:
-    left = notes.left(f"some {caps_of.__name__}", touched)
-    for island in looked_at(left):
+    """Force links of an island whose slack is too small."""
+    pending = notes.pending(f"some {caps_of.__name__}", touched)
+    for island in each_pending(pending):
         clue = notes.net.clues[island]
-        settled = notes.min_sum[island] == notes.max_sum[island]
-        caps = {} if clue is None or settled else caps_of(notes, island)
-        spare = sum(caps.values()) - (clue or 0)
-        least = {link: cap - spare for link, cap in caps.items() if cap - spare > notes.lo[link]}
-        if spare <= 0 or not least:
-            left[island] = 0
+        is_known = notes.min_sum[island] == notes.max_sum[island]
+        caps = {} if clue is None or is_known else caps_of(notes, island)
+        slack = sum(caps.values()) - (clue or 0)
+        least = {link: cap - slack for link, cap in caps.items() if cap - slack > notes.lo[link]}
+        if slack <= 0 or not least:
+            pending[island] = 0
             continue
         used = {link: cap for link, cap in caps.items() if list(least) != [link]}
         literals = _all(notes.at_least(link, count) for link, count in least.items())
-        deduction = Deduction.later(literals, _why_some, notes, island, used, least)
-        yield _resting(notes, deduction, used) if caps_of in (widths, few_links) else deduction
+        deduction = Deduction.lazy(literals, _why_some, notes, island, used, least)
+        yield _given_widths(notes, deduction, used) if caps_of in (widths, few_links) else deduction
 
 
-def _why_some(notes: Spans, island: int, used: Caps, least: Caps) -> Proof:
-    return capped(notes, island, used).prove(some_text(notes, island, used, least))
+def _why_some(notes: LinkNotes, island: int, used: Caps, least: Caps) -> Proof:
+    return cap_grounds(notes, island, used).prove(some_text(notes, island, used, least))
 
 
-def _resting(notes: Spans, deduction: Deduction, used: Caps) -> Deduction:
-    """The same, which rests on how wide some links are at most."""
-    return deduction.resting(*_all(map(notes.barred, used)))
+def _given_widths(notes: LinkNotes, deduction: Deduction, used: Caps) -> Deduction:
+    """Declare the upper bounds of the used links as the deduction's premises."""
+    return deduction.with_given(*_all(map(notes.upper_literals, used)))
 
 
 def _all(groups: Iterable[Iterable[Literal]]) -> tuple[Literal, ...]:
-    return tuple(literal for some in groups for literal in some)
+    return tuple(literal for group in groups for literal in group)

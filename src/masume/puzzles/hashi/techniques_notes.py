@@ -1,7 +1,7 @@
-"""What is known of a Hashi board while a person solves it: the notes of the techniques.
+"""The notes of the Hashi techniques: what is known of a board during a step-by-step solution.
 
-Each link has at least `lo` and at most `hi` bridges. Everything that a technique rests on can be
-asked for here as `Grounds`: known literals, and the keys of clues.
+Each link has at least `lo` and at most `hi` bridges. The methods that explain a fact return it as
+`Grounds`: known literals and the keys of clues and rules.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar, cast
 
 from masume.core.model.model import CancelCheck, Literal, never_cancel
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.technique import Brief, Key, Proof, listed
+from masume.core.puzzle.technique import Brief, Key, Proof, join_words
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Hashi
 
@@ -24,22 +24,22 @@ DIVIDED: Key = ("divided", ())
 LOOP: Key = ("loop", ())
 
 Closing: TypeAlias = tuple[int, int]
-"""Why a link would be closed: an island would have all its bridges with those of a certain link;"""
-CROSSED: Closing = (-1, -1)  # or a bridge would cross it,
-SUPPOSED: Closing = (-2, -2)  # or it is only supposed
+"""Why a link would be closed: (island, link) if that link would complete the island, or one of:"""
+CROSSED: Closing = (-1, -1)  # a bridge would cross it
+SUPPOSED: Closing = (-2, -2)  # it is closed by assumption
 
-_NAMED = 5  # islands of a part that are named one by one
+_MAX_NAMED = 5  # islands of a part that are all named
 
 
 @dataclass
 class Grounds:
-    """What something rests on: known literals and keys, each once and in order."""
+    """The premises of a conclusion: known literals and keys, each once and in order."""
 
     given: dict[Literal, None] = field(default_factory=dict)
     because: dict[Key, None] = field(default_factory=dict)
 
     def add(self, other: Grounds) -> None:
-        """Rest on all that the other rests on, too."""
+        """Add all premises of another conclusion."""
         self.given.update(other.given)
         self.because.update(other.because)
 
@@ -50,7 +50,7 @@ class Grounds:
         chain: tuple[tuple[Literal, ...], ...] = (),
         briefly: Brief | None = None,
     ) -> Proof:
-        """The proof that rests on these grounds."""
+        """Return the proof with these premises."""
         return Proof(tuple(self.given), tuple(self.because), text, part, briefly, chain=chain)
 
     def __len__(self) -> int:
@@ -58,43 +58,43 @@ class Grounds:
 
 
 def at_most(count: int) -> str:
-    """So many bridges of a link that was spoken of, and no more."""
+    """Return the clause "there are at most `count`" about the bridges of a link."""
     if not count:
         return "there is none"
-    return f"there {'is' if count == 1 else 'are'} at most {count}"
+    return f"there {'is' if count == 1 else 'is_or_are'} at most {count}"
 
 
 Touched: TypeAlias = Callable[[IslandNetwork, int], Sequence[int]]
-"""The islands or links of which something else may follow if a link gets other bounds."""
+"""Return the islands or links that a technique must examine again when a link's bounds change."""
 
 
 def both_ends(net: IslandNetwork, link: int) -> Sequence[int]:
-    """The two islands that a link joins."""
+    """Return the two islands that a link joins."""
     return net.ends[link]
 
 
 def islands_near(net: IslandNetwork, link: int) -> Sequence[int]:
-    """The islands that a link joins, and their neighbours."""
+    """Return the islands that a link joins, and their neighbours."""
     a, b = net.ends[link]
     return [a, b, *(far for _, far in net.adjacency[a]), *(far for _, far in net.adjacency[b])]
 
 
 def links_near(net: IslandNetwork, link: int) -> Sequence[int]:
-    """The links of both islands, and those that it crosses."""
+    """Return the links of both islands of a link, and the links that it crosses."""
     a, b = net.ends[link]
     return [*net.links_at[a], *net.links_at[b], *net.crossing[link]]
 
 
-def looked_at(left: bytearray) -> Iterator[int]:
-    """Where there is still to look, those too that come back meanwhile, further on."""
-    number = left.find(1)
+def each_pending(pending: bytearray) -> Iterator[int]:
+    """Yield the set indices in order, including later ones that are set during the iteration."""
+    number = pending.find(1)
     while number >= 0:
         yield number
-        number = left.find(1, number + 1)
+        number = pending.find(1, number + 1)
 
 
-class Spans:
-    """The least and the greatest number of bridges of each link, as far as they are known."""
+class LinkNotes:
+    """The known bounds on the number of bridges of each link."""
 
     def __init__(self, puzzle: Hashi) -> None:
         self.check_cancel: CancelCheck = never_cancel
@@ -104,15 +104,15 @@ class Spans:
         self.most = puzzle.most
         self.lo = bytearray(len(self.net.links))
         self.hi = bytearray([puzzle.most]) * len(self.net.links)
-        self._kept: tuple[tuple[object, bytes, bytes], object] | None = None
+        self._cache: tuple[tuple[object, bytes, bytes], object] | None = None
         self.adjacency = self.net.adjacency
-        # What they add up to at each island: the bridges that it has, and may have at most.
+        # Their sums at each island: the bridges that it has, and may have at most.
         self.min_sum = [0] * self.net.islands
-        self.max_sum = [puzzle.most * len(here) for here in self.net.links_at]
-        self._left: dict[str, tuple[bytearray, Touched]] = {}
+        self.max_sum = [puzzle.most * len(links) for links in self.net.links_at]
+        self._pending: dict[str, tuple[bytearray, Touched]] = {}
 
     def learn(self, literals: Iterable[Literal]) -> None:
-        """Move the bounds of the links that the literals are about."""
+        """Tighten the bounds of links by literals."""
         for literal in literals:
             link, level = divmod(abs(literal) - 1, self.most)
             if literal > 0:
@@ -124,139 +124,144 @@ class Spans:
             for island in self.net.ends[link]:
                 sums[island] += count - bounds[link]
             bounds[link] = count
-            for left, touched in self._left.values():
+            for pending, touched in self._pending.values():
                 for number in touched(self.net, link):
-                    left[number] = 1
+                    pending[number] = 1
 
-    def left(self, technique: str, touched: Touched) -> bytearray:
-        """Where a technique has still to look: islands or links, by number.
+    def pending(self, technique: str, touched: Touched) -> bytearray:
+        """Return the islands or links that a technique has still to examine, as flags by number.
 
-        It takes out (0) what says nothing as things are. What a link that gets other bounds has
-        `touched` comes back.
+        The technique clears the flag of those that yield nothing. When the bounds of a link
+        change, those that it has `touched` are set again.
         """
-        if technique not in self._left:
+        if technique not in self._pending:
             number = len(self.lo) if touched is links_near else self.net.islands
-            self._left[technique] = bytearray(b"\1") * number, touched
-        return self._left[technique][0]
+            self._pending[technique] = bytearray(b"\1") * number, touched
+        return self._pending[technique][0]
 
-    def copy(self) -> Spans:
-        """The same once more."""
+    def copy(self) -> LinkNotes:
+        """Return an independent copy."""
         other = copy(self)
         other.lo, other.hi = bytearray(self.lo), bytearray(self.hi)
         other.min_sum, other.max_sum = list(self.min_sum), list(self.max_sum)
-        other._left = {name: (bytearray(one), by) for name, (one, by) in self._left.items()}
+        other._pending = {
+            name: (bytearray(pending), touched)
+            for name, (pending, touched) in self._pending.items()
+        }
         return other
 
-    def once(self, find: Callable[[Spans], Finding]) -> Finding:
-        """What is found on the board as it stands; several techniques may ask for it."""
+    def cached(self, find: Callable[[LinkNotes], Finding]) -> Finding:
+        """Return `find(self)`, computed once as long as no bounds change."""
         key = find, bytes(self.lo), bytes(self.hi)
-        if self._kept is None or self._kept[0] != key:
-            self._kept = key, find(self)
-        return cast("Finding", self._kept[1])
+        if self._cache is None or self._cache[0] != key:
+            self._cache = key, find(self)
+        return cast("Finding", self._cache[1])
 
     # Links
 
     def between(self, link: int) -> str:
-        """Where a link is."""
+        """Return the phrase "from … to …" for a link."""
         a, b = self.net.ends[link]
         return f"from {self.name(a)} to {self.name(b)}"
 
     def at_least(self, link: int, count: int) -> list[Literal]:
-        """What is new about a link if it has so many bridges."""
+        """Return the new literals if a link has at least `count` bridges."""
         first = link * self.most
         return [first + n for n in range(self.lo[link] + 1, min(count, self.most) + 1)]
 
     def at_most(self, link: int, count: int) -> list[Literal]:
-        """What is new about a link if it has no more bridges than that."""
+        """Return the new literals if a link has at most `count` bridges."""
         first = link * self.most
         return [-first - n for n in range(max(count, 0) + 1, self.hi[link] + 1)]
 
-    def joined(self, link: int) -> tuple[Literal, ...]:
-        """The literal that a link has the bridges it has; none if it has none."""
+    def lower_literals(self, link: int) -> tuple[Literal, ...]:
+        """Return the literal of a link's lower bound; nothing if it is 0."""
         return (link * self.most + self.lo[link],) if self.lo[link] else ()
 
-    def barred(self, link: int) -> tuple[Literal, ...]:
-        """The literal that a link has no more bridges than it may have; none if it may have all."""
+    def upper_literals(self, link: int) -> tuple[Literal, ...]:
+        """Return the literal of a link's upper bound; nothing if it is the maximum of the board."""
         hi = self.hi[link]
         return (-link * self.most - hi - 1,) if hi < self.most else ()
 
     # Islands
 
-    def far(self, link: int, island: int) -> int:
-        """The island at the other end."""
+    def other_end(self, link: int, island: int) -> int:
+        """Return the island at the other end of a link."""
         a, b = self.net.ends[link]
         return b if island == a else a
 
     def name(self, island: int) -> str:
-        """Where an island is."""
+        """Return the name of an island's cell."""
         return self.puzzle.grid.name(self.puzzle.islands[island])
 
     def names(self, islands: Iterable[int]) -> list[str]:
-        """Where some islands are."""
+        """Return the names of the cells of islands."""
         return [self.name(island) for island in islands]
 
-    def part(self, part: Collection[int], link: int) -> str:
-        """The islands of a part of the board, or of the rest if that is smaller.
+    def describe_part(self, part: Collection[int], link: int) -> str:
+        """Return the names of the islands of a part, or of its complement if that is smaller.
 
-        Of many only one is named, an end of the link if possible; a picture shades the others.
+        For a large part only one is named, an end of the link if possible; a picture shades all.
         """
         part = self.smaller(part)
-        if len(part) <= _NAMED:
-            return listed(self.names(sorted(part)))
+        if len(part) <= _MAX_NAMED:
+            return join_words(self.names(sorted(part)))
         first = next((end for end in self.net.ends[link] if end in part), min(part))
         return f"{self.name(first)} and {len(part) - 1} other islands (shaded)"
 
     def smaller(self, part: Collection[int]) -> Collection[int]:
-        """A part, or the rest of the board if that has fewer islands."""
-        return part if 2 * len(part) <= self.net.islands else self.but(part)
+        """Return a part, or its complement if that has fewer islands."""
+        return part if 2 * len(part) <= self.net.islands else self.complement(part)
 
-    def but(self, part: Collection[int]) -> set[int]:
-        """All other islands."""
+    def complement(self, part: Collection[int]) -> set[int]:
+        """Return all islands outside a part."""
         return set(range(self.net.islands)).difference(part)
 
-    def shaded(self, part: Collection[int]) -> tuple[Cell, ...]:
-        """The cells of the islands of a part, or of the rest, for a picture."""
+    def shaded_cells(self, part: Collection[int]) -> tuple[Cell, ...]:
+        """Return the cells of the islands that `describe_part` names."""
         return tuple(self.puzzle.islands[island] for island in sorted(self.smaller(part)))
 
     def title(self, island: int) -> str:
-        """An island with its number: "the 3 at r1c1"."""
+        """Return an island with its clue: "the 3 at r1c1"."""
         clue = self.net.clues[island]
         return f"the {'?' if clue is None else clue} at {self.name(island)}"
 
     def key(self, island: int) -> Key:
-        """The key of an island's number."""
+        """Return the key of an island's clue."""
         return ("clue", (self.puzzle.islands[island],))
 
-    def wants(self, island: int) -> int | None:
-        """The bridges that an island still wants; None if it is a ?."""
+    def need(self, island: int) -> int | None:
+        """Return the number of bridges that an island still needs; None if it is a ?."""
         clue = self.net.clues[island]
         return None if clue is None else clue - self.min_sum[island]
 
-    def full(self, island: int, but: int | None) -> Grounds:
-        """Why an island has none to spare if all the bridges it still wants are on one link."""
-        return Grounds(dict.fromkeys(self.joined_at(island, but)), {self.key(island): None})
+    def why_limited(self, island: int, excluded: int | None) -> Grounds:
+        """Return the clue of an island and its known bridges, those of one link excluded."""
+        return Grounds(
+            dict.fromkeys(self.lower_literals_at(island, excluded)), {self.key(island): None}
+        )
 
-    def joined_at(self, island: int, but: int | None) -> list[Literal]:
-        """The literals that the links of an island, one left out, have the bridges they have."""
+    def lower_literals_at(self, island: int, excluded: int | None) -> list[Literal]:
+        """Return the literals of the lower bounds of an island's links, one link excluded."""
         lo, most = self.lo, self.most
-        here = self.net.links_at[island]
-        return [link * most + lo[link] for link in here if lo[link] and link != but]
+        links = self.net.links_at[island]
+        return [link * most + lo[link] for link in links if lo[link] and link != excluded]
 
     def cap(self, link: int, island: int) -> int:
-        """The most bridges of a link, the number of its island there considered."""
+        """Return the upper bound of a link, given also the clue of one of its islands."""
         most = self.lo[link] + max(self.net.greatest[island] - self.min_sum[island], 0)
         return min(self.hi[link], most)
 
     def why_cap(self, link: int, island: int, cap: int) -> Grounds:
-        """Why a link has no more bridges than that: because of its island there, or as is known."""
+        """Return the grounds of `cap`: the island's clue and bridges, or the known upper bound."""
         if cap < self.hi[link] and cap == self.net.clues[island]:
             return Grounds(because={self.key(island): None})
         if cap < self.hi[link]:
-            return self.full(island, link)
-        return Grounds(dict.fromkeys(self.barred(link)))
+            return self.why_limited(island, link)
+        return Grounds(dict.fromkeys(self.upper_literals(link)))
 
     def room(self, link: int) -> int:
-        """The most bridges of a link, the numbers at both its ends considered."""
+        """Return the upper bound of a link, given also the clues at both its ends."""
         hi, greatest, has = self.hi[link], self.net.greatest, self.min_sum
         if self.lo[link] == hi:
             return hi
@@ -267,77 +272,75 @@ class Spans:
     # Connections
 
     def group(self, *islands: int) -> set[int]:
-        """The islands that these are joined with by bridges, themselves included."""
-        return self.reached(islands, self.lo)
+        """Return the islands joined with these by bridges, themselves included."""
+        return self.flood_fill(islands, self.lo)
 
-    def within_reach(
-        self, island: int, closed: Collection[int], wanted: Collection[int]
-    ) -> set[int]:
-        """The islands that one could be joined with, if these links had no bridge.
+    def reachable(self, island: int, closed: Collection[int], wanted: Collection[int]) -> set[int]:
+        """Return the islands reachable by links that may have bridges, without the closed links.
 
-        It may stop when all that are wanted are found; none wanted means all.
+        The search may stop as soon as all wanted islands are found; none wanted means all.
         """
-        return self.reached((island,), self.hi, closed, wanted)
+        return self.flood_fill((island,), self.hi, closed, wanted)
 
-    def reached(
+    def flood_fill(
         self,
         seeds: Iterable[int],
         counts: Counts,
         closed: Collection[int] = (),
         wanted: Collection[int] = (),
     ) -> set[int]:
-        """The same for any numbers of bridges."""
-        seen = set(seeds)
-        waiting = list(seen)
-        missing = set(wanted) - seen
-        for island in waiting:  # grows while it is gone through
-            for link, other in self.adjacency[island]:
-                if other not in seen and counts[link] and link not in closed:
-                    seen.add(other)
-                    waiting.append(other)
-                    missing.discard(other)
+        """Return the islands reachable by links with nonzero counts: a flood fill."""
+        reached = set(seeds)
+        queue = list(reached)
+        missing = set(wanted) - reached
+        for island in queue:  # grows during the loop
+            for link, neighbour in self.adjacency[island]:
+                if neighbour not in reached and counts[link] and link not in closed:
+                    reached.add(neighbour)
+                    queue.append(neighbour)
+                    missing.discard(neighbour)
             if wanted and not missing:
                 break
-        return seen
+        return reached
 
-    def way(self, a: int, b: int, counts: Counts, but: int) -> list[tuple[int, int]]:
-        """The shortest way from a to b over bridges, one link left out.
+    def shortest_path(self, a: int, b: int, counts: Counts, excluded: int) -> list[tuple[int, int]]:
+        """Return the shortest path from a to b over links with nonzero counts, one excluded.
 
-        It is told by the islands after the first, each with the link to it; empty if there is none.
+        The path lists each island after the first with the link to it; empty if there is none.
         """
-        came: dict[int, tuple[int, int]] = {a: (a, but)}
-        waiting = [a]
-        for island in waiting:  # grows while it is gone through
-            for link, other in self.adjacency[island]:
-                if counts[link] and link != but and other not in came:
-                    came[other] = (island, link)
-                    waiting.append(other)
+        parents: dict[int, tuple[int, int]] = {a: (a, excluded)}
+        queue = [a]
+        for island in queue:  # grows during the loop
+            for link, neighbour in self.adjacency[island]:
+                if counts[link] and link != excluded and neighbour not in parents:
+                    parents[neighbour] = (island, link)
+                    queue.append(neighbour)
         steps = []
-        while b != a and b in came:
-            before, link = came[b]
+        while b != a and b in parents:
+            parent, link = parents[b]
             steps.append((b, link))
-            b = before
+            b = parent
         return steps[::-1]
 
-    def leaving(self, part: Collection[int]) -> Iterator[int]:
-        """The links that lead out of a part of the board, barred or not."""
+    def links_out_of(self, part: Collection[int]) -> Iterator[int]:
+        """Yield the links that lead out of a part of the board, closed or not."""
         for island in sorted(part):
             for link, other in self.adjacency[island]:
                 if other not in part:
                     yield link
 
     def why_cut_off(self, part: Collection[int], closed: Mapping[int, Closing]) -> Grounds:
-        """Why no bridge leads out of a part: its links are barred, or closed for other reasons."""
-        links = list(self.leaving(part))
+        """Return why no bridge leads out of a part: its links are known or assumed to be closed."""
+        links = list(self.links_out_of(part))
         used = dict.fromkeys(closed[link] for link in links if self.hi[link])
         grounds = Grounds(because={DIVIDED: None})
         for closing in used:
             if closing == CROSSED:
                 grounds.because[CROSSING] = None
             elif closing != SUPPOSED:
-                grounds.add(self.full(*closing))
+                grounds.add(self.why_limited(*closing))
         for link in links:
-            # What closes other links anyway may close a barred one, too.
+            # A reason that is needed for other links may cover a barred one as well.
             if not self.hi[link] and closed.get(link) not in used:
-                grounds.add(Grounds(dict.fromkeys(self.barred(link))))
+                grounds.add(Grounds(dict.fromkeys(self.upper_literals(link))))
         return grounds

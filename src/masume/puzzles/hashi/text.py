@@ -1,6 +1,6 @@
-"""Hashi in writing: boards, moves, answers in four forms, and a drawn picture.
+"""The text formats of Hashi: boards, moves, answers in four forms, and pictures.
 
-An answer is a list of moves (`r1c1-r1c5=2` two bridges, `r1c1-r5c1=x` surely none), or a grid in
+An answer is a list of moves (`r1c1-r1c5=2` two bridges, `r1c1-r5c1=x` no bridge), or a grid in
 which the water holds the bridges: `-` and `=` across, `|` and `"` (or `H`) down. The paper's
 matrix is such a grid too, with 21 and 22 across, 11 and 12 down, and 0 for water.
 """
@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from masume.core.puzzle.clue import UNKNOWN, read_clues, write_clue, write_clues
 from masume.core.puzzle.grid import Cell
-from masume.core.text.blocks import Block, TextLine, each_word, json_cell, parse_cell, read_marks
+from masume.core.text.blocks import Block, TextLine, json_cell, parse_cell, read_marks, read_words
 from masume.errors import ParseError, shorten
 from masume.puzzles.hashi.puzzle import (
     MOST,
@@ -33,16 +33,16 @@ def read(block: Block) -> Hashi:
     rows, cols, clues = read_clues(block)
     most, loops = block.note("most", "2"), block.note("loops", "yes").lower()
     if most not in map(str, MOST):
-        fault = f"most: {shorten(most)} does not fit, it takes 1 to {MOST[-1]}"
+        fault = f"most: {shorten(most)} is not valid; use 1 to {MOST[-1]}"
         raise ParseError(fault, line=block.notes["most"].number)
     if loops not in ("yes", "no"):
-        fault = f"loops: {shorten(loops)} does not fit, it takes yes or no"
+        fault = f"loops: {shorten(loops)} is not valid; use yes or no"
         raise ParseError(fault, line=block.notes["loops"].number)
     return Hashi(rows, cols, clues, int(most), loops == "yes")
 
 
 def write(puzzle: Hashi) -> list[str]:
-    """The inverse of `read`."""
+    """Return the lines of a board, the inverse of `read`."""
     options = [f"most: {puzzle.most}"] if puzzle.most != 2 else []
     options += [] if puzzle.loops else ["loops: no"]
     return options + write_clues(puzzle)
@@ -54,7 +54,7 @@ _MOVE = re.compile(r"(r\d+c\d+)-(r\d+c\d+)=([0-9x])", re.IGNORECASE | re.ASCII)
 
 
 def parse_move(puzzle: Hashi, text: str) -> Span:
-    """Read `r1c1-r1c5=2`; 0 takes the bridges away, x marks that there are none."""
+    """Parse `r1c1-r1c5=2`; 0 removes the bridges, x marks "no bridge"."""
     match = _MOVE.fullmatch(text.strip())
     if not match:
         raise ParseError(f"{shorten(text)!r} is not a move; moves are written like r1c1-r1c5=2")
@@ -64,7 +64,7 @@ def parse_move(puzzle: Hashi, text: str) -> Span:
 
 
 def _neighbours(puzzle: Hashi, a: Cell, b: Cell) -> Pair:
-    """The two cells in order, if they are islands with nothing but water between them."""
+    """Return two neighbouring islands in order; raise `ParseError` if they are not."""
     name = puzzle.grid.name
     for cell in (a, b):
         if puzzle.clues[cell] is None:
@@ -75,7 +75,7 @@ def _neighbours(puzzle: Hashi, a: Cell, b: Cell) -> Pair:
 
 
 def write_move(puzzle: Hashi, move: Span) -> str:
-    """The inverse of `parse_move`."""
+    """Format a move, the inverse of `parse_move`."""
     name = puzzle.grid.name
     return f"{name(move.a)}-{name(move.b)}={'x' if move.count is None else move.count}"
 
@@ -84,19 +84,19 @@ def write_move(puzzle: Hashi, move: Span) -> str:
 
 
 def read_answer(puzzle: Hashi, block: Block) -> Bridges:
-    """Read moves, or a grid whose water cells hold the bridges."""
+    """Read an answer from moves, or from a grid whose water cells hold the bridges."""
     lines = block.answer or []
     if not lines or re.match(r"r\d", lines[0].text, re.IGNORECASE):
-        moves = each_word(lines, lambda word: parse_move(puzzle, word))
+        moves = read_words(lines, lambda word: parse_move(puzzle, word))
         return _position({(move.a, move.b): move.count for move in moves})  # the last one counts
     return _read_drawing(puzzle, lines)
 
 
 def write_answer(puzzle: Hashi, position: Bridges) -> list[str]:
-    """The moves that lead there, one per line; `read_answer` takes them back."""
+    """Return the moves of a position, one per line, the inverse of `read_answer`."""
     spans = [Span(*bridge) for bridge in position.joined]
     spans += [Span(*pair, None) for pair in position.barred]
-    if not spans:  # no lines at all would look like a missing answer
+    if not spans:  # without any line the answer would seem to be missing
         spans = [Span(link.a, link.b, 0) for link in puzzle.links[:1]]
         if not spans:
             return write_clues(puzzle)
@@ -116,21 +116,23 @@ _DOWN = {"|": 1, '"': 2, "H": 2, "│": 1, "║": 2, "11": 1, "12": 2, "13": 3, 
 
 
 def _read_drawing(puzzle: Hashi, lines: list[TextLine]) -> Bridges:
+    """Read a grid whose water cells hold the bridges."""
     tokens = read_marks(puzzle.rows, puzzle.cols, lines, str)
     rest = {cell: token for cell, token in enumerate(tokens) if token not in (".", "0")}
     for cell in puzzle.islands:
         _check_island(puzzle, cell, rest.pop(cell, "."))
     joined = set()
     for link in puzzle.links:
-        count = _drawn(puzzle, link, rest)
+        count = _take_count(puzzle, link, rest)
         if count:
             joined.add((link.a, link.b, count))
     for cell, token in rest.items():
-        raise ParseError(f"{shorten(token)!r} at {puzzle.grid.name(cell)} is no bridge there")
+        raise ParseError(f"{shorten(token)!r} at {puzzle.grid.name(cell)} is not a bridge")
     return Bridges(frozenset(joined))
 
 
 def _check_island(puzzle: Hashi, cell: Cell, token: str) -> None:
+    """Raise `ParseError` unless the token fits the island; a number fits a ?."""
     clue = puzzle.clues[cell]
     is_number = clue is UNKNOWN and token.isascii() and token.isdigit()
     if token != write_clue(clue) and not is_number:
@@ -138,8 +140,8 @@ def _check_island(puzzle: Hashi, cell: Cell, token: str) -> None:
         raise ParseError(f"{name} is the island {own}, but the answer has {shorten(token)!r} there")
 
 
-def _drawn(puzzle: Hashi, link: Link, rest: dict[Cell, str]) -> int:
-    """How many bridges are drawn on a link; their cells are taken out of `rest`."""
+def _take_count(puzzle: Hashi, link: Link, rest: dict[Cell, str]) -> int:
+    """Return the number of bridges drawn on a link, and remove their cells from `rest`."""
     names = f"{puzzle.grid.name(link.a)} and {puzzle.grid.name(link.b)}"
     if not link.water:
         raise ParseError(f"a grid cannot show bridges between {names}; write moves instead")
@@ -156,7 +158,7 @@ def _drawn(puzzle: Hashi, link: Link, rest: dict[Cell, str]) -> int:
 
 
 def to_json(puzzle: Hashi, position: Bridges) -> dict[str, object]:
-    """`{"bridges": [[[row, col], [row, col], n], …]}`, from 0; with `"barred"` if pairs are."""
+    """Return `{"bridges": [[[row, col], [row, col], n], …]}`, 0-based; "barred" if any are."""
     at = puzzle.grid.at
     document: dict[str, object] = {
         "bridges": [[list(at(a)), list(at(b)), count] for a, b, count in sorted(position.joined)]
@@ -167,7 +169,7 @@ def to_json(puzzle: Hashi, position: Bridges) -> dict[str, object]:
 
 
 def from_json(puzzle: Hashi, data: Mapping[str, object]) -> Bridges:
-    """The inverse of `to_json`."""
+    """Parse a JSON answer, the inverse of `to_json`; raise `ParseError` if it is invalid."""
     counts: dict[Pair, int | None] = {}
     for key, length, form in (
         ("bridges", 3, "[[row, col], [row, col], n]"),
@@ -183,7 +185,7 @@ def from_json(puzzle: Hashi, data: Mapping[str, object]) -> Bridges:
             pair = _neighbours(puzzle, a, b)
             if pair in counts:
                 names = f"{puzzle.grid.name(a)} and {puzzle.grid.name(b)}"
-                raise ParseError(f"{names} stand there twice")
+                raise ParseError(f"{names} are listed twice")
             counts[pair] = _json_count(entry[2]) if length == 3 else None
     return _position(counts)
 
@@ -201,24 +203,24 @@ _LINES_DOWN = " │║┇┋"
 
 
 def picture(puzzle: Hashi, position: Bridges) -> list[str]:
-    """The board as lines of text: ─ ═ ≡ ≣ one to four bridges, × surely none.
+    """Return the board as lines of text: ─ ═ ≡ ≣ for one to four bridges, × for none.
 
-    A cell is a sign and a gap behind it. Islands that touch from above have a line of their own
-    between them, so that their bridges can be seen.
+    A cell is a sign followed by a gap. Between rows with islands that touch there is an extra
+    line, which shows their bridges.
     """
-    cols, everywhere = puzzle.cols, puzzle.links
+    cols, links = puzzle.cols, puzzle.links
     labels = [write_clue(clue) for clue in puzzle.clues]
     width = 1 + max(map(len, labels), default=1)
-    apart = {link.b // cols for link in everywhere if link.b == link.a + cols}
-    heights = list(accumulate(2 if row in apart else 1 for row in range(puzzle.rows)))
+    extra = {link.b // cols for link in links if link.b == link.a + cols}
+    heights = list(accumulate(2 if row in extra else 1 for row in range(puzzle.rows)))
     canvas = [[" "] * (cols * width) for _ in range(heights[-1])] if heights else []
     for cell, label in enumerate(labels):
         left = cell % cols * width
         canvas[heights[cell // cols] - 1][left : left + len(label)] = label
     counts: dict[Pair, int | None] = {(a, b): count for a, b, count in position.joined}
     counts.update(dict.fromkeys(position.barred))
-    # Marks come last: a bridge that runs across one is the more important sign.
-    for link in sorted(everywhere, key=lambda link: counts.get((link.a, link.b), 0) is None):
+    # Marks are drawn last, so that they avoid the bridges that run across them.
+    for link in sorted(links, key=lambda link: counts.get((link.a, link.b), 0) is None):
         count = counts.get((link.a, link.b), 0)
         (top, left), (bottom, right) = divmod(link.a, cols), divmod(link.b, cols)
         if top == bottom:
@@ -235,7 +237,7 @@ def picture(puzzle: Hashi, position: Bridges) -> list[str]:
 def _draw(
     canvas: list[list[str]], spots: list[tuple[int, int]], count: int | None, signs: str
 ) -> None:
-    """Draw the bridges of one link, or its mark; where bridges cross, a ┼ shows it."""
+    """Draw the bridges of one link, or its mark, with ┼ where bridges cross."""
     if count is None:
         water = [(y, x) for y, x in spots if canvas[y][x] == "."]
         free = water or [(y, x) for y, x in spots if canvas[y][x] == " "]

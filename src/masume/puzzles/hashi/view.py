@@ -1,4 +1,4 @@
-"""How a Hashi board is drawn: islands as discs, bridges as lines side by side."""
+"""The scene of a Hashi board: islands as discs, bridges as parallel lines."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from masume.core.drawing.scene import (
     Role,
     Scene,
     cross,
-    in_words,
+    describe,
+    highlights,
     middle,
-    pointers,
 )
 from masume.core.puzzle.clue import write_clue
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
-from masume.errors import counted
+from masume.errors import pluralise
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, water_between
 
 WATER = Role("water", "speck")
@@ -34,8 +34,8 @@ BRIDGE = Role("bridge", "line")
 BARRED = Role("barred", "cross")
 
 _RADIUS = 0.38
-_GAP = 0.15  # between bridges side by side
-_ROOM = 0.5  # that all of them may take
+_GAP = 0.15  # between parallel bridges
+_ROOM = 0.5  # greatest width of all of them together
 
 
 def scene(
@@ -44,7 +44,7 @@ def scene(
     faults: Iterable[Violation] = (),
     marked: Iterable[Cell] = (),
 ) -> Scene:
-    """The islands, full ones told apart, with their bridges and the links marked as none."""
+    """Return the scene of a position; islands with all their bridges have a style of their own."""
     rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
     items: list[Item] = [Rect(0, 0, cols, rows, BOARD)]
     under = {cell for a, b, _ in position.joined for cell in water_between(puzzle, a, b) or ()}
@@ -66,28 +66,28 @@ def scene(
         items.append(Disc(x, y, _RADIUS, ISLAND_FULL if is_full else ISLAND, (cell,)))
         text = write_clue(puzzle.clues[cell])
         items.append(Label(x, y, 0.6, 0.46, text, NUMBER, (cell,)))
-    items += pointers(cols, faults, tuple(marked))
-    words = [f"{counted(len(puzzle.islands), 'island')}, {full} of them with all bridges"]
-    words += [counted(sum(count for _, _, count in position.joined), "bridge")]
-    return Scene(cols, rows, tuple(items), description=in_words(words, faults))
+    items += highlights(cols, faults, tuple(marked))
+    words = [f"{pluralise(len(puzzle.islands), 'island')}, {full} of them with all bridges"]
+    words += [pluralise(sum(count for _, _, count in position.joined), "bridge")]
+    return Scene(cols, rows, tuple(items), description=describe(words, faults))
 
 
 def _bridges(a: Cell, b: Cell, count: int, cols: int) -> list[Item]:
-    """Lines side by side; what is no bridge at all is drawn as it is said to run."""
+    """Return the parallel lines of a link's bridges; impossible bridges are drawn as well."""
     (x, y), (x1, y1) = middle(a, cols), middle(b, cols)
     length = hypot(x1 - x, y1 - y) or 1
-    across = ((y - y1) / length, (x1 - x) / length)  # the direction from one line to the next
+    across = ((y - y1) / length, (x1 - x) / length)  # unit vector from one line to the next
     gap = min(_GAP, _ROOM / max(1, count - 1))
     lines: list[Item] = []
     for number in range(count):
-        off = (number - (count - 1) / 2) * gap
-        dx, dy = across[0] * off, across[1] * off
+        offset = (number - (count - 1) / 2) * gap
+        dx, dy = across[0] * offset, across[1] * offset
         lines.append(Line(((x + dx, y + dy), (x1 + dx, y1 + dy)), BRIDGE, (a, b)))
     return lines
 
 
 def _barred(puzzle: Hashi, a: Cell, b: Cell, under: set[Cell]) -> list[Item]:
-    """A cross half-way, or where no other bridge runs; none if they run everywhere."""
+    """Return a cross in the middle, or on water without bridges; empty if there is no room."""
     (x, y), (x1, y1) = middle(a, puzzle.cols), middle(b, puzzle.cols)
     at = (x + x1) / 2, (y + y1) / 2
     water = water_between(puzzle, a, b) or range(0)
