@@ -1,7 +1,7 @@
 """The report of a study with a million runs: seconds, memory, size of the page.
 
 The rows are made up, by SQL alone, so that making them is quick: four puzzles, six sizes, and
-methods whose effort grows with the board at different rates, with noise that depends on the key of
+searchs whose effort grows with the board at different rates, with noise that depends on the key of
 the row.
 
     python bench/report.py                  or: python bench/report.py --rows 100000 --seeds 1
@@ -37,7 +37,7 @@ _METHODS = """
     CREATE TEMP TABLE m AS
     SELECT row_number() OVER () - 1 AS n, *,
            algorithm || CASE WHEN heuristic = '' THEN '' ELSE ' + ' || heuristic END
-               || CASE WHEN space = '' THEN '' ELSE ', ' || space END AS method
+               || CASE WHEN space = '' THEN '' ELSE ', ' || space END AS search
     FROM (
         SELECT a.algorithm, s.space, h.heuristic
         FROM unnest(?) a(algorithm), unnest(?) s(space), unnest(?) h(heuristic)
@@ -57,21 +57,21 @@ _BOARDS = """
 _TASKS = """
     INSERT INTO tasks BY NAME
     SELECT b.id || '/' || m.n || '/' || s.seed AS key, b.id AS board, m.algorithm, m.space,
-           m.heuristic, m.method, s.seed, 1 AS repetition
+           m.heuristic, m.search, s.seed, 1 AS repetition
     FROM boards b, m, range(?) s(seed)
 """
-# Effort: exponential in the cells for the first half of the methods, a power of them for the rest.
+# Effort: exponential in the cells for the first half of the searchs, a power of them for the rest.
 _RUNS = """
     INSERT INTO runs BY NAME
     WITH told AS (
         SELECT t.*, b.rows * b.cols AS cells, m.n, hash(t.key) % 1000000 / 1e6 AS noise
-        FROM tasks t JOIN boards b ON b.id = t.board JOIN m ON m.method = t.method
+        FROM tasks t JOIN boards b ON b.id = t.board JOIN m ON m.search = t.search
     ), worked AS (
         SELECT *, exp(2 * noise) * CASE WHEN n % 2 = 0 THEN pow(1.03 + n / 150, cells)
                   ELSE pow(cells, 1 + n / 12) END AS effort
         FROM told
     )
-    SELECT key, board, algorithm, space, heuristic, method, seed, repetition,
+    SELECT key, board, algorithm, space, heuristic, search, seed, repetition,
            100000 AS limit_nodes, 10.0 AS limit_seconds, 1000 AS limit_megabytes,
            CASE WHEN effort < 100000 THEN 'solved' WHEN noise > 0.9995 THEN 'killed'
                 ELSE 'limit' END AS status,
@@ -95,8 +95,8 @@ def make(path: Path, rows: int, seeds: int) -> None:
     """A file of results with about so many rows."""
     with open_store(path, write=True) as store:
         store.ask(_METHODS, [ALGORITHMS, SPACES, HEURISTICS, ALGORITHMS, SPACES])
-        (methods,) = store.one("SELECT count(*) FROM m")
-        boards = max(1, rows // (len(KINDS) * methods * seeds))
+        (searchs,) = store.one("SELECT count(*) FROM m")
+        boards = max(1, rows // (len(KINDS) * searchs * seeds))
         store.ask(_BOARDS, [KINDS, boards])
         store.ask(_TASKS, [seeds])
         store.ask(_RUNS)

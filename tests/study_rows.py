@@ -8,7 +8,7 @@ from typing import Any
 
 from masume.lab.store import Store
 from masume.lab.store_files import open_store
-from masume.lab.tasks import method
+from masume.lab.tasks import search_name
 
 STUDY = """title = "By hand"
 about = "Rows that a test has made."
@@ -53,8 +53,8 @@ def run(board: str, algorithm: str, status: str = "solved", **values: Any) -> di
     if values.get("expanded") is not None:
         values = {"generated": 2 * values["expanded"], "max_stored": values["expanded"]} | values
     row |= values
-    row["method"] = method(row["algorithm"], row["heuristic"], row["space"])
-    names = ("board", "method", "seed", "repetition")
+    row["search"] = search_name(row["algorithm"], row["heuristic"], row["space"])
+    names = ("board", "search", "seed", "repetition")
     row["key"] = "/".join(str(row[name]) for name in names)
     return row
 

@@ -1,15 +1,15 @@
-"""Everything that can be wrong with what a caller asks for.
+"""Exceptions raised for invalid requests, and helpers for one-line messages.
 
     MasumeError
-    ├── ParseError       (ValueError)   a text is not a board, an answer or a move
-    ├── UnknownName      (LookupError)  nothing of that kind goes by that name
-    ├── BadOption        (ValueError)   an option that does not exist, or a value it cannot take
-    ├── NotApplicable    (ValueError)   a pairing that cannot work, refused before anything runs
-    │   └── MissingExtra                a library that is not installed
-    ├── BrokenPackage    (ImportError)  another package's puzzle, algorithm … that cannot be used
-    └── OwnCodeError     (RuntimeError) somebody's own algorithm, space or heuristic has failed
+    ├── ParseError       (ValueError)   a text is not a valid board, answer or move
+    ├── UnknownName      (LookupError)  no kind, algorithm, heuristic … has this name
+    ├── BadOption        (ValueError)   an unknown option, or a value it does not accept
+    ├── NotApplicable    (ValueError)   an incompatible combination, rejected before anything runs
+    │   └── MissingExtra                a required library is not installed
+    ├── BrokenPackage    (ImportError)  an installed plug-in package cannot be used
+    └── UserCodeError    (RuntimeError) a user's own algorithm, space or heuristic failed
 
-Not finding a solution is none of these: it is a result (see `masume.core.search.events.Status`).
+Finding no solution is a result, not an error (see `masume.core.search.events.Status`).
 """
 
 from __future__ import annotations
@@ -18,62 +18,67 @@ from collections.abc import Iterable, Sequence
 
 
 class MasumeError(Exception):
-    """The root of all errors that masume raises on purpose; its text is one line for people."""
+    """The base class of all errors that masume raises on purpose; the message is one line."""
 
-    index = 0  # of the board it is about, among those of one request
+    index = 0  # the index of the board concerned among those of one request
 
     def __init__(self, text: str = "") -> None:
-        super().__init__(printable(text))  # it may quote what a stranger wrote
+        super().__init__(sanitise(text))  # the message may quote untrusted input
 
     def __reduce__(self) -> tuple[object, ...]:
-        """So that it comes back from another process, whatever its class is made from."""
-        return _again, (type(self), str(self), self.__dict__)
+        """Support pickling of subclasses whose constructors take other arguments."""
+        return _rebuild, (type(self), str(self), self.__dict__)
 
 
-def _again(kind: type[MasumeError], text: str, fields: dict[str, object]) -> MasumeError:
+def _rebuild(kind: type[MasumeError], text: str, fields: dict[str, object]) -> MasumeError:
     error = kind.__new__(kind, text)
     error.__dict__.update(fields)
     return error
 
 
 class ParseError(MasumeError, ValueError):
-    """A text could not be read; says where and what was expected."""
+    """A text that cannot be parsed; the message says where and what was expected."""
 
     def __init__(
-        self, fault: str, *, line: int | None = None, source: str = "", may_be: Iterable[str] = ()
+        self,
+        fault: str,
+        *,
+        line: int | None = None,
+        source: str = "",
+        candidates: Iterable[str] = (),
     ) -> None:
         self.fault = fault
-        self.may_be = tuple(may_be)  # puzzles, if all that is missing is which one of them it is
+        self.candidates = tuple(candidates)  # the kinds it could be, if only the kind is ambiguous
         self.line = line
-        self.source = source  # the file, where there is one
-        self.board_line = line  # where the board begins that the line belongs to
+        self.source = source  # the file name, or empty
+        self.board_line = line  # the first line of the board that contains `line`
         where = f"{source}: " * bool(source) + f"line {line}: " * (line is not None)
         super().__init__(f"{where}{fault}")
 
-    def found_in(self, board_line: int | None, source: str = "") -> ParseError:
-        """The same fault with more of its place told."""
+    def with_location(self, board_line: int | None, source: str = "") -> ParseError:
+        """Return a copy of the error with its board's first line and its file filled in."""
         line = board_line if self.line is None else self.line
         source = source or self.source
-        error = ParseError(self.fault, line=line, source=source, may_be=self.may_be)
+        error = ParseError(self.fault, line=line, source=source, candidates=self.candidates)
         error.board_line = board_line
         return error
 
 
-def which_puzzle(names: Iterable[str], remedy: str = "") -> ParseError:
-    """What to raise over a text that may be of several puzzles."""
+def ambiguous_kind(names: Iterable[str], remedy: str = "") -> ParseError:
+    """Return the error for a text that several kinds of puzzle accept."""
     known = tuple(names)
-    question = f"this does not tell which puzzle it is, {' or '.join(known)}"
-    return ParseError(f"{question}; {remedy}" if remedy else question, may_be=known)
+    fault = f"the kind of puzzle is ambiguous: {' or '.join(known)}"
+    return ParseError(f"{fault}; {remedy}" if remedy else fault, candidates=known)
 
 
 class UnknownName(MasumeError, LookupError):
-    """A name that nothing goes by; suggests the nearest ones."""
+    """A name that does not exist; the message suggests the most similar ones."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         import difflib
 
         known = sorted(known)
-        # A name is no longer than this, and to compare a whole text would take long.
+        # Names are shorter than this; comparing a long text would be slow.
         near = difflib.get_close_matches(name[:200], known, n=2, cutoff=0.6)
         if near:
             remedy = f"did you mean {' or '.join(near)}?"
@@ -85,42 +90,42 @@ class UnknownName(MasumeError, LookupError):
 
 
 class BadOption(MasumeError, ValueError):
-    """An option nobody knows, or a value that does not fit it."""
+    """An unknown option, or a value that the option does not accept."""
 
 
 class NotApplicable(MasumeError, ValueError):
-    """An algorithm, a heuristic and a space that cannot work together, and why."""
+    """A combination that cannot work, such as an algorithm and a space; the message says why."""
 
 
 class MissingExtra(NotApplicable):
-    """Something needs libraries that are not installed; its text says what brings them."""
+    """A missing optional dependency; the message says how to install it."""
 
     def __init__(self, extras: Sequence[str], purpose: str, modules: Sequence[str]) -> None:
         self.extras = tuple(extras)
-        remedy = f"pip install 'masume[{','.join(extras)}]'"
-        it = "it" if len(modules) == 1 else "them"
-        super().__init__(f"{purpose}: {' and '.join(modules)} missing; {remedy} brings {it}")
+        remedy = f"run pip install 'masume[{','.join(extras)}]'"
+        super().__init__(f"{purpose}: {' and '.join(modules)} not installed; {remedy}")
 
 
 class BrokenPackage(MasumeError, ImportError):
-    """Something that another installed package offers and that cannot be used, and why."""
+    """A plug-in of another installed package that cannot be used; the message says why."""
 
 
 class UserCodeError(MasumeError, RuntimeError):
-    """An algorithm, a space or a heuristic that is not ours has failed; says in which line."""
+    """A failure in a user's own algorithm, space or heuristic; the message names the line."""
 
 
-def counted(count: int, noun: str) -> str:
-    """A number with its noun.
+def pluralise(count: int, noun: str) -> str:
+    """Return a number followed by its noun in singular or plural.
 
-    >>> counted(1, "cell"), counted(2500, "cell")
-    ('1 cell', '2,500 cells')
+    >>> pluralise(1, "cell"), pluralise(2500, "cell"), pluralise(2, "search")
+    ('1 cell', '2,500 cells', '2 searches')
     """
-    return f"{count:,} {noun}{'s' * (count != 1)}"
+    plural = f"{noun}es" if noun.endswith(("ch", "sh", "s", "x")) else f"{noun}s"
+    return f"{count:,} {noun if count == 1 else plural}"
 
 
 def shorten(text: str, width: int = 40) -> str:
-    """A piece of foreign text, short and printable enough to stand inside a one-line message.
+    """Shorten untrusted text and replace unprintable characters, for a one-line message.
 
     >>> shorten("a" * 100, 10)
     'aaaaaaaaa…'
@@ -129,10 +134,10 @@ def shorten(text: str, width: int = 40) -> str:
     return safe if len(safe) <= width else safe[: width - 1] + "…"
 
 
-def printable(text: str) -> str:
-    """A foreign text in one line, without characters that a terminal or a page takes as orders.
+def sanitise(text: str) -> str:
+    """Return untrusted text as one line without control characters.
 
-    >>> printable("a\\x00b\\tc\\x1b[31m")
+    >>> sanitise("a\\x00b\\tc\\x1b[31m")
     'a�b c�[31m'
     """
     if text.isprintable():

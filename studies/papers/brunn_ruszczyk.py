@@ -6,7 +6,7 @@ from functools import cache
 from statistics import median
 from typing import NamedTuple, cast
 
-from masume.errors import counted
+from masume.errors import pluralise
 from masume.formats.load import load
 from masume.puzzles.kuromasu.heuristics import reachable_ratio
 from masume.puzzles.kuromasu.puzzle import Kuromasu
@@ -28,7 +28,7 @@ from studies.papers.brunn_ruszczyk_tables import (
     worked_examples,
 )
 from studies.papers.chance import QUESTIONS, compared
-from studies.papers.paper import Judgement, Paper, PaperClaim, PaperSearch
+from studies.papers.paper import Judgement, Paper, PaperClaim, SearchEntry
 from studies.papers.results import Results
 
 _CUT_OFF = "kuromasu/cut-off"
@@ -61,7 +61,7 @@ def _real(results: Results) -> Judgement:
     ratios = [p / a for a, p in zip(*counts, strict=True)]
     contest = compared(counts[0], counts[1], QUESTIONS)
     return contest.holds, (
-        f"A* with the admissible `black_needed` expands {contest.in_words}: the median ratio is "
+        f"A* with the admissible `black_needed` expands {contest.describe}: the median ratio is "
         f"{median(ratios):.0f}, the largest {max(ratios):.0f}. This is about expansions; computing "
         "the estimate takes time, and these trees are small (see Times)."
     )
@@ -77,7 +77,7 @@ def _own_h(results: Results) -> Judgement:
     first = sorted(reachable_ratio.build(space)(space.initial()) for space in spaces)
     return contest.holds, (
         "With −h as the estimate and the number of black cells as the cost, A* expands "
-        f"{contest.in_words}. On these boards −h is {first[0]:.2g} to {first[-1]:.2g} at the start "
+        f"{contest.describe}. On these boards −h is {first[0]:.2g} to {first[-1]:.2g} at the start "
         "and changes by fractions, while each black cell costs 1, so it does little more than "
         "break ties."
     )
@@ -133,7 +133,7 @@ def _surplus(space: KuromasuShade, state: int) -> list[int]:
 def _description(space: KuromasuShade, name: str, state: int, surplus: list[int]) -> str:
     cells = sorted(space.position(state).black)
     black = ", ".join(space.puzzle.grid.name(cell) for cell in cells)
-    few = counted(sum(one < 0 for one in surplus), "clue")
+    few = pluralise(sum(one < 0 for one in surplus), "clue")
     return (
         f"on kuromasu/br-{name} with {black} black, h = 0 although too few cells are seen by {few}"
     )
@@ -262,11 +262,11 @@ PAPER = Paper(
     published="Iterations of both searches, and times for six boards. All iterations are "
     "reproduced exactly.",
     studies=("brunn_ruszczyk",),
-    ways=(
-        PaperSearch("DFS", HERE + "whole_tree", HERE + "Twice"),
-        PaperSearch("“A*”", HERE + "tied_best", HERE + "AnyOrder", HERE + "ratio"),
-        PaperSearch("depth first", "depth_first", "shade:canonical", board="kuromasu/br-5x5-2"),
-        PaperSearch("A*", "astar", "shade:canonical", "black_needed", "kuromasu/br-5x5-2"),
+    searches=(
+        SearchEntry("DFS", HERE + "whole_tree", HERE + "Twice"),
+        SearchEntry("“A*”", HERE + "tied_best", HERE + "AnyOrder", HERE + "ratio"),
+        SearchEntry("depth first", "depth_first", "shade:canonical", board="kuromasu/br-5x5-2"),
+        SearchEntry("A*", "astar", "shade:canonical", "black_needed", "kuromasu/br-5x5-2"),
     ),
     claims=(
         PaperClaim("Their A* performs better than depth first, by a high factor.", _beats),

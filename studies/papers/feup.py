@@ -16,7 +16,7 @@ from studies.papers.feup_tables import (
     size_table,
     times,
 )
-from studies.papers.paper import IN_WORDS, Judgement, Paper, PaperClaim, PaperSearch
+from studies.papers.paper import IN_WORDS, Judgement, Paper, PaperClaim, SearchEntry
 from studies.papers.results import Results
 
 _BLIND = ("breadth_first", "depth_first", "uniform_cost", "iterative_deepening")
@@ -29,7 +29,7 @@ def _nodes(results: Results, algorithm: str, heuristic: str = "") -> list[float]
 def _by_case(contests: dict[str, Contest]) -> str:
     """Each case with its figures and a verdict of its own."""
     cases = contests.items()
-    return "; ".join(f"{name}: {case.in_words}: {IN_WORDS[case.holds]}" for name, case in cases)
+    return "; ".join(f"{name}: {case.describe}: {IN_WORDS[case.holds]}" for name, case in cases)
 
 
 def _greedy(results: Results) -> Judgement:
@@ -63,7 +63,7 @@ def _bad_euclid(results: Results) -> Judgement:
 def _slow(results: Results) -> Judgement:
     contest = compared(_nodes(results, "iterative_deepening"), _nodes(results, "breadth_first"))
     return contest.first > 3 * contest.second and contest.holds is False, (
-        f"Expansions against breadth first: {contest.in_words}, "
+        f"Expansions against breadth first: {contest.describe}, "
         f"{contest.first / contest.second:.1f} times as many. These trees hardly branch, so every "
         "round repeats most of the previous one. Their program reports the nodes of the last round "
         "only (28 on the printed board). Judged by expansions; for time see Times."
@@ -156,15 +156,15 @@ PAPER = Paper(
     "0.1 s and prints the board at every node: times of such a program measure nodes, not work, "
     "and are not judged here.",
     studies=("feup",),
-    ways=(
-        PaperSearch(
+    searches=(
+        SearchEntry(
             "blind searches",
             "breadth_first, depth_first, iterative_deepening, uniform_cost",
             "walk",
             shown="./masume compare exactly_one/medium-0 --with depth_first --with uniform_cost "
             "--space walk",
         ),
-        PaperSearch(
+        SearchEntry(
             "greedy, A*",
             "greedy, astar",
             "walk",
@@ -172,13 +172,13 @@ PAPER = Paper(
             shown="./masume compare exactly_one/medium-0 --with greedy --with astar --space walk "
             "--heuristic shapes_left",
         ),
-        PaperSearch(
+        SearchEntry(
             "greedy, ties as in their heap",
             HERE + "queue",
             "walk",
             f"manhattan, {EUCLID}, shapes_left",
         ),
-        PaperSearch("“A*”", HERE + "queue:add_up", "walk", f"manhattan, {EUCLID}, shapes_left"),
+        SearchEntry("“A*”", HERE + "queue:add_up", "walk", f"manhattan, {EUCLID}, shapes_left"),
     ),
     claims=(
         PaperClaim("L's left to visit and Euclid are the most consistent heuristics.", _consistent),

@@ -41,12 +41,12 @@ SERIES = (
 
 
 def on_board(results: Results, board: str, algorithm: str, heuristic: str = "") -> PaperRow:
-    """The runs of one way on one board."""
+    """The runs of one search on one board."""
     return results.row(board, algorithm, "walk", heuristic)
 
 
 def on_all(results: Results, measure: str, algorithm: str, heuristic: str = "") -> list[float]:
-    """A measure of one way on all boards."""
+    """A measure of one search on all boards."""
     return [on_board(results, board, algorithm, heuristic).get(measure) for board in BOARDS]
 
 

@@ -27,7 +27,7 @@ from studies.papers.jain_tables import (
     white_cells,
     white_rows,
 )
-from studies.papers.paper import Judgement, Paper, PaperClaim, PaperSearch
+from studies.papers.paper import Judgement, Paper, PaperClaim, SearchEntry
 from studies.papers.results import Results
 
 
@@ -190,14 +190,14 @@ PAPER = Paper(
     published="One run of greedy search with its trace of h, and a table of means over both "
     "boards.",
     studies=("jain", "jain_more"),
-    ways=(
+    searches=(
         *(
-            PaperSearch(name, HERE + algorithm, HERE + "FourBlack:slip", "duplicates")
+            SearchEntry(name, HERE + algorithm, HERE + "FourBlack:slip", "duplicates")
             for algorithm, name, *_ in PRINTED
         ),
-        PaperSearch("greedy", "greedy", "shade", "duplicates", TWO),
-        PaperSearch("A*", "astar:ties=oldest", "shade", "duplicates", TWO),
-        PaperSearch(
+        SearchEntry("greedy", "greedy", "shade", "duplicates", TWO),
+        SearchEntry("A*", "astar:ties=oldest", "shade", "duplicates", TWO),
+        SearchEntry(
             "hill climbing",
             "steepest_ascent",
             "shade",

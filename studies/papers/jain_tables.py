@@ -14,7 +14,7 @@ _MORE = "hitori-9x9"  # prefix of the frozen boards
 def on_both(
     results: Results, algorithm: str, space: str = "shade", heuristic: str = "duplicates"
 ) -> list[PaperRow]:
-    """The runs of one way on the two boards of the paper."""
+    """The runs of one search on the two boards of the paper."""
     return [results.row(board, algorithm, space, heuristic) for board in (ONE, TWO)]
 
 
@@ -42,8 +42,8 @@ PRINTED = (  # algorithm, its name in the paper, published: saved, generated
 
 def print_out(results: Results) -> PaperTable:
     """The one run that the paper shows in full."""
-    way = HERE + "queue", HERE + "FourBlack:slip", "duplicates"
-    row, trace = results.row(TWO, *way), results.trace(TWO, *way)
+    names = HERE + "queue", HERE + "FourBlack:slip", "duplicates"
+    row, trace = results.row(TWO, *names), results.trace(TWO, *names)
     # The goal is expanded before it is looked at, so it ends the trace twice.
     fall = ", ".join(f"{h:g}" for h in trace[:-1])
     return PaperTable(

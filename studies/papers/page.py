@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from masume.core.system.files import write_whole
+from masume.core.system.files import write_atomically
 from masume.lab.store_files import open_store
 from studies.papers.chance import TESTS
 from studies.papers.paper import (
@@ -19,14 +19,14 @@ from studies.papers.paper import (
     VERDICTS,
     Paper,
     PaperPlot,
-    PaperSearch,
     PaperTable,
+    SearchEntry,
     Verdict,
     judged,
 )
 from studies.papers.results import Missing, Results, read_results
 
-Made = TypeVar("Made")
+GeneratedBoard = TypeVar("Made")
 
 PICTURES = "images/papers"  # beside the page
 _TITLE = "The papers, again"
@@ -86,7 +86,7 @@ def write_page(papers: Sequence[Paper], folder: Path, to: Path) -> None:
 
 
 def _write(path: Path, lines: Iterator[str] | list[str]) -> None:
-    write_whole(path, "\n".join(lines).rstrip() + "\n")
+    write_atomically(path, "\n".join(lines).rstrip() + "\n")
 
 
 def make_chapter(paper: Paper, folder: Path) -> PaperChapter:
@@ -106,8 +106,8 @@ def make_chapter(paper: Paper, folder: Path) -> PaperChapter:
 
 
 def _made(
-    makers: Sequence[Callable[[Results], Made]], results: Results, missing: list[str]
-) -> Iterator[Made]:
+    makers: Sequence[Callable[[Results], GeneratedBoard]], results: Results, missing: list[str]
+) -> Iterator[GeneratedBoard]:
     for make in makers:
         try:
             yield make(results)
@@ -171,7 +171,7 @@ def _chapter_lines(chapter: PaperChapter) -> Iterator[str]:
     yield from _heading(paper.title)
     yield from _text(f"**Experiment.** {paper.did}")
     yield from _text(f"**Published.** {paper.published}")
-    yield from _table(_ways(paper))
+    yield from _table(_search_table(paper))
     for table in chapter.tables:
         yield from _table(table)
     for picture in chapter.pictures:
@@ -200,14 +200,14 @@ def _summary(papers: Sequence[tuple[str, Mapping[str, int]]]) -> PaperTable:
     return PaperTable("Claims of the papers", ("paper", *VERDICTS), rows)
 
 
-def _ways(paper: Paper) -> PaperTable:
+def _search_table(paper: Paper) -> PaperTable:
     files = ", ".join(f"`{name}.toml`" for name in paper.studies)
     return PaperTable(
         "What we ran",
         ("role", "algorithm", "space", "heuristic", "command"),
         [
-            [way.role, *_names(way), f"`{way.command}`" if way.command else "in the study"]
-            for way in paper.ways
+            [entry.role, *_names(entry), f"`{entry.command}`" if entry.command else "in the study"]
+            for entry in paper.searches
         ],
         f"To repeat all of it: `make papers`, or `./masume study run` on {files} in "
         "`studies/papers`. Names with `_program` are searches of the paper's own program, rebuilt "
@@ -215,10 +215,10 @@ def _ways(paper: Paper) -> PaperTable:
     )
 
 
-def _names(way: PaperSearch) -> list[str]:
+def _names(entry: SearchEntry) -> list[str]:
     return [
         ", ".join(f"`{name}`" for name in names.split(", ")) if names else "–"
-        for names in (way.algorithm, way.space, way.heuristic)
+        for names in (entry.algorithm, entry.space, entry.heuristic)
     ]
 
 

@@ -56,7 +56,7 @@ class PaperPlot:
 
 
 @dataclass(frozen=True)
-class PaperSearch:
+class SearchEntry:
     """One of our searches: its names in masume, and a board to repeat it on."""
 
     role: str
@@ -83,7 +83,7 @@ class Paper:
     did: str  # what they did
     published: str  # what they published
     studies: tuple[str, ...]  # names of files beside this one
-    ways: tuple[PaperSearch, ...]
+    searches: tuple[SearchEntry, ...]
     claims: tuple[PaperClaim, ...]  # what the paper says
     tables: tuple[Callable[[Results], PaperTable], ...]  # counts, the same on every machine
     pictures: tuple[Callable[[Results], PaperPlot], ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studies.papers.paper import Judgement, Paper, PaperClaim, PaperSearch
+from studies.papers.paper import Judgement, Paper, PaperClaim, SearchEntry
 from studies.papers.pokropek_wojakowski_more import (
     LIMIT,
     against,
@@ -99,7 +99,7 @@ def _prohibitive(results: Results) -> Judgement:
         "The paper measures nothing beyond 7. On boards with "
         f"{min(b.bridges for b in boards)} to {max(b.bridges for b in boards)} bridges (table "
         f"above) iterative deepening solves {solved(deep)} within {LIMIT:,} expansions, best-first "
-        f"search {solved(best)}; best-first expands {contest.in_words} (a stopped run counts as "
+        f"search {solved(best)}; best-first expands {contest.describe} (a stopped run counts as "
         f"{LIMIT:,}). Where best-first search succeeds it needs up to {_most(best):,}. The "
         "published 2,066 s for seven bridges are an artefact: their program copies the whole tree "
         "at every step. Ours takes milliseconds (see Times)."
@@ -121,7 +121,7 @@ def _without(results: Results) -> Judgement:
         f"in {results.row(BIG, 'depth_first', 'build').shown('expanded')}. Iterative deepening is "
         "slow because it keeps no table and places the same bridges in every order. On the boards "
         f"with more bridges depth first solves {solved(plain)}, best-first search {solved(best)}; "
-        f"best first against depth first: {against(best, plain).in_words}."
+        f"best first against depth first: {against(best, plain).describe}."
     )
 
 
@@ -155,10 +155,10 @@ PAPER = Paper(
     published="Two figures, with a table of their values. The numbers of nodes are reproduced "
     "exactly.",
     studies=("pokropek_wojakowski", "pokropek_wojakowski_more"),
-    ways=(
-        PaperSearch("IDFS", "iterative_deepening", "build", board="hashi/pw-7x7-7"),
-        PaperSearch("“A*”", "greedy:ties=newest", "build", "mass_cohesion", "hashi/pw-7x7-7"),
-        PaperSearch("A*", "astar", "build", "bridges_needed", "hashi/pw-fig1"),
+    searches=(
+        SearchEntry("IDFS", "iterative_deepening", "build", board="hashi/pw-7x7-7"),
+        SearchEntry("“A*”", "greedy:ties=newest", "build", "mass_cohesion", "hashi/pw-7x7-7"),
+        SearchEntry("A*", "astar", "build", "bridges_needed", "hashi/pw-fig1"),
     ),
     claims=(
         PaperClaim(

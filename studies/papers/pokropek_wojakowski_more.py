@@ -77,7 +77,7 @@ def more_table(results: Results) -> PaperTable:
         if some:
             least, most = (end(board.bridges for board in some) for end in (min, max))
             searches = zip(*((board.deep, board.best, board.plain) for board in some), strict=True)
-            cells = [f"{solved(ways)}{_range(ways)}" for ways in searches]
+            cells = [f"{solved(runs)}{_range(runs)}" for runs in searches]
             rows.append([str(low) if low == high else f"{least}–{most}", *cells])
     return PaperTable(
         f"More than seven bridges: boards solved within {LIMIT:,} expansions, and the expansions",

@@ -130,7 +130,7 @@ def other_table(results: Results) -> PaperTable:
         ("board", "bridges", *(role for role, *_ in _OTHERS)),
         [
             [name, best_first(results, name).shown("cost")]
-            + [results.row(name, *way).shown("expanded") for _, *way in _OTHERS]
+            + [results.row(name, *names).shown("expanded") for _, *names in _OTHERS]
             for name in (seven_by_seven(7), BIG)
         ],
     )

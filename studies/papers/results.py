@@ -1,4 +1,4 @@
-"""The results of a paper's studies, put together by SQL: one row for each board and way."""
+"""The results of a paper's studies, put together by SQL: one row for each board and search."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from masume.lab.store_files import open_store
-from masume.lab.tasks import method
+from masume.lab.tasks import search_name
 
 _SQL = """
-    SELECT name, method, count(*) FILTER (repetition = 1) AS runs,
+    SELECT name, search, count(*) FILTER (repetition = 1) AS runs,
         count(*) FILTER (repetition = 1 AND status = 'solved') AS solved,
         list(generated ORDER BY seed) FILTER (repetition = 1) AS draws,
         count(*) FILTER (
@@ -20,10 +20,10 @@ _SQL = """
         median(expanded) AS expanded, median(generated) AS generated,
         max(max_frontier) AS max_frontier, median(seconds) AS seconds,
         quantile_cont(seconds, 0.25) AS fast, quantile_cont(seconds, 0.75) AS slow
-    FROM results GROUP BY name, method
+    FROM results GROUP BY name, search
 """
 _TRACES = """
-    SELECT r.name, r.method, t.h_trace FROM results r JOIN traces t USING (key)
+    SELECT r.name, r.search, t.h_trace FROM results r JOIN traces t USING (key)
     WHERE len(t.h_trace) > 0 AND t.h_every = 1
 """
 
@@ -40,7 +40,7 @@ class PaperRow:
     """
 
     name: str
-    method: str
+    search: str
     runs: int
     solved: int
     draws: list[int | None]  # states generated, run by run
@@ -64,8 +64,8 @@ class PaperRow:
 
     @property
     def short(self) -> str:
-        """The way without the modules of the papers' own searches."""
-        return " ".join(word.rpartition("_program.py:")[2] for word in self.method.split())
+        """The search without the files of the papers' own searches."""
+        return " ".join(word.rpartition("_program.py:")[2] for word in self.search.split())
 
     @property
     def fate(self) -> str:
@@ -96,20 +96,20 @@ class Results:
     def __init__(
         self, rows: Iterable[PaperRow], traces: dict[tuple[str, str], list[float]]
     ) -> None:
-        self._rows = {(row.name, row.method): row for row in rows}
+        self._rows = {(row.name, row.search): row for row in rows}
         self._traces = traces
 
     def row(self, board: str, algorithm: str, space: str, heuristic: str = "") -> PaperRow:
-        """The runs of one way on one board."""
-        way = method(algorithm, heuristic, space)
-        row = self._rows.get((board, way))
+        """The runs of one search on one board."""
+        search = search_name(algorithm, heuristic, space)
+        row = self._rows.get((board, search))
         if row is None:
-            raise Missing(f"{way} was not run on {board}")
+            raise Missing(f"{search} was not run on {board}")
         return row
 
     def trace(self, board: str, algorithm: str, space: str, heuristic: str) -> list[float]:
         """The h of the expanded states in order, the goal last."""
-        trace = self._traces.get((board, method(algorithm, heuristic, space)))
+        trace = self._traces.get((board, search_name(algorithm, heuristic, space)))
         if trace is None:
             raise Missing(f"no trace of {algorithm} on {board} was kept")
         return trace
@@ -127,5 +127,5 @@ def read_results(paths: Iterable[Path]) -> Results:
     for path in paths:
         with open_store(path) as store:
             rows += [PaperRow(**record) for record in store.records(_SQL)]
-            traces |= {(name, way): trace for name, way, trace in store.ask(_TRACES)}
+            traces |= {(name, search): trace for name, search, trace in store.ask(_TRACES)}
     return Results(rows, traces)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from studies.papers.chance import QUESTIONS, compared
-from studies.papers.paper import Judgement, Paper, PaperClaim, PaperSearch, PaperTable, beside
+from studies.papers.paper import Judgement, Paper, PaperClaim, PaperTable, SearchEntry, beside
 from studies.papers.results import PaperRow, Results
 
 _BOARDS = tuple(f"kuromasu/tm-{number}" for number in range(9))
@@ -67,7 +67,7 @@ def _others(results: Results) -> PaperTable:
         "The same boards, other searches: expansions",
         ("board", *(role for role, *_ in _OTHERS)),
         [
-            [board, *(results.row(board, *way).shown("expanded") for _, *way in _OTHERS)]
+            [board, *(results.row(board, *names).shown("expanded") for _, *names in _OTHERS)]
             for board in _BOARDS
         ],
         "`shade` never generates states with adjacent black cells or disconnected white cells.",
@@ -89,7 +89,7 @@ def _fewer(results: Results) -> Judgement:
     contest = compared(heap, stack, QUESTIONS)
     most = max(s / h for s, h in zip(stack, heap, strict=True))
     return contest.holds, (
-        f"Steps of the “A*” against those of depth first: {contest.in_words}; up to {most:.0f} "
+        f"Steps of the “A*” against those of depth first: {contest.describe}; up to {most:.0f} "
         "times fewer. The paper itself does not claim it; its output file only lists the steps. "
         "Nine boards are too few to conclude it for others. The search is greedy best-first "
         "search, not A*."
@@ -133,7 +133,7 @@ def _better(results: Results) -> Judgement:
     return None, (
         "The exact number would be a perfect estimate, but computing it means solving the board. "
         "masume's admissible `black_needed`, a lower bound of it, against the number of wrong "
-        f"clues, both in A*: {compared(needed, wrong).in_words}. The boards do not decide it, and "
+        f"clues, both in A*: {compared(needed, wrong).describe}. The boards do not decide it, and "
         "a bound is not the number."
     )
 
@@ -154,11 +154,11 @@ PAPER = Paper(
     published="An output file with steps and instances for nine boards. All are reproduced "
     "exactly.",
     studies=("tutak_monecki",),
-    ways=(
-        PaperSearch("DFS", _HERE + "stack", _HERE + "AnyBlack"),
-        PaperSearch("“A*”", _HERE + "heap", _HERE + "AnyBlack", "wrong_clues"),
-        PaperSearch("depth first", "depth_first", "shade", board="kuromasu/tm-8"),
-        PaperSearch("A*", "astar", "shade", "black_needed", "kuromasu/tm-8"),
+    searches=(
+        SearchEntry("DFS", _HERE + "stack", _HERE + "AnyBlack"),
+        SearchEntry("“A*”", _HERE + "heap", _HERE + "AnyBlack", "wrong_clues"),
+        SearchEntry("depth first", "depth_first", "shade", board="kuromasu/tm-8"),
+        SearchEntry("A*", "astar", "shade", "black_needed", "kuromasu/tm-8"),
     ),
     claims=(
         PaperClaim("The second algorithm is A*: f is the steps taken plus h.", _is_astar),

@@ -13,11 +13,11 @@ ATTACKS = {
     "view results": [
         "DROP VIEW results",
         "CREATE VIEW results AS SELECT b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS cells, "
-        f"b.difficulty, r.* REPLACE ({READ} AS method) FROM runs r JOIN boards b ON b.id = r.board",
+        f"b.difficulty, r.* REPLACE ({READ} AS search) FROM runs r JOIN boards b ON b.id = r.board",
     ],
     "view runs": [
         "ALTER TABLE runs RENAME TO kept",
-        f"CREATE VIEW runs AS SELECT * REPLACE ({READ} AS reason, {READ} AS method) FROM kept",
+        f"CREATE VIEW runs AS SELECT * REPLACE ({READ} AS reason, {READ} AS search) FROM kept",
     ],
     "view meta": [
         "ALTER TABLE meta RENAME TO kept",
@@ -74,7 +74,7 @@ def test_a_replaced_view_is_ignored(cli, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     path = keep(tmp_path / "own.duckdb", [run("a", "astar", expanded=5)])
     with duckdb.connect(str(path)) as file:
-        file.execute("CREATE OR REPLACE VIEW results AS SELECT 'forged' AS method")
+        file.execute("CREATE OR REPLACE VIEW results AS SELECT 'forged' AS search")
     assert cli("study", "export", "own.duckdb", "-o", "rows.csv")[0] == 0
     assert "forged" not in (tmp_path / "rows.csv").read_text()
     assert "astar" in (tmp_path / "rows.csv").read_text()

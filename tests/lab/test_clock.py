@@ -1,4 +1,4 @@
-"""Every method of a study is on one clock: from the board's text to the verdict, part by part."""
+"""Every search of a study is on one clock: from the board's text to the verdict, part by part."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-import duckdb
 import pytest
 
 from masume.core.system.limits import Limit
-from masume.lab.compare import compare
 from masume.lab.drive import run_study
 from masume.lab.planning import planned
 from masume.lab.run import run_task
@@ -19,7 +17,6 @@ from masume.lab.store_files import open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
 from masume.work.batches import thread_pool
-from tests.study_rows import keep, run
 
 STUDY = """
 [[boards]]
@@ -66,11 +63,11 @@ def tasks_of(text, folder=None):
 def test_the_parts_of_every_method_add_up_to_its_seconds():
     for task in tasks_of(STUDY):
         found = run_task(task)
-        assert found.status == "solved", task.method
+        assert found.status == "solved", task.search
         parts = [found.prepare_seconds, found.tables_seconds, found.search_seconds]
         parts.append(found.proof_seconds)
-        assert sum(filter(None, parts)) == pytest.approx(found.seconds), task.method
-        assert found.prepare_seconds > 0, task.method  # its text was read, its space or model made
+        assert sum(filter(None, parts)) == pytest.approx(found.seconds), task.search
+        assert found.prepare_seconds > 0, task.search  # its text was read, its space or model made
         assert (found.proof_seconds is None) == (task.algorithm != "exact")
         assert (found.tables_seconds is None) == (task.heuristic == "")
         # Nobody has less of the wall; the two clocks are read one after the other.
@@ -127,33 +124,6 @@ def test_a_proof_that_comes_late_is_a_limit():
     *_, task = tasks_of(STUDY)
     assert task.algorithm == "exact"
     assert run_task(replace(task, limit=Limit(seconds=1e-6))).status == "limit"
-
-
-def test_a_file_of_the_two_clocks_is_read_and_brought_to_the_one(tmp_path):
-    """In schema 1 `seconds` was the search alone, and the rest of it was in `cpu_seconds`."""
-    path = keep(tmp_path / "old.duckdb", [run("a", "astar", seconds=0.5)])
-    with duckdb.connect(str(path)) as file:
-        file.execute("DROP VIEW results")
-        for part in ("prepare", "tables", "search", "proof"):
-            file.execute(f"ALTER TABLE runs DROP COLUMN {part}_seconds")
-        for table in ("runs", "tasks"):
-            file.execute(f"ALTER TABLE {table} DROP COLUMN sources")
-        file.execute("ALTER TABLE runs ADD COLUMN cpu_seconds DOUBLE DEFAULT 7.0")
-        file.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
-        file.execute(
-            "CREATE VIEW results AS SELECT b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS "
-            "cells, b.difficulty, r.* FROM runs r JOIN tasks t USING (key) JOIN boards b "
-            "ON b.id = r.board"
-        )
-    beside = compare(
-        str(path), str(keep(tmp_path / "new.duckdb", [run("a", "astar", seconds=0.5)]))
-    )
-    assert beside.unlike == "measured by different clocks"
-    assert beside.times[0].ratio == pytest.approx(0.5 / 7.0)
-    for write in (False, True, False):
-        with open_store(path, write=write) as store:
-            told = store.one("SELECT seconds, search_seconds, proof_seconds FROM results")
-            assert told == (7.0, 0.5, None), write
 
 
 ATTACKERS = """

@@ -50,7 +50,7 @@ def test_what_got_worse_and_what_got_better(tmp_path):
     assert [(a["status"], b["status"]) for a, b in found.better] == [("stuck", "solved")]
     assert [b["expanded"] - a["expanded"] for a, b in found.counts] == [1]
     assert (found.both, len(found.first.runs), len(found.second.runs)) == (14, 16, 14)
-    astar, exact = sorted(found.times, key=lambda one: one.method)
+    astar, exact = sorted(found.times, key=lambda one: one.search)
     assert (astar.boards, exact.boards) == (5, 5)  # of seven, without those that were cut off
 
 
@@ -119,7 +119,7 @@ def test_times_are_compared_board_by_board_and_slower_ones_come_first(tmp_path):
         names += [stored(tmp_path, f"a{number}", before), stored(tmp_path, f"b{number}", drifted)]
     found = compare(*names)
     slower, faster = found.times
-    assert (slower.method, slower.verdict, slower.slower) == ("exact", "slower", 4 * 8)
+    assert (slower.search, slower.verdict, slower.slower) == ("exact", "slower", 4 * 8)
     assert (faster.verdict, faster.faster) == ("faster", 4 * 8)
     for times, factor in ((slower, 1.5), (faster, 0.5)):
         ratios = [log(factor * drift) for drift in drifts]

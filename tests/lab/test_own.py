@@ -91,7 +91,7 @@ ENDS = {
     "asks": ("error", "{place}, line 36, in <lambda>: EOFError: EOF when reading a line"),
     "lies": ("wrong", "it says that there is no solution, but there is one"),
     "ends": ("error", "{place}, line 9: ends() returned None, not the goal's Node"),
-    "errs": ("wrong", "1 stands 3 times in row 1"),
+    "errs": ("wrong", "1 appears 3 times in row 1"),
     "third": ("error", "TypeError: cost is Fraction(1, 3), not a whole number"),
     "huge": ("error", "TypeError: cost is 1000"),
 }

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from masume.front.cli.main import run
-from masume.lab.tasks import method
+from masume.lab.tasks import search_name
 from masume.work.batches import thread_pool
 from studies import papers
 from studies.papers import PAPERS, chance, paper_named, study_named
@@ -109,7 +109,9 @@ def test_a_claim_without_its_runs_cannot_be_judged():
     assert judged(claim, Results([], {})).verdict == OPEN
 
 
-COMMANDS = [way.command for slug in PAPERS for way in paper_named(slug).ways if way.command]
+COMMANDS = [
+    search.command for slug in PAPERS for search in paper_named(slug).searches if search.command
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -145,11 +147,11 @@ def test_what_a_paper_draws_is_compared_with_its_own_draws():
 
 
 def _drawn(board, draws):
-    way = method(f"{HERE}drawn_from_list", "duplicates", f"{HERE}FourBlack:slip")
+    search = search_name(f"{HERE}drawn_from_list", "duplicates", f"{HERE}FourBlack:slip")
     values = dict.fromkeys((one.name for one in fields(PaperRow)), None)
     name = {ONE: 58, TWO: 57}[board]
     counts = {"runs": len(draws), "ended": len(draws), "solved": 0, "max_frontier": name}
-    return PaperRow(**values | counts | {"name": board, "method": way, "draws": draws})
+    return PaperRow(**values | counts | {"name": board, "search": search, "draws": draws})
 
 
 def test_one_standard_for_all_comparisons():
@@ -157,7 +159,7 @@ def test_one_standard_for_all_comparisons():
     assert compared([1] * 12, [2] * 12).holds is True
     assert compared([2] * 12, [1] * 12).holds is False
     assert compared([1] * 7 + [3] * 5, [2] * 12).holds is None
-    assert compared([1, 2, 2], [3, 2, 1]).in_words.startswith(
+    assert compared([1, 2, 2], [3, 2, 1]).describe.startswith(
         "fewer on 1 of 3 boards, more on 1 (p = 1.000, corrected p = 1.000)"
     )
     assert together([True, None, True]) is None

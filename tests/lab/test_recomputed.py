@@ -30,7 +30,7 @@ SIZES = (4, 5, 6, 7, 8)
 
 
 def rows() -> list[dict[str, Any]]:
-    """Five methods on twenty boards: seeds, ties, runs cut off, stuck and skipped."""
+    """Five searches on twenty boards: seeds, ties, runs cut off, stuck and skipped."""
     rng = Random(7)
     found = []
     for size in SIZES:
@@ -82,10 +82,10 @@ class Export:
             lambda: defaultdict(list)
         )
         for row in self.rows:
-            self.runs[row["method"]][row["board"]].append(row)
+            self.runs[row["search"]][row["board"]].append(row)
 
-    def flat(self, method: str, *, played: bool = True) -> list[dict[str, str]]:
-        several = [row for board in self.runs[method].values() for row in board]
+    def flat(self, search: str, *, played: bool = True) -> list[dict[str, str]]:
+        several = [row for board in self.runs[search].values() for row in board]
         return [row for row in several if row["status"] != "skipped"] if played else several
 
 
@@ -140,7 +140,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, dict[str, Ta
 
 
 def columns(table: Table) -> dict[str, dict[str, Value]]:
-    """The cells by method and column."""
+    """The cells by search and column."""
     return {str(row[0]): dict(zip(table.head[1:], row[1:], strict=True)) for row in table.rows}  # type: ignore[misc]
 
 
@@ -187,10 +187,10 @@ def test_the_table_of_methods(made: tuple[Export, dict[str, Table]]) -> None:
         )
         for board in next(iter(export.runs.values()))
     }
-    for method, cells in found.items():
-        runs, everything = export.flat(method), export.flat(method, played=False)
+    for search, cells in found.items():
+        runs, everything = export.flat(search), export.flat(search, played=False)
         boards = {
-            b: [r for r in rs if r["status"] != "skipped"] for b, rs in export.runs[method].items()
+            b: [r for r in rs if r["status"] != "skipped"] for b, rs in export.runs[search].items()
         }
         boards = {board: several for board, several in boards.items() if several}
         shares = [fmean(settled(row) for row in several) for several in boards.values()]
@@ -205,17 +205,17 @@ def test_the_table_of_methods(made: tuple[Export, dict[str, Table]]) -> None:
         assert cells["skipped"].order == len(everything) - len(runs)
         assert cells["up to"].order == max(int(row["cells"]) for row in runs if settled(row))
         names = {"time": "seconds"}
-        if method != "exact":
+        if search != "exact":
             names |= {"expanded": "expanded", "generated": "generated", "stored": "max_stored"}
         for title, name in names.items():
             values = [measure(row, name) for row in runs]
-            assert cells[title].order == pytest.approx(quantile(values, 0.5)), (method, title)
+            assert cells[title].order == pytest.approx(quantile(values, 0.5)), (search, title)
         costs = [float(row["cost"]) for row in runs if settled(row)]
         assert cells["cost"].order == pytest.approx(median(costs))
         cheap = fmean(float(row["cost"]) <= least[row["board"]] for row in runs if settled(row))
         assert f"{round(100 * cheap)} %" in cells["cost"].more
         for title, name in {"PAR2 time": "seconds", "PAR2 expanded": "expanded"}.items():
-            if method == "exact" and name == "expanded":
+            if search == "exact" and name == "expanded":
                 assert cells[title].text == "–"
                 continue
             assert cells[title].order == pytest.approx(fmean(penalised(row, name) for row in runs))
@@ -224,16 +224,16 @@ def test_the_table_of_methods(made: tuple[Export, dict[str, Table]]) -> None:
 
 def test_where_the_time_goes(made: tuple[Export, dict[str, Table]]) -> None:
     export, tables = made
-    for method, cells in columns(tables["Where the time goes"]).items():
+    for search, cells in columns(tables["Where the time goes"]).items():
         for title, name in {
             "time": "seconds", "wall": "wall_seconds", "prepare": "prepare_seconds",
             "tables": "tables_seconds", "search": "search_seconds", "proof": "proof_seconds",
         }.items():  # fmt: skip
-            expected = fmean(float(row[name]) for row in export.flat(method))
+            expected = fmean(float(row[name]) for row in export.flat(search))
             assert cells[title].order == pytest.approx(expected)
 
 
-Times = dict[str, dict[str, float]]  # by method and board
+Times = dict[str, dict[str, float]]  # by search and board
 
 
 def by_board(export: Export) -> tuple[Times, Times]:
@@ -257,12 +257,12 @@ def test_the_virtual_best(made: tuple[Export, dict[str, Table]]) -> None:
     mean, time = by_board(export)
     searches = list(mean)
     virtual = [min(mean[m][b] for m in searches) for b in boards]
-    for method, cells in columns(tables["Searches beside each other"]).items():
-        rest = [m for m in searches if m != method]
+    for search, cells in columns(tables["Searches beside each other"]).items():
+        rest = [m for m in searches if m != search]
         without = [min(mean[m][b] for m in rest) for b in boards]
         assert cells["contribution"].order == pytest.approx(fmean(without) - fmean(virtual))
         best = [
-            b for b in boards if time[method][b] == min(time[m][b] for m in searches) < math.inf
+            b for b in boards if time[search][b] == min(time[m][b] for m in searches) < math.inf
         ]
         assert cells["fastest on"].order == len(best)
         alone = [b for b in best if all(time[m][b] == math.inf for m in rest)]
@@ -275,8 +275,8 @@ def test_what_depends_on_the_seed(made: tuple[Export, dict[str, Table]]) -> None
     from statsmodels.stats.anova import anova_lm
 
     export, tables = made
-    ((method, cells),) = columns(tables["What depends on the seed"]).items()
-    runs = export.flat(method)
+    ((search, cells),) = columns(tables["What depends on the seed"]).items()
+    runs = export.flat(search)
     data = pandas.DataFrame(
         {
             "board": [r["board"] for r in runs],
@@ -292,8 +292,8 @@ def test_what_depends_on_the_seed(made: tuple[Export, dict[str, Table]]) -> None
     by_seed = [fmean(settled(row) for row in runs if row["seed"] == seed) for seed in seeds]
     assert cells["seed by seed"].order == pytest.approx(max(by_seed))
     told = {row[1]: row[3] for row in tables["What depends on the seed again"].rows}
-    assert len(told) == len(export.runs[method])
-    for board, several in export.runs[method].items():
+    assert len(told) == len(export.runs[search])
+    for board, several in export.runs[search].items():
         hits = sum(map(settled, several))
         cell = told[several[0]["name"]]
         assert isinstance(cell, Value)
@@ -302,11 +302,11 @@ def test_what_depends_on_the_seed(made: tuple[Export, dict[str, Table]]) -> None
         assert percents(cell.more) == [round(100 * low), round(100 * high)]
 
 
-def medians(export: Export, method: str, name: str) -> list[tuple[int, float]]:
+def medians(export: Export, search: str, name: str) -> list[tuple[int, float]]:
     """By the cells of a board, where more than half of the runs that were played were settled."""
     points = []
     for cells in sorted({int(r["cells"]) for r in export.rows}):
-        runs = [r for r in export.flat(method) if int(r["cells"]) == cells]
+        runs = [r for r in export.flat(search) if int(r["cells"]) == cells]
         if runs and 2 * sum(map(settled, runs)) > len(runs):
             points.append((cells, quantile([measure(r, name) for r in runs], 0.5)))
     return points
@@ -316,9 +316,9 @@ def test_growth(made: tuple[Export, dict[str, Table]]) -> None:
     export, tables = made
     table = tables["Growth with the size of the board"]
     for row in table.rows:
-        method, grows = str(row[0]), str(row[1])
-        name = "seconds" if method == "exact" else "expanded"
-        points = medians(export, method, name)
+        search, grows = str(row[0]), str(row[1])
+        name = "seconds" if search == "exact" else "expanded"
+        points = medians(export, search, name)
         logs = [math.log(y) for _, y in points]
         fits = []
         for exponential in (True, False):
@@ -345,9 +345,9 @@ def test_growth(made: tuple[Export, dict[str, Table]]) -> None:
 
 def test_what_makes_a_board_hard(made: tuple[Export, dict[str, Table]]) -> None:
     export, tables = made
-    for method, cells in columns(tables["What makes a board hard"]).items():
+    for search, cells in columns(tables["What makes a board hard"]).items():
         boards = [
-            [r for r in rs if r["status"] != "skipped"] for rs in export.runs[method].values()
+            [r for r in rs if r["status"] != "skipped"] for rs in export.runs[search].values()
         ]
         pairs = [
             (int(b[0]["cells"]), fmean(penalised(r, "seconds") for r in b)) for b in boards if b
@@ -357,9 +357,9 @@ def test_what_makes_a_board_hard(made: tuple[Export, dict[str, Table]]) -> None:
 
 
 def compared(claim: str) -> tuple[str, str, str]:
-    """The two methods of a claim, and by what they are compared."""
+    """The two searches of a claim, and by what they are compared."""
     one, other = re.split(r" (?:is faster than|expands less than|against) ", claim)
-    space = [method.partition(", ")[2] for method in (one, other)]
+    space = [search.partition(", ")[2] for search in (one, other)]
     same = space[0] == space[1] and "exact" not in (one, other)
     return one, other, "expanded" if same else "seconds"
 

@@ -101,24 +101,24 @@ def test_every_number_in_words(made: tuple[Export, list[Block]]) -> None:
 
 
 def _says_who_is_best(prose: Prose, export: Export) -> None:
-    def share(method: str) -> float:
-        several = export.flat(method, played=False)
+    def share(search: str) -> float:
+        several = export.flat(search, played=False)
         return sum(map(settled, several)) / len(several)
 
-    def total(method: str, name: str) -> float:
-        return fmean(penalised(row, name) for row in export.flat(method, played=False))
+    def total(search: str, name: str) -> float:
+        return fmean(penalised(row, name) for row in export.flat(search, played=False))
 
-    def told(method: str) -> tuple[int, int, float]:
-        runs = export.flat(method)
+    def told(search: str) -> tuple[int, int, float]:
+        runs = export.flat(search)
         mean = fmean(penalised(row, "seconds") for row in runs)
         return sum(map(settled, runs)), len(runs), mean
 
-    searches = [method for method in export.runs if method != "exact"]
+    searches = [search for search in export.runs if search != "exact"]
     best = min(searches, key=lambda m: (-share(m), total(m, "seconds")))
     prose.says(rf"PAR2 time, is {best} \(# of # runs settled, PAR2 ~\)", *told(best))
     prose.says(r"the exact engine: # of # runs settled, PAR2 ~;", *told("exact"))
     for space in ("decide", "shade"):
-        here = [method for method in searches if method.endswith(space)]
+        here = [search for search in searches if search.endswith(space)]
         least = min(here, key=lambda m: (-share(m), total(m, "expanded")))
         mean = fmean(penalised(row, "expanded") for row in export.flat(least))
         name = least.removesuffix(f", {space}")
@@ -133,7 +133,7 @@ def _says_what_was_run(prose: Prose, export: Export) -> None:
     boards = len({row["board"] for row in rows})
     (day,) = {row["finished"].partition(" ")[0] for row in rows}
     prose.says(
-        r"# runs planned, of # methods on # boards, with # seeds and # repetition at most\. "
+        r"# runs planned, of # searches on # boards, with # seeds and # repetition at most\. "
         r"# were played, # of them cut off; # were skipped\. Run on ([\d-]+) \(UTC\)",
         *(len(rows), len(export.runs), boards, seeds, max(int(r["repetition"]) for r in rows)),
         *(len(rows) - len(skipped), cut, len(skipped), day),
@@ -145,13 +145,13 @@ def _says_what_was_run(prose: Prose, export: Export) -> None:
     limits = float(seconds), float(nodes)
     prose.says(r"Limits of each run: # s, # expansions\.", *limits)
     prose.says(r"with twice the limit \(# s, # expansions\)", *(2 * most for most in limits))
-    ((method, many),) = {
-        method: sum(row["method"] == method for row in skipped)
-        for method in export.runs
-        if any(row["method"] == method for row in skipped)
+    ((search, many),) = {
+        search: sum(row["search"] == search for row in skipped)
+        for search in export.runs
+        if any(row["search"] == search for row in skipped)
     }.items()
-    of = len(export.flat(method, played=False))
-    prose.says(rf"they might have been settled: {method} \(# of #\)\.", many, of)
+    of = len(export.flat(search, played=False))
+    prose.says(rf"they might have been settled: {search} \(# of #\)\.", many, of)
 
 
 def _says_who_contributes(prose: Prose, export: Export) -> None:
@@ -179,24 +179,24 @@ def _says_what_is_significant(prose: Prose, export: Export, blocks: list[Block])
     sure = int(sum(multipletests(ps, method="holm")[1] < 0.05))
     prose.says(r"# of # comparisons are significant\.", sure, len(claims))
     prose.says(
-        r"# comparisons of two methods on the boards that both played; # are significant\.",
+        r"# comparisons of two searches on the boards that both played; # are significant\.",
         *(len(claims), sure),
     )
     prose.says(r"beside it corrected for all # \(Holm\)", len(claims))
 
 
-def _most_telling_board(export: Export, method: str) -> tuple[str, list[dict[str, str]]]:
+def _most_telling_board(export: Export, search: str) -> tuple[str, list[dict[str, str]]]:
     """The board on which most settled runs differ."""
     counts = {
         board: len({row["expanded"] for row in runs if settled(row)})
-        for board, runs in export.runs[method].items()
+        for board, runs in export.runs[search].items()
     }
     most = max(counts.values())
     board = min(
         (board for board in counts if counts[board] == most),
-        key=lambda board: (int(export.runs[method][board][0]["cells"]), board),
+        key=lambda board: (int(export.runs[search][board][0]["cells"]), board),
     )
-    return board, export.runs[method][board]
+    return board, export.runs[search][board]
 
 
 # Plots
@@ -229,8 +229,8 @@ def test_shares_settled(made: tuple[Export, list[Block]], panel: int, name: str)
     found = curves(blocks, "survival", panel)
     assert set(found) == {m for m in export.runs if name == "seconds" or m != "exact"}
     last = max(measure(r, name) for m in found for r in export.flat(m) if settled(r))
-    for method, points in found.items():
-        runs = export.flat(method, played=False)
+    for search, points in found.items():
+        runs = export.flat(search, played=False)
         expected = ranked([measure(r, name) for r in runs if settled(r)], len(runs))
         alike(points, [*expected, (last, expected[-1][1])])
 
@@ -240,18 +240,18 @@ def test_performance_profiles(made: tuple[Export, list[Block]]) -> None:
     _, time = by_board(export)
     found = curves(blocks, "profile", 0)
     assert set(found) == set(time)
-    for method, points in found.items():
-        least = {b: min(one[b] for one in time.values()) for b in time[method]}
-        ratios = [value / least[b] for b, value in time[method].items() if value < math.inf]
+    for search, points in found.items():
+        least = {b: min(one[b] for one in time.values()) for b in time[search]}
+        ratios = [value / least[b] for b, value in time[search].items() if value < math.inf]
         alike(points, ranked(ratios, len(least)))
 
 
 def test_seeds_on_one_board_and_on_all(made: tuple[Export, list[Block]]) -> None:
     export, blocks = made
-    ((method, points),) = curves(blocks, "seeds", 0).items()
-    _, runs = _most_telling_board(export, method)
+    ((search, points),) = curves(blocks, "seeds", 0).items()
+    _, runs = _most_telling_board(export, search)
     alike(points, ranked([measure(r, "expanded") for r in runs if settled(r)], len(runs)))
-    shares = [100 * fmean(map(settled, runs)) for runs in export.runs[method].values()]
+    shares = [100 * fmean(map(settled, runs)) for runs in export.runs[search].values()]
     (points,) = curves(blocks, "seeds", 1).values()
     alike(points, list(enumerate(sorted(shares, reverse=True), start=1)))
 
@@ -261,20 +261,20 @@ def test_medians_by_size(made: tuple[Export, list[Block]], panel: int, name: str
     export, blocks = made
     found = curves(blocks, "growth", panel)
     assert set(found) == {m for m in export.runs if name == "seconds" or m != "exact"}
-    for method, points in found.items():
-        alike(points, medians(export, method, name))
+    for search, points in found.items():
+        alike(points, medians(export, search, name))
 
 
 def test_fitted_curves(made: tuple[Export, list[Block]]) -> None:
     export, blocks = made
     (figure,) = [b for b in blocks if isinstance(b, Figure) and b.name == "hitori-growth"]
     for panel, name in zip(figure.panels, ("expanded", "seconds"), strict=True):
-        method, drawn = "", 0
+        search, drawn = "", 0
         for series in panel.series:
-            method = series.label or method
+            search = series.label or search
             if series.label:
                 continue
-            xs, ys = zip(*medians(export, method, name), strict=True)
+            xs, ys = zip(*medians(export, search, name), strict=True)
             fits = []
             for exponential in (True, False):
                 scaled = [x if exponential else math.log(x) for x in xs]

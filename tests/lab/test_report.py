@@ -13,11 +13,11 @@ from study_rows import fill, run
 from masume.formats.load import examples
 from masume.formats.plain import write_board
 from masume.lab.report.blocks import Table
-from masume.lab.report.cases import Way, chosen, least_work, prepare, ways
+from masume.lab.report.cases import SearchStats, chosen, least_work, prepare, search_stats
 from masume.lab.report.claims import Claims, claims
 from masume.lab.report.features import features
 from masume.lab.report.growth import growths
-from masume.lab.report.pairs import Duel, MethodPair, Score, all_pairs, duel
+from masume.lab.report.pairs import Duel, Score, SearchPair, all_pairs, duel
 from masume.lab.report.portfolio import portfolio_of
 from masume.lab.report.seeds import seeded, seeds
 from masume.lab.report.stats import sign_test
@@ -34,25 +34,25 @@ def prepared(runs: list[dict[str, Any]]) -> Iterator[Store]:
 
 
 @contextmanager
-def judged(runs: list[dict[str, Any]]) -> Iterator[tuple[Store, dict[str, Way]]]:
-    """The methods by their algorithms."""
+def judged(runs: list[dict[str, Any]]) -> Iterator[tuple[Store, dict[str, SearchStats]]]:
+    """The searches by their algorithms."""
     with prepared(runs) as store:
-        yield store, {way.algorithm: way for way in ways(store)["hitori"]}
+        yield store, {search.algorithm: search for search in search_stats(store)["hitori"]}
 
 
 def test_medians_and_quartiles_count_unsettled_boards_as_the_largest() -> None:
     runs = [run(f"b{n}", "astar", expanded=n) for n in (1, 2, 3)]
     runs += [run(f"b{n}", "astar", "limit", expanded=1000) for n in (4, 5)]
     with judged(runs) as (_, found):
-        way = found["astar"]
-    assert (way.settled, way.boards) == (3, 5)
-    spread = way.spreads["expanded"]
+        search = found["astar"]
+    assert (search.settled, search.boards) == (3, 5)
+    spread = search.spreads["expanded"]
     assert (spread.low, spread.middle, spread.high) == (2.0, 3.0, None)
-    assert way.spreads["generated"].middle == 6.0
-    assert way.beyond == "> limit"
+    assert search.spreads["generated"].middle == 6.0
+    assert search.beyond == "> limit"
     # Twice the limit of 1000 expansions and 10 s for each of the two.
-    assert way.par_nodes == pytest.approx((1 + 2 + 3 + 2000 + 2000) / 5)
-    assert way.par_seconds == pytest.approx((3 * 0.5 + 2 * 20) / 5)
+    assert search.par_nodes == pytest.approx((1 + 2 + 3 + 2000 + 2000) / 5)
+    assert search.par_seconds == pytest.approx((3 * 0.5 + 2 * 20) / 5)
 
 
 def test_half_the_boards_are_not_enough_for_a_median() -> None:
@@ -69,12 +69,12 @@ def test_every_seed_counts() -> None:
     runs += [run("b2", "beam", expanded=7, seed=3)]
     runs += [run("b3", "beam", expanded=20, seed=1), run("b3", "beam", "stuck", seed=2)]
     with judged(runs) as (_, found):
-        way = found["beam"]
-    assert (way.settled, way.played, way.runs, way.cut) == (5, 8, 8, 2)
-    assert (way.boards_once, way.boards_always, way.boards) == (3, 1, 3)
-    assert way.success == pytest.approx((1 + 1 / 3 + 1 / 2) / 3)
-    assert way.par_nodes == pytest.approx((1 + 5 + 90 + 7 + 20 + 3 * 2000) / 8)
-    assert way.spreads["expanded"].middle == pytest.approx((20 + 90) / 2)
+        search = found["beam"]
+    assert (search.settled, search.played, search.runs, search.cut) == (5, 8, 8, 2)
+    assert (search.boards_once, search.boards_always, search.boards) == (3, 1, 3)
+    assert search.success == pytest.approx((1 + 1 / 3 + 1 / 2) / 3)
+    assert search.par_nodes == pytest.approx((1 + 5 + 90 + 7 + 20 + 3 * 2000) / 8)
+    assert search.spreads["expanded"].middle == pytest.approx((20 + 90) / 2)
 
 
 def test_seeds_are_not_voted_away() -> None:
@@ -86,10 +86,10 @@ def test_seeds_are_not_voted_away() -> None:
         for seed in range(8)
     ]
     with judged(runs) as (_, found):
-        way = found["beam"]
-    assert (way.settled, way.played) == (66, 192)
-    assert (way.boards_once, way.boards_always, way.boards) == (17, 3, 24)
-    assert way.success == pytest.approx(66 / 192)
+        search = found["beam"]
+    assert (search.settled, search.played) == (66, 192)
+    assert (search.boards_once, search.boards_always, search.boards) == (17, 3, 24)
+    assert search.success == pytest.approx(66 / 192)
 
 
 @pytest.mark.parametrize("repetitions", [1, 2])
@@ -104,14 +104,14 @@ def test_what_depends_on_the_seed(repetitions: int) -> None:
     runs = repeated(runs, repetitions)
     runs += [run(board, "astar", expanded=1) for board in solved]
     with prepared(runs) as store:
-        (found,) = seeded(store, "hitori", ways(store)["hitori"])
-        chapter = list(seeds(store, "hitori", "Hitori", [found.way], {}))
+        (found,) = seeded(store, "hitori", search_stats(store)["hitori"])
+        chapter = list(seeds(store, "hitori", "Hitori", [found.search], {}))
     assert found.by_seed == pytest.approx((2 / 3, 2 / 3, 1 / 3, 1 / 3))
     assert [board.share for board in found.boards] == [1.0, 0.5, 0.0]
     assert found.boards[0].expanded == [10, 11, 12, 13]
     assert found.boards[1].penalised == [10, 11, 2000, 2000]
-    methods, boards = (block for block in chapter if isinstance(block, Table))
-    assert [cell.text for cell in methods.rows[0][1:4]] == ["6/12", "1, 1, 1", "33 % – 67 %"]
+    searches, boards = (block for block in chapter if isinstance(block, Table))
+    assert [cell.text for cell in searches.rows[0][1:4]] == ["6/12", "1, 1, 1", "33 % – 67 %"]
     assert [(row[1], row[3].line) for row in boards.rows] == [
         ("b2", "2/4 (50 %, 15–85)"),
         ("b1", "4/4 (100 %, 51–100)"),
@@ -127,7 +127,7 @@ def test_a_seed_settles_a_board_if_most_of_its_repetitions_do() -> None:
         for number, status in enumerate(several, 1)
     ]
     with prepared(runs) as store:
-        (found,) = seeded(store, "hitori", ways(store)["hitori"])
+        (found,) = seeded(store, "hitori", search_stats(store)["hitori"])
     (board,) = found.boards
     assert (board.settled, board.seeds, board.expanded) == (1, 2, [10])
     assert board.penalised == pytest.approx(((10 + 10 + 2000) / 3, (10 + 2000 + 2000) / 3))
@@ -143,8 +143,8 @@ def test_repetitions_make_no_interval_narrower() -> None:
     intervals = []
     for repetitions in (1, 10):
         with prepared(repeated(runs, repetitions)) as store:
-            astar, beam = sorted(ways(store)["hitori"], key=lambda way: way.method)
-            intervals.append(duel(store, MethodPair("", astar, beam)).ratio_interval)
+            astar, beam = sorted(search_stats(store)["hitori"], key=lambda search: search.name)
+            intervals.append(duel(store, SearchPair("", astar, beam)).ratio_interval)
     assert intervals[0] == intervals[1] != (3.0, 3.0)
 
 
@@ -162,13 +162,19 @@ def test_what_was_skipped_is_in_no_share_median_or_mean() -> None:
     runs += [run("b4", "astar", "limit", expanded=1000)]
     runs += [run(f"b{n}", "astar", "skipped", seconds=None) for n in (5, 6, 7, 8)]
     with judged(runs) as (_, found):
-        way = found["astar"]
-    assert (way.runs, way.played, way.skipped, way.cut, way.settled) == (8, 4, 4, 1, 3)
-    assert (way.boards, way.boards_played, way.success) == (8, 4, 0.75)
-    assert way.spreads["expanded"].middle == 2.5
-    assert way.par_nodes == pytest.approx((1 + 2 + 3 + 2000) / 4)
-    assert way.par_nodes_all == pytest.approx((1 + 2 + 3 + 5 * 2000) / 8)
-    assert way.beyond == "> limit"
+        search = found["astar"]
+    assert (search.runs, search.played, search.skipped, search.cut, search.settled) == (
+        8,
+        4,
+        4,
+        1,
+        3,
+    )
+    assert (search.boards, search.boards_played, search.success) == (8, 4, 0.75)
+    assert search.spreads["expanded"].middle == 2.5
+    assert search.par_nodes == pytest.approx((1 + 2 + 3 + 2000) / 4)
+    assert search.par_nodes_all == pytest.approx((1 + 2 + 3 + 5 * 2000) / 8)
+    assert search.beyond == "> limit"
 
 
 def test_without_a_limit_there_is_no_mean_over_survivors() -> None:
@@ -192,7 +198,7 @@ def test_exhausted_is_right_where_nobody_found_a_solution_and_wrong_elsewhere() 
 def test_these_ends_are_not_settled() -> None:
     unsettled = ("stuck", "limit", "killed", "died", "error", "skipped", "wrong")
     with judged([run("b", f"ends_{status}", status) for status in unsettled]) as (_, found):
-        assert {name: way.settled for name, way in found.items()} == {
+        assert {name: search.settled for name, search in found.items()} == {
             f"ends_{status}": 0 for status in unsettled
         }
 
@@ -200,8 +206,8 @@ def test_these_ends_are_not_settled() -> None:
 def test_the_exact_engine_comes_last_and_has_no_nodes() -> None:
     runs = [run("b", "exact", seconds=0.001), run("b", "astar", "limit", expanded=1000)]
     with prepared(runs) as store:
-        several = ways(store)["hitori"]
-    assert [way.algorithm for way in several] == ["astar", "exact"]
+        several = search_stats(store)["hitori"]
+    assert [search.algorithm for search in several] == ["astar", "exact"]
     assert several[1].par_nodes is None
     assert several[1].spreads["expanded"].middle is None
     assert several[1].spreads["seconds"].middle == 0.001
@@ -212,7 +218,11 @@ def test_the_best_settles_most_and_then_takes_least_time() -> None:
     runs += [run(f"b{n}", "greedy", expanded=50, seconds=0.1) for n in range(3)]
     runs += [run(f"b{n}", "beam", "solved" if n else "stuck", expanded=1) for n in range(3)]
     with prepared(runs) as store:
-        assert [way.algorithm for way in ways(store)["hitori"]] == ["greedy", "astar", "beam"]
+        assert [search.algorithm for search in search_stats(store)["hitori"]] == [
+            "greedy",
+            "astar",
+            "beam",
+        ]
 
 
 def test_expansions_are_compared_within_one_space_only() -> None:
@@ -222,17 +232,17 @@ def test_expansions_are_compared_within_one_space_only() -> None:
         runs.append(run(f"b{n}", "astar", expanded=90, seconds=0.1))
         runs.append(run(f"b{n}", "greedy", expanded=50, seconds=0.2))
     with prepared(runs) as store:
-        several = ways(store)["hitori"]
+        several = search_stats(store)["hitori"]
         found = {claim.sentence for claim in claims(store, several_by_kind(several)).claims}
-    assert several[0].method == "astar, shade", "the fastest, not who expands least elsewhere"
-    assert [way.method for way in least_work(several)] == ["greedy, shade", "astar, decide"]
+    assert several[0].name == "astar, shade", "the fastest, not who expands least elsewhere"
+    assert [search.name for search in least_work(several)] == ["greedy, shade", "astar, decide"]
     assert found == {
         "astar, shade is faster than astar, decide",
         "greedy, shade expands less than astar, shade",
     }
 
 
-def several_by_kind(several: list[Way]) -> dict[str, list[Way]]:
+def several_by_kind(several: list[SearchStats]) -> dict[str, list[SearchStats]]:
     return {several[0].kind: several}
 
 
@@ -244,7 +254,7 @@ def test_plots_show_algorithms_of_each_space_and_one_without_a_heuristic() -> No
     ]
     runs += [run("b", "blind", seconds=9.0, space="s1"), run("b", "exact")]
     with prepared(runs) as store:
-        shown = [way.method for way in chosen(ways(store)["hitori"])]
+        shown = [search.name for search in chosen(search_stats(store)["hitori"])]
     pairs = [f"{name} + h, {space}" for name in "abc" for space in ("s0", "s1")]
     assert shown == [*pairs, "blind, s1", "exact"]
 
@@ -260,8 +270,8 @@ def both(numbers: list[tuple[int | None, int | None]]) -> tuple[Duel, Claims]:
             status = "limit" if expanded is None else "solved"
             runs.append(run(f"b{place:02}", name, status, expanded=expanded))
     with judged(runs) as (store, found):
-        result = duel(store, MethodPair("the best", found["astar"], found["greedy"]))
-        return result, claims(store, ways(store))
+        result = duel(store, SearchPair("the best", found["astar"], found["greedy"]))
+        return result, claims(store, search_stats(store))
 
 
 def test_settled_beats_unsettled_and_ties_are_dropped() -> None:
@@ -304,7 +314,7 @@ def test_every_run_is_set_against_every_run_of_the_other() -> None:
     runs = [run("b", "astar", expanded=n, seed=n) for n in (1, 2, 3, 9)]
     runs += [run("b", "greedy", expanded=n, seed=n) for n in (3, 4)]
     with judged(runs) as (store, found):
-        result = duel(store, MethodPair("the best", found["astar"], found["greedy"]))
+        result = duel(store, SearchPair("the best", found["astar"], found["greedy"]))
     assert result.better == pytest.approx((2 + 2 + 1.5 + 0) / 8)
     assert result.played == Score(1, 0, 0)
 
@@ -322,7 +332,7 @@ def test_games_never_played_are_no_losses() -> None:
             else run(f"b{n:02}", "greedy", "limit" if n == 14 else "solved", expanded=greedy)
         )
     with prepared(runs) as store:
-        (claim,) = claims(store, ways(store)).claims
+        (claim,) = claims(store, search_stats(store)).claims
     assert claim.duel.played == Score(12, 3, 0)
     assert claim.duel.imputed == Score(35, 3, 0)
     assert claim.duel.cut == (0, 1)
@@ -336,7 +346,7 @@ def test_what_hangs_on_skipped_boards_alone_is_said_so() -> None:
     runs += [run(f"b{n:02}", "greedy", expanded=9 if n % 2 else 11) for n in range(9)]
     runs += [run(f"b{n:02}", "greedy", "skipped") for n in range(9, 30)]
     with prepared(runs) as store:
-        (claim,) = claims(store, ways(store)).claims
+        (claim,) = claims(store, search_stats(store)).claims
     assert not claim.significant
     assert claim.verdict == "only if what was skipped counts as lost"
 
@@ -358,7 +368,7 @@ def test_the_exact_engine_is_compared_by_time() -> None:
     runs = [run(f"b{n}", "astar", expanded=1, seconds=0.4) for n in range(10)]
     runs += [run(f"b{n}", "exact", seconds=0.1) for n in range(10)]
     with prepared(runs) as store:
-        (claim,) = claims(store, ways(store)).claims
+        (claim,) = claims(store, search_stats(store)).claims
     assert claim.sentence == "exact is faster than astar, shade"
     assert claim.duel.ratio == pytest.approx(0.25)
 
@@ -370,7 +380,7 @@ def test_claims_are_corrected_together() -> None:
         for factor, name in enumerate(("astar", "greedy", "beam"), 1)
     ]
     with prepared(runs) as store:
-        found = claims(store, ways(store)).claims
+        found = claims(store, search_stats(store)).claims
     # The best with both others; the same heuristic (none) and space gives the same pairs.
     assert len(found) == 2
     assert [claim.corrected for claim in found] == pytest.approx([2 * 2 / 2**12] * 2)
@@ -384,8 +394,8 @@ def test_a_pair_is_compared_once() -> None:
         for space in ("shade", "decide")
     ]
     with prepared(runs) as store:
-        pairs = all_pairs(ways(store)["hitori"])
-    names = [frozenset((pair.one.method, pair.other.method)) for pair in pairs]
+        pairs = all_pairs(search_stats(store)["hitori"])
+    names = [frozenset((pair.one.name, pair.other.name)) for pair in pairs]
     assert len(names) == len(set(names))
     assert all(len(name) == 2 for name in names)
     heuristics = [pair for pair in pairs if pair.why == "heuristics"]
@@ -405,17 +415,17 @@ def test_the_virtual_best_and_what_each_search_contributes() -> None:
         for n, value in enumerate(values)
     ]
     with prepared(runs) as store:
-        found = portfolio_of(store, "hitori", ways(store)["hitori"])
+        found = portfolio_of(store, "hitori", search_stats(store)["hitori"])
     assert found is not None
     assert (found.boards, found.settled) == (3, 3)
     assert found.mean == pytest.approx((1 + 2 + 6) / 3)
     assert found.single == pytest.approx((2 + 2 + 20) / 3)
-    shares = {one.way.algorithm: one for one in found.shares}
+    shares = {one.search.algorithm: one for one in found.shares}
     assert shares["astar"].contribution == pytest.approx((2 - 1) / 3)
     assert shares["beam"].contribution == pytest.approx((20 - 6) / 3)
     assert [shares[name].best_on for name in seconds] == [1, 1, 1]
     assert [shares[name].alone_on for name in seconds] == [0, 0, 1]
-    ratios = {one.way.algorithm: found.ratios[one.way.id] for one in found.shares}
+    ratios = {one.search.algorithm: found.ratios[one.search.id] for one in found.shares}
     assert ratios == {"astar": [1.0, 2.0], "greedy": [1.0, 2.0], "beam": [1.0, 3.0]}
 
 
@@ -445,7 +455,10 @@ def test_growth_leaves_out_what_is_out_of_reach() -> None:
             status = "solved" if size < 6 or n == 0 else "limit"
             runs.append(run(f"{size}-{n}", "greedy", status, expanded=2**size, size=size))
     with prepared(runs) as store:
-        found = {one.way.algorithm: one for one in growths(store, "hitori", ways(store)["hitori"])}
+        found = {
+            one.search.algorithm: one
+            for one in growths(store, "hitori", search_stats(store)["hitori"])
+        }
     assert found["astar"].used == ((16, 32.0), (25, 50.0), (36, 72.0), (49, 98.0))
     assert found["astar"].fitted is not None
     best = found["astar"].fitted[0]

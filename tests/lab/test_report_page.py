@@ -25,7 +25,7 @@ EVIL = '<script>alert("x")</script> $x_1$ | `a` _b_ \x00'
 
 
 def rows(boards: int = 9) -> list[dict[str, Any]]:
-    """Three methods on growing boards, with traces to come."""
+    """Three searches on growing boards, with traces to come."""
     found = []
     for n in range(boards):
         size = 4 + n % 3
@@ -95,7 +95,7 @@ def test_a_whole_report(seen: Seen) -> None:
     for told in (
         "By hand",
         "Rows that a test has made.",
-        "27 runs planned, of 3 methods on 9 boards",
+        "27 runs planned, of 3 searches on 9 boards",
         "Limits of each run: 10 s, 1,000 expansions.",
         "least PAR2 time, is astar + near, shade (9 of 9 runs settled",
         "100 %, 70–100",  # Wilson's interval of 9 of 9
@@ -104,7 +104,7 @@ def test_a_whole_report(seen: Seen) -> None:
         "Searches beside each other",
         "Growth with the size of the board",
         "a sketch through 3 sizes",
-        "Method against method, board by board",
+        "Search against search, board by board",
         "One board in detail",
         "astar + near, shade expands less than greedy, shade",
         "9 of 9",
@@ -251,7 +251,7 @@ def test_missing_runs_are_told(tmp_path: Path) -> None:
 
 def test_nothing_settled(tmp_path: Path) -> None:
     page = report(tmp_path, unsettled())
-    assert "No method settled any of these boards" in page
+    assert "No search settled any of these boards" in page
     assert "no search settled any board" in page
     assert "&gt; limit" in page
     assert "<svg" not in page

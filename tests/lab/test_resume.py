@@ -119,7 +119,7 @@ def counts(file):
     """What does not hang on the machine, of every run."""
     with open_store(file.with_suffix(".duckdb")) as store:
         return store.ask(
-            "SELECT key, board, method, seed, repetition, status, cost, expanded, generated "
+            "SELECT key, board, search, seed, repetition, status, cost, expanded, generated "
             "FROM results ORDER BY key"
         )
 

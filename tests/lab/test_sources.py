@@ -13,7 +13,7 @@ import pytest
 
 from masume.errors import NotApplicable
 from masume.front.cli.study_progress import status_lines
-from masume.lab import drive, run, sources, task_ways
+from masume.lab import drive, run, sources, task_specs
 from masume.lab.drive import run_study
 from masume.lab.planning import planned
 from masume.lab.report import head
@@ -61,7 +61,7 @@ def package(copied, monkeypatch):
 
 def keys(text=STUDY, folder=Path()):
     study = parse_study(text, folder=folder)
-    return {task.method: task.key for task in planned(study, given_boards(study))[0]}
+    return {task.search: task.key for task in planned(study, given_boards(study))[0]}
 
 
 def edit(path, old, new):
@@ -74,28 +74,28 @@ def edit(path, old, new):
 def changed(before):
     after = keys()
     assert after.keys() == before.keys()
-    return {method for method in after if after[method] != before[method]}
+    return {search for search in after if after[search] != before[search]}
 
 
 def test_an_edited_heuristic_is_run_again_and_nothing_else(package):
     before = keys()
     edit(package / "puzzles/hitori/heuristics.py", "def black_needed(", "def black_needed( ")
     found = changed(before)
-    assert found == {method for method in before if "black_needed" in method} != set()
+    assert found == {search for search in before if "black_needed" in search} != set()
 
 
 @pytest.mark.parametrize(
     ("file", "old", "concerned"),
     [
-        ("exact/solver.py", "_SLICE = 0.05", lambda method: method == "exact"),
-        ("puzzles/hitori/model.py", "def model(", lambda method: method == "exact"),
-        ("search/astar.py", "yield", lambda method: "astar" in method),
-        ("core/search/run.py", "self._inside = 0", lambda method: method != "exact"),
-        ("core/system/clock.py", "_SLACK = 2.0", lambda method: True),
-        ("puzzles/hitori/puzzle.py", "def violations(", lambda method: True),
-        ("puzzles/hashi/spaces.py", "def ", lambda method: False),
-        ("errors.py", "def counted(", lambda method: False),
-        ("lab/report/words.py", "def time(", lambda method: False),
+        ("exact/solver.py", "_SLICE = 0.05", lambda search: search == "exact"),
+        ("puzzles/hitori/model.py", "def model(", lambda search: search == "exact"),
+        ("search/astar.py", "yield", lambda search: "astar" in search),
+        ("core/search/run.py", "self._inside = 0", lambda search: search != "exact"),
+        ("core/system/clock.py", "_SLACK = 2.0", lambda search: True),
+        ("puzzles/hitori/puzzle.py", "def violations(", lambda search: True),
+        ("puzzles/hashi/spaces.py", "def ", lambda search: False),
+        ("errors.py", "def counted(", lambda search: False),
+        ("lab/report/words.py", "def time(", lambda search: False),
     ],
 )
 def test_an_edit_concerns_those_that_use_it(package, file, old, concerned):
@@ -161,12 +161,12 @@ def test_runs_that_ended_badly_are_done_again_on_request_and_old_ones_stay(tmp_p
         (note,) = head._completeness(store)
     assert note.text.startswith(f"{told.strip()}: masume, or code of one's own, was edited")
 
-    task_ways._identity.cache_clear()  # as in another process
+    task_specs._identity.cache_clear()  # as in another process
     monkeypatch.setattr(sources.Sources, "identity", lambda *_: "edited again")
     found = status_of(path, tmp_path)
     assert (found["done"], found["outdated"], found["edited"]) == (many, many, many)
     assert any("3 of these have sources that were edited since" in s for s in status_lines(found))
-    task_ways._identity.cache_clear()
+    task_specs._identity.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -179,10 +179,10 @@ def test_a_worker_with_other_sources_is_refused(copied, tmp_path, monkeypatch, f
         with monkeypatch.context() as there:
             there.setattr(sources, "_ROOT", copied)
             sources.package.cache_clear()
-            task_ways._identity.cache_clear()
+            task_specs._identity.cache_clear()
             answer = here(call)
         sources.package.cache_clear()
-        task_ways._identity.cache_clear()
+        task_specs._identity.cache_clear()
         return answer
 
     monkeypatch.setattr(drive, "guarded", elsewhere)

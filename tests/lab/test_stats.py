@@ -77,7 +77,7 @@ def test_holm_lies_between_nothing_and_bonferroni_and_keeps_the_order(ps: list[f
         (8, 10, 0.4902, 0.9433),
         (0, 10, 0.0, 0.2775),
         (10, 10, 0.7225, 1.0),
-        (81, 263, 0.2553, 0.3662),  # Newcombe 1998, method 3
+        (81, 263, 0.2553, 0.3662),  # Newcombe 1998, search 3
         (15, 148, 0.0624, 0.1605),
         (1, 29, 0.0061, 0.1718),
     ],

@@ -41,7 +41,7 @@ def test_a_study_is_read():
 
 def test_every_combination_that_makes_sense_is_planned_and_the_others_are_listed():
     tasks, not_tried = plan(SMALL)
-    hitori = {task.method for task in tasks if task.board.kind == "hitori"}
+    hitori = {task.search for task in tasks if task.board.kind == "hitori"}
     assert "astar + black_needed, shade" in hitori
     assert "greedy:ties=newest + white_cells, decide" in hitori
     assert "exact" in hitori

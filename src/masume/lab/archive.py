@@ -15,7 +15,7 @@ from pathlib import Path
 import masume
 from masume.core.plugins.user_code import adopt, files_of, is_user_code
 from masume.core.search.spec import parse_spec
-from masume.core.system.files import whole_file
+from masume.core.system.files import atomic_file
 from masume.errors import BadOption
 from masume.lab.run import machine
 from masume.lab.store_files import open_store
@@ -71,7 +71,7 @@ def write_archive(study: Path, results: Path, to: Path) -> int:
     # An open file is locked: nobody writes while it is copied.
     with (
         open_store(results),
-        whole_file(to) as out,
+        atomic_file(to) as out,
         zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed,
     ):
         for name, text in texts.items():
@@ -101,5 +101,5 @@ def _brought(declared: Study) -> Iterator[Path]:
 def packages() -> list[str]:
     """`name==version` of all that is installed here."""
     versions = {one.metadata["Name"]: one.version for one in metadata.distributions()}
-    listed = sorted(versions.keys() - _NOT_LISTED)
-    return [f"{name}=={versions[name]}" for name in listed]
+    join_words = sorted(versions.keys() - _NOT_LISTED)
+    return [f"{name}=={versions[name]}" for name in join_words]

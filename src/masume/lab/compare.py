@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from masume.errors import BadOption
 from masume.lab.report.stats import holm, mean_interval
-from masume.lab.schema import OLD_RUNS, SAME_RUN, WHOLE_CLOCK
+from masume.lab.schema import SAME_RUN
 from masume.lab.store import Record
 from masume.lab.store_faults import StoreError
 from masume.lab.store_files import open_store
@@ -42,23 +42,22 @@ class RunSet:
     name: str
     commits: tuple[str, ...]
     machines: frozenset[tuple[object, ...]]
-    clocks: frozenset[bool]  # True: from the board's text to the verdict; older files differ
     runs: dict[tuple[object, ...], Record]  # by round and SAME_RUN
 
 
 @dataclass(frozen=True)
 class Times:
-    """The processor time of a method in the second set beside the first, on the same boards."""
+    """The processor time of a search in the second set beside the first, on the same boards."""
 
     kind: str
-    method: str
+    search: str
     boards: int  # settled in both sets by every run, in all rounds together
     slower: int  # of these, in the second set
     faster: int
     rounds: int
     ratio: float  # geometric mean over rounds: above 1 the second set is slower
     interval: tuple[float, float] | None  # 95 % of it (Student); None with too few rounds
-    p: float | None  # t-test over rounds, corrected for the number of methods
+    p: float | None  # t-test over rounds, corrected for the number of searchs
 
     @property
     def verdict(self) -> str:
@@ -111,7 +110,7 @@ def compare(*names: str) -> Comparison:
         raise StoreError(f"{one.name} and {other.name} have no run in common: nothing to compare")
     changed = [(a, b) for a, b in pairs if _rank(a) != _rank(b)]
     ended = [pair for pair in changed if not _by_clock(pair)]
-    unlike = _unlike(one, other)
+    unlike = "measured on different machines" if len(one.machines | other.machines) > 1 else ""
     settled = [pair for pair in pairs if _settled(pair[0]) and _settled(pair[1])]
     return Comparison(
         one,
@@ -133,7 +132,6 @@ def _joined(names: Sequence[str]) -> RunSet:
         ", ".join(one.name for one in sets),
         tuple(sorted({commit for one in sets for commit in one.commits})),
         frozenset().union(*(one.machines for one in sets)),
-        frozenset().union(*(one.clocks for one in sets)),
         {key: row for one in sets for key, row in one.runs.items()},
     )
 
@@ -143,11 +141,7 @@ def _set(name: str, number: int) -> RunSet:
     path = Path(place)
     path = path if path.suffix == ".duckdb" else path.with_suffix(".duckdb")
     with open_store(path) as store:
-        schema = int(store.meta("schema"))
-        rows = store.records(
-            _rows_of(OLD_RUNS.get(schema, "SELECT * FROM runs"), commit),
-            [f"{commit}%"] if commit else [],
-        )
+        rows = store.records(_rows_of(commit), [f"{commit}%"] if commit else [])
     if not rows:
         of = f" of commit {commit}" if commit else ""
         raise StoreError(f"{path} has no runs{of}; masume study run makes them")
@@ -155,23 +149,16 @@ def _set(name: str, number: int) -> RunSet:
         name,
         tuple(sorted({row["commit"] for row in rows if row["commit"]})),
         frozenset(tuple(row[column] for column in _WHERE) for row in rows),
-        frozenset({schema >= WHOLE_CLOCK}),
         {(number, *(row[column] for column in SAME_RUN)): row for row in rows},  # the last counts
     )
 
 
-def _unlike(one: RunSet, other: RunSet) -> str:
-    if len(one.machines | other.machines) > 1:
-        return "measured on different machines"
-    return "" if len(one.clocks | other.clocks) == 1 else "measured by different clocks"
-
-
-def _rows_of(runs: str, commit: str) -> str:
+def _rows_of(commit: str) -> str:
     """Runs with their boards and machines; with a commit also those that gave way to newer ones."""
     machine = ", ".join(f"m.{column}" for column in (*_WHERE, "commit"))
     which = "WHERE m.commit LIKE ?" if commit else "SEMI JOIN tasks t ON t.key = r.key"
     return (
-        f"SELECT b.kind, b.name, {machine}, r.* FROM ({runs}) r JOIN boards b ON b.id = r.board "
+        f"SELECT b.kind, b.name, {machine}, r.* FROM runs r JOIN boards b ON b.id = r.board "
         f"LEFT JOIN machines m ON m.id = r.machine {which} ORDER BY r.finished"
     )
 
@@ -198,13 +185,13 @@ def _by_clock(pair: Pair) -> bool:
 
 
 def _times(pairs: dict[tuple[object, ...], Pair], *, testable: bool) -> list[Times]:
-    """By puzzle and method; boards that some run did not settle have no time to compare."""
-    methods: dict[tuple[str, str], _Rounds] = {}
+    """By puzzle and search; boards that some run did not settle have no time to compare."""
+    searchs: dict[tuple[str, str], _Rounds] = {}
     for (number, *_), (a, b) in pairs.items():
         assert isinstance(number, int)
-        rounds = methods.setdefault((a["kind"], a["method"]), {})
+        rounds = searchs.setdefault((a["kind"], a["search"]), {})
         rounds.setdefault(number, {}).setdefault(a["board"], []).append((a, b))
-    times = list(filter(None, (_time(*name, rounds) for name, rounds in methods.items())))
+    times = list(filter(None, (_time(*name, rounds) for name, rounds in searchs.items())))
     tested = [(one, one.p) for one in times if one.p is not None and testable]
     corrected = holm([p for _, p in tested])
     done = [replace(one, p=None) for one in times if one.p is None or not testable]
@@ -213,7 +200,7 @@ def _times(pairs: dict[tuple[object, ...], Pair], *, testable: bool) -> list[Tim
     return sorted(done, key=lambda one: (order[one.verdict], -one.ratio))
 
 
-def _time(kind: str, method: str, rounds: _Rounds) -> Times | None:
+def _time(kind: str, search: str, rounds: _Rounds) -> Times | None:
     sums: list[tuple[float, float]] = []  # of all boards
     ratios = []  # of all rounds
     for boards in rounds.values():
@@ -230,7 +217,7 @@ def _time(kind: str, method: str, rounds: _Rounds) -> Times | None:
         low, high, p = mean_interval(ratios)
         interval = exp(low), exp(high)
     ratio = exp(fmean(ratios))
-    return Times(kind, method, len(sums), slower, faster, len(ratios), ratio, interval, p)
+    return Times(kind, search, len(sums), slower, faster, len(ratios), ratio, interval, p)
 
 
 def _board_times(boards: Iterable[list[Pair]]) -> Iterator[tuple[float, float]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic, time
 
 from masume.core.search.events import Status
-from masume.core.system.files import write_whole
+from masume.core.system.files import write_atomically
 from masume.errors import NotApplicable
 from masume.lab.planning import Runs, nothing_to_run, planned
 from masume.lab.run import DIED, ERROR, SKIPPED, Outcome, making_request, outcome_of, request
@@ -134,13 +134,13 @@ def _outcomes(
     given_up: dict[tuple[str, str], str] = {}
     for stage in tasks.by_size():
         for task in stage:
-            if task.key not in done and (size := given_up.get((task.board.kind, task.method))):
+            if task.key not in done and (size := given_up.get((task.board.kind, task.search))):
                 outcome = Outcome(SKIPPED, f"no board of {size} was settled")
                 yield task, None if task.key in skipped else outcome
         ready = (
             task
             for task in stage.shuffled()
-            if task.key not in done and (task.board.kind, task.method) not in given_up
+            if task.key not in done and (task.board.kind, task.search) not in given_up
         )
         yield from _worked(ready, pool, progress)
         writer.wait()
@@ -165,10 +165,10 @@ def _see_sources(task: Task, outcome: Outcome) -> None:
         return
     who = f"a worker on {outcome.machine['host']}"
     if outcome.status == ERROR and not outcome.sources:
-        raise NotApplicable(f"{who} cannot run {task.method}: {outcome.reason}")
+        raise NotApplicable(f"{who} cannot run {task.search}: {outcome.reason}")
     commit = f", commit {outcome.machine['commit']}" * bool(outcome.machine["commit"])
     raise NotApplicable(
-        f"{who} has other sources of {task.method} than this process (masume "
+        f"{who} has other sources of {task.search} than this process (masume "
         f"{outcome.machine['masume']}{commit} there): a checkout of its own, or an edit while the "
         "study ran; make them the same and run again, what was done before is kept"
     )
@@ -178,12 +178,12 @@ def _note_given_up(stage: Runs, store: Store, given_up: dict[tuple[str, str], st
     """Whoever settled no board of this size is not tried on larger ones."""
     settled = set(
         store.ask(
-            "SELECT DISTINCT kind, method, cells FROM results WHERE status IN (?, ?)", _SETTLED
+            "SELECT DISTINCT kind, search, cells FROM results WHERE status IN (?, ?)", _SETTLED
         )
     )
-    for board, way in stage.ways():
-        if (board.kind, way, board.cells) not in settled:
-            given_up.setdefault((board.kind, way), f"{board.rows}×{board.cols}")
+    for board, search in stage.searches():
+        if (board.kind, search, board.cells) not in settled:
+            given_up.setdefault((board.kind, search), f"{board.rows}×{board.cols}")
 
 
 # Boards that are to be made
@@ -266,7 +266,7 @@ class _sidecar:
             "left": progress.left,
         }
         try:
-            write_whole(self._path, json.dumps(news), durable=False)
+            write_atomically(self._path, json.dumps(news), durable=False)
         except OSError as fault:
             raise StoreError(
                 f"{self._path}: cannot be written: {fault.strerror}; what was done is kept, see to "

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import accumulate
 from pathlib import Path
+from random import Random
 from typing import TypeAlias
 
 from masume.api.searches import SearchSpec, adopt_all, resolve_search
@@ -16,14 +17,13 @@ from masume.core.puzzle.kind import Kind
 from masume.core.search.algorithm import Algorithm
 from masume.core.search.spec import parse_spec
 from masume.errors import NotApplicable, UnknownName
-from masume.lab.order import shuffled
 from masume.lab.sources import Sources, package
 from masume.lab.study import ALL, EXACT, Searches, Study
-from masume.lab.tasks import NotTried, StudyBoard, Task, digest, method
+from masume.lab.tasks import NotTried, StudyBoard, Task, digest, search_name
 
 _Names: TypeAlias = tuple[str, str, str]  # of an algorithm, a space and a heuristic
 
-_MOST_RUNS = 100_000_000  # more would not fit into a file of results
+_MOST_RUNS = 10_000_000  # their keys and their order are held in memory
 _FEWER = "take fewer boards, seeds or repetitions, or make several studies of it"
 
 
@@ -41,16 +41,16 @@ def planned(study: Study, boards: Iterable[StudyBoard]) -> tuple[Runs, list[NotT
                 continue
             kind = kind_named(name)
             here = tuple(board for board in several if board.kind == name)
-            for way in _methods(kind, searches, left_out, study.folder):
-                draws = way is not None and way.algorithm.takes_rng
+            for spec in _search_specs(kind, searches, left_out, study.folder):
+                draws = spec is not None and spec.algorithm.takes_rng
                 seeds = searches.seeds if draws else searches.seeds[:1]
-                called, times = _names(way), searches.repetitions
+                called, times = _names(spec), searches.repetitions
                 before = seen.setdefault((name, called), {})  # what other tables have asked for
                 again = [(seed, n) for seed in seeds for n in range(1, times + 1)] if before else []
                 fresh = tuple(one for one in again if one[1] > before.get(one[0], 0))
                 if not before or fresh:
                     traces = study.traces and not before
-                    made = sources.identity(kind, way)
+                    made = sources.identity(kind, spec)
                     parts.append(_Part(here, called, made, seeds, times, fresh, traces))
                 before.update((seed, max(times, before.get(seed, 0))) for seed in seeds)
     runs = Runs(study, parts)
@@ -61,7 +61,7 @@ def planned(study: Study, boards: Iterable[StudyBoard]) -> tuple[Runs, list[NotT
 
 @dataclass(frozen=True)
 class _Part:
-    """A way to search some boards, with all its seeds and repetitions."""
+    """One search of some boards, with all its seeds and repetitions."""
 
     boards: Sequence[StudyBoard]
     names: _Names
@@ -112,16 +112,18 @@ class Runs:
 
     def shuffled(self) -> Iterator[Task]:
         """All of them in an order that favours nobody, drawn by the study's seed."""
-        return map(self._task, shuffled(len(self), self._study.seed))
+        order = list(range(len(self)))
+        Random(self._study.seed).shuffle(order)
+        return map(self._task, order)
 
     def boards(self) -> Iterator[StudyBoard]:
         """The boards that are searched."""
         yield from {board.id: board for part in self._parts for board in part.boards}.values()
 
-    def ways(self) -> Iterator[tuple[StudyBoard, str]]:
-        """One board and the method of each way to search."""
+    def searches(self) -> Iterator[tuple[StudyBoard, str]]:
+        """Yield each search's name, with one of its boards."""
         for part in self._parts:
-            yield part.boards[0], method(part.names[0], part.names[2], part.names[1])
+            yield part.boards[0], search_name(part.names[0], part.names[2], part.names[1])
 
     def by_size(self) -> Iterator[Runs]:
         """The same by the size of their boards: first the smallest of every puzzle, and so on."""
@@ -150,7 +152,7 @@ def _wanted_kinds(searches: Searches) -> set[str] | None:
     return {kind_named(name).name for name in searches.puzzles}
 
 
-def _methods(
+def _search_specs(
     kind: Kind, searches: Searches, left_out: dict[NotTried, None], folder: Path
 ) -> Iterator[SearchSpec | None]:
     """The combinations that make sense; None is the exact engine."""
@@ -209,8 +211,8 @@ def _estimates(kind: Kind, chosen: Algorithm, searches: Searches) -> tuple[str |
     return searches.heuristics
 
 
-def _names(way: SearchSpec | None) -> _Names:
-    """What a way to search is called in a task: its algorithm, space and heuristic."""
-    if way is None:
+def _names(spec: SearchSpec | None) -> _Names:
+    """Return the algorithm, space and heuristic of a task's search."""
+    if spec is None:
         return EXACT, "", ""
-    return way.algorithm_spec, way.space_spec, way.heuristic_name or ""
+    return spec.algorithm_spec, spec.space_spec, spec.heuristic_name or ""

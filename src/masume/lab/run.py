@@ -25,7 +25,7 @@ from masume.errors import MasumeError
 from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
 from masume.lab.study import EXACT
-from masume.lab.task_ways import plan_of, sources_here
+from masume.lab.task_specs import sources_here, spec_of
 from masume.lab.tasks import BoardToMake, StudyBoard, Task, as_stored, digest
 from masume.work.keeper import end_children
 from masume.work.limited import Answer
@@ -125,7 +125,7 @@ def run_task(task: Task) -> Outcome:
     clock.pause()  # unless it has stopped already
     end_children()
     clock.count_children()  # those, too, that had detached themselves
-    if clock.overran() and outcome.status in _ENDED_IN_TIME:
+    if clock.has_overrun() and outcome.status in _ENDED_IN_TIME:
         outcome = replace(outcome, status=Status.LIMIT.value, reason=f"{clock.most:g} s used")
     outcome = replace(
         outcome,
@@ -156,7 +156,7 @@ def _is_false(outcome: Outcome, task: Task) -> bool:
     """Whether a search says that there is no solution, and the exact engine finds one."""
     if outcome.status != Status.EXHAUSTED.value or task.algorithm == EXACT:
         return False
-    return not plan_of(task).own_rules and _has_solution(task.board, task.limit.seconds)
+    return not spec_of(task).own_rules and _has_solution(task.board, task.limit.seconds)
 
 
 @lru_cache(maxsize=256)
@@ -170,10 +170,10 @@ def _has_solution(board: StudyBoard, seconds: float | None) -> bool:
 
 def _searched(task: Task, clock: Clock) -> Outcome:
     try:
-        way = plan_of(task)
+        spec = spec_of(task)
         clock.begin(PREPARE)
         puzzle = loads(task.board.text)
-        result = way.start(puzzle, limit=task.limit, seed=task.seed, clock=clock).finish()
+        result = spec.start(puzzle, limit=task.limit, seed=task.seed, clock=clock).finish()
     except MasumeError as fault:
         return Outcome(ERROR, str(fault))
     metrics = result.metrics
@@ -197,7 +197,7 @@ def _searched(task: Task, clock: Clock) -> Outcome:
         )
     # A space may be searched under rules of its own; then the referee is heard, not obeyed.
     judged = _judged(outcome, puzzle, result.answer)
-    return replace(judged, status=outcome.status) if way.own_rules else judged
+    return replace(judged, status=outcome.status) if spec.own_rules else judged
 
 
 def _exactly(task: Task, clock: Clock) -> Outcome:
@@ -206,7 +206,7 @@ def _exactly(task: Task, clock: Clock) -> Outcome:
     result = solve(puzzle, deadline=Deadline(limit, memory=True, clock=clock))
     clock.pause()  # the referee is not on it
     outcome = Outcome(result.status.value, result.reason)
-    if clock.overran():  # even if there is an answer: what is told of it came too late
+    if clock.has_overrun():  # even if there is an answer: what is told of it came too late
         return replace(outcome, status=Status.LIMIT.value)
     return _judged(outcome, puzzle, result.answer)
 
@@ -305,7 +305,7 @@ def _commit() -> str:
     return commit + changes.hexdigest()
 
 
-_OF_TASK = ("key", "algorithm", "space", "heuristic", "method", "seed", "repetition", "sources")
+_OF_TASK = ("key", "algorithm", "space", "heuristic", "search", "seed", "repetition", "sources")
 _NOT_IN_ROWS = {"h_trace", "h_every", "frontier_trace", "frontier_every", "machine", "sources"}
 _IN_ROWS = tuple(one.name for one in fields(Outcome) if one.name not in _NOT_IN_ROWS)
 

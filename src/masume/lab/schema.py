@@ -1,4 +1,4 @@
-"""The tables of a file of results, column by column, and how older files become newer ones."""
+"""The tables of a results file, column by column."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOARDS = _columns("""
 """)
 TASKS = _columns("""
     key VARCHAR, board VARCHAR, algorithm VARCHAR, space VARCHAR, heuristic VARCHAR,
-    method VARCHAR, seed BIGINT, repetition INTEGER, sources VARCHAR
+    search VARCHAR, seed BIGINT, repetition INTEGER, sources VARCHAR
 """)
 # What makes two runs the same one, whatever sources and machines they had.
 SAME_RUN = ("board", "algorithm", "space", "heuristic", "seed", "repetition")
@@ -64,32 +64,7 @@ EXPORTED = f"""
         {", ".join(f"t.{name}" for name in TRACES if name != "key")}
     FROM results r JOIN boards b ON b.id = r.board LEFT JOIN machines m ON m.id = r.machine
         LEFT JOIN traces t ON t.key = r.key
-    ORDER BY r.kind, r.cells, r.name, r.method, r.seed, r.repetition
+    ORDER BY r.kind, r.cells, r.name, r.search, r.seed, r.repetition
 """
 
-SCHEMA = 3
-WHOLE_CLOCK = 2  # the first with one clock for all methods, from text to verdict
-SOURCES_KEPT = 3  # the first in which a run tells its sources
-# How to bring an older file up to date: from each schema to the next.
-UPGRADES: dict[int, tuple[str, ...]] = {
-    1: (
-        "DROP VIEW results",
-        "ALTER TABLE runs RENAME seconds TO search_seconds",  # the clock of searches alone
-        "ALTER TABLE runs RENAME cpu_seconds TO seconds",
-        *(f"ALTER TABLE runs ADD COLUMN {part}_seconds DOUBLE" for part in ("prepare", "tables")),
-        "ALTER TABLE runs ADD COLUMN proof_seconds DOUBLE",
-        RESULTS,
-    ),
-    2: (
-        "DROP VIEW results",
-        *(f"ALTER TABLE {table} ADD COLUMN sources VARCHAR" for table in ("tasks", "runs")),
-        RESULTS,
-    ),
-}
-# How the runs of an older file look to those who only read it.
-OLD_RUNS = {
-    1: "SELECT * EXCLUDE (seconds, cpu_seconds), cpu_seconds AS seconds, "
-    "seconds AS search_seconds, NULL::DOUBLE AS prepare_seconds, NULL::DOUBLE AS tables_seconds, "
-    "NULL::DOUBLE AS proof_seconds, NULL::VARCHAR AS sources FROM runs",
-    2: "SELECT *, NULL::VARCHAR AS sources FROM runs",
-}
+SCHEMA = 4

@@ -74,15 +74,15 @@ class Sources:
     def __init__(self) -> None:
         self._modules: dict[str, dict[str, _Definition]] = {}
 
-    def identity(self, kind: Kind, way: SearchSpec | None) -> str:
-        """The fingerprint for a way to search a kind of boards; None is the exact engine."""
+    def identity(self, kind: Kind, spec: SearchSpec | None) -> str:
+        """The fingerprint of a search of a kind of board; None is the exact engine."""
         things: list[object] = [kind.puzzle, kind.read, kind.violations]
-        if way is None:
+        if spec is None:
             things += [exact.solve, exact.model_of, answers.solve, kind.model]
         else:
-            things += [Run, way.algorithm.function, way.space_type]
-            things += [way.heuristic.build] if way.heuristic else []
-        solver = version("python-sat") if way is None else ""
+            things += [Run, spec.algorithm.function, spec.space_type]
+            things += [spec.heuristic.build] if spec.heuristic else []
+        solver = version("python-sat") if spec is None else ""
         fingerprint = blake2b(solver.encode(), digest_size=10)
         roots: list[Place] = []
         for thing in things:

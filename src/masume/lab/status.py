@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 from typing import TypedDict
 
-from masume.errors import MasumeError, printable
+from masume.errors import MasumeError, sanitise
 from masume.lab.drive import sidecar_path
 from masume.lab.store import Store
 from masume.lab.store_faults import Locked
 from masume.lab.store_files import open_store
 from masume.lab.study import read_study
-from masume.lab.task_ways import sources_now
+from masume.lab.task_specs import sources_now
 from masume.lab.tasks import given_boards
 
 
@@ -51,7 +51,7 @@ def status_of(path: Path, file: Path | None = None) -> StudyStatus:
                 "ORDER BY many DESC, status"
             )
             return {
-                "title": printable(store.meta("title") or path.stem),
+                "title": sanitise(store.meta("title") or path.stem),
                 "doing": "",
                 "total": total,
                 "done": sum(count for _, count in rows),
@@ -70,7 +70,7 @@ def status_of(path: Path, file: Path | None = None) -> StudyStatus:
             raise
         news = json.loads(noted.read_text(encoding="utf-8"))
         return {
-            "title": printable(news["title"]),
+            "title": sanitise(news["title"]),
             "doing": news["doing"],
             "total": news["total"],
             "done": news["before"] + news["done"],
@@ -109,7 +109,7 @@ def _edited_study(store: Store, file: Path | None) -> _Edits:
         declared = read_study(file.with_suffix(".toml"))
         now = {board.id: board.kind for board in given_boards(declared)}
     except MasumeError as fault:
-        return {**_UNEDITED, "boards_unreadable": printable(str(fault))}
+        return {**_UNEDITED, "boards_unreadable": sanitise(str(fault))}
     planned: dict[str, str] = dict(
         store.ask("SELECT id, kind FROM boards SEMI JOIN tasks ON tasks.board = boards.id")
     )

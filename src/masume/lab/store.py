@@ -17,12 +17,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from masume.core.system.files import whole_file
-from masume.errors import counted
-from masume.lab.order import Keys
-from masume.lab.schema import BOARDS, EXPORTED, KEYS, RUNS, SAME_RUN, SOURCES_KEPT, TABLES, TASKS
+from masume.core.system.files import atomic_file
+from masume.errors import pluralise
+from masume.lab.schema import BOARDS, EXPORTED, KEYS, RUNS, SAME_RUN, TABLES, TASKS
 from masume.lab.shards import Shards
-from masume.lab.store_faults import StoreError, faults_in_words, in_words
+from masume.lab.store_faults import StoreError, faults_in_words, describe
 from masume.lab.tasks import NotTried, StudyBoard, Task
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ class Store:
         """Do something, inside a transaction."""
         self._connection.execute(sql, list(values))
 
-    def add(self, table: str, rows: Iterable[Values], *, new: bool = False, into: str = "") -> None:
+    def add(self, table: str, rows: Iterable[Values], *, new: bool = False) -> None:
         """Add rows, inside a transaction; those whose key is there already are left as they are.
 
         A run that was skipped, or is done again, gives way to another one. If all are `new` nobody
@@ -111,7 +110,7 @@ class Store:
             after = f"ON CONFLICT (key) DO UPDATE SET {values} {where}"
         # One text for them all: many times faster than row by row.
         self.run(
-            f"INSERT {clash}INTO {into or table} BY NAME "
+            f"INSERT {clash}INTO {table} BY NAME "
             f"SELECT row.* FROM (SELECT unnest(from_json(?, '{shape}')) AS row) {after}",
             [self._copy(table, data)],
         )
@@ -123,7 +122,7 @@ class Store:
             try:
                 self._shards.note(table, text)
             except OSError as fault:
-                raise StoreError(in_words(self.path, str(fault))) from fault
+                raise StoreError(describe(self.path, str(fault))) from fault
         return text
 
     def drop(self, table: str, key: str, values: Sequence[object]) -> None:
@@ -163,19 +162,15 @@ class Store:
     ) -> None:
         """Take note of what is to be done; runs of an earlier version of the study stay."""
         planned = (
-            {"board": task.board.id, "method": task.method}
-            | {name: getattr(task, name) for name in TASKS if name not in ("board", "method")}
+            {"board": task.board.id, "search": task.search}
+            | {name: getattr(task, name) for name in TASKS if name not in ("board", "search")}
             for task in tasks
         )
         columns = ", ".join(f"{name} {type_}" for name, type_ in TASKS.items())
-        with self.transaction():  # without an index, and piece by piece: either would take room
-            self.run(f"CREATE OR REPLACE TABLE planning ({columns})")
-        for batch in _batches(planned, 10_000):
-            with self.transaction():
-                self.add("tasks", batch, into="planning")
         with self.transaction():
-            self.run("DROP TABLE tasks")
-            self.run("ALTER TABLE planning RENAME TO tasks")
+            self.run(f"CREATE OR REPLACE TABLE tasks ({columns})")
+            for batch in _batches(planned, 10_000):
+                self.add("tasks", batch)
             self.run("DELETE FROM not_tried")
             self.add("boards", (asdict(board) for board in boards))
             self.add("not_tried", (asdict(one) for one in not_tried))
@@ -219,11 +214,12 @@ class Store:
         with self.transaction():
             self.add("machines", [values])
 
-    def done_keys(self) -> Keys:
+    def done_keys(self) -> set[str]:
         """Those of all runs that have ended; what was skipped has not even begun."""
-        number = "('0x' || key[1:16])::UBIGINT AS n"
-        sql = f"SELECT {number} FROM runs WHERE status NOT IN {self._replaced()} ORDER BY n"
-        return Keys(row["n"] for rows in self.each(sql, 100_000) for row in rows)
+        return {
+            key
+            for (key,) in self.ask(f"SELECT key FROM runs WHERE status NOT IN {self._replaced()}")
+        }
 
     def count_done(self) -> int:
         """How many of the runs that the study asks for have ended."""
@@ -241,8 +237,6 @@ class Store:
 
     def outdated(self) -> int:
         """How many runs are kept of what the study asks for, but with sources as they once were."""
-        if int(self.meta("schema")) < SOURCES_KEPT:
-            return 0
         same = " AND ".join(f"r.{name} = t.{name}" for name in SAME_RUN)
         (many,) = self.one(
             "SELECT count(*) FROM (SELECT * FROM runs ANTI JOIN tasks USING (key)) r "
@@ -264,10 +258,10 @@ class Store:
             self._export_folder.mkdir(mode=0o700)
             with faults_in_words(to):
                 self.run(f"COPY ({EXPORTED}) TO {quoted(made)} ({options[to.suffix]})")
-            with made.open("rb") as rows, whole_file(to) as out:
+            with made.open("rb") as rows, atomic_file(to) as out:
                 shutil.copyfileobj(rows, out)
         except OSError as fault:
-            raise StoreError(in_words(to, str(fault))) from fault
+            raise StoreError(describe(to, str(fault))) from fault
         finally:
             shutil.rmtree(self._export_folder, ignore_errors=True)
         return int(self.one("SELECT count(*) FROM results")[0])
@@ -286,7 +280,7 @@ def outdated_rows(many: int) -> str:
     '2 rows of older sources are kept and not counted'
     """
     are = "is" if many == 1 else "are"
-    return f"{counted(many, 'row')} of older sources {are} kept and not counted"
+    return f"{pluralise(many, 'row')} of older sources {are} kept and not counted"
 
 
 def quoted(path: Path) -> str:

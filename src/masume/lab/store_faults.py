@@ -29,14 +29,14 @@ def faults_in_words(path: Path) -> Iterator[None]:
         if holder := re.search(r"PID (\d+)", str(fault)):
             message = f"{path} is being written by process {holder[1]}; wait for it, or stop it"
             raise Locked(message) from fault
-        raise StoreError(in_words(path, " ".join(str(fault).split()))) from fault
+        raise StoreError(describe(path, " ".join(str(fault).split()))) from fault
 
 
 _NO_ROOM = ("No space left", "File too large", "disk space")
 _DAMAGED = ("valid DuckDB database", "orrupt", "checksum", "read enough bytes")
 
 
-def in_words(path: Path, line: str) -> str:
+def describe(path: Path, line: str) -> str:
     """What a line of DuckDB or of the system means, and what to do."""
     if any(sign in line for sign in _NO_ROOM):
         return f"{path}: there is no room left to write; free some and run again, nothing is lost"

@@ -10,7 +10,7 @@ from tempfile import gettempdir
 from uuid import uuid4
 
 from masume.core.system.extras import require
-from masume.lab.schema import KEYS, OLD_RUNS, RESULTS, SCHEMA, TABLES, UPGRADES
+from masume.lab.schema import KEYS, RESULTS, SCHEMA, TABLES
 from masume.lab.store import Store, quoted
 from masume.lab.store_faults import StoreError, faults_in_words
 
@@ -65,17 +65,15 @@ def _prepare(store: Store, *, write: bool) -> None:
         )
     if "meta" not in tables or store.meta("format") != _FORMAT:
         raise StoreError(f"{store.path} is a database, but not one of a study; name another file")
-    schema = int(store.meta("schema") or 0)
-    if schema > SCHEMA:
+    schema = store.meta("schema")
+    if schema != str(SCHEMA):
         raise StoreError(
-            f"{store.path} was written by a newer masume (schema {schema}, this one has {SCHEMA}); "
-            "nothing was changed, use that masume"
+            f"{store.path} was written by another version of masume (schema {schema}, expected "
+            f"{SCHEMA}); use that version, or name another file"
         )
     _refuse_foreign_sql(store, tables)
-    if schema < SCHEMA:
-        _upgrade(store, schema, write=write)
-    # The view in the file may be anybody's.
-    elif write:
+    # The view in the file may have been replaced by someone else's.
+    if write:
         with store.transaction():
             store.run(RESULTS)
     else:
@@ -109,26 +107,3 @@ def _create(store: Store) -> None:
         store.run(RESULTS)
         created = datetime.now(UTC).isoformat()
         store.note_all({"format": _FORMAT, "schema": str(SCHEMA), "created": created})
-
-
-def _upgrade(store: Store, schema: int, *, write: bool) -> None:
-    """Bring an older file up to date, step by step, in one transaction."""
-    if any(step not in UPGRADES for step in range(schema, SCHEMA)):
-        raise StoreError(
-            f"{store.path} was written by an older masume (schema {schema}, this one has "
-            f"{SCHEMA}); nothing was changed, use that masume or begin a new file"
-        )
-    if not write and schema in OLD_RUNS:
-        view = RESULTS.replace("OR REPLACE VIEW", "TEMP VIEW")
-        store.run(view.replace("runs r", f"({OLD_RUNS[schema]}) r"))
-        return
-    if not write:
-        raise StoreError(
-            f"{store.path} was written by an older masume (schema {schema}); "
-            "masume study run brings it up to date"
-        )
-    with store.transaction():
-        for step in range(schema, SCHEMA):
-            for sql in UPGRADES[step]:
-                store.run(sql)
-        store.run("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", [str(SCHEMA)])

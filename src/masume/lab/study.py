@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from masume.core.puzzle.technique import LEVELS
-from masume.core.search.spec import joined, parse_spec, swept
+from masume.core.search.spec import format_spec, parse_spec, expand_alternatives
 from masume.core.system.limits import Limit
-from masume.errors import BadOption, ParseError, UnknownName, printable
+from masume.errors import BadOption, ParseError, UnknownName, sanitise
 
 EXACT = "exact"  # among algorithms: the exact engine, which has no space and no heuristic
 ALL = ("all",)
@@ -125,7 +125,7 @@ def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> St
         raise BadOption("limits is a table: [limits], then lines like seconds = 10")
     values = checked_table("the study", given, _STUDY)
     return Study(
-        title=printable(values.pop("title", name)),
+        title=sanitise(values.pop("title", name)),
         boards=tuple(_boards(one, f"[[boards]] {n}") for n, one in enumerate(boards, 1)),
         searches=tuple(_searches(one, f"[[searches]] {n}") for n, one in enumerate(searches, 1)),
         # There is always a limit in seconds, or a run might last for ever.
@@ -171,9 +171,9 @@ def _searches(data: Mapping[str, object], where: str) -> Searches:
     if grid and (names == ALL or EXACT in names):
         raise BadOption(f"{where}: a grid is for algorithms that are named, not for all or exact")
     crossed = [_with(name, grid) for name in names]
-    values["algorithms"] = tuple(dict.fromkeys(one for text in crossed for one in swept(text)))
+    values["algorithms"] = tuple(dict.fromkeys(one for text in crossed for one in expand_alternatives(text)))
     if "spaces" in values:
-        values["spaces"] = tuple(one for name in values["spaces"] for one in swept(name))
+        values["spaces"] = tuple(one for name in values["spaces"] for one in expand_alternatives(name))
     return Searches(**values)
 
 
@@ -181,7 +181,7 @@ def _with(name: str, grid: Mapping[str, tuple[str, ...]]) -> str:
     """The options of a grid as alternatives, beside those that a name has already."""
     spec = parse_spec(name)
     axes = [(key, "|".join(several)) for key, several in grid.items()]
-    return joined(spec.name, [*spec.options, *axes]) if grid else name
+    return format_spec(spec.name, [*spec.options, *axes]) if grid else name
 
 
 def size_of(text: str, where: str = "") -> tuple[int, int]:

@@ -51,7 +51,7 @@ def _named(boards: Iterable[Board | ParseError], name: str, place: str) -> Itera
         raise ParseError("there is no board in it", source=place)
     for board in several:
         if isinstance(board, ParseError):
-            raise board if board.source else board.found_in(board.board_line, name)
+            raise board if board.source else board.with_location(board.board_line, name)
         own = board.name or (f"{name}:{board.line}" if len(several) > 1 else name)
         yield Board(board.kind, board.puzzle, own, board.line, board.answer, board.notes)
 

@@ -19,7 +19,7 @@ from masume.lab.study import Study, size_of
 from masume.lab.study_boards import boards_of
 
 if TYPE_CHECKING:
-    from masume.make.request import BoardPlan
+    from masume.make.request import BoardSpec
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class BoardToMake:
     """A board that is still to be made."""
 
     puzzle: str  # as the study names it, with options
-    plan: BoardPlan
+    plan: BoardSpec
     seed: int
     number: int
     seconds: float
@@ -77,9 +77,9 @@ class Task:
     package: str  # one of masume where the run was planned
 
     @property
-    def method(self) -> str:
-        """What was tried, in one line; rows of the same method are compared over boards."""
-        return method(self.algorithm, self.heuristic, self.space)
+    def search(self) -> str:
+        """The name of the search; rows of the same search are compared over boards."""
+        return search_name(self.algorithm, self.heuristic, self.space)
 
 
 @dataclass(frozen=True)
@@ -93,10 +93,10 @@ class NotTried:
     reason: str
 
 
-def method(algorithm: str, heuristic: str, space: str) -> str:
-    """The name of a way to search.
+def search_name(algorithm: str, heuristic: str, space: str) -> str:
+    """Return the name of a search.
 
-    >>> method("astar", "black_needed", "decide"), method("exact", "", "")
+    >>> search_name("astar", "black_needed", "decide"), search_name("exact", "", "")
     ('astar + black_needed, decide', 'exact')
     """
     searched = f"{algorithm} + {heuristic}" if heuristic else algorithm
@@ -114,19 +114,19 @@ def given_boards(study: Study) -> Iterator[StudyBoard]:
 
 def boards_to_make(study: Study) -> Iterator[BoardToMake]:
     """The boards that are to be made."""
-    from masume.make.request import plan as plan_boards  # those that are given need none of it
+    from masume.make.request import resolve_board_spec  # those that are given need none of it
 
     for source in study.boards:
         if source.generate:
             for size in source.sizes:
-                planned = plan_boards(
+                spec = resolve_board_spec(
                     source.generate,
                     size=size_of(size),
                     difficulty=source.difficulty or None,
                     symmetry=source.symmetry,
                 )
                 for number in range(source.count):
-                    yield BoardToMake(source.generate, planned, source.seed, number, source.seconds)
+                    yield BoardToMake(source.generate, spec, source.seed, number, source.seconds)
 
 
 def as_stored(board: Board) -> StudyBoard:

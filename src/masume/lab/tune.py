@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from masume.api.searches import adopt_all, resolve_search
 from masume.core.plugins.registry import kind_named
 from masume.core.search.events import Status
-from masume.core.search.spec import OptionValue, joined, parse_spec
+from masume.core.search.spec import OptionValue, format_spec, parse_spec
 from masume.core.system.extras import require
 from masume.errors import BadOption, NotApplicable
 from masume.lab.planning import planned
@@ -183,16 +183,16 @@ def _usual(wish: Wish, kind: str, folder: Path) -> str:
     """The algorithm as it is named, checked; every option that is to be tuned must be one."""
     adopt_all(wish.algorithm, wish.space, wish.heuristic, folder=folder)
     space, heuristic = wish.space or None, wish.heuristic or None
-    way = resolve_search(kind_named(kind), wish.algorithm, space=space, heuristic=heuristic)
-    way.algorithm.checked({name: several[0] for name, several in wish.options.items()})
-    return way.algorithm_spec
+    search = resolve_search(kind_named(kind), wish.algorithm, space=space, heuristic=heuristic)
+    search.algorithm.resolve_options({name: several[0] for name, several in wish.options.items()})
+    return search.algorithm_spec
 
 
 def _proposed(trial: Trial, wish: Wish) -> str:
     spec = parse_spec(wish.algorithm)
     kept = [(name, value) for name, value in spec.options if name not in wish.options]
     point = [(name, str(_drawn(trial, name, several))) for name, several in wish.options.items()]
-    return joined(spec.name, [*kept, *point])
+    return format_spec(spec.name, [*kept, *point])
 
 
 def _drawn(trial: Trial, name: str, several: tuple[OptionValue, ...]) -> OptionValue:

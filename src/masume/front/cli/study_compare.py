@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from masume.errors import counted, printable
+from masume.errors import pluralise, sanitise
 from masume.front.cli import options
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def compare_(names: tuple[str, ...], as_json: bool) -> None:
         print(json.dumps(_as_json(comparison)))
     else:
         for line in _lines(comparison):
-            print(printable(line))
+            print(sanitise(line))
     if comparison.got_worse:
         raise click.exceptions.Exit(1)
 
@@ -48,15 +48,15 @@ def _lines(comparison: Comparison) -> Iterator[str]:
     both = (comparison.first, comparison.second)
     for results in both:
         by = f", commit {', '.join(results.commits)}" if results.commits else ""
-        yield f"{results.name}: {counted(len(results.runs), 'run')}{by}"
+        yield f"{results.name}: {pluralise(len(results.runs), 'run')}{by}"
     first, second = (len(results.runs) - comparison.both for results in both)
     alone = f"{first:,} only in the first, {second:,} only in the second"
-    yield f"{counted(comparison.both, 'run')} in both, {alone}"
+    yield f"{pluralise(comparison.both, 'run')} in both, {alone}"
     yield from _ends("got worse", comparison.worse)
     yield from _ends("got better", comparison.better)
     timed_out = comparison.timed_out
     if comparison.counts:
-        yield f"{counted(len(comparison.counts), 'run')} settled in both, with other counts:"
+        yield f"{pluralise(len(comparison.counts), 'run')} settled in both, with other counts:"
         yield from _first_lines([f"{_run(pair)}: {_changed(pair)}" for pair in comparison.counts])
     elif not comparison.worse and not comparison.better and not comparison.timed_out:
         yield "all ends and all counts are the same"
@@ -76,7 +76,7 @@ def _about_times(comparison: Comparison) -> str:
         return f"times were {comparison.unlike}: they say nothing about the code"
     if comparison.rounds < LEAST_ROUNDS:
         return (
-            f"{counted(comparison.rounds, 'session')} of each: speed drifts between sessions, so "
+            f"{pluralise(comparison.rounds, 'session')} of each: speed drifts between sessions, so "
             f"this shows nothing about the code; measure both in turn {LEAST_ROUNDS} times or more "
             "and name all files in turn"
         )
@@ -85,7 +85,7 @@ def _about_times(comparison: Comparison) -> str:
 
 def _ends(what: str, pairs: Sequence[Pair]) -> Iterator[str]:
     if pairs:
-        yield f"{counted(len(pairs), 'run')} {what}:"
+        yield f"{pluralise(len(pairs), 'run')} {what}:"
         yield from _first_lines([f"{_run(pair)}: {_end(pair)}" for pair in pairs])
 
 

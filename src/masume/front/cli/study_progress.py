@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from masume.errors import counted, printable
+from masume.errors import pluralise, sanitise
 from masume.lab.drive import Progress, Tell
 from masume.lab.store import outdated_rows
 
@@ -92,7 +92,7 @@ def not_made(progress: Progress) -> Iterator[str]:
     """A warning if the study has fewer boards than it asks for."""
     if reasons := progress.not_made:
         others = "" if len(set(reasons)) == 1 else ", and other reasons"
-        yield f"{counted(len(reasons), 'board')} could not be made: {reasons[0]}{others}"
+        yield f"{pluralise(len(reasons), 'board')} could not be made: {reasons[0]}{others}"
 
 
 def warnings(progress: Progress) -> Iterator[str]:
@@ -110,22 +110,22 @@ def summary(progress: Progress) -> str:
     took = clock(monotonic() - progress.began)
     before = f" ({progress.before:,} were there already)" if progress.before else ""
     ends = f": {statuses}" if statuses else ""
-    return f"{counted(progress.done, 'run')} in {took}{before}{ends}"
+    return f"{pluralise(progress.done, 'run')} in {took}{before}{ends}"
 
 
 def status_lines(state: StudyStatus) -> Iterator[str]:
     """How far a study is."""
     done, total = state["done"], state["total"]
     if state["doing"] == "boards":
-        yield f"{state['title']}: {done:,} of {counted(total, 'board')} made"
+        yield f"{state['title']}: {done:,} of {pluralise(total, 'board')} made"
         yield f"  running now, in process {state['process']}"
         return
-    yield f"{state['title']}: {done:,} of {counted(total, 'run')} done"
+    yield f"{state['title']}: {done:,} of {pluralise(total, 'run')} done"
     statuses = ", ".join(f"{count:,} {name}" for name, count in state["statuses"].items())
     if statuses:
         yield f"  {statuses}"
     if state["not_tried"]:
-        yield f"  {counted(state['not_tried'], 'combination')} not applicable"
+        yield f"  {pluralise(state['not_tried'], 'combination')} not applicable"
     if state["outdated"]:
         yield f"  {outdated_rows(state['outdated'])}"
     if many := state["edited"]:
@@ -149,7 +149,7 @@ def _edits(state: StudyStatus) -> Iterator[str]:
     if state["study_edited"]:
         yield f"  the study's file was edited since; {remedy}"
     if state["boards_new"] or state["boards_gone"]:
-        boards = f"{counted(state['boards_new'], 'board')} new, {state['boards_gone']:,} gone"
+        boards = f"{pluralise(state['boards_new'], 'board')} new, {state['boards_gone']:,} gone"
         yield f"  boards were edited since: {boards}; {remedy}"
 
 
@@ -159,14 +159,14 @@ def print_plan(declared: Study, tasks: Runs, not_tried: Sequence[NotTried]) -> N
 
     boards = {board.id for board in tasks.boards()}
     to_make = {board.key for board in boards_to_make(declared)}
-    named = counted(len(boards - to_make), "board")
+    named = pluralise(len(boards - to_make), "board")
     print(f"{declared.title}: {named} given, {len(to_make):,} to be made")
     by_kind: dict[str, set[str]] = {}
     for board, search in tasks.searches():
         by_kind.setdefault(board.kind, set()).add(search)
     for kind, searches in by_kind.items():
-        print(f"  {kind}: {counted(len(searches), 'search', 'searches')}")
-    print(f"  {counted(len(tasks), 'run')}")
+        print(f"  {kind}: {pluralise(len(searches), 'search')}")
+    print(f"  {pluralise(len(tasks), 'run')}")
     for skipped in not_tried:
         search = " ".join(filter(None, (skipped.algorithm, skipped.heuristic, skipped.space)))
-        print(f"  n/a: {skipped.kind}: {printable(search)}: {skipped.reason}")
+        print(f"  n/a: {skipped.kind}: {sanitise(search)}: {skipped.reason}")

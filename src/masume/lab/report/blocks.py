@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from masume.errors import printable
+from masume.errors import sanitise
 
 
 @dataclass(frozen=True)
@@ -111,4 +111,4 @@ Block = Heading | Text | Note | Items | Table | Figure | Verbatim
 
 def lines(text: str) -> list[str]:
     """The lines of a text, without what no page can hold: control signs, half a surrogate pair."""
-    return [printable(line) for line in text.replace("\r\n", "\n").split("\n")]
+    return [sanitise(line) for line in text.replace("\r\n", "\n").split("\n")]

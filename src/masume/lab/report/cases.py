@@ -5,7 +5,7 @@ median and no test, and where a number takes it for lost all the same, that is s
 *cut off* (by a limit, or killed) is known to need more than it had: in medians it lies above all
 that were settled, in PAR2 it counts as twice the limit.
 
-A *case* is what one method did on one board, in all its runs (seeds, repetitions). Runs on one
+A *case* is what one search did on one board, in all its runs (seeds, repetitions). Runs on one
 board are no independent evidence: whatever is tested is tested over boards.
 """
 
@@ -23,7 +23,7 @@ from masume.lab.study import EXACT
 
 MEASURES = ("expanded", "generated", "max_stored", "seconds")
 
-# Boards and methods get small numbers, so that the one large table holds nothing but numbers.
+# Boards and searches get small numbers, so that the one large table holds nothing but numbers.
 _PLACES = """
     CREATE TEMP TABLE places AS
     SELECT row_number() OVER (ORDER BY b.kind, b.rows * b.cols, b.name, b.id)::INTEGER AS place,
@@ -33,28 +33,28 @@ _PLACES = """
     ) s ON s.board = b.id
 """
 _WAYS = """
-    CREATE TEMP TABLE ways AS
-    SELECT row_number() OVER (ORDER BY kind, method)::INTEGER AS way, kind, method,
+    CREATE TEMP TABLE searches AS
+    SELECT row_number() OVER (ORDER BY kind, search)::INTEGER AS search_id, kind, search,
            any_value(algorithm) AS algorithm, any_value(heuristic) AS heuristic,
            any_value(space) AS space,
            split_part(any_value(space), ':', 1) IN (SELECT unnest({mending})) AS mends
-    FROM results GROUP BY kind, method
+    FROM results GROUP BY kind, search
 """
 # Running dry is a right answer where there is no solution, and a wrong one where somebody has one.
 _ENDS = """
     CREATE TEMP VIEW ends AS
-    SELECT p.place, w.way, r.*,
+    SELECT p.place, w.search_id, r.*,
            coalesce(r.status = 'solved' OR (r.status = 'exhausted' AND NOT p.solvable), false)
                AS settled,
            coalesce(r.status = 'exhausted' AND p.solvable, false) AS contradicted
     FROM results r
     JOIN places p ON p.board = r.board
-    JOIN ways w ON w.kind = r.kind AND w.method = r.method
+    JOIN searches w ON w.kind = r.kind AND w.search = r.search
 """
 # A measure is infinite where the run was not settled; a penalty is none where there is no limit.
 _GAMES = """
     CREATE TEMP TABLE games AS
-    SELECT place, way, seed, repetition, settled, status <> 'skipped' AS played,
+    SELECT place, search_id, seed, repetition, settled, status <> 'skipped' AS played,
            status IN ('limit', 'killed') AS cut, {measures}, cost,
            CASE WHEN settled THEN seconds::DOUBLE ELSE {seconds} END AS par_seconds,
            CASE WHEN settled THEN expanded::DOUBLE ELSE {nodes} END AS par_expanded, peak_mb
@@ -63,12 +63,12 @@ _GAMES = """
 _MEASURE = "CASE WHEN settled THEN {0}::DOUBLE ELSE 'infinity'::DOUBLE END AS {0}"
 _CASES = f"""
     CREATE TEMP TABLE cases AS
-    SELECT place, way, count(*)::INTEGER AS runs, count_if(played)::INTEGER AS played,
+    SELECT place, search_id, count(*)::INTEGER AS runs, count_if(played)::INTEGER AS played,
            count_if(settled)::INTEGER AS settled, count_if(cut)::INTEGER AS cut,
            CASE WHEN count(par_seconds) = count(*) THEN avg(par_seconds) END AS par_seconds,
            CASE WHEN count(par_expanded) = count(*) THEN avg(par_expanded) END AS par_expanded,
            {", ".join(f"quantile_cont({name}, 0.5) FILTER (played) AS {name}" for name in MEASURES)}
-    FROM games GROUP BY place, way
+    FROM games GROUP BY place, search_id
 """
 
 
@@ -82,12 +82,12 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Way:
-    """One method on the boards of one puzzle."""
+class SearchStats:
+    """One search on the boards of one puzzle."""
 
     id: int
     kind: str
-    method: str
+    name: str  # of the search
     algorithm: str
     heuristic: str
     space: str
@@ -159,7 +159,7 @@ def prepare(store: Store) -> None:
 def _mending() -> list[str]:
     """Spaces in which full boards are mended: what an answer costs there is the changes made."""
     return sorted(
-        {space.name for kind in kinds().values() for space in kind.spaces if space.can_undo}
+        {space.name for kind in kinds().values() for space in kind.spaces if space.repairs}
     )
 
 
@@ -170,18 +170,20 @@ def limits(store: Store) -> Limit:
     return Limit(**store.records(f"SELECT {asked} FROM results")[0])
 
 
-def ways(store: Store) -> dict[str, list[Way]]:
-    """The methods of each puzzle, the best first and the exact engine last."""
+def search_stats(store: Store) -> dict[str, list[SearchStats]]:
+    """The searches of each puzzle, the best first and the exact engine last."""
     ends: dict[int, dict[str, int]] = {}
     asked = """
-        SELECT way, CASE WHEN contradicted THEN 'contradicted' ELSE status END AS how, count(*)
-        FROM ends GROUP BY way, how ORDER BY way, count(*) DESC, how
+        SELECT search_id, CASE WHEN contradicted THEN 'contradicted' ELSE status END AS how,
+               count(*)
+        FROM ends GROUP BY search_id, how ORDER BY search_id, count(*) DESC, how
     """
-    for way, how, many in store.ask(asked):
-        ends.setdefault(way, {})[how] = many
-    by_kind: dict[str, list[Way]] = {}
+    for search_id, how, many in store.ask(asked):
+        ends.setdefault(search_id, {})[how] = many
+    by_kind: dict[str, list[SearchStats]] = {}
     for row in store.records(_SUMMARY):
-        by_kind.setdefault(row["kind"], []).append(_way(row, ends.get(row["way"], {})))
+        stats = _search_stats(row, ends.get(row["search_id"], {}))
+        by_kind.setdefault(row["kind"], []).append(stats)
     return {kind: sorted(several, key=_rank) for kind, several in sorted(by_kind.items())}
 
 
@@ -196,39 +198,42 @@ _MEANS = ", ".join(
     for which, suffix in ((" FILTER (played)", ""), ("", "_all"))
 )
 _SUMMARY = f"""
-    SELECT w.*, g.* EXCLUDE (way), c.* EXCLUDE (way), p.cells, p.rows || '×' || p.cols AS largest
-    FROM ways w JOIN (
-        SELECT way, count(*) AS runs, count_if(played) AS played, count_if(settled) AS settled,
+    SELECT w.*, g.* EXCLUDE (search_id), c.* EXCLUDE (search_id), p.cells,
+           p.rows || '×' || p.cols AS largest
+    FROM searches w JOIN (
+        SELECT search_id, count(*) AS runs, count_if(played) AS played,
+               count_if(settled) AS settled,
                count_if(cut) AS cut, {_QUANTILES},
                {_MEANS},
                median(cost) FILTER (settled) AS cost,
                avg(CASE WHEN cost <= least THEN 1 ELSE 0 END) FILTER (settled AND cost IS NOT NULL)
                    AS cheapest,
                max(peak_mb) AS peak_mb, max(place) FILTER (settled) AS last
-        FROM games JOIN (SELECT way, mends FROM ways) USING (way) LEFT JOIN (
-            SELECT place, mends, min(cost) AS least FROM games JOIN ways USING (way)
+        FROM games JOIN (SELECT search_id, mends FROM searches) USING (search_id) LEFT JOIN (
+            SELECT place, mends, min(cost) AS least FROM games JOIN searches USING (search_id)
             WHERE settled GROUP BY place, mends
-        ) USING (place, mends) GROUP BY way
-    ) g ON g.way = w.way JOIN (
-        SELECT way, count(*) AS boards, count_if(played > 0) AS boards_played,
+        ) USING (place, mends) GROUP BY search_id
+    ) g ON g.search_id = w.search_id JOIN (
+        SELECT search_id, count(*) AS boards, count_if(played > 0) AS boards_played,
                count_if(played > 0 AND settled = played) AS boards_always,
                count_if(settled > 0) AS boards_once,
                coalesce(avg(settled / played) FILTER (played > 0), 0) AS success
-        FROM cases GROUP BY way
-    ) c ON c.way = w.way LEFT JOIN places p ON p.place = g.last
-    ORDER BY w.way
+        FROM cases GROUP BY search_id
+    ) c ON c.search_id = w.search_id LEFT JOIN places p ON p.place = g.last
+    ORDER BY w.search_id
 """
 _ROUNDED = ("par_seconds", "par_nodes", "par_seconds_all", "par_nodes_all", "success")
 
 
-def _way(row: Record, statuses: dict[str, int]) -> Way:
-    values: Record = {one.name: row[one.name] for one in fields(Way) if one.name in row}
+def _search_stats(row: Record, statuses: dict[str, int]) -> SearchStats:
+    values: Record = {one.name: row[one.name] for one in fields(SearchStats) if one.name in row}
     for name in _ROUNDED:  # sums come in any order, ranks and exports must not
         values[name] = None if row[name] is None else float(f"{row[name]:.9g}")
     if row["algorithm"] == EXACT:
         values |= {"par_nodes": None, "par_nodes_all": None}
-    return Way(
-        id=row["way"],
+    return SearchStats(
+        id=row["search_id"],
+        name=row["search"],
         spreads={name: _spread(row[name]) for name in MEASURES},
         statuses=statuses,
         **values,
@@ -240,52 +245,52 @@ def _spread(values: list[float] | None) -> Spread:
     return Spread(*finite)
 
 
-def _rank(way: Way) -> tuple[bool, float, float, str]:
+def _rank(search: SearchStats) -> tuple[bool, float, float, str]:
     """Most runs settled, then least time, which alone means the same in every space.
 
     What was skipped counts as not settled here: nothing smaller had been.
     """
-    return way.exact, -way.settled / way.runs, _or_inf(way.par_seconds_all), way.method
+    return search.exact, -search.settled / search.runs, _or_inf(search.par_seconds_all), search.name
 
 
 def _or_inf(value: float | None) -> float:
     return inf if value is None else value
 
 
-def least_work(several: Sequence[Way]) -> list[Way]:
+def least_work(several: Sequence[SearchStats]) -> list[SearchStats]:
     """Of each space the search that settled most and then expanded least.
 
     An expansion is another piece of work in another space, so nobody is compared across spaces.
     """
-    best: dict[str, Way] = {}
-    for way in sorted(several, key=lambda way: (work(way), way.method)):
-        if not way.exact and way.settled:
-            best.setdefault(way.space, way)
-    return [way for way in several if best.get(way.space) is way]
+    best: dict[str, SearchStats] = {}
+    for search in sorted(several, key=lambda search: (work(search), search.name)):
+        if not search.exact and search.settled:
+            best.setdefault(search.space, search)
+    return [search for search in several if best.get(search.space) is search]
 
 
-def work(way: Way) -> tuple[float, float, float]:
+def work(search: SearchStats) -> tuple[float, float, float]:
     """The less, the better: what was not settled, then what was expanded."""
-    middle = _or_inf(way.spreads["expanded"].middle)
-    return -way.settled / way.runs, _or_inf(way.par_nodes_all), middle
+    middle = _or_inf(search.spreads["expanded"].middle)
+    return -search.settled / search.runs, _or_inf(search.par_nodes_all), middle
 
 
-def chosen(several: list[Way], most: int = 8) -> list[Way]:
-    """The methods that plots show: of each space in turn the best of the next algorithm, and exact.
+def chosen(several: list[SearchStats], most: int = 8) -> list[SearchStats]:
+    """Return the searches that plots show, best first and the exact engine last.
 
-    So neither one algorithm nor one space, which may be the better one with all of them, fills the
-    plot; and something without a heuristic is always there to measure the others by.
+    The spaces take turns, each with the best search of its next algorithm, so that no algorithm or
+    space fills the plot; at least one search has no heuristic, for comparison.
     """
-    exact = [way for way in several if way.exact]
-    searches = [way for way in several if not way.exact]
-    spaces: dict[str, dict[str, Way]] = {}
-    for way in searches:
-        spaces.setdefault(way.space, {}).setdefault(way.base, way)
+    exact = [search for search in several if search.exact]
+    searches = [search for search in several if not search.exact]
+    spaces: dict[str, dict[str, SearchStats]] = {}
+    for search in searches:
+        spaces.setdefault(search.space, {}).setdefault(search.base, search)
     turns = zip_longest(*(best.values() for best in spaces.values()))
-    order = [way for turn in turns for way in turn if way is not None]
-    order += [way for way in searches if way not in order]
+    order = [search for turn in turns for search in turn if search is not None]
+    order += [search for search in searches if search not in order]
     picked = order[: most - len(exact)]
-    blind = [way for way in order if not way.heuristic][:1]
-    if blind and all(way.heuristic for way in picked):
+    blind = [search for search in order if not search.heuristic][:1]
+    if blind and all(search.heuristic for search in picked):
         picked[-1:] = blind
     return sorted(picked, key=_rank) + exact

@@ -1,4 +1,4 @@
-"""Which differences between methods are more than chance."""
+"""Which differences between searches are more than chance."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from masume.errors import counted
+from masume.errors import pluralise
 from masume.lab.report.blocks import Block, Heading, Note, Table, Text, Value
-from masume.lab.report.cases import Way, prepare, ways
+from masume.lab.report.cases import SearchStats, prepare, search_stats
 from masume.lab.report.pairs import (
     ALGORITHMS,
     BEST,
     HEURISTICS,
     Duel,
-    MethodPair,
     Score,
+    SearchPair,
     all_pairs,
     duel,
     scores,
@@ -33,7 +33,7 @@ _NAMED = 8  # pairs in one sentence
 
 @dataclass(frozen=True)
 class Claim:
-    """That one method does better than another, with the evidence."""
+    """That one search does better than another, with the evidence."""
 
     kind: str
     duel: Duel  # seen from the side that did better
@@ -63,7 +63,7 @@ class Claim:
     @property
     def sentence(self) -> str:
         """What is claimed."""
-        one, other = self.duel.pair.one.method, self.duel.pair.other.method
+        one, other = self.duel.pair.one.name, self.duel.pair.other.name
         if not self.significant:
             return f"{one} against {other}"
         if self.duel.pair.measure == "seconds":
@@ -76,7 +76,7 @@ class Claims:
     """All claims of a report, corrected together."""
 
     claims: tuple[Claim, ...]
-    alike: dict[str, list[tuple[MethodPair, Score]]]  # pairs that too few boards tell apart
+    alike: dict[str, list[tuple[SearchPair, Score]]]  # pairs that too few boards tell apart
     left_out: dict[str, int]  # pairs that could have been compared as well
 
     def about(self, kind: str) -> list[Claim]:
@@ -84,13 +84,13 @@ class Claims:
         return [claim for claim in self.claims if claim.kind == kind]
 
 
-def claims(store: Store, methods: dict[str, list[Way]]) -> Claims:
+def claims(store: Store, searches: dict[str, list[SearchStats]]) -> Claims:
     """The comparisons worth making, tested."""
     duels: list[tuple[str, Duel]] = []
-    alike: dict[str, list[tuple[MethodPair, Score]]] = {}
+    alike: dict[str, list[tuple[SearchPair, Score]]] = {}
     left_out = {}
-    most = most_claims([_boards(several) for several in methods.values()])
-    for kind, several in methods.items():
+    most = most_claims([_boards(several) for several in searches.values()])
+    for kind, several in searches.items():
         mine: list[Duel] = []
         pairs = iter(all_pairs(several))
         while len(mine) < most and (pair := next(pairs, None)):
@@ -116,7 +116,7 @@ def verdict_of(results: Path) -> Iterator[str]:
     """The claims of a file of results in lines, for a terminal."""
     with open_store(results) as store:
         prepare(store)
-        tested = claims(store, ways(store))
+        tested = claims(store, search_stats(store))
     for claim in tested.claims:
         duel = claim.duel
         interval = f" ({span(duel.ratio_interval, ratio)})" if duel.ratio_interval else ""
@@ -146,7 +146,7 @@ def most_claims(boards: Sequence[int]) -> int:
 
 
 def _differing(boards: int) -> int:
-    """How many boards must tell two methods apart for a test to make sense.
+    """How many boards must tell two searches apart for a test to make sense.
 
     That depends on which boards are ties, never on who wins them, so it favours nobody (Tarone
     1990). Where there are too few boards anyway, all pairs are shown.
@@ -158,11 +158,11 @@ def _differing(boards: int) -> int:
     return least if boards >= least else 1
 
 
-def _boards(several: Sequence[Way]) -> int:
-    return max((way.boards for way in several), default=0)
+def _boards(several: Sequence[SearchStats]) -> int:
+    return max((search.boards for search in several), default=0)
 
 
-def claims_chapter(tested: Claims, methods: dict[str, list[Way]]) -> Iterator[Block]:
+def claims_chapter(tested: Claims, searches: dict[str, list[SearchStats]]) -> Iterator[Block]:
     """The chapter about them."""
     if not tested.claims and not tested.alike:
         return
@@ -170,7 +170,7 @@ def claims_chapter(tested: Claims, methods: dict[str, list[Way]]) -> Iterator[Bl
     many = len(tested.claims)
     good = sum(claim.significant for claim in tested.claims)
     yield Text(
-        f"{counted(many, 'comparison')} of two methods on the boards that both played; {good:,} "
+        f"{pluralise(many, 'comparison')} of two searches on the boards that both played; {good:,} "
         "are significant. Every run of the one is set against every run of the other on the same "
         "board: the better one settles it while the other does not, or else needs fewer expansions "
         "within one space, less time across spaces and where the exact engine takes part. A board "
@@ -194,7 +194,7 @@ def claims_chapter(tested: Claims, methods: dict[str, list[Way]]) -> Iterator[Bl
             "in no test; the last p is what it would be if they counted as not settled.",
             small=True,
         )
-    for kind, several in methods.items():
+    for kind, several in searches.items():
         mine = tested.about(kind)
         if mine or kind in tested.alike:
             yield Heading(title_of(kind), 3)
@@ -211,19 +211,19 @@ def _power(boards: int, many: int) -> Iterator[Block]:
     least = least_p(boards)
     if least >= ALPHA:
         yield Note(
-            f"With {counted(boards, 'board')} the least possible p is {p_value(least)}: nothing "
+            f"With {pluralise(boards, 'board')} the least possible p is {p_value(least)}: nothing "
             "said here can be significant, however clear it looks. Take more boards."
         )
     elif least * many >= ALPHA:
         yield Note(
-            f"With {counted(boards, 'board')} the least possible p is {p_value(least)}, and "
-            f"corrected for {counted(many, 'comparison')} {p_value(min(1.0, least * many))}: "
-            "hardly anything said here can be significant. Take more boards, or fewer methods."
+            f"With {pluralise(boards, 'board')} the least possible p is {p_value(least)}, and "
+            f"corrected for {pluralise(many, 'comparison')} {p_value(min(1.0, least * many))}: "
+            "hardly anything said here can be significant. Take more boards, or fewer searches."
         )
 
 
-def _alike(same: Sequence[tuple[MethodPair, Score]]) -> str:
-    names = [f"{pair.one.method} and {pair.other.method}" for pair, _ in same]
+def _alike(same: Sequence[tuple[SearchPair, Score]]) -> str:
+    names = [f"{pair.one.name} and {pair.other.name}" for pair, _ in same]
     most = max(score.wins + score.losses for _, score in same)
     more = f"; and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     where = f"they differ on {most:,} boards at most" if most else "they do not differ at all"
@@ -232,12 +232,12 @@ def _alike(same: Sequence[tuple[MethodPair, Score]]) -> str:
 
 def _chosen(left_out: int) -> str:
     sentence = (
-        "Compared are the best method with the others, and where only the heuristic or only the "
+        "Compared are the best search with the others, and where only the heuristic or only the "
         "algorithm differs, the best of these with the rest"
     )
     if left_out:
         sentence += (
-            f"; {counted(left_out, 'such pair')} more are left out, since with every comparison "
+            f"; {pluralise(left_out, 'such pair')} more are left out, since with every comparison "
             "the others need more evidence"
         )
     return f"{sentence}."

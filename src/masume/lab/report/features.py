@@ -11,7 +11,7 @@ from masume.core.plugins.registry import kinds
 from masume.core.puzzle.technique import LEVELS
 from masume.errors import MasumeError
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
-from masume.lab.report.cases import Way
+from masume.lab.report.cases import SearchStats
 from masume.lab.report.resample import LEAST_BOARDS
 from masume.lab.report.stats import chance_correlation, spearman
 from masume.lab.report.words import percent
@@ -24,7 +24,7 @@ _TEXTS = """
     WHERE p.kind = ? ORDER BY p.place
 """
 _EFFORTS = """
-    SELECT place, avg(par_seconds) FROM games WHERE way = ? AND played
+    SELECT place, avg(par_seconds) FROM games WHERE search_id = ? AND played
     GROUP BY place HAVING bool_and(par_seconds IS NOT NULL) ORDER BY place
 """
 
@@ -70,29 +70,29 @@ def _read(kind: str, text: str) -> tuple[float | None, float | None]:
         return clues, None
     model = known.model(puzzle, check_cancel=never_cancel)
     solver = Engine(model).solver
-    if model.settled or not model.shown or solver.contradicts:
+    if model.is_solved or not model.shown or solver.contradicts:
         return clues, 1.0  # all of it is seen, or that there is no answer
     return clues, len(solver.fixed(range(1, model.shown + 1))) / model.shown
 
 
-def hardness(store: Store, kind: str, shown: Sequence[Way]) -> Iterator[Block]:
-    """How the time of each method goes with the features of the boards."""
+def hardness(store: Store, kind: str, shown: Sequence[SearchStats]) -> Iterator[Block]:
+    """How the time of each search goes with the features of the boards."""
     boards = features(store, kind)
     usable = [name for name in FEATURES if _varies(boards, name)]
     rows: list[list[str | Value]] = []
     fewest = len(boards)
-    for way in shown:
-        efforts: dict[int, float] = dict(store.ask(_EFFORTS, [way.id]))
+    for search in shown:
+        efforts: dict[int, float] = dict(store.ask(_EFFORTS, [search.id]))
         known = [_known(boards, efforts, name) for name in usable]
         cells = [_correlation(pairs) for pairs in known]
         if any(value.text != "–" for value in cells):
-            rows.append([way.method, *cells])
+            rows.append([search.name, *cells])
             used = (len(p) for p, value in zip(known, cells, strict=True) if value.text != "–")
             fewest = min(fewest, *used)
     if not rows:
         return
     yield Heading("What makes a board hard", 3)
-    yield Table(("method", *usable), rows, frozenset(usable), sortable=True)
+    yield Table(("search", *usable), rows, frozenset(usable), sortable=True)
     reach = sorted(one.reach for one in boards.values() if one.reach is not None)
     middle = f" Its median is {percent(reach[len(reach) // 2])}." if reach else ""
     chance = chance_correlation(fewest)

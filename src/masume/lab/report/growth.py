@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from masume.lab.figure import LineStyle, plot
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
-from masume.lab.report.cases import Way
+from masume.lab.report.cases import SearchStats
 from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
 from masume.lab.report.stats import Fit, fits
-from masume.lab.report.words import listed, number
+from masume.lab.report.words import join_words, number
 from masume.lab.store import Store
 
 if TYPE_CHECKING:
@@ -23,16 +23,16 @@ _SKETCH = 4  # sizes that are too few for a law
 _MOST_TICKS = 8
 _CLEAR = 0.5  # R² below which no curve is named
 _SIZES = """
-    SELECT g.way, p.cells, count_if(played) AS played, count_if(settled) AS settled,
+    SELECT g.search_id, p.cells, count_if(played) AS played, count_if(settled) AS settled,
            quantile_cont(expanded, 0.5) FILTER (played), quantile_cont(seconds, 0.5) FILTER (played)
     FROM games g JOIN places p ON p.place = g.place WHERE p.kind = ?
-    GROUP BY g.way, p.cells ORDER BY g.way, p.cells
+    GROUP BY g.search_id, p.cells ORDER BY g.search_id, p.cells
 """
 
 
 @dataclass(frozen=True)
 class Size:
-    """What a method did on the boards of one size; a median is None if half are not settled."""
+    """What a search did on the boards of one size; a median is None if half are not settled."""
 
     cells: int
     played: int  # runs
@@ -52,9 +52,9 @@ class Size:
 
 @dataclass(frozen=True)
 class Growth:
-    """The sizes of a method, and the curves through those that can be used."""
+    """The sizes of a search, and the curves through those that can be used."""
 
-    way: Way
+    search: SearchStats
     sizes: tuple[Size, ...]
     measure: str
     used: tuple[tuple[int, float], ...]  # cells and median
@@ -71,36 +71,36 @@ class Growth:
         return [size.cells for size in self.sizes if not size.played]
 
 
-def growths(store: Store, kind: str, several: Sequence[Way]) -> list[Growth]:
-    """How each method grows."""
+def growths(store: Store, kind: str, several: Sequence[SearchStats]) -> list[Growth]:
+    """How each search grows."""
     sizes: dict[int, list[Size]] = {}
-    for way, cells, played, settled, expanded, seconds in store.ask(_SIZES, [kind]):
+    for search_id, cells, played, settled, expanded, seconds in store.ask(_SIZES, [kind]):
         size = Size(cells, played, settled, _finite(expanded), _finite(seconds))
-        sizes.setdefault(way, []).append(size)
-    return [_growth(way, sizes.get(way.id, [])) for way in several]
+        sizes.setdefault(search_id, []).append(size)
+    return [_growth(search, sizes.get(search.id, [])) for search in several]
 
 
 def _finite(value: float | None) -> float | None:
     return value if value is not None and isfinite(value) else None
 
 
-def _growth(way: Way, sizes: Sequence[Size]) -> Growth:
-    measure = "seconds" if way.exact else "expanded"
+def _growth(search: SearchStats, sizes: Sequence[Size]) -> Growth:
+    measure = "seconds" if search.exact else "expanded"
     medians = ((size, size.median(measure)) for size in sizes if size.reached)
     used = [(size.cells, value) for size, value in medians if value]
     fitted = None
     if len(used) >= _LEAST_SIZES and len({value for _, value in used}) > 1:
         fitted = fits([cells for cells, _ in used], [value for _, value in used])
-    return Growth(way, tuple(sizes), measure, tuple(used), fitted)
+    return Growth(search, tuple(sizes), measure, tuple(used), fitted)
 
 
 def growth(
-    store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, LineStyle]
+    store: Store, kind: str, title: str, several: Sequence[SearchStats], look: dict[int, LineStyle]
 ) -> Iterator[Block]:
     """The plot, and the table of curves."""
-    methods = growths(store, kind, several)
-    sizes = {size.cells for one in methods for size in one.sizes}
-    shown = [one for one in methods if one.way.id in look and len(one.used) > 1]
+    searches = growths(store, kind, several)
+    sizes = {size.cells for one in searches for size in one.sizes}
+    shown = [one for one in searches if one.search.id in look and len(one.used) > 1]
     if len(sizes) < 2 or not shown:
         return
     yield Heading("Growth with the size of the board", 3)
@@ -115,7 +115,7 @@ def growth(
             "Median over the runs on boards of a size, where more than half of those that were "
             "played were settled; thin lines are the fitted curves of the table.",
         )
-    yield from _table(methods)
+    yield from _table(searches)
 
 
 def _draw(axes: Axes, shown: Sequence[Growth], look: dict[int, LineStyle], measure: str) -> None:
@@ -124,7 +124,7 @@ def _draw(axes: Axes, shown: Sequence[Growth], look: dict[int, LineStyle], measu
     seconds = measure == "seconds"
     cells, values = [], []
     for one in shown:
-        style = look[one.way.id]
+        style = look[one.search.id]
         medians = {size.cells: size.median(measure) for size in one.sizes}
         points = {x: y for x, y in medians.items() if y is not None}
         if not points:
@@ -140,7 +140,7 @@ def _draw(axes: Axes, shown: Sequence[Growth], look: dict[int, LineStyle], measu
             color=style.colour,
             marker=style.marker,
             linestyle="none" if fit else style.dash,
-            label=label_of(one.way),
+            label=label_of(one.search),
         )
         if fit:
             _curve(axes, fit, one, style)
@@ -160,14 +160,14 @@ def _curve(axes: Axes, fit: Fit, one: Growth, style: LineStyle) -> None:
     axes.plot(xs, ys, color=style.colour, linestyle=style.dash, linewidth=0.9)
 
 
-def _table(methods: Sequence[Growth]) -> Iterator[Block]:
-    fitted = [one for one in methods if one.fitted]
-    rest = len(methods) - len(fitted)
+def _table(searches: Sequence[Growth]) -> Iterator[Block]:
+    fitted = [one for one in searches if one.fitted]
+    rest = len(searches) - len(fitted)
     sentences = []
     if fitted:
         rows = [_row(one) for one in fitted]
         head = (
-            "method",
+            "search",
             "grows like",
             "R²",
             "the other curve",
@@ -186,8 +186,8 @@ def _table(methods: Sequence[Growth]) -> Iterator[Block]:
         )
     if rest:
         sentences.append(
-            f"{rest:,} of {len(methods):,} methods have no curve: fewer than {_LEAST_SIZES} sizes "
-            "with more than half the runs settled and a median above 0, or no change at all."
+            f"{rest:,} of {len(searches):,} searches have no curve: fewer than {_LEAST_SIZES} "
+            "sizes with more than half the runs settled and a median above 0, or no change at all."
         )
     yield Text(" ".join(sentences), small=True)
 
@@ -195,28 +195,28 @@ def _table(methods: Sequence[Growth]) -> Iterator[Block]:
 def _row(one: Growth) -> tuple[str | Value, ...]:
     assert one.fitted
     best, other = one.fitted
-    grows = in_words(best) if best.r2 >= _CLEAR else f"unclear: {in_words(best)}"
+    grows = describe(best) if best.r2 >= _CLEAR else f"unclear: {describe(best)}"
     if len(one.used) <= _SKETCH:
         grows += f", a sketch through {len(one.used)} sizes"
     return (
-        one.way.method,
-        grows + (", time" if one.way.exact else ""),
+        one.search.name,
+        grows + (", time" if one.search.exact else ""),
         Value(f"{best.r2:.3f}", best.r2),
-        f"{in_words(other)} (R² {other.r2:.3f})",
-        listed([number(cells) for cells, _ in one.used], 10),
-        listed([number(cells) for cells in one.out_of_reach], 10) or "–",
-        listed([number(cells) for cells in one.not_played], 10) or "–",
+        f"{describe(other)} (R² {other.r2:.3f})",
+        join_words([number(cells) for cells, _ in one.used], 10),
+        join_words([number(cells) for cells in one.out_of_reach], 10) or "–",
+        join_words([number(cells) for cells in one.not_played], 10) or "–",
     )
 
 
-def in_words(fit: Fit) -> str:
+def describe(fit: Fit) -> str:
     """What a curve says.
 
-    >>> in_words(Fit(True, 1.0, 1.2345, 1.0)), in_words(Fit(False, 1.0, 2.5, 1.0))
+    >>> describe(Fit(True, 1.0, 1.2345, 1.0)), describe(Fit(False, 1.0, 2.5, 1.0))
     ('1.234^cells', 'cells^2.5')
-    >>> in_words(Fit(False, 1.0, 2.5, 1.0, (2.0, 3.0)))
+    >>> describe(Fit(False, 1.0, 2.5, 1.0, (2.0, 3.0)))
     'cells^2.5 (2–3)'
-    >>> in_words(Fit(False, 1.0, 0.5, 1.0, (-1.0, 2.0)))
+    >>> describe(Fit(False, 1.0, 0.5, 1.0, (-1.0, 2.0)))
     'cells^0.5 (−1 to 2)'
     """
     curve = f"{fit.rate:.4g}^cells" if fit.exponential else f"cells^{fit.rate:.3g}"

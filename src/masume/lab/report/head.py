@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masume.core.system.limits import Limit
-from masume.errors import MasumeError, counted, shorten
+from masume.errors import MasumeError, pluralise, shorten
 from masume.lab.report.blocks import Block, Heading, Note, Table, Text
 from masume.lab.report.cases import limits
-from masume.lab.report.words import listed, title_of
+from masume.lab.report.words import join_words, title_of
 from masume.lab.store import Store, outdated_rows
 from masume.lab.study import Study
 from masume.lab.tasks import boards_to_make
@@ -35,29 +35,29 @@ def _wrong(store: Store) -> Iterator[Block]:
     (denied,) = store.one("SELECT count(*) FROM ends WHERE contradicted")
     if wrong:
         yield Note(
-            f"{counted(wrong, 'run')} ended with an answer that the referee refuses, or with "
+            f"{pluralise(wrong, 'run')} ended with an answer that the referee refuses, or with "
             "a proof that there is no solution though the exact engine finds one. This "
             "is a bug in the search; these runs count as not settled.",
             loud=True,
         )
     if denied:
         yield Note(
-            f"{counted(denied, 'run')} claim that a board has no solution though another run "
+            f"{pluralise(denied, 'run')} claim that a board has no solution though another run "
             "solved it. This is a bug in the search; these runs count as not settled.",
             loud=True,
         )
     if wrong or denied:
         rows = store.ask(f"""
-            SELECT kind, name, method, seed,
+            SELECT kind, name, search, seed,
                    CASE WHEN contradicted THEN 'said to have no solution' ELSE reason END
             FROM ends WHERE contradicted OR status = 'wrong'
-            ORDER BY kind, cells, name, method, seed, repetition LIMIT {_MOST_ROWS}
+            ORDER BY kind, cells, name, search, seed, repetition LIMIT {_MOST_ROWS}
         """)
         table_rows = [
-            (title_of(kind), shorten(name, 60), method, str(seed), shorten(reason or "", 160))
-            for kind, name, method, seed, reason in rows
+            (title_of(kind), shorten(name, 60), search, str(seed), shorten(reason or "", 160))
+            for kind, name, search, seed, reason in rows
         ]
-        yield Table(("puzzle", "board", "method", "seed", "what is wrong"), table_rows)
+        yield Table(("puzzle", "board", "search", "seed", "what is wrong"), table_rows)
 
 
 def _completeness(store: Store) -> Iterator[Block]:
@@ -65,7 +65,7 @@ def _completeness(store: Store) -> Iterator[Block]:
     (done,) = store.one("SELECT count(*) FROM results")
     if store.is_running:
         yield Note(
-            f"Partial results: the study is still running, {done:,} of {counted(planned, 'run')} "
+            f"Partial results: the study is still running, {done:,} of {pluralise(planned, 'run')} "
             "had ended when this was written. Write the report again when it has finished.",
             loud=True,
         )
@@ -78,8 +78,8 @@ def _completeness(store: Store) -> Iterator[Block]:
         )
     elif done < planned:
         yield Note(
-            f"Missing: {planned - done:,} of {counted(planned, 'run')}, for the study is not "
-            "finished. What follows speaks of the runs that have ended, and methods may have been "
+            f"Missing: {planned - done:,} of {pluralise(planned, 'run')}, for the study is not "
+            "finished. What follows speaks of the runs that have ended, and searches may have been "
             "tried on different boards."
         )
     if outdated := store.outdated():
@@ -92,7 +92,7 @@ def _completeness(store: Store) -> Iterator[Block]:
 def _what(store: Store, study: Study | None) -> Iterator[Block]:
     row = store.records("""
         SELECT count(*) AS planned, count(DISTINCT board) AS boards,
-               count(DISTINCT method) AS methods, count(DISTINCT seed) AS seeds,
+               count(DISTINCT search) AS searches, count(DISTINCT seed) AS seeds,
                coalesce(max(repetition), 0) AS repetitions
         FROM tasks
     """)[0]
@@ -101,9 +101,9 @@ def _what(store: Store, study: Study | None) -> Iterator[Block]:
                min(finished), max(finished) FROM results
     """)
     summary = (
-        f"{counted(row['planned'], 'run')} planned, of {counted(row['methods'], 'method')} on "
-        f"{counted(row['boards'], 'board')}, with {counted(row['seeds'], 'seed')} and "
-        f"{counted(row['repetitions'], 'repetition')} at most."
+        f"{pluralise(row['planned'], 'run')} planned, of {pluralise(row['searches'], 'search')} on "
+        f"{pluralise(row['boards'], 'board')}, with {pluralise(row['seeds'], 'seed')} and "
+        f"{pluralise(row['repetitions'], 'repetition')} at most."
     )
     if done < row["planned"]:
         summary += f" {done:,} of them have ended."
@@ -137,9 +137,9 @@ def limits_in_words(limit: Limit) -> str:
     if limit.seconds:
         parts.append(f"{limit.seconds:g} s")
     if limit.nodes:
-        parts.append(counted(limit.nodes, "expansion"))
+        parts.append(pluralise(limit.nodes, "expansion"))
     if limit.states:
-        parts.append(counted(limit.states, "stored state"))
+        parts.append(pluralise(limit.states, "stored state"))
     if limit.megabytes:
         parts.append(f"{limit.megabytes:,} MB")
     return ", ".join(parts) or "none is known"
@@ -176,7 +176,7 @@ def _boards_in_short(store: Store) -> Iterator[Block]:
         FROM boards WHERE id IN (SELECT board FROM tasks) GROUP BY kind ORDER BY kind
     """)
     table_rows = [
-        (title_of(kind), counted(sizes, "size"), f"{least:,} to {most:,}", f"{many:,}")
+        (title_of(kind), pluralise(sizes, "size"), f"{least:,} to {most:,}", f"{many:,}")
         for kind, sizes, least, most, many in rows
     ]
     yield Table(("puzzle", "sizes", "cells", "boards"), table_rows, frozenset({"boards"}))
@@ -200,10 +200,10 @@ def _machines(store: Store) -> Iterator[Block]:
         values = sorted({str(row[name] or "unknown") for row in rows})
         if len(values) > 1:
             yield Note(
-                f"The runs come from {len(values)} {what} ({listed(values, 4)}): compare "
-                "expansions rather than seconds, and methods only with care."
+                f"The runs come from {len(values)} {what} ({join_words(values, 4)}): compare "
+                "expansions rather than seconds, and searches only with care."
                 if name in ("host", "processor")
-                else f"The runs come from {len(values)} {what} ({listed(values, 4)}): methods may "
+                else f"The runs come from {len(values)} {what} ({join_words(values, 4)}): searches may "
                 "have changed between them."
             )
     if any((row["commit"] or "").endswith("+") for row in rows):
@@ -228,23 +228,23 @@ def _troubles(store: Store) -> Iterator[Block]:
     if not many:
         return
     rows = store.ask(f"""
-        SELECT status, kind, method, coalesce(reason, '') AS why, count(*) AS runs, min(name),
+        SELECT status, kind, search, coalesce(reason, '') AS why, count(*) AS runs, min(name),
                count(*) OVER () AS groups
         FROM results WHERE status IN {_TROUBLES}
-        GROUP BY status, kind, method, why ORDER BY runs DESC, status, kind, method, why
+        GROUP BY status, kind, search, why ORDER BY runs DESC, status, kind, search, why
         LIMIT {_MOST_ROWS}
     """)
     yield Heading("Runs that broke off", 3)
     yield Text(
-        f"{counted(many, 'run')} did not come to an end of their own. Killed: did not keep to the "
+        f"{pluralise(many, 'run')} did not come to an end of their own. Killed: did not keep to the "
         "limits and was ended from outside. Died: the process ended twice, for instance for want "
         "of memory. Error: the search raised one. All of them count as not settled."
     )
     table_rows = [
-        (status, title_of(kind), method, f"{count:,}", shorten(board, 60), shorten(why, 160))
-        for status, kind, method, why, count, board, _ in rows
+        (status, title_of(kind), search, f"{count:,}", shorten(board, 60), shorten(why, 160))
+        for status, kind, search, why, count, board, _ in rows
     ]
-    head = ("how", "puzzle", "method", "runs", "board (one of them)", "reason")
+    head = ("how", "puzzle", "search", "runs", "board (one of them)", "reason")
     yield Table(head, table_rows, frozenset({"runs"}))
     if rows[0][-1] > len(rows):
         yield Text(f"And {rows[0][-1] - len(rows):,} more such groups.", small=True)

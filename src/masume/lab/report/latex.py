@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from itertools import zip_longest
 
-from masume.errors import printable
+from masume.errors import sanitise
 from masume.lab.figure import looks
 from masume.lab.report.blocks import (
     Block,
@@ -107,7 +107,7 @@ def csv_files(blocks: Sequence[Block]) -> Iterator[tuple[str, str]]:
 
 def table_rows(table: Table) -> Iterator[list[object]]:
     """A table with its numbers: of each column the text, and beside it what it is sorted by."""
-    counted = [
+    pluralise = [
         column
         for column in range(len(table.head))
         if any(isinstance(row[column], Value) for row in table.rows)
@@ -115,7 +115,7 @@ def table_rows(table: Table) -> Iterator[list[object]]:
     yield [
         title
         for column, name in enumerate(table.head)
-        for title in ([name, f"{name}: number", f"{name}: more"] if column in counted else [name])
+        for title in ([name, f"{name}: number", f"{name}: more"] if column in pluralise else [name])
     ]
     for row in table.rows:
         cells: list[object] = []
@@ -123,7 +123,7 @@ def table_rows(table: Table) -> Iterator[list[object]]:
             if isinstance(cell, Value):
                 cells += [cell.text, repr(float(cell.order)), cell.more]
             else:
-                cells += [cell, "", ""] if column in counted else [cell]
+                cells += [cell, "", ""] if column in pluralise else [cell]
         yield cells
 
 
@@ -280,7 +280,7 @@ def _safe(text: str) -> str:
     >>> _safe("astar + black_needed, 50 % of {all}")
     'astar + black\\_needed, 50 \\% of \\{all\\}'
     """
-    line = printable(" ".join(text.split("\n")))
+    line = sanitise(" ".join(text.split("\n")))
     return _SIGN.sub(lambda sign: _SIGNS.get(sign[0]) or rf"\letter{{{sign[0]}}}", line)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from masume.errors import printable
+from masume.errors import sanitise
 from masume.lab.report.blocks import (
     Block,
     Figure,
@@ -72,7 +72,7 @@ def _safe(text: str) -> str:
     >>> _safe("3. not a list"), _safe("- nor this"), _safe("0.5 is a number")
     ('3\\\\. not a list', '\\\\- nor this', '0.5 is a number')
     """
-    plain = printable(" ".join(text.split("\n")))
+    plain = sanitise(" ".join(text.split("\n")))
     plain = plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     marked = _SIGNS.sub(r"\\\g<0>", plain)
     return _FIRST.sub(lambda m: f"{m[1]}\\{m[2]}" if m[1] else f"\\{m[3]}", marked)

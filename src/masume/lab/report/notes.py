@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.errors import counted, shorten
+from masume.errors import pluralise, shorten
 from masume.lab.report.blocks import Block, Heading, Items, Table, Text, Verbatim
-from masume.lab.report.words import listed, title_of
+from masume.lab.report.words import join_words, title_of
 from masume.lab.store import Store
-from masume.lab.tasks import method
+from masume.lab.tasks import search_name
 
 _MOST_REASONS = 60
 _WORDS = (
@@ -23,24 +23,24 @@ _WORDS = (
     "up), killed, died, error, wrong.",
     "Expanded: nodes whose successors were produced. Generated: successors produced, duplicates "
     "and dead ends included. Stored: most states held at once. Time: of the processor, "
-    "from the board's text to the verdict, for every method alike. One expansion costs very "
+    "from the board's text to the verdict, for every search alike. One expansion costs very "
     "different times in different spaces: compare both.",
-    "Space: how the puzzle is put to the search, the last word of a method's name. A space that "
+    "Space: how the puzzle is put to the search, the last word of a search's name. A space that "
     "draws conclusions after each step needs few expansions, but dear ones.",
     "Median and quartiles: a run that was not settled counts as larger than every settled one. So "
-    "they can be compared between methods that settled different boards of those that they played, "
+    "they can be compared between searches that settled different boards of those played, "
     "which a mean over settled boards cannot.",
     "PAR2: a mean in which each unsettled run counts as twice the limit. It depends on the limit "
     "that was chosen.",
     "Best: most runs settled (what was skipped is not), then least PAR2 time. Expansions rank "
-    "methods within one space only, for in another one they are other work. Which method is best "
+    "searches within one space only, for in another one they are other work. Which search is best "
     "was found on the same boards that the claims are tested on, so the claims about it are a "
     "little too kind to it; a study on fresh boards would show.",
     "Claims: an exact sign test over boards, two-sided. It assumes that boards were drawn "
     "independently and nothing else. p is corrected for all claims of this report together (Holm), "
     "and below 0.05 a claim is called significant. Boards that were picked by hand say little "
     "about others.",
-    "Effect: the chance that one method does better than another on a board, and the ratio of "
+    "Effect: the chance that one search does better than another on a board, and the ratio of "
     "their PAR2. Both are over the boards that the test is over, with unsettled runs among them: a "
     "ratio over boards that both settled would leave out those that tell most.",
 )
@@ -57,12 +57,12 @@ def not_tried(store: Store) -> Iterator[Block]:
         return
     yield Heading("What was not tried, and why")
     many = sum(row[2] for row in rows)
-    yield Text(f"{counted(many, 'combination')} of algorithm, heuristic and space cannot work.")
+    yield Text(f"{pluralise(many, 'combination')} of algorithm, heuristic and space cannot work.")
     table_rows = [
         (
             title_of(kind),
             f"{count:,}",
-            listed([method(*one) for one in which], 6),
+            join_words([search_name(*names) for names in which], 6),
             shorten(reason, 240),
         )
         for kind, reason, count, which in rows[:_MOST_REASONS]

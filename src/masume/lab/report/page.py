@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from masume.errors import printable
+from masume.errors import sanitise
 from masume.lab.report.blocks import (
     Block,
     Figure,
@@ -159,4 +159,4 @@ def _row(row: Iterable[str | Value], right: Sequence[str]) -> str:
 
 
 def _safe(text: str) -> str:
-    return escape(printable(text))
+    return escape(sanitise(text))

@@ -1,4 +1,4 @@
-"""Which methods are set against each other, and how they did on the same boards."""
+"""Which searches are set against each other, and how they did on the same boards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from masume.lab.report.cases import Way
+from masume.lab.report.cases import SearchStats
 from masume.lab.report.resample import MOST_BOARDS, by_variance, ratio_interval
 from masume.lab.report.stats import wilson
 from masume.lab.store import Store
@@ -15,12 +15,12 @@ BEST, HEURISTICS, ALGORITHMS = "the best", "heuristics", "algorithms"
 
 
 @dataclass(frozen=True)
-class MethodPair:
-    """Two methods, and why they are set against each other."""
+class SearchPair:
+    """Two searches, and why they are set against each other."""
 
     why: str
-    one: Way
-    other: Way
+    one: SearchStats
+    other: SearchStats
 
     @property
     def measure(self) -> str:
@@ -36,9 +36,9 @@ class MethodPair:
         return self.one.exact or self.other.exact
 
     @property
-    def turned(self) -> MethodPair:
+    def turned(self) -> SearchPair:
         """The same, seen from the other side."""
-        return MethodPair(self.why, self.other, self.one)
+        return SearchPair(self.why, self.other, self.one)
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ Interval = tuple[float, float] | None
 class Duel:
     """What came of a pair: who did better on how many boards, how surely, and by how much."""
 
-    pair: MethodPair
+    pair: SearchPair
     played: Score  # on boards that both played
     imputed: Score  # on all boards, as if what was skipped had been cut off
     cut: tuple[int, int]  # runs of each that were cut off, on boards that both played
@@ -72,19 +72,22 @@ class Duel:
     ratio_interval: Interval
 
 
-def all_pairs(several: Sequence[Way]) -> list[MethodPair]:
-    """All that may be worth a claim, the most telling first; no two methods twice."""
-    searches = [way for way in several if not way.exact]
+def all_pairs(several: Sequence[SearchStats]) -> list[SearchPair]:
+    """All that may be worth a claim, the most telling first; no two searches twice."""
+    searches = [search for search in several if not search.exact]
     if not searches:
         return []
     best = searches[0]
-    firsts = list({way.base: way for way in reversed(searches)}.values())
-    others = [way for way in searches if way in firsts] + [w for w in searches if w not in firsts]
-    exact = [way for way in several if way.exact]
-    with_best = [MethodPair(BEST, best, way) for way in (*exact, *others) if way is not best]
-    heuristics = _within(searches, HEURISTICS, lambda way: (way.algorithm, way.space))
-    algorithms = _within(searches, ALGORITHMS, lambda way: (way.heuristic, way.space))
-    pairs: dict[frozenset[int], MethodPair] = {}
+    firsts = list({search.base: search for search in reversed(searches)}.values())
+    others = [search for search in searches if search in firsts]
+    others += [search for search in searches if search not in firsts]
+    exact = [search for search in several if search.exact]
+    with_best = [
+        SearchPair(BEST, best, search) for search in (*exact, *others) if search is not best
+    ]
+    heuristics = _within(searches, HEURISTICS, lambda search: (search.algorithm, search.space))
+    algorithms = _within(searches, ALGORITHMS, lambda search: (search.heuristic, search.space))
+    pairs: dict[frozenset[int], SearchPair] = {}
     for round_ in zip_longest(with_best, heuristics, algorithms):
         for pair in round_:
             if pair is not None and (pair.one.settled or pair.other.settled):
@@ -93,15 +96,15 @@ def all_pairs(several: Sequence[Way]) -> list[MethodPair]:
 
 
 def _within(
-    searches: Iterable[Way], why: str, group: Callable[[Way], Hashable]
-) -> list[MethodPair]:
+    searches: Iterable[SearchStats], why: str, group: Callable[[SearchStats], Hashable]
+) -> list[SearchPair]:
     """In each group the best against every other one."""
-    firsts: dict[Hashable, Way] = {}
+    firsts: dict[Hashable, SearchStats] = {}
     pairs = []
-    for way in searches:
-        first = firsts.setdefault(group(way), way)
-        if first is not way:
-            pairs.append(MethodPair(why, first, way))
+    for search in searches:
+        first = firsts.setdefault(group(search), search)
+        if first is not search:
+            pairs.append(SearchPair(why, first, search))
     return pairs
 
 
@@ -110,7 +113,8 @@ def _within(
 _SCORES = """
     SELECT a.place, min(a.played) AND min(b.played) AS played,
            avg(CASE WHEN a.{0} < b.{0} THEN 1 WHEN a.{0} > b.{0} THEN 0 ELSE 0.5 END) AS score
-    FROM games a JOIN games b ON a.place = b.place WHERE a.way = ? AND b.way = ? GROUP BY a.place
+    FROM games a JOIN games b ON a.place = b.place
+    WHERE a.search_id = ? AND b.search_id = ? GROUP BY a.place
 """
 _BOARDS = """
     WITH scores AS ({0})
@@ -125,28 +129,28 @@ _MEANS = """
            avg(a.par_{0}), avg(b.par_{0}), var_samp(a.par_{0}), var_samp(b.par_{0}),
            covar_samp(a.par_{0}, b.par_{0})
     FROM cases a JOIN cases b ON a.place = b.place
-    WHERE a.way = ? AND b.way = ? AND a.played = a.runs AND b.played = b.runs
+    WHERE a.search_id = ? AND b.search_id = ? AND a.played = a.runs AND b.played = b.runs
 """
 _RUNS = """
     SELECT list(par ORDER BY seed) FROM (
         SELECT place, seed, avg(par_{0}) AS par, min(played) AS played
-        FROM games WHERE way = ? GROUP BY place, seed
+        FROM games WHERE search_id = ? GROUP BY place, seed
     )
-    WHERE place IN (SELECT place FROM games WHERE way = ?)
+    WHERE place IN (SELECT place FROM games WHERE search_id = ?)
     GROUP BY place
-    HAVING min(played) AND place NOT IN (SELECT place FROM games WHERE way = ? AND NOT played)
+    HAVING min(played) AND place NOT IN (SELECT place FROM games WHERE search_id = ? AND NOT played)
     ORDER BY place
 """
 
 
-def scores(store: Store, pair: MethodPair) -> tuple[Score, Score, float]:
+def scores(store: Store, pair: SearchPair) -> tuple[Score, Score, float]:
     """On boards that both played, on all, and how often the first is better where both played."""
     asked = _BOARDS.format(_SCORES.format(pair.measure))
     *counts, better = store.one(asked, [pair.one.id, pair.other.id])
     return Score(*counts[3:]), Score(*counts[:3]), 0.5 if better is None else float(better)
 
 
-def duel(store: Store, pair: MethodPair) -> Duel:
+def duel(store: Store, pair: SearchPair) -> Duel:
     """How a pair did, and how far that may be chance."""
     ids = [pair.one.id, pair.other.id]
     played, imputed, share = scores(store, pair)
@@ -171,6 +175,8 @@ def duel(store: Store, pair: MethodPair) -> Duel:
     )
 
 
-def _runs(store: Store, measure: str, way: int, other: int) -> list[list[float]]:
+def _runs(store: Store, measure: str, search_id: int, other_id: int) -> list[list[float]]:
     """Return the mean over repetitions of each seed, board by board, where both were played."""
-    return [several for (several,) in store.ask(_RUNS.format(measure), [way, other, other])]
+    return [
+        several for (several,) in store.ask(_RUNS.format(measure), [search_id, other_id, other_id])
+    ]

@@ -5,36 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
-from masume.lab.report.cases import Way
+from masume.lab.report.cases import SearchStats
 from masume.lab.report.words import time
 from masume.lab.store import Store
 
 _BUSY = 1.3  # times the processor time, on the wall
 PARTS = ("prepare", "tables", "search", "proof")
 _MEANS = f"""
-    SELECT way, avg(seconds),
+    SELECT search_id, avg(seconds),
            {", ".join(f"sum({name}_seconds) / count(*)" for name in PARTS)},
            avg(wall_seconds), count_if(search_seconds IS NOT NULL)
-    FROM ends WHERE status <> 'skipped' AND seconds IS NOT NULL GROUP BY way
+    FROM ends WHERE status <> 'skipped' AND seconds IS NOT NULL GROUP BY search_id
 """
 
 
-def parts(store: Store, several: Sequence[Way]) -> Iterator[Block]:
+def parts(store: Store, several: Sequence[SearchStats]) -> Iterator[Block]:
     """The means of the parts, over all runs that were played."""
-    means = {way: row for way, *row in store.ask(_MEANS)}
+    means = {search_id: row for search_id, *row in store.ask(_MEANS)}
     rows: list[list[str | Value]] = [
-        [way.method, *map(_cell, means[way.id][:-1])]
-        for way in several
-        if way.id in means and means[way.id][-1]
+        [search.name, *map(_cell, means[search.id][:-1])]
+        for search in several
+        if search.id in means and means[search.id][-1]
     ]
     if not rows:
         return
     numbers = ("time", *PARTS, "wall")
     yield Heading("Where the time goes", 3)
-    yield Table(("method", *numbers), rows, frozenset(numbers), sortable=True)
+    yield Table(("search", *numbers), rows, frozenset(numbers), sortable=True)
     yield Text(
         "Means over the runs that were played, cut off or not. Time is that of the processor, from "
-        "the board's text to the verdict, the same for every method: prepare reads the text and "
+        "the board's text to the verdict, the same for every search: prepare reads the text and "
         "makes the space or the model, tables are the heuristic's, proof is the exact engine's, "
         f"that its solution is the only one. Wall: by the clock on the wall.{_busy(store)}",
         small=True,

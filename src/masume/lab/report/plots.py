@@ -7,10 +7,10 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from masume.errors import printable
+from masume.errors import sanitise
 from masume.lab.figure import LineStyle, as_svg, looks
 from masume.lab.report.blocks import Figure, Panel, Series
-from masume.lab.report.cases import Way
+from masume.lab.report.cases import SearchStats
 from masume.lab.report.words import number, time
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def height_for(entries: int) -> float:
     return HEIGHT + _LEGEND_LINE * ((entries + 1) // 2)
 
 
-def looks_of(shown: Sequence[Way]) -> dict[int, LineStyle]:
-    """A method looks the same in all plots of a puzzle."""
-    return {way.id: look for way, look in zip(shown, looks(len(shown)), strict=True)}
+def looks_of(shown: Sequence[SearchStats]) -> dict[int, LineStyle]:
+    """A search looks the same in all plots of a puzzle."""
+    return {search.id: look for search, look in zip(shown, looks(len(shown)), strict=True)}
 
 
 def scaled(axes: Axes, name: str, values: Iterable[float], title: str, *, seconds: bool) -> None:
@@ -81,21 +81,21 @@ def legend(figure: Drawn, plots: Sequence[Axes]) -> None:
         text.set_parse_math(False)
 
 
-def label_of(way: Way) -> str:
+def label_of(search: SearchStats) -> str:
     """A name for a legend; a leading `_` would hide it there, so a space goes before."""
-    return " " + printable(way.method)
+    return " " + sanitise(search.name)
 
 
 def name_axis(axes: Axes, name: str, text: str) -> None:
     """A title that may hold anything, broken into lines."""
-    lines = "\n".join(textwrap.wrap(printable(text), 40)[:3])
+    lines = "\n".join(textwrap.wrap(sanitise(text), 40)[:3])
     set_label = axes.set_xlabel if name == "x" else axes.set_ylabel
     set_label(lines, parse_math=False)
 
 
 def finished(figure: Drawn, name: str, title: str, caption: str) -> Figure:
     """The figure as a block of the page."""
-    svg = as_svg(figure, printable(title))
+    svg = as_svg(figure, sanitise(title))
     # Names of puzzles come from the results, and this becomes the name of a file.
     panels = [_panel(axes) for axes in figure.axes]
     return Figure(re.sub(r"[^\w-]+", "-", name), title, _lean(svg, title), caption, panels)
@@ -146,5 +146,5 @@ def _lean(svg: str, title: str) -> str:
     bare = _META.sub("", svg)
     used = set(_USED.findall(bare))
     named = _ID.sub(lambda id_: id_[0] if id_[1] in used else "", bare)
-    opening = f'<svg role="img" aria-label="{escape(printable(title))}"'
+    opening = f'<svg role="img" aria-label="{escape(sanitise(title))}"'
     return _SPACE.sub("\n", named).replace("<svg", opening, 1)

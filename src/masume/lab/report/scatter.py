@@ -1,4 +1,4 @@
-"""Method against method on the same boards."""
+"""Search against search on the same boards."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from masume.lab.figure import plot
 from masume.lab.report.blocks import Block, Heading
-from masume.lab.report.cases import Way
-from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, MethodPair, all_pairs, scores
+from masume.lab.report.cases import SearchStats
+from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, SearchPair, all_pairs, scores
 from masume.lab.report.plots import finished, name_axis, scaled
 from masume.lab.store import Store
 from masume.lab.study import EXACT
@@ -24,7 +24,7 @@ _CLOUD = """
     SELECT CASE WHEN isfinite(a.{0}) THEN a.{0} END, CASE WHEN isfinite(b.{0}) THEN b.{0} END,
            count(*) OVER ()
     FROM cases a JOIN cases b ON a.place = b.place JOIN places p ON p.place = a.place
-    WHERE a.way = ? AND b.way = ? AND (isfinite(a.{0}) OR isfinite(b.{0}))
+    WHERE a.search_id = ? AND b.search_id = ? AND (isfinite(a.{0}) OR isfinite(b.{0}))
       AND a.played > 0 AND b.played > 0
     ORDER BY md5(p.board) LIMIT {1}
 """
@@ -35,27 +35,27 @@ _BLIND = "with and without a heuristic"
 class Cloud:
     """The boards of a pair as points; None is not settled."""
 
-    pair: MethodPair
+    pair: SearchPair
     points: list[tuple[float | None, float | None]]
     boards: int  # that one of them settled
 
 
-def scatter(store: Store, kind: str, title: str, several: Sequence[Way]) -> Iterator[Block]:
+def scatter(store: Store, kind: str, title: str, several: Sequence[SearchStats]) -> Iterator[Block]:
     """Up to four pairs."""
     clouds = _clouds(store, several)
     if not clouds:
         return
-    yield Heading("Method against method, board by board", 3)
+    yield Heading("Search against search, board by board", 3)
     for number, start in enumerate(range(0, len(clouds), 2), 1):
         some = clouds[start : start + 2]
         with plot(4.6 * len(some), 4.3, columns=len(some)) as (figure, panels):
             for axes, cloud in zip(panels, some, strict=True):
                 _draw(axes, cloud)
-            against = "; ".join(f"{c.pair.one.method} against {c.pair.other.method}" for c in some)
+            against = "; ".join(f"{c.pair.one.name} against {c.pair.other.name}" for c in some)
             cut = [c for c in some if c.boards > len(c.points)]
             caption = (
                 "Each point is a board that both played, with the median of its runs: below the "
-                "diagonal the method named on the left needed less."
+                "diagonal the search named on the left needed less."
             )
             if any(None in point for cloud in some for point in cloud.points):
                 caption += " Crosses on the dashed lines are boards that only one of them settled."
@@ -64,7 +64,7 @@ def scatter(store: Store, kind: str, title: str, several: Sequence[Way]) -> Iter
             yield finished(figure, f"{kind}-pairs-{number}", f"{title}: {against}", caption)
 
 
-def _clouds(store: Store, several: Sequence[Way]) -> list[Cloud]:
+def _clouds(store: Store, several: Sequence[SearchStats]) -> list[Cloud]:
     """Of each sort of pair the first that shows a difference."""
     clouds: dict[str, Cloud] = {}
     for sort, pair in _candidates(several):
@@ -82,16 +82,16 @@ def _clouds(store: Store, several: Sequence[Way]) -> list[Cloud]:
     return list(clouds.values())
 
 
-def _candidates(several: Sequence[Way]) -> Iterator[tuple[str, MethodPair]]:
+def _candidates(several: Sequence[SearchStats]) -> Iterator[tuple[str, SearchPair]]:
     """The best against others, blind against informed, heuristics, algorithms, the exact engine."""
     pairs = all_pairs(several)
-    searches = [way for way in several if not way.exact]
+    searches = [search for search in several if not search.exact]
     taken: set[frozenset[int]] = set()
-    blind = [way for way in searches if not way.heuristic][:1]
-    informed = [way for way in searches if way.heuristic]
-    wanted: list[tuple[str, MethodPair]] = []
+    blind = [search for search in searches if not search.heuristic][:1]
+    informed = [search for search in searches if search.heuristic]
+    wanted: list[tuple[str, SearchPair]] = []
     wanted += [(BEST, p) for p in pairs if p.why == BEST and not p.exact]
-    wanted += [(_BLIND, MethodPair(BEST, way, blind[0])) for way in informed if blind]
+    wanted += [(_BLIND, SearchPair(BEST, search, blind[0])) for search in informed if blind]
     wanted += [(HEURISTICS, p) for p in pairs if p.why == HEURISTICS]
     wanted += [(EXACT, p) for p in pairs if p.exact]
     wanted += [(ALGORITHMS, p) for p in pairs if p.why == ALGORITHMS]
@@ -122,8 +122,8 @@ def _draw(axes: Axes, cloud: Cloud) -> None:
     ends = (low / 1.5 if low > 0 else -0.3, high * 1.5 or 1.0)
     axes.set(xlim=ends, ylim=ends, box_aspect=1)
     unit = "time of" if seconds else "expansions of"
-    name_axis(axes, "x", f"{unit} {cloud.pair.other.method}")
-    name_axis(axes, "y", f"{unit} {cloud.pair.one.method}")
+    name_axis(axes, "x", f"{unit} {cloud.pair.other.name}")
+    name_axis(axes, "y", f"{unit} {cloud.pair.one.name}")
 
 
 def _draw_missing(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from masume.errors import shorten
 from masume.lab.figure import LineStyle, draw_line, plot
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
-from masume.lab.report.cases import Way
+from masume.lab.report.cases import SearchStats
 from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
 from masume.lab.report.stats import between_runs, wilson
 from masume.lab.report.words import percent, span, whole_percent
@@ -24,34 +24,35 @@ _MOST_BOARDS = 40  # in the table of boards
 _MOST_DRAWN = 500  # boards of a large study, by lot
 # A seed counts once, however often it was repeated: repetitions of it are not independent.
 _TRIES = f"""
-    SELECT g.way, g.seed, p.place, p.name, p.rows || '×' || p.cols AS size,
+    SELECT g.search_id, g.seed, p.place, p.name, p.rows || '×' || p.cols AS size,
            2 * count_if(g.settled) > count(*) AS settled,
            median(g.expanded) FILTER (g.settled) AS expanded,
            avg(coalesce(g.par_expanded, g.par_seconds)) AS penalised
     FROM games g JOIN places p ON p.place = g.place
     WHERE g.played AND p.kind = ? AND p.place IN (
         SELECT place FROM places WHERE kind = p.kind ORDER BY md5(board) LIMIT {_MOST_DRAWN}
-    ) AND g.way IN (
-        SELECT way FROM games GROUP BY way HAVING count(DISTINCT seed) > 1
+    ) AND g.search_id IN (
+        SELECT search_id FROM games GROUP BY search_id HAVING count(DISTINCT seed) > 1
     ) GROUP BY ALL
 """
 _BOARDS = f"""
-    SELECT way, place, name, size, count_if(settled) AS settled, count(*) AS seeds,
+    SELECT search_id, place, name, size, count_if(settled) AS settled, count(*) AS seeds,
            coalesce(list(expanded ORDER BY expanded)
                FILTER (settled AND expanded IS NOT NULL), []) AS expanded,
            list(penalised ORDER BY seed) AS penalised
-    FROM ({_TRIES}) GROUP BY way, place, name, size ORDER BY way, place
+    FROM ({_TRIES}) GROUP BY search_id, place, name, size ORDER BY search_id, place
 """
 _SEEDS = f"""
-    SELECT way, list(share ORDER BY seed) FROM (
-        SELECT way, seed, avg(settled::INTEGER) AS share FROM ({_TRIES}) GROUP BY way, seed
-    ) GROUP BY way
+    SELECT search_id, list(share ORDER BY seed) FROM (
+        SELECT search_id, seed, avg(settled::INTEGER) AS share FROM ({_TRIES})
+        GROUP BY search_id, seed
+    ) GROUP BY search_id
 """
 
 
 @dataclass(frozen=True)
 class BoardSeeds:
-    """The seeds of one method on one board."""
+    """The seeds of one search on one board."""
 
     place: int
     name: str
@@ -69,38 +70,38 @@ class BoardSeeds:
 
 @dataclass(frozen=True)
 class Seeds:
-    """A method with several seeds."""
+    """A search with several seeds."""
 
-    way: Way
+    search: SearchStats
     boards: list[BoardSeeds]
     by_seed: list[float]  # the share of boards that each seed settled
     within: float | None  # share of the variance that lies between seeds on one board
 
 
-def seeded(store: Store, kind: str, several: Sequence[Way]) -> list[Seeds]:
-    """The methods that were run with several seeds, the best first."""
+def seeded(store: Store, kind: str, several: Sequence[SearchStats]) -> list[Seeds]:
+    """The searches that were run with several seeds, the best first."""
     boards: dict[int, list[BoardSeeds]] = {}
     for row in store.records(_BOARDS, [kind]):
-        boards.setdefault(row.pop("way"), []).append(BoardSeeds(**row))
+        boards.setdefault(row.pop("search_id"), []).append(BoardSeeds(**row))
     shares: dict[int, list[float]] = dict(store.ask(_SEEDS, [kind]))
     return [
-        Seeds(way, mine, shares[way.id], between_runs([one.penalised for one in mine]))
-        for way in several
-        if (mine := boards.get(way.id))
+        Seeds(search, mine, shares[search.id], between_runs([one.penalised for one in mine]))
+        for search in several
+        if (mine := boards.get(search.id))
     ]
 
 
 def seeds(
-    store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, LineStyle]
+    store: Store, kind: str, title: str, several: Sequence[SearchStats], look: dict[int, LineStyle]
 ) -> Iterator[Block]:
-    """The table of methods, the plot, and the share of each board."""
-    methods = seeded(store, kind, several)
-    if not methods:
+    """The table of searches, the plot, and the share of each board."""
+    searches = seeded(store, kind, several)
+    if not searches:
         return
     yield Heading("What depends on the seed", 3)
     numbers = ("settled", "boards", "seed by seed", "between seeds")
-    rows = [_row(one) for one in methods]
-    yield Table(("method", *numbers), rows, frozenset(numbers), sortable=True)
+    rows = [_row(one) for one in searches]
+    yield Table(("search", *numbers), rows, frozenset(numbers), sortable=True)
     yield Text(
         "Each seed counts once on a board: it settled the board if more than half of its "
         "repetitions did. Settled: of all seeds on all boards; below it the mean share of a board. "
@@ -111,8 +112,8 @@ def seeds(
         f"the limit. Of more than {_MOST_DRAWN:,} boards so many are taken by lot.",
         small=True,
     )
-    shown = [one for one in methods if one.way.id in look]
-    if shown and any(one.way.settled for one in shown):
+    shown = [one for one in searches if one.search.id in look]
+    if shown and any(one.search.settled for one in shown):
         with plot(WIDTH, height_for(len(shown)), columns=2) as (figure, panels):
             board = _draw_times(panels[0], shown, look)
             _draw_shares(panels[1], shown, look)
@@ -125,7 +126,7 @@ def seeds(
                 "so many expansions. Right: the share of the seeds that settled each board, the "
                 "surest board first.",
             )
-    yield from _by_board(methods)
+    yield from _by_board(searches)
 
 
 def _row(one: Seeds) -> tuple[str | Value, ...]:
@@ -136,7 +137,7 @@ def _row(one: Seeds) -> tuple[str | Value, ...]:
     some = len(one.boards) - always - none
     within = Value("–", 2.0) if one.within is None else Value(percent(one.within), one.within)
     return (
-        one.way.method,
+        one.search.name,
         Value(f"{settled:,}/{tries:,}", share, percent(share)),
         Value(f"{always:,}, {some:,}, {none:,}", always + some),
         Value(f"{percent(min(one.by_seed))} – {percent(max(one.by_seed))}", max(one.by_seed)),
@@ -159,7 +160,7 @@ def _draw_times(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle]) 
             if board.place == place and board.expanded:
                 xs = board.expanded
                 ys = [100 * rank / board.seeds for rank in range(1, len(xs) + 1)]
-                draw_line(axes, xs, ys, look[one.way.id], label_of(one.way), steps=True)
+                draw_line(axes, xs, ys, look[one.search.id], label_of(one.search), steps=True)
                 values += xs
     scaled(axes, "x", values, "expansions", seconds=False)
     axes.set_ylim(0, 105)
@@ -171,24 +172,24 @@ def _draw_shares(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle])
     for one in shown:
         shares = sorted((100 * board.share for board in one.boards), reverse=True)
         ranks = list(range(1, len(shares) + 1))
-        draw_line(axes, ranks, shares, look[one.way.id], label_of(one.way))
+        draw_line(axes, ranks, shares, look[one.search.id], label_of(one.search))
     axes.set_ylim(-3, 105)
     axes.set_ylabel("% of the seeds")
     axes.set_xlabel("boards")
     axes.locator_params("x", integer=True)
 
 
-def _by_board(methods: Sequence[Seeds]) -> Iterator[Block]:
+def _by_board(searches: Sequence[Seeds]) -> Iterator[Block]:
     """Yield each board with the share of the seeds that settled it, uncertain ones first."""
-    each = [(one.way.method, board) for one in methods for board in one.boards]
+    each = [(one.search.name, board) for one in searches for board in one.boards]
     each.sort(key=lambda pair: not 0 < pair[1].settled < pair[1].seeds)
     rows: list[tuple[str | Value, ...]] = []
-    for method, board in each[:_MOST_BOARDS]:
+    for search, board in each[:_MOST_BOARDS]:
         interval = span(wilson(board.settled, board.seeds), whole_percent)
         more = f"{percent(board.share)}, {interval}"
         share = Value(f"{board.settled:,}/{board.seeds:,}", board.share, more)
-        rows.append((method, shorten(board.name, 60), board.size, share))
-    yield Table(("method", "board", "size", "settled"), rows, frozenset({"settled"}), sortable=True)
+        rows.append((search, shorten(board.name, 60), board.size, share))
+    yield Table(("search", "board", "size", "settled"), rows, frozenset({"settled"}), sortable=True)
     more = f" {len(each) - len(rows):,} more are left out." if len(each) > len(rows) else ""
     yield Text(
         "The share of the seeds that settled each board, with its 95 % interval (Wilson, over "

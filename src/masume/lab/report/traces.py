@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from masume.errors import counted, shorten
+from masume.errors import pluralise, shorten
 from masume.lab.figure import draw_line, plot
 from masume.lab.report.blocks import Block, Heading
-from masume.lab.report.cases import Way
+from masume.lab.report.cases import SearchStats
 from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, looks_of, scaled
 from masume.lab.store import Cells, Store
 
 _POINTS = 250  # of one line
 _LONG = 5  # points that make a line worth drawing
-# The largest board that most methods settled; if there is none, the one that most of them did.
+# The largest board that most searches settled; if there is none, the one that most of them did.
 _BOARD = """
     SELECT board, name, rows, cols, settled, many FROM (
         SELECT p.place, p.board, p.name, p.rows, p.cols, p.cells,
@@ -29,9 +29,9 @@ _BOARD = """
                settled DESC, cells DESC, effort DESC, place LIMIT 1
 """
 _LINES = """
-    SELECT e.method, t.h_trace, t.h_every, t.frontier_trace, t.frontier_every
+    SELECT e.search, t.h_trace, t.h_every, t.frontier_trace, t.frontier_every
     FROM results e JOIN traces t ON t.key = e.key
-    WHERE e.board = ? ORDER BY e.method, e.seed, e.repetition
+    WHERE e.board = ? ORDER BY e.search, e.seed, e.repetition
 """
 
 
@@ -39,20 +39,24 @@ _LINES = """
 class Trace:
     """How a search went, by its expansions."""
 
-    way: Way
+    search: SearchStats
     frontier: list[tuple[float, float]]
     h: list[tuple[float, float]]
 
 
 def traces(
-    store: Store, kind: str, title: str, several: Sequence[Way], shown: Sequence[Way]
+    store: Store,
+    kind: str,
+    title: str,
+    several: Sequence[SearchStats],
+    shown: Sequence[SearchStats],
 ) -> Iterator[Block]:
     """The plot of one board."""
     boards = store.ask(_BOARD, [kind])
     if not boards:
         return
     board, name, rows, cols, settled, many = boards[0]
-    order = [*shown, *(way for way in several if way not in shown)]
+    order = [*shown, *(search for search in several if search not in shown)]
     drawable = _traces(store, board, order)
     picked = drawable[:8]
     if not picked:
@@ -64,7 +68,7 @@ def traces(
             lines = [(one, getattr(one, which)) for one in picked if getattr(one, which)]
             for one, points in lines:
                 xs, ys = [x for x, _ in points], [y for _, y in points]
-                draw_line(axes, xs, ys, look[one.way.id], label_of(one.way))
+                draw_line(axes, xs, ys, look[one.search.id], label_of(one.search))
             values = [x for _, points in lines for x, _ in points]
             scaled(axes, "x", values, "expansions", seconds=False)
             if which == "frontier":
@@ -77,28 +81,28 @@ def traces(
             figure,
             f"{kind}-traces",
             f"{title}: the frontier and the estimates on one board",
-            f"{shorten(name, 60)} ({rows}×{cols}), which {settled} of {many} methods settled; a "
+            f"{shorten(name, 60)} ({rows}×{cols}), which {settled} of {many} searches settled; a "
             "line ends where the search did. Different heuristics count different things, so "
             f"compare shapes, not heights.{_left_out(len(drawable), len(picked))}",
         )
 
 
 def _left_out(count: int, picked: int) -> str:
-    more = f" Not drawn: {counted(count - picked, 'method')} more." if count > picked else ""
+    more = f" Not drawn: {pluralise(count - picked, 'search')} more." if count > picked else ""
     return f"{more} Searches of fewer than {_LONG} expansions are left out."
 
 
-def _traces(store: Store, board: str, order: Sequence[Way]) -> list[Trace]:
-    """Those long enough to be seen, in the order of the methods; the first run of each."""
+def _traces(store: Store, board: str, order: Sequence[SearchStats]) -> list[Trace]:
+    """Those long enough to be seen, in the order of the searches; the first run of each."""
     by_name: dict[str, Cells] = {}
-    for method, *values in store.ask(_LINES, [board]):
-        by_name.setdefault(method, tuple(values))
+    for search, *values in store.ask(_LINES, [board]):
+        by_name.setdefault(search, tuple(values))
     drawable = []
-    for way in order:
-        if way.method not in by_name:
+    for search in order:
+        if search.name not in by_name:
             continue
-        h, h_every, frontier, frontier_every = by_name[way.method]
-        trace = Trace(way, _points(frontier, frontier_every), _points(h, h_every))
+        h, h_every, frontier, frontier_every = by_name[search.name]
+        trace = Trace(search, _points(frontier, frontier_every), _points(h, h_every))
         if max(len(trace.frontier), len(trace.h)) >= _LONG:
             drawable.append(trace)
     return drawable

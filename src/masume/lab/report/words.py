@@ -98,10 +98,10 @@ def whole_percent(share: float) -> str:
     return str(round(100 * share))
 
 
-def listed(names: list[str], most: int = 12) -> str:
+def join_words(names: list[str], most: int = 12) -> str:
     """Some names, and how many more there are.
 
-    >>> listed(["a", "b", "c"], 2)
+    >>> join_words(["a", "b", "c"], 2)
     'a, b and 1 more'
     """
     shown = ", ".join(names[:most])

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from masume.core.system.files import write_whole
-from masume.errors import BadOption, ParseError, counted
+from masume.core.system.files import write_atomically
+from masume.errors import BadOption, ParseError, pluralise
 from masume.lab.report.blocks import Block, Figure, Heading, Items, Text
-from masume.lab.report.cases import Way, chosen, least_work, prepare, ways, work
+from masume.lab.report.cases import SearchStats, chosen, least_work, prepare, search_stats, work
 from masume.lab.report.claims import Claims, claims, claims_chapter
 from masume.lab.report.features import hardness
 from masume.lab.report.growth import growth
 from masume.lab.report.head import bounds, head
 from masume.lab.report.latex import csv_files, latex
 from masume.lab.report.markdown import markdown
-from masume.lab.report.methods import methods
 from masume.lab.report.notes import how_to_read, not_tried
 from masume.lab.report.page import page
 from masume.lab.report.parts import parts
 from masume.lab.report.plots import looks_of
 from masume.lab.report.portfolio import together
 from masume.lab.report.scatter import scatter
+from masume.lab.report.searches import search_table
 from masume.lab.report.seeds import seeds
 from masume.lab.report.survival import nothing_settled, survival
 from masume.lab.report.traces import traces
@@ -47,7 +47,7 @@ def write_report(results: Path, to: Path) -> str:
         blocks = list(report_blocks(store))
     try:
         if to.suffix == ".html":
-            write_whole(to, page(blocks, title))
+            write_atomically(to, page(blocks, title))
         elif to.suffix == ".md":
             _write_markdown(to, blocks, title)
         else:
@@ -70,7 +70,7 @@ def report_blocks(store: Store) -> Iterator[Block]:
     study = _study(text)
     if study is not None and study.about:
         yield Text(" ".join(study.about.split()))
-    several = ways(store)
+    several = search_stats(store)
     tested = claims(store, several)
     if several:
         yield Items([_in_short(kind, mine, tested) for kind, mine in several.items()])
@@ -90,10 +90,12 @@ def _study(text: str) -> Study | None:
         return None
 
 
-def _puzzle(store: Store, study: Study | None, kind: str, several: list[Way]) -> Iterator[Block]:
+def _puzzle(
+    store: Store, study: Study | None, kind: str, several: list[SearchStats]
+) -> Iterator[Block]:
     title = title_of(kind)
     yield Heading(title)
-    yield from methods(several, bounds(store, study))
+    yield from search_table(several, bounds(store, study))
     yield from nothing_settled(several)
     shown = chosen(several)
     look = looks_of(shown)
@@ -107,14 +109,14 @@ def _puzzle(store: Store, study: Study | None, kind: str, several: list[Way]) ->
     yield from traces(store, kind, title, several, shown)
 
 
-def _in_short(kind: str, several: Sequence[Way], tested: Claims) -> str:
+def _in_short(kind: str, several: Sequence[SearchStats], tested: Claims) -> str:
     """One line about a puzzle."""
     clauses = []
-    searches = [way for way in several if not way.exact]
+    searches = [search for search in several if not search.exact]
     if searches:
         clauses.append(_best(searches[0]) if searches[0].settled else "no search settled any board")
-    clauses += [_least(way, several) for way in least_work(several)]
-    clauses += [f"the exact engine: {_of_runs(way)}" for way in several if way.exact]
+    clauses += [_least(search, several) for search in least_work(several)]
+    clauses += [f"the exact engine: {_of_runs(search)}" for search in several if search.exact]
     mine = tested.about(kind)
     if mine:
         good = sum(claim.significant for claim in mine)
@@ -122,29 +124,29 @@ def _in_short(kind: str, several: Sequence[Way], tested: Claims) -> str:
     return f"{title_of(kind)}: {'; '.join(clauses)}."
 
 
-def _best(way: Way) -> str:
+def _best(search: SearchStats) -> str:
     """The search at the top of the table."""
     return (
         "the search that settled most, and then had the least PAR2 time, is "
-        f"{way.method} ({_of_runs(way)})"
+        f"{search.name} ({_of_runs(search)})"
     )
 
 
-def _of_runs(way: Way) -> str:
+def _of_runs(search: SearchStats) -> str:
     """How many runs it settled, and how many it was not even asked for."""
-    mean = f", PAR2 {time(way.par_seconds)}" if way.par_seconds is not None else ""
-    skipped = f", {way.skipped:,} skipped" if way.skipped else ""
-    return f"{way.settled:,} of {counted(way.played, 'run')} settled{skipped}{mean}"
+    mean = f", PAR2 {time(search.par_seconds)}" if search.par_seconds is not None else ""
+    skipped = f", {search.skipped:,} skipped" if search.skipped else ""
+    return f"{search.settled:,} of {pluralise(search.played, 'run')} settled{skipped}{mean}"
 
 
-def _least(way: Way, several: Sequence[Way]) -> str:
+def _least(search: SearchStats, several: Sequence[SearchStats]) -> str:
     """The search of its space that expanded least, and how many are no worse."""
-    mean = f", PAR2 {number(way.par_nodes)}" if way.par_nodes is not None else ""
-    mine = [one for one in several if one.space == way.space and not one.exact]
-    alike = sum(work(one) == work(way) for one in mine) - 1
-    others = f" and {counted(alike, 'other')} alike" if alike else ""
-    name = way.method.removesuffix(f", {way.space}")
-    return f"least expansions in {way.space}: {name}{others}{mean}"
+    mean = f", PAR2 {number(search.par_nodes)}" if search.par_nodes is not None else ""
+    mine = [one for one in several if one.space == search.space and not one.exact]
+    alike = sum(work(one) == work(search) for one in mine) - 1
+    others = f" and {pluralise(alike, 'other')} alike" if alike else ""
+    name = search.name.removesuffix(f", {search.space}")
+    return f"least expansions in {search.space}: {name}{others}{mean}"
 
 
 # Files
@@ -157,8 +159,8 @@ def _write_markdown(to: Path, blocks: Sequence[Block], title: str) -> None:
     if figures:
         folder.mkdir(exist_ok=True)
     for figure in figures:
-        write_whole(folder / f"{figure.name}.svg", _XML + figure.svg + "\n")
-    write_whole(to, markdown(blocks, title, folder.name))
+        write_atomically(folder / f"{figure.name}.svg", _XML + figure.svg + "\n")
+    write_atomically(to, markdown(blocks, title, folder.name))
 
 
 def _write_latex(to: Path, blocks: Sequence[Block], title: str) -> None:
@@ -166,8 +168,8 @@ def _write_latex(to: Path, blocks: Sequence[Block], title: str) -> None:
     folder = to.with_name(f"{to.stem}-data")
     folder.mkdir(exist_ok=True)
     for name, text in csv_files(blocks):
-        write_whole(folder / name, text)
-    write_whole(to, latex(blocks, title, folder.name))
+        write_atomically(folder / name, text)
+    write_atomically(to, latex(blocks, title, folder.name))
 
 
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'

@@ -14,21 +14,21 @@ from masume.lab.study import EXACT
 from masume.lab.tasks import Task
 
 
-def plan_of(task: Task) -> SearchSpec:
+def spec_of(task: Task) -> SearchSpec:
     """The search of a task, wherever it is to run; the exact engine has none."""
-    return _way(task.board.kind, task.algorithm, task.space, task.heuristic, task.folder)
+    return _resolve(task.board.kind, task.algorithm, task.space, task.heuristic, task.folder)
 
 
-def _way(kind: str, algorithm: str, space: str, heuristic: str, folder: str) -> SearchSpec:
+def _resolve(kind: str, algorithm: str, space: str, heuristic: str, folder: str) -> SearchSpec:
     names = algorithm, space, heuristic
     if not any(map(is_user_code, names)):
-        return _of_ours(kind, *names)
+        return _resolve_registered(kind, *names)
     adopt_all(*names, folder=Path(folder))  # anew: it may have been edited
     return resolve_search(kind_named(kind), algorithm, space=space, heuristic=heuristic or None)
 
 
 @lru_cache(maxsize=1024)
-def _of_ours(kind: str, algorithm: str, space: str, heuristic: str) -> SearchSpec:
+def _resolve_registered(kind: str, algorithm: str, space: str, heuristic: str) -> SearchSpec:
     return resolve_search(kind_named(kind), algorithm, space=space, heuristic=heuristic or None)
 
 
@@ -41,7 +41,7 @@ def sources_here(task: Task) -> str:
 
 
 def sources_now(kind: str, algorithm: str, space: str, heuristic: str, folder: str) -> str:
-    """The fingerprint of a way to search.
+    """Return the fingerprint of a search's sources.
 
     Sources count as they were when they were first asked for: what is edited later does not run in
     this process, unless it is one's own, which is then adopted anew.
@@ -56,5 +56,5 @@ def sources_now(kind: str, algorithm: str, space: str, heuristic: str, folder: s
 def _identity(
     kind: str, algorithm: str, space: str, heuristic: str, folder: str, _own: tuple[str, ...]
 ) -> str:
-    way = None if algorithm == EXACT else _way(kind, algorithm, space, heuristic, folder)
-    return Sources().identity(kind_named(kind), way)
+    spec = None if algorithm == EXACT else _resolve(kind, algorithm, space, heuristic, folder)
+    return Sources().identity(kind_named(kind), spec)

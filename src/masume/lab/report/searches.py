@@ -1,0 +1,170 @@
+"""What each search did on the boards of a puzzle: the table that everything else explains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from masume.core.system.limits import Limit
+from masume.errors import pluralise
+from masume.lab.report.blocks import Block, Table, Text, Value
+from masume.lab.report.cases import SearchStats, Spread
+from masume.lab.report.stats import wilson
+from masume.lab.report.words import number, percent, span, time, whole_percent
+
+_INF = float("inf")
+_ENDS = "other ends"
+_NOTHING = Value("–", _INF)
+_COLUMNS = ("solved", "skipped")  # ends that have columns of their own
+
+
+def search_table(several: Sequence[SearchStats], bounds: Limit) -> Iterator[Block]:
+    """One row for each search, the best first."""
+    repeated = any(search.repeated for search in several)
+    uneven = len({search.boards for search in several}) > 1
+    columns = list(_columns(several, bounds, repeated))
+    head = tuple(name for name, _ in columns)
+    rows = [tuple(cell(search) for _, cell in columns) for search in several]
+    yield Table(head, rows, frozenset(head[1:]) - {_ENDS}, sortable=True)
+    yield Text(_legend(several, bounds, repeated), small=True)
+    if uneven:
+        yield Text("Not all searches were tried on the same number of boards.", small=True)
+
+
+def _columns(
+    several: Sequence[SearchStats], bounds: Limit, repeated: bool
+) -> Iterator[tuple[str, Callable[[SearchStats], str | Value]]]:
+    yield "search", lambda search: search.name
+    yield "settled", _settled
+    if len({search.cells for search in several}) > 1:
+        yield "up to", lambda search: Value(search.largest or "–", search.cells or 0)
+    if repeated:
+        yield "boards", _boards
+    yield "cut off", lambda search: Value(f"{search.cut:,}", search.cut)
+    if any(search.skipped for search in several):
+        yield "skipped", lambda search: Value(f"{search.skipped:,}", search.skipped)
+    yield "expanded", partial(_nodes, measure="expanded")
+    yield "generated", partial(_nodes, measure="generated")
+    yield "stored", partial(_nodes, measure="max_stored")
+    if any(search.cheapest is not None and search.cheapest < 1 for search in several):
+        yield "cost", _cost
+    yield "time", lambda search: _spread(search.spreads["seconds"], search, time)
+    if bounds.seconds:
+        yield (
+            "PAR2 time",
+            lambda search: _par(search, search.par_seconds, search.par_seconds_all, time),
+        )
+    if bounds.nodes:
+        yield (
+            "PAR2 expanded",
+            lambda search: _par(search, search.par_nodes, search.par_nodes_all, number),
+        )
+    if any(search.peak_mb is not None for search in several):
+        yield "peak MB", lambda search: _or_nothing(search.peak_mb, lambda value: f"{value:,.0f}")
+    if any(_others(search) for search in several):
+        yield _ENDS, _others
+
+
+def _nodes(search: SearchStats, measure: str) -> Value:
+    return _NOTHING if search.exact else _spread(search.spreads[measure], search, number)
+
+
+def _settled(search: SearchStats) -> Value:
+    if not search.played:
+        return Value("–", -1.0)
+    interval = wilson(search.success * search.boards_played, search.boards_played)
+    share = f"{percent(search.success)}, {span(interval, whole_percent)}"
+    return Value(f"{search.settled:,}/{search.played:,}", search.success, share)
+
+
+def _boards(search: SearchStats) -> Value:
+    """By how many boards some run was settled, and by how many every run."""
+    always = f"every run: {search.boards_always:,}" if search.repeated else ""
+    return Value(f"{search.boards_once:,}/{search.boards_played:,}", search.boards_once, always)
+
+
+def _cost(search: SearchStats) -> Value:
+    """What an answer costs, and how often none is cheaper."""
+    if search.cost is None or search.cheapest is None:
+        return _NOTHING
+    return Value(number(search.cost), search.cost, f"cheapest: {percent(search.cheapest)}")
+
+
+def _par(
+    search: SearchStats,
+    played: float | None,
+    imputed: float | None,
+    formatted: Callable[[float], str],
+) -> Value:
+    """Over what was played; below it with what was skipped."""
+    if played is None:
+        return _NOTHING
+    more = f"with skipped: {formatted(imputed)}" if search.skipped and imputed is not None else ""
+    return Value(formatted(played), played, more)
+
+
+def _spread(spread: Spread, search: SearchStats, formatted: Callable[[float], str]) -> Value:
+    """A median with its quartiles; where they lie beyond the settled boards, what is beyond."""
+    if spread.middle is None:
+        return Value(search.beyond, _INF)
+    ends = [
+        formatted(end) if end is not None else search.beyond for end in (spread.low, spread.high)
+    ]
+    quartiles = f"{ends[0]} – {ends[1]}" if search.played > 1 else ""
+    return Value(formatted(spread.middle), spread.middle, quartiles)
+
+
+def _or_nothing(value: float | None, formatted: Callable[[float], str]) -> Value:
+    return _NOTHING if value is None else Value(formatted(value), value)
+
+
+def _others(search: SearchStats) -> str:
+    ends = {name: many for name, many in search.statuses.items() if name not in _COLUMNS}
+    return ", ".join(f"{many:,} {name}" for name, many in ends.items())
+
+
+def _legend(several: Sequence[SearchStats], bounds: Limit, repeated: bool) -> str:
+    """How the table is to be read."""
+    sentences = [
+        "Settled: of the runs that were played those that solved the board, or proved it to have "
+        "no solution; below it the mean share of a board and its 95 % interval (Wilson, over "
+        "boards).",
+        "Cut off: runs that a limit ended, or that were killed.",
+        "Expanded, generated, stored (most at once) and time: median over the runs that were "
+        "played, with the lower and the upper quartile, one that was not settled counting as "
+        "larger than all others: “> limit”, “stuck” or “not settled” stands where the value lies "
+        "among those.",
+    ]
+    if any(search.skipped for search in several):
+        sentences.append(
+            "Skipped: runs that were not played, since the search had settled nothing smaller; "
+            "only “with skipped” and the order of the rows take them for not settled. Numbers of "
+            "searches that played different boards do not compare: the claims below do."
+        )
+    if len({search.cells for search in several}) > 1:
+        sentences.append("Up to: the largest board that was settled.")
+    if any(search.cheapest is not None and search.cheapest < 1 for search in several):
+        sentences.append(
+            "Cost: median of the answers (black cells, bridges or steps; in a repair space the "
+            "changes made), and how many of them no other run on the board undercuts."
+        )
+    if repeated:
+        sentences.append(
+            "Boards: of those that were played, how many some run settled, and how many every run "
+            "did. Every run counts, with each of its seeds and repetitions."
+        )
+    par = []
+    if bounds.seconds:
+        par.append(f"{2 * bounds.seconds:g} s")
+    if bounds.nodes:
+        par.append(pluralise(2 * bounds.nodes, "expansion"))
+    if par:
+        sentences.append(
+            f"PAR2: mean over the runs that were played, with twice the limit ({', '.join(par)}) "
+            "for each that was not settled."
+        )
+    if any(search.peak_mb is not None for search in several):
+        sentences.append("Peak MB: the most that any run held.")
+    if any(search.exact for search in several):
+        sentences.append("The exact engine expands no nodes.")
+    return " ".join(sentences)
