@@ -145,7 +145,7 @@ class Player:
             self.drag(middle(gesture.cell), middle(gesture.to), button)
 
 
-def playing(player, board=FIRST):
+def open_game(player, board=FIRST):
     player.app.push(PlayScreen(player.app, Session(board.puzzle, board.name)))
     player.app.frame()
     return player.screen
@@ -179,7 +179,7 @@ def _result(kind, puzzle, position, gesture):
     return position
 
 
-def shades(surface):
+def count_colours(surface):
     """How many different colours there are to be seen."""
     data = pygame.image.tobytes(surface, "RGB")
     return len(Image.frombytes("RGB", surface.get_size(), data).getcolors(maxcolors=1 << 16))

@@ -31,7 +31,7 @@ def run_command(*arguments, code="", **environment):
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
 def test_a_missing_display_is_told_in_one_line():
     assert refused(run_command(), "no display", "desktop session")
-    assert refused(run_command(SDL_VIDEODRIVER="nonsense"), "no window")
+    assert refused(run_command(SDL_VIDEODRIVER="nonsense"), "cannot open a window")
 
 
 @pytest.mark.process
@@ -65,10 +65,10 @@ def test_a_display_that_does_not_answer_is_told_in_one_line():
 
 @pytest.mark.process
 def test_a_broken_pygame_is_told_in_one_line():
-    assert refused(run_command(code="sys.modules['pygame.base'] = None"), "pygame cannot be loaded")
+    assert refused(run_command(code="sys.modules['pygame.base'] = None"), "cannot load pygame")
 
 
 def test_a_board_that_is_too_large_for_a_window_is_refused(cli, tmp_path):
     path = tmp_path / "large.txt"
     path.write_text("kuromasu\n" + "\n".join([". " * 101] * 101), encoding="utf-8")
-    assert refused(cli("desktop", path), "too large for the window")
+    assert refused(cli("desktop", path), "shows at most")

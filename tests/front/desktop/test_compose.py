@@ -19,13 +19,13 @@ from masume.front.desktop.play import PlayScreen
 CTRL = pygame.KMOD_LCTRL
 
 
-def composing(player, draft):
+def open_composer(player, draft):
     player.app.push(ComposeScreen(player.app, draft))
     player.app.frame()
     return player.screen
 
 
-def judged(player, verdict):
+def wait_for_verdict(player, verdict):
     last = lambda: player.screen.judging.last  # noqa: E731
     player.wait(lambda: last() and last().verdict == verdict)
     player.wait(lambda: player.screen.judging._question is None)
@@ -45,12 +45,12 @@ def type_into(player, cell, text):
 def test_a_board_is_composed_by_keys_from_empty_to_unique(player, board):
     wanted = draft_of(board)
     start = empty_draft(board.kind, wanted.rows, wanted.cols)
-    composing(player, type(start)(wanted.head, start.rows, start.cols, start.cells))
+    open_composer(player, type(start)(wanted.head, start.rows, start.cols, start.cells))
     for cell, text in enumerate(wanted.cells):
         if text != ".":
             type_into(player, cell, text.lower() if len(text) == 1 else text)
     assert player.screen.draft.cells == wanted.cells
-    assert judged(player, "unique").number == 1
+    assert wait_for_verdict(player, "unique").number == 1
     assert player.screen.message().head.startswith(advice.UNIQUE)
     player.key("z", mod=CTRL)
     assert player.screen.draft.cells != wanted.cells
@@ -60,40 +60,40 @@ def test_a_board_is_composed_by_keys_from_empty_to_unique(player, board):
 
 def test_a_clash_is_shown_and_mended_and_the_board_completed_and_made_harder(player):
     kuromasu = kind_named("kuromasu")
-    screen = composing(player, empty_draft(kuromasu, 3, 3))
-    judged(player, "several")
+    screen = open_composer(player, empty_draft(kuromasu, 3, 3))
+    wait_for_verdict(player, "several")
     assert [item for item in screen.scene().items if item.role.name == "doubt"]
     type_into(player, 0, "2")
     type_into(player, 8, "5")
     type_into(player, 4, "2")
-    assert judged(player, "none").clash
+    assert wait_for_verdict(player, "none").clash
     assert [item for item in screen.scene().items if item.role.name == "fault"]
     assert advice.CLASH in screen.message().text
     player.key(pygame.K_BACKSPACE)
     type_into(player, 0, ".")
-    judged(player, "several")
+    wait_for_verdict(player, "several")
     player.key("d", mod=CTRL)
-    player.wait(lambda: screen._helping is None)
+    player.wait(lambda: screen._assist_task is None)
     assert "alone would leave one solution" in screen.message().text
     player.key("k", mod=CTRL)
-    player.wait(lambda: screen._helping is None)
-    judged(player, "unique")
+    player.wait(lambda: screen._assist_task is None)
+    wait_for_verdict(player, "unique")
     assert "added" in screen.message().text and screen.draft.cells[8] == "5"
     player.key("u", mod=CTRL)
-    player.wait(lambda: screen._helping is None)
-    assert screen._help.text
+    player.wait(lambda: screen._assist_task is None)
+    assert screen._assist_result.text
     type_into(player, 8, "")
     player.key("l", mod=CTRL)
     player.key("h", mod=CTRL)
-    player.wait(lambda: screen._helping is None)
-    assert screen._help.text and screen.draft.cells[8] == "5"
+    player.wait(lambda: screen._assist_task is None)
+    assert screen._assist_result.text and screen.draft.cells[8] == "5"
     player.key("x")
-    assert "no clue" in player.app._notice
+    assert "Not a clue" in player.app._notice
 
 
 @WIDE
 def test_a_draft_is_resized_exported_played_and_kept(player, store):
-    screen = composing(player, draft_of(FIRST))
+    screen = open_composer(player, draft_of(FIRST))
     player.key(pygame.K_RIGHT, pygame.K_DOWN, mod=pygame.KMOD_LSHIFT)
     assert (screen.draft.rows, screen.draft.cols) == (5, 5)
     player.key(pygame.K_LEFT, pygame.K_UP, mod=pygame.KMOD_LSHIFT)
@@ -108,7 +108,7 @@ def test_a_draft_is_resized_exported_played_and_kept(player, store):
     player.key("p", mod=CTRL)
     assert isinstance(player.screen, PlayScreen)
     player.key(pygame.K_ESCAPE, pygame.K_ESCAPE)
-    player.choose("Go on composing")
+    player.choose("Continue composing")
     assert isinstance(player.screen, ComposeScreen) and player.screen.board.puzzle == FIRST.puzzle
 
 
@@ -129,11 +129,11 @@ def test_the_words_are_those_of_the_browser():
         ("COMPLETED_ONE", "completed.one"),
         ("COMPLETED_NONE", "completed.none"),
         ("ADJUSTED", "adjusted"),
-        ("SPARE", "spare.some"),
-        ("SPARE_ONE", "spare.some.one"),
-        ("SPARE_NONE", "spare.none"),
-        ("DECIDING", "deciding.some"),
-        ("DECIDING_ONE", "deciding.some.one"),
+        ("SPARE", "spare_clues.some"),
+        ("SPARE_ONE", "spare_clues.some.one"),
+        ("SPARE_NONE", "spare_clues.none"),
+        ("DECIDING", "deciding_clues.some"),
+        ("DECIDING_ONE", "deciding_clues.some.one"),
     ):
         assert getattr(advice, name) == words[f"compose.{key}"]
 
@@ -144,6 +144,6 @@ def test_what_cannot_be_judged_is_told(player, monkeypatch):
         yield
 
     monkeypatch.setattr(advice, "judge", refuse)
-    composing(player, draft_of(FIRST))
-    judged(player, "unknown")
+    open_composer(player, draft_of(FIRST))
+    wait_for_verdict(player, "unknown")
     assert player.screen.message().head == "Not known: nobody knows how"

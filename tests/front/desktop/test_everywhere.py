@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from desktop.hands import playing, pygame, shades
+from desktop.hands import open_game, pygame, count_colours
 
 import masume
 from masume.draw.themes import DARK, HIGH_CONTRAST, LIGHT
 from masume.formats.plain import Board
-from masume.front.desktop.app import shortened_list
+from masume.front.desktop.app import shorten_list
 from masume.front.desktop.board_menus import board_menu, mode_menu
 from masume.front.desktop.help import HelpScreen
 from masume.front.desktop.look import Pen
@@ -26,9 +26,9 @@ def test_keys_are_shown_for_every_screen(player):
         player.key(key)
         assert isinstance(player.screen, HelpScreen)
         player.key(pygame.K_BACKSPACE)
-    screen = playing(player)
+    screen = open_game(player)
     player.key("?")
-    assert ("h", "hint: where, how, the step") in player.screen.keys
+    assert ("h", "hint: area, technique, step") in player.screen.keys
     player.key("?")
     assert player.screen is screen
 
@@ -37,7 +37,7 @@ def test_the_theme_changes_and_is_remembered(player, store):
     assert player.app.window.get_at((2, 2)) == pygame.Color(LIGHT.paper)
     player.key(pygame.K_F2)
     assert player.app.window.get_at((2, 2)) == pygame.Color(DARK.paper)
-    assert GameStore(store.folder).remembered("theme", "") == "dark"
+    assert GameStore(store.folder).get_setting("theme", "") == "dark"
     player.choose("Theme")
     assert player.app.theme is HIGH_CONTRAST
 
@@ -59,9 +59,9 @@ def test_every_screen_fits_every_window(player, size):
         app.screens.append(screen)
         surface = pygame.Surface(size)
         app.draw(surface)
-        assert shades(surface) > 20, type(screen).__name__
+        assert count_colours(surface) > 20, type(screen).__name__
     for screen in screens:
-        screen.closed()
+        screen.on_close()
 
 
 @pytest.mark.process
@@ -80,7 +80,7 @@ def test_a_window_that_is_far_too_small_does_no_harm(player, size):
         app.screens.append(screen)
         app.draw(pygame.Surface(size))
     for screen in screens:
-        screen.closed()
+        screen.on_close()
 
 
 def test_full_screen_and_back(player):
@@ -107,8 +107,8 @@ def test_a_list_that_is_too_long_scrolls_with_the_chosen_line(player):
 
 def test_the_key_that_shows_all_keys_is_told_in_the_narrowest_window(player):
     pen = Pen(pygame.Surface((400, 600)), LIGHT)
-    told = shortened_list(pen, PlayScreen.foot, 360)
-    assert told.startswith("Arrows: move ·") and told.endswith("· F1: all keys")
+    told = shorten_list(pen, PlayScreen.foot, 360)
+    assert told.startswith("Arrows: move ·") and told.endswith("· F1: keys")
     assert pen.font("small").size(told)[0] <= 360
 
 
@@ -127,9 +127,9 @@ def test_boards_of_a_single_cell_and_boards_without_solution(player):
         if not solvable:
             assert "no solution" in player.screen.message().text
         player.key(pygame.K_ESCAPE)
-        player.choose("Watch a solver")
+        player.choose("Watch a search")
         player.choose("Start")
         player.key(pygame.K_END)
-        player.wait(lambda: not player.screen.playing)
-        assert ("Solved" in player.screen.said()) == solvable
+        player.wait(lambda: not player.screen.open_game)
+        assert ("Solved" in player.screen.step_text()) == solvable
         player.app.home()

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from desktop.hands import BOARDS, FIRST, SIZE, Player, playing, pygame, solving_gestures
+from desktop.hands import BOARDS, FIRST, SIZE, Player, open_game, pygame, solving_gestures
 
 import masume
 from masume.draw.themes import LIGHT
@@ -20,13 +20,13 @@ from masume.play.session import Session
 
 
 def test_a_game_left_in_the_middle_is_offered_again(player, store):
-    screen = playing(player)
+    screen = open_game(player)
     player.key(pygame.K_RETURN, pygame.K_DOWN)
     player._post(pygame.QUIT)
     player.app.run()
     position = screen.session.position
     again = Player(App(GameStore(store.folder), LIGHT, SIZE))
-    assert again.screen.choice.text == "Continue the last game"
+    assert again.screen.choice.text == "Continue last game"
     again.key(pygame.K_RETURN)
     assert again.screen.session.position == position and again.screen.session.name == FIRST.name
     again.key(pygame.K_BACKSPACE)
@@ -35,14 +35,14 @@ def test_a_game_left_in_the_middle_is_offered_again(player, store):
 
 
 def test_a_move_is_on_the_disk_soon_after(player, store):
-    playing(player)
+    open_game(player)
     player.key(pygame.K_RETURN)
-    player.wait(lambda: store.last() is not None, seconds=5)
-    assert store.last().moves == ("r1c1=black",)
+    player.wait(lambda: store.last_game() is not None, seconds=5)
+    assert store.last_game().moves == ("r1c1=black",)
 
 
 def test_games_are_saved_loaded_and_listed(player, store):
-    screen = playing(player)
+    screen = open_game(player)
     player.key("l")
     assert screen.session.moves == () and "No saved game" in player.app._notice
     player.key(pygame.K_RETURN, "s", pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
@@ -64,14 +64,14 @@ def test_files_that_hold_no_game_do_no_harm(store):
     (store.folder / "settings.json").write_text("[]", encoding="utf-8")
     app = App(store, LIGHT, SIZE)
     assert app.screen.choice.text == "Choose a puzzle"
-    assert store.games() == [] and store.remembered("theme", "light") == "light"
+    assert store.games() == [] and store.get_setting("theme", "light") == "light"
     app.close()
 
 
 def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     player = Player(App(GameStore(tmp_path / "file" / "data"), LIGHT, SIZE))
-    screen = playing(player)
+    screen = open_game(player)
     player.key(pygame.K_RETURN, "s")
     assert "could not be saved" in player.app._notice
     player.key(pygame.K_F2, pygame.K_RETURN)
@@ -83,7 +83,7 @@ def test_the_menu_of_a_board_offers_its_game(player):
     player.app.push(mode_menu(player.app, FIRST))
     player.choose("Play")
     player.key(pygame.K_RETURN, pygame.K_ESCAPE)
-    assert player.screen.choices[0].text == "Continue your game"
+    assert player.screen.choices[0].text == "Continue game"
     player.choose("Continue")
     assert player.screen.session.moves == ("r1c1=black",)
     player.app.home()
@@ -98,29 +98,29 @@ def test_a_game_on_another_board_does_not_cost_the_first(player):
         gesture, _ = next(solving_gestures(board.puzzle))
         player.gesture_by_key(gesture)
         player.app.home()
-    assert player.app.store.last().puzzle == BOARDS["hashi"].puzzle
+    assert player.app.store.last_game().puzzle == BOARDS["hashi"].puzzle
     player.app.push(mode_menu(player.app, FIRST))
-    player.choose("Continue your game")
+    player.choose("Continue game")
     assert player.screen.session.puzzle == FIRST.puzzle and len(player.screen.session.moves) == 1
 
 
 def test_what_was_taken_back_is_kept_too(player, store):
-    playing(player)
+    open_game(player)
     player.key(pygame.K_RETURN, pygame.K_RIGHT, "n", pygame.K_ESCAPE)
-    assert store.last().moves == () and store.last().can_redo
+    assert store.last_game().moves == () and store.last_game().can_redo
 
 
 def test_the_oldest_games_are_forgotten(store, monkeypatch):
-    monkeypatch.setattr("masume.front.desktop.store._MOST_UNDER_WAY", 2)
+    monkeypatch.setattr("masume.front.desktop.store._MOST_UNFINISHED", 2)
     boards = masume.examples("hitori")[:3]
     for age, board in enumerate(boards):
         session = Session(board.puzzle, board.name)
         session.begin_trial()
-        assert store.keep(session) == ""
-        path = store._place("under-way", board.puzzle)
+        assert store.autosave(session) == ""
+        path = store._path("under-way", board.puzzle)
         os.utime(path, (1000 + age, 1000 + age))
-    store.keep(session)
-    left = [store.under_way(board.puzzle) is not None for board in boards]
+    store.autosave(session)
+    left = [store.unfinished(board.puzzle) is not None for board in boards]
     assert left == [False, True, True]
 
 
@@ -146,4 +146,4 @@ def test_ctrl_c_in_the_terminal_keeps_the_game(tmp_path):
     child.send_signal(signal.SIGINT)
     _, told = child.communicate(timeout=30)
     assert child.returncode == main.INTERRUPTED and told.split("\n")[-2] == "masume: interrupted"
-    assert GameStore(tmp_path).last().moves == ("r1c1=black",)
+    assert GameStore(tmp_path).last_game().moves == ("r1c1=black",)

@@ -7,11 +7,11 @@ from desktop.hands import pygame
 from support import KINDS, STEERED
 
 import masume
-from masume.front.desktop.making import Making
+from masume.front.desktop.making import GenerateScreen
 from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.new_board import new_menu
-from masume.front.desktop.options import ladder, said
-from masume.make.request import plan
+from masume.front.desktop.options import menu_values, value_text
+from masume.make.request import resolve_board_spec
 
 
 @pytest.mark.parametrize("kind", STEERED, ids=lambda k: k.name)
@@ -20,11 +20,11 @@ def test_a_new_board_is_made_and_can_be_played(player, kind):
     for line in ("Rows", "Columns"):
         player.key(pygame.K_DOWN, pygame.K_LEFT)
         assert player.screen.choice.text == line and player.screen.choice.value() == "6"
-    player.choose("Difficulty")
+    player.choose("Level")
     player.choose("easy")
-    player.choose("Make it")
-    assert isinstance(player.screen, Making)
-    player.wait(lambda: not isinstance(player.screen, Making))
+    player.choose("Generate")
+    assert isinstance(player.screen, GenerateScreen)
+    player.wait(lambda: not isinstance(player.screen, GenerateScreen))
     player.choose("Play")
     session = player.screen.session
     assert session.kind is kind and (session.puzzle.rows, session.puzzle.cols) == (6, 6)
@@ -34,11 +34,11 @@ def test_a_new_board_is_made_and_can_be_played(player, kind):
 def test_making_a_board_can_be_stopped_and_what_cannot_be_is_refused(player):
     kind = KINDS[0]
     player.app.push(new_menu(player.app, kind))
-    player.app.push(Making(player.app, plan(kind.name, size=(25, 25), difficulty="extreme"), 1))
+    player.app.push(GenerateScreen(player.app, resolve_board_spec(kind.name, size=(25, 25), difficulty="extreme"), 1))
     process = player.screen.worker.worker.process
     player.key(pygame.K_BACKSPACE)
     assert isinstance(player.screen, Menu) and process.poll() is not None
-    player.app.push(Making(player.app, plan(kind.name, size=(6, 6), difficulty="easy"), 1))
+    player.app.push(GenerateScreen(player.app, resolve_board_spec(kind.name, size=(6, 6), difficulty="easy"), 1))
     player.screen.worker.worker.kill()
     player.wait(lambda: player.screen.fault)
     player.key(pygame.K_RETURN)
@@ -51,19 +51,19 @@ def test_all_that_a_maker_knows_can_be_wished_for(player, kind):
     wishes = []
     for name, option in kind.maker().options.items():
         player.choose(name.replace("_", " ").capitalize())
-        values = ladder(option.default, option.least, option.most)
+        values = menu_values(option.default, option.least, option.most)
         assert option.default in values and values[0] == (option.least or 0)
         wished = values[(values.index(option.default) + 1) % len(values)]
-        player.choose(said(wished))
+        player.choose(value_text(wished))
         wishes.append((name, wished))
     if kind.maker().symmetric:
         player.choose("Symmetric")
         player.choose("yes")
-    player.choose("Difficulty")
+    player.choose("Level")
     player.choose("easy")
-    assert player.screen.choices[0].can_act() == ""
+    assert player.screen.choices[0].why_disabled() == ""
     player.key(pygame.K_HOME, pygame.K_RETURN)
-    assert isinstance(player.screen, Making)
+    assert isinstance(player.screen, GenerateScreen)
     request = player.screen.wanted.request
     assert [(name, request.options[name]) for name, _ in wishes] == wishes
     assert request.symmetry is kind.maker().symmetric and request.level == "easy"
@@ -88,7 +88,7 @@ def test_what_cannot_be_is_told_before_anything_is_made(player):
         player.choose(line)
         player.choose("1")
     player.key(pygame.K_HOME)
-    reason = player.screen.choices[0].can_act()
+    reason = player.screen.choices[0].why_disabled()
     player.key(pygame.K_RETURN)
-    assert reason.startswith("That cannot be") and player.app._notice == reason
+    assert reason.startswith("Impossible") and player.app._notice == reason
     assert isinstance(player.screen, Menu) and player.screen.choice.more == reason

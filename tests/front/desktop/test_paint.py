@@ -8,7 +8,7 @@ import pytest
 from desktop.hands import EACH, pygame, solving_gestures
 from PIL import Image, ImageChops, ImageStat
 
-from masume.core.drawing.scene import numbered
+from masume.core.drawing.scene import with_coordinates
 from masume.draw.png import png
 from masume.draw.themes import DARK, HIGH_CONTRAST, LIGHT
 from masume.front.desktop.paint import ScenePart, paint, repaint
@@ -54,10 +54,10 @@ def test_a_part_is_painted_as_it_looks_in_the_whole(board, player):
 @pytest.mark.parametrize("cell", [17, 23.7])
 def test_what_has_changed_is_painted_as_if_all_were(board, player, cell):
     kind, puzzle = board.kind, board.puzzle
-    before = numbered(kind.scene(puzzle, kind.start(puzzle)))
+    before = with_coordinates(kind.scene(puzzle, kind.start(puzzle)))
     picture, times = paint(before, LIGHT, cell), 0
     for _, after in [*solving_gestures(puzzle)][:6]:
-        scene = numbered(kind.scene(puzzle, after, kind.broken(puzzle, after)))
+        scene = with_coordinates(kind.scene(puzzle, after, kind.visible_violations(puzzle, after)))
         anew = paint(scene, LIGHT, cell)
         if repaint(picture, before, scene, LIGHT, cell):
             times += 1

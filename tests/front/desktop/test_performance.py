@@ -14,7 +14,7 @@ from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.performance import Performance
 from masume.front.desktop.performance_table import MEASURES
 from masume.front.desktop.search_menus import measure_menu
-from masume.front.desktop.tasks import NamedSearch, measured
+from masume.front.desktop.tasks import SearchNames, measure_searches
 from masume.front.desktop.watch import WatchScreen
 
 
@@ -52,7 +52,7 @@ def test_the_performance_test_can_be_stopped(player):
     player.key(pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_UP, pygame.K_RETURN)
     screen = player.screen
     assert screen.seconds == 10
-    player.wait(lambda: screen.under_way is not None)
+    player.wait(lambda: screen.running is not None)
     process = screen.worker.worker.process
     began = time.monotonic()
     player.key(pygame.K_ESCAPE)
@@ -68,10 +68,10 @@ def test_a_measuring_process_that_dies_costs_the_rest_only(player):
     plans = [masume.resolve_search(board.kind, "breadth_first", space="shade")] * 2
     player.app.push(Performance(player.app, board, plans, 20))
     screen = player.screen
-    player.wait(lambda: screen.under_way is not None)
+    player.wait(lambda: screen.running is not None)
     screen.worker.worker.kill()
     player.wait(lambda: screen.worker is None)
-    assert "has died" in player.app._notice and screen.done == 0
+    assert "died" in player.app._notice and screen.done == 0
 
 
 @pytest.mark.process
@@ -79,7 +79,7 @@ def test_the_options_of_the_algorithms_take_part(player):
     player.app.push(measure_menu(player.app, FIRST))
     player.choose("Prune")
     player.choose("yes")
-    player.choose("Options of the algorithms")
+    player.choose("Algorithm options")
     player.choose("beam")
     player.choose("Width")
     player.choose("5")
@@ -101,8 +101,8 @@ def test_each_algorithm_can_search_the_space_that_suits_it(player):
         board = masume.examples(kind.name)[0]
         player.app.push(measure_menu(player.app, board))
         player.choose("Space")
-        player.choose("each its own")
-        assert "does not fit" not in [c.value() for c in player.screen.choices if c.value]
+        player.choose("default of each")
+        assert "not applicable" not in [c.value() for c in player.screen.choices if c.value]
         player.choose("Start")
         for plan in player.screen.specs:
             own = masume.resolve_search(kind, plan.algorithm_spec)
@@ -126,7 +126,7 @@ def test_the_window_that_closes_in_the_middle_leaves_no_process(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
     plans = [masume.resolve_search(board.kind, "breadth_first", space="shade")]
     player.app.push(Performance(player.app, board, plans, 20))
-    player.wait(lambda: player.screen.under_way is not None)
+    player.wait(lambda: player.screen.running is not None)
     process = player.screen.worker.worker.process
     player._post(pygame.QUIT)
     player.app.run()
@@ -135,5 +135,5 @@ def test_the_window_that_closes_in_the_middle_leaves_no_process(player):
 
 def test_a_board_that_is_too_large_to_search_is_told():
     puzzle = masume.load("kuromasu\n" + "\n".join(" ".join("." * 201) for _ in range(201)))
-    (_, told) = measured(puzzle, [NamedSearch("breadth_first", "shade")], 1)
+    (_, told) = measure_searches(puzzle, [SearchNames("breadth_first", "shade")], 1)
     assert told.status is masume.Status.LIMIT and "too many to search" in told.reason

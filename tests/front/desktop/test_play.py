@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from desktop.hands import BOARDS, EACH, FIRST, WIDE, playing, pygame, solving_gestures
+from desktop.hands import BOARDS, EACH, FIRST, WIDE, open_game, pygame, solving_gestures
 
 import masume
 from masume.draw.themes import LIGHT
@@ -59,7 +59,7 @@ def test_a_board_is_chosen_and_played_to_its_end_by_mouse_alone(player, board):
 
 @EACH
 def test_moves_are_undone_and_made_again(player, board):
-    screen = playing(player, board)
+    screen = open_game(player, board)
     steps = list(solving_gestures(board.puzzle))[:3]
     for gesture, _ in steps:
         player.gesture_by_key(gesture)
@@ -76,7 +76,7 @@ def test_moves_are_undone_and_made_again(player, board):
 
 
 def test_the_second_button_and_drags(player):
-    screen = playing(player)
+    screen = open_game(player)
     player.key(pygame.K_RETURN, pygame.K_RETURN)
     assert screen.session.position.white == {0}
     player.key(pygame.K_RIGHT, mod=pygame.KMOD_LSHIFT)
@@ -92,7 +92,7 @@ def test_the_second_button_and_drags(player):
 
 
 def test_a_mark_is_there_when_the_button_goes_down_and_a_stroke_is_undone_at_once(player):
-    screen = playing(player)
+    screen = open_game(player)
     middle = screen._view.middle
     player.press(middle(4))
     player.app.frame()
@@ -121,7 +121,7 @@ def test_a_stroke_passes_over_cells_that_do_not_take_its_mark(player):
 
 
 def test_the_middle_button_moves_a_board_that_is_larger_than_the_window(player):
-    screen = playing(player)
+    screen = open_game(player)
     player.key(*["+"] * 8)
     before = screen._view.middle(0)
     player.press((200, 200), 2)
@@ -131,7 +131,7 @@ def test_the_middle_button_moves_a_board_that_is_larger_than_the_window(player):
 
 
 def test_the_cursor_stays_on_the_board_and_is_seen(player):
-    screen = playing(player)
+    screen = open_game(player)
     player.key(pygame.K_UP, pygame.K_LEFT)
     assert screen.cursor == 0
     first = pygame.image.tobytes(player.app.window, "RGB")
@@ -141,7 +141,7 @@ def test_the_cursor_stays_on_the_board_and_is_seen(player):
 
 def test_arrow_keys_alone_solve_a_maze(player):
     board = BOARDS["exactly_one"]
-    screen = playing(player, board)
+    screen = open_game(player, board)
     path = masume.solve(board.puzzle).answer.path
     assert screen.cursor == board.puzzle.start_cell == path[0] != 0
     cols = board.puzzle.cols
@@ -154,7 +154,7 @@ def test_arrow_keys_alone_solve_a_maze(player):
 
 def test_an_arrow_key_steps_back_along_the_path_and_never_into_it(player):
     board = masume.Board(masume.kinds()["exactly_one"], masume.load("eom\n. . .\n. . .\n. . ."))
-    screen = playing(player, board)
+    screen = open_game(player, board)
     trail = lambda: screen.session.position.path  # noqa: E731
     player.key(pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN)
     assert trail() == (6, 3, 4, 7)
@@ -171,7 +171,7 @@ def test_an_arrow_key_steps_back_along_the_path_and_never_into_it(player):
 
 
 def test_a_key_that_is_held_marks_once_but_moves_on(player):
-    screen = playing(player)
+    screen = open_game(player)
     for key in (pygame.K_RETURN, pygame.K_RIGHT):
         for _ in range(2):
             player._post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
@@ -182,7 +182,7 @@ def test_a_key_that_is_held_marks_once_but_moves_on(player):
 
 @EACH
 def test_a_hint_comes_in_three_grades_and_goes_with_the_next_move(player, board):
-    screen = playing(player, board)
+    screen = open_game(player, board)
     told = screen.session.hint()
     player.key("h")
     player.wait(lambda: not screen.hints.searching)
@@ -200,7 +200,7 @@ def test_a_hint_comes_in_three_grades_and_goes_with_the_next_move(player, board)
 
 
 def test_a_wrong_mark_is_named(player):
-    screen = playing(player)
+    screen = open_game(player)
     answer = masume.solve(FIRST.puzzle).answer
     player.go(next(cell for cell in range(16) if cell not in answer.black))
     player.key(pygame.K_RETURN, "h")
@@ -215,7 +215,7 @@ def test_a_wrong_mark_is_named(player):
 
 def test_why_a_cell_is_so_and_its_argument_sentence_by_sentence(player):
     (board,) = (one for one in masume.examples("kuromasu") if one.name == "kuromasu/br-5x5-2")
-    screen = playing(player, board)
+    screen = open_game(player, board)
     told = masume.why(board.puzzle, "r3c3")
     player.go(12)
     player.key("w")
@@ -235,7 +235,7 @@ def test_why_a_cell_is_so_and_its_argument_sentence_by_sentence(player):
 
 
 def test_back_to_where_all_was_right(player):
-    screen = playing(player)
+    screen = open_game(player)
     answer = masume.solve(FIRST.puzzle).answer
     wrong = next(cell for cell in range(16) if cell not in answer.black)
     for cell, verdict in ((min(answer.black), RIGHT), (wrong, WRONG)):
@@ -258,19 +258,19 @@ def test_help_has_the_words_of_the_browser():
 
 
 def test_checking_now_and_always(player):
-    screen = playing(player)
+    screen = open_game(player)
     player.key("c")
     assert screen.message().head == "Check" and "keep it from being solved" in screen.message().text
     assert [item for item in screen.scene().items if item.role.name == "fault"]
     player.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RETURN)
-    assert screen.message() == ("Something is wrong", "– r1c1 and r1c2 are both black", "wrong")
+    assert screen.message() == ("Rule broken", "– r1c1 and r1c2 are both black", "wrong")
     player.key("v")
     screen.scene()
     assert screen.message().head == "Rules" and not screen.session.checking
 
 
 def test_a_trial_is_dropped_or_kept_by_key_and_by_button(player):
-    screen = playing(player)
+    screen = open_game(player)
     player.key(pygame.K_RETURN, "t", pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RETURN)
     assert screen.session.trying == 1 and len(screen.session.moves) == 2
     assert [item.cells for item in screen.scene().items if item.role.name == "trial-1"] == [(5,)]
@@ -282,13 +282,13 @@ def test_a_trial_is_dropped_or_kept_by_key_and_by_button(player):
 
 
 def test_obvious_marks_can_come_by_themselves(player):
-    screen = playing(player)
+    screen = open_game(player)
     player.key("a", pygame.K_RETURN)
     assert screen.session.auto and screen.session.position.white
 
 
 def test_a_paused_game_is_hidden_and_takes_no_moves_and_no_time(player):
-    screen = playing(player)
+    screen = open_game(player)
     player.key("p")
     seconds = screen.session.seconds
     player.key(pygame.K_RETURN)
@@ -302,17 +302,17 @@ def test_a_paused_game_is_hidden_and_takes_no_moves_and_no_time(player):
 @pytest.mark.long
 @EACH
 def test_hints_alone_lead_to_the_end_step_by_step(player, board):
-    screen = playing(player, board)
+    screen = open_game(player, board)
     player.key("g")
-    assert screen.session.moves == () and "h asks" in player.app._notice
+    assert screen.session.moves == () and "h: hint" in player.app._notice
     while not screen.session.finished:
         before = screen.session.position
         player.key("h")
         player.wait(lambda: not screen.hints.searching)
         player.key("h", "g")
-        assert screen.session.position == before and "h tells more" in player.app._notice
+        assert screen.session.position == before and "h: show more" in player.app._notice
         player.key("h")
-        assert "g takes this step" in screen.message().text
+        assert "g: take this step" in screen.message().text
         player.key("g")
         assert screen.session.position != before and screen.hints.advice is None
         assert len(screen.session.moves) <= 4 * board.puzzle.rows * board.puzzle.cols
@@ -323,7 +323,7 @@ def test_hints_alone_lead_to_the_end_step_by_step(player, board):
 
 @WIDE
 def test_a_step_is_taken_by_the_button_that_comes_with_it(player):
-    screen = playing(player)
+    screen = open_game(player)
     buttons = lambda: {button.text: box for box, button in screen._buttons._places}  # noqa: E731
     assert "Take step" not in buttons()
     for _ in range(3):
@@ -334,7 +334,7 @@ def test_a_step_is_taken_by_the_button_that_comes_with_it(player):
 
 
 def test_the_clock_goes_on_when_a_solved_board_is_taken_back(player):
-    screen = playing(player)
+    screen = open_game(player)
     for gesture, _ in solving_gestures(FIRST.puzzle):
         player.gesture_by_key(gesture)
     seconds = screen.session.seconds
@@ -346,7 +346,7 @@ def test_the_clock_goes_on_when_a_solved_board_is_taken_back(player):
 
 
 def test_undo_goes_on_while_its_key_is_held(player):
-    screen = playing(player)
+    screen = open_game(player)
     player.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_RETURN, pygame.K_RETURN)
     for _ in range(5):
         player._post(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0, unicode="", scancode=0)
@@ -355,7 +355,7 @@ def test_undo_goes_on_while_its_key_is_held(player):
 
 
 def test_the_cursor_does_not_hide_a_broken_rule(player):
-    screen = playing(player)
+    screen = open_game(player)
     player.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RETURN)
     x, y = screen._view.middle(screen.cursor)
     half = round(screen._view._cell / 2)

@@ -11,7 +11,7 @@ import masume
 from masume.formats.plain import Board
 from masume.front.desktop.board_menus import mode_menu
 from masume.front.desktop.film import Film
-from masume.front.desktop.look import Pen, lines_of
+from masume.front.desktop.look import Pen, wrap_lines
 from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.options import values_of
 from masume.front.desktop.search_menus import watch_menu
@@ -21,14 +21,14 @@ from masume.front.desktop.watch import WatchScreen
 @EACH
 def test_a_solver_is_watched_to_its_end_and_back(player, board):
     player.app.push(mode_menu(player.app, board))
-    player.choose("Watch a solver")
+    player.choose("Watch a search")
     player.choose("Algorithm")
     player.choose("greedy")
     player.choose("Start")
     screen = player.screen
     assert isinstance(screen, WatchScreen) and screen.spec.algorithm.name == "greedy"
     player.key(pygame.K_SPACE, pygame.K_HOME)
-    assert not screen.playing and screen.film.at == 0
+    assert not screen.open_game and screen.film.at == 0
     player.key(pygame.K_RIGHT, pygame.K_RIGHT)
     player.wait(lambda: screen.film.at == 2)
     names = dict(screen.figures())
@@ -36,20 +36,20 @@ def test_a_solver_is_watched_to_its_end_and_back(player, board):
     assert screen.film.changed  # the last move is marked
     following = screen.waiting()[0][0]
     player.key(pygame.K_RIGHT)
-    player.wait(lambda: screen.film.at == 3 or screen.film.over)
-    assert screen.film.over or following == f"1. {screen.said()}"
+    player.wait(lambda: screen.film.at == 3 or screen.film.is_at_end)
+    assert screen.film.is_at_end or following == f"1. {screen.step_text()}"
     player.key(pygame.K_LEFT)
     player.key(pygame.K_LEFT)
     assert screen.film.at == 1
     player.key(pygame.K_END)
-    player.wait(lambda: not screen.playing)
+    player.wait(lambda: not screen.open_game)
     expected = masume.search(
         board.puzzle,
         "greedy",
         space=screen.spec.space_spec,
         heuristic=screen.spec.heuristic_name,
     )
-    assert screen.said() == "Solved." and screen.film.position == expected.answer
+    assert screen.step_text() == "Solved." and screen.film.position == expected.answer
     assert screen.film.picture.expanded == expected.metrics.expanded
     bar = screen._bar
     player.drag(bar.midright, bar.midleft)
@@ -77,11 +77,11 @@ def test_the_memory_of_a_film_is_bounded():
     film.due = 50
     while film.due:
         film.update(budget=1)
-    assert film.made == 51 and film.first == 41 and film.at == 50
+    assert film.total == 51 and film.first == 41 and film.at == 50
     film.go(0)
     assert film.at == 41 and film.picture.expanded == 41
     film.due = 1
-    assert film.update(budget=1) and film.at == 42 and film.made == 51
+    assert film.update(budget=1) and film.at == 42 and film.total == 51
     film.close()
 
 
@@ -93,8 +93,8 @@ def test_a_board_that_is_seen_to_be_hopeless_is_told(player):
         WatchScreen(player.app, board, masume.resolve_search(board.kind, "depth_first"))
     )
     player.key(pygame.K_END)
-    player.wait(lambda: not player.screen.playing)
-    assert reason.text in player.screen.said()
+    player.wait(lambda: not player.screen.open_game)
+    assert reason.text in player.screen.step_text()
 
 
 def test_the_window_stays_alive_while_a_long_search_runs(player):
@@ -142,7 +142,7 @@ def test_every_value_that_a_menu_offers_can_be_searched_with():
             offered = values_of(algorithm, name)
             assert algorithm.options[name] in offered and len(offered) > 1
             for value in offered:
-                assert algorithm.checked({name: value})[name] == value
+                assert algorithm.resolve_options({name: value})[name] == value
 
 
 def test_another_seed_draws_other_lots(player):
@@ -154,10 +154,10 @@ def test_another_seed_draws_other_lots(player):
     for _ in range(4):
         player.choose("Start")
         player.key(pygame.K_END)
-        player.wait(lambda: not player.screen.playing)
+        player.wait(lambda: not player.screen.open_game)
         traces.add(tuple(player.screen.film.h_trace))
         player.key("r", pygame.K_END)
-        player.wait(lambda: not player.screen.playing)
+        player.wait(lambda: not player.screen.open_game)
         assert tuple(player.screen.film.h_trace) in traces, "the same seed, the same search"
         player.key(pygame.K_BACKSPACE)
         player.choose("Seed")
@@ -200,7 +200,7 @@ def test_a_long_reason_is_told_in_full(player):
     board = Board(masume.kind_of(puzzle), puzzle)
     player.app.push(WatchScreen(player.app, board, masume.resolve_search(board.kind, "greedy")))
     player.key(pygame.K_END)
-    player.wait(lambda: not player.screen.playing)
+    player.wait(lambda: not player.screen.open_game)
     pen = Pen(pygame.Surface((800, 600)), player.app.theme)
-    lines = list(lines_of(player.screen.said(), pen.font("small", bold=True), pen.px(266)))
+    lines = list(wrap_lines(player.screen.step_text(), pen.font("small", bold=True), pen.px(266)))
     assert 1 < len(lines) <= 4

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import shutil
 import sys
-import textwrap
 from collections.abc import Mapping
 
 import click
 
-from masume.api.searches import space_options
 from masume.core.plugins.entry_points import faults
 from masume.core.plugins.registry import algorithms, heuristics, kind_named, kinds
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.maker import CLUES, Maker
 from masume.core.puzzle.technique import LEVELS
 from masume.core.search.algorithm import space_name
-from masume.core.search.space import Heuristic
+from masume.core.search.space import Heuristic, space_options
 from masume.core.text.blocks import first_line
-from masume.errors import BadOption, ParseError, UnknownName, counted
+from masume.errors import BadOption, ParseError, UnknownName, pluralise
 from masume.formats.format import Format, formats
-from masume.formats.library import packs, title_of
 from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.cli import options
@@ -106,6 +101,8 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
             row for kind in chosen if kind.maker for row in _maker_rows(kind.name, kind.maker())
         ]
     elif section == "library":
+        from masume.formats.library import packs, title_of
+
         rows = [
             (board.name, f"{_size(board):7}{pack.level:8}{title_of(board)}")
             for kind in chosen
@@ -148,6 +145,9 @@ def _hanging(head: str, text: str) -> str:
     """Return a name with its description, wrapped with a hanging indent on a terminal."""
     if not sys.stdout.isatty():
         return f"{head}{text}".rstrip()
+    import shutil
+    import textwrap
+
     width = max(_LEAST_WIDTH, shutil.get_terminal_size().columns)
     room = width - len(head)
     if room < _LEAST_ROOM:  # put the description below a long name
@@ -229,13 +229,15 @@ def check(source: str, answer: str | None, kind: str | None, as_json: bool) -> N
         raise ParseError(f"{label(board)} has no answer; add ANSWER after it")
     faults = board.kind.violations(board.puzzle, position)
     if as_json:
-        listed = [
+        violations = [
             {"rule": f.rule, "cells": cells_json(board, f.cells), "text": f.text} for f in faults
         ]
-        print(json.dumps(head(board) | {"right": not faults, "faults": listed}))
+        import json
+
+        print(json.dumps(head(board) | {"right": not faults, "faults": violations}))
     elif faults:
         print("\n".join(picture(board, position)))
-        print(f"wrong: {label(board)} is not solved, {counted(len(faults), 'violation')}")
+        print(f"wrong: {label(board)} is not solved, {pluralise(len(faults), 'violation')}")
         for fault in faults:
             print(f"{fault.rule}: {fault.text}")
     else:

@@ -11,7 +11,7 @@ from masume.core.system.extras import require
 from masume.draw.book import LAYOUTS, PAPERS, Answers, Book, Entry, entry_of, write_book
 from masume.draw.show import MOST_DRAWN
 from masume.draw.themes import THEMES, theme_named
-from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
+from masume.errors import BadOption, MasumeError, ParseError, pluralise, shorten
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.batch import progress
@@ -90,8 +90,8 @@ def print_(
                 advance()
 
         write_book(path, book, entries(), len(readable))
-    pages = counted(book.pages(len(readable)), "page")
-    report.report_written(path, f"{counted(len(readable), 'board')} on {pages}")
+    pages = pluralise(book.pages(len(readable)), "page")
+    report.report_written(path, f"{pluralise(len(readable), 'board')} on {pages}")
     raise click.exceptions.Exit(report.worst_code(codes))
 
 

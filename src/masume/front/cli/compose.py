@@ -13,7 +13,7 @@ from masume.core.puzzle.maker import Addition
 from masume.core.system.limits import Deadline, Limit
 from masume.core.text.blocks import parse_cell
 from masume.draw.pixels import read_pixels
-from masume.errors import BadOption, counted
+from masume.errors import BadOption, pluralise
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
 from masume.formats.plain import Board
@@ -22,9 +22,9 @@ from masume.front.cli.batch import for_each_board
 from masume.front.cli.inputs import label, read_boards
 from masume.front.cli.solving import interruptible
 from masume.make import adjust, compose
-from masume.make.adjust import Adjusted
+from masume.make.adjust import AdjustedBoard
 from masume.make.drawing import bare_board, from_picture
-from masume.make.request import rows_cols
+from masume.make.request import parse_size
 
 
 @click.command("complete")
@@ -93,7 +93,7 @@ def _draw(path: Path, size: str | None, name: str | None, to: str, seconds: floa
     if name is None:
         raise BadOption("--picture needs a puzzle; add --as PUZZLE")
     kind = kind_named(name)
-    rows, cols, dark = read_pixels(path, None if size is None else rows_cols(size))
+    rows, cols, dark = read_pixels(path, None if size is None else parse_size(size))
     with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
         drawing = from_picture(bare_board(kind, rows, cols), dark, deadline=deadline)
     if drawing.puzzle is None:
@@ -101,14 +101,14 @@ def _draw(path: Path, size: str | None, name: str | None, to: str, seconds: floa
         return report.stopped_code(drawing.stopped) or 3
     print(write_to_join(Board(kind, drawing.puzzle, path.stem), to), end="", flush=True)
     proved = "the closest solution" if drawing.nearest else "the closest solution found in time"
-    distance = f"{proved} differs in {len(drawing.differs)} of {counted(rows * cols, 'cell')}"
+    distance = f"{proved} differs in {len(drawing.differs)} of {pluralise(rows * cols, 'cell')}"
     report.warn(f"{path.name}: {distance}")
     return 0
 
 
 def _list_deciding(board: Board, deadline: Deadline, *, as_json: bool) -> int:
     """Print the clues that alone make the solution unique; return the exit code."""
-    additions = compose.deciding(board, deadline=deadline)
+    additions = compose.deciding_clues(board, deadline=deadline)
     reason = "" if additions else compose.no_deciding_clue(board, deadline=deadline)
     if as_json:
         clues = [_clue_json(board, addition) for addition in additions]
@@ -125,19 +125,19 @@ def _clue_text(board: Board, addition: Addition) -> str:
     return f"{'+'.join(map(board.puzzle.grid.name, addition.cells))}={addition.clue}"
 
 
-def _added_text(board: Board, completed: compose.Completed) -> str:
+def _added_text(board: Board, completed: compose.CompletedBoard) -> str:
     if not completed.added:
         return "the solution is already unique"
     clues = ", ".join(_clue_text(board, addition) for addition in completed.added)
     fewest = " (the minimum)" if completed.least else ""
-    return f"{counted(len(completed.added), 'clue')} added: {clues}{fewest}"
+    return f"{pluralise(len(completed.added), 'clue')} added: {clues}{fewest}"
 
 
 def _clue_json(board: Board, addition: Addition) -> dict[str, object]:
     return {"cells": report.cells_json(board, addition.cells), "clue": addition.clue}
 
 
-def _row(board: Board, completed: compose.Completed) -> dict[str, object]:
+def _row(board: Board, completed: compose.CompletedBoard) -> dict[str, object]:
     done = completed.puzzle and Board(board.kind, completed.puzzle, board.name)
     return report.head(board) | {
         "completed": write_to_join(done, "plain") if done else None,
@@ -148,7 +148,7 @@ def _row(board: Board, completed: compose.Completed) -> dict[str, object]:
     }
 
 
-def _adjust_command(what: str, change: Callable[..., Adjusted]) -> click.Command:
+def _adjust_command(what: str, change: Callable[..., AdjustedBoard]) -> click.Command:
     """Return the command `harder` or `easier`."""
 
     @click.command(what)
@@ -214,11 +214,11 @@ def spare_(sources: tuple[str, ...], seconds: float, kind: str | None, as_json: 
 
     def ask(board: Board) -> int:
         with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
-            groups = compose.spare(board, deadline=deadline)
+            groups = compose.spare_clues(board, deadline=deadline)
         names = ["+".join(map(board.puzzle.grid.name, cells)) for cells in groups]
         if as_json:
             cells = [report.cells_json(board, group) for group in groups]
-            print(json.dumps(report.head(board) | {"spare": cells, "error": None}), flush=True)
+            print(json.dumps(report.head(board) | {"spare_clues": cells, "error": None}), flush=True)
         else:
             verdict = ", ".join(names) if names else "every clue is needed"
             print(f"{report.title(board)}: {verdict}", flush=True)

@@ -12,7 +12,7 @@ from masume.api import exact
 from masume.core.puzzle.puzzle import Position
 from masume.core.search.events import Status
 from masume.core.system.limits import Deadline, Limit
-from masume.errors import MasumeError, counted
+from masume.errors import MasumeError, pluralise
 from masume.exact.results import Count, Forced, WhyNot
 from masume.formats.plain import Board
 from masume.front.cli import options, report
@@ -78,7 +78,7 @@ def _total(board: Board, total: Count, *, as_json: bool) -> tuple[int, str]:
 
 
 def _count_text(board: Board, total: Count) -> str:
-    number = counted(total.number, "solution") if total.number else "no solution"
+    number = pluralise(total.number, "solution") if total.number else "no solution"
     if not total.complete:
         number = f"at least {number}" if total.number else "no solution found yet"
     because = f" ({total.reason})" if total.reason else ""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from masume.core.model.wording import said, sentence
+from masume.core.model.wording import literal_sentence, sentence
 from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline, Limit, LimitReached
 from masume.draw.files import form_of, require_form, write_file
@@ -21,7 +21,7 @@ from masume.front.cli import options, report
 from masume.front.cli.draw import reject_overwrite
 from masume.front.cli.exact import read_question
 from masume.front.cli.solving import interruptible
-from masume.logic.advice import Hint, Told, hint
+from masume.logic.advice import Hint, HintOutcome, hint
 from masume.logic.examples import examples
 from masume.logic.step import Step
 from masume.logic.step_picture import StepPicture
@@ -29,9 +29,9 @@ from masume.logic.walks import NO_SOLUTION, Walk, explain, graded
 from masume.logic.why import why
 
 _TOLD_KEYS = ("technique", "level", "text", "cells", "reasons", "error")
-_HINT_KEYS = ("told", "title", "area", "grounds", "after", *_TOLD_KEYS)
+_HINT_KEYS = ("outcome", "title", "area", "grounds", "after", *_TOLD_KEYS)
 _STEP_KEYS = ("step", "says", "given", *_TOLD_KEYS)
-_CODES = {Told.WRONG: 1, Told.OPEN: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}  # others: 0
+_CODES = {HintOutcome.WRONG: 1, HintOutcome.OPEN: 1, HintOutcome.UNSOLVABLE: 1, HintOutcome.LIMIT: 3}  # others: 0
 _PAGE = ".html"
 
 _output_option = click.option(
@@ -79,7 +79,7 @@ def hint_(
     print(json.dumps(_hint_row(board, advice)) if as_json else "\n".join(lines))
     if drawn:
         report.report_written(drawn, f"the hint for {report.title(board)}")
-    raise click.exceptions.Exit(report.stopped_code(advice.stopped) or _CODES.get(advice.told, 0))
+    raise click.exceptions.Exit(report.stopped_code(advice.stopped) or _CODES.get(advice.outcome, 0))
 
 
 @click.command("why")
@@ -122,7 +122,7 @@ def why_(
             print("\n".join(report.picture(board, advice.after)))
     if drawn:
         report.report_written(drawn, f"why {cell} in {report.title(board)}")
-    raise click.exceptions.Exit(report.stopped_code(advice.stopped) or _CODES.get(advice.told, 0))
+    raise click.exceptions.Exit(report.stopped_code(advice.stopped) or _CODES.get(advice.outcome, 0))
 
 
 def _check_output(output: str | None, source: str, marks: str | None) -> None:
@@ -164,7 +164,7 @@ def _draw(
 def _hint_row(board: Board, advice: Hint) -> dict[str, object]:
     cells = report.cells_json
     return report.head(board) | {
-        "told": advice.told.value,
+        "outcome": advice.outcome.value,
         "technique": advice.technique or None,
         "title": advice.title or None,
         "level": advice.level or None,
@@ -179,10 +179,10 @@ def _hint_row(board: Board, advice: Hint) -> dict[str, object]:
 
 
 def _hint_lines(board: Board, advice: Hint, only: str | None) -> list[str]:
-    if advice.told not in (Told.STEP, Told.WRONG):
-        remedy = f" {report.WHY_NOT}." if advice.told is Told.UNSOLVABLE else ""
+    if advice.outcome not in (HintOutcome.STEP, HintOutcome.WRONG):
+        remedy = f" {report.WHY_NOT}." if advice.outcome is HintOutcome.UNSOLVABLE else ""
         return [f"{report.title(board)}: {advice.text}{remedy}"]
-    wrong = advice.told is Told.WRONG
+    wrong = advice.outcome is HintOutcome.WRONG
     if only == "wrong":
         return [f"{report.title(board)}: {'a mark is wrong' if wrong else 'no mark is wrong'}"]
     head = "a mark is wrong" if wrong else f"next step ({advice.level})"
@@ -309,8 +309,8 @@ def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, ob
         "level": LEVELS[step.level],
         "text": step.text,
         "cells": report.cells_json(board, cells),
-        "says": [said(vocabulary, literal) for literal in step.literals],
+        "says": [literal_sentence(vocabulary, literal) for literal in step.literals],
         "reasons": [reasons[key].text for key in step.because],
-        "given": [said(vocabulary, literal) for literal in step.given],
+        "given": [literal_sentence(vocabulary, literal) for literal in step.given],
         "error": None,
     }

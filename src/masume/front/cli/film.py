@@ -74,8 +74,8 @@ def film(
     if each and form not in ("svg", "png", "pdf"):
         raise BadOption(f"--each cannot write {form or output.name!r}; use .svg, .png or .pdf")
     if not form:
-        listed = ", ".join(f".{known}" for known in FORMS)
-        raise BadOption(f"{shorten(str(output), 80)} has no extension; use one of {listed}")
+        extensions = ", ".join(f".{known}" for known in FORMS)
+        raise BadOption(f"{shorten(str(output), 80)} has no extension; use one of {extensions}")
     if each:
         pictures = export_frames(reels[0], form, first=first, last=last, size=size, theme=theme)
         for step, data in pictures:

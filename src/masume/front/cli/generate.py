@@ -14,9 +14,9 @@ import click
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.maker import CLUES
 from masume.core.puzzle.technique import LEVELS
-from masume.core.system.files import whole_text
+from masume.core.system.files import atomic_text_file
 from masume.core.system.limits import Deadline, Limit
-from masume.errors import counted
+from masume.errors import pluralise
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
 from masume.formats.plain import Board
@@ -25,8 +25,8 @@ from masume.front.cli.batch import progress, workers
 from masume.front.cli.options import BoundedFloat, WholeNumber
 from masume.front.cli.solving import interruptible
 from masume.make.daily import daily
-from masume.make.generate import Made, fresh_seed, make, make_set
-from masume.make.request import BoardPlan, plan
+from masume.make.generate import GeneratedBoard, fresh_seed, make, make_set
+from masume.make.request import BoardSpec, resolve_board_spec
 
 _CHUNK = 8  # the most boards sent to a worker at once
 
@@ -111,7 +111,7 @@ def generate_(
 
     format_ = format_named(to)
     jobs = processes_for(jobs)
-    wanted = plan(
+    wanted = resolve_board_spec(
         puzzle, size=size, difficulty=difficulty, symmetry=symmetry, needs=needs, clues=clues
     )
     if seed is None:
@@ -120,14 +120,14 @@ def generate_(
     if with_answer and not format_.holds_answers:
         report.warn(f"{format_.name} cannot store answers; they are omitted")
 
-    def boards(numbers: range) -> Iterator[Made]:
+    def boards(numbers: range) -> Iterator[GeneratedBoard]:
         make_one = partial(make_board, wanted, seed, seconds)
         # Chunks reduce the overhead of small boards; a few boards are spread over all workers.
         chunk = max(1, min(_CHUNK, len(numbers) // (_CHUNK * jobs)))
         fewer = min(jobs, len(numbers))
         work = work_through(make_one, numbers, jobs=fewer, chunk=chunk, pool=pool)
         for number, outcome in in_order(work, number=numbers.index):
-            dead = Made(number, seed, None, reason="the worker process died")
+            dead = GeneratedBoard(number, seed, None, reason="the worker process died")
             yield dead if isinstance(outcome, Lost) else outcome
 
     codes: list[int] = []
@@ -141,7 +141,7 @@ def generate_(
             codes.append(130)
             report.warn(f"interrupted after {len(codes) - 1} of {count} boards")
     if output is not None:
-        report.report_written(output, counted(codes.count(0), "board"))
+        report.report_written(output, pluralise(codes.count(0), "board"))
     raise click.exceptions.Exit(report.worst_code(codes))
 
 
@@ -168,7 +168,7 @@ def daily_(day: str | None, puzzle: str | None, to: str, with_answer: bool) -> N
     print(write_to_join(shown, to), end="")
 
 
-def make_board(wanted: BoardPlan, seed: int, seconds: float, number: int) -> Made:
+def make_board(wanted: BoardSpec, seed: int, seconds: float, number: int) -> GeneratedBoard:
     """Generate board `number`; runs in a worker."""
     return make(wanted, seed, number, Deadline(Limit(seconds=seconds)))
 
@@ -180,13 +180,13 @@ def _open_output(output: Path | None) -> Iterator[TextIO | None]:
         yield None
         return
     try:
-        with whole_text(output) as out:
+        with atomic_text_file(output) as out:
             yield out
     except OSError as fault:
         raise report.cannot_write(output, fault) from None
 
 
-def _print_board(outcome: Made, to: str, with_answer: bool, out: TextIO | None) -> int:
+def _print_board(outcome: GeneratedBoard, to: str, with_answer: bool, out: TextIO | None) -> int:
     """Print a board, or why there is none, and return its exit code."""
     if outcome.puzzle is None:
         report.warn(f"board {outcome.number + 1}: {outcome.reason}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import click
 
 from masume.core.system.limits import Deadline, Limit
-from masume.errors import counted
+from masume.errors import pluralise
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.batch import BatchTask, run_batch
@@ -84,9 +84,9 @@ def _lines(board: Board, grade: Grade, finished: bool) -> list[str]:
         return [f"{title}: cannot be graded: {grade.reason}{hint}"]
     if not finished:
         return [f"{title}: at least {grade.level}, not finished: {grade.reason}"]
-    lines = [f"{title}: {grade.level} ({counted(grade.steps, 'step')}, score {grade.score:.2f})"]
+    lines = [f"{title}: {grade.level} ({pluralise(grade.steps, 'step')}, score {grade.score:.2f})"]
     lines += [f"  {times:4} × {name}" for name, times in grade.techniques.items()]
     if grade.hardest:
-        premises = counted(grade.hardest.size, "premise")
+        premises = pluralise(grade.hardest.size, "premise")
         lines.append(f"  hardest step ({premises}): {grade.hardest.text}")
     return lines

@@ -16,7 +16,7 @@ from masume.api.heuristics import (
 )
 from masume.api.searches import adopt_all
 from masume.draw.text import PLAIN, fitted
-from masume.errors import counted
+from masume.errors import pluralise
 from masume.formats.plain import Board
 from masume.front.cli import options
 from masume.front.cli.batch import for_each_board
@@ -77,7 +77,7 @@ def heuristic_(
 
 
 def _lines(board: Board, comparison: HeuristicReport) -> list[str]:
-    states = counted(comparison.states, "state")
+    states = pluralise(comparison.states, "state")
     dead_ends = f"{comparison.dead_ends:,} of them dead ends"
     if not comparison.solvable:
         dead_ends = "none leads to a solution"
@@ -98,21 +98,21 @@ def _verdict_lines(
     admissible = (
         "admissible"
         if verdict.admissible
-        else f"not admissible: overestimates in {counted(over, 'state')}"
+        else f"not admissible: overestimates in {pluralise(over, 'state')}"
     )
     consistent = (
         "consistent"
         if verdict.consistent
-        else f"not consistent: drops too much over {counted(drops, 'move')}"
+        else f"not consistent: drops too much over {pluralise(drops, 'move')}"
     )
     if not comparison.solvable:
         admissible = "admissible (vacuously: there is no solution)"
     lines = [
         f"{verdict.name}: {admissible}, {consistent}",
-        f"  {_share(verdict, comparison)}, {counted(verdict.dead, 'dead end')} detected",
+        f"  {_share(verdict, comparison)}, {pluralise(verdict.dead, 'dead end')} detected",
     ]
     if verdict.false_dead:
-        lines.append(f"  reports {counted(verdict.false_dead, 'solvable state')} as dead")
+        lines.append(f"  reports {pluralise(verdict.false_dead, 'solvable state')} as dead")
     if verdict.worst is not None:
         lines += _case_lines(
             board,
@@ -130,7 +130,7 @@ def _share(verdict: HeuristicVerdict, comparison: HeuristicReport) -> str:
     """Return the mean ratio of h to the true cost as text."""
     if not comparison.solvable:
         return "no true cost to compare"
-    exact = f"exact in {counted(verdict.exact, 'state')}"
+    exact = f"exact in {pluralise(verdict.exact, 'state')}"
     if verdict.mean_share is None:
         return f"no state with a remaining cost, {exact}"
     return f"{verdict.mean_share:.0%} of the true cost on average, {exact}"

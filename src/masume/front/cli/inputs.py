@@ -11,7 +11,7 @@ import click
 
 from masume.core.plugins.registry import kind_named
 from masume.core.puzzle.puzzle import Position
-from masume.errors import MasumeError, ParseError, counted, shorten
+from masume.errors import MasumeError, ParseError, pluralise, shorten
 from masume.formats import load
 from masume.formats.plain import Board
 from masume.front.cli.options import PICKED
@@ -81,7 +81,7 @@ def _select_board(
         lines = [board.line if isinstance(board, Board) else board.board_line for board in boards]
         number = sum(line is None or line <= number for line in lines)
     if not 1 <= number <= len(boards):
-        count = counted(len(boards), "board")
+        count = pluralise(len(boards), "board")
         raise ParseError(f"{_describe(file)} contains {count}, none of them is {sign}{number}")
     return boards[number - 1]
 
@@ -118,7 +118,7 @@ def read_board(argument: str, kind: str | None) -> Board:
     context = click.get_current_context(silent=True)
     pick = context.meta.get(PICKED) if context else None
     if pick is not None and pick > len(boards):
-        found = f"{_describe(argument)} contains {counted(len(boards), 'board')}"
+        found = f"{_describe(argument)} contains {pluralise(len(boards), 'board')}"
         raise ParseError(f"{found}, there is no board {pick}")
     if pick is None and len(boards) > 1:
         remedy = f"select one with --pick 1 to {len(boards)}"

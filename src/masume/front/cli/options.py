@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import click
 
-from masume.core.plugins.entry_points import offered
+from masume.core.plugins.entry_points import available
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,7 +74,7 @@ class ThemeName(click.Choice[str]):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
         """Return the name if the theme exists."""
-        if value not in self.choices and value in offered("themes"):
+        if value not in self.choices and value in available("themes"):
             return str(value)
         return super().convert(value, param, ctx)
 

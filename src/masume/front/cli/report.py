@@ -12,7 +12,7 @@ from masume.core.search.events import Status
 from masume.core.system.limits import Stop
 from masume.draw import text
 from masume.draw.text import PLAIN, fitted
-from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
+from masume.errors import BadOption, MasumeError, ParseError, pluralise, shorten
 from masume.exact.results import Count, Forced, Solution, WhyNot, Work
 from masume.formats.plain import Board
 from masume.front.cli.inputs import label
@@ -113,7 +113,7 @@ def _error_head(fault: MasumeError) -> dict[str, object]:
 
 def fault_text(fault: MasumeError) -> str:
     """Return the message of an exception; suggest --as if the puzzle is ambiguous."""
-    if isinstance(fault, ParseError) and fault.may_be:
+    if isinstance(fault, ParseError) and fault.candidates:
         return f"{fault}{', or' if ';' in fault.fault else ';'} name the puzzle with --as"
     return str(fault)
 
@@ -263,8 +263,8 @@ def _solution_verdict(solution: Solution) -> str:
 
 def work_text(work: Work) -> str:
     """Return the engine's counters in words."""
-    parts = [counted(work.rounds, "proposal"), counted(work.cuts, "cut")]
-    return ", ".join([*parts, counted(work.conflicts, "conflict"), seconds(work.seconds)])
+    parts = [pluralise(work.rounds, "proposal"), pluralise(work.cuts, "cut")]
+    return ", ".join([*parts, pluralise(work.conflicts, "conflict"), seconds(work.seconds)])
 
 
 def cells_text(board: Board, cells: Sequence[int], most: int = 12) -> str:

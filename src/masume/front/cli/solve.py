@@ -12,7 +12,7 @@ import click
 from masume.core.search.events import Event
 from masume.core.search.journal import Journal
 from masume.core.search.spec import parse_spec
-from masume.core.system.files import whole_text
+from masume.core.system.files import atomic_text_file
 from masume.core.system.limits import Limit
 from masume.errors import BadOption
 from masume.formats.plain import Board
@@ -181,7 +181,7 @@ class FilmFile:
             try:
                 if self.path.is_file() and self.path.stat().st_size and not film.is_film(self.path):
                     raise BadOption(f"{self.path} exists and is not a film; choose another name")
-                self._file = self._stack.enter_context(whole_text(self.path, errors="replace"))
+                self._file = self._stack.enter_context(atomic_text_file(self.path, errors="replace"))
             except OSError as fault:
                 raise report.cannot_write(self.path, fault) from None
         return self._file

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from masume.core.system.extras import require
-from masume.core.system.files import write_whole
+from masume.core.system.files import write_atomically
 from masume.errors import (
     BadOption,
     MasumeError,
     NotApplicable,
     ParseError,
     UnknownName,
-    counted,
-    printable,
+    pluralise,
+    sanitise,
 )
 from masume.front.cli import options
 from masume.front.cli.group import Commands
@@ -89,7 +89,7 @@ def new(file: Path) -> None:
     if file.exists():
         raise BadOption(f"{file} is there already, it was left as it is")
     try:
-        write_whole(file, _TEMPLATE.format(name=file))
+        write_atomically(file, _TEMPLATE.format(name=file))
     except OSError as fault:
         raise BadOption(f"{file}: cannot be written: {fault.strerror}") from fault
     report_written(file, f"a small study; next: masume study run {file}")
@@ -135,7 +135,7 @@ def run(
     from masume.lab.planning import nowhere
 
     for line in nowhere(not_tried):
-        warn(printable(line))
+        warn(sanitise(line))
     del tasks  # they come again with the boards that are made; a million of them take room
     from masume.lab.drive import run_study
 
@@ -210,7 +210,7 @@ def export(file: Path, to: Path) -> None:
     with open_results(results_of(file)) as store:
         count = store.export(to)
         partial = "; partial: the study is running" if store.is_running else ""
-    report_written(to, counted(count, "row") + partial)
+    report_written(to, pluralise(count, "row") + partial)
 
 
 @study.command()
@@ -226,7 +226,7 @@ def archive(file: Path, to: Path) -> None:
 
     if file.suffix == ".duckdb":
         raise BadOption(f"{file} is a file of results; name the study's .toml file")
-    report_written(to, counted(write_archive(file, results_of(file), to), "file"))
+    report_written(to, pluralise(write_archive(file, results_of(file), to), "file"))
 
 
 study.add_command(compare_)
@@ -252,15 +252,15 @@ def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
     declared = read_study(file)
     with run_with(jobs, cluster_, declared.title) as (pool, tell):
         tuned = tune(declared, pool, lambda line: print(line, file=sys.stderr, flush=True))
-        write_whole(to, tuned.study)
+        write_atomically(to, tuned.study)
         if tuned.chosen != tuned.usual:
             run_study(read_study(to), to.with_suffix(".duckdb"), pool, tell)
-    print(f"tuned on {counted(len(tuned.train), 'board')}: {tuned.chosen}")
-    print(f"  {counted(tuned.trials, 'proposal')}, {tuned.ended_early:,} of them ended early")
+    print(f"tuned on {pluralise(len(tuned.train), 'board')}: {tuned.chosen}")
+    print(f"  {pluralise(tuned.trials, 'proposal')}, {tuned.ended_early:,} of them ended early")
     if tuned.chosen == tuned.usual:
         print("  nothing better than the usual options was found")
         return
-    print(f"on {counted(len(tuned.held_out), 'board')} that were held out:")
+    print(f"on {pluralise(len(tuned.held_out), 'board')} that were held out:")
     for line in verdict_of(to.with_suffix(".duckdb")):
         print(f"  {line}")
     report_written(to, f"the study of these; next: masume study report {to} -o report.html")
@@ -282,7 +282,7 @@ def salvage(file: Path, to: Path) -> None:
     salvaged = save(results_of(file), to)
     for lost in (*(f"table {table}" for table in salvaged.unreadable), *salvaged.damaged):
         warn(f"could not be read: {lost}")
-    report_written(to, f"{counted(salvaged.runs, 'run')}; next: masume study run FILE --into {to}")
+    report_written(to, f"{pluralise(salvaged.runs, 'run')}; next: masume study run FILE --into {to}")
 
 
 def results_of(file: Path) -> Path:

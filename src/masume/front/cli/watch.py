@@ -17,7 +17,7 @@ from masume.core.puzzle.puzzle import Position
 from masume.core.search.events import Event
 from masume.core.search.run import Run
 from masume.draw.text import fitted, look_of
-from masume.errors import ParseError, counted, printable, shorten
+from masume.errors import ParseError, pluralise, sanitise, shorten
 from masume.formats.plain import Board
 from masume.front.cli import options
 from masume.front.cli.inputs import label
@@ -78,7 +78,7 @@ class TerminalScreen:
 
     def frame(self, board: Board, frame: Frame, position: Position | None) -> None:
         """Show one frame and its position; raise WatchEnded if the viewer quits."""
-        lines = [printable(line) for line in _caption(board, frame)]
+        lines = [sanitise(line) for line in _caption(board, frame)]
         wide, high = shutil.get_terminal_size()
         if self._in_place:
             lines = [line[:wide] for line in lines]
@@ -125,14 +125,14 @@ def _caption(board: Board, frame: Frame) -> list[str]:
         return [f"{label(board)} · round {frame['round']}: {frame['restart']}"]
     if "end" in frame:
         left_out = f", {frame['left_out']:,} not recorded" if frame["left_out"] else ""
-        expansions = counted(frame["expanded"], "expansion")
+        expansions = pluralise(frame["expanded"], "expansion")
         return [f"{label(board)} · {frame['end']} after {expansions}{left_out}"]
     h = "" if frame["h"] is None else f" h={frame['h']:g}"
     move = frame["move"] or "start"
     return [
         f"{label(board)} · expansion {frame['step']:,} · {move}",
         f"depth {frame['depth']} · g={frame['g']:g}{h} · {frame['kept']} of {frame['generated']} "
-        f"successors kept, {counted(frame['frontier'], 'node')} waiting",
+        f"successors kept, {pluralise(frame['frontier'], 'node')} waiting",
         *_tree_line(frame),
     ]
 

@@ -1,8 +1,8 @@
-"""The desktop game: menus, playing, watching a solver, and the performance test, with pygame-ce.
+"""The desktop app: play, watch searches and run the performance test, with pygame-ce.
 
-This module imports no pygame, so that worker processes and those without it can import it.
+This module does not import pygame, since worker processes import it too.
 """
 
 import os
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it greets on stdout otherwise
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # suppress the banner on stdout

@@ -1,6 +1,6 @@
-"""What is to be said of a board that is being composed, and help with it, while the window goes on.
+"""Verdicts about a draft and assistance with it, computed in background threads.
 
-The words are those of the browser; a test compares them.
+The texts are identical to those of the browser app, which a test checks.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ SPARE_ONE = "One clue could go; it is marked."
 SPARE_NONE = "Every clue is needed."
 DECIDING = "Each of these {n} clues alone would leave one solution:"
 DECIDING_ONE = "This clue alone would leave one solution:"
-_LISTED = 24  # clues that are told
+_LISTED = 24  # the most clues listed
 
 
 @dataclass(frozen=True)
-class Help:
-    """What came of a wish: words, another board, or cells to point at."""
+class AssistResult:
+    """The result of an assist: a text, and possibly a new puzzle or cells to highlight."""
 
     text: str
     puzzle: Puzzle | None = None
     cells: tuple[Cell, ...] = ()
 
 
-class Judging:
-    """What is known of a draft; another draft calls it off."""
+class DraftJudge:
+    """Judges a draft in the background; a new draft cancels the previous one."""
 
     def __init__(self) -> None:
         self._judgements: list[Judgement] = []
@@ -58,14 +58,14 @@ class Judging:
         self._question: Question[None] | None = None
 
     def ask(self, board: Board) -> None:
-        """Find out about another board."""
+        """Start judging another board."""
         self.stop()
         judgements = self._judgements = []
 
         def look(deadline: Deadline) -> None:
             try:
-                for one in judge(board, deadline=deadline):
-                    judgements.append(one)  # each as soon as it is known
+                for judgement in judge(board, deadline=deadline):
+                    judgements.append(judgement)  # not extend(): each is shown as it arrives
             except (MasumeError, LimitReached) as fault:  # such as a puzzle without a model
                 judgements.append(Judgement(0, complete=False, reason=str(fault)))
 
@@ -73,11 +73,11 @@ class Judging:
 
     @property
     def last(self) -> Judgement | None:
-        """All that is known by now."""
+        """The latest judgement, or None."""
         return self._judgements[-1] if self._judgements else None
 
     def update(self) -> bool:
-        """Whether more is known than the last time."""
+        """Return whether there is a new judgement since the last call."""
         news = len(self._judgements) > self._seen
         self._seen = len(self._judgements)
         if self._question is not None and self._question.done:
@@ -85,18 +85,18 @@ class Judging:
         return news
 
     def stop(self) -> None:
-        """Nobody wants to know any more."""
+        """Cancel the judging."""
         if self._question is not None:
             self._question.stop()
         self._question = None
 
     def faults(self) -> list[Violation]:
-        """The clues that clash."""
+        """Return the contradictory clues as violations."""
         clash = self.last.clash if self.last else ()
-        return [Violation(one.rule, one.cells, one.text) for one in clash]
+        return [Violation(reason.rule, reason.cells, reason.text) for reason in clash]
 
     def message(self) -> Message:
-        """The verdict in words."""
+        """Return the verdict as a message."""
         judgement = self.last
         if judgement is None:
             return Message(BUSY, "", "muted")
@@ -109,72 +109,76 @@ class Judging:
             return Message(head, text + more, "good")
         if judgement.verdict == "several":
             head = (SEVERAL if judgement.complete else MANY).format(n=f"{judgement.number:,}")
-            return Message(head, f"Discs show where they differ.{more}", "look")
+            return Message(head, f"Discs mark where they differ.{more}", "look")
         if judgement.verdict == "none":
-            lines = [f"– {one.text}" for one in judgement.clash]
+            lines = [f"– {reason.text}" for reason in judgement.clash]
             return Message(NONE, "\n".join([CLASH, *lines] if lines else []) + more, "wrong")
         return Message(UNKNOWN.format(reason=judgement.reason), more, "muted")
 
 
-Wish = Callable[[Board, Collection[Cell], int, Deadline], Help]
+Assist = Callable[[Board, Collection[Cell], int, Deadline], AssistResult]
 
 
-def wished(wish: Wish, board: Board, keep: Collection[Cell], seed: int) -> Question[Help]:
-    """Help that is looked for; what cannot be is told in its words."""
+def start_assist(
+    wish: Assist, board: Board, keep: Collection[Cell], seed: int
+) -> Question[AssistResult]:
+    """Start an assist in the background; an error becomes the text of its result."""
 
-    def look(deadline: Deadline) -> Help:
+    def look(deadline: Deadline) -> AssistResult:
         try:
             return wish(board, keep, seed, deadline)
         except (MasumeError, LimitReached) as fault:
-            return Help(str(fault))
+            return AssistResult(str(fault))
 
     return Question(look)
 
 
-def completed(board: Board, _: Collection[Cell], __: int, deadline: Deadline) -> Help:
-    """The fewest clues that leave one solution."""
+def complete(board: Board, _: Collection[Cell], __: int, deadline: Deadline) -> AssistResult:
+    """Add the fewest clues that make the solution unique."""
     completion = compose.complete(board, deadline=deadline)
     if completion.puzzle is None:
-        return Help(completion.reason)
+        return AssistResult(completion.reason)
     count = len(completion.added)
     if not count:
-        return Help(COMPLETED_NONE)
+        return AssistResult(COMPLETED_NONE)
     text = COMPLETED_ONE if count == 1 else COMPLETED.format(n=count)
-    return Help(text, completion.puzzle)
+    return AssistResult(text, completion.puzzle)
 
 
-def spared(board: Board, _: Collection[Cell], __: int, deadline: Deadline) -> Help:
-    """Clues without which there is still one solution."""
-    spare = compose.spare(board, deadline=deadline)
+def list_spare(board: Board, _: Collection[Cell], __: int, deadline: Deadline) -> AssistResult:
+    """Return the redundant clues."""
+    spare = compose.spare_clues(board, deadline=deadline)
     text = SPARE_NONE if not spare else SPARE_ONE if len(spare) == 1 else SPARE
-    return Help(text.format(n=len(spare)), cells=tuple(cell for one in spare for cell in one))
+    return AssistResult(
+        text.format(n=len(spare)), cells=tuple(cell for cells in spare for cell in cells)
+    )
 
 
-def decisive(board: Board, _: Collection[Cell], __: int, deadline: Deadline) -> Help:
-    """Clues each of which alone would leave one solution."""
-    clues = compose.deciding(board, deadline=deadline)
+def list_deciding(board: Board, _: Collection[Cell], __: int, deadline: Deadline) -> AssistResult:
+    """Return the single clues that would make the solution unique."""
+    clues = compose.deciding_clues(board, deadline=deadline)
     if not clues:
-        return Help(compose.no_deciding_clue(board, deadline=deadline))
+        return AssistResult(compose.no_deciding_clue(board, deadline=deadline))
     name = board.puzzle.grid.name
-    listed = [f"{'+'.join(map(name, one.cells))} = {one.clue}" for one in clues[:_LISTED]]
+    texts = [f"{'+'.join(map(name, clue.cells))} = {clue.clue}" for clue in clues[:_LISTED]]
     more = [f"and {len(clues) - _LISTED} more"] if len(clues) > _LISTED else []
     head = DECIDING_ONE if len(clues) == 1 else DECIDING.format(n=len(clues))
-    cells = dict.fromkeys(cell for one in clues for cell in one.cells)
-    return Help(f"{head}\n{', '.join([*listed, *more])}", cells=tuple(cells))
+    cells = dict.fromkeys(cell for clue in clues for cell in clue.cells)
+    return AssistResult(f"{head}\n{', '.join([*texts, *more])}", cells=tuple(cells))
 
 
-def harder(board: Board, keep: Collection[Cell], seed: int, deadline: Deadline) -> Help:
-    """Another board like it that takes more."""
-    return _adjusted(adjust.harder(board, keep=keep, seed=seed, deadline=deadline))
+def harder(board: Board, keep: Collection[Cell], seed: int, deadline: Deadline) -> AssistResult:
+    """Return a harder variant of the board."""
+    return _adjust_result(adjust.harder(board, keep=keep, seed=seed, deadline=deadline))
 
 
-def easier(board: Board, keep: Collection[Cell], seed: int, deadline: Deadline) -> Help:
-    """Another board like it that takes less."""
-    return _adjusted(adjust.easier(board, keep=keep, seed=seed, deadline=deadline))
+def easier(board: Board, keep: Collection[Cell], seed: int, deadline: Deadline) -> AssistResult:
+    """Return an easier variant of the board."""
+    return _adjust_result(adjust.easier(board, keep=keep, seed=seed, deadline=deadline))
 
 
-def _adjusted(adjusted: adjust.Adjusted) -> Help:
+def _adjust_result(adjusted: adjust.AdjustedBoard) -> AssistResult:
     if adjusted.puzzle is None:
-        return Help(adjusted.reason)
+        return AssistResult(adjusted.reason)
     text = ADJUSTED.format(before=adjusted.before.level, after=adjusted.grade.level)
-    return Help(text, adjusted.puzzle)
+    return AssistResult(text, adjusted.puzzle)

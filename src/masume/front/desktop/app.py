@@ -1,4 +1,4 @@
-"""App: the window, the screens one above the other, and the loop that keeps them going."""
+"""App: the window, the stack of screens and the event loop."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from masume.front.desktop.screen import Screen
 from masume.front.desktop.store import GameStore
 
 SIZE = (960, 720)
-_FRAMES = 30  # a second
-_SWITCH = 0.001  # seconds after which a thread that searches lets the window have its turn
-_DRIVERS = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")  # what SDL is told by its user
-_INVISIBLE = ("offscreen", "dummy")  # what SDL falls back to where there is no screen
+_FRAMES = 30  # per second
+_SWITCH = 0.001  # thread switch interval in seconds, short enough to keep the window responsive
+_DRIVERS = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")  # set by a user to choose the SDL video driver
+_INVISIBLE = ("offscreen", "dummy")  # the fallbacks of SDL without a display
 
 
 class App:
-    """The game. `run` is the loop; a test calls `frame` instead, as often as it likes."""
+    """The application. `run` is the event loop; tests call `frame` instead."""
 
     def __init__(
         self, store: GameStore, theme: Theme = LIGHT, size: tuple[int, int] = SIZE
@@ -35,10 +35,10 @@ class App:
         self.theme = theme
         self.running = True
         self.screens: list[Screen] = []
-        self._fresh = False  # whether the window shows how things are
+        self._is_drawn = False  # whether the window is up to date
         self._notice = ""
-        self._held: set[int] = set()  # keys
-        self._windowed: tuple[int, int] | None = None  # the window's size before it filled all
+        self._held: set[int] = set()  # keys that are down
+        self._windowed: tuple[int, int] | None = None  # the size before full screen
         self.window = open_window(size)
         self.clock = pygame.time.Clock()
         self.push(main_menu(self))
@@ -47,57 +47,57 @@ class App:
 
     @property
     def screen(self) -> Screen:
-        """The one on top."""
+        """The screen on top."""
         return self.screens[-1]
 
     def push(self, screen: Screen) -> None:
         """Put a screen on top."""
         if self.screens:
-            self.screen.hidden()
+            self.screen.on_hide()
         self.screens.append(screen)
-        screen.shown()
+        screen.on_show()
 
     def back(self) -> None:
-        """Leave the screen on top, if it is not the last one."""
+        """Close the screen on top, unless it is the last one."""
         if len(self.screens) > 1:
             self._drop()
-            self.screen.shown()
+            self.screen.on_show()
 
     def replace(self, screen: Screen) -> None:
-        """Put a screen in place of the one on top."""
+        """Close the screen on top and open another."""
         self._drop()
         self.screens.append(screen)
-        screen.shown()
+        screen.on_show()
 
     def _drop(self) -> None:
-        gone = self.screens.pop()
-        gone.hidden()
-        gone.closed()
+        screen = self.screens.pop()
+        screen.on_hide()
+        screen.on_close()
 
     def home(self) -> None:
-        """Back to the main menu."""
+        """Return to the main menu."""
         while len(self.screens) > 1:
             self._drop()
-        self.screen.shown()
+        self.screen.on_show()
 
-    def tell(self, text: str) -> None:
-        """Say something in the line at the foot, until the next key."""
+    def notify(self, text: str) -> None:
+        """Show a notice in the status line until the next key or click."""
         self._notice = text
-        self._fresh = False
+        self._is_drawn = False
 
     def quit(self) -> None:
-        """Let the loop end."""
+        """End the event loop."""
         self.running = False
 
     def close(self) -> None:
-        """Leave every screen, so that nothing is lost and no work goes on."""
+        """Close all screens, which saves games and stops background work."""
         while self.screens:
             self._drop()
 
     # The loop
 
     def run(self) -> None:
-        """Show the window until it is closed."""
+        """Run the event loop until the window is closed."""
         try:
             while self.running:
                 self.frame()
@@ -106,25 +106,25 @@ class App:
             self.close()
 
     def frame(self) -> None:
-        """Once round: what has happened, what is to be done, and what is to be seen."""
+        """Run one iteration of the loop: handle events, update, draw if necessary."""
         for event in pygame.event.get():
             self.handle(event)
             if not self.running:
                 return
         if self.screen.update():
-            self._fresh = False
-        if not self._fresh:
+            self._is_drawn = False
+        if not self._is_drawn:
             self.window = pygame.display.get_surface() or self.window
             self.draw(self.window)
             pygame.display.flip()
-            self._fresh = True
+            self._is_drawn = True
 
     def handle(self, event: pygame.event.Event) -> None:
-        """React to an event: some keys mean the same on every screen."""
+        """Handle an event: global keys here, everything else in the screen on top."""
         if event.type == pygame.QUIT:
             self.quit()
             return
-        self._fresh = False
+        self._is_drawn = False
         if self._is_repeated(event):
             return
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
@@ -141,7 +141,7 @@ class App:
             self.screen.handle(event)
 
     def _is_repeated(self, event: pygame.event.Event) -> bool:
-        """Whether a key that is held down comes again, and should not."""
+        """Return whether to ignore the event as an auto-repeat of a held key."""
         if event.type == pygame.WINDOWFOCUSLOST:
             self._held.clear()
         elif event.type == pygame.KEYUP:
@@ -153,14 +153,14 @@ class App:
         return False
 
     def help(self) -> None:
-        """Show the keys of the screen on top, or stop doing so."""
+        """Show or close the help of the screen on top."""
         if isinstance(self.screen, HelpScreen):
             self.back()
         else:
             self.push(HelpScreen(self, self.screen))
 
     def full_screen(self) -> None:
-        """Fill the screen, or go back to the window as it was."""
+        """Toggle full screen."""
         if self._windowed is None:
             self._windowed = pygame.display.get_window_size()
             self.window = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
@@ -169,15 +169,15 @@ class App:
             self._windowed = None
 
     def next_theme(self) -> None:
-        """Change the colours, and remember them for the next time."""
+        """Switch to the next theme and store it in the settings."""
         names = [theme.name for theme in THEMES]
         at = names.index(self.theme.name) if self.theme.name in names else -1
         self.theme = THEMES[(at + 1) % len(THEMES)]
-        self.store.remember("theme", self.theme.name)
-        self.tell(f"Theme: {self.theme.name}.")
+        self.store.set_setting("theme", self.theme.name)
+        self.notify(f"Theme: {self.theme.name}.")
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the title, the screen, and the line at the foot."""
+        """Draw the title, the screen and the status line."""
         pen = Pen(surface, self.theme)
         surface.fill(pen.colours.paper)
         width, height = surface.get_size()
@@ -190,14 +190,14 @@ class App:
         pygame.draw.line(surface, colours.line, (0, foot - pen.px(6)), (width, foot - pen.px(6)))
         text, colour = self._notice, colours.ink
         if not text:
-            text, colour = shortened_list(pen, screen.foot, width - 2 * edge), colours.muted
+            text, colour = shorten_list(pen, screen.foot, width - 2 * edge), colours.muted
         pen.write(text, (edge, foot), size="small", colour=colour, width=width - 2 * edge)
         box = pygame.Rect(edge, top, width - 2 * edge, foot - pen.px(16) - top)
         screen.draw(pen, box)
 
 
-def shortened_list(pen: Pen, text: str, width: int) -> str:
-    """A list of keys without as many as do not fit; the last one tells how to see all of them."""
+def shorten_list(pen: Pen, text: str, width: int) -> str:
+    """Drop items of a key list until it fits; keep the last, which names the help key."""
     parts = text.split(" · ")
     while len(parts) > 1 and pen.font("small").size(" · ".join(parts))[0] > width:
         del parts[-2]
@@ -205,32 +205,32 @@ def shortened_list(pen: Pen, text: str, width: int) -> str:
 
 
 def open_window(size: tuple[int, int]) -> pygame.Surface:
-    """The window; raises NotApplicable, with a remedy, where there is no screen for it."""
+    """Open the window; raise NotApplicable if there is no display."""
     wanted = any(map(os.environ.get, _DRIVERS))
     displays = ("DISPLAY", "WAYLAND_DISPLAY")
     has_none = sys.platform not in ("win32", "darwin") and not any(map(os.environ.get, displays))
     remedy = "start it inside a desktop session, or use masume solve --watch in the terminal"
     if has_none and not wanted:
-        raise NotApplicable(f"there is no display to open a window on; {remedy}")
+        raise NotApplicable(f"no display found; {remedy}")
     try:
         _init_display()
         if not wanted and pygame.display.get_driver() in _INVISIBLE:
             pygame.display.quit()
-            raise NotApplicable(f"the display does not answer; {remedy}")
+            raise NotApplicable(f"the display does not respond; {remedy}")
         pygame.font.init()
-        look.forget()
+        look.clear_fonts()
         pygame.display.set_caption("masume")
         window = pygame.display.set_mode(size, pygame.RESIZABLE)
         pygame.key.set_repeat(350, 60)
     except pygame.error as fault:
-        raise NotApplicable(f"no window can be opened ({fault}); {remedy}") from None
+        raise NotApplicable(f"cannot open a window ({fault}); {remedy}") from None
     return window
 
 
 def _init_display() -> None:
-    """Ask SDL for a display; where only X is promised, for nothing else.
+    """Initialise the display; use the X11 driver only, if DISPLAY alone is set.
 
-    Its other drivers complain on stderr before they give up, and the user wants one line.
+    Other drivers print warnings on stderr before they fail.
     """
     only_x = os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY")
     before = {name: os.environ.get(name) for name in _DRIVERS}
@@ -244,11 +244,11 @@ def _init_display() -> None:
 
 
 def start(board: Board | None = None, theme: str | None = None, data: Path | None = None) -> None:
-    """Play until the window is closed; with a board, its menu comes first."""
+    """Run the app until the window is closed; with a board, open its menu first."""
     store = GameStore(data)
-    chosen = theme or str(store.remembered("theme", LIGHT.name))
-    known = chosen in [one.name for one in THEMES]
-    app = App(store, theme_named(chosen) if known else LIGHT)
+    name = theme or str(store.get_setting("theme", LIGHT.name))
+    is_known = name in [theme.name for theme in THEMES]
+    app = App(store, theme_named(name) if is_known else LIGHT)
     if board is not None:
         app.push(mode_menu(app, board))
     sys.setswitchinterval(_SWITCH)

@@ -1,4 +1,4 @@
-"""The menus from the start to a board, and what can be done with it."""
+"""The menus from the main menu to a board and its modes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from masume.core.drawing.scene import Scene
 from masume.core.plugins.registry import kinds
 from masume.core.puzzle.kind import Kind
-from masume.errors import counted
+from masume.errors import pluralise
 from masume.formats.draft import draft_of, empty_draft
 from masume.formats.library import solutions_of
 from masume.formats.load import examples
@@ -24,33 +24,33 @@ from masume.play.session import Session
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
-_SIDE = 7  # rows and columns of a board that is begun
+_SIDE = 7  # rows and columns of a new draft
 
 
 def main_menu(app: App) -> Menu:
-    """Where the game begins."""
+    """Return the main menu."""
 
     def first_board() -> Scene:
         return _bare(examples(next(iter(kinds())))[0])
 
     def choices() -> list[Choice]:
         lines: list[Choice] = []
-        last = app.store.last()
+        last = app.store.last_game()
         if last is not None:
-            lines.append(_game("Continue the last game", app, last))
+            lines.append(_game("Continue last game", app, last))
         lines.append(
             Choice("Choose a puzzle", lambda: app.push(puzzle_menu(app)), _ABOUT, first_board)
         )
         draft = _draft(app)
         if draft is not None:
-            more = "The board that you were composing."
+            more = "The board you were composing."
             open_it = lambda: app.push(ComposeScreen(app, draft_of(draft)))  # noqa: E731
-            lines.append(Choice("Go on composing", open_it, more, lambda: _bare(draft)))
+            lines.append(Choice("Continue composing", open_it, more, lambda: _bare(draft)))
         saved = app.store.games()
         if saved:
-            more = f"{counted(len(saved), 'game')} that you have saved with the key s."
+            more = f"{pluralise(len(saved), 'game')}, saved with the key s."
             lines.append(Choice("Saved games", lambda: app.push(saved_menu(app)), more))
-        theme = "The colours: light, dark, or with high contrast. F2 changes them anywhere."
+        theme = "Light, dark or high contrast. F2 changes the theme on any screen."
         lines.append(
             Choice(
                 "Theme",
@@ -61,30 +61,32 @@ def main_menu(app: App) -> Menu:
             )
         )
         lines.append(
-            Choice("Keys", app.help, "The keys of each screen; F1 or ? shows them anywhere.")
+            Choice(
+                "Keys", app.help, "The keys of this screen. F1 or ? shows the keys of any screen."
+            )
         )
-        lines.append(Choice("Quit", app.quit, "The game that is being played is kept."))
+        lines.append(Choice("Quit", app.quit, "The current game is saved."))
         return lines
 
-    return Menu(app, "masume", choices, foot="Up, Down: another line · Return: choose · F1: keys")
+    return Menu(app, "masume", choices, foot="Up, Down: move · Return: choose · F1: keys")
 
 
 _ABOUT = """Logic puzzles on a grid.
 
-Play them with the keyboard or the mouse, watch classical searches solve them, \
-or measure the searches against each other."""
+Play them with keyboard or mouse, watch search algorithms solve them, or compare \
+the algorithms."""
 
 
 def _draft(app: App) -> Board | None:
-    """The board that was being composed; None if there is none, or it cannot be read any more."""
-    kept = app.store.remembered(DRAFT, "")
-    boards = list(read_boards(kept)) if isinstance(kept, str) and kept else []
+    """Return the stored draft, or None if there is none or it cannot be read."""
+    text = app.store.get_setting(DRAFT, "")
+    boards = list(read_boards(text)) if isinstance(text, str) and text else []
     return boards[0] if boards and isinstance(boards[0], Board) else None
 
 
 def _game(text: str, app: App, session: Session) -> Choice:
     name = session.name or session.kind.title
-    about = f"{name}\n{counted(len(session.moves), 'move')}, {clock(session.seconds)}"
+    about = f"{name}\n{pluralise(len(session.moves), 'move')}, {clock(session.seconds)}"
     return Choice(
         text,
         lambda: app.push(PlayScreen(app, session)),
@@ -94,18 +96,18 @@ def _game(text: str, app: App, session: Session) -> Choice:
 
 
 def saved_menu(app: App) -> Menu:
-    """The games that were saved."""
+    """Return the menu of saved games."""
 
     def choices() -> list[Choice]:
         games = app.store.games()
-        lines = [_game(one.name or one.kind.title, app, one) for one in games]
-        return lines or [Choice("None is left", app.back)]
+        lines = [_game(game.name or game.kind.title, app, game) for game in games]
+        return lines or [Choice("No saved games", app.back)]
 
     return Menu(app, "Saved games", choices)
 
 
 def puzzle_menu(app: App) -> Menu:
-    """Which puzzle."""
+    """Return the menu of puzzles."""
 
     def line(kind: Kind) -> Choice:
         first = next(iter(examples(kind.name)), None)
@@ -117,12 +119,12 @@ def puzzle_menu(app: App) -> Menu:
 
 
 def board_menu(app: App, kind: Kind) -> Menu:
-    """Which board: one of the examples, or a new one."""
+    """Return the menu of a puzzle's boards: generate, compose, or an example."""
 
     def line(board: Board) -> Choice:
         size = f"{board.puzzle.rows}×{board.puzzle.cols}"
         number = solutions_of(board)
-        rating = counted(number, "solution") if number else "no solution"
+        rating = pluralise(number, "solution") if number else "no solution"
         value = size if number == 1 else f"{size} · {rating}"
         return Choice(
             short_name(board),
@@ -137,9 +139,9 @@ def board_menu(app: App, kind: Kind) -> Menu:
 
     lines = []
     if kind.maker is not None:
-        more = "A board that nobody has seen before, of the size and difficulty that you like."
-        lines.append(Choice("Make a new board", lambda: app.push(new_menu(app, kind)), more))
-    more = "A board of your own, with what is to be said of it at every change."
+        more = "Generate a board of any size and level."
+        lines.append(Choice("Generate a board", lambda: app.push(new_menu(app, kind)), more))
+    more = "Write your own board; its solutions are checked at every change."
     lines.append(Choice("Compose a board", compose, more))
     boards = [line(board) for board in examples(kind.name)]
     at = len(lines) if boards else 0
@@ -154,14 +156,14 @@ def _about(board: Board) -> str:
     facts = [f"{board.puzzle.rows} rows, {board.puzzle.cols} columns"]
     facts += [board.note(key) for key in ("from", "note") if board.note(key)]
     if difficulty := board.note("difficulty"):
-        facts.append(f"Difficulty: {difficulty}")
+        facts.append(f"Level: {difficulty}")
     if solutions := board.note("solutions"):
         facts.append(f"Solutions: {solutions}")
     return "\n".join(facts)
 
 
 def mode_menu(app: App, board: Board) -> Menu:
-    """What to do with a board."""
+    """Return the menu of what to do with a board."""
 
     def scene() -> Scene:
         return _bare(board)
@@ -169,38 +171,38 @@ def mode_menu(app: App, board: Board) -> Menu:
     def play() -> None:
         app.push(PlayScreen(app, Session(board.puzzle, board.name)))
 
-    def refused() -> str:
-        return "" if board.kind.spaces else f"{board.kind.title} has no state space to search."
+    def why_not() -> str:
+        return "" if board.kind.spaces else f"{board.kind.title} has no state space."
 
     lines = [
-        Choice("Play", play, f"{_about(board)}\nSolve it yourself, with hints if you like.", scene),
+        Choice("Play", play, f"{_about(board)}\nSolve it yourself, with hints on request.", scene),
         Choice(
-            "Compose from it",
+            "Edit a copy",
             lambda: app.push(ComposeScreen(app, draft_of(board))),
-            "Change its clues, and see at every change whether there is one solution.",
+            "Change its clues; its solutions are checked at every change.",
             scene,
         ),
         Choice(
-            "Watch a solver",
+            "Watch a search",
             lambda: app.push(watch_menu(app, board)),
-            "Choose an algorithm, a heuristic and a space, and see how it searches.",
+            "Choose an algorithm, a heuristic and a space, and watch every step.",
             scene,
-            can_act=refused,
+            why_disabled=why_not,
         ),
         Choice(
             "Performance test",
             lambda: app.push(measure_menu(app, board)),
-            "Run several algorithms on this board and compare what they cost.",
+            "Run several algorithms on this board and compare their costs.",
             scene,
-            can_act=refused,
+            why_disabled=why_not,
         ),
     ]
 
     def choices() -> list[Choice]:
-        left = app.store.under_way(board.puzzle)
-        if left is None:
+        game = app.store.unfinished(board.puzzle)
+        if game is None:
             return lines
-        anew = replace(lines[0], text="Play from the start")
-        return [_game("Continue your game", app, left), anew, *lines[1:]]
+        restart = replace(lines[0], text="Play from the start")
+        return [_game("Continue game", app, game), restart, *lines[1:]]
 
     return Menu(app, f"{board.kind.title} · {short_name(board)}", choices)

@@ -1,7 +1,7 @@
-"""A board inside a window: how large it is drawn, which part of it, and which cell is where.
+"""The view of a board in a window: zoom, scrolling and hit testing.
 
-A board that would be too small to read as a whole is drawn larger, and the part around the cursor
-is shown; the numbers of rows and columns stay at its sides.
+If the cells of the whole board would be too small to read, only the part around the cursor is
+shown; the row and column numbers stay visible.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from masume.core.drawing.scene import COORDINATE, Scene
 from masume.core.puzzle.grid import Cell
 from masume.draw.themes import Theme
 from masume.front.desktop.look import Pen
-from masume.front.desktop.paint import ScenePart, paint, repaint, whole
+from masume.front.desktop.paint import ScenePart, paint, repaint, whole_scene
 
 _LARGEST = 80.0  # pixels of a cell in a window of 800×600
-_READABLE = 19.0  # a smaller cell is too small to play on …
-_COMFORTABLE = 28.0  # … and gets this size
-_FACTOR = 1.25  # of one step of zooming
-_EDGE = 0.12  # cells beside those that are shown: room for a border, too little for a number
+_READABLE = 19.0  # smaller cells are too small to play on …
+_COMFORTABLE = 28.0  # … and are enlarged to this size
+_FACTOR = 1.25  # of one zoom step
+_EDGE = 0.12  # margin of a partial view in cells: fits a border line, but no number
 
 LARGER = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
 SMALLER = (pygame.K_MINUS, pygame.K_KP_MINUS)
@@ -29,7 +29,7 @@ FITTING = (pygame.K_0, pygame.K_KP_0)
 
 @dataclass(frozen=True)
 class Spot:
-    """A place inside a cell: how far right of and below its middle."""
+    """A point inside a cell, relative to its centre."""
 
     cell: Cell
     right: float
@@ -37,43 +37,43 @@ class Spot:
 
     @property
     def across(self) -> bool | None:
-        """Whether it lies along the row, or along the column; None near the middle."""
+        """Whether it is off-centre horizontally (or vertically); None near the centre."""
         if max(abs(self.right), abs(self.below)) < 0.12:
             return None
         return abs(self.right) > abs(self.below)
 
 
 class BoardView:
-    """Draws scenes; what was drawn is kept as long as nothing changes.
+    """Draws a scene with zoom and scrolling, and caches the picture.
 
-    With `magnifies` a board with tiny cells is drawn larger from the start.
+    With `magnifies` a board with tiny cells is enlarged initially.
     """
 
     def __init__(self, *, magnifies: bool = False) -> None:
         self.magnifies = magnifies
-        self._zoom: float | None = None  # pixels of a cell at 800×600, as chosen; None: as fits
-        self._fits = True  # whether all of the board is to be seen
+        self._zoom: float | None = None  # chosen cell size at 800×600; None: automatic
+        self._fits = True  # whether the whole board is visible
         self._drawn: tuple[tuple[Scene, Theme, float, bool, ScenePart], pygame.Surface] | None = (
             None
         )
         self._cell = 1.0
         self._unit = 1.0
-        self._least = 1.0  # the cell with which all of the board is seen
+        self._least = 1.0  # the cell size at which the whole board fits
         self._corner = (0.0, 0.0)  # of the board itself, without its margin
         self._size = (0, 0)  # cols, rows
-        self._from = (0.0, 0.0)  # the first column and row that are seen
-        self._rooms = (0, 0)  # how many columns and rows are seen
-        self._wanted: Cell | None = None  # to be brought into view
-        self._clip = pygame.Rect(0, 0, 0, 0)  # where cells are seen
+        self._from = (0.0, 0.0)  # the first visible column and row
+        self._rooms = (0, 0)  # the number of visible columns and rows
+        self._wanted: Cell | None = None  # a cell to scroll to
+        self._clip = pygame.Rect(0, 0, 0, 0)  # the area of visible cells
 
-    # What is seen
+    # Zoom and scrolling
 
     def follow(self, cell: Cell) -> None:
-        """See to it that a cell is in view the next time."""
+        """Scroll to a cell at the next drawing."""
         self._wanted = cell
 
     def key(self, key: int) -> bool:
-        """Zoom by a key; whether it was one for that."""
+        """Handle a zoom key; return whether it was one."""
         if key in LARGER or key in SMALLER:
             self._magnify(1 if key in LARGER else -1)
         elif key in FITTING:
@@ -88,7 +88,7 @@ class BoardView:
         self._zoom = 0.0 if larger <= least * 1.01 else min(larger, max(_LARGEST, least))
 
     def wheel(self, event: pygame.event.Event) -> bool:
-        """Scroll, or with Ctrl zoom; whether that was possible."""
+        """Scroll, or zoom with Ctrl; return whether that is possible."""
         mods = pygame.key.get_mods()
         if mods & pygame.KMOD_CTRL:
             self._magnify(event.y)
@@ -97,25 +97,25 @@ class BoardView:
         return self.scroll(-2 * right, -2 * up)
 
     def scroll(self, right: float, down: float) -> bool:
-        """Look at another part, some cells farther; whether there is any."""
+        """Scroll by a number of cells; return whether the board is larger than the view."""
         x, y = self._from
         self._from = x + right, y + down
         return not self._fits
 
     def push(self, right: int, down: int) -> None:
-        """Look at another part, some pixels farther."""
+        """Scroll by a number of pixels."""
         self.scroll(right / self._cell, down / self._cell)
 
     # Drawing
 
     def draw(self, pen: Pen, box: pygame.Rect, scene: Scene, *, on_panel: bool = False) -> None:
-        """The scene in the middle of a box: all of it, or as much as there is room for."""
-        all_of_it = whole(scene)
-        fits = min(box.width / all_of_it.width, box.height / all_of_it.height)
+        """Draw the scene centred in a box, or the part of it that fits."""
+        whole = whole_scene(scene)
+        fits = min(box.width / whole.width, box.height / whole.height)
         self._unit = pen.unit
         self._least = max(1.0, min(fits, _LARGEST * pen.unit))
         self._size = scene.width, scene.height
-        self._cell = max(self._least, self._wished() * pen.unit)
+        self._cell = max(self._least, self._preferred_cell() * pen.unit)
         self._fits = self._cell <= self._least
         if self._fits:
             self._rooms, self._from = self._size, (0.0, 0.0)
@@ -124,14 +124,14 @@ class BoardView:
             self._draw_part(pen, box, scene, on_panel)
         self._wanted = None
 
-    def _wished(self) -> float:
+    def _preferred_cell(self) -> float:
         if self._zoom is not None:
             return self._zoom
         too_small = self._least < _READABLE * self._unit
         return _COMFORTABLE if self.magnifies and too_small else 0.0
 
     def _draw_all(self, pen: Pen, box: pygame.Rect, scene: Scene, on_panel: bool) -> None:
-        picture = self._picture(pen, scene, whole(scene), on_panel)
+        picture = self._picture(pen, scene, whole_scene(scene), on_panel)
         place = picture.get_rect(center=box.center)
         pen.surface.blit(picture, place, pygame.Rect((0, 0), box.size))
         margin = scene.margin * self._cell
@@ -139,13 +139,13 @@ class BoardView:
         self._clip = box
 
     def _draw_part(self, pen: Pen, box: pygame.Rect, scene: Scene, on_panel: bool) -> None:
-        strip = round(scene.margin * self._cell)  # for the numbers of rows and columns
+        strip = round(scene.margin * self._cell)  # for row and column numbers
         bar = pen.px(10)
         view = pygame.Rect(box.left + strip, box.top + strip, 0, 0)
         view.size = max(1, box.width - strip - bar), max(1, box.height - strip - bar)
-        wide, high = self._seen(view)
+        wide, high = self._clamp(view)
         x, y = (round(start) - _EDGE for start in self._from)
-        # Where the board ends before the box does, it stands in the middle.
+        # Centre the board along an axis on which it fits.
         view.size = (
             min(view.width, round(wide * self._cell)),
             min(view.height, round(high * self._cell)),
@@ -158,16 +158,16 @@ class BoardView:
         self._clip = view
         self._draw_bars(pen, view, (wide, high))
 
-    def _seen(self, view: pygame.Rect) -> tuple[float, float]:
-        """How many columns and rows are seen, all of them whole; also keeps to the board."""
+    def _clamp(self, view: pygame.Rect) -> tuple[float, float]:
+        """Return the number of visible columns and rows; clamp the scroll position."""
         rooms, starts = [], []
         wanted = None if self._wanted is None else divmod(self._wanted, self._size[0])[::-1]
         for axis, (count, pixels) in enumerate(zip(self._size, view.size, strict=True)):
             room = max(1, min(int(pixels / self._cell - 2 * _EDGE), count))
             before = self._rooms[axis] or room
-            at = self._from[axis] + (before - room) / 2  # zooming keeps the middle
+            at = self._from[axis] + (before - room) / 2  # zoom around the centre
             if wanted is not None:
-                near = min(1, (room - 1) // 2)  # cells to be seen around it
+                near = min(1, (room - 1) // 2)  # neighbouring cells to keep visible
                 at = max(min(at, wanted[axis] - near), wanted[axis] + 1 + near - room)
             starts.append(max(0.0, min(at, count - room)))
             rooms.append(room)
@@ -177,19 +177,19 @@ class BoardView:
     def _picture(self, pen: Pen, scene: Scene, part: ScenePart, on_panel: bool) -> pygame.Surface:
         key = (scene, pen.theme, self._cell, on_panel, part)
         if self._drawn is None or self._drawn[0] != key:
-            ground = pen.colours.panel if on_panel else None
+            background = pen.colours.panel if on_panel else None
             known = self._drawn if self._drawn and self._drawn[0][1:] == key[1:] else None
-            if self._fits and known and repaint(known[1], known[0][0], *key[:3], ground):
+            if self._fits and known and repaint(known[1], known[0][0], *key[:3], background):
                 picture = known[1]
             elif self._fits:
-                picture = paint(scene, pen.theme, self._cell, ground)
+                picture = paint(scene, pen.theme, self._cell, background)
             else:
-                picture = _with_strips(scene, pen.theme, self._cell, ground, part)
+                picture = _with_strips(scene, pen.theme, self._cell, background, part)
             self._drawn = (key, picture)
         return self._drawn[1]
 
     def _draw_bars(self, pen: Pen, view: pygame.Rect, seen: tuple[float, float]) -> None:
-        """Which part it is, at the right and below."""
+        """Draw the scroll bars."""
         thick, gap = pen.px(4), pen.px(5)
         for axis in (0, 1):
             count = self._size[axis] + 2 * _EDGE
@@ -211,7 +211,7 @@ class BoardView:
     # Cells
 
     def spot(self, at: tuple[int, int]) -> Spot | None:
-        """The place under the mouse, if it is on the board."""
+        """Return the spot at a pixel, or None outside the board."""
         x, y = ((p - corner) / self._cell for p, corner in zip(at, self._corner, strict=True))
         cols, rows = self._size
         if not (0 <= x < cols and 0 <= y < rows and self._clip.collidepoint(at)):
@@ -219,15 +219,15 @@ class BoardView:
         return Spot(int(y) * cols + int(x), x % 1 - 0.5, y % 1 - 0.5)
 
     def middle(self, cell: Cell) -> tuple[int, int]:
-        """The pixel in the middle of a cell."""
+        """Return the pixel at the centre of a cell."""
         row, col = divmod(cell, self._size[0])
         x, y = self._corner
         return round(x + (col + 0.5) * self._cell), round(y + (row + 0.5) * self._cell)
 
     def ring(self, pen: Pen, cell: Cell) -> None:
-        """The cursor: a line around a cell in two colours, seen on black and on white.
+        """Draw the cursor: a frame in two colours, visible on black and on white.
 
-        It leaves the edge of the cell free, where a broken rule is marked.
+        It leaves the edge of the cell free, where violations are marked.
         """
         side = max(4, round(self._cell * 0.86))
         box = pygame.Rect(0, 0, side, side)
@@ -243,27 +243,27 @@ class BoardView:
 
 
 def _with_strips(
-    scene: Scene, theme: Theme, cell: float, ground: pygame.Color | None, part: ScenePart
+    scene: Scene, theme: Theme, cell: float, background: pygame.Color | None, part: ScenePart
 ) -> pygame.Surface:
-    """A part of a board, and to its left and above it the numbers of its rows and columns."""
+    """Return a part of a board with the row and column numbers beside it."""
     labels = tuple(item for item in scene.items if item.role is COORDINATE)
     rest = tuple(item for item in scene.items if item.role is not COORDINATE)
     numbers, board = replace(scene, items=labels), replace(scene, items=rest)
     margin = scene.margin
-    body = paint(board, theme, cell, ground, part)
-    above = paint(numbers, theme, cell, ground, ScenePart(part.x, -margin, part.width, margin))
-    left = paint(numbers, theme, cell, ground, ScenePart(-margin, part.y, margin, part.height))
+    body = paint(board, theme, cell, background, part)
+    above = paint(numbers, theme, cell, background, ScenePart(part.x, -margin, part.width, margin))
+    left = paint(numbers, theme, cell, background, ScenePart(-margin, part.y, margin, part.height))
     strip = round(margin * cell)
     picture = pygame.Surface((body.get_width() + strip, body.get_height() + strip))
-    picture.fill(ground or theme.paper)
+    picture.fill(background or theme.paper)
     picture.blit(above, (strip, 0))
     picture.blit(left, (0, strip))
     picture.blit(body, (strip, strip))
     return picture
 
 
-def way(cell: Cell, to: Cell, cols: int) -> list[Cell]:
-    """The cells from one to another, side by side: a quick mouse leaves some out."""
+def path_between(cell: Cell, to: Cell, cols: int) -> list[Cell]:
+    """Return adjacent cells from `cell` (excluded) to `to`, since fast drags skip cells."""
     (row, col), (to_row, to_col) = divmod(cell, cols), divmod(to, cols)
     cells = []
     while (row, col) != (to_row, to_col):

@@ -1,4 +1,4 @@
-"""Buttons for the mouse; each stands for a key, whose name is on it."""
+"""Mouse buttons on the screen; each is labelled with an equivalent key."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from masume.front.desktop.look import Pen
 
 @dataclass(frozen=True)
 class Button:
-    """A button."""
+    """A button that acts as a key."""
 
     text: str
     key: int
-    letter: str  # the key's name
-    on: bool = False  # a switch that is on
+    letter: str  # the name of the key
+    on: bool = False  # an active toggle
 
 
 class Buttons:
-    """Buttons in rows, and which of them is under the mouse."""
+    """A grid of buttons with hit testing."""
 
     def __init__(self) -> None:
         self._places: list[tuple[pygame.Rect, Button]] = []
 
     def height(self, pen: Pen, count: int, columns: int) -> int:
-        """How high so many buttons are."""
+        """Return the height of a grid of `count` buttons."""
         return -(-count // columns) * _row(pen)
 
     def draw(self, pen: Pen, box: pygame.Rect, buttons: Sequence[Button], columns: int) -> None:
-        """The buttons from the top of a box."""
+        """Draw the buttons from the top of a box."""
         self._places = []
         width, height = box.width // columns, _row(pen)
         for number, button in enumerate(buttons):
@@ -58,7 +58,7 @@ class Buttons:
         pen.write(button.text, (place.left + pad, y), size="small", width=room, bold=button.on)
 
     def under(self, at: tuple[int, int]) -> Button | None:
-        """The button under the mouse."""
+        """Return the button at a pixel, or None."""
         return next((button for place, button in self._places if place.collidepoint(at)), None)
 
 

@@ -1,12 +1,12 @@
-"""Check: whether anything is wrong, yes or no, and where all was right; no word about which mark.
+"""Check a game for mistakes without revealing them, and find the last correct position.
 
-The words are those of the browser; a test compares them.
+The texts are identical to those of the browser app, which a test checks.
 """
 
 from __future__ import annotations
 
 from masume.core.puzzle.kind import Violation
-from masume.front.desktop.play_panel import listed
+from masume.front.desktop.play_panel import format_faults
 from masume.front.desktop.question import Question
 from masume.play.right import last_right_of
 from masume.play.session import Session
@@ -20,43 +20,43 @@ MISSING_ONE = "One thing keeps it from being solved:"
 
 
 class Checker:
-    """What is known of the game as it was when someone asked."""
+    """The result of checking a game at the time of the request."""
 
     def __init__(self) -> None:
         self.verdict = ""
-        self.back: int | None = None  # after how many moves all was right, if it is not now
+        self.back: int | None = None  # moves up to the last correct position, if there is a mistake
         self._question: Question[int | None] | None = None
-        self._made = 0
+        self._moves = 0
 
     def ask(self, session: Session) -> None:
-        """Look at the game as it is."""
+        """Start checking the current position."""
         self.stop()
-        self._made = len(session.moves)
-        past, made = session.past.copy(), self._made
-        self._question = Question(lambda watch: last_right_of(past, made, watch))
+        self._moves = len(session.moves)
+        past, moves = session.past.copy(), self._moves
+        self._question = Question(lambda deadline: last_right_of(past, moves, deadline))
 
     def update(self) -> bool:
-        """Whether it was found out since the last time."""
+        """Return whether a result has arrived since the last call."""
         if self._question is None or not self._question.done:
             return False
         last, self._question = self._question.answer, None
-        self.verdict = UNKNOWN if last is None else RIGHT if last == self._made else WRONG
+        self.verdict = UNKNOWN if last is None else RIGHT if last == self._moves else WRONG
         self.back = last if self.verdict == WRONG else None
         return True
 
     def stop(self) -> None:
-        """Forget it all."""
+        """Cancel the check and clear its result."""
         if self._question is not None:
             self._question.stop()
         self.verdict, self.back, self._question = "", None, None
 
     def text(self, missing: list[Violation]) -> str:
-        """The verdict, the way back, and what is still missing."""
+        """Return the verdict, the way back and the violations as text."""
         parts = [self.verdict or "Thinking …"]
         if self.back is not None:
             parts.append(f"b: {BACK[0].lower()}{BACK[1:]}.")
         if missing:
             count = len({fault.text for fault in missing})
             head = MISSING_ONE if count == 1 else MISSING.format(n=count)
-            parts.append(f"{head}\n{listed(missing)}")
+            parts.append(f"{head}\n{format_faults(missing)}")
         return "\n\n".join(parts)

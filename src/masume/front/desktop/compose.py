@@ -1,4 +1,4 @@
-"""The screen on which a board is composed, with keys alone or with the mouse."""
+"""The screen for composing a board by keyboard or mouse."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from masume.core.drawing.scene import MARKED, Scene, numbered
+from masume.core.drawing.scene import MARKED, Scene, with_coordinates
 from masume.core.puzzle.grid import Cell
 from masume.draw.overlay import doubted, pointed
 from masume.errors import MasumeError
@@ -16,15 +16,15 @@ from masume.formats.palette import palette
 from masume.formats.plain import Board, write_board
 from masume.front.desktop.advice import (
     BUSY,
-    Help,
-    Judging,
-    Wish,
-    completed,
-    decisive,
+    Assist,
+    AssistResult,
+    DraftJudge,
+    complete,
     easier,
     harder,
-    spared,
-    wished,
+    list_deciding,
+    list_spare,
+    start_assist,
 )
 from masume.front.desktop.board_view import LARGER, SMALLER, BoardView
 from masume.front.desktop.buttons import Button, Buttons
@@ -39,30 +39,30 @@ from masume.play.session import Session
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
-DRAFT = "draft"  # the setting that keeps it
+DRAFT = "draft"  # the name of the setting that stores the draft
 MOST_SIDE = 40
-_MOST = 500  # drafts to go back to
+_MOST = 500  # undo steps
 
 
 class ComposeScreen(Screen):
-    """A draft, what is known of it, and help with it. Letters are clues, so commands take Ctrl."""
+    """A draft with its verdict and assists. Letters are clues, so commands use Ctrl."""
 
     foot = "Arrows: move · Digits, letters: clues · Backspace: erase · Ctrl+K: complete · F1: keys"
     keys = (
         ("Arrows", "move the cursor"),
         ("Digits, letters, ?", "write a clue"),
         ("Backspace, .", "erase"),
-        ("Shift+Arrow", "a row or column more or less"),
+        ("Shift+Arrow", "add or remove a row or column"),
         ("Ctrl+Z, Ctrl+Y", "undo, redo"),
-        ("Ctrl+K", "complete it: the fewest clues more"),
-        ("Ctrl+H, Ctrl+E", "make it harder, easier"),
-        ("Ctrl+D", "where a clue would help most"),
-        ("Ctrl+U", "which clue is not needed"),
-        ("Ctrl+L", "lock the cell: harder and easier keep it"),
-        ("Ctrl+P", "play it"),
-        ("Ctrl+S", "export it"),
-        ("Escape", "back; the draft is kept"),
-        ("Ctrl with +, –, 0", "larger, smaller, the whole board"),
+        ("Ctrl+K", "complete: add the fewest clues"),
+        ("Ctrl+H, Ctrl+E", "make harder, easier"),
+        ("Ctrl+D", "list deciding clues"),
+        ("Ctrl+U", "list redundant clues"),
+        ("Ctrl+L", "lock the cell against harder and easier"),
+        ("Ctrl+P", "play"),
+        ("Ctrl+S", "export"),
+        ("Escape", "back; the draft is saved"),
+        ("Ctrl with +, –, 0", "zoom in, zoom out, fit"),
         ("Mouse", "click: move the cursor; right: erase; wheel: scroll"),
     )
     takes_text = True
@@ -72,44 +72,44 @@ class ComposeScreen(Screen):
         super().__init__(app)
         self.cursor: Cell = 0
         self.locked: set[Cell] = set()
-        self.judging = Judging()
+        self.judging = DraftJudge()
         self._drafts, self._at = [draft], 0
-        self._helping: Question[Help] | None = None
-        self._help: Help | None = None
-        self._seed = 0  # asked once more, help finds something else
-        self._fresh = False  # whether a digit may be put to what the cell holds
+        self._assist_task: Question[AssistResult] | None = None
+        self._assist_result: AssistResult | None = None
+        self._seed = 0  # counts assists, so that a repeated one varies
+        self._fresh = False  # whether the next digit is appended to the cell
         self._view = BoardView(magnifies=True)
         self._buttons = Buttons()
         self._scene: Scene | None = None
         self.board = draft.board()
-        self._look()
+        self._refresh()
 
     @property
     def draft(self) -> BoardDraft:
-        """The board as it is written."""
+        """The current draft."""
         return self._drafts[self._at]
 
-    # Coming and going
+    # Lifecycle
 
-    def hidden(self) -> None:
-        """Keep the draft, and leave nothing running."""
-        self.app.store.remember(DRAFT, write_board(self.board))
+    def on_hide(self) -> None:
+        """Save the draft and stop judging."""
+        self.app.store.set_setting(DRAFT, write_board(self.board))
         self.judging.stop()
 
-    def shown(self) -> None:
-        """Find out again what was called off."""
-        self._look()
+    def on_show(self) -> None:
+        """Restart judging."""
+        self._refresh()
 
-    def closed(self) -> None:
-        """Nobody waits for help any more."""
+    def on_close(self) -> None:
+        """Stop background work."""
         self._stop_help()
         self.judging.stop()
 
     def update(self) -> bool:
-        """See whether more is known, and whether help has come."""
+        """Take in new verdicts and assist results."""
         news = self.judging.update()
-        if self._helping is not None and self._helping.done:
-            self._take(self._helping.answer)
+        if self._assist_task is not None and self._assist_task.done:
+            self._apply_result(self._assist_task.answer)
             news = True
         if news:
             self._scene = None
@@ -118,35 +118,35 @@ class ComposeScreen(Screen):
     # Changes
 
     def change(self, draft: BoardDraft) -> None:
-        """Another draft, if it can be a board."""
+        """Switch to another draft, unless it is not a valid board."""
         try:
             draft.board()
         except MasumeError as fault:
-            self.app.tell(str(fault))
+            self.app.notify(str(fault))
             return
         if draft != self.draft:
             self._drafts = [*self._drafts[: self._at + 1], draft][-_MOST:]
             self._at = len(self._drafts) - 1
-            self._look()
+            self._refresh()
 
     def _step(self, by: int) -> None:
         if not 0 <= self._at + by < len(self._drafts):
-            self.app.tell(f"There is nothing to {'take back' if by < 0 else 'make again'}.")
+            self.app.notify(f"Nothing to {'undo' if by < 0 else 'redo'}.")
             return
         self._at += by
-        self._look()
+        self._refresh()
 
-    def _look(self) -> None:
-        """The draft is another one now."""
+    def _refresh(self) -> None:
+        """Reset everything that depends on the draft."""
         self._stop_help()
-        self._help, self._scene, self._fresh = None, None, False
+        self._assist_result, self._scene, self._fresh = None, None, False
         self.board = self.draft.board()
         self.cursor = min(self.cursor, len(self.draft.cells) - 1)
         self.locked = {cell for cell in self.locked if cell < len(self.draft.cells)}
         self.title = f"{self.board.kind.title} {self.draft.rows}×{self.draft.cols} · compose"
         self.judging.ask(self.board)
 
-    def _write(self, key: str) -> bool:
+    def _type_clue(self, key: str) -> bool:
         before = self.draft.cells[self.cursor] if self._fresh else ""
         text = typed(key, before, palette(self.board.puzzle))
         if text is None:
@@ -164,36 +164,36 @@ class ComposeScreen(Screen):
             self.cursor = min(row, rows - 1) * cols + min(col, cols - 1)
             self.change(self.draft.resized(rows, cols))
 
-    # Help
+    # Assists
 
-    def _wish(self, wish: Wish) -> None:
+    def _assist(self, wish: Assist) -> None:
         self._stop_help()
         self._seed += 1
-        self._help = Help(BUSY)
-        self._helping = wished(wish, self.board, frozenset(self.locked), self._seed)
+        self._assist_result = AssistResult(BUSY)
+        self._assist_task = start_assist(wish, self.board, frozenset(self.locked), self._seed)
 
     def _stop_help(self) -> None:
-        if self._helping is not None:
-            self._helping.stop()
-        self._helping = None
+        if self._assist_task is not None:
+            self._assist_task.stop()
+        self._assist_task = None
 
-    def _take(self, help: Help) -> None:
-        self._helping = None
-        if help.puzzle is not None:
-            self.change(draft_of(Board(self.board.kind, help.puzzle, self.board.name)))
-        self._help, self._scene = help, None
+    def _apply_result(self, result: AssistResult) -> None:
+        self._assist_task = None
+        if result.puzzle is not None:
+            self.change(draft_of(Board(self.board.kind, result.puzzle, self.board.name)))
+        self._assist_result, self._scene = result, None
 
     def lock(self) -> None:
-        """The cell under the cursor stays as it is, or may be changed again."""
+        """Lock or unlock the cell under the cursor."""
         self.locked ^= {self.cursor}
         self._scene = None
 
     def play(self) -> None:
-        """Play it as it is."""
+        """Play the board."""
         self.app.push(PlayScreen(self.app, Session(self.board.puzzle, self.board.name)))
 
     def export(self) -> None:
-        """Take it away in some format."""
+        """Open the export menu."""
         self.app.push(export_menu(self.app, self.board))
 
     # Keys and the mouse
@@ -220,10 +220,10 @@ class ComposeScreen(Screen):
         elif event.key in ARROWS:
             self._arrow(event.key, event.mod)
         elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
-            self._write(EMPTY)
-        elif not held and event.unicode and not self._write(event.unicode):
+            self._type_clue(EMPTY)
+        elif not held and event.unicode and not self._type_clue(event.unicode):
             texts = ", ".join(palette(self.board.puzzle)[:12])
-            self.app.tell(f"That is no clue here; there are {texts}.")
+            self.app.notify(f"Not a clue of this puzzle; valid: {texts}.")
 
     def _arrow(self, key: int, mod: int) -> None:
         if mod & pygame.KMOD_SHIFT:
@@ -244,31 +244,31 @@ class ComposeScreen(Screen):
         elif spot is not None:
             self.cursor, self._fresh = spot.cell, False
             if button == 3:
-                self._write(EMPTY)
+                self._type_clue(EMPTY)
 
     # Drawing
 
     def scene(self) -> Scene:
-        """The board with what is known of it."""
+        """Return the scene of the board with contradictions, doubts and marked cells."""
         if self._scene is None:
             puzzle, kind = self.board.puzzle, self.board.kind
             drawn = kind.scene(puzzle, kind.start(puzzle), self.judging.faults())
             last = self.judging.last
             drawn = doubted(drawn, last.doubts if last else {})
-            marked = self._help.cells if self._help else ()
+            marked = self._assist_result.cells if self._assist_result else ()
             drawn = pointed(drawn, [*marked, *self.locked], MARKED)
-            self._scene = numbered(drawn)
+            self._scene = with_coordinates(drawn)
         return self._scene
 
     def message(self) -> Message:
-        """The verdict, and what came of the last wish."""
+        """Return the verdict and the result of the last assist."""
         verdict = self.judging.message()
-        if self._help is None:
+        if self._assist_result is None:
             return verdict
-        return verdict._replace(text=f"{self._help.text}\n\n{verdict.text}".rstrip())
+        return verdict._replace(text=f"{self._assist_result.text}\n\n{verdict.text}".rstrip())
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:
-        """The board, and beside it the verdict and the buttons."""
+        """Draw the board, the verdict and the buttons."""
         board, side = split(pen, box)
         self._view.draw(pen, board, self.scene())
         self._view.ring(pen, self.cursor)
@@ -281,23 +281,23 @@ class ComposeScreen(Screen):
 _COMMANDS: dict[int, Callable[[ComposeScreen], None]] = {
     pygame.K_z: lambda screen: screen._step(-1),
     pygame.K_y: lambda screen: screen._step(1),
-    pygame.K_k: lambda screen: screen._wish(completed),
-    pygame.K_h: lambda screen: screen._wish(harder),
-    pygame.K_e: lambda screen: screen._wish(easier),
-    pygame.K_d: lambda screen: screen._wish(decisive),
-    pygame.K_u: lambda screen: screen._wish(spared),
+    pygame.K_k: lambda screen: screen._assist(complete),
+    pygame.K_h: lambda screen: screen._assist(harder),
+    pygame.K_e: lambda screen: screen._assist(easier),
+    pygame.K_d: lambda screen: screen._assist(list_deciding),
+    pygame.K_u: lambda screen: screen._assist(list_spare),
     pygame.K_l: ComposeScreen.lock,
     pygame.K_p: ComposeScreen.play,
     pygame.K_s: ComposeScreen.export,
 }
 _BUTTONS = [
-    Button("Complete it", pygame.K_k, "^K"),
-    Button("Which clue?", pygame.K_d, "^D"),
+    Button("Complete", pygame.K_k, "^K"),
+    Button("Deciding clues", pygame.K_d, "^D"),
     Button("Harder", pygame.K_h, "^H"),
     Button("Easier", pygame.K_e, "^E"),
     Button("Undo", pygame.K_z, "^Z"),
     Button("Redo", pygame.K_y, "^Y"),
-    Button("Not needed?", pygame.K_u, "^U"),
+    Button("Redundant", pygame.K_u, "^U"),
     Button("Lock", pygame.K_l, "^L"),
     Button("Play", pygame.K_p, "^P"),
     Button("Export", pygame.K_s, "^S"),

@@ -1,4 +1,4 @@
-"""How a board that was composed is taken away: a menu of formats and pictures."""
+"""The export menu of a composed board: text formats and pictures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PICTURES = ("svg", "png", "pdf")
 
 
 def export_menu(app: App, board: Board) -> Menu:
-    """The formats that can hold a board, and pictures; what is chosen becomes a file."""
+    """Return the menu of export formats; choosing one writes a file."""
     name = board.name.rpartition("/")[2] or f"{board.kind.name}-draft"
     stem = re.sub(r"[^\w-]+", "-", name)[:60]
 
@@ -29,9 +29,9 @@ def export_menu(app: App, board: Board) -> Menu:
         try:
             path = app.store.export(f"{stem}{ending}", data())
         except (MasumeError, OSError) as fault:
-            app.tell(f"It cannot be written: {fault}")
+            app.notify(f"Cannot write the file: {fault}")
         else:
-            app.tell(f"Written: {path}")
+            app.notify(f"Written: {path}")
 
     def picture(form: str) -> bytes:
         return show(board).data(form)
@@ -41,17 +41,17 @@ def export_menu(app: App, board: Board) -> Menu:
         for form, text in _texts(board).items()
     ]
     lines += [
-        Choice(form, partial(export, f".{form}", partial(picture, form)), "A picture.")
+        Choice(form, partial(export, f".{form}", partial(picture, form)), "Picture")
         for form in _PICTURES
     ]
-    return Menu(app, "Export · choose a format", lambda: lines)
+    return Menu(app, "Export", lambda: lines)
 
 
 def _texts(board: Board) -> dict[str, str]:
-    """The board in each format that can hold it."""
+    """Return the board's text in each format that can express it."""
     texts = {}
-    for one in formats().values():
-        with suppress(MasumeError):  # a format that cannot hold this board
-            if one.write is not None and (text := one.write(board)):
-                texts[one.name] = text
+    for format_ in formats().values():
+        with suppress(MasumeError):  # the format cannot express this board
+            if format_.write is not None and (text := format_.write(board)):
+                texts[format_.name] = text
     return texts

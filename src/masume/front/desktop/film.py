@@ -1,4 +1,4 @@
-"""A search that is watched: made step by step, with a bounded memory of what was seen."""
+"""A film of a running search, computed step by step, with a bounded number of pictures."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from masume.core.system.limits import Limit, LimitReached, Stop
 from masume.errors import MasumeError
 from masume.front.desktop.tasks import MEGABYTES
 
-KEPT = 3000  # pictures to go back to
-HEAD = 8  # waiting nodes that are told
+KEPT = 3000  # pictures in memory
+HEAD = 8  # nodes of the open list to show
 
 
 @dataclass(frozen=True)
 class FilmPicture:
-    """What there is to see after one step of a search."""
+    """The state of a search after one step."""
 
-    state: Hashable  # None: a Position is given instead
+    state: Hashable  # None: `position` is set instead
     position: Position | None = None
     move: object = None
     depth: int = 0
@@ -41,16 +41,16 @@ class FilmPicture:
     stored: int = 0
     round: int = 1
     seconds: float = 0.0
-    note: str = ""  # why the search began anew, or how it ended
-    before: Hashable = None  # the state that the move was made in
-    head: tuple[Node, ...] = ()  # who waits next, in order
+    note: str = ""  # the reason for a restart, or the outcome
+    before: Hashable = None  # the state before the move
+    head: tuple[Node, ...] = ()  # the first nodes of the open list, in order
 
 
 class Film:
-    """The pictures of a search; `at` is the number of the one that is looked at.
+    """The pictures of a search; `at` is the number of the current one.
 
-    The search itself goes on in a thread, and only as far as it is wanted: one step of it may take
-    seconds on a large board, and the window must not wait for it.
+    The search runs in a thread, on demand, since one step may take seconds on a large board and
+    must not block the window.
     """
 
     def __init__(
@@ -59,43 +59,43 @@ class Film:
         self.spec = spec
         self.puzzle = puzzle
         self.at = 0
-        self.made = 0  # pictures since the beginning
-        self.due = 0.0  # steps that are wanted and not yet seen
-        self.ended = False  # the search is over; there may still be pictures to come to
+        self.total = 0  # pictures received so far
+        self.due = 0.0  # requested steps that are not shown yet
+        self.ended = False  # the search is over; `at` may still be before the end
         self._pictures: deque[FilmPicture] = deque(maxlen=kept)
         self._run: Run | None = None
         self._fault: Exception | None = None
         self._closed = False
-        # Pictures come from the thread through a queue; all else here is the window's alone.
-        self._queue: SimpleQueue[tuple[FilmPicture, bool]] = SimpleQueue()  # whether it is the end
-        self._most = 0.0  # how many pictures the thread may make
+        # The thread passes pictures through a queue; other attributes belong to the window.
+        self._queue: SimpleQueue[tuple[FilmPicture, bool]] = SimpleQueue()  # (picture, is last)
+        self._most = 0.0  # the number of pictures to compute
         self._go = threading.Event()
         self._add(FilmPicture(None, spec.kind.start(puzzle), note="The board to begin with."))
         threading.Thread(target=self._work, args=(seed,), daemon=True).start()
 
     @property
     def first(self) -> int:
-        """The number of the oldest picture that is still there."""
-        return self.made - len(self._pictures)
+        """The number of the oldest picture in memory."""
+        return self.total - len(self._pictures)
 
     @property
     def last(self) -> int:
         """The number of the newest picture."""
-        return self.made - 1
+        return self.total - 1
 
     @property
-    def over(self) -> bool:
-        """Whether the end is looked at."""
+    def is_at_end(self) -> bool:
+        """Whether the current picture is the end of the search."""
         return self.ended and self.at == self.last
 
     @property
     def picture(self) -> FilmPicture:
-        """The one that is looked at."""
+        """The current picture."""
         return self._pictures[self.at - self.first]
 
     @property
     def position(self) -> Position:
-        """Its board."""
+        """The position of the current picture."""
         picture = self.picture
         position = picture.position
         if picture.state is not None and self._run is not None:
@@ -105,7 +105,7 @@ class Film:
 
     @property
     def changed(self) -> list[Cell]:
-        """The cells that its last move has changed."""
+        """The cells changed by the last move."""
         before = self.picture.before
         if before is None or self._run is None:
             return []
@@ -113,34 +113,34 @@ class Film:
 
     @property
     def h_trace(self) -> list[float]:
-        """h of the nodes so far."""
+        """The values of h of all nodes so far."""
         return list(self._run.metrics.h_trace) if self._run else []
 
     def go(self, to: int) -> None:
-        """Look at another picture that is there; nothing more is wanted then."""
+        """Go to an existing picture and cancel requested steps."""
         self.due = 0.0
         self.at = max(self.first, min(self.last, to))
 
     def update(self, budget: float) -> bool:
-        """Look at the pictures that are due, as many as are made in so many seconds."""
+        """Advance by the requested steps for at most `budget` seconds; return whether it moved."""
         before, end = self.at, perf_counter() + budget
-        while self.due >= 1 and not self.over:
+        while self.due >= 1 and not self.is_at_end:
             if self.at < self.last:
                 step = int(min(self.due, self.last - self.at))
                 self.at += step
                 self.due -= step
-            elif (left := end - perf_counter()) <= 0 or not self._wait(left):
+            elif (remaining := end - perf_counter()) <= 0 or not self._receive(remaining):
                 break
         self._most = 0.0
-        if self.over:
+        if self.is_at_end:
             self.due = 0.0
         if self._fault is not None:
             raise self._fault
         return self.at != before
 
-    def _wait(self, seconds: float) -> bool:
-        """Take in what the thread makes; whether it was anything."""
-        self._most = self.made + self.due
+    def _receive(self, seconds: float) -> bool:
+        """Receive pictures from the thread; return whether there were any."""
+        self._most = self.total + self.due
         self._go.set()
         try:
             self._add(*self._queue.get(timeout=seconds))
@@ -152,18 +152,18 @@ class Film:
 
     def _add(self, picture: FilmPicture, is_end: bool = False) -> None:
         self._pictures.append(picture)
-        self.made += 1
+        self.total += 1
         self.ended = is_end
-        passed = max(0, self.first - self.at)  # pictures that are gone before they were looked at
-        self.at += passed
-        self.due = max(0.0, self.due - passed)
+        skipped = max(0, self.first - self.at)  # pictures dropped from memory before being shown
+        self.at += skipped
+        self.due = max(0.0, self.due - skipped)
 
     def close(self) -> None:
-        """Stop the search; in the middle of a step, if it has come to a large one."""
+        """Stop the search, even within an expansion."""
         self._closed = True
         self._go.set()
         if self._run is not None and isinstance(self._run.space, Guarded):
-            self._run.space.check = _enough
+            self._run.space.check = _raise_stopped
 
     # In the thread
 
@@ -172,16 +172,16 @@ class Film:
         try:
             self._search(seed)
         except MasumeError as fault:
-            self._queue.put((FilmPicture(None, start, note=f"That cannot be: {fault}."), True))
+            self._queue.put((FilmPicture(None, start, note=f"Cannot search: {fault}."), True))
         except Exception as fault:
-            self._fault = fault  # for the window's thread, which can tell it
+            self._fault = fault  # raised in the window's thread
 
     def _search(self, seed: int) -> None:
         limit = Limit(megabytes=MEGABYTES)
         run = self._run = self.spec.run(self.puzzle, limit=limit, seed=seed, journal=Journal())
-        picture, made = FilmPicture(None, self.spec.kind.start(self.puzzle)), 1
+        picture, total = FilmPicture(None, self.spec.kind.start(self.puzzle)), 1
         while True:
-            while made >= self._most and not self._closed:
+            while total >= self._most and not self._closed:
                 self._go.wait()
                 self._go.clear()
             if self._closed:
@@ -189,13 +189,13 @@ class Film:
                 return
             event = next(run, None)
             if event is None:
-                self._queue.put((self._ending(run), True))
+                self._queue.put((self._final_frame(run), True))
                 return
-            picture = self._seen(run, event, picture)
+            picture = self._frame_of(run, event, picture)
             self._queue.put((picture, False))
-            made += 1
+            total += 1
 
-    def _seen(self, run: Run, event: Event, before: FilmPicture) -> FilmPicture:
+    def _frame_of(self, run: Run, event: Event, before: FilmPicture) -> FilmPicture:
         metrics = run.metrics
         if not isinstance(event, Expanded):
             return FilmPicture(
@@ -205,7 +205,7 @@ class Film:
                 generated=metrics.generated,
                 round=metrics.rounds,
                 seconds=metrics.seconds,
-                note=f"Begins anew: {event.reason}.",
+                note=f"Restart: {event.reason}.",
             )
         node = event.node
         return FilmPicture(
@@ -225,15 +225,15 @@ class Film:
             head=tuple(run.journal.first_waiting(HEAD)) if run.journal is not None else (),
         )
 
-    def _ending(self, run: Run) -> FilmPicture:
+    def _final_frame(self, run: Run) -> FilmPicture:
         result = run.result()
         metrics, node = result.metrics, result.best
-        said = {
+        outcomes = {
             Status.SOLVED: "Solved.",
-            Status.EXHAUSTED: "Searched through: there is no solution."
+            Status.EXHAUSTED: "Search space exhausted: no solution."
             if not result.reason
             else f"No solution: {result.reason}.",
-            Status.STUCK: "Gave up: it knows no way on from here.",
+            Status.STUCK: "Gave up: no further move.",
             Status.LIMIT: f"Stopped: {result.reason}.",
         }
         nearest = self.spec.kind.start(self.puzzle) if node is None else result.nearest
@@ -250,9 +250,9 @@ class Film:
             run.stored,
             metrics.rounds,
             metrics.seconds,
-            said[result.status],
+            outcomes[result.status],
         )
 
 
-def _enough() -> None:
-    raise LimitReached("nobody watches any more", Stop.INTERRUPTED)
+def _raise_stopped() -> None:
+    raise LimitReached("film closed", Stop.INTERRUPTED)

@@ -1,4 +1,4 @@
-"""The sheet with all keys of a screen."""
+"""The help screen: all keys of a screen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class HelpScreen(Screen):
-    """The keys of the screen below; any way back leaves it."""
+    """The keys of the screen below it."""
 
     foot = "Backspace, Escape, Return or a click: back"
 
@@ -24,12 +24,12 @@ class HelpScreen(Screen):
         self.keys = (*about.keys, *ANYWHERE)
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Leave."""
+        """Close the help."""
         if has_click(event, 1, 3) or has_key(event, *BACK, *CHOOSE):
             self.app.back()
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:
-        """The keys in one column, or in two if there are many."""
+        """Draw the keys in as many columns as needed."""
         size = "text" if len(self.keys) * pen.height("text") <= box.height else "small"
         step = pen.height(size)
         rows = max(1, box.height // step)

@@ -1,4 +1,4 @@
-"""Colours and letters of the desktop game, taken from the themes of the pictures."""
+"""Colours, fonts and text drawing of the desktop app, based on the themes of pictures."""
 
 from __future__ import annotations
 
@@ -12,13 +12,19 @@ from masume.draw.png import font_file
 from masume.draw.themes import DARK, HIGH_CONTRAST, LIGHT, Theme
 
 THEMES = (LIGHT, DARK, HIGH_CONTRAST)
-_LEAST, _MOST = 0.7, 3.0  # how far letters shrink and grow with the window
-_SIZES = {"tiny": 12, "small": 14, "text": 17, "head": 23, "title": 32}  # at 800×600 or 600×800
+_LEAST, _MOST = 0.7, 3.0  # limits of the scale factor
+_SIZES = {
+    "tiny": 12,
+    "small": 14,
+    "text": 17,
+    "head": 23,
+    "title": 32,
+}  # font sizes at 800×600 or 600×800
 
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of everything around a board."""
+    """The colours of everything except the board."""
 
     paper: pygame.Color
     panel: pygame.Color
@@ -33,7 +39,7 @@ class Palette:
 
 
 def palette(theme: Theme) -> Palette:
-    """The colours that go with a theme."""
+    """Return the colours of a theme."""
     paper = pygame.Color(theme.paper)
     ink = _colour(theme.styles["text"].fill)
     return Palette(
@@ -57,18 +63,18 @@ def _colour(text: str | None) -> pygame.Color:
 
 @lru_cache(maxsize=200)
 def font(pixels: int, bold: bool = False) -> pygame.font.Font:
-    """The font that masume brings, with letters of so many pixels."""
+    """Return the bundled font in a size."""
     return pygame.font.Font(str(font_file(bold=bold)), max(4, pixels))
 
 
-def forget() -> None:
-    """Drop all fonts, which do not outlive the part of pygame that made them."""
-    for kept in (font, shortened, rendered, lines_of):
-        kept.cache_clear()
+def clear_fonts() -> None:
+    """Clear all cached fonts and texts, which become invalid when pygame.font is restarted."""
+    for cached in (font, truncate, render_text, wrap_lines):
+        cached.cache_clear()
 
 
 class Pen:
-    """Writes on a surface, with letters as large as the window allows."""
+    """Draws text and panels on a surface, scaled with the window."""
 
     def __init__(self, surface: pygame.Surface, theme: Theme) -> None:
         self.surface = surface
@@ -79,15 +85,15 @@ class Pen:
         self.unit = max(_LEAST, min(_MOST, max(wide, high)))
 
     def px(self, length: float) -> int:
-        """A length of the 800×600 design, in pixels of this window."""
+        """Convert a length of the 800×600 design to pixels."""
         return max(1, round(length * self.unit))
 
     def font(self, size: str = "text", bold: bool = False) -> pygame.font.Font:
-        """The font of a named size."""
+        """Return the font of a named size."""
         return font(self.px(_SIZES[size]), bold)
 
     def height(self, size: str = "text") -> int:
-        """From one line to the next."""
+        """Return the line height of a named size."""
         return round(self.font(size).get_height() * 1.15)
 
     def write(
@@ -101,11 +107,11 @@ class Pen:
         width: float | None = None,
         align: Literal["left", "right", "middle"] = "left",
     ) -> pygame.Rect:
-        """One line of text; with a width it is cut to fit. Gives where it stands."""
+        """Draw one line of text, truncated to `width` if given, and return its rectangle."""
         font = self.font(size, bold)
         if width is not None:
-            text = shortened(text, font, width)
-        drawn = rendered(font, text, tuple(colour or self.colours.ink))
+            text = truncate(text, font, width)
+        drawn = render_text(font, text, tuple(colour or self.colours.ink))
         x = at[0] - {"left": 0, "right": drawn.width, "middle": drawn.width / 2}[align]
         return self.surface.blit(drawn, (round(x), round(at[1])))
 
@@ -118,10 +124,10 @@ class Pen:
         colour: pygame.Color | None = None,
         bold: bool = False,
     ) -> int:
-        """Text in lines as wide as a box, down to its foot; gives where the next line would be."""
+        """Draw text wrapped into a box, truncated at its bottom; return the y below it."""
         font = self.font(size, bold)
         y, step = box.top, self.height(size)
-        lines = lines_of(text, font, box.width)
+        lines = wrap_lines(text, font, box.width)
         room = max(0, box.height // step)
         for number, line in enumerate(lines[:room]):
             if number == room - 1 and len(lines) > room:
@@ -131,44 +137,44 @@ class Pen:
         return y
 
     def needs(self, text: str, width: int, size: str = "text") -> int:
-        """How high a text is in lines of that width."""
-        return len(lines_of(text, self.font(size), width)) * self.height(size)
+        """Return the height of a text wrapped to `width`."""
+        return len(wrap_lines(text, self.font(size), width)) * self.height(size)
 
     def panel(self, box: pygame.Rect, colour: pygame.Color | None = None) -> None:
-        """A quiet ground for things that belong together."""
+        """Fill a rounded rectangle."""
         radius = self.px(6)
         pygame.draw.rect(self.surface, colour or self.colours.panel, box, border_radius=radius)
 
 
-@lru_cache(maxsize=500)  # a letter may be large
-def rendered(font: pygame.font.Font, text: str, colour: str | tuple[int, ...]) -> pygame.Surface:
-    """A text in a colour, kept for the next frame."""
+@lru_cache(maxsize=500)  # few, since glyphs may be large
+def render_text(font: pygame.font.Font, text: str, colour: str | tuple[int, ...]) -> pygame.Surface:
+    """Return a rendered text, cached for the next frames."""
     safe = "".join(c if c.isprintable() and ord(c) < 0x10000 else "?" for c in text)
     return font.render(safe, True, colour)
 
 
 @lru_cache(maxsize=2000)
-def shortened(text: str, font: pygame.font.Font, width: float) -> str:
-    """As much of a text as fits, with dots if that is not all."""
+def truncate(text: str, font: pygame.font.Font, width: float) -> str:
+    """Return the text, truncated with an ellipsis if it is wider than `width`."""
     if font.size(text)[0] <= width:
         return text
-    few, many = 0, len(text)
-    while few < many:
-        half = (few + many + 1) // 2
-        if font.size(text[:half].rstrip() + "…")[0] <= width:
-            few = half
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if font.size(text[:middle].rstrip() + "…")[0] <= width:
+            low = middle
         else:
-            many = half - 1
-    return text[:few].rstrip() + "…"
+            high = middle - 1
+    return text[:low].rstrip() + "…"
 
 
 @lru_cache(maxsize=2000)
-def lines_of(text: str, font: pygame.font.Font, width: float) -> tuple[str, ...]:
-    """The lines of a text that is broken at blanks."""
+def wrap_lines(text: str, font: pygame.font.Font, width: float) -> tuple[str, ...]:
+    """Return the lines of a text wrapped at spaces."""
     lines = []
-    for paragraph in text.split("\n"):
+    for join_sentences in text.split("\n"):
         line = ""
-        for word in paragraph.split(" "):
+        for word in join_sentences.split(" "):
             longer = f"{line} {word}" if line else word
             if line and font.size(longer)[0] > width:
                 lines.append(line)

@@ -1,4 +1,4 @@
-"""A menu: lines to choose from with the arrow keys or the mouse, and a panel that tells more."""
+"""Menus: lines to choose from by keyboard or mouse, with a panel of details."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ class Choice:
     """A line of a menu."""
 
     text: str
-    act: Callable[[], None]  # when it is chosen
-    more: str = ""  # for the panel
+    act: Callable[[], None]
+    more: str = ""  # details for the panel
     scene: Callable[[], Scene] | None = None  # a board for the panel
-    value: Callable[[], str] | None = None  # a setting has a value, which left and right change
+    value: Callable[[], str] | None = None  # the value of a setting, changed by `turn`
     turn: Callable[[int], None] | None = None
-    can_act: Callable[[], str] = lambda: ""  # why it cannot be chosen now
+    why_disabled: Callable[[], str] = lambda: ""  # the reason, or "" if enabled
 
 
 class Menu(Screen):
-    """Choose one of some lines."""
+    """A list of choices."""
 
     keys = (
-        ("Up, Down", "go to another line"),
-        ("Page Up, Page Down", "go many lines at once"),
+        ("Up, Down", "move the selection"),
+        ("Page Up, Page Down", "move by a page"),
         ("Left, Right", "change a setting"),
-        ("Return", "choose; the list of a setting"),
+        ("Return", "choose; list the values of a setting"),
         ("Backspace, Escape", "go back"),
-        ("Mouse", "click a line to choose it"),
+        ("Mouse", "click to choose"),
     )
 
     def __init__(
@@ -56,32 +56,32 @@ class Menu(Screen):
         super().__init__(app)
         self.title = title
         self.at = at
-        self.foot = foot or "Up, Down: another line · Return: choose · Backspace: back · F1: keys"
+        self.foot = foot or "Up, Down: move · Return: choose · Backspace: back · F1: keys"
         self._make = choices
         self.choices: list[Choice] = list(choices())
-        self._first = 0  # the first line to be seen
-        self._lines: list[tuple[pygame.Rect, int]] = []  # where lines were drawn
+        self._first = 0  # the first visible line
+        self._lines: list[tuple[pygame.Rect, int]] = []  # the rectangles of the visible lines
         self._room = 1
         self._view = BoardView()
         self._scenes: dict[int, Scene] = {}
 
-    def shown(self) -> None:
-        """Things may have changed in the meantime."""
-        self.renew()
+    def on_show(self) -> None:
+        """Refresh the lines, which may have changed."""
+        self.refresh()
 
-    def renew(self) -> None:
-        """Make the lines anew; the same one stays chosen."""
+    def refresh(self) -> None:
+        """Rebuild the lines and keep the selection."""
         self.choices = list(self._make())
         self.at = max(0, min(self.at, len(self.choices) - 1))
         self._scenes.clear()
 
     @property
     def choice(self) -> Choice:
-        """The line that is chosen."""
+        """The selected line."""
         return self.choices[self.at]
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Go up and down, change, choose, leave."""
+        """Handle keys and mouse: move, change, choose, leave."""
         if event.type == pygame.KEYDOWN:
             self._key(event.key)
         elif event.type == pygame.MOUSEMOTION:
@@ -107,7 +107,7 @@ class Menu(Screen):
         elif key in (pygame.K_LEFT, pygame.K_RIGHT):
             if self.choice.turn:
                 self.choice.turn(1 if key == pygame.K_RIGHT else -1)
-                self.renew()  # a setting may change what the others can be
+                self.refresh()  # a setting may affect the others
         elif key in (*CHOOSE, pygame.K_SPACE):
             self._choose()
         elif key in BACK:
@@ -117,8 +117,8 @@ class Menu(Screen):
         self.at = max(0, min(len(self.choices) - 1, self.at + lines))
 
     def _choose(self) -> None:
-        if why_not := self.choice.can_act():
-            self.app.tell(why_not)
+        if reason := self.choice.why_disabled():
+            self.app.notify(reason)
         else:
             self.choice.act()
 
@@ -128,7 +128,7 @@ class Menu(Screen):
     # Drawing
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:
-        """The lines to the left, and what there is to say of the chosen one to the right."""
+        """Draw the lines, and the details of the selected one to their right."""
         has_more = any(choice.more or choice.scene for choice in self.choices)
         width = round(box.width * 0.5) if has_more else min(box.width, pen.px(520))
         self._draw_lines(pen, pygame.Rect(box.topleft, (width, box.height)))
@@ -156,7 +156,7 @@ class Menu(Screen):
         if chosen:
             pen.panel(line, colours.accent)
         ink = colours.on_accent if chosen else colours.ink
-        if choice.can_act() and not chosen:
+        if choice.why_disabled() and not chosen:
             ink = colours.muted
         pad = pen.px(10)
         y = line.centery - pen.font().get_height() // 2
@@ -207,7 +207,7 @@ def setting(
     say: Callable[[Value], str] = str,
     about: Callable[[Value], str] = lambda value: "",
 ) -> Choice:
-    """A line with a value: left and right change it, Return shows the list of all."""
+    """Return a line with a value: left and right change it, Return lists all values."""
 
     def turn(step: int) -> None:
         known = list(values())
@@ -216,14 +216,14 @@ def setting(
     def choose() -> None:
         known = list(values())
 
-        def taking(value: Value) -> Choice:
-            def take() -> None:
+        def value_choice(value: Value) -> Choice:
+            def select() -> None:
                 put(value)
                 app.back()
 
-            return Choice(say(value), take, about(value))
+            return Choice(say(value), select, about(value))
 
-        lines = [taking(value) for value in known]
+        lines = [value_choice(value) for value in known]
         app.push(Menu(app, text, lambda: lines, at=known.index(get())))
 
     return Choice(text, choose, about(get()), value=lambda: say(get()), turn=turn)

@@ -1,4 +1,4 @@
-"""The menu in which one says what a new board should be like."""
+"""The menu with the options of a board to generate."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from masume.core.puzzle.maker import CLUES, Maker
 from masume.core.puzzle.technique import LEVELS
 from masume.core.search.spec import OptionValue, write_spec
 from masume.errors import MasumeError
-from masume.front.desktop.making import Making
+from masume.front.desktop.making import GenerateScreen
 from masume.front.desktop.menu_screen import Choice, Menu, setting
-from masume.front.desktop.options import ladder, option_setting, said
-from masume.make.request import BoardPlan
-from masume.make.request import plan as plan_board
+from masume.front.desktop.options import menu_values, option_setting, value_text
+from masume.make.request import BoardSpec, resolve_board_spec
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
@@ -26,12 +25,12 @@ if TYPE_CHECKING:
 V = TypeVar("V")
 
 _MOST_SIDE = 40
-_ANY = "any"  # difficulty, or number of clues
+_ANY = "any"  # level or number of clues
 
 
 @dataclass
 class NewBoardChoices:
-    """What a new board should be like, as far as it was told."""
+    """The chosen options of a board to generate."""
 
     kind: Kind
     rows: int = 7
@@ -43,95 +42,99 @@ class NewBoardChoices:
 
     @property
     def maker(self) -> Maker:
-        """What the puzzle knows about making boards."""
+        """The generator of the puzzle."""
         assert self.kind.maker is not None
         return self.kind.maker()
 
-    def plan(self) -> BoardPlan:
-        """How to make it; raises if there can be no such board."""
+    def plan(self) -> BoardSpec:
+        """Return the validated request; raise MasumeError if it is impossible."""
         usual = {name: option.default for name, option in self.maker.options.items()}
         name = write_spec(self.kind.name, self.options, usual)
         level = None if self.level == _ANY else self.level
         clues = None if self.clues == _ANY else self.clues
         size = self.rows, self.cols
-        return plan_board(name, size=size, difficulty=level, symmetry=self.symmetry, clues=clues)
+        return resolve_board_spec(
+            name, size=size, difficulty=level, symmetry=self.symmetry, clues=clues
+        )
 
-    def refused(self) -> str:
-        """Why there can be no such board; nothing if there can."""
+    def why_not(self) -> str:
+        """Return why the request is impossible, or an empty string."""
         try:
             self.plan()
         except MasumeError as fault:
-            return f"That cannot be: {fault}."
+            return f"Impossible: {fault}."
         return ""
 
 
 def new_menu(app: App, kind: Kind) -> Menu:
-    """The size, the difficulty and all else that can be asked of a new board."""
-    draft = NewBoardChoices(kind)
-    draft.options = {name: option.default for name, option in draft.maker.options.items()}
+    """Return the menu of size, level and the other options of a board to generate."""
+    settings = NewBoardChoices(kind)
+    settings.options = {name: option.default for name, option in settings.maker.options.items()}
 
     def make() -> None:
         seed = int.from_bytes(os.urandom(3), "big")
-        app.push(Making(app, draft.plan(), seed))
+        app.push(GenerateScreen(app, settings.plan(), seed))
 
-    def wish(
+    def add_setting(
         text: str,
         name: str,
         values: Sequence[V],
         about: Callable[[V], str],
         say: Callable[[V], str] = str,
     ) -> Choice:
-        put = partial(setattr, draft, name)
+        put = partial(setattr, settings, name)
         return setting(
-            app, text, lambda: values, lambda: getattr(draft, name), put, say=say, about=about
+            app, text, lambda: values, lambda: getattr(settings, name), put, say=say, about=about
         )
 
     def choices() -> list[Choice]:
-        about = draft.refused() or "It has exactly one solution."
+        about = settings.why_not() or "Generate a board with exactly one solution."
         lines = [
-            Choice("Make it", make, about, can_act=draft.refused),
-            wish("Rows", "rows", range(1, _MOST_SIDE + 1), _side_about),
-            wish("Columns", "cols", range(1, _MOST_SIDE + 1), _side_about),
-            wish("Difficulty", "level", (_ANY, *LEVELS), _level_about),
+            Choice("Generate", make, about, why_disabled=settings.why_not),
+            add_setting("Rows", "rows", range(1, _MOST_SIDE + 1), _side_about),
+            add_setting("Columns", "cols", range(1, _MOST_SIDE + 1), _side_about),
+            add_setting("Level", "level", (_ANY, *LEVELS), _level_about),
         ]
-        if draft.maker.symmetric:
-            lines.append(wish("Symmetric", "symmetry", (False, True), _symmetry_about, say=said))
-        if draft.maker.clues:
-            lines.append(wish("Clues", "clues", (_ANY, *CLUES), _clues_about))
-        for name, option in draft.maker.options.items():
-            more = f"{sentence(option.help)}."
-            values = ladder(option.default, option.least, option.most)
+        if settings.maker.symmetric:
             lines.append(
-                option_setting(app, name, values, draft.options, usual=option.default, help=more)
+                add_setting("Symmetric", "symmetry", (False, True), _symmetry_about, say=value_text)
+            )
+        if settings.maker.clues:
+            lines.append(add_setting("Clues", "clues", (_ANY, *CLUES), _clues_about))
+        for name, option in settings.maker.options.items():
+            more = f"{sentence(option.help)}."
+            values = menu_values(option.default, option.least, option.most)
+            lines.append(
+                option_setting(app, name, values, settings.options, usual=option.default, help=more)
             )
         return lines
 
-    return Menu(app, f"{kind.title} · a new board", choices)
+    return Menu(app, f"{kind.title} · generate a board", choices)
 
 
 def _side_about(side: int) -> str:
-    return "Left and Right change it, Return shows all."
+    return "Left, Right: change · Return: list all"
 
 
 def _symmetry_about(symmetry: bool) -> str:
-    return "Whether the clues look the same when the board is turned around."
+    return "180° rotational symmetry of the clues."
 
 
 def _clues_about(clues: str) -> str:
     return {
-        _ANY: "Hardly more than those who solve such boards need.",
-        "few": "None that those who solve boards of its level could do without.",
-        "many": "More than it needs, as far as the difficulty allows.",
-        "minimal": "None without which there would be another solution.",
+        _ANY: "Few clues more than needed at this level.",
+        "few": "Every clue is needed at this level.",
+        "many": "Extra clues, as far as the level allows.",
+        "minimal": "Every clue is needed for a unique solution.",
     }.get(clues, "")
 
 
 def _level_about(level: str) -> str:
     return {
-        _ANY: "Whatever comes out; the fastest to make.",
-        "easy": "Every step is seen at a glance.",
-        "medium": "Some steps take a look around.",
-        "hard": "Some steps take two clues or an overview.",
-        "expert": "Some steps take a look ahead.",
-        "extreme": "Some steps have no name; harder ones may take long to make.",
+        _ANY: "Any level; the fastest to generate.",
+        "easy": "Every step is visible at a glance.",
+        "medium": "Some steps combine neighbouring cells.",
+        "hard": "Some steps combine two clues or the whole board.",
+        "expert": "Some steps look ahead.",
+        "extreme": "Some steps follow no named technique; generation may take long.",
     }.get(level, "")

@@ -1,4 +1,4 @@
-"""Options of algorithms, spaces and makers as settings: the values that a menu offers for them."""
+"""Menu lines for the options of algorithms, spaces and generators."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from masume.front.desktop.menu_screen import Choice, setting
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
-One = TypeVar("One", bound=OptionValue)
+Value = TypeVar("Value", bound=OptionValue)
 
-_FEW = 101  # so many whole numbers are all offered
-_STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)  # of every power of ten
+_FEW = 101  # a range of fewer integers is offered completely
+_STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)  # times each power of ten
 _POWERS = range(-3, 7)
 _MOST = 1_000_000
 
 
-def ladder(
+def menu_values(
     default: OptionValue, least: float | None = None, most: float | None = None
 ) -> Sequence[OptionValue]:
-    """The values to choose from: all if they are few, else round ones; the default is among them.
+    """Return the values to offer: all of a small range, else round numbers and the default.
 
-    >>> ladder(2, 1, 4), ladder(True), ladder("best")
+    >>> menu_values(2, 1, 4), menu_values(True), menu_values("best")
     ([1, 2, 3, 4], [False, True], ['best'])
-    >>> ladder(1.0, 0.5, 2)
+    >>> menu_values(1.0, 0.5, 2)
     [0.5, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0]
     """
     if isinstance(default, bool):
@@ -37,14 +37,14 @@ def ladder(
     low = 0 if least is None else least
     high = _MOST if most is None else most
     if isinstance(default, float):
-        round_ones = {0.0} | {step * 10.0**power for power in _POWERS for step in _STEPS}
-        offered = {round(value, 6) for value in round_ones if low <= value <= high}
+        round_values = {0.0} | {step * 10.0**power for power in _POWERS for step in _STEPS}
+        offered = {round(value, 6) for value in round_values if low <= value <= high}
         return sorted(offered | {default})
     first, last = int(low), int(high)
     if last - first < _FEW:
         return list(range(first, last + 1))
-    rungs = {*range(first, min(first + 10, last) + 1), last}
-    rungs |= {
+    values = {*range(first, min(first + 10, last) + 1), last}
+    values |= {
         int(step * 10**power)
         for power in _POWERS
         if power > 0
@@ -52,42 +52,42 @@ def ladder(
         if first <= step * 10**power <= last
     }
     if default is None:
-        return [None, *sorted(rungs)]
-    return sorted(rungs | {default})
+        return [None, *sorted(values)]
+    return sorted(values | {default})
 
 
 def values_of(algorithm: Algorithm, name: str) -> Sequence[OptionValue]:
-    """What an option of an algorithm may be."""
+    """Return the values to offer for an option of an algorithm."""
     about = algorithm.about.get(name, Tuning())
-    return list(about.choices) or ladder(algorithm.options[name], about.least)
+    return list(about.choices) or menu_values(algorithm.options[name], about.least)
 
 
 def option_setting(
     app: App,
     name: str,
-    values: Sequence[One],
-    given: dict[str, One],
+    values: Sequence[Value],
+    given: dict[str, Value],
     *,
-    usual: One,
+    usual: Value,
     help: str,
 ) -> Choice:
-    """A line that changes an option; `given` holds all of them by name."""
-    about = f"{help}\n\nUsual: {said(usual)}.".lstrip()
+    """Return a menu line that changes the option `name` in `given`."""
+    about = f"{help}\n\nDefault: {value_text(usual)}.".lstrip()
     return setting(
         app,
-        spoken(name).capitalize(),
+        name_text(name).capitalize(),
         lambda: values,
         lambda: given[name],
         lambda value: given.update({name: value}),
-        say=said,
+        say=value_text,
         about=lambda value: about,
     )
 
 
-def said(value: OptionValue) -> str:
-    """A value in words.
+def value_text(value: OptionValue) -> str:
+    """Return an option value as text.
 
-    >>> said(True), said(None), said(20000), said(0.5)
+    >>> value_text(True), value_text(None), value_text(20000), value_text(0.5)
     ('yes', 'no limit', '20,000', '0.5')
     """
     if isinstance(value, bool):
@@ -99,6 +99,6 @@ def said(value: OptionValue) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def spoken(name: str | None) -> str:
-    """A name as people write it."""
+def name_text(name: str | None) -> str:
+    """Return an identifier as words."""
     return (name or "none").replace("_", " ")

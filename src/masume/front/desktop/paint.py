@@ -1,7 +1,7 @@
-"""A scene on a pygame surface. No puzzle is named here: a scene has all that there is to draw.
+"""Render scenes on pygame surfaces, independently of the puzzle.
 
-pygame draws thick lines and discs with rough edges. So everything is drawn some times larger and
-scaled down, which also makes letters and lines meet as they do in the other kinds of pictures.
+pygame does not antialias thick lines and discs. Scenes are therefore drawn at 2 to 4 times the size
+and scaled down.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from masume.core.drawing.scene import Area, Disc, Item, Label, Line, Point, Rect
 from masume.draw.hatch import hatched
 from masume.draw.svg import HALO, NEW
 from masume.draw.themes import Style, Theme
-from masume.front.desktop.look import font, rendered
+from masume.front.desktop.look import font, render_text
 
-_FINE = (4, 2)  # times larger; powers of two, with which scaling down keeps colours as they are
-_MOST_PIXELS = 6_000_000  # of the larger picture; a large one is drawn less fine
+_OVERSAMPLING = (4, 2)  # factors; powers of two keep flat colours exact when scaling down
+_MOST_PIXELS = 6_000_000  # of the oversampled picture
 
 
 class ScenePart(NamedTuple):
-    """A part of a scene, measured in cells."""
+    """A rectangle of a scene, in cells."""
 
     x: float
     y: float
@@ -32,8 +32,8 @@ class ScenePart(NamedTuple):
     height: float
 
 
-def whole(scene: Scene) -> ScenePart:
-    """All of a scene, with its margin."""
+def whole_scene(scene: Scene) -> ScenePart:
+    """Return the whole scene with its margin."""
     margin = scene.margin
     return ScenePart(-margin, -margin, scene.width + 2 * margin, scene.height + 2 * margin)
 
@@ -42,25 +42,24 @@ def paint(
     scene: Scene,
     theme: Theme,
     cell: float,
-    ground: pygame.Color | None = None,
+    background: pygame.Color | None = None,
     part: ScenePart | None = None,
-    fine: int | None = None,
+    oversampling: int | None = None,
 ) -> pygame.Surface:
-    """The scene in a theme, with cells of so many pixels, on its paper or on another ground.
+    """Return a picture of the scene, with `cell` pixels per cell.
 
-    Of a large board a part is enough; what lies outside of it is not drawn at all. `fine` is how
-    many times larger it is drawn first.
+    The default background is the theme's paper. Items outside `part` are not drawn.
     """
-    part = part or whole(scene)
+    part = part or whole_scene(scene)
     width, height = _pixels(part, cell)
-    fine = fine or _fineness(width, height)
-    large = pygame.Surface((width * fine, height * fine))
-    large.fill(ground or theme.paper)
-    brush = _Brush(large, theme, scene.width, part, cell * fine)
-    items = [item for item in scene.items if _meets(item, part)]
+    oversampling = oversampling or _choose_oversampling(width, height)
+    large = pygame.Surface((width * oversampling, height * oversampling))
+    large.fill(background or theme.paper)
+    brush = _Brush(large, theme, scene.width, part, cell * oversampling)
+    items = [item for item in scene.items if _intersects(item, part)]
     for role, group in groupby(items, key=lambda item: item.role):
         style = theme.styles[role.style]
-        if role.is_new:  # drawn on a copy, which is laid over the rest half transparent
+        if role.is_new:  # drawn on a copy that is blended over the rest
             brush.surface = large.copy()
             brush.group(style, list(group))
             brush.surface.set_alpha(round(255 * NEW))
@@ -68,7 +67,7 @@ def paint(
             brush.surface = large
         else:
             brush.group(style, list(group))
-    if fine == 1:
+    if oversampling == 1:
         return large
     return pygame.transform.smoothscale(large, (width, height))
 
@@ -79,24 +78,25 @@ def repaint(
     scene: Scene,
     theme: Theme,
     cell: float,
-    ground: pygame.Color | None = None,
+    background: pygame.Color | None = None,
 ) -> bool:
-    """Paint what has changed from one scene to the next into the picture of all of it.
+    """Update a picture of the whole scene `before` to show `scene`.
 
-    Pixel by pixel it is as if it were painted anew; False if that would be as quick.
+    The result is identical to a new picture. Return False, without changes, if more than half of
+    the picture would have to be painted.
     """
     changed = set(before.items) ^ set(scene.items)
     if not changed or (before.width, before.height) != (scene.width, scene.height):
         return False
     boxes = [_bounds(item) for item in changed]
-    size = _pixels(whole(scene), cell)
+    size = _pixels(whole_scene(scene), cell)
     corner = [floor((min(box[n] for box in boxes) + scene.margin - 0.5) * cell) for n in (0, 1)]
     end = [ceil((max(box[n] for box in boxes) + scene.margin + 0.5) * cell) for n in (2, 3)]
     place = pygame.Rect(corner, (end[0] - corner[0], end[1] - corner[1]))
     place = place.clip(pygame.Rect((0, 0), size))
     if 2 * place.width * place.height > size[0] * size[1]:
         return False
-    around = ceil(cell)  # pygame is not exact about what begins outside of a surface
+    around = ceil(cell)  # pygame clips shapes at surface edges inexactly
     left, top = place.left - around, place.top - around
     part = ScenePart(
         left / cell - scene.margin,
@@ -104,7 +104,7 @@ def repaint(
         (place.width + 2 * around) / cell,
         (place.height + 2 * around) / cell,
     )
-    fresh = paint(scene, theme, cell, ground, part, _fineness(*size))
+    fresh = paint(scene, theme, cell, background, part, _choose_oversampling(*size))
     picture.blit(fresh, place, pygame.Rect((around, around), place.size))
     return True
 
@@ -113,14 +113,14 @@ def _pixels(part: ScenePart, cell: float) -> tuple[int, int]:
     return max(1, round(part.width * cell)), max(1, round(part.height * cell))
 
 
-def _fineness(width: int, height: int) -> int:
-    return next((n for n in _FINE if width * height * n * n <= _MOST_PIXELS), 1)
+def _choose_oversampling(width: int, height: int) -> int:
+    return next((n for n in _OVERSAMPLING if width * height * n * n <= _MOST_PIXELS), 1)
 
 
-def _meets(item: Item, part: ScenePart) -> bool:
-    """Whether something of an item may be seen in a part of the scene."""
+def _intersects(item: Item, part: ScenePart) -> bool:
+    """Return whether an item may be visible in a part of the scene."""
     x0, y0, x1, y1 = _bounds(item)
-    reach = 0.5  # more than any line is wide, with its halo
+    reach = 0.5  # more than the width of any line with its halo
     return (
         x1 + reach > part.x
         and x0 - reach < part.x + part.width
@@ -130,7 +130,7 @@ def _meets(item: Item, part: ScenePart) -> bool:
 
 
 def _bounds(item: Item) -> tuple[float, float, float, float]:
-    """The least rectangle around an item: left, top, right, bottom."""
+    """Return the bounding box of an item: left, top, right, bottom."""
     if isinstance(item, Rect):
         return item.x, item.y, item.x + item.width, item.y + item.height
     if isinstance(item, Disc):
@@ -146,7 +146,7 @@ def _bounds(item: Item) -> tuple[float, float, float, float]:
 
 
 class _Brush:
-    """Draws items; lengths are in cells."""
+    """Draws items on a surface; lengths are in cells."""
 
     def __init__(
         self, surface: pygame.Surface, theme: Theme, cols: int, part: ScenePart, cell: float
@@ -158,7 +158,7 @@ class _Brush:
         self.cell = cell
 
     def group(self, style: Style, items: Sequence[Item]) -> None:
-        """Items of the same role: all halos are below all strokes."""
+        """Draw items of one role, with all halos below all strokes."""
         if style.halo:
             halo = Style(stroke=style.halo, width=style.width + 2 * HALO)
             for item in items:
@@ -172,7 +172,7 @@ class _Brush:
 
     def _at(self, point: Point) -> tuple[float, float]:
         x, y = point
-        # Rounded, so that a part is painted to the pixel as it is in the whole.
+        # Rounded, so that a part is identical to the same area of the whole picture.
         return (
             round((x - self.part.x) * self.cell, 6),
             round((y - self.part.y) * self.cell, 6),
@@ -198,7 +198,7 @@ class _Brush:
             squares = [self._rect(item.x, item.y, item.width, item.height)]
         else:
             loops = item.outlines
-            # Cell by cell, as outlines may have holes.
+            # Filled cell by cell, since outlines may have holes.
             at = [divmod(cell, self.cols) for cell in item.cells]
             squares = [self._rect(col, row, 1, 1) for row, col in at]
         if style.fill:
@@ -209,7 +209,7 @@ class _Brush:
                 self._line((*loop, loop[0]), style)
 
     def _rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
-        """A rectangle that meets its neighbours without a gap."""
+        """Return a pixel rectangle that touches its neighbours without gaps."""
         left, top = (round(v) for v in self._at((x, y)))
         right, foot = (round(v) for v in self._at((x + width, y + height)))
         return pygame.Rect(left, top, right - left, foot - top)
@@ -236,12 +236,12 @@ class _Brush:
     def _stroke(
         self, ends: tuple[Point, Point], colour: str, width: float, *, round_ends: bool = True
     ) -> None:
-        """A straight line as wide as it should be, whatever its direction."""
+        """Draw a straight line of exact width in any direction."""
         (x0, y0), (x1, y1) = (self._at(point) for point in ends)
         half = max(0.5, width * self.cell / 2)
         length = hypot(x1 - x0, y1 - y0)
         if length:
-            # A polygon takes in the pixels of its border: half a pixel less on every side.
+            # pygame includes the border pixels of a polygon: shrink it by half a pixel.
             inner = max(0.0, half - 0.5) / length
             dx, dy = (x1 - x0) * inner, (y1 - y0) * inner
             corners = [
@@ -259,13 +259,13 @@ class _Brush:
     def _label(self, style: Style, item: Label) -> None:
         if style.fill is None:
             return
-        # Fonts are measured in points of the letter's body, as in SVG; pygame means the same.
+        # Font sizes are em heights, in pygame as in SVG.
         letters = font(round(item.size * self.cell), style.bold)
         x, y = self._at((item.x, item.y))
-        drawn = rendered(letters, item.text, style.fill)
+        drawn = render_text(letters, item.text, style.fill)
         left, top = x - drawn.get_width() / 2, y - _digit_middle(letters)
         if style.halo:
-            below = rendered(letters, item.text, style.halo)
+            below = render_text(letters, item.text, style.halo)
             reach = max(1, round(HALO * self.cell))
             for dx, dy in _AROUND:
                 self.surface.blit(below, (left + dx * reach, top + dy * reach))
@@ -276,26 +276,26 @@ _AROUND = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
 def _digit_middle(letters: pygame.font.Font) -> float:
-    """From the top of a line to the middle of a digit."""
+    """Return the distance from the top of a line to the middle of a digit."""
     (metrics,) = letters.metrics("0")
     low, high = (metrics[2], metrics[3]) if metrics else (0, letters.get_ascent())
     return letters.get_ascent() - (low + high) / 2
 
 
 def _dashes(points: Iterable[Point], dash: Sequence[float]) -> Iterator[tuple[Point, Point]]:
-    """The strokes of a broken line; the pattern goes on around corners."""
-    number, left = 0, dash[0]
+    """Yield the strokes of a dashed line; the pattern continues around corners."""
+    number, remaining = 0, dash[0]
     for (x0, y0), (x1, y1) in pairwise(points):
         length = hypot(x1 - x0, y1 - y0)
         done = 0.0
         while length and done < length:
-            step = min(left, length - done)
+            step = min(remaining, length - done)
             if number % 2 == 0:
                 a, b = done / length, (done + step) / length
                 start = (x0 + (x1 - x0) * a, y0 + (y1 - y0) * a)
                 yield start, (x0 + (x1 - x0) * b, y0 + (y1 - y0) * b)
             done += step
-            left -= step
-            if left <= 1e-9:
+            remaining -= step
+            if remaining <= 1e-9:
                 number += 1
-                left = dash[number % len(dash)]
+                remaining = dash[number % len(dash)]

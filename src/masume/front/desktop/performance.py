@@ -1,4 +1,4 @@
-"""The performance test: several searches on one board, measured, as a chart and a table."""
+"""The performance test: measure several searches on one board, with a table and a chart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from masume.formats.plain import Board
 from masume.front.desktop.look import Pen
 from masume.front.desktop.performance_table import MEASURES, PerformanceTable, SearchRow
 from masume.front.desktop.screen import BACK, CHOOSE, Screen
-from masume.front.desktop.tasks import Measured, NamedSearch, measured
+from masume.front.desktop.tasks import Measurement, SearchNames, measure_searches
 from masume.front.desktop.watch import WatchScreen
 from masume.work.worker import Background
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
 _ORDER = (Status.SOLVED, Status.EXHAUSTED, Status.STUCK, Status.LIMIT, None)
-_SAID = {
+_STATUS_TEXT = {
     Status.SOLVED: "solved",
     Status.EXHAUSTED: "no solution",
     Status.STUCK: "gave up",
@@ -29,14 +29,14 @@ _SAID = {
 
 
 class Performance(Screen):
-    """Runs the searches one after the other in a process of its own, and draws what comes."""
+    """Runs the searches in a worker process and shows the results as they arrive."""
 
     keys = (
-        ("Left, Right", "what the bars show"),
-        ("Up, Down", "go to another search"),
-        ("Return", "watch that search"),
-        ("Escape, Backspace", "stop the test; then go back"),
-        ("Mouse", "click a column, or a search to watch it"),
+        ("Left, Right", "change the measure"),
+        ("Up, Down", "select a search"),
+        ("Return", "watch the search"),
+        ("Escape, Backspace", "stop the test; then back"),
+        ("Mouse", "click a column to sort, a search to watch it"),
     )
 
     def __init__(self, app: App, board: Board, specs: list[SearchSpec], seconds: float) -> None:
@@ -47,51 +47,51 @@ class Performance(Screen):
         self.seconds = seconds
         self.measure = "expanded"
         self.at = 0
-        self.rows = [Measured(number, None) for number in range(len(specs))]
+        self.rows = [Measurement(number, None) for number in range(len(specs))]
         self.order = list(range(len(specs)))
-        self.under_way: int | None = None
+        self.running: int | None = None
         self.aborted = False
-        ways = [
-            NamedSearch(one.algorithm_spec, one.space_spec, one.heuristic_name) for one in specs
+        names = [
+            SearchNames(spec.algorithm_spec, spec.space_spec, spec.heuristic_name) for spec in specs
         ]
-        self.worker: Background[Measured] | None = Background(measured, board.puzzle, ways, seconds)
+        self.worker: Background[Measurement] | None = Background(
+            measure_searches, board.puzzle, names, seconds
+        )
         self._table = PerformanceTable()
 
     @property
     def foot(self) -> str:  # type: ignore[override]
-        """What can be done now."""
+        """The available keys."""
         if self.worker is not None:
-            return f"Escape: stop the test · each search may take {self.seconds:g} s · F1: keys"
-        return (
-            "Left, Right: another measure · Return: watch the search · Backspace: back · F1: keys"
-        )
+            return f"Escape: stop the test · limit {self.seconds:g} s per search · F1: keys"
+        return "Left, Right: measure · Return: watch the search · Backspace: back · F1: keys"
 
     @property
     def done(self) -> int:
-        """How many searches have ended."""
+        """The number of finished searches."""
         return sum(row.status is not None for row in self.rows)
 
-    def closed(self) -> None:
-        """Stop the work."""
+    def on_close(self) -> None:
+        """Stop the worker."""
         self._stop()
 
     def _stop(self) -> None:
         if self.worker is not None:
             self.worker.stop()
             self.worker = None
-        self.under_way = None
+        self.running = None
 
     def update(self) -> bool:
-        """Take in what has come."""
+        """Take in results of the worker."""
         if self.worker is None:
             return False
         news = self.worker.news()
         for row in news:
             self.rows[row.number] = row
-            self.under_way = row.number if row.status is None else None
+            self.running = row.number if row.status is None else None
         if self.worker.ended:
             if self.done < len(self.rows):
-                self.app.tell("The measuring process has died; the rest was not measured.")
+                self.app.notify("The worker process died; the remaining searches were not run.")
                 self.aborted = True
             self._stop()
             self._sort()
@@ -99,7 +99,7 @@ class Performance(Screen):
         return bool(news)
 
     def _sort(self) -> None:
-        """Solved searches first, the cheapest first."""
+        """Sort by outcome, then by the current measure."""
         chosen = self.order[self.at]
         self.order.sort(key=self._rank)
         self.at = 0 if not self.aborted and self.at == 0 else self.order.index(chosen)
@@ -147,7 +147,7 @@ class Performance(Screen):
         self._stop()
         self.aborted = True
         self._sort()
-        self.app.tell(f"Stopped: {self.done} of {len(self.rows)} searches are measured.")
+        self.app.notify(f"Stopped after {self.done} of {len(self.rows)} searches.")
 
     def _show(self, measure: str) -> None:
         self.measure = measure
@@ -156,20 +156,18 @@ class Performance(Screen):
 
     def _watch(self) -> None:
         if self.worker is not None:
-            self.app.tell("The test is still running; Escape stops it.")
+            self.app.notify("The test is still running; Escape: stop it.")
         else:
             self.app.push(WatchScreen(self.app, self.board, self.specs[self.order[self.at]]))
 
     # Drawing
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:
-        """A line for each search: its name, how it ended, the numbers, and a bar."""
+        """Draw a row for each search: name, outcome, counters and a bar."""
         foot = pen.height("small") * 2 + pen.px(8)
         area = pygame.Rect(box.left, box.top, box.width, box.height - foot)
         lines = [
-            SearchRow(
-                self.specs[n].algorithm_spec, self.result(n), self.rows[n], self.under_way == n
-            )
+            SearchRow(self.specs[n].algorithm_spec, self.result(n), self.rows[n], self.running == n)
             for n in self.order
         ]
         self._table.draw(pen, area, lines, self.at, self.measure)
@@ -179,26 +177,28 @@ class Performance(Screen):
         pen.wrap(self.summary(), words, size="small")
 
     def result(self, number: int) -> str:
-        """How a search ended, in a word or two."""
+        """Return the status of a search in one or two words."""
         row = self.rows[number]
         if row.status is not None:
-            return _SAID[row.status]
-        if number == self.under_way:
+            return _STATUS_TEXT[row.status]
+        if number == self.running:
             return "searching …"
         if self.worker is not None:
-            return "waits"
+            return "queued"
         return "stopped" if row.expanded else "not run"
 
     def summary(self) -> str:
-        """The chosen search, and how far the test has come."""
+        """Return the details of the selected search and the progress of the test."""
         spec = self.specs[self.order[self.at]]
         row = self.rows[self.order[self.at]]
         h = f"heuristic {spec.heuristic_name}" if spec.heuristic_name else "no heuristic"
         cost = f" · cost {row.cost:,}" if row.cost is not None else ""
         reason = f" · {row.reason}" if row.reason else ""
-        chosen = f"{spec.algorithm_spec}: space {spec.space_spec} · {h}{cost}{reason}"
-        statuses = [one.status for one in self.rows]
+        details = f"{spec.algorithm_spec}: space {spec.space_spec} · {h}{cost}{reason}"
+        statuses = [row.status for row in self.rows]
         solved, proved = statuses.count(Status.SOLVED), statuses.count(Status.EXHAUSTED)
-        outcome = f"{proved} proved that there is no solution" if proved else f"{solved} solved it"
-        so_far = f"{self.done} of {len(self.rows)} searches ended, {outcome}"
-        return f"{chosen}\n{so_far}; limit {self.seconds:g} s each."
+        outcome = (
+            f"{proved} proved that there is no solution" if proved else f"{solved} solved the board"
+        )
+        progress = f"{self.done} of {len(self.rows)} searches finished, {outcome}"
+        return f"{details}\n{progress}; limit {self.seconds:g} s each."

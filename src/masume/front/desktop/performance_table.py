@@ -10,7 +10,7 @@ import pygame
 
 from masume.core.search.events import Status
 from masume.front.desktop.look import Pen
-from masume.front.desktop.tasks import Measured
+from masume.front.desktop.tasks import Measurement
 
 MEASURES = {
     "expanded": "expanded",
@@ -18,48 +18,48 @@ MEASURES = {
     "stored": "stored",
     "seconds": "time",
 }
-Columns: TypeAlias = dict[str, tuple[int, int]]  # from where to where each is
+Columns: TypeAlias = dict[str, tuple[int, int]]  # left and right edge of each
 
 
 class SearchRow(NamedTuple):
-    """A search: its name, how it ended, what it has cost."""
+    """A row: a search with its status and counters."""
 
     name: str
     result: str
-    cost: Measured
-    under_way: bool
+    cost: Measurement
+    running: bool
 
     @property
     def is_sure(self) -> bool:
-        """Whether it came to an answer; otherwise the figures are only a lower bound."""
+        """Whether the search has a definite result; otherwise its counters are lower bounds."""
         return self.cost.status in (Status.SOLVED, Status.EXHAUSTED)
 
     @property
-    def has_begun(self) -> bool:
-        """Whether there are figures."""
-        return self.cost.status is not None or self.under_way or self.cost.expanded > 0
+    def has_counters(self) -> bool:
+        """Whether the search has started."""
+        return self.cost.status is not None or self.running or self.cost.expanded > 0
 
 
 class PerformanceTable:
-    """Draws the table, and knows what of it is under the mouse."""
+    """The table, with scrolling and hit testing."""
 
     def __init__(self) -> None:
         self._lines: list[tuple[pygame.Rect, int]] = []
         self._heads: list[tuple[pygame.Rect, str]] = []
-        self._first = 0  # the first line to be seen
+        self._first = 0  # the first visible row
 
     def line(self, at: tuple[int, int]) -> int | None:
-        """The line under the mouse."""
+        """Return the row at a pixel, or None."""
         return next((number for box, number in self._lines if box.collidepoint(at)), None)
 
     def head(self, at: tuple[int, int]) -> str | None:
-        """The measure whose head is under the mouse."""
+        """Return the measure whose column header is at a pixel, or None."""
         return next((name for box, name in self._heads if box.collidepoint(at)), None)
 
     def draw(
         self, pen: Pen, box: pygame.Rect, rows: Sequence[SearchRow], chosen: int, measure: str
     ) -> None:
-        """All rows that fit, the chosen one among them."""
+        """Draw the rows that fit, including the chosen one."""
         top = box.top + pen.height("small") + pen.px(6)
         step = pen.height("small") + pen.px(8)
         room = max(1, (box.bottom - top) // step)
@@ -77,7 +77,7 @@ class PerformanceTable:
                 mark = pygame.Rect(area.left - pen.px(6), area.top, pen.px(4), area.height)
                 pen.panel(mark, pen.colours.accent)
             _draw_row(pen, area, rows[number], columns, measure, number == chosen)
-            if rows[number].has_begun:
+            if rows[number].has_counters:
                 _draw_bar(pen, area, rows[number], columns["bar"], measure, most)
             self._lines.append((area, number))
 
@@ -100,10 +100,10 @@ class PerformanceTable:
 
 
 def _columns(pen: Pen, box: pygame.Rect, measure: str) -> Columns:
-    """Where each column begins and ends; the bars get what is left."""
+    """Return the edges of each column; the bars use the remaining width."""
     widths = {"name": 0.25, "result": 0.12, "expanded": 0.11, "generated": 0.11}
     widths |= {"stored": 0.1, "seconds": 0.1}
-    if box.width < pen.px(700):  # too narrow for all: what is looked at, and two more
+    if box.width < pen.px(700):  # too narrow for all columns
         shown = ("name", "result", "expanded", "seconds", measure)
         widths = {name: part * 1.3 for name, part in widths.items() if name in shown}
     places, x = {}, float(box.left)
@@ -120,7 +120,7 @@ def _draw_row(
     y = area.top + pen.px(4)
     _write(pen, row.name.replace("_", " "), columns["name"], y, ink, bold=chosen)
     _write(pen, row.result, columns["result"], y, ink)
-    if not row.has_begun:
+    if not row.has_counters:
         return
     for name in (name for name in MEASURES if name in columns):
         text = _figure(row.cost, name)
@@ -152,7 +152,7 @@ def _write(
     bold: bool = False,
     right: bool = False,
 ) -> None:
-    """A text in a column, at its left or right edge."""
+    """Write a text in a column, left- or right-aligned."""
     begin, end = place
     pen.write(
         text,
@@ -165,11 +165,11 @@ def _write(
     )
 
 
-def _value(cost: Measured, measure: str) -> float:
+def _value(cost: Measurement, measure: str) -> float:
     return float(getattr(cost, measure))
 
 
-def _figure(cost: Measured, measure: str) -> str:
+def _figure(cost: Measurement, measure: str) -> str:
     value = _value(cost, measure)
     if measure != "seconds":
         return f"{value:,.0f}"

@@ -1,4 +1,4 @@
-"""The screen on which a board is played, with the mouse or with keys alone."""
+"""The screen for playing a board by keyboard or mouse."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from masume.core.drawing.scene import Scene, marks, numbered
+from masume.core.drawing.scene import Scene, marks, with_coordinates
 from masume.core.puzzle.gesture import Gesture
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
@@ -22,10 +22,10 @@ from masume.front.desktop.play_commands import COMMANDS, redo, undo
 from masume.front.desktop.play_panel import (
     Message,
     draw_panel,
+    format_faults,
     game_buttons,
-    listed,
     rules_of,
-    solved,
+    solved_message,
 )
 from masume.front.desktop.pointer import Pointer
 from masume.front.desktop.screen import ARROWS, CHOOSE, Screen, split
@@ -35,37 +35,37 @@ from masume.play.trials import trial_marks
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
-_AUTOSAVE = 0.5  # seconds after which a move is on the disk
+_AUTOSAVE = 0.5  # seconds from a move to its autosave
 _MODIFIERS = pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT
 
 
 class PlayScreen(Screen):
-    """A game. Whatever a gesture means is the puzzle's business; see its rules in the panel."""
+    """A game. The puzzle defines the meaning of gestures."""
 
-    foot = "Arrows: move · Return: mark · x: other mark · Backspace: undo · h: hint · F1: all keys"
+    foot = "Arrows: move · Return: mark · x: other mark · Backspace: undo · h: hint · F1: keys"
     keys = (
-        ("Arrows", "move the cursor; at the end of a path, draw or erase a step"),
+        ("Arrows", "move the cursor; at the end of a path: draw or erase"),
         ("Alt+Arrow", "move the cursor without drawing"),
-        ("Return, Space", "first button: mark the cell"),
-        ("x, Shift+Return", "second button: the other mark"),
-        ("Shift+Arrow", "drag to the next cell"),
-        ("Ctrl+Arrow", "drag with the second button"),
+        ("Return, Space", "mark the cell (left button)"),
+        ("x, Shift+Return", "other mark (right button)"),
+        ("Shift+Arrow", "drag with the left button"),
+        ("Ctrl+Arrow", "drag with the right button"),
         ("Backspace, u, Ctrl+Z", "undo"),
         ("r, y, Ctrl+Y", "redo"),
-        ("n", "take everything back (r: redo)"),
-        ("h", "hint: where, how, the step"),
-        ("w", "why the cell must be what it is"),
-        ("g", "take the step of the hint"),
-        ("c, b", "check; back to where all was right"),
-        ("v", "show broken rules at once: on, off"),
-        ("a", "mark what is obvious by itself"),
+        ("n", "undo all moves"),
+        ("h", "hint: area, technique, step"),
+        ("w", "explain the cell"),
+        ("g", "take the hint's step"),
+        ("c, b", "check; back to the last correct position"),
+        ("v", "live check: on, off"),
+        ("a", "auto-marks: on, off"),
         ("t", "begin a trial"),
-        ("k, d", "keep the trial, drop it"),
+        ("k, d", "keep, drop the trial"),
         ("p", "pause"),
-        ("s, l", "save the game, load it again"),
-        ("Escape", "back to the menu; the game is kept"),
-        ("+, –, 0", "larger, smaller, the whole board"),
-        ("Mouse", "left, right, drag; middle: move the board; wheel: scroll, Ctrl: zoom"),
+        ("s, l", "save, load the game"),
+        ("Escape", "back; the game is saved"),
+        ("+, –, 0", "zoom in, zoom out, fit"),
+        ("Mouse", "left, right, drag; middle: pan; wheel: scroll, with Ctrl: zoom"),
     )
 
     repeated = (
@@ -82,39 +82,39 @@ class PlayScreen(Screen):
         self.hints = Adviser()
         self.checker = Checker()
         self._checked: list[Violation] | None = None
-        self._across: bool | None = None  # the way the cursor went last
+        self._across: bool | None = None  # whether the last cursor move was horizontal
         self._pointer = Pointer(session.puzzle)
-        self._hold: tuple[int, int] | None = None  # where the middle button holds the board
+        self._hold: tuple[int, int] | None = None  # the mouse position of a pan
         self._view = BoardView(magnifies=True)
         self._buttons = Buttons()
         self._scene: Scene | None = None
         self._faults: list[Violation] = []
         self.finished = session.finished
-        self._unsaved: float | None = None  # since when
-        self._second = -1  # that the clock shows
-        self.sure_to_load = False
+        self._unsaved: float | None = None  # time of the first unsaved move
+        self._second = -1  # the second shown by the clock
+        self.load_confirmed = False
         name = session.name.removeprefix(f"{session.kind.name}/")
-        self.title = f"{session.kind.title} · {name or 'a board'}"
+        self.title = f"{session.kind.title} · {name or 'board'}"
 
-    # Coming and going
+    # Lifecycle
 
-    def shown(self) -> None:
-        """Let the clock go on."""
+    def on_show(self) -> None:
+        """Resume the clock."""
         if not self.paused:
             self.session.resume()
 
-    def hidden(self) -> None:
-        """Stop the clock, and keep the game."""
+    def on_hide(self) -> None:
+        """Stop the clock and save the game."""
         self.session.pause()
-        self._keep()
+        self._autosave()
 
-    def closed(self) -> None:
-        """Nobody waits for help any more."""
+    def on_close(self) -> None:
+        """Stop background work."""
         self.hints.stop()
         self.checker.stop()
 
     def update(self) -> bool:
-        """See to the clock, the hint that is looked for, and the file on the disk."""
+        """Update the clock, take in hints and checks, and autosave."""
         news = False
         if self.hints.update():
             self._scene = None
@@ -122,51 +122,51 @@ class PlayScreen(Screen):
             news = True
         news = self.checker.update() or news
         if self._unsaved is not None and monotonic() - self._unsaved > _AUTOSAVE:
-            self._keep()
+            self._autosave()
         if int(self.session.seconds) != self._second:
             self._second = int(self.session.seconds)
             news = True
         return news
 
-    def _keep(self) -> None:
-        """Write the game down, or forget it if it is over."""
+    def _autosave(self) -> None:
+        """Save the game, or delete the saved one if the board is solved."""
         self._unsaved = None
         session = self.session
         if self.finished:
-            self.app.store.drop(session)
+            self.app.store.discard(session)
         elif session.moves or session.can_redo:
-            fault = self.app.store.keep(session)
+            fault = self.app.store.autosave(session)
             if fault:
-                self.app.tell(f"The game cannot be kept: {fault}")
+                self.app.notify(f"Cannot save the game: {fault}")
 
-    def keep_soon(self) -> None:
-        """There is something to write down."""
+    def schedule_autosave(self) -> None:
+        """Save the game after a short delay."""
         self._unsaved = self._unsaved or monotonic()
 
-    def changed(self) -> None:
-        """The board is another one now."""
-        self.look_at(None)
+    def on_change(self) -> None:
+        """Update everything that depends on the position."""
+        self.show_faults(None)
         tip = self.session.tip
         if tip is not None and self.cursor == self._tip:
             self.cursor = tip
             self._view.follow(tip)
         self._tip = tip
         self.finished = self.session.finished
-        self.keep_soon()
+        self.schedule_autosave()
         if self.finished:
-            self._keep()
+            self._autosave()
         elif not self.paused:
-            self.session.resume()  # a solved board has stopped the clock, and it may be undone
+            self.session.resume()  # solving stops the clock, and a solved board can be undone
 
-    def look_at(self, faults: list[Violation] | None, *, keep_hint: bool = False) -> None:
-        """Show these faults instead of what was shown; None: those that are always shown."""
+    def show_faults(self, faults: list[Violation] | None, *, keep_hint: bool = False) -> None:
+        """Show violations and stop other help; None: show those of the live check."""
         if not keep_hint:
             self.hints.stop()
         self.checker.stop()
         self._checked, self._scene = faults, None
 
     def show_hint(self) -> None:
-        """Bring what a hint is about into view."""
+        """Scroll to the cells of the hint."""
         if (advice := self.hints.advice) and advice.marked:
             self._view.follow(advice.marked[len(advice.marked) // 2])
 
@@ -185,7 +185,7 @@ class PlayScreen(Screen):
         elif event.type == pygame.MOUSEWHEEL and not self.paused:
             self._view.wheel(event)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self._pointer.forget()
+            self._pointer.cancel()
             self._hold = None
 
     def _key(self, key: int, mod: int) -> None:
@@ -195,7 +195,7 @@ class PlayScreen(Screen):
         elif key == pygame.K_p:
             self._pause()
         elif self.paused:
-            self.app.tell("The game is paused; p goes on.")
+            self.app.notify("The game is paused; p: continue.")
         elif key in ARROWS:
             self._arrow(key, mod)
         elif key in (*CHOOSE, pygame.K_SPACE):
@@ -209,7 +209,7 @@ class PlayScreen(Screen):
         elif key in COMMANDS:
             COMMANDS[key](self)
         if not loads and key not in (pygame.K_LSHIFT, pygame.K_RSHIFT):
-            self.sure_to_load = False
+            self.load_confirmed = False
 
     def _arrow(self, key: int, mod: int) -> None:
         down, right = ARROWS[key]
@@ -231,13 +231,13 @@ class PlayScreen(Screen):
 
     def _touch(self, gesture: Gesture, *, joins: bool = False) -> None:
         if self.session.touch(gesture, joins=joins):
-            self.changed()
+            self.on_change()
 
     def _pause(self) -> None:
         if self.finished:
             return
         self.paused = not self.paused
-        self._pointer.forget()
+        self._pointer.cancel()
         if self.paused:
             self.session.pause()
         else:
@@ -268,7 +268,7 @@ class PlayScreen(Screen):
             self._view.push(self._hold[0] - at[0], self._hold[1] - at[1])
             self._hold = at
             return
-        for gesture, joins in self._pointer.moved(self._view.spot(at)):
+        for gesture, joins in self._pointer.move(self._view.spot(at)):
             self._touch(gesture, joins=joins)
             assert gesture.to is not None
             self.cursor = gesture.to
@@ -283,7 +283,7 @@ class PlayScreen(Screen):
     # Drawing
 
     def scene(self) -> Scene:
-        """The board with all that is to be pointed at."""
+        """Return the scene of the board with violations, hints and trial marks."""
         if self._scene is None:
             session = self.session
             self._faults = session.faults
@@ -295,38 +295,38 @@ class PlayScreen(Screen):
                 marked = advice.marked if advice else ()
                 drawn = session.kind.scene(session.puzzle, session.position, faults, marked)
                 drawn = tried(drawn, trial_marks(session))
-            self._scene = numbered(drawn)
+            self._scene = with_coordinates(drawn)
         return self._scene
 
     def message(self) -> Message:
-        """What there is to say now."""
+        """Return the message for the panel."""
         if self.paused:
             return Message("Paused", "", "muted")
         if self.finished:
-            return solved(self.session)
+            return solved_message(self.session)
         if self.hints.searching:
-            return Message("Hint", "Looking for the next step …", "muted")
+            return Message("Hint", "Searching for the next step …", "muted")
         if (advice := self.hints.advice) is not None:
             return Message(advice.head, self.hints.text, "look")
         if self._checked is not None:
             tone = "wrong" if self.checker.back is not None else "look"
             return Message("Check", self.checker.text(self._checked), tone)
         if self._faults:
-            return Message("Something is wrong", listed(self._faults), "wrong")
+            return Message("Rule broken", format_faults(self._faults), "wrong")
         return Message("Rules", rules_of(self.session.kind), "muted")
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:
-        """The board, and beside it the clock, what there is to say, and the buttons."""
+        """Draw the board, the clock, the message and the buttons."""
         board, side = split(pen, box)
         if self.paused:
             pen.panel(board)
             pen.write("Paused", board.center, size="title", align="middle")
             y = board.centery + pen.height("title")
-            pen.write("p goes on", (board.centerx, y), colour=pen.colours.muted, align="middle")
+            pen.write("p: continue", (board.centerx, y), colour=pen.colours.muted, align="middle")
         else:
             self._view.draw(pen, board, self.scene())
             advice = self.hints.advice
-            if advice is None or self.cursor not in advice.busy:
+            if advice is None or self.cursor not in advice.symbol_cells:
                 self._view.ring(pen, self.cursor)
         shown = game_buttons(
             self.session,

@@ -1,4 +1,4 @@
-"""What the letters do while a board is played; each is a function on the screen."""
+"""The key commands of the play screen, each a function of the screen."""
 
 from __future__ import annotations
 
@@ -12,133 +12,132 @@ if TYPE_CHECKING:
 
 
 def undo(game: PlayScreen) -> None:
-    """Take the last move back."""
+    """Undo the last move."""
     if game.session.undo():
-        game.changed()
+        game.on_change()
     else:
-        game.app.tell("There is nothing to take back.")
+        game.app.notify("Nothing to undo.")
 
 
 def redo(game: PlayScreen) -> None:
-    """Make a move again that was taken back."""
+    """Redo the last undone move."""
     if game.session.redo():
-        game.changed()
+        game.on_change()
     else:
-        game.app.tell("There is nothing to make again.")
+        game.app.notify("Nothing to redo.")
 
 
-def anew(game: PlayScreen) -> None:
-    """Take everything back."""
+def restart(game: PlayScreen) -> None:
+    """Undo all moves."""
     game.session.restart()
-    game.changed()
-    game.app.tell("Everything is taken back; r makes it again, move by move.")
+    game.on_change()
+    game.app.notify("All moves undone; r: redo them one by one.")
 
 
 def check(game: PlayScreen) -> None:
-    """Say whether anything is wrong, and show all that keeps the board from being solved."""
-    game.look_at(game.session.check())
+    """Report whether any mark is wrong, and show all violations."""
+    game.show_faults(game.session.check())
     game.checker.ask(game.session)
 
 
 def back(game: PlayScreen) -> None:
-    """Back to where all was right."""
+    """Undo all moves after the last correct position."""
     moves = game.checker.back
     if moves is None:
-        game.app.tell("Nothing is known to be wrong; c checks it.")
+        game.app.notify("No mistake found yet; c: check.")
         return
     game.session.back_to(moves)
-    game.changed()
-    game.app.tell("Back to where all was right; r makes the moves again.")
+    game.on_change()
+    game.app.notify("Back at the last correct position; r: redo the moves.")
 
 
-def check_always(game: PlayScreen) -> None:
-    """Show broken rules while playing, or do not."""
+def toggle_live_check(game: PlayScreen) -> None:
+    """Switch live checking of the rules on or off."""
     session = game.session
     session.checking = not session.checking
-    game.look_at(None, keep_hint=True)
-    game.app.tell(f"Broken rules are {'' if session.checking else 'not '}shown at once.")
+    game.show_faults(None, keep_hint=True)
+    game.app.notify(f"Live check {'on' if session.checking else 'off'}.")
 
 
-def auto(game: PlayScreen) -> None:
-    """Mark what is obvious after a move, or do not."""
+def toggle_auto_marks(game: PlayScreen) -> None:
+    """Switch automatic obvious marks on or off."""
     game.session.auto = not game.session.auto
-    when = "from the next move on" if game.session.auto else "not any more"
-    game.app.tell(f"What is obvious is marked by itself {when}.")
+    game.app.notify(f"Auto-marks {'on' if game.session.auto else 'off'}.")
 
 
-def trial(game: PlayScreen) -> None:
-    """From here on moves are a trial."""
+def begin_trial(game: PlayScreen) -> None:
+    """Begin a trial: the following moves can be kept or dropped together."""
     game.session.begin_trial()
-    game.keep_soon()
-    game.app.tell("A trial: k keeps what comes now, d drops it.")
+    game.schedule_autosave()
+    game.app.notify("Trial started; k: keep it, d: drop it.")
 
 
 def keep_trial(game: PlayScreen) -> None:
-    """The trial becomes part of the game."""
+    """Make the moves of the trial permanent."""
     kept = game.session.keep_trial()
-    game.look_at(None, keep_hint=True)  # its marks are as all others now
-    game.keep_soon()
-    game.app.tell("The trial is kept." if kept else "There is no trial; t begins one.")
+    game.show_faults(None, keep_hint=True)  # trial marks are drawn differently
+    game.schedule_autosave()
+    game.app.notify("Trial kept." if kept else "No trial; t: begin one.")
 
 
 def drop_trial(game: PlayScreen) -> None:
-    """Back to where the trial began."""
+    """Undo the moves of the trial."""
     if game.session.drop_trial():
-        game.changed()
-        game.app.tell("Back to where the trial began; r makes its moves again.")
+        game.on_change()
+        game.app.notify("Trial dropped; r: redo its moves.")
     else:
-        game.app.tell("There is no trial; t begins one.")
+        game.app.notify("No trial; t: begin one.")
 
 
 def save(game: PlayScreen) -> None:
-    """Save the game for later, besides the one that is kept anyway."""
+    """Save the game, in addition to the autosave."""
     fault = game.app.store.save(game.session)
-    game.app.tell(f"It could not be saved: {fault}" if fault else "Saved; l loads it again.")
+    game.app.notify(f"Cannot save the game: {fault}" if fault else "Game saved; l: load it.")
 
 
 def load(game: PlayScreen) -> None:
-    """Go back to the saved game; asked for twice if there is something to lose."""
+    """Load the saved game; ask for confirmation if moves would be lost."""
     saved = game.app.store.saved(game.session)
     if saved is None:
-        game.app.tell("No saved game of this board can be read; s saves one.")
-    elif not game.sure_to_load and saved.moves != game.session.moves and game.session.moves:
-        game.sure_to_load = True
-        game.app.tell("l again loads the saved game; this one is lost then.")
+        game.app.notify("No saved game of this board; s: save one.")
+    elif not game.load_confirmed and saved.moves != game.session.moves and game.session.moves:
+        game.load_confirmed = True
+        game.app.notify("Press l again to load the saved game; the current game is lost.")
     else:
-        game.sure_to_load = False
+        game.load_confirmed = False
         game.session = saved
         game.session.resume()
-        game.changed()
-        game.app.tell("The saved game is back.")
+        game.on_change()
+        game.app.notify("Saved game loaded.")
 
 
-def ask(game: PlayScreen) -> None:
-    """One grade of help more."""
+def ask_hint(game: PlayScreen) -> None:
+    """Show the next stage of the hint."""
     if not game.finished:
-        game.look_at(None, keep_hint=True)
+        game.show_faults(None, keep_hint=True)
         game.hints.ask(game.session.puzzle, game.session.position)
         game.show_hint()
 
 
 def why(game: PlayScreen) -> None:
-    """Why the cell under the cursor must be what it is."""
+    """Explain the value of the cell under the cursor."""
     if not game.finished:
-        game.look_at(None)
+        game.show_faults(None)
         game.hints.ask_why(game.session.puzzle, game.session.position, game.cursor)
 
 
-def take(game: PlayScreen) -> None:
-    """Do what the hint has told."""
+def take_step(game: PlayScreen) -> None:
+    """Apply the step of the hint."""
     after = game.hints.step
     if after is None:
         advice = game.hints.advice
-        again = "h tells more of it first." if advice and advice.more else "h asks for a hint."
-        game.app.tell(f"There is no step to take; {again}")
+        remedy = "h: show more of the hint." if advice and advice.more else "h: hint."
+        game.app.notify(f"No step to take yet; {remedy}")
         return
-    done = "The mark is put right" if game.hints.mends else "The step is taken"
+    done = "Mark corrected" if game.hints.is_correction else "Step taken"
     game.session.take(after)
-    game.changed()
-    game.app.tell(f"{done}; u takes it back.")
+    game.on_change()
+    game.app.notify(f"{done}; u: undo.")
 
 
 COMMANDS: dict[int, Callable[[PlayScreen], None]] = {
@@ -146,15 +145,15 @@ COMMANDS: dict[int, Callable[[PlayScreen], None]] = {
     pygame.K_u: undo,
     pygame.K_r: redo,
     pygame.K_y: redo,
-    pygame.K_n: anew,
-    pygame.K_h: ask,
+    pygame.K_n: restart,
+    pygame.K_h: ask_hint,
     pygame.K_w: why,
-    pygame.K_g: take,
+    pygame.K_g: take_step,
     pygame.K_c: check,
     pygame.K_b: back,
-    pygame.K_v: check_always,
-    pygame.K_a: auto,
-    pygame.K_t: trial,
+    pygame.K_v: toggle_live_check,
+    pygame.K_a: toggle_auto_marks,
+    pygame.K_t: begin_trial,
     pygame.K_k: keep_trial,
     pygame.K_d: drop_trial,
     pygame.K_s: save,

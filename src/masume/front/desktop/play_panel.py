@@ -1,4 +1,4 @@
-"""The panel beside a board that is being played: the clock, a message, and the buttons."""
+"""The panel beside a game: clock, message and buttons."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from typing import NamedTuple
 import pygame
 
 from masume.core.puzzle.kind import Kind, Violation
-from masume.errors import counted
+from masume.errors import pluralise
 from masume.front.desktop.buttons import Button, Buttons
 from masume.front.desktop.look import Pen
 from masume.play.session import Session
 from masume.play.trials import trial_marks
 
-_MOST_FAULTS = 4  # told at once
-_MOST_USED = 6  # buttons that stay where there is no room for all
+_MOST_FAULTS = 4  # violations listed
+_MOST_USED = 6  # buttons kept if there is no room for all
 
 
 class Message(NamedTuple):
-    """What the panel has to say."""
+    """A message of the panel."""
 
     head: str
     text: str
     tone: str = "ink"  # a colour of the palette
 
 
-def solved(session: Session) -> Message:
-    """What is said in the end."""
-    text = f"Well done: {clock(session.seconds)} and {_moves(session)}."
-    return Message("Solved!", text + "\n\nEscape goes back to the menu.", "good")
+def solved_message(session: Session) -> Message:
+    """Return the message for a solved board."""
+    text = f"Well done: {clock(session.seconds)} and {_move_count(session)}."
+    return Message("Solved!", text + "\n\nEscape: back to the menu.", "good")
 
 
 def rules_of(kind: Kind) -> str:
-    """The rules of a puzzle, each in one line, to be broken as the window wants it."""
+    """Return the rules of a puzzle, one per line."""
     return kind.rules.replace("\n  ", " ")
 
 
-def listed(faults: list[Violation]) -> str:
-    """Some faults in words."""
+def format_faults(faults: list[Violation]) -> str:
+    """Return the texts of violations as a list, truncated if long."""
     texts = list(dict.fromkeys(fault.text for fault in faults))
     more = len(texts) - _MOST_FAULTS
     lines = [f"– {text}" for text in texts[:_MOST_FAULTS]]
@@ -45,7 +45,7 @@ def listed(faults: list[Violation]) -> str:
 
 
 def clock(seconds: float) -> str:
-    """A time as a clock shows it.
+    """Format a duration as h:mm:ss or m:ss.
 
     >>> clock(75), clock(3700)
     ('1:15', '1:01:40')
@@ -55,8 +55,8 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
 
 
-def _moves(session: Session) -> str:
-    return counted(len(session.moves), "move")
+def _move_count(session: Session) -> str:
+    return pluralise(len(session.moves), "move")
 
 
 def draw_panel(
@@ -67,7 +67,7 @@ def draw_panel(
     buttons: Buttons,
     shown: list[Button],
 ) -> None:
-    """The panel: the clock, the message, and the buttons."""
+    """Draw the panel."""
     pen.panel(box)
     pad = pen.px(12)
     inner = box.inflate(-2 * pad, -2 * pad)
@@ -82,17 +82,17 @@ def draw_words(
     buttons: Buttons,
     shown: list[Button],
 ) -> None:
-    """A message; if it takes much room, buttons make way, as each has a key."""
+    """Draw a message and buttons; omit buttons that leave no room, since each has a key."""
     colour = getattr(pen.colours, message.tone)
     pen.write(message.head, (inner.left, y), bold=True, colour=colour, width=inner.width)
     y += pen.height() + pen.px(2)
     columns = 2 if inner.width < pen.px(420) else 4
     needed = pen.needs(message.text, inner.width, "small")
-    for some in (shown, shown[:_MOST_USED], []):
-        height = buttons.height(pen, len(some), columns)
+    for fitting in (shown, shown[:_MOST_USED], []):
+        height = buttons.height(pen, len(fitting), columns)
         if message.head == "Rules" or y + needed + height <= inner.bottom:
             break
-    shown = some
+    shown = fitting
     foot = pygame.Rect(inner.left, inner.bottom - height, inner.width, height)
     buttons.draw(pen, foot, shown, columns)
     rest = pygame.Rect(inner.left, y, inner.width, foot.top - pen.px(4) - y)
@@ -102,14 +102,16 @@ def draw_words(
 
 def _draw_head(pen: Pen, box: pygame.Rect, session: Session) -> int:
     pen.write(clock(session.seconds), box.topleft, size="head", bold=True)
-    summary = f"{session.puzzle.rows}×{session.puzzle.cols} · {_moves(session)}"
+    summary = f"{session.puzzle.rows}×{session.puzzle.cols} · {_move_count(session)}"
     pen.write(summary, (box.right, box.top + pen.px(6)), size="small", align="right")
     y = box.top + pen.height("head")
     if not session.trying:
         return y
-    made = [f"{n}: {counted(len(some), 'mark')}" for n, some in enumerate(trial_marks(session), 1)]
+    trials = [
+        f"{n}: {pluralise(len(some), 'mark')}" for n, some in enumerate(trial_marks(session), 1)
+    ]
     pen.write(
-        f"Trial {', '.join(made)}",  # the buttons tell what can be done
+        f"Trial {', '.join(trials)}",
         (box.left, y),
         size="small",
         bold=True,
@@ -122,7 +124,7 @@ def _draw_head(pen: Pen, box: pygame.Rect, session: Session) -> int:
 def game_buttons(
     session: Session, *, paused: bool, can_take: bool, can_go_back: bool
 ) -> list[Button]:
-    """The buttons that make sense now."""
+    """Return the applicable buttons."""
     buttons = [
         Button("Undo", pygame.K_u, "u"),
         Button("Redo", pygame.K_r, "r"),

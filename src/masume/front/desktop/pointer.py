@@ -1,7 +1,7 @@
-"""What the mouse means on a board: clicks and strokes as gestures.
+"""Translate mouse clicks and drags on a board to gestures.
 
-A stroke is one thing to undo. Where a drag paints, an open cell gets the same mark from a click and
-from a stroke, so it gets it when the button goes down; all other clicks act when it comes up.
+A drag is undone as a whole. Where dragging paints, a click on an open cell has the same effect as
+the start of a drag and acts on button down; other clicks act on button up.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.gesture import Gesture
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Puzzle
-from masume.front.desktop.board_view import Spot, way
+from masume.front.desktop.board_view import Spot, path_between
 
 
 @dataclass
 class _Stroke:
-    cell: Cell  # where it is
-    source: Cell  # whose mark the next cell gets
+    cell: Cell  # the current cell
+    source: Cell  # the cell whose mark is copied to the next one
     button: int
     second: bool
-    begun: bool = False  # whether it has acted
+    has_acted: bool = False
 
 
 class Pointer:
-    """The mouse on a board."""
+    """The state of the mouse on a board."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         kind = kind_of(puzzle)
@@ -35,37 +35,37 @@ class Pointer:
         self._cols = puzzle.cols
         self._stroke: _Stroke | None = None
 
-    def forget(self) -> None:
-        """Whatever was begun does not count."""
+    def cancel(self) -> None:
+        """Cancel the current click or drag."""
         self._stroke = None
 
     def down(self, spot: Spot | None, button: int, *, is_open: bool) -> Gesture | None:
-        """A button went down, on an open cell or on one with a mark."""
+        """Handle button down; return a gesture if it acts immediately."""
         self._stroke = None
         if spot is None:
             return None
         second = button == 3 or spot.cell in self._second_only
         self._stroke = _Stroke(spot.cell, spot.cell, button, second, self._paints and is_open)
-        return Gesture(spot.cell, None, second) if self._stroke.begun else None
+        return Gesture(spot.cell, None, second) if self._stroke.has_acted else None
 
-    def moved(self, spot: Spot | None) -> Iterator[tuple[Gesture, bool]]:
-        """The cells that a stroke has come to, each with whether it joins what came before."""
+    def move(self, spot: Spot | None) -> Iterator[tuple[Gesture, bool]]:
+        """Yield the gestures of a drag, each with whether it is undone with the previous one."""
         stroke = self._stroke
         if stroke is None or spot is None:
             return
-        for to in way(stroke.cell, spot.cell, self._cols):
-            yield Gesture(stroke.source, to, stroke.second), stroke.begun
-            stroke.begun, stroke.cell = True, to
-            # Cells that do not take the mark are passed over.
+        for to in path_between(stroke.cell, spot.cell, self._cols):
+            yield Gesture(stroke.source, to, stroke.second), stroke.has_acted
+            stroke.has_acted, stroke.cell = True, to
+            # Skip cells that cannot take the mark.
             if stroke.second or not self._paints or to not in self._second_only:
                 stroke.source = to
 
     def up(self, spot: Spot | None, button: int) -> Gesture | None:
-        """A button came up: a click, if it did so where it went down and has not acted yet."""
+        """Handle button up; return a gesture for a click that has not acted yet."""
         stroke = self._stroke
         if stroke is None or stroke.button != button:
             return None
         self._stroke = None
-        if stroke.begun or spot is None or spot.cell != stroke.cell:
+        if stroke.has_acted or spot is None or spot.cell != stroke.cell:
             return None
         return Gesture(stroke.cell, None, stroke.second, spot.across)

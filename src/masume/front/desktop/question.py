@@ -1,4 +1,4 @@
-"""A question whose answer is looked for while the window goes on."""
+"""Background computations in threads."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ T = TypeVar("T")
 
 
 class Question(Generic[T]):
-    """Looks for its answer in a thread of its own."""
+    """A computation in a thread, with a time limit."""
 
     def __init__(self, look: Callable[[Deadline], T]) -> None:
-        self._answers: list[T] = []  # the only one, as soon as it is there
+        self._answers: list[T] = []  # empty until the answer is known
         self._fault: Exception | None = None
-        self._watch = Deadline(Limit(seconds=SECONDS))
+        self._deadline = Deadline(Limit(seconds=SECONDS))
         self._thread = threading.Thread(target=self._run, args=(look,), daemon=True)
         self._thread.start()
 
     def _run(self, look: Callable[[Deadline], T]) -> None:
         try:
-            self._answers.append(look(self._watch))
+            self._answers.append(look(self._deadline))
         except Exception as fault:
-            self._fault = fault  # for whoever asks, who can tell it
+            self._fault = fault  # raised by `done`
 
     @property
     def done(self) -> bool:
-        """Whether it has come to an end."""
+        """Whether the answer is known; raises the exception of the computation."""
         if self._fault is not None:
             raise self._fault
         return bool(self._answers)
 
     @property
     def answer(self) -> T:
-        """What came out; it must be done."""
+        """The answer; only valid if done."""
         return self._answers[0]
 
     def stop(self) -> None:
-        """Nobody wants to know any more; it ends as soon as it looks at its clock."""
-        self._watch.stop("not asked for any more")
+        """Cancel the computation at its next deadline check."""
+        self._deadline.stop("cancelled")

@@ -1,4 +1,4 @@
-"""What every screen of the desktop game has in common, and what it may ask of the game."""
+"""The base class of screens, and shared keys and layout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from masume.front.desktop.look import Pen
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
-Keys: TypeAlias = Sequence[tuple[str, str]]  # a key, and what it does
+Keys: TypeAlias = Sequence[tuple[str, str]]  # (key, meaning)
 
 BACK = (pygame.K_BACKSPACE, pygame.K_ESCAPE)
 CHOOSE = (pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -23,57 +23,57 @@ ARROWS = {
     pygame.K_RIGHT: (0, 1),
 }
 ANYWHERE: Keys = (
-    ("F1 or ?", "these keys"),
-    ("F2", "light, dark, high contrast"),
+    ("F1 or ?", "help"),
+    ("F2", "next theme"),
     ("F11", "full screen"),
 )
 
 
 class Screen:
-    """One screen: it gets events, goes on with its work when asked, and draws itself."""
+    """A screen: handles events, updates itself and draws."""
 
     title = ""
     keys: Keys = ()
-    foot = ""  # one line with the keys that matter most
-    takes_text = False  # whether what is typed is written; then F1 alone asks for help
-    # Keys that act again and again while they are held; all others act once.
+    foot = ""  # the most important keys, for the status line
+    takes_text = False  # whether typed characters are input, so that ? is not help
+    # Keys with auto-repeat.
     repeated: tuple[int, ...] = (*ARROWS, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     def handle(self, event: pygame.event.Event) -> None:
-        """React to a key or the mouse."""
+        """Handle a key or mouse event."""
 
     def update(self) -> bool:
-        """Go on with what needs no key, for a few milliseconds; whether there is news to draw."""
+        """Do background work for a few milliseconds; return whether to redraw."""
         return False
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:
-        """Draw everything between the title and the foot."""
+        """Draw the area between the title and the status line."""
 
-    def shown(self) -> None:
-        """It is on top now, for the first time or again."""
+    def on_show(self) -> None:
+        """Called when the screen comes to the top."""
 
-    def hidden(self) -> None:
-        """It is not on top any more: another one is, or it was left, or the window closes."""
+    def on_hide(self) -> None:
+        """Called when the screen is covered or closed."""
 
-    def closed(self) -> None:
-        """It is gone for good."""
+    def on_close(self) -> None:
+        """Called when the screen is closed."""
 
 
 def has_key(event: pygame.event.Event, *keys: int) -> bool:
-    """Whether one of these keys went down."""
+    """Return whether the event is a press of one of these keys."""
     return event.type == pygame.KEYDOWN and event.key in keys
 
 
 def has_click(event: pygame.event.Event, *buttons: int) -> bool:
-    """Whether one of these mouse buttons went down."""
+    """Return whether the event is a press of one of these mouse buttons."""
     return event.type == pygame.MOUSEBUTTONDOWN and event.button in buttons
 
 
 def split(pen: Pen, box: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """A box for a board, and one beside or below it for words."""
+    """Split a box into one for a board and one beside or below it for a panel."""
     gap = pen.px(16)
     if box.width >= 1.15 * box.height:
         width = max(pen.px(290), round(box.width * 0.36))

@@ -1,4 +1,4 @@
-"""The menus in which searches are chosen: one to watch, or several to measure."""
+"""The menus for choosing a search to watch or several searches to measure."""
 
 from __future__ import annotations
 
@@ -10,9 +10,15 @@ from masume.core.puzzle.kind import Kind
 from masume.core.search.spec import Tuning
 from masume.formats.plain import Board
 from masume.front.desktop.menu_screen import Choice, Menu, setting
-from masume.front.desktop.options import option_setting, said, spoken, values_of
+from masume.front.desktop.options import name_text, option_setting, value_text, values_of
 from masume.front.desktop.performance import Performance
-from masume.front.desktop.search_setup import Setup, possible, space_about, switches, switches_about
+from masume.front.desktop.search_setup import (
+    Setup,
+    applicable_algorithms,
+    space_about,
+    switches,
+    switches_about,
+)
 from masume.front.desktop.watch import WatchScreen
 
 if TYPE_CHECKING:
@@ -20,19 +26,19 @@ if TYPE_CHECKING:
 
 _SECONDS = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 _SEEDS = range(100)
-_OWN = "each its own"  # space
+_OWN = "default of each"  # space
 
 
 def short_name(board: Board) -> str:
-    """The name of a board without that of its puzzle."""
-    return board.name.removeprefix(f"{board.kind.name}/") or "a board"
+    """Return the name of a board without its puzzle."""
+    return board.name.removeprefix(f"{board.kind.name}/") or "board"
 
 
 # Watching
 
 
 def watch_menu(app: App, board: Board) -> Menu:
-    """Which search to watch."""
+    """Return the menu for a search to watch."""
     setup = Setup(board.kind)
 
     def start() -> None:
@@ -40,7 +46,7 @@ def watch_menu(app: App, board: Board) -> Menu:
 
     def take_space(name: str) -> None:
         setup.space = name
-        setup.settle()
+        setup.normalise()
 
     def choices() -> list[Choice]:
         return [
@@ -48,10 +54,10 @@ def watch_menu(app: App, board: Board) -> Menu:
             setting(
                 app,
                 "Algorithm",
-                lambda: possible(board.kind),
+                lambda: applicable_algorithms(board.kind),
                 lambda: setup.name,
                 setup.choose,
-                say=spoken,
+                say=name_text,
                 about=lambda name: algorithms()[name].summary,
             ),
             setting(
@@ -67,11 +73,11 @@ def watch_menu(app: App, board: Board) -> Menu:
             *_seed_setting(app, setup),
         ]
 
-    return Menu(app, f"Watch a solver · {short_name(board)}", choices)
+    return Menu(app, f"Watch a search · {short_name(board)}", choices)
 
 
 def _algorithm_settings(app: App, setup: Setup) -> list[Choice]:
-    """Its heuristic and its options."""
+    """Return the lines for the heuristic and the options of an algorithm."""
     lines = []
     if setup.heuristic is not None:
         lines.append(
@@ -81,7 +87,7 @@ def _algorithm_settings(app: App, setup: Setup) -> list[Choice]:
                 setup.heuristics,
                 lambda: setup.heuristic or "",
                 lambda value: setattr(setup, "heuristic", value),
-                say=spoken,
+                say=name_text,
                 about=lambda name: heuristics(setup.kind.name)[name].summary,
             )
         )
@@ -110,7 +116,7 @@ def _space_settings(app: App, kind: Kind, space: str, given: dict[str, bool]) ->
 
 
 def _seed_setting(app: App, setup: Setup) -> list[Choice]:
-    """A random algorithm goes another way with another seed."""
+    """Return the line for the seed of a randomised algorithm, if it is one."""
     if not setup.algorithm.takes_rng:
         return []
     line = setting(
@@ -119,39 +125,39 @@ def _seed_setting(app: App, setup: Setup) -> list[Choice]:
         lambda: _SEEDS,
         lambda: setup.seed,
         lambda value: setattr(setup, "seed", value),
-        about=lambda value: "It is random: the same seed goes the same way, another one may not.",
+        about=lambda value: "Seed of random choices; equal seeds give equal searches.",
     )
     return [line]
 
 
 def _setup_about(setup: Setup) -> str:
-    h = f"\n\nHeuristic {spoken(setup.heuristic)}: " if setup.heuristic else ""
+    h = f"\n\nHeuristic {name_text(setup.heuristic)}: " if setup.heuristic else ""
     about_h = heuristics(setup.kind.name)[setup.heuristic].summary if setup.heuristic else ""
     where = f"\n\nSpace {setup.space}: {space_about(setup.kind, setup.space)}"
-    return f"{spoken(setup.name).capitalize()}: {setup.algorithm.summary}{where}{h}{about_h}"
+    return f"{name_text(setup.name).capitalize()}: {setup.algorithm.summary}{where}{h}{about_h}"
 
 
 # The performance test
 
 
-class Field:
-    """The searches that take part in a performance test, and on what terms."""
+class PerformanceSetup:
+    """The searches of a performance test and their limit."""
 
     def __init__(self, board: Board) -> None:
         self.kind = board.kind
         self.seconds = 2.0
-        self.setups = {name: Setup(self.kind, name) for name in possible(self.kind)}
+        self.setups = {name: Setup(self.kind, name) for name in applicable_algorithms(self.kind)}
         self.wanted = dict.fromkeys(self.setups, True)
         self.switches: dict[str, bool] = {}
         self.space = ""
         self.take_space(self.kind.spaces[0].name)
 
     def spaces(self) -> list[str]:
-        """All spaces of the puzzle, and the one that suits each algorithm."""
+        """Return all spaces of the puzzle, and the entry for the default of each algorithm."""
         return [*(space.name for space in self.kind.spaces), _OWN]
 
     def take_space(self, name: str) -> None:
-        """Search another space; an algorithm keeps its own if it cannot."""
+        """Use another space for all algorithms that can search it."""
         self.space = name
         known = {space.name: switches(space) for space in self.kind.spaces}
         self.switches = dict(known.get(name, {}))
@@ -159,14 +165,14 @@ class Field:
             wanted = resolve_search(self.kind, setup.name).space_type.name if name == _OWN else name
             if wanted in setup.spaces():
                 setup.space = wanted
-                setup.settle()
+                setup.normalise()
 
     def fits(self, name: str) -> bool:
-        """Whether an algorithm can search the space."""
+        """Return whether an algorithm can search the space."""
         return self.space == _OWN or self.setups[name].space == self.space
 
     def specs(self) -> list[SearchSpec]:
-        """The searches that were chosen and can be made."""
+        """Return the chosen searches that can search the space."""
         specs = []
         for name, setup in self.setups.items():
             if self.wanted[name] and self.fits(name):
@@ -176,42 +182,42 @@ class Field:
 
 
 def measure_menu(app: App, board: Board) -> Menu:
-    """Which searches to measure, and how long each may take."""
-    field = Field(board)
+    """Return the menu for the searches to measure and their limit."""
+    test = PerformanceSetup(board)
 
-    def refused() -> str:
-        return "" if field.specs() else "No search is chosen that fits this space; choose some."
+    def why_not() -> str:
+        return "" if test.specs() else "No chosen algorithm can search this space."
 
     def start() -> None:
-        app.push(Performance(app, board, field.specs(), field.seconds))
+        app.push(Performance(app, board, test.specs(), test.seconds))
 
     def choices() -> list[Choice]:
-        count = len(field.specs())
+        count = len(test.specs())
         searches = f"{count} {'search' if count == 1 else 'searches'}"
-        about = f"{searches}, one after the other; {count * field.seconds:g} seconds at most."
-        tune = "Change the heuristic or an option of an algorithm: a weight, a width …"
+        about = f"{searches}, at most {count * test.seconds:g} s in total."
+        tune = "Change heuristics and options of algorithms: weight, width …"
         return [
-            Choice("Start", start, about, can_act=refused),
+            Choice("Start", start, about, why_disabled=why_not),
             setting(
                 app,
-                "Seconds for each",
+                "Seconds per search",
                 lambda: _SECONDS,
-                lambda: field.seconds,
-                lambda value: setattr(field, "seconds", value),
-                say=said,
-                about=lambda value: "A search that takes longer is stopped.",
+                lambda: test.seconds,
+                lambda value: setattr(test, "seconds", value),
+                say=value_text,
+                about=lambda value: "Longer searches are stopped.",
             ),
             setting(
                 app,
                 "Space",
-                field.spaces,
-                lambda: field.space,
-                field.take_space,
+                test.spaces,
+                lambda: test.space,
+                test.take_space,
                 about=lambda name: _own_or_about(board, name),
             ),
-            *_space_settings(app, board.kind, field.space, field.switches),
-            Choice("Options of the algorithms", lambda: app.push(_tuning_menu(app, field)), tune),
-            *(_taking_part(field, name) for name in field.setups),
+            *_space_settings(app, board.kind, test.space, test.switches),
+            Choice("Algorithm options", lambda: app.push(_tuning_menu(app, test)), tune),
+            *(_participant_choice(test, name) for name in test.setups),
         ]
 
     return Menu(app, f"Performance test · {short_name(board)}", choices)
@@ -219,45 +225,45 @@ def measure_menu(app: App, board: Board) -> Menu:
 
 def _own_or_about(board: Board, name: str) -> str:
     if name == _OWN:
-        return "Each algorithm searches the space that suits it best."
+        return "Each algorithm searches its default space."
     return space_about(board.kind, name)
 
 
-def _taking_part(field: Field, name: str) -> Choice:
-    """A line that takes an algorithm in or leaves it out."""
+def _participant_choice(test: PerformanceSetup, name: str) -> Choice:
+    """Return the line that includes or excludes an algorithm."""
 
     def turn(step: int = 1) -> None:
-        field.wanted[name] = not field.wanted[name]
+        test.wanted[name] = not test.wanted[name]
 
     def value() -> str:
-        return said(field.wanted[name]) if field.fits(name) else "does not fit"
+        return value_text(test.wanted[name]) if test.fits(name) else "not applicable"
 
-    return Choice(spoken(name), turn, algorithms()[name].summary, value=value, turn=turn)
+    return Choice(name_text(name), turn, algorithms()[name].summary, value=value, turn=turn)
 
 
-def _tuning_menu(app: App, field: Field) -> Menu:
-    """The algorithms that have something to choose, each with a menu of its own."""
+def _tuning_menu(app: App, test: PerformanceSetup) -> Menu:
+    """Return the menu of algorithms with options."""
 
     def line(name: str) -> Choice:
-        setup = field.setups[name]
+        setup = test.setups[name]
 
         def tune() -> None:
-            title = f"Options · {spoken(name)}"
+            title = f"Options · {name_text(name)}"
             app.push(Menu(app, title, lambda: _algorithm_settings(app, setup)))
 
         def value() -> str:
             changed = [
-                f"{spoken(key)} {said(given)}"
+                f"{name_text(key)} {value_text(given)}"
                 for key, given in setup.options.items()
                 if given != setup.algorithm.options[key]
             ]
-            return ", ".join(changed) or "as usual"
+            return ", ".join(changed) or "default"
 
-        return Choice(spoken(name), tune, setup.algorithm.summary, value=value)
+        return Choice(name_text(name), tune, setup.algorithm.summary, value=value)
 
     def choices() -> list[Choice]:
-        names = [name for name in field.setups if field.fits(name)]
-        lines = [line(name) for name in names if _algorithm_settings(app, field.setups[name])]
-        return lines or [Choice("There is nothing to choose", app.back)]
+        names = [name for name in test.setups if test.fits(name)]
+        lines = [line(name) for name in names if _algorithm_settings(app, test.setups[name])]
+        return lines or [Choice("No options", app.back)]
 
-    return Menu(app, "Options of the algorithms", choices)
+    return Menu(app, "Algorithm options", choices)

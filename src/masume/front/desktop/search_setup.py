@@ -1,22 +1,22 @@
-"""Setup: a search that is being chosen, always one that can work."""
+"""Setup: the menu state of a search, always a valid combination."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from masume.api.searches import SearchSpec, fitting, resolve_search, space_options
+from masume.api.searches import SearchSpec, fitting, resolve_search
 from masume.core.plugins.registry import algorithms, default_heuristic
 from masume.core.puzzle.kind import Kind
 from masume.core.search.algorithm import Algorithm
-from masume.core.search.space import SpaceType
+from masume.core.search.space import SpaceType, space_options
 from masume.core.search.spec import OptionValue, Tuning, write_spec
 from masume.core.text.blocks import first_line
 
 
 @dataclass
 class Setup:
-    """A search that is being chosen; `settle` keeps it to what can work together."""
+    """The choices for a search; `normalise` replaces choices that do not fit together."""
 
     kind: Kind
     name: str = "astar"
@@ -27,28 +27,28 @@ class Setup:
     seed: int = 0  # of a random algorithm
 
     def __post_init__(self) -> None:
-        self.settle()
+        self.normalise()
 
     @property
     def algorithm(self) -> Algorithm:
-        """The algorithm itself."""
+        """The chosen algorithm."""
         return algorithms()[self.name]
 
     def spaces(self) -> list[str]:
-        """Those that the algorithm can search."""
+        """Return the spaces that the algorithm can search."""
         known = self.kind.spaces
-        return [one.name for one in known if fitting(self.kind, self.algorithm, one)]
+        return [space.name for space in known if fitting(self.kind, self.algorithm, space)]
 
     def heuristics(self) -> list[str]:
-        """Those that the algorithm can use in the space; none if it uses none."""
+        """Return the heuristics that the algorithm can use in the space."""
         fits = fitting(self.kind, self.algorithm, self._space())
         return [h.name for h in fits if h is not None]
 
-    def settle(self) -> None:
-        """Change what does not fit any more."""
+    def normalise(self) -> None:
+        """Replace choices that do not fit together."""
         spaces = self.spaces()
         if self.space not in spaces:
-            self.space = spaces[0]  # the papers' own, where there is most to see
+            self.space = spaces[0]  # the space of the papers, which is the most instructive
         known = self.heuristics()
         if self.heuristic not in known:
             usual = default_heuristic(self.kind, self._space())
@@ -58,20 +58,20 @@ class Setup:
             name: self.switches.get(name, default)
             for name, default in switches(self._space()).items()
         }
-        # What another algorithm was told need not mean the same to this one.
+        # The options belong to another algorithm.
         if self.options.keys() != self.algorithm.options.keys():
             self.options = dict(self.algorithm.options)
 
     def choose(self, name: str) -> None:
-        """Take another algorithm, with its usual options."""
+        """Choose an algorithm, with its default options."""
         self.name, self.options = name, {}
-        self.settle()
+        self.normalise()
 
     def _space(self) -> SpaceType:
-        return next(one for one in self.kind.spaces if one.name == self.space)
+        return next(space for space in self.kind.spaces if space.name == self.space)
 
     def spec(self) -> SearchSpec:
-        """The search."""
+        """Return the search."""
         return resolve_search(
             self.kind,
             write_spec(self.name, self.options, self.algorithm.options),
@@ -81,25 +81,25 @@ class Setup:
 
 
 def switches(space: SpaceType) -> dict[str, bool]:
-    """The options of a space that are on or off, with what they are at first."""
+    """Return the boolean options of a space with their defaults."""
     return {name: usual for name, usual in space_options(space).items() if isinstance(usual, bool)}
 
 
-def possible(kind: Kind) -> list[str]:
-    """The algorithms that can search some space of a puzzle."""
+def applicable_algorithms(kind: Kind) -> list[str]:
+    """Return the names of algorithms that can search some space of a puzzle."""
     return [
         name
-        for name, one in algorithms().items()
-        if any(fitting(kind, one, space) for space in kind.spaces)
+        for name, algorithm in algorithms().items()
+        if any(fitting(kind, algorithm, space) for space in kind.spaces)
     ]
 
 
 def switches_about(kind: Kind, name: str) -> Mapping[str, Tuning]:
-    """What a space tells of its options."""
-    tunings = (getattr(one, "about_options", {}) for one in kind.spaces if one.name == name)
+    """Return the descriptions of a space's options."""
+    tunings = (getattr(s, "about_options", {}) for s in kind.spaces if s.name == name)
     return next(tunings, {})
 
 
 def space_about(kind: Kind, name: str) -> str:
-    """What a space is, in one line."""
-    return first_line(next(one for one in kind.spaces if one.name == name))
+    """Return a one-line description of a space."""
+    return first_line(next(space for space in kind.spaces if space.name == name))

@@ -1,6 +1,6 @@
-"""What stays when the window is closed: games left in the middle, saved games, settings.
+"""Persistent data of the desktop app: unfinished games, saved games, exports and settings.
 
-All of it is in one folder, and every file is written whole or not at all.
+All files are in one folder and are written atomically.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from pathlib import Path
 
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.puzzle import Puzzle
-from masume.core.system.files import whole_file, write_whole
+from masume.core.system.files import atomic_file, write_atomically
 from masume.errors import MasumeError
 from masume.formats.plain import Board, write_board
 from masume.play.session import Session, load_session
 
-_SETTINGS, _GAMES, _UNDER_WAY = "settings.json", "games", "under-way"
+_SETTINGS, _GAMES, _UNFINISHED = "settings.json", "games", "under-way"
 _BOARDS = "boards"
-_MOST_UNDER_WAY = 50  # games; the oldest are forgotten
+_MOST_UNFINISHED = 50  # older games are deleted
 
 
 def data_folder() -> Path:
-    """Where a program keeps such things on this system."""
+    """Return the platform's folder for application data."""
     home = Path.home()
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming") / "masume"
@@ -35,58 +35,58 @@ def data_folder() -> Path:
 
 
 class GameStore:
-    """The folder of the desktop game."""
+    """The data folder of the desktop app."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or data_folder() / "desktop"
         self._settings: dict[str, object] | None = None
 
-    # Games that were left in the middle: one for each board
+    # Unfinished games: one per board
 
-    def keep(self, session: Session) -> str:
-        """Keep a game so that it can be continued; why it could not be kept, or nothing."""
-        fault = self._save(session, self._place(_UNDER_WAY, session.puzzle))
+    def autosave(self, session: Session) -> str:
+        """Save a game to continue it later; return the error message, or ""."""
+        fault = self._save(session, self._path(_UNFINISHED, session.puzzle))
         if not fault:
-            for path in self._paths(_UNDER_WAY)[_MOST_UNDER_WAY:]:
+            for path in self._paths(_UNFINISHED)[_MOST_UNFINISHED:]:
                 _remove(path)
         return fault
 
-    def last(self) -> Session | None:
-        """The game that was played last; None if there is none that can be read."""
-        paths = self._paths(_UNDER_WAY)
-        return next((session for path in paths if (session := _loaded(path)) is not None), None)
+    def last_game(self) -> Session | None:
+        """Return the most recent unfinished game, or None."""
+        paths = self._paths(_UNFINISHED)
+        return next((session for path in paths if (session := _load(path)) is not None), None)
 
-    def under_way(self, puzzle: Puzzle) -> Session | None:
-        """The game that was left on a board."""
-        return _loaded(self._place(_UNDER_WAY, puzzle))
+    def unfinished(self, puzzle: Puzzle) -> Session | None:
+        """Return the unfinished game of a board, or None."""
+        return _load(self._path(_UNFINISHED, puzzle))
 
-    def drop(self, session: Session) -> None:
-        """The game is over: there is nothing to continue."""
-        _remove(self._place(_UNDER_WAY, session.puzzle))
+    def discard(self, session: Session) -> None:
+        """Delete the unfinished game of a board."""
+        _remove(self._path(_UNFINISHED, session.puzzle))
 
-    # Saved games: one for each board
+    # Saved games: one per board
 
     def save(self, session: Session) -> str:
-        """Save a game for later; why it could not be saved, or nothing."""
-        return self._save(session, self._place(_GAMES, session.puzzle))
+        """Save a game; return the error message, or ""."""
+        return self._save(session, self._path(_GAMES, session.puzzle))
 
     def saved(self, session: Session) -> Session | None:
-        """What was saved for the board of a game."""
-        return _loaded(self._place(_GAMES, session.puzzle))
+        """Return the saved game of the same board, or None."""
+        return _load(self._path(_GAMES, session.puzzle))
 
     def games(self) -> list[Session]:
-        """All saved games that can be read, the latest first."""
-        return [session for path in self._paths(_GAMES) if (session := _loaded(path)) is not None]
+        """Return all readable saved games, the latest first."""
+        return [session for path in self._paths(_GAMES) if (session := _load(path)) is not None]
 
     def _paths(self, folder: str) -> list[Path]:
-        """The files of a folder, the latest first."""
+        """Return the files of a folder, the latest first."""
         try:
             paths = (self.folder / folder).glob("*.json")
             return sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)
         except OSError:
             return []
 
-    def _place(self, folder: str, puzzle: Puzzle) -> Path:
+    def _path(self, folder: str, puzzle: Puzzle) -> Path:
         text = write_board(Board(kind_of(puzzle), puzzle))
         return self.folder / folder / f"{sha256(text.encode()).hexdigest()[:20]}.json"
 
@@ -98,20 +98,20 @@ class GameStore:
             return f"{path}: {(fault.strerror or str(fault)).lower()}"
         return ""
 
-    # Boards that were taken away
+    # Exports
 
     def export(self, name: str, data: bytes) -> Path:
-        """Write a file, and tell where it is."""
+        """Write a file to the export folder and return its path."""
         path = self.folder / _BOARDS / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path) as out:
+        with atomic_file(path) as out:
             out.write(data)
         return path
 
     # Settings
 
-    def remembered(self, name: str, default: object) -> object:
-        """A setting of the last time."""
+    def get_setting(self, name: str, default: object) -> object:
+        """Return a stored setting."""
         if self._settings is None:
             try:
                 settings = json.loads((self.folder / _SETTINGS).read_text(encoding="utf-8"))
@@ -120,17 +120,17 @@ class GameStore:
             self._settings = settings if isinstance(settings, dict) else {}
         return self._settings.get(name, default)
 
-    def remember(self, name: str, value: str) -> None:
-        """Keep a setting for the next time; if that fails, it is asked for again."""
-        self.remembered(name, None)
+    def set_setting(self, name: str, value: str) -> None:
+        """Store a setting; ignore errors."""
+        self.get_setting(name, None)
         assert self._settings is not None
         self._settings[name] = value
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self.folder / _SETTINGS, json.dumps(self._settings))
+            write_atomically(self.folder / _SETTINGS, json.dumps(self._settings))
 
 
-def _loaded(path: Path) -> Session | None:
+def _load(path: Path) -> Session | None:
     if not path.exists():
         return None
     try:
@@ -142,5 +142,5 @@ def _loaded(path: Path) -> Session | None:
 
 
 def _remove(path: Path) -> None:
-    with suppress(OSError):  # it will be offered again, which does no harm
+    with suppress(OSError):  # harmless: the game is offered again
         path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What worker processes do: measure searches, make a board. No pygame here."""
+"""The tasks of worker processes; this module does not import pygame."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from masume.core.search.events import Status
 from masume.core.search.run import Metrics, SearchResult
 from masume.core.system.limits import Deadline, Limit
 from masume.errors import MasumeError
-from masume.make.generate import Made, make
-from masume.make.request import BoardPlan
+from masume.make.generate import GeneratedBoard, make
+from masume.make.request import BoardSpec
 
 MEGABYTES = 1000  # for the states of one search
-_NEWS = 0.1  # seconds between two signs of life
+_INTERVAL = 0.1  # seconds between progress reports
 
 
 @dataclass(frozen=True)
-class NamedSearch:
-    """A way to search, by its names."""
+class SearchNames:
+    """The names that define a search, for sending it to a worker."""
 
     algorithm: str
     space: str
@@ -29,11 +29,11 @@ class NamedSearch:
 
 
 @dataclass(frozen=True)
-class Measured:
-    """How far a search has come, or how it ended."""
+class Measurement:
+    """The progress or result of a search."""
 
-    number: int  # of the way
-    status: Status | None  # None: still at it
+    number: int  # of the search
+    status: Status | None  # None: still running
     expanded: int = 0
     generated: int = 0
     stored: int = 0
@@ -42,27 +42,31 @@ class Measured:
     reason: str = ""
 
 
-def measured(puzzle: Puzzle, ways: list[NamedSearch], seconds: float) -> Iterator[Measured]:
-    """Search a board in several ways, one after the other, with signs of life in between."""
-    for number, way in enumerate(ways):
-        yield Measured(number, None)
+def measure_searches(
+    puzzle: Puzzle, searches: list[SearchNames], seconds: float
+) -> Iterator[Measurement]:
+    """Run searches in order and yield their progress and results."""
+    for number, search in enumerate(searches):
+        yield Measurement(number, None)
         limit = Limit(seconds=seconds, megabytes=MEGABYTES)
-        chosen = resolve_search(puzzle, way.algorithm, space=way.space, heuristic=way.heuristic)
+        spec = resolve_search(
+            puzzle, search.algorithm, space=search.space, heuristic=search.heuristic
+        )
         try:
-            run = chosen.run(puzzle, limit=limit)
-        except MasumeError as fault:  # too large a board
-            yield Measured(number, Status.LIMIT, reason=str(fault))
+            run = spec.run(puzzle, limit=limit)
+        except MasumeError as fault:  # the board is too large
+            yield Measurement(number, Status.LIMIT, reason=str(fault))
             continue
-        last_news = perf_counter()
+        last_report = perf_counter()
         for _ in run:
-            if perf_counter() - last_news > _NEWS:
-                yield _so_far(number, run.metrics)
-                last_news = perf_counter()
-        yield _so_far(number, run.metrics, run.result())
+            if perf_counter() - last_report > _INTERVAL:
+                yield _measurement(number, run.metrics)
+                last_report = perf_counter()
+        yield _measurement(number, run.metrics, run.result())
 
 
-def _so_far(number: int, metrics: Metrics, result: SearchResult | None = None) -> Measured:
-    return Measured(
+def _measurement(number: int, metrics: Metrics, result: SearchResult | None = None) -> Measurement:
+    return Measurement(
         number,
         result.status if result else None,
         metrics.expanded,
@@ -74,6 +78,6 @@ def _so_far(number: int, metrics: Metrics, result: SearchResult | None = None) -
     )
 
 
-def made(wanted: BoardPlan, seed: int, seconds: float) -> Iterator[Made]:
-    """Make one new board."""
+def make_board(wanted: BoardSpec, seed: int, seconds: float) -> Iterator[GeneratedBoard]:
+    """Generate one board."""
     yield make(wanted, seed, 0, Deadline(Limit(seconds=seconds)))

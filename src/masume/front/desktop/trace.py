@@ -1,4 +1,4 @@
-"""How h went while a search was watched."""
+"""The plot of h during a search."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from masume.front.desktop.look import Pen
 
 
 def draw_trace(pen: Pen, box: pygame.Rect, trace: list[float]) -> None:
-    """How h went down, or did not."""
+    """Draw a line plot of h."""
     values = [value for value in trace if isfinite(value)]
     if len(values) < 2:
         return
     label = pen.height("small")
     low, high = min(values), max(values)
     colours = pen.colours
-    text = f"h from {number(values[0])} to {number(values[-1])}"
+    text = f"h from {format_number(values[0])} to {format_number(values[-1])}"
     pen.write(text, box.topleft, size="small", colour=colours.muted, width=box.width)
     area = pygame.Rect(box.left, box.top + label, box.width, box.height - label)
     pygame.draw.rect(pen.surface, colours.paper, area)
@@ -33,10 +33,10 @@ def draw_trace(pen: Pen, box: pygame.Rect, trace: list[float]) -> None:
     pygame.draw.aalines(pen.surface, colours.accent, False, points)
 
 
-def number(value: float | None) -> str:
-    """A number of a search; some have none.
+def format_number(value: float | None) -> str:
+    """Format a number of a search, or None.
 
-    >>> number(1234.5), number(None)
+    >>> format_number(1234.5), format_number(None)
     ('1,234.5', '–')
     """
     if value is None:

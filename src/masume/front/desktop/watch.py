@@ -1,4 +1,4 @@
-"""The screen on which a search is watched."""
+"""The screen for watching a search."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ from typing import TYPE_CHECKING
 import pygame
 
 from masume.api.searches import SearchSpec
-from masume.core.drawing.scene import Scene, numbered
+from masume.core.drawing.scene import Scene, with_coordinates
 from masume.formats.plain import Board
 from masume.front.desktop.board_view import LARGER, SMALLER, BoardView
 from masume.front.desktop.buttons import Button, Buttons
 from masume.front.desktop.film import Film
 from masume.front.desktop.look import Pen
 from masume.front.desktop.screen import ARROWS, BACK, CHOOSE, Screen, split
-from masume.front.desktop.trace import draw_trace, number
+from masume.front.desktop.trace import draw_trace, format_number
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
-SPEEDS = (1.0, 2.0, 5.0, 10.0, 25.0, 100.0, 1000.0, inf)  # steps a second
-_BUDGET = 0.015  # seconds of searching between two pictures
-_LONG = 0.5  # seconds for one step
+SPEEDS = (1.0, 2.0, 5.0, 10.0, 25.0, 100.0, 1000.0, inf)  # steps per second
+_BUDGET = 0.015  # seconds of searching per frame
+_LONG = 0.5  # seconds after which a step counts as slow
 
 
 class WatchScreen(Screen):
     """A search, step by step."""
 
-    foot = "Space: play, pause · Left, Right: a step · Up, Down: speed · End: to the end · F1: keys"
+    foot = "Space: play, pause · Left, Right: step · Up, Down: speed · End: to the end · F1: keys"
     keys = (
         ("Space, Return", "play, pause"),
-        ("Right", "one step on"),
-        ("Left", "one step back"),
-        ("Page Up, Page Down", "many steps back, on"),
+        ("Right", "step forward"),
+        ("Left", "step back"),
+        ("Page Up, Page Down", "50 steps back, forward"),
         ("Up, Down", "faster, slower"),
-        ("Home", "the first step that is kept"),
-        ("End", "as fast as it goes, to the end"),
-        ("r", "search again from the start"),
+        ("Home", "first step in memory"),
+        ("End", "run to the end"),
+        ("r", "restart the search"),
         ("Backspace, Escape", "go back"),
-        ("+, –, 0", "larger, smaller, the whole board"),
-        ("Shift+Arrow", "another part of a large board"),
-        ("Mouse", "buttons; drag the bar, or a large board"),
-        ("Wheel", "steps; with Ctrl: zoom"),
+        ("+, –, 0", "zoom in, zoom out, fit"),
+        ("Shift+Arrow", "scroll a large board"),
+        ("Mouse", "drag the bar or a large board"),
+        ("Wheel", "step; with Ctrl: zoom"),
     )
 
     repeated = (*Screen.repeated, *LARGER, *SMALLER)
@@ -64,19 +64,19 @@ class WatchScreen(Screen):
         self._buttons = Buttons()
         self._bar = pygame.Rect(0, 0, 0, 0)
         self._scrubbing = False
-        self._grabbed: tuple[int, int] | None = None  # where the mouse holds the board
+        self._grabbed: tuple[int, int] | None = None  # the mouse position of a pan
         self._seen: tuple[int, Scene] | None = None
 
-    def shown(self) -> None:
-        """The time it was not on top does not count."""
+    def on_show(self) -> None:
+        """Restart the clock, so that hidden time does not count."""
         self._before = self._moved = monotonic()
 
-    def closed(self) -> None:
-        """Nobody watches any more."""
+    def on_close(self) -> None:
+        """Stop the search."""
         self.film.close()
 
     def update(self) -> bool:
-        """Go on as fast as is wanted, but never so long that the window would stand still."""
+        """Advance the film at its speed, within the time budget of a frame."""
         now = monotonic()
         passed, self._before = now - self._before, now
         film = self.film
@@ -89,15 +89,15 @@ class WatchScreen(Screen):
             self._moved = now
         elif now - self._moved > _LONG and film.at == film.last:
             self._moved = now
-            self.app.tell("One step takes long here …")
-        if film.over:
+            self.app.notify("This step takes long …")
+        if film.is_at_end:
             self.playing = False
         return True
 
     # Keys and mouse
 
     def handle(self, event: pygame.event.Event) -> None:
-        """React to a key or the mouse."""
+        """Handle a key or mouse event."""
         if event.type == pygame.KEYDOWN and event.key in ARROWS and event.mod & pygame.KMOD_SHIFT:
             down, right = ARROWS[event.key]
             self._view.scroll(2 * right, 2 * down)
@@ -136,7 +136,7 @@ class WatchScreen(Screen):
         if key in BACK:
             self.app.back()
         elif key in (*CHOOSE, pygame.K_SPACE):
-            film.go(film.first if film.over else film.at)
+            film.go(film.first if film.is_at_end else film.at)
             self.playing = not self.playing
         elif key in (pygame.K_RIGHT, pygame.K_LEFT):
             self._step(1 if key == pygame.K_RIGHT else -1)
@@ -174,22 +174,22 @@ class WatchScreen(Screen):
     # Drawing
 
     def scene(self) -> Scene:
-        """The board of the step that is looked at."""
+        """Return the scene of the current step."""
         if self._seen is None or self._seen[0] != self.film.at:
             drawn = self.board.kind.scene(
                 self.board.puzzle, self.film.position, marked=self.film.changed
             )
-            self._seen = self.film.at, numbered(drawn)
+            self._seen = self.film.at, with_coordinates(drawn)
         return self._seen[1]
 
     def figures(self) -> list[tuple[str, str]]:
-        """The numbers of the step that is looked at."""
+        """Return the counters of the current step."""
         picture = self.film.picture
         h, f = picture.h, self._f
         return [
-            ("g, cost so far", number(picture.g)),
-            ("h, estimate", number(h)),
-            (f"f = {f.formula}", number(None if h is None else f.value(picture.g, h))),
+            ("g, cost so far", format_number(picture.g)),
+            ("h, estimate", format_number(h)),
+            (f"f = {f.formula}", format_number(None if h is None else f.value(picture.g, h))),
             ("depth", f"{picture.depth:,}"),
             ("expanded", f"{picture.expanded:,}"),
             ("generated", f"{picture.generated:,}"),
@@ -200,26 +200,26 @@ class WatchScreen(Screen):
         ]
 
     def waiting(self) -> list[tuple[str, str]]:
-        """The nodes that are expanded next, in their order: what was done last, and f or g."""
+        """Return the first nodes of the open list: last move, and f or g."""
         kind, puzzle = self.board.kind, self.board.puzzle
         rows = []
         for place, node in enumerate(self.film.picture.head, start=1):
             move = "start" if node.move is None else kind.write_move(puzzle, node.move)
             name, value = "g" if node.h is None else "f", self._f.value(node.g, node.h)
-            rows.append((f"{place}. {move}", f"{name} {number(value)}"))
+            rows.append((f"{place}. {move}", f"{name} {format_number(value)}"))
         return rows
 
-    def said(self) -> str:
-        """What the step did."""
+    def step_text(self) -> str:
+        """Return the move or note of the current step."""
         picture = self.film.picture
         if picture.note:
             return picture.note
         if picture.move is None:
-            return "The first board is expanded."
+            return "Start position expanded."
         return self.board.kind.write_move(self.board.puzzle, picture.move)
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:
-        """The board, the numbers, the trace of h, and the bar to go back and forth."""
+        """Draw the board, the counters, the plot of h and the progress bar."""
         bar = pen.px(22)
         upper = pygame.Rect(box.topleft, (box.width, box.height - bar))
         board, side = split(pen, upper)
@@ -235,12 +235,12 @@ class WatchScreen(Screen):
         pad = pen.px(12)
         inner = box.inflate(-2 * pad, -2 * pad)
         colour = pen.colours.good if self.film.picture.note == "Solved." else None
-        said = self.said()
+        step_text = self.step_text()
         above = pygame.Rect(inner.topleft, (inner.width, 4 * pen.height("small")))
-        if pen.font(bold=True).size(said)[0] <= inner.width:
-            y = pen.wrap(said, above, bold=True, colour=colour)
-        else:  # the reason why there is no solution may be long
-            y = pen.wrap(said, above, size="small", bold=True, colour=colour)
+        if pen.font(bold=True).size(step_text)[0] <= inner.width:
+            y = pen.wrap(step_text, above, bold=True, colour=colour)
+        else:  # the reason for no solution may be long
+            y = pen.wrap(step_text, above, size="small", bold=True, colour=colour)
         y += pen.px(4)
         wide = inner.width >= pen.px(420)
         columns = 2 if wide else 1
@@ -265,7 +265,7 @@ class WatchScreen(Screen):
             draw_trace(pen, plot, self.film.h_trace)
 
     def _draw_waiting(self, pen: Pen, box: pygame.Rect) -> pygame.Rect:
-        """The head of the open list, in the upper half of what is free; the rest is handed back."""
+        """Draw the open list in the upper half of a box; return the remaining box."""
         line, rows = pen.height("small"), self.waiting()
         count = min(len(rows), box.height // 2 // line - 1)
         if count < 1:
@@ -280,7 +280,7 @@ class WatchScreen(Screen):
 
     def _shown_buttons(self) -> list[Button]:
         speed = SPEEDS[self.speed]
-        pace = "full speed" if speed == inf else f"{speed:,.0f} a second"
+        pace = "full speed" if speed == inf else f"{speed:,.0f} per second"
         return [
             Button("Pause" if self.playing else "Play", pygame.K_SPACE, "Space", self.playing),
             Button("To the end", pygame.K_END, "End"),
