@@ -2,7 +2,7 @@
 
     .venv/bin/python tests/brute_force.py --boards 5000 --seed 1
 
-`complete`, `deciding`, `spare`, `harder`, `easier`, `from_picture` and `generate` are called on
+`complete`, `deciding_clues`, `spare_clues`, `harder`, `easier`, `from_picture` and `generate` are called on
 each board. The referee, asked about everything that could be an answer, decides what is true of
 the boards that they return. A wrong result raises an AssertionError that names the board.
 """
@@ -26,8 +26,8 @@ from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Limit, LimitReached
 from masume.errors import NotApplicable
 from masume.make import adjust, compose, generate
-from masume.make.composer import with_clues
-from masume.make.sound import is_only_solution
+from masume.make.composer import add_clues
+from masume.make.unique_board import is_only_solution
 
 ALLOWED = Limit(seconds=0.3)  # for one call
 SHORT = Limit(seconds=0.03)  # for harder, easier and generate, which try hundreds of boards
@@ -37,7 +37,7 @@ PROVING = (adjust, compose, generate)  # modules that call the proof
 def composed_kinds():
     """The kinds that say which clues a board could have."""
     made = {name: kind.maker() for name, kind in masume.kinds().items() if kind.maker}
-    return sorted(name for name, maker in made.items() if maker.additions and maker.drops)
+    return sorted(name for name, maker in made.items() if maker.additions and maker.removals)
 
 
 @dataclass
@@ -59,10 +59,10 @@ def board_of(name, rng):
     small = getattr(of(name), "SMALL", {})
     puzzle = random_board(name, rng, **(small if rng.random() < 0.8 else {}))
     kind, share = masume.kind_of(puzzle), rng.choice([0, 0, 0.3, 0.7, 1])
-    for cells, without in kind.maker().drops(puzzle) if share else ():
+    for cells, without in kind.maker().removals(puzzle) if share else ():
         if rng.random() < share:
             printed = kind.cells(without)[cells[0]]
-            puzzle = with_clues(puzzle, [(cells, _fewer(kind, puzzle, cells, printed, rng))])
+            puzzle = add_clues(puzzle, [(cells, _fewer(kind, puzzle, cells, printed, rng))])
     return puzzle
 
 
@@ -71,7 +71,7 @@ def _fewer(kind, puzzle, cells, printed, rng):
     if rng.random() < 0.5:
         return printed
     try:
-        with_clues(puzzle, [(cells, UNKNOWN)])
+        add_clues(puzzle, [(cells, UNKNOWN)])
     except masume.MasumeError:
         return printed
     return UNKNOWN
@@ -121,10 +121,10 @@ def check_complete(puzzle, truth, tally):
     assert all(before[cell] in (None, UNKNOWN) for cell in changed), found
     if found.least and len(found.added) > 1:
         assert not any(len(answers(one)) == 1 for one in with_one_more(puzzle, truth)), found
-    is_new = kind.maker().around is not None and not any(before)  # then all cells get a clue
+    is_new = kind.maker().build_around is not None and not any(before)  # then all cells get a clue
     for one in () if is_new else found.added:
         rest = [other for other in found.added if other is not one]
-        assert len(answers(with_clues(puzzle, rest))) > 1, (found, one)
+        assert len(answers(add_clues(puzzle, rest))) > 1, (found, one)
 
 
 def with_one_more(puzzle, truth):
@@ -141,22 +141,22 @@ def with_one_more(puzzle, truth):
     boards = []
     for one in each:
         with suppress(masume.MasumeError):  # the cells are no shape
-            boards.append(with_clues(puzzle, [one]))
+            boards.append(add_clues(puzzle, [one]))
     return boards
 
 
 def check_alone(puzzle, truth):
-    """`deciding` and `spare`."""
+    """`deciding_clues` and `spare_clues`."""
     maker = masume.kind_of(puzzle).maker()
     several = 1 < len(truth) <= 300
     each = {one for answer in truth for one in maker.additions(puzzle, answer)} if several else ()
-    alone = {one for one in each if len(answers(with_clues(puzzle, [one]))) == 1}
-    assert set(masume.deciding(puzzle)) == alone
+    alone = {one for one in each if len(answers(add_clues(puzzle, [one]))) == 1}
+    assert set(masume.deciding_clues(puzzle)) == alone
     if len(truth) != 1:
-        assert "so no clue can be spared" in refusal(masume.spare, puzzle)
+        assert "so no clue is redundant" in refusal(masume.spare_clues, puzzle)
         return
-    found = masume.spare(puzzle)
-    without = {tuple(cells): board for cells, board in maker.drops(puzzle)}
+    found = masume.spare_clues(puzzle)
+    without = {tuple(cells): board for cells, board in maker.removals(puzzle)}
     assert set(found) == {cells for cells, board in without.items() if len(answers(board)) == 1}
 
 
@@ -185,7 +185,7 @@ def check_adjusted(puzzle, truth, rng, tally):
 
 def check_picture(puzzle, truth, rng, tally):
     kind, maker = masume.kind_of(puzzle), masume.kind_of(puzzle).maker()
-    if kind.dark is None:
+    if kind.dark_literals is None:
         assert "no pictures" in refusal(masume.from_picture, puzzle, [])
         return
     cells = range(puzzle.rows * puzzle.cols)
@@ -199,7 +199,7 @@ def check_picture(puzzle, truth, rng, tally):
         return
     tally.returned["picture"] += 1
     assert answers(found.puzzle) == {found.answer}, found
-    literals = list(enumerate(kind.dark(puzzle)))
+    literals = list(enumerate(kind.dark_literals(puzzle)))
     vocabulary = kind.vocabulary(puzzle)
 
     def differs(answer):
@@ -208,8 +208,8 @@ def check_picture(puzzle, truth, rng, tally):
 
     def can_be_only(answer):
         marks = set(vocabulary.marks(answer))
-        holds = (any((abs(one) in marks) == (one > 0) for one in c) for c in maker.sole(puzzle))
-        return maker.held(puzzle, answer) == answer and all(holds)
+        holds = (any((abs(one) in marks) == (one > 0) for one in c) for c in maker.uniqueness_clauses(puzzle))
+        return maker.normalise(puzzle, answer) == answer and all(holds)
 
     assert found.differs == differs(found.answer), found
     if found.nearest:

@@ -1,4 +1,4 @@
-"""masume (升目, the squares of a grid): logic puzzles on a grid, searched, solved and compared.
+"""masume (升目, the squares of a grid): search, solve, generate and compare grid logic puzzles.
 
 >>> import masume
 >>> board = masume.load("hitori/first")
@@ -9,7 +9,7 @@
 2
 """
 
-# ruff: noqa: I001 (a line for each module, not for each name)
+# ruff: noqa: I001 (one import line per module, not per name)
 from typing import TYPE_CHECKING
 
 import masume.search  # imported first: importing it later would rebind `masume.search`
@@ -81,22 +81,22 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         parse_answer as parse_answer,
     )
     from masume.formats.plain import Board as Board
-    from masume.make.adjust import Adjusted as Adjusted, easier as easier, harder as harder
+    from masume.make.adjust import AdjustedBoard as AdjustedBoard, easier as easier, harder as harder
     from masume.make.compose import (
-        Completed as Completed,
+        CompletedBoard as CompletedBoard,
         complete as complete,
-        deciding as deciding,
-        spare as spare,
+        deciding_clues as deciding_clues,
+        spare_clues as spare_clues,
     )
     from masume.make.daily import daily as daily
     from masume.make.drawing import PictureBoard as PictureBoard, from_picture as from_picture
     from masume.make.judge import Judgement as Judgement, judge as judge
-    from masume.make.generate import Made as Made, generate as generate
+    from masume.make.generate import GeneratedBoard as GeneratedBoard, generate as generate
     from masume.draw.show import Shown as Shown, show as show
 
 __version__ = "1.0.0"
 
-_HOMES = {  # where the public names live
+_HOMES = {  # the modules that define the public names
     "masume.api.boards": "check picture",
     "masume.api.exact": "count forced solutions solve why_not",
     "masume.api.heuristics": "check_heuristics",
@@ -120,12 +120,12 @@ _HOMES = {  # where the public names live
     "masume.formats.convert": "convert",
     "masume.formats.load": "examples library load load_all loads loads_all parse_answer",
     "masume.formats.plain": "Board",
-    "masume.make.adjust": "Adjusted easier harder",
-    "masume.make.compose": "Completed complete deciding spare",
+    "masume.make.adjust": "AdjustedBoard easier harder",
+    "masume.make.compose": "CompletedBoard complete deciding_clues spare_clues",
     "masume.make.daily": "daily",
     "masume.make.drawing": "PictureBoard from_picture",
     "masume.make.judge": "Judgement judge",
-    "masume.make.generate": "Made generate",
+    "masume.make.generate": "GeneratedBoard generate",
     "masume.draw.show": "Shown show",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
@@ -133,7 +133,7 @@ __all__ = sorted(_HOME_OF)
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name when it is first asked for: a command needs few of them."""
+    """Import a public name on first access; most commands need few of them."""
     if name not in _HOME_OF:
         raise AttributeError(f"module 'masume' has no attribute {name!r}")
     from importlib import import_module
@@ -157,4 +157,4 @@ def _draw(
     return notebook_svg(puzzle, position, marked, step)
 
 
-_pictures.draw = _draw
+_pictures.draw = _draw  # core may not import masume.draw, so the renderer is injected here

@@ -12,7 +12,7 @@ from support import KINDS, SOAK
 import masume
 from masume.core.puzzle.clue import UNKNOWN
 from masume.errors import MasumeError
-from masume.make.composer import with_clues
+from masume.make.composer import add_clues
 from masume.make.drawing import bare_board
 
 COMPOSED = [name for name in brute_force.composed_kinds() if masume.kinds()[name] in KINDS]
@@ -34,7 +34,7 @@ def smallest(name):
     for rows, cols in ((1, 1), (1, 2), (2, 1), (1, 3), (2, 2)):
         for cells in product(clues, repeat=rows * cols):
             try:
-                yield with_clues(
+                yield add_clues(
                     bare_board(kind, rows, cols), [((n,), cell) for n, cell in enumerate(cells)]
                 )
             except MasumeError:  # there is no such clue, or none of such a shape
@@ -74,7 +74,7 @@ def test_a_board_that_is_not_proved_is_not_returned(name, monkeypatch):
     """Each operation asks the proof about what it returns."""
     limit = masume.Limit(seconds=0.3)
     (made,) = masume.generate(name, size=5, seed=1)
-    several, drops = made.puzzle, masume.kind_of(made.puzzle).maker().drops
+    several, drops = made.puzzle, masume.kind_of(made.puzzle).maker().removals
     while masume.count(several, at_most=2).number == 1:
         several = drops(several)[0][1]
     for module in brute_force.PROVING:

@@ -16,7 +16,7 @@ from masume.core.system.limits import Deadline
 from masume.errors import NotApplicable
 from masume.formats.palette import palette
 from masume.make import compose
-from masume.make.composer import Composer, with_clues
+from masume.make.composer import Composer, add_clues
 
 OPEN = {
     "kuromasu": [". . .\n. 5 .\n. 3 .", ". . . .\n. . . .\n. 4 . .\n. . . ."],
@@ -45,12 +45,12 @@ def test_a_board_is_completed_and_keeps_its_clues(puzzle):
     # None of them can go.
     for one in found.added:
         rest = [other for other in found.added if other is not one]
-        assert masume.count(with_clues(puzzle, rest), at_most=2).number == 2
+        assert masume.count(add_clues(puzzle, rest), at_most=2).number == 2
 
 
 def without_some(puzzle, share):
     """The board without such a share of its clues, by chance."""
-    rng, drops = Random(1), masume.kind_of(puzzle).maker().drops
+    rng, drops = Random(1), masume.kind_of(puzzle).maker().removals
     for _ in range(round(len(drops(puzzle)) * share)):
         puzzle = rng.choice(drops(puzzle))[1]
     return puzzle
@@ -88,15 +88,15 @@ def test_clues_that_do_not_fit_are_never_enough():
     puzzle = masume.loads("kuromasu\n. . .\n. . .")
     answer = masume.solve(puzzle).answer
     wrong = [Addition((0,), 4), Addition((1,), 2)]  # with both there is no solution at all
-    assert masume.count(with_clues(puzzle, wrong)).number == 0
+    assert masume.count(add_clues(puzzle, wrong)).number == 0
     composer = Composer(masume.kind_of(puzzle), puzzle, answer, lambda *_: wrong, Deadline())
-    assert composer.enough == []
+    assert composer.sufficient == []
 
 
 def test_time_ends_while_clues_are_looked_at_one_by_one(monkeypatch):
     puzzle = BOARDS[1]  # with some hundred solutions, each with several clues
     several = list(masume.solutions(puzzle))
-    monkeypatch.setattr(compose, "some_solutions", lambda *_: several)
+    monkeypatch.setattr(compose, "list_solutions", lambda *_: several)
     found = masume.complete(puzzle, deadline=large_boards.StoppedAfter(3))
     assert (found.puzzle, found.reason) == (None, "stopped")
 
@@ -113,7 +113,7 @@ def smallest(puzzle, most):
     for size in range(1, most + 1):
         for answer in masume.solutions(puzzle):
             for some in combinations(maker.additions(puzzle, answer), size):
-                changed = with_clues(puzzle, some)
+                changed = add_clues(puzzle, some)
                 if len({cell for one in some for cell in one.cells}) < sum(
                     len(one.cells) for one in some
                 ):
@@ -135,12 +135,12 @@ def test_no_fewer_would_do_if_it_says_so(text):
 @pytest.mark.parametrize("puzzle", BOARDS, ids=name)
 def test_deciding_clues_decide(puzzle):
     several = list(masume.solutions(puzzle, at_most=400))
-    found = masume.deciding(puzzle)
+    found = masume.deciding_clues(puzzle)
     if len(several) <= 300:
         maker = masume.kind_of(puzzle).maker()
         each = {one for answer in several for one in maker.additions(puzzle, answer)}
         alone = {
-            one for one in each if masume.count(with_clues(puzzle, [one]), at_most=2).number == 1
+            one for one in each if masume.count(add_clues(puzzle, [one]), at_most=2).number == 1
         }
         assert set(found) == alone
     else:
@@ -154,8 +154,8 @@ def test_what_can_be_spared(kind):
     ]
     board = next(board for board in boards if masume.solve(board).unique)
     maker = board.kind.maker()
-    found = masume.spare(board)
-    for cells, without in maker.drops(board.puzzle):
+    found = masume.spare_clues(board)
+    for cells, without in maker.removals(board.puzzle):
         assert (tuple(cells) in found) == (masume.count(without, at_most=2).number == 1)
 
 
@@ -167,7 +167,7 @@ def test_what_needs_nothing_or_cannot_be_mended():
         masume.complete(masume.load("hashi/unsolvable-5x5"))
     for board, told in (("hashi/unsolvable-5x5", "no"), ("exactly_one/two-ways", "several")):
         with pytest.raises(NotApplicable, match=f"{told} solution"):
-            masume.spare(masume.load(board))
+            masume.spare_clues(masume.load(board))
     # Two islands that may have one bridge or two: their numbers are there.
     both = masume.loads("hashi\n3 . 3\n. . .\n3 . 3")
     found = masume.complete(both)
@@ -263,7 +263,7 @@ def test_a_judgement_of_several_solutions(puzzle):
     assert (last.verdict, last.number) == ("several", len(every))
     assert all(one.number < last.number or one == last for one in earlier)
     kind = masume.kind_of(puzzle)
-    drawn = [masume.solve(with_clues(puzzle, [])).differs]
+    drawn = [masume.solve(add_clues(puzzle, [])).differs]
     assert set(last.doubts) >= set(*drawn)
     assert all(0 < share <= 1 for share in last.doubts.values())
     assert not kind.violations(puzzle, last.answer)
@@ -332,6 +332,13 @@ def test_the_commands(capsys):
     code, out, _ = command("spare", "hitori/first")
     assert code == 0 and out.startswith("hitori/first (Hitori, 4×4): r1c2, ")
     assert command("spare", "exactly_one/two-ways")[0] == 2
+
+
+def test_two_shapes_are_not_proved_the_least_where_an_unlisted_one_is_enough():
+    """A maze has more shapes than `additions` lists, also where each listed one is a cell."""
+    completed = masume.complete(masume.loads("exactly_one\n. C\nD .\n. E\nC .\n. F"))
+    assert completed.puzzle is not None and len(completed.added) == 2
+    assert not completed.least
 
 
 def test_two_clues_are_not_called_the_least_where_one_is_enough():

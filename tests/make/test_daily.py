@@ -31,7 +31,7 @@ def test_puzzles_take_turns_and_each_has_its_own():
 
 
 def test_what_is_no_date_is_told():
-    with pytest.raises(masume.ParseError, match="'yesterday' is no date; one is written like 20"):
+    with pytest.raises(masume.ParseError, match="'yesterday' is not a date; write it like 20"):
         masume.daily("yesterday")
     assert masume.daily().name == f"daily/{date.today()}"
 

@@ -13,7 +13,7 @@ RING = ".##..\n#..#.\n#..#.\n.##..\n....."
 
 
 def able(kind):
-    return kind.dark is not None and kind.maker is not None and kind.maker().additions is not None
+    return kind.dark_literals is not None and kind.maker is not None and kind.maker().additions is not None
 
 
 PICTURED = [kind for kind in KINDS if able(kind)]
@@ -21,7 +21,7 @@ PICTURED = [kind for kind in KINDS if able(kind)]
 
 def dark_cells(kind, puzzle, answer):
     marks = set(kind.vocabulary(puzzle).marks(answer))
-    return {cell for cell, one in enumerate(kind.dark(puzzle)) if one in marks}
+    return {cell for cell, one in enumerate(kind.dark_literals(puzzle)) if one in marks}
 
 
 @pytest.mark.parametrize("kind", PICTURED, ids=lambda kind: kind.name)

@@ -14,7 +14,7 @@ from masume import Limit
 from masume.core.plugins.registry import kind_named
 from masume.core.puzzle.technique import LEVELS
 from masume.make import generate as making
-from masume.make.request import plan
+from masume.make.request import resolve_board_spec
 
 # Of three boards of 7x7 of seed 11, with these wishes. Notes and studies name boards by their
 # seeds, so whoever makes the making faster should leave them as they are.
@@ -81,7 +81,7 @@ def test_a_large_hashi_board_without_a_wish_is_not_too_hard(seed, size, hardest)
 @pytest.mark.long
 @pytest.mark.parametrize("size", [(50, 50), (25, 100)], ids=str)
 def test_a_large_hashi_board_is_filled_at_the_first_attempt(size):
-    order = plan("hashi", size=size).request
+    order = resolve_board_spec("hashi", size=size).request
     puzzle = kind_named("hashi").maker().propose(Random(1), order)
     assert puzzle is not None
     assert len(puzzle.islands) > 0.85 * 0.25 * size[0] * size[1] - 1

@@ -9,40 +9,40 @@ import masume
 from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline, Limit
 from masume.make import generate as making
-from masume.make.generate import Made, make
-from masume.make.nearest import looking
-from masume.make.request import plan
+from masume.make.generate import GeneratedBoard, make
+from masume.make.nearest import report_attempts
+from masume.make.request import resolve_board_spec
 
 
 @pytest.mark.parametrize("level", ["easy", "hard", "extreme"])
 @pytest.mark.parametrize("kind", STEERED, ids=by_name)
 def test_boards_come_nearer_until_one_is_as_wished(kind, level, monkeypatch):
     monkeypatch.setattr(making, "MOST_ATTEMPTS", 6)
-    wish = plan(kind.name, size=(5, 5), difficulty=level)
-    *steps, made = looking(wish, 4, 0, Deadline())
-    assert isinstance(made, Made) and made.attempts in (len(steps), len(steps) + 1)
+    wish = resolve_board_spec(kind.name, size=(5, 5), difficulty=level)
+    *steps, made = report_attempts(wish, 4, 0, Deadline())
+    assert isinstance(made, GeneratedBoard) and made.attempts in (len(steps), len(steps) + 1)
     alone = make(wish, 4, 0, Deadline())
     assert (made.puzzle, made.level, made.reason) == (alone.puzzle, alone.level, alone.reason)
     assert [step.attempts for step in steps] == list(range(1, len(steps) + 1))
     found = list(dict.fromkeys(step.nearest for step in steps if step.nearest))
     for near in found:
         assert near.level == masume.grade(near.puzzle).level
-        assert near.away == abs(LEVELS.index(near.level) - LEVELS.index(level)) > 0
+        assert near.distance == abs(LEVELS.index(near.level) - LEVELS.index(level)) > 0
         assert is_the_only_answer(near.puzzle, near.answer)
         assert (near.puzzle.rows, near.puzzle.cols) == (5, 5)
-    assert [near.away for near in found] == sorted({near.away for near in found}, reverse=True)
+    assert [near.distance for near in found] == sorted({near.distance for near in found}, reverse=True)
 
 
 def test_a_board_that_lacks_only_the_technique_is_nearest(monkeypatch):
     monkeypatch.setattr(making, "MOST_ATTEMPTS", 4)
-    wish = plan("hitori", size=(5, 5), needs="three-side-by-side")  # others do nearly always
-    found = [step for seed in range(3) for step in looking(wish, seed, 0, Deadline())]
-    near = [step.nearest for step in found if not isinstance(step, Made) and step.nearest]
-    lacking = {one for one in near if one.away == 0}
+    wish = resolve_board_spec("hitori", size=(5, 5), needs="three-side-by-side")  # others do nearly always
+    found = [step for seed in range(3) for step in report_attempts(wish, seed, 0, Deadline())]
+    near = [step.nearest for step in found if not isinstance(step, GeneratedBoard) and step.nearest]
+    lacking = {one for one in near if one.distance == 0}
     assert lacking and {one.level for one in lacking} == {wish.request.level}
 
 
 def test_the_limit_ends_it():
-    wish = plan("hitori", size=(12, 12), difficulty="extreme")
-    *_, made = looking(wish, 1, 0, Deadline(Limit(seconds=0.05)))
+    wish = resolve_board_spec("hitori", size=(12, 12), difficulty="extreme")
+    *_, made = report_attempts(wish, 1, 0, Deadline(Limit(seconds=0.05)))
     assert made.puzzle is None and "0.05 s used" in made.reason

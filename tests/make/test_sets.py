@@ -11,8 +11,8 @@ import masume
 from masume.core.system.limits import Deadline
 from masume.make import sets
 from masume.make.generate import make
-from masume.make.request import plan
-from masume.make.sets import likeness, unlike_each_other
+from masume.make.request import resolve_board_spec
+from masume.make.sets import canonical_digest, distinct_boards
 
 MAKING = [kind for kind in KINDS if kind.maker]
 
@@ -46,19 +46,19 @@ def are_alike(kind, one, other):
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_boards_are_alike_exactly_if_a_turn_or_a_mirror_makes_them_equal(kind):
-    wish = plan(kind.name, size=(3, 4))
+    wish = resolve_board_spec(kind.name, size=(3, 4))
     boards = [make(wish, 1, number, Deadline()).puzzle for number in range(8)]
     boards = [puzzle for puzzle in boards if puzzle is not None]
     assert len(boards) > 3
     for puzzle in boards:
         for rows, cols, cells in images(kind, puzzle):
-            assert likeness(kind.new(rows, cols, cells)) == likeness(puzzle)
+            assert canonical_digest(kind.new(rows, cols, cells)) == canonical_digest(puzzle)
     for one, other in combinations(boards, 2):
-        assert (likeness(one) == likeness(other)) is are_alike(kind, one, other)
+        assert (canonical_digest(one) == canonical_digest(other)) is are_alike(kind, one, other)
 
 
 def test_the_smallest_boards_differ_too():
-    looks = [likeness(masume.loads(f"kuromasu\n{text}")) for text in (".", "?", "1", ". .", ".\n.")]
+    looks = [canonical_digest(masume.loads(f"kuromasu\n{text}")) for text in (".", "?", "1", ". .", ".\n.")]
     assert len(set(looks)) == 4 and looks[-1] == looks[-2]
 
 
@@ -69,14 +69,14 @@ def test_a_set_has_no_twins_and_further_numbers_take_their_places(kind):
     boards = [made.puzzle for made in found if made.puzzle is not None]
     assert not any(are_alike(kind, *pair) for pair in combinations(boards, 2))
     numbers = [made.number for made in found]
-    wish = plan(kind.name, size=(3, 3))
+    wish = resolve_board_spec(kind.name, size=(3, 3))
     for number in set(range(max(numbers))).difference(numbers):
         twin = make(wish, 1, number, Deadline()).puzzle
         assert any(are_alike(kind, twin, puzzle) for puzzle in boards)
 
 
 def test_what_is_left_out_is_asked_for_in_order_until_it_is_in_vain(monkeypatch):
-    monkeypatch.setattr(sets, "_IN_VAIN", 3)
+    monkeypatch.setattr(sets, "_MAX_DUPLICATES", 3)
     texts = ["2 . .", ". . 2", "3 . .", ". 3 .", "2 . .", ". 2 .", "3 . .", "2 . .", ". . 3"]
     boards = [masume.load(f"kuromasu\n{text}") for text in texts]
     asked = []
@@ -85,10 +85,10 @@ def test_what_is_left_out_is_asked_for_in_order_until_it_is_in_vain(monkeypatch)
         asked.append(numbers)
         return (boards[number] for number in numbers)
 
-    found = list(unlike_each_other(5, some, lambda board: board))
+    found = list(distinct_boards(5, some, lambda board: board))
     assert found == [boards[number] for number in (0, 2, 3, 5)]
     assert asked == [range(5), range(5, 7), range(7, 8), range(8, 9)]
-    assert list(unlike_each_other(2, lambda numbers: [None for _ in numbers], lambda _: None)) == [
+    assert list(distinct_boards(2, lambda numbers: [None for _ in numbers], lambda _: None)) == [
         None,
         None,
     ]

@@ -13,7 +13,7 @@ from masume.core.model.model import never_cancel
 from masume.core.system.limits import Deadline, Limit, LimitReached
 from masume.exact.answers import certain
 from masume.exact.engine import Engine
-from masume.make.request import plan
+from masume.make.request import resolve_board_spec
 from masume.make.trim import Trimmer
 
 TRIMMED = [kind for kind in KINDS if kind.maker and kind.maker().clues]
@@ -31,7 +31,7 @@ class Case:
 
     def __init__(self, kind, symmetry, seed):
         wishes = {"size": (6, 6), "difficulty": "extreme", "symmetry": symmetry}
-        order = plan(kind.name, **wishes).request
+        order = resolve_board_spec(kind.name, **wishes).request
         self.maker, rng = kind.maker(), Random(f"trim {kind.name} {seed}")
         while True:
             self.puzzle = self.maker.propose(rng, order)
@@ -43,7 +43,7 @@ class Case:
         self.trimmer = Trimmer(self.puzzle, solution, self.clues, Deadline())
 
     def board(self, kept):
-        return self.maker.only(self.puzzle, {c for n in kept for c in self.clues[n].cells})
+        return self.maker.keep_clues(self.puzzle, {c for n in kept for c in self.clues[n].cells})
 
 
 def test_there_are_clues_to_drop():
@@ -54,7 +54,7 @@ def test_there_are_clues_to_drop():
 @pytest.mark.parametrize(("kind", "symmetry"), WISHES, ids=by_name)
 def test_the_solution_stays_the_only_one_and_no_clue_can_be_spared(kind, symmetry, seed):
     case = Case(kind, symmetry, seed)
-    kept = case.trimmer.minimal(Random(seed))
+    kept = case.trimmer.minimal_subset(Random(seed))
     assert len(set(kept)) == len(kept) <= len(case.clues)
     found = masume.solve(case.board(kept))
     assert found.unique is True and found.answer == case.answer
@@ -68,11 +68,11 @@ def test_what_is_enough_agrees_with_the_board_that_has_it(kind, symmetry):
     """The clues as assumptions of one engine, against boards with just these clues."""
     case, rng = Case(kind, symmetry, "enough"), Random(7)
     answers = set()
-    kept = case.trimmer.minimal(rng)
+    kept = case.trimmer.minimal_subset(rng)
     for _ in range(30):
         some = [n for n in range(len(case.clues)) if rng.random() < 0.7]
         some = some if rng.random() < 0.5 else sorted({*some, *kept})
-        enough = case.trimmer.enough(some)
+        enough = case.trimmer.sufficient_subset(some)
         unique = masume.solve(case.board(some)).unique
         answers.add(unique)
         assert (enough is not None) == unique
@@ -95,8 +95,8 @@ def test_the_order_comes_from_the_random_numbers(kind):
     differ = []
     for number in range(4):
         one, two = Case(kind, False, number), Case(kind, False, number)
-        found = [one.trimmer.minimal(Random(seed)) for seed in range(6)]
-        assert found[0] == two.trimmer.minimal(Random(0))
+        found = [one.trimmer.minimal_subset(Random(seed)) for seed in range(6)]
+        assert found[0] == two.trimmer.minimal_subset(Random(0))
         differ.append(len({frozenset(kept) for kept in found}) > 1)
     assert any(differ)
 
@@ -107,7 +107,7 @@ def test_a_board_with_several_solutions_is_not_trimmed(kind):
     bare = case.board(())
     assert masume.count(bare, at_most=2).number == 2
     solution = Engine(model_of(bare, Deadline()), never_cancel).solve()
-    assert Trimmer(bare, solution, (), Deadline()).minimal(Random(0)) is None
+    assert Trimmer(bare, solution, (), Deadline()).minimal_subset(Random(0)) is None
 
 
 def test_the_watch_ends_it():
@@ -117,4 +117,4 @@ def test_the_watch_ends_it():
     trimmer = Trimmer(case.puzzle, solution, case.clues, deadline)
     deadline.stop("enough")
     with pytest.raises(LimitReached):
-        trimmer.minimal(Random(0))
+        trimmer.minimal_subset(Random(0))

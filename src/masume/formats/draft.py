@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Kind
-from masume.core.text.blocks import by_rows
+from masume.core.text.blocks import split_rows
 from masume.errors import MasumeError
 from masume.formats.palette import cell_texts
 from masume.formats.plain import Board, read_boards, write_board
@@ -30,7 +30,7 @@ class BoardDraft:
     def board(self) -> Board:
         """The board that it is; raises what is wrong with it."""
         # Commas, since a row of one cell with two digits would be read as two cells otherwise.
-        lines = [",".join(row) + "," for row in by_rows(list(self.cells), self.cols)]
+        lines = [",".join(row) + "," for row in split_rows(list(self.cells), self.cols)]
         (board,) = read_boards("\n".join((*self.head, *lines)))
         if isinstance(board, MasumeError):
             raise board

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import masume.formats
 from masume.core.plugins.entry_points import members
-from masume.core.plugins.registry import built_in_kinds, canonical, kind_of, kinds
+from masume.core.plugins.registry import built_in_kinds_by, canonical, kind_of, kinds
 from masume.core.puzzle.clue import UNKNOWN, Clue
 from masume.core.puzzle.kind import Kind
 from masume.core.text.blocks import MOST_CELLS
-from masume.errors import NotApplicable, ParseError, UnknownName, shorten, which_puzzle
+from masume.errors import NotApplicable, ParseError, UnknownName, shorten, ambiguous_kind
 from masume.formats.plain import Board
 
 if TYPE_CHECKING:
@@ -45,15 +45,34 @@ def formats() -> dict[str, Format]:
 
 @cache
 def built_in_formats() -> dict[str, Format]:
-    """The formats of this package."""
+    """Return the formats of this package by name."""
+    return {format_.name: format_ for format_ in map(_format_in, _modules()) if format_ is not None}
+
+
+@cache
+def _modules() -> tuple[str, ...]:
     import pkgutil
 
-    formats = {}
-    for module in pkgutil.iter_modules(masume.formats.__path__):
-        member = getattr(importlib.import_module(f"masume.formats.{module.name}"), "FORMAT", None)
-        if isinstance(member, Format):
-            formats[member.name] = member
-    return formats
+    return tuple(module.name for module in pkgutil.iter_modules(masume.formats.__path__))
+
+
+@cache
+def _format_in(module: str) -> Format | None:
+    member = getattr(importlib.import_module(f"masume.formats.{module}"), "FORMAT", None)
+    return member if isinstance(member, Format) else None
+
+
+def recognise(text: str, *, built_in: bool = False) -> Format | None:
+    """Return the first format that recognises a whole text; None if no format does.
+
+    Each format is imported and queried once, in order, those of other packages last or, if
+    `built_in`, not at all.
+    """
+    for format_ in filter(None, map(_format_in, _modules())):
+        if format_.recognises(text):
+            return format_
+    plugins = [] if built_in else list(formats().values())[len(built_in_formats()) :]
+    return next((format_ for format_ in plugins if format_.recognises(text)), None)
 
 
 def format_named(name: str) -> Format:
@@ -74,15 +93,20 @@ def _writable() -> list[str]:
 
 def code_of(site: str, name: str, kind: Kind | None = None) -> tuple[Kind, Code]:
     """The kind that goes by a name on a site."""
-    for known in (built_in_kinds, kinds):  # other packages are not looked for without need
-        for one in known().values():
-            code = one.codecs.get(site)
-            if code is not None and name.lower() in map(str.lower, code.names):
-                if kind not in (None, one):
-                    raise ParseError(f"this is {one.name}, not {kind.name}")
-                return one, code
+    for known in _kinds_by(name.lower()):
+        code = known.codecs.get(site)
+        if code is not None and name.lower() in map(str.lower, code.names):
+            if kind not in (None, known):
+                raise ParseError(f"this is {known.name}, not {kind.name}")
+            return known, code
     names = [code.names[0] for one in kinds().values() if (code := one.codecs.get(site))]
     raise ParseError(f"{shorten(name)!r} is none of the puzzles known here: {', '.join(names)}")
+
+
+def _kinds_by(site_name: str) -> Iterator[Kind]:
+    """Yield all kinds, those likely to have this name first, those of other packages last."""
+    yield from built_in_kinds_by(site_name, "codecs.py")
+    yield from kinds().values()
 
 
 def codes_on(site: str, kind: Kind | None = None) -> list[tuple[Kind, Code]]:
@@ -131,7 +155,7 @@ def likely_reading(
     answered = [b for b in likely if b.answer is not None]
     if len(likely) == 1 or len(answered) == 1:
         return (answered or likely)[0]
-    raise which_puzzle(board.kind.name for board in likely or boards)
+    raise ambiguous_kind(board.kind.name for board in likely or boards)
 
 
 def _is_sparse(board: Board, site: str) -> bool:
@@ -171,4 +195,4 @@ def read_each(
         try:
             yield replace(read(piece), line=line)
         except ParseError as fault:
-            yield fault.found_in(line if len(pieces) > 1 else None)
+            yield fault.with_location(line if len(pieces) > 1 else None)

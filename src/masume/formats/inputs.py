@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.puzzle import Answer, Position, Puzzle
@@ -10,11 +11,21 @@ from masume.errors import NotApplicable
 from masume.formats.load import parse_answer
 from masume.formats.plain import Board
 
+if TYPE_CHECKING:
+    from masume.core.search.problem import Problem
 
-def puzzle_of(board: Board | Puzzle) -> Puzzle:
-    """The puzzle of a board, or the puzzle itself."""
+
+def puzzle_of(board: Board | Puzzle | Problem) -> Puzzle:
+    """Return the puzzle of a board, a puzzle itself, or a problem in the place of a puzzle.
+
+    Raise TypeError for anything else.
+    """
     if isinstance(board, str):
-        raise TypeError("a text is not yet a board; masume.loads reads it")
+        raise TypeError("a text is not a board; parse it with masume.loads")
+    if hasattr(board, "successors"):
+        from masume.core.search.problem import board_of
+
+        return board_of(board)
     puzzle = board.puzzle if isinstance(board, Board) else board
     kind_of(puzzle)  # raises if it is none
     return puzzle

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.kind import Kind
-from masume.core.text.blocks import by_rows, split_lines
+from masume.core.text.blocks import split_rows, split_lines
 from masume.core.text.codec import Code, Rows
-from masume.errors import NotApplicable, ParseError, shorten, which_puzzle
+from masume.errors import NotApplicable, ParseError, shorten, ambiguous_kind
 from masume.formats.format import Format, code_for, code_of, codes_on, read_clue, read_each, size_of
 from masume.formats.plain import Board
 
@@ -60,13 +60,13 @@ def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _scripts(page: str) -> Iterator[tuple[int, str]]:
     """What stands inside a page's elements of the right type, and in which line it begins."""
-    at, line, counted = 0, 1, 0
+    at, line, counted_until = 0, 1, 0
     while (place := page.find(_TYPE, at)) >= 0:
         begin = page.find(">", place) + 1 or len(page)
         end = page.find("</", begin)
         at = end if end >= 0 else len(page)
-        line += page.count("\n", counted, begin)
-        counted = begin
+        line += page.count("\n", counted_until, begin)
+        counted_until = begin
         yield line, page[begin:at]
 
 
@@ -92,7 +92,7 @@ def _puzzle_of(notes: dict[str, str], kind: Kind | None) -> tuple[Kind, Code]:
         return known[0]
     if kind is not None:
         raise ParseError(f"{NAME} has no {kind.title}")
-    raise which_puzzle(one.name for one, _ in known)
+    raise ambiguous_kind(one.name for one, _ in known)
 
 
 def _sections(lines: list[str]) -> tuple[dict[str, str], dict[str, Rows]]:
@@ -147,7 +147,7 @@ def write(board: Board) -> str:
     lines = ["begin", f"puzzle {code.names[0]}"]
     lines += [f"title {board.name}"] if board.name else []
     lines += [f"rows {puzzle.rows}", f"cols {puzzle.cols}", "problem"]
-    lines += map(" ".join, by_rows(words, puzzle.cols))
+    lines += map(" ".join, split_rows(words, puzzle.cols))
     if board.answer is not None and code.marks is not None:
         lines += ["solution", *map(" ".join, code.marks.write(puzzle, board.answer))]
     return "\n".join([*lines, "end"]) + "\n"

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from masume.core.puzzle.technique import LEVELS
 from masume.formats.load import examples, library
 from masume.formats.plain import Board
 
@@ -40,6 +39,8 @@ def packs(kind: str) -> tuple[Pack, ...]:
     >>> packs("hitori")[0].name
     'hitori-small-easy'
     """
+    from masume.core.puzzle.technique import LEVELS
+
     packed: dict[tuple[str, str], list[Board]] = {}
     for board in (*examples(kind), *library(kind)):
         level = board.note("difficulty")

@@ -12,18 +12,30 @@ import importlib
 import os
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from os import PathLike
+from typing import TYPE_CHECKING, cast
 
-from masume.core.plugins.registry import is_kind_name, kind_named, kind_of, kinds, package_of
+from masume.core.plugins.registry import (
+    canonical,
+    is_kind_name,
+    kind_named,
+    kind_of,
+    kinds,
+    package_of,
+    problem_examples,
+)
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.text.blocks import split_lines
 from masume.errors import ParseError, UnknownName, shorten
-from masume.formats.format import Format, built_in_formats, formats
+from masume.formats.format import Format, formats, recognise
 from masume.formats.plain import Board, is_remark, read_answer, read_boards
+
+if TYPE_CHECKING:
+    from masume.core.search.problem import Problem
 
 MOST_BYTES = 64 << 20  # of a file or of standard input; a board of a million cells is far smaller
 _BYTE_ORDER_MARK = "\ufeff"
@@ -72,7 +84,7 @@ def _named_boards(kind: str, file: str) -> tuple[Board, ...]:
     boards = []
     for board in read_boards(_file_text(path), chosen):
         if isinstance(board, ParseError):
-            raise board.found_in(board.board_line, path)
+            raise board.with_location(board.board_line, path)
         boards.append(replace(board, name=f"{chosen.name}/{board.name}"))
     return tuple(boards)
 
@@ -89,11 +101,11 @@ def load_all(
     if path is not None:
         for one in read_text(_file_text(path), chosen):
             if isinstance(one, ParseError):
-                one = one.found_in(one.board_line, shorten(str(path), 80))
+                one = one.with_location(one.board_line, shorten(str(path), 80))
             yield one
         return
     text = str(source).removeprefix(_BYTE_ORDER_MARK)
-    format_ = _format_of(text)
+    format_ = _site_format(text)
     if format_ is None and (board := _example(text)) is not None:
         if chosen not in (None, board.kind):
             raise ParseError(f"{board.name} is {board.kind.name}, not {kind}")
@@ -101,32 +113,37 @@ def load_all(
         return
     if chosen is None and format_ is None:
         _refuse_a_missing_name(text)
-    yield from read_text(text, chosen)
+    yield from _read_recognised(format_, text, chosen)
 
 
 def read_text(text: str, kind: Kind | None = None) -> Iterator[Board | ParseError]:
-    """The boards of a text in whatever format it is; addresses and ids may stand line by line."""
+    """Yield the boards of a text in any format, or of a list of addresses and ids, one per line."""
     text = text.removeprefix(_BYTE_ORDER_MARK)
-    format_ = _format_of(text)
+    yield from _read_recognised(_site_format(text), text, kind)
+
+
+def _read_recognised(
+    format_: Format | None, text: str, kind: Kind | None
+) -> Iterator[Board | ParseError]:
+    """Yield the boards of a text whose format is known; None stands for plain text or a list."""
     if format_ is not None:
         yield from _read_one(format_, text, kind, None)
         return
     lines = [line.strip() for line in split_lines(text)]
-    if (whole := _mended(lines, kind)) is not None:
+    format_of = cache(partial(_site_format, built_in=_is_plain(text)))
+    if (whole := _join_address(lines, kind, format_of)) is not None:
         yield from whole
         return
     numbered = [(n, line) for n, line in enumerate(lines, start=1) if line and not _is_aside(line)]
-    known = built_in_formats() if _is_plain(text) else formats()
-    first = [_format_of(line, known) for _, line in numbered[:_GLANCE]]
+    first = [format_of(line) for _, line in numbered[:_GLANCE]]
     if not first or (first[0] is None and 2 * first.count(None) > len(first)):
         yield from read_boards(text, kind)
         return
-    all_formats = [*first, *(_format_of(line, known) for _, line in numbered[_GLANCE:])]
-    for (number, line), here in zip(numbered, all_formats, strict=True):
-        if here is None:
-            yield ParseError(f"{shorten(line)!r} is no board", line=number).found_in(number)
+    for number, line in numbered:
+        if (line_format := format_of(line)) is None:
+            yield ParseError(f"{shorten(line)!r} is no board", line=number).with_location(number)
         else:
-            yield from _read_one(here, line, kind, number if len(numbered) > 1 else None)
+            yield from _read_one(line_format, line, kind, number if len(numbered) > 1 else None)
 
 
 def _is_aside(line: str) -> bool:
@@ -134,12 +151,14 @@ def _is_aside(line: str) -> bool:
     return line.startswith("#") or is_remark(line)
 
 
-def _mended(lines: list[str], kind: Kind | None) -> list[Board | ParseError] | None:
-    """The board of an address that was broken into lines on its way here."""
-    if len(lines) < 2 or not re.search("[:/]", lines[0]) or any(map(_format_of, lines[1:_GLANCE])):
+def _join_address(
+    lines: list[str], kind: Kind | None, format_of: Callable[[str], Format | None]
+) -> list[Board | ParseError] | None:
+    """Return the board of one address that was wrapped into several lines; None if it is not."""
+    if len(lines) < 2 or not re.search("[:/]", lines[0]) or any(map(format_of, lines[1:_GLANCE])):
         return None
     whole = "".join(lines)
-    format_ = _format_of(whole)
+    format_ = format_of(whole)
     boards = [] if format_ is None else list(_read_one(format_, whole, kind, None))
     return boards if boards and not any(isinstance(b, ParseError) for b in boards) else None
 
@@ -155,27 +174,20 @@ def _read_one(
             else:
                 yield board if line is None else replace(board, line=line)
     except ParseError as fault:
-        yield fault.found_in(None) if line is None else _at(fault, line)
+        yield fault.with_location(None) if line is None else _at(fault, line)
 
 
 def _at(fault: ParseError, line: int) -> ParseError:
     """A fault of a text that is itself one line of a longer one."""
-    return ParseError(fault.fault, line=line).found_in(line)
+    return ParseError(fault.fault, line=line).with_location(line)
 
 
 _EXAMPLE = re.compile(r"\s*[A-Za-z][\w-]*/[\w-]*[A-Za-z_-][\w-]*\s*")
 
 
-def _format_of(text: str, known: Mapping[str, Format] | None = None) -> Format | None:
-    """The site's format that a text is in, one of those known or of all; None for plain text."""
-    if _is_plain(text):
-        return None
-    built_in = built_in_formats().values()
-    format_ = next((one for one in built_in if one.recognises(text)), None)
-    if format_ is None:  # other packages are not looked for without need
-        others = [f for name, f in (known or formats()).items() if name not in built_in_formats()]
-        format_ = next((one for one in others if one.recognises(text)), None)
-    return format_
+def _site_format(text: str, *, built_in: bool = False) -> Format | None:
+    """Return the format that recognises a text; None if none does or if it begins as plain text."""
+    return None if _is_plain(text) else recognise(text, built_in=built_in)
 
 
 def _is_plain(text: str) -> bool:
@@ -223,6 +235,8 @@ def _example(name: str) -> Board | None:
     folder, slash, rest = name[: _LONGEST_NAME + 1].strip().partition("/")
     if not slash or not rest or "\n" in rest or len(name) > _LONGEST_NAME:
         return None
+    if (instances := problem_examples(folder)) is not None:
+        return _problem(canonical(folder), rest.strip().lower(), instances)
     try:
         kind = kind_named(folder)
     except UnknownName:
@@ -234,6 +248,16 @@ def _example(name: str) -> Board | None:
     if wanted not in known:
         raise UnknownName("example", name, known)
     return known[wanted]
+
+
+def _problem(name: str, instance: str, instances: Mapping[str, object]) -> Board:
+    """Return an instance of a classic problem as a board; raise UnknownName if there is none."""
+    from masume.core.search.problem import ProblemBoard
+
+    if instance not in instances:
+        raise UnknownName("example", f"{name}/{instance}", [f"{name}/{one}" for one in instances])
+    puzzle = ProblemBoard(cast("Problem", instances[instance]))
+    return Board(puzzle.own_kind, puzzle, f"{name}/{instance}")
 
 
 def as_path(source: str) -> str | None:

@@ -8,7 +8,6 @@ and so do JSON lines.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 
 from masume.core.plugins.registry import kind_named, kinds
@@ -16,7 +15,7 @@ from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.text.blocks import Block, TextLine, split_cells, split_lines
 from masume.core.text.json_value import Json
-from masume.errors import MasumeError, ParseError, shorten, which_puzzle
+from masume.errors import MasumeError, ParseError, shorten, ambiguous_kind
 from masume.formats.format import Format, read_each
 from masume.formats.plain import GENERAL_NOTES, Board, is_remark
 
@@ -54,6 +53,8 @@ def _is_json(text: str) -> bool:
 
 
 def _data(text: str) -> Json:
+    import json  # imported where used: most commands read no JSON
+
     try:
         data: Json = json.loads(text)
     except json.JSONDecodeError as fault:
@@ -111,7 +112,7 @@ def _kind(data: dict[str, Json], kind: Kind | None) -> Kind:
     named = data.get("kind")
     if not isinstance(named, str):
         if kind is None:
-            raise which_puzzle(kinds(), 'its "kind" is missing')
+            raise ambiguous_kind(kinds(), 'its "kind" is missing')
         return kind
     try:
         own = kind_named(named[:100])
@@ -167,7 +168,9 @@ def write(board: Board) -> str:
     data["grid"] = [[_value(word) for word in row] for row in rows]
     if board.answer is not None:
         data["answer"] = board.kind.to_json(board.puzzle, board.answer)
-    return json.dumps(data, ensure_ascii=False)
+    from json import dumps
+
+    return dumps(data, ensure_ascii=False)
 
 
 def _value(word: str) -> int | str | None:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from masume.core.puzzle.kind import Kind
 from masume.core.text.blocks import split_lines
 from masume.core.text.codec import PaperCode
-from masume.errors import ParseError, which_puzzle
+from masume.errors import ParseError, ambiguous_kind
 from masume.formats.format import Format, code_for, code_of, codes_on, read_each
 from masume.formats.plain import Board
 
@@ -57,7 +57,7 @@ def _board(lines: list[str], kind: Kind | None) -> Board:
     if _PAIRS.fullmatch(lines[0]):
         known = [(one, code) for one, code in known if isinstance(code, PaperCode) and code.pairs]
     if len(known) != 1:
-        raise which_puzzle((one.name for one, _ in known), "begin with a line `paper PUZZLE`")
+        raise ambiguous_kind((one.name for one, _ in known), "begin with a line `paper PUZZLE`")
     return _read(*known[0], lines)
 
 

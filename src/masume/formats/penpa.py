@@ -7,13 +7,9 @@ which puzzle it is.
 
 from __future__ import annotations
 
-import base64
-import json
 import re
-import zlib
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
-from urllib.parse import unquote
 
 from masume.core.puzzle.clue import UNKNOWN, Clue
 from masume.core.puzzle.kind import Kind
@@ -90,10 +86,14 @@ def _board(
 
 
 def _unpack(packed: str) -> str:
+    import zlib  # imported where used: every format is asked whether it recognises an address
+    from base64 import b64decode
+    from urllib.parse import unquote
+
     data = unquote(packed).replace("-", "+").replace("_", "/")
     unpacker = zlib.decompressobj(-15)
     try:
-        raw = base64.b64decode(data + "=" * (-len(data) % 4))
+        raw = b64decode(data + "=" * (-len(data) % 4))
         text = unpacker.decompress(raw, _MOST_BYTES).decode("utf-8")
     except (ValueError, zlib.error):
         raise ParseError("the drawing is damaged: it cannot be unpacked") from None
@@ -103,8 +103,10 @@ def _unpack(packed: str) -> str:
 
 
 def _json(text: str) -> Json:
+    from json import loads
+
     try:
-        value: Json = json.loads(text)
+        value: Json = loads(text)
     except (ValueError, RecursionError):
         return None
     return value
@@ -201,6 +203,9 @@ def _draw_line(rows: Rows, at: _Places, key: str, value: Json) -> None:
 
 def write(board: Board) -> str:
     """The address of a drawing with the board's numbers, and its answer on the answer layer."""
+    import zlib
+    from base64 import b64encode
+
     code = code_for(NAME, board.puzzle)
     puzzle = board.puzzle
     if puzzle.rows * puzzle.cols > _MOST_CELLS:
@@ -221,7 +226,7 @@ def write(board: Board) -> str:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(text.encode("utf-8")) + packer.flush()
     address = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
-    return address + base64.b64encode(packed).decode("ascii")
+    return address + b64encode(packed).decode("ascii")
 
 
 def _drawn(code: Code, rows: Rows, at: _Places) -> dict[str, dict[str, int]]:
@@ -258,7 +263,7 @@ def _drawing(
         modes,
         _layer_text({"zN": numbers}),
         _layer_text(answer),
-        json.dumps([first, *jumps], separators=(",", ":")),
+        _compact([first, *jumps]),
         '["Line Normal","Number Normal"]' if tool == "zL" else '["Surface","Number Normal"]',
         "{}",
         '"x"',
@@ -284,9 +289,15 @@ def _modes(tool: str) -> str:
     return f'{{z9:zA,zG:["1","2","1"],zQ:{{zM:zN,{tools}}},zA:{{zM:{tool},{tools}}}}}'
 
 
+def _compact(value: object) -> str:
+    from json import dumps
+
+    return dumps(value, separators=(",", ":"))
+
+
 def _layer_text(parts: Mapping[str, object]) -> str:
     """A layer with these parts, and all others empty."""
-    texts = {key: json.dumps(value, separators=(",", ":")) for key, value in parts.items()}
+    texts = {key: _compact(value) for key, value in parts.items()}
     order = [*(f"{key}:{{z_:[]}}" for key in ("zR", "zU", "z8"))]
     for key in ("zS", "zN", "z1", "zY", "zF", "z2"):
         order.append(f"{key}:{texts.get(key, '{}')}")

@@ -18,7 +18,7 @@ from masume.core.plugins.registry import is_kind_name, kind_named, kinds
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.text.blocks import Block, TextLine, size_line, split_cells, split_lines
-from masume.errors import ParseError, UnknownName, counted, shorten, which_puzzle
+from masume.errors import ParseError, UnknownName, pluralise, shorten, ambiguous_kind
 
 _NOTE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*:\s*(.*)")
 _REMARK = re.compile(r"//|#\s+\w*[A-Za-z]{3}")  # `# so` is a row of an answer, `# some` is not
@@ -48,13 +48,13 @@ def read_boards(text: str, kind: Kind | None = None) -> Iterator[Board | ParseEr
     try:
         all_blocks = list(blocks(text))
     except ParseError as fault:
-        yield fault.found_in(1)
+        yield fault.with_location(1)
         return
     for block in all_blocks:
         try:
             yield _read_block(block, kind)
         except ParseError as fault:
-            yield fault.found_in(block.first_line)
+            yield fault.with_location(block.first_line)
 
 
 def read_answer(board: Board, text: str) -> Position:
@@ -97,7 +97,7 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
             raise ParseError(f"the board is {named.name}, not {kind.name}", line=block.head.number)
         kind = named
     elif kind is None:
-        raise which_puzzle(kinds(), "write its name into a line of its own above the grid")
+        raise ambiguous_kind(kinds(), "write its name into a line of its own above the grid")
     if block.head is None:
         _refuse_doubtful_size(block)
     for key, line in block.notes.items():
@@ -121,7 +121,7 @@ def _refuse_doubtful_size(block: Block) -> None:
     size, rows = size_line(block.grid[0]) if block.grid else None, len(block.grid) - 1
     if size == (rows, 2) and all(len(split_cells(line)) == 2 for line in block.grid):
         raise ParseError(
-            f"this is {counted(rows, 'row')} after a size line, or {rows + 1} without one; "
+            f"this is {pluralise(rows, 'row')} after a size line, or {rows + 1} without one; "
             "write the puzzle's name into a line above it, and leave the size out"
         )
 

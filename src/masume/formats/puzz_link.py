@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import unquote
 
 from masume.core.puzzle.kind import Kind
 from masume.core.text.codec import AddressCode, Code, read_cells, write_cells
@@ -56,7 +55,7 @@ def _cells(code: Code, body: str, count: int) -> list[object]:
     whole = isinstance(code, AddressCode) and code.whole
     missing = not whole or not body
     faults = []
-    for decode in (str, unquote):
+    for decode in (str, _unquote):
         for token in (code.token, *code.tolerant):
             try:
                 text = decode(body)
@@ -64,6 +63,12 @@ def _cells(code: Code, body: str, count: int) -> list[object]:
             except ParseError as fault:
                 faults.append(fault)
     raise faults[0]
+
+
+def _unquote(text: str) -> str:
+    from urllib.parse import unquote
+
+    return unquote(text)
 
 
 def write(board: Board) -> str:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import unquote
 
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.text.blocks import by_rows, split_lines
+from masume.core.text.blocks import split_rows, split_lines
 from masume.core.text.codec import Code, FileCode, FileLines, Marks, Rows
 from masume.errors import NotApplicable, ParseError
 from masume.formats.format import Format, code_for, code_of, read_clue, read_each, size_of
@@ -34,6 +33,8 @@ def recognises(text: str) -> bool:
 
 def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
     """The boards of a file, and their marks if there are any."""
+    from urllib.parse import unquote
+
     if address := _ADDRESS.fullmatch(text.strip()):
         lines = [unquote(part) for part in address[1].split("/")]
     else:
@@ -83,7 +84,7 @@ def _clues(kind: Kind) -> FileLines:
     def write(puzzle: Puzzle) -> Rows:
         clues = kind.cells(puzzle)
         words = ["." if c is None else "-" if c is UNKNOWN else str(c) for c in clues]
-        return by_rows(words, puzzle.cols)
+        return split_rows(words, puzzle.cols)
 
     return FileLines(read, write)
 

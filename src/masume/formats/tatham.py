@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import unquote
 
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.text.codec import Code, IdCode, read_cells, write_cells
-from masume.errors import ParseError, which_puzzle
+from masume.errors import ParseError, ambiguous_kind
 from masume.formats.format import Format, code_for, code_of, codes_on, readings, size_of
 from masume.formats.plain import Board
 
@@ -29,6 +28,8 @@ def _plain_id(text: str) -> tuple[str, str]:
     """(the game's name if an address tells it, the id)."""
     line = text.strip()
     if re.match(r"https?://|\w+(\.\w+)+/", line) and "#" in line:
+        from urllib.parse import unquote
+
         address, _, rest = line.partition("#")
         name = re.search(r"/(\w+)\.html$", address)
         return name[1] if name else "", unquote(rest)
@@ -74,7 +75,7 @@ def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind 
     if len(fits) == 1:
         return fits[0]
     if fits:
-        raise which_puzzle(board.kind.name for board in fits)
+        raise ambiguous_kind(board.kind.name for board in fits)
     if len(faults) == 1:
         raise faults[0]
     games = ", ".join(code.names[0] for _, code in candidates)

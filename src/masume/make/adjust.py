@@ -1,10 +1,9 @@
-"""harder, easier: a board like one that is there, a little harder or easier, with one solution.
+"""Make a board slightly harder or easier by local search; the solution stays unique.
 
-Clues are dropped or added, changed as the puzzle varies its boards, or moved: some go, and others
-of the same solution take their place. A board without gaps, of a puzzle that has none as a rule,
-gets some only if nothing else makes it harder. What brings it nearer to the wish is kept, and
-changed further, until its level is another one; techniques without words tell that, and only what
-is kept is graded. The cells to `keep` stay as they are.
+Clues are removed, added, redrawn by the puzzle's maker, or moved (some are removed and others of
+the same solution added). Boards of a puzzle whose cells all have clues lose some only if nothing
+else makes them harder. An improvement is kept and changed further until the level changes.
+Hardness is estimated by a walk without explanations; only improvements are graded.
 """
 
 from __future__ import annotations
@@ -26,20 +25,20 @@ from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
 from masume.logic.explainer import EXTREME
 from masume.logic.walks import Grade
-from masume.make.compose import composed
-from masume.make.composer import some_solutions, with_clues
+from masume.make.compose import kind_and_maker
+from masume.make.composer import add_clues, list_solutions
 from masume.make.generate import grade_in_time
-from masume.make.sound import KnownWalk, Sound, is_only_solution
+from masume.make.unique_board import KnownWalk, UniqueBoard, is_only_solution
 
-_TRIED = 600  # changes, if the time allows so many
-_SINGLE = 20  # of them are clues that go or come, before anything is moved
+_MAX_TRIALS = 600  # changes
+_SINGLE = 20  # of them remove or add a single clue, before clues are moved
 
 
 @dataclass(frozen=True)
-class Adjusted:
-    """A board that was made harder or easier, or why it was not."""
+class AdjustedBoard:
+    """A harder or easier board with both grades, or the reason why none was found."""
 
-    puzzle: Puzzle | None  # None: nothing was better
+    puzzle: Puzzle | None  # None: no improvement was found
     before: Grade
     grade: Grade
     reason: str = ""
@@ -53,15 +52,15 @@ def harder(
     seed: int = 0,
     limit: Limit | None = None,
     deadline: Deadline | None = None,
-) -> Adjusted:
-    """A board like this one that is harder, with the clues of some cells kept.
+) -> AdjustedBoard:
+    """Return a similar board that is harder; the clues of the cells to `keep` stay.
 
     >>> from masume import load, solve
     >>> found = harder(load("kuromasu/br-3x3-0"))
     >>> found.grade.score > found.before.score, solve(found.puzzle).unique
     (True, True)
     """
-    return _adjusted(board, 1, keep, seed, deadline or Deadline(limit))
+    return _adjust(board, 1, keep, seed, deadline or Deadline(limit))
 
 
 def easier(
@@ -71,26 +70,26 @@ def easier(
     seed: int = 0,
     limit: Limit | None = None,
     deadline: Deadline | None = None,
-) -> Adjusted:
-    """A board like this one that is easier, with the clues of some cells kept."""
-    return _adjusted(board, -1, keep, seed, deadline or Deadline(limit))
+) -> AdjustedBoard:
+    """Return a similar board that is easier; the clues of the cells to `keep` stay."""
+    return _adjust(board, -1, keep, seed, deadline or Deadline(limit))
 
 
-def _adjusted(
+def _adjust(
     board: Board | Puzzle, sign: int, keep: Collection[Cell], seed: int, deadline: Deadline
-) -> Adjusted:
+) -> AdjustedBoard:
     puzzle = puzzle_of(board)
-    _, maker = composed(puzzle)
+    _, maker = kind_and_maker(puzzle)
     answer = _only_answer(puzzle, deadline)
     if answer is None:
-        raise NotApplicable("this board has not exactly one solution; complete it first")
+        raise NotApplicable("this board does not have exactly one solution; complete it first")
     best = before = grade_in_time(puzzle, deadline)
     better: Puzzle | None = None
     reason, stopped = "", None
-    wish = _Wish(sign, LEVELS.index(before.level), frozenset(keep))
+    goal = _Goal(sign, LEVELS.index(before.level), frozenset(keep))
     try:
-        for nearer in _nearer(wish, Sound(puzzle, answer), Random(seed), deadline):
-            change = maker.renamed(puzzle, nearer.puzzle)
+        for nearer in _improve(goal, UniqueBoard(puzzle, answer), Random(seed), deadline):
+            change = maker.rename_clues(puzzle, nearer.puzzle)
             graded = grade_in_time(change, deadline)
             is_better = sign * (graded.score - best.score) > 0
             if is_better and is_only_solution(change, nearer.answer, deadline):
@@ -101,147 +100,151 @@ def _adjusted(
         reason, stopped = str(reached), reached.stopped
     if better is None and not reason:
         reason = f"nothing {'harder' if sign > 0 else 'easier'} was found"
-    return Adjusted(better, before, best, reason, stopped)
+    return AdjustedBoard(better, before, best, reason, stopped)
 
 
 def _only_answer(puzzle: Puzzle, deadline: Deadline) -> Position | None:
-    answers = some_solutions(puzzle, 2, deadline)
+    answers = list_solutions(puzzle, 2, deadline)
     return answers[0] if len(answers) == 1 else None
 
 
 @dataclass(frozen=True)
-class _Wish:
-    """What is wanted of a board like one that is there."""
+class _Goal:
+    """The direction of a change, and the cells that it must keep."""
 
     sign: int  # 1 harder, -1 easier
-    level: int  # that it has
+    level: int  # of the original board
     keep: frozenset[Cell]
 
 
 @dataclass(frozen=True)
-class _Seen:
-    """A board with one solution, and what can be said of it without a word."""
+class _Rated:
+    """A board with a unique solution and an estimate of its hardness."""
 
-    board: Sound
-    hardness: tuple[int, float]  # its level, and how much of it takes steps of that level
-    hard: frozenset[Cell]  # where
+    board: UniqueBoard
+    hardness: tuple[int, float]  # the level, and the number of literals that need steps of it
+    hard: frozenset[Cell]  # the cells of these literals
 
 
-def _nearer(wish: _Wish, board: Sound, rng: Random, deadline: Deadline) -> Iterator[Sound]:
-    """Boards with one solution, each nearer to the wish than the one before."""
-    best, tried = _seen(wish, board, deadline), 0
-    while best is not None and tried < _TRIED:
-        for change in _changes(wish, best, rng, deadline):
+def _improve(
+    goal: _Goal, board: UniqueBoard, rng: Random, deadline: Deadline
+) -> Iterator[UniqueBoard]:
+    """Yield boards with a unique solution, each closer to the goal than the one before."""
+    best, tried = _rate(goal, board, deadline), 0
+    while best is not None and tried < _MAX_TRIALS:
+        for change in _variants(goal, best, rng, deadline):
             tried += 1
-            seen = _seen(wish, change, deadline)
-            if seen is not None and wish.sign * _order(seen.hardness, best.hardness) > 0:
-                yield seen.board
-                best = seen
+            rated = _rate(goal, change, deadline)
+            if rated is not None and goal.sign * _compare(rated.hardness, best.hardness) > 0:
+                yield rated.board
+                best = rated
                 break
-            if tried >= _TRIED:
+            if tried >= _MAX_TRIALS:
                 return
         else:
             return
 
 
-def _order(one: tuple[int, float], other: tuple[int, float]) -> int:
-    return (one > other) - (one < other)
+def _compare(first: tuple[int, float], second: tuple[int, float]) -> int:
+    return (first > second) - (first < second)
 
 
-def _seen(wish: _Wish, board: Sound, deadline: Deadline) -> _Seen | None:
-    """How hard a board is; None if it leads away from the wish, or has several solutions.
+def _rate(goal: _Goal, board: UniqueBoard, deadline: Deadline) -> _Rated | None:
+    """Rate a board; None if it is further from the goal or has several solutions.
 
-    If techniques come to the end, there is only one. How hard an easy board is, its score tells.
+    A board that techniques finish has only one solution. Easy boards are rated by their score.
     """
     walk = KnownWalk(board.puzzle, board.solution, deadline)
     level, easier = 0, frozenset[Literal]()
-    for level in range(min(wish.level + 1, EXTREME)):
+    for level in range(min(goal.level + 1, EXTREME)):
         easier = frozenset(walk.known)
         walk.go(level + 1)
         if walk.finished:
             break
     else:
-        if wish.sign < 0 and wish.level < EXTREME:
+        if goal.sign < 0 and goal.level < EXTREME:
             return None
         if _only_answer(board.puzzle, deadline) is None:
             return None
-        level, easier = min(wish.level + 1, EXTREME), frozenset(walk.known)
+        level, easier = min(goal.level + 1, EXTREME), frozenset(walk.known)
     unknown = board.solution - easier
     far = len(unknown) if level else grade_in_time(board.puzzle, deadline).score
-    hard = frozenset(cell for one in unknown for cell in board.vocabulary.cells(abs(one)))
-    return _Seen(board, (level, far), hard)
+    hard = frozenset(cell for literal in unknown for cell in board.vocabulary.cells(abs(literal)))
+    return _Rated(board, (level, far), hard)
 
 
-def _changes(wish: _Wish, seen: _Seen, rng: Random, deadline: Deadline) -> Iterator[Sound]:
-    """Boards like this one: varied, a clue less or more, or with clues in other places.
+def _variants(goal: _Goal, rated: _Rated, rng: Random, deadline: Deadline) -> Iterator[UniqueBoard]:
+    """Yield similar boards: redrawn, with one clue less or more, or with clues moved.
 
-    What is to become easier is changed where it is hard.
+    A board that shall become easier is changed where it is hard.
     """
-    puzzle, answer = seen.board.puzzle, seen.board.answer
-    kind, maker = composed(puzzle)
+    puzzle, answer = rated.board.puzzle, rated.board.answer
+    kind, maker = kind_and_maker(puzzle)
     cells = kind.cells(puzzle)
-    where = seen.hard if wish.sign < 0 else frozenset[Cell]()
+    where = rated.hard if goal.sign < 0 else frozenset[Cell]()
 
     def keeps(other: Puzzle) -> bool:
         changed = kind.cells(other)
-        return other != puzzle and all(changed[cell] == cells[cell] for cell in wish.keep)
+        return other != puzzle and all(changed[cell] == cells[cell] for cell in goal.keep)
 
-    def varied(times: int) -> Iterator[Sound]:
+    def varied(times: int) -> Iterator[UniqueBoard]:
         for _ in range(times):
             other = maker.redraw(rng, puzzle, answer, where) if maker.redraw else None
             if other is not None and keeps(other[0]):
-                yield Sound(*other)
+                yield UniqueBoard(*other)
 
-    more = list(_more(puzzle, answer, maker))
+    more = list(_with_clue(puzzle, answer, maker))
     if maker.clues is None and not more:
-        yield from varied(_TRIED // 2)
-        if wish.sign < 0:
-            return  # nothing but a gap would be new
-    single = more if wish.sign < 0 else list(_less(puzzle, maker))
+        yield from varied(_MAX_TRIALS // 2)
+        if goal.sign < 0:
+            return  # every other change would leave a cell without a clue
+    single = more if goal.sign < 0 else list(_without_clue(puzzle, maker))
     rng.shuffle(single)
-    single.sort(key=lambda one: where.isdisjoint(one[0]))
-    boards = (Sound(one, answer) for _, one in single if keeps(one))
+    single.sort(key=lambda change: where.isdisjoint(change[0]))
+    boards = (UniqueBoard(variant, answer) for _, variant in single if keeps(variant))
     yield from islice(boards, _SINGLE)
-    for _ in range(_TRIED):
+    for _ in range(_MAX_TRIALS):
         yield from varied(1)
-        moved = _moved(puzzle, answer, wish.keep, rng, deadline)
+        moved = _move_clues(puzzle, answer, goal.keep, rng, deadline)
         if moved is not None and keeps(moved):
-            yield Sound(moved, answer)
+            yield UniqueBoard(moved, answer)
 
 
-def _less(puzzle: Puzzle, maker: Maker) -> Iterator[tuple[Sequence[Cell], Puzzle]]:
-    assert maker.drops is not None
-    return iter(maker.drops(puzzle))
+def _without_clue(puzzle: Puzzle, maker: Maker) -> Iterator[tuple[Sequence[Cell], Puzzle]]:
+    assert maker.removals is not None
+    return iter(maker.removals(puzzle))
 
 
-def _more(
+def _with_clue(
     puzzle: Puzzle, answer: Position, maker: Maker
 ) -> Iterator[tuple[Sequence[Cell], Puzzle]]:
     assert maker.additions is not None
-    for one in maker.additions(puzzle, answer):
-        yield one.cells, with_clues(puzzle, [one])
+    for addition in maker.additions(puzzle, answer):
+        yield addition.cells, add_clues(puzzle, [addition])
 
 
-def _moved(
+def _move_clues(
     puzzle: Puzzle, answer: Position, keep: frozenset[Cell], rng: Random, deadline: Deadline
 ) -> Puzzle | None:
-    """Without a clue or two, and with others of the same solution until it is the only one."""
-    _, maker = composed(puzzle)
-    assert maker.drops is not None
+    """Remove a clue or two and add others of the same solution until it is unique, or None."""
+    _, maker = kind_and_maker(puzzle)
+    assert maker.removals is not None
     assert maker.additions is not None
     gone: set[Cell] = set()
     for _ in range(rng.randint(1, 2)):
-        drops = [(cells, board) for cells, board in maker.drops(puzzle) if keep.isdisjoint(cells)]
+        drops = [
+            (cells, board) for cells, board in maker.removals(puzzle) if keep.isdisjoint(cells)
+        ]
         if drops:
             cells, puzzle = rng.choice(drops)
             gone.update(cells)
-    while (others := some_solutions(puzzle, 2, deadline)) and len(others) > 1:
-        other = next(one for one in others if one != answer)
+    while (answers := list_solutions(puzzle, 2, deadline)) and len(answers) > 1:
+        other = next(solution for solution in answers if solution != answer)
         ruling = [
             changed
-            for one in maker.additions(puzzle, answer)
-            if gone.isdisjoint(one.cells)
-            and kind_of(changed := with_clues(puzzle, [one])).violations(changed, other)
+            for addition in maker.additions(puzzle, answer)
+            if gone.isdisjoint(addition.cells)
+            and kind_of(changed := add_clues(puzzle, [addition])).violations(changed, other)
         ]
         if not ruling:
             return None

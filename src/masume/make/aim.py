@@ -1,8 +1,9 @@
-"""Boards of a wanted level from proposals whose answer is known, drawn anew where people get stuck.
+"""Generate boards of a requested level by local search over proposals with a known answer.
 
-Techniques alone decide: if those of the wanted level come to the end, the answer is the only one,
-and if those below do not, it is no easier. What they leave unknown says where the board is too
-hard, or has another answer: there its clues are drawn anew, as long as less and less is unknown.
+Techniques decide alone: if those of the requested level finish the board, its answer is unique,
+and if those below do not, the board is not easier. The cells that they leave unknown show where
+the board is too hard or has another answer. The clues there are drawn again, and a change is kept
+if no more is unknown than before.
 """
 
 from __future__ import annotations
@@ -18,114 +19,116 @@ from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline
 from masume.logic.explainer import EXTREME, HARD
-from masume.make.sound import (
+from masume.make.unique_board import (
     SURE,
     KnownWalk,
-    Missed,
-    Sound,
+    Rejection,
+    UniqueBoard,
+    find_solutions,
     level_of,
     level_reached,
-    solved,
 )
 
-_IN_VAIN = 12  # times that a board is drawn anew, one after the other, and gets no better;
-_WANDERING = 80  # so many where no technique says whether it does
+_MAX_FAILURES = 12  # changes in a row that do not improve a board
+_MAX_FAILURES_EXTREME = 80  # the same for extreme boards, where techniques give no gradient
 
 
 @dataclass(frozen=True)
-class _Tried:
-    """A board, what is unknown to those who have the techniques wanted for it, and its cells.
+class _Assessed:
+    """A board, the literals that the techniques of the requested level leave unknown, their cells.
 
-    Of an extreme board it is what another answer has otherwise.
+    For an extreme board they are the literals in which another answer differs.
     """
 
-    board: Sound
-    level: int  # that it takes; one more than wanted if something is unknown
+    board: UniqueBoard
+    level: int  # the level needed; one more than requested if something is unknown
     unknown: frozenset[Literal]
     stuck: frozenset[Cell]
 
 
-def aimed(
+def propose_at_level(
     maker: Maker, request: BoardRequest, rng: Random, deadline: Deadline, least: int, most: int
-) -> Sound | Missed:
-    """A board of one of these levels, or what came out instead."""
-    if maker.of_level is not None and most <= HARD:
-        return _as_made(maker.of_level(rng, request, least, most), least, most)
-    if maker.beyond_hard is not None:
-        return _chosen(maker.beyond_hard(rng, request), deadline, least, most)
+) -> UniqueBoard | Rejection:
+    """Return a board of a level from `least` to `most`, or the reason why this attempt failed."""
+    if maker.make_of_level is not None and most <= HARD:
+        return _classify(maker.make_of_level(rng, request, least, most), least, most)
+    if maker.make_beyond_hard is not None:
+        return _first_at_level(maker.make_beyond_hard(rng, request), deadline, least, most)
     assert maker.draw is not None
     assert maker.redraw is not None
     drawn = maker.draw(rng, request)
     if drawn is None:
-        return Missed("no room")
-    best = _tried(*drawn, deadline, most)
+        return Rejection("no room")
+    best = _assess(*drawn, deadline, most)
     if best.level < least:
-        return Missed(LEVELS[best.level], best.board)
-    in_vain = 0
-    while best.unknown and in_vain < (_WANDERING if most == EXTREME else _IN_VAIN):
+        return Rejection(LEVELS[best.level], best.board)
+    failures = 0
+    while best.unknown and failures < (_MAX_FAILURES_EXTREME if most == EXTREME else _MAX_FAILURES):
         deadline.check()
-        in_vain += 1
+        failures += 1
         other = maker.redraw(rng, best.board.puzzle, best.board.answer, best.stuck)
-        tried = None if other is None else _tried(*other, deadline, most)
+        tried = None if other is None else _assess(*other, deadline, most)
         if tried is None or tried.level < least:
             continue
         if most == EXTREME or len(tried.unknown) <= len(best.unknown):
-            in_vain = 0 if len(tried.unknown) < len(best.unknown) else in_vain
+            failures = 0 if len(tried.unknown) < len(best.unknown) else failures
             best = tried
     if best.unknown:
-        return Missed("harder", replace(best.board, level=None))
-    suits = maker.suits(best.board.puzzle, best.board.answer, request)
-    return best.board if suits else Missed("unlike")
+        return Rejection("harder", replace(best.board, level=None))
+    suits = maker.accepts(best.board.puzzle, best.board.answer, request)
+    return best.board if suits else Rejection("unlike")
 
 
-def _as_made(made: tuple[Puzzle, Position, int] | None, least: int, most: int) -> Sound | Missed:
-    """What the puzzle itself has made."""
+def _classify(
+    made: tuple[Puzzle, Position, int] | None, least: int, most: int
+) -> UniqueBoard | Rejection:
+    """Check the level of a board that the puzzle's own generator has made."""
     if made is None:
-        return Missed("no room")
+        return Rejection("no room")
     puzzle, answer, level = made
-    board = Sound(puzzle, answer, level)
+    board = UniqueBoard(puzzle, answer, level)
     if level > most:
-        return Missed("harder", replace(board, level=None))
-    return board if level >= least else Missed(LEVELS[level], board)
+        return Rejection("harder", replace(board, level=None))
+    return board if level >= least else Rejection(LEVELS[level], board)
 
 
-def _chosen(
+def _first_at_level(
     made: Iterable[tuple[Puzzle, Position]], deadline: Deadline, least: int, most: int
-) -> Sound | Missed:
-    """The first board with one solution that is of one of these levels."""
-    missed = Missed("several solutions")
+) -> UniqueBoard | Rejection:
+    """Return the first board with a unique solution and a level from `least` to `most`."""
+    missed = Rejection("several solutions")
     for puzzle, answer in made:
         deadline.check()
-        _, solutions = solved(puzzle, 2, deadline)
+        _, solutions = find_solutions(puzzle, 2, deadline)
         if len(solutions) > 1:
             continue
-        board = Sound(puzzle, answer)
+        board = UniqueBoard(puzzle, answer)
         level = level_of(board, deadline, most)
         if least <= level <= most:
             return replace(board, level=level)
-        missed = Missed("harder", board)
+        missed = Rejection("harder", board)
         if level < least:
-            missed = Missed(LEVELS[level], replace(board, level=level))
+            missed = Rejection(LEVELS[level], replace(board, level=level))
     return missed
 
 
-def _tried(puzzle: Puzzle, answer: Position, deadline: Deadline, most: int) -> _Tried:
-    """What stays unknown with techniques up to a level."""
-    board = Sound(puzzle, answer)
+def _assess(puzzle: Puzzle, answer: Position, deadline: Deadline, most: int) -> _Assessed:
+    """Assess a board with the techniques up to a level."""
+    board = UniqueBoard(puzzle, answer)
     solution = board.solution
     walk = KnownWalk(puzzle, solution, deadline)
     level = level_reached(walk, most)
     unknown = solution - walk.known
     if most == level == EXTREME:
-        unknown = _doubtful(puzzle, solution, deadline)
-    stuck = frozenset(cell for one in unknown for cell in board.vocabulary.cells(abs(one)))
-    return _Tried(replace(board, level=level if level <= SURE else None), level, unknown, stuck)
+        unknown = _differing_literals(puzzle, solution, deadline)
+    stuck = frozenset(cell for literal in unknown for cell in board.vocabulary.cells(abs(literal)))
+    return _Assessed(replace(board, level=level if level <= SURE else None), level, unknown, stuck)
 
 
-def _doubtful(
+def _differing_literals(
     puzzle: Puzzle, solution: frozenset[Literal], deadline: Deadline
 ) -> frozenset[Literal]:
-    """What another answer has otherwise; nothing if there is no other."""
-    _, solutions = solved(puzzle, 2, deadline)
-    other = next((one for one in solutions if not solution.issuperset(one)), ())
+    """Return the solution's literals that differ in a second answer; empty if there is none."""
+    _, solutions = find_solutions(puzzle, 2, deadline)
+    other = next((literals for literals in solutions if not solution.issuperset(literals)), ())
     return frozenset(solution.difference(other)) if other else frozenset()

@@ -1,9 +1,9 @@
-"""For those who compose a board by hand: clues that would complete it, and clues to spare.
+"""Tools for composing a board by hand: add the clues that it lacks, find redundant clues.
 
-`complete` adds few clues that leave one solution, and keeps all that are there. If some clue alone
-is enough, it is that one. Otherwise some solutions are held in turn, all of them or such as are
-unlike each other, and for each that can be the only one a `Composer` looks for few clues.
-`deciding` names the clues each of which would be enough, `spare` those that can go.
+`complete` adds few clues so that one solution is left. If a single clue suffices, it is used.
+Otherwise several solutions are tried as the final one, all of them or a varied sample, and for each
+a `Composer` searches for few clues. `deciding_clues` lists the clues that would suffice alone,
+`spare_clues` those that can be removed.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from masume.errors import NotApplicable
 from masume.exact.engine import Engine
 from masume.formats.inputs import position_of, puzzle_of
 from masume.formats.plain import Board
-from masume.make.composer import Composer, some_solutions, with_clues
-from masume.make.sound import is_only_solution, whole_literals
+from masume.make.composer import Composer, add_clues, list_solutions
+from masume.make.unique_board import is_only_solution, whole_literals
 
 UNSOLVABLE = "this board has no solution; change or remove some of its clues"
-_LISTED = 300  # solutions among which a clue may be the only one to allow one
-_HELD = 8  # solutions that are held in turn
-_FIRST = 4  # of them, if there are too many to list,
-_DRAWN = 200  # and so many random ones to choose the others from
-_AROUND = 20  # boards that are made around a solution
-_MENDED = 60  # times that one of them is mended
+_LISTED = 300  # solutions up to which all of them are listed
+_HELD = 8  # solutions that are tried as the final one
+_FIRST = 4  # of these the first ones found, if there are too many to list
+_DRAWN = 200  # random solutions from which the others are taken
+_AROUND = 20  # boards that are built around a solution
+_MAX_REPAIRS = 60  # of one of them
 
 
 @dataclass(frozen=True)
-class Completed:
-    """A board with one solution, or why there is none."""
+class CompletedBoard:
+    """A completed board with one solution, or the reason why there is none."""
 
     puzzle: Puzzle | None
     added: tuple[Addition, ...] = ()
     answer: Position | None = None
-    least: bool = False  # proved: no fewer would do
+    least: bool = False  # whether it is proved that fewer clues do not suffice
     reason: str = ""
     stopped: Stop | None = None
 
@@ -55,8 +55,8 @@ def complete(
     *,
     limit: Limit | None = None,
     deadline: Deadline | None = None,
-) -> Completed:
-    """The board with the fewest clues added that leave one solution: the given one, if there is.
+) -> CompletedBoard:
+    """Add the fewest clues that leave one solution: `answer` if it is given.
 
     >>> from masume import loads
     >>> found = complete(loads("kuromasu\\n. . .\\n. 5 .\\n. 3 ."))
@@ -64,200 +64,201 @@ def complete(
     ((Addition(cells=(0,), clue=4),), True)
     """
     puzzle, deadline = puzzle_of(board), deadline or Deadline(limit)
-    kind, maker = composed(puzzle)
+    kind, maker = kind_and_maker(puzzle)
     assert maker.additions is not None
-    wanted = None if answer is None else _whole(puzzle, answer)
-    best: Completed | None = None
+    wanted = None if answer is None else _read_solution(puzzle, answer)
+    best: CompletedBoard | None = None
     try:
-        several = some_solutions(puzzle, _LISTED + 1, deadline)
+        several = list_solutions(puzzle, _LISTED + 1, deadline)
         if not several:
             raise NotApplicable(UNSOLVABLE)
         if len(several) == 1:
-            return Completed(puzzle, (), several[0], least=True)
+            return CompletedBoard(puzzle, (), several[0], least=True)
         every = len(several) <= _LISTED
-        for one, only in _each_alone(puzzle, maker, several, deadline) if every else ():
+        for addition, only in _single_clues(puzzle, maker, several, deadline) if every else ():
             if wanted in (None, only):
-                proved = _proved(puzzle, [one], only, deadline, least=True)
+                proved = _verify(puzzle, [addition], only, deadline, least=True)
                 if proved is not None:
                     return proved
         answers: Iterable[Position] = several
         if not every:
             answers = chain(several[:_FIRST], _random_solutions(puzzle, maker, deadline))
-        answers = (maker.held(puzzle, one) for one in answers) if wanted is None else [wanted]
-        if maker.around and not any(kind.cells(puzzle)):
+        if wanted is not None:
+            answers = [wanted]
+        else:
+            answers = (maker.normalise(puzzle, solution) for solution in answers)
+        if maker.build_around and not any(kind.cells(puzzle)):
             return _first_around(kind, puzzle, maker, answers, deadline)
         composers = _composers(kind, puzzle, maker, answers, deadline)
         for composer in islice(composers, _HELD):
             for added in composer.proposals():
                 if best is None or len(added) < len(best.added):
-                    # No clue alone is enough where all solutions and clues are known: then two
-                    # are least.
-                    least = every and len(added) == 2 and _are_all_listed(puzzle, maker, several)
-                    best = _proved(puzzle, added, composer.answer, deadline, least=least) or best
+                    # No single clue suffices; if all solutions and clues are known, this is
+                    # proved, so two are the minimum.
+                    least = every and len(added) == 2 and maker.lists_all_additions
+                    best = _verify(puzzle, added, composer.answer, deadline, least=least) or best
     except LimitReached as reached:
         if best is None:
-            return Completed(None, reason=str(reached), stopped=reached.stopped)
+            return CompletedBoard(None, reason=str(reached), stopped=reached.stopped)
         return replace(best, reason=str(reached), stopped=reached.stopped)
-    return best or Completed(None, reason="no clues were found that leave one solution")
+    return best or CompletedBoard(None, reason="no clues were found that leave one solution")
 
 
-def _are_all_listed(puzzle: Puzzle, maker: Maker, several: Iterable[Position]) -> bool:
-    """Return whether `additions` lists every clue of these solutions: of shapes there are more."""
-    assert maker.additions is not None
-    each = (one for answer in several for one in maker.additions(puzzle, answer))
-    return all(len(one.cells) == 1 for one in each)
-
-
-def _proved(
+def _verify(
     puzzle: Puzzle, added: Sequence[Addition], answer: Position, deadline: Deadline, *, least: bool
-) -> Completed | None:
+) -> CompletedBoard | None:
     """Return the board with the added clues; None unless the answer is its only solution."""
-    kind, maker = composed(puzzle)
-    whole = maker.renamed(puzzle, with_clues(puzzle, added))
+    kind, maker = kind_and_maker(puzzle)
+    whole = maker.rename_clues(puzzle, add_clues(puzzle, added))
     if not is_only_solution(whole, answer, deadline):
         return None
     cells = kind.cells(whole)
-    as_named = tuple(Addition(one.cells, cells[one.cells[0]]) for one in added)
-    return Completed(whole, as_named, answer, least)
+    as_named = tuple(Addition(addition.cells, cells[addition.cells[0]]) for addition in added)
+    return CompletedBoard(whole, as_named, answer, least)
 
 
-def deciding(
+def deciding_clues(
     board: Board | Puzzle, *, limit: Limit | None = None, deadline: Deadline | None = None
 ) -> list[Addition]:
-    """The clues each of which alone would leave one solution; none if there are very many.
+    """Return the clues that alone would leave one solution; none if the board has too many.
 
     >>> from masume import loads
-    >>> [(*one.cells, one.clue) for one in deciding(loads("kuromasu\\n. . .\\n. 5 .\\n. 3 ."))]
+    >>> board = loads("kuromasu\\n. . .\\n. 5 .\\n. 3 .")
+    >>> [(*addition.cells, addition.clue) for addition in deciding_clues(board)]
     [(0, 4), (1, 5), (2, 4), (0, 3), (1, 3), (2, 3)]
     """
     puzzle, deadline = puzzle_of(board), deadline or Deadline(limit)
-    _, maker = composed(puzzle)
-    several = some_solutions(puzzle, _LISTED + 1, deadline)
+    _, maker = kind_and_maker(puzzle)
+    several = list_solutions(puzzle, _LISTED + 1, deadline)
     if not 1 < len(several) <= _LISTED:
         return []
-    return [addition for addition, _ in _each_alone(puzzle, maker, several, deadline)]
+    return [addition for addition, _ in _single_clues(puzzle, maker, several, deadline)]
 
 
 def no_deciding_clue(
     board: Board | Puzzle, *, limit: Limit | None = None, deadline: Deadline | None = None
 ) -> str:
-    """Return the reason why `deciding` names no clue of a board.
+    """Return the reason why `deciding_clues` names no clue of a board.
 
     >>> from masume import load
     >>> no_deciding_clue(load("hitori/first"))
-    'this board has exactly one solution already'
+    'this board has exactly one solution'
     """
-    number = len(some_solutions(puzzle_of(board), _LISTED + 1, deadline or Deadline(limit)))
+    number = len(list_solutions(puzzle_of(board), _LISTED + 1, deadline or Deadline(limit)))
     if number == 0:
         return UNSOLVABLE
     if number == 1:
-        return "this board has exactly one solution already"
+        return "this board has exactly one solution"
     if number > _LISTED:
         return f"this board has more than {_LISTED} solutions; add a clue and ask again"
     return "no clue alone would leave one solution"
 
 
-def spare(
+def spare_clues(
     board: Board | Puzzle, *, limit: Limit | None = None, deadline: Deadline | None = None
 ) -> list[tuple[Cell, ...]]:
-    """The clues that are not needed: without each of them alone there is still one solution.
+    """Return the cells of each redundant clue: without it alone the solution stays unique.
 
     >>> from masume import load
-    >>> spare(load("kuromasu/br-3x3-0"))
+    >>> spare_clues(load("kuromasu/br-3x3-0"))
     [(1,), (3,), (5,), (7,)]
     """
     puzzle, deadline = puzzle_of(board), deadline or Deadline(limit)
-    _, maker = composed(puzzle)
-    assert maker.drops is not None
-    if (number := len(some_solutions(puzzle, 2, deadline))) != 1:
+    _, maker = kind_and_maker(puzzle)
+    assert maker.removals is not None
+    if (number := len(list_solutions(puzzle, 2, deadline))) != 1:
         how_many = "several solutions" if number else "no solution"
-        raise NotApplicable(f"this board has {how_many}, so no clue can be spared")
+        raise NotApplicable(f"this board has {how_many}, so no clue is redundant")
     return [
         tuple(cells)
-        for cells, without in maker.drops(puzzle)
-        if len(some_solutions(without, 2, deadline)) == 1
+        for cells, without in maker.removals(puzzle)
+        if len(list_solutions(without, 2, deadline)) == 1
     ]
 
 
 def _first_around(
     kind: Kind, puzzle: Puzzle, maker: Maker, answers: Iterable[Position], deadline: Deadline
-) -> Completed:
-    """The first of some solutions that all clues of an empty board can be made for."""
-    outcome = Completed(None)
+) -> CompletedBoard:
+    """Build the clues of an empty board around the first solution for which that succeeds."""
+    outcome = CompletedBoard(None)
     for answer in islice(answers, _HELD):
-        outcome = _around(kind, puzzle, maker, answer, deadline)
+        outcome = _build_around(kind, puzzle, maker, answer, deadline)
         if outcome.puzzle is not None:
             break
     return outcome
 
 
-def _around(
+def _build_around(
     kind: Kind, puzzle: Puzzle, maker: Maker, wanted: Position, deadline: Deadline
-) -> Completed:
-    """All clues of an empty board at once, for a solution that it is to have."""
-    assert maker.around is not None
-    assert maker.mend is not None
-    if (more := maker.held(puzzle, wanted)) != wanted:
-        return Completed(None, answer=more, reason="other solutions would fit any clues as well")
+) -> CompletedBoard:
+    """Build all clues of an empty board so that `wanted` is its only solution."""
+    assert maker.build_around is not None
+    assert maker.repair is not None
+    if (more := maker.normalise(puzzle, wanted)) != wanted:
+        return CompletedBoard(
+            None, answer=more, reason="other solutions would fit any clues as well"
+        )
     request = BoardRequest(puzzle.rows, puzzle.cols, check_cancel=deadline.check)
     for number in range(_AROUND):
         rng = Random(number)
-        board = maker.around(rng, request, wanted)
-        for _ in range(_MENDED):
-            answers = some_solutions(board, 2, deadline)
+        board = maker.build_around(rng, request, wanted)
+        for _ in range(_MAX_REPAIRS):
+            answers = list_solutions(board, 2, deadline)
             if answers == [wanted]:
                 added = [Addition((cell,), clue) for cell, clue in enumerate(kind.cells(board))]
-                return Completed(board, tuple(added), wanted)
-            others = [one for one in answers if one != wanted]
-            mended = maker.mend(rng, request, board, wanted, others[0]) if others else None
+                return CompletedBoard(board, tuple(added), wanted)
+            others = [solution for solution in answers if solution != wanted]
+            mended = maker.repair(rng, request, board, wanted, others[0]) if others else None
             if mended is None or kind.violations(mended, wanted):
                 break
             board = mended
-    return Completed(None, reason="no clues were found that leave one solution")
+    return CompletedBoard(None, reason="no clues were found that leave one solution")
 
 
-def _whole(puzzle: Puzzle, answer: Answer) -> Position:
-    """A solution that somebody has drawn, as the engine would tell it."""
+def _read_solution(puzzle: Puzzle, answer: Answer) -> Position:
+    """Return a drawn solution in the engine's form; raise NotApplicable if it breaks a rule."""
     drawn = position_of(puzzle, answer)
     if faults := kind_of(puzzle).violations(puzzle, drawn):
-        raise NotApplicable(f"what is drawn does not solve this board: {faults[0].text}")
+        raise NotApplicable(f"the drawing does not solve this board: {faults[0].text}")
     vocabulary = vocabulary_of(puzzle)
     literals = sorted(whole_literals(vocabulary, drawn), key=abs)
     solution: Position = vocabulary.answer(literals)
     return solution
 
 
-def composed(puzzle: Puzzle) -> tuple[Kind, Maker]:
-    """The puzzle and how its boards are made, if it says which clues they could have."""
+def kind_and_maker(puzzle: Puzzle) -> tuple[Kind, Maker]:
+    """Return a puzzle's kind and maker; raise NotApplicable if it cannot propose clues."""
     kind = kind_of(puzzle)
     maker = kind.maker() if kind.maker else None
-    if maker is None or maker.additions is None or maker.drops is None:
-        raise NotApplicable(f"{kind.name} does not say which clues its boards could have")
+    if maker is None or maker.additions is None or maker.removals is None:
+        raise NotApplicable(
+            f"{kind.name} boards cannot be composed with help: the puzzle proposes no clues"
+        )
     return kind, maker
 
 
-def _each_alone(
+def _single_clues(
     puzzle: Puzzle, maker: Maker, several: Sequence[Position], deadline: Deadline
 ) -> Iterator[tuple[Addition, Position]]:
-    """Clues that only one of all solutions bears, with that solution."""
+    """Yield the clues that only one of all solutions allows, with that solution."""
     assert maker.additions is not None
     kind = kind_of(puzzle)
     borne = {answer: maker.additions(puzzle, answer) for answer in several}
     times = Counter(chain.from_iterable(borne.values()))
     for answer, possible in borne.items():
-        for one in possible:
+        for addition in possible:
             deadline.check()
-            if times[one] > 1:
+            if times[addition] > 1:
                 continue
-            changed = with_clues(puzzle, [one])  # not all that a solution bears is listed
+            changed = add_clues(puzzle, [addition])  # `additions` may list only some of the clues
             if all(kind.violations(changed, other) for other in several if other != answer):
-                yield one, answer
+                yield addition, answer
 
 
 def _composers(
     kind: Kind, puzzle: Puzzle, maker: Maker, answers: Iterable[Position], deadline: Deadline
 ) -> Iterator[Composer]:
-    """One for each solution that can be the only one, with clues enough."""
+    """Yield a composer for each different solution that some clues make unique."""
     assert maker.additions is not None
     held: set[Position] = set()
     for answer in answers:
@@ -265,19 +266,19 @@ def _composers(
             continue
         held.add(answer)
         composer = Composer(kind, puzzle, answer, maker.additions, deadline)
-        if composer.enough:
+        if composer.sufficient:
             yield composer
 
 
 def _random_solutions(puzzle: Puzzle, maker: Maker, deadline: Deadline) -> Iterator[Position]:
-    """Solutions that are unlike each other; those that come first in a list are much alike."""
+    """Yield varied random solutions; the first ones of an enumeration resemble each other."""
     model = model_of(puzzle, deadline)
     engine = Engine(model, deadline.check)
-    engine.solver.add(maker.sole(puzzle))
+    engine.solver.add(maker.uniqueness_clauses(puzzle))
     for number in range(_DRAWN):
         rng = Random(number)
-        engine.solver.prefer([rng.choice((one, -one)) for one in range(1, model.shown + 1)])
+        engine.solver.prefer([rng.choice((n, -n)) for n in range(1, model.shown + 1)])
         solution = engine.solve()
         if solution is None:
-            return  # the clues leave none that could be the only one
+            return  # no solution can be the only one
         yield model.vocabulary.answer(solution)

@@ -1,8 +1,9 @@
-"""A solution that is to be the only one of a board, and the clues that make it so.
+"""Find small sets of clues that make a given solution of a board its only one.
 
-As many clues as it bears are added, changed where they allow another solution, and dropped again
-until none can go. Where few are left, fewer are looked for: other solutions are collected that the
-clues added so far allow, and the next proposal is a smallest set that rules out all of those.
+As many clues as the solution allows are added, exchanged where they leave another solution, and
+removed again until none is redundant. If few are left, a smaller set is searched for by implicit
+hitting sets: other solutions are collected that the proposals so far allow, and the next proposal
+is a smallest set of clues that excludes all of them.
 """
 
 from __future__ import annotations
@@ -22,21 +23,21 @@ from masume.core.puzzle.maker import Addition, Clues
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.system.limits import Deadline, LimitReached
 from masume.exact.solver import Solver
-from masume.exact.sums import counted
+from masume.exact.sums import count_literals
 from masume.logic.models import kept_model
-from masume.make.sound import whole_literals
 from masume.make.trim import Trimmer
+from masume.make.unique_board import whole_literals
 
-_CHOSEN = 2  # ways to give all cells a clue, if a cell has a choice,
-_CHANGED = 20  # and times that one of them is changed
-_ORDERS = 3  # in which clues are dropped again
-_OTHERS = 4  # solutions that are ruled out at a time
-_ROUNDS = 60  # proposals of fewer clues
-_FEW = 6  # clues; whether fewer than more of them would do takes too long to find out
+_SELECTIONS = 2  # attempts to give all cells a clue, if cells have a choice
+_MAX_EXCHANGES = 20  # exchanges of a clue in one of them
+_ORDERS = 3  # in which clues are removed again
+_OTHERS = 4  # solutions that are excluded per round
+_ROUNDS = 60  # proposals of smaller sets
+_FEW = 6  # clues; for larger sets the search for a smaller one takes too long
 
 
-def with_clues(puzzle: Puzzle, added: Iterable[Addition]) -> Puzzle:
-    """The board with these clues in their cells."""
+def add_clues(puzzle: Puzzle, added: Iterable[Addition]) -> Puzzle:
+    """Return the board with these clues added."""
     printed = fields(puzzle)[2].name  # type: ignore[arg-type]  # as `Kind.new` has it
     cells = list(getattr(puzzle, printed))
     for places, clue in added:
@@ -46,8 +47,8 @@ def with_clues(puzzle: Puzzle, added: Iterable[Addition]) -> Puzzle:
     return changed
 
 
-def some_solutions(puzzle: Puzzle, at_most: int, deadline: Deadline) -> list[Position]:
-    """So many solutions, or all; a limit is not swallowed."""
+def list_solutions(puzzle: Puzzle, at_most: int, deadline: Deadline) -> list[Position]:
+    """Return up to `at_most` solutions; raise LimitReached if a limit ends the search."""
     answers = solutions(puzzle, at_most=at_most, deadline=deadline)
     listed = list(islice(answers, at_most))
     if answers.stopped is not None:
@@ -56,7 +57,7 @@ def some_solutions(puzzle: Puzzle, at_most: int, deadline: Deadline) -> list[Pos
 
 
 class Composer:
-    """A board, a solution that is to be the only one, and the clues that it bears."""
+    """A board, the solution that shall be its only one, and the clues that this solution allows."""
 
     def __init__(
         self,
@@ -69,79 +70,79 @@ class Composer:
         self.kind, self.puzzle, self.answer, self.deadline = kind, puzzle, answer, deadline
         self._additions = additions
         self.possible = additions(puzzle, answer)
-        places = [cell for one in self.possible for cell in one.cells]
+        places = [cell for addition in self.possible for cell in addition.cells]
         self._has_choice = len(set(places)) < len(places)
 
-    def _others(self, added: Iterable[Addition], at_most: int = 1) -> list[Position]:
-        """Some solutions that these clues leave besides."""
-        answers = some_solutions(with_clues(self.puzzle, added), at_most + 1, self.deadline)
-        return [one for one in answers if one != self.answer][:at_most]
+    def _other_solutions(self, added: Iterable[Addition], at_most: int = 1) -> list[Position]:
+        """Return some other solutions that the board has with these clues."""
+        answers = list_solutions(add_clues(self.puzzle, added), at_most + 1, self.deadline)
+        return [solution for solution in answers if solution != self.answer][:at_most]
 
     def _fits(self, added: Iterable[Addition]) -> bool:
-        return not self.kind.violations(with_clues(self.puzzle, added), self.answer)
+        return not self.kind.violations(add_clues(self.puzzle, added), self.answer)
 
     @cached_property
-    def enough(self) -> list[Addition]:
-        """As many clues as fit together, if that leaves one solution; none if it does not."""
-        for number in range(_CHOSEN if self._has_choice else 1):
+    def sufficient(self) -> list[Addition]:
+        """A maximal set of clues that leaves one solution; empty if none was found."""
+        for number in range(_SELECTIONS if self._has_choice else 1):
             rng = Random(number)
-            added = self._chosen(rng)
-            for _ in range(_CHANGED):
-                others = self._others(added)
+            added = self._choose_clues(rng)
+            for _ in range(_MAX_EXCHANGES):
+                others = self._other_solutions(added)
                 if not others:
                     return added
-                changed = self._changed(added, others[0], rng)
+                changed = self._exchange_clue(added, others[0], rng)
                 if changed is None:
                     break
                 added = changed
         return []
 
-    def _chosen(self, rng: Random) -> list[Addition]:
-        """All clues if they fit together, or one after the other that fits, large ones first."""
+    def _choose_clues(self, rng: Random) -> list[Addition]:
+        """Return all clues if consistent, else a greedy random selection, large ones first."""
         if not self._has_choice and self._fits(self.possible):
             return list(self.possible)
         added: list[Addition] = []
         taken: set[Cell] = set()
         order = rng.sample(self.possible, len(self.possible))
-        for one in sorted(order, key=lambda one: -len(one.cells)):
-            if taken.isdisjoint(one.cells) and self._fits([*added, one]):
-                added.append(one)
-                taken.update(one.cells)
+        for addition in sorted(order, key=lambda addition: -len(addition.cells)):
+            if taken.isdisjoint(addition.cells) and self._fits([*added, addition]):
+                added.append(addition)
+                taken.update(addition.cells)
         return added
 
-    def _changed(
+    def _exchange_clue(
         self, added: Sequence[Addition], other: Position, rng: Random
     ) -> list[Addition] | None:
-        """The same with another clue where two solutions differ, such that one of them is none."""
+        """Exchange a clue where two solutions differ so that the other one is excluded, or None."""
         vocabulary = vocabulary_of(self.puzzle)
-        one, two = (whole_literals(vocabulary, each) for each in (self.answer, other))
-        differ = set(vocabulary.cells_of(one - two))
-        there = set(added)
+        wanted, unwanted = (whole_literals(vocabulary, each) for each in (self.answer, other))
+        differ = set(vocabulary.cells_of(wanted - unwanted))
+        present = set(added)
         clues = [new for new in self.possible if not differ.isdisjoint(new.cells)]
         for new in rng.sample(clues, len(clues)):
             self.deadline.check()
-            if new in there:
+            if new in present:
                 continue
             changed = [old for old in added if set(old.cells).isdisjoint(new.cells)] + [new]
-            board = with_clues(self.puzzle, changed)
+            board = add_clues(self.puzzle, changed)
             if self.kind.violations(board, other) and not self.kind.violations(board, self.answer):
                 return changed
         return None
 
     @cached_property
     def _trimmer(self) -> Trimmer:
-        """The board with all clues of `enough`, each of which can be dropped.
+        """The board with all clues of `sufficient`, each of which can be removed.
 
-        A reason that only the board with these clues has belongs to those that it touches. One that
-        only the board without them has, such as a `?` that a number replaces, still holds when they
-        are dropped. The text is compared as well: a number has the same key as the `?` before it.
+        A reason that only the board with these clues has belongs to the clues that it touches. One
+        that only the board without them has, such as a `?` that a number replaces, holds when they
+        are removed. Reasons are compared by their text too: a number and a `?` have the same key.
         """
-        whole = with_clues(self.puzzle, self.enough)
+        whole = add_clues(self.puzzle, self.sufficient)
         before, after = (self._parts(board) for board in (self.puzzle, whole))
         new = sorted({reason.key for reason in after.keys() - before.keys()})
         clues = [
-            Clues(one.cells, tuple(key for key in new if not set(key[1]).isdisjoint(one.cells)))
-            for one in self.enough
+            Clues(cells, tuple(key for key in new if not set(key[1]).isdisjoint(cells)))
+            for cells, _ in self.sufficient
         ]
         replaced = [part for reason, part in before.items() if reason not in after]
         solution = whole_literals(vocabulary_of(whole), self.answer)
@@ -153,27 +154,27 @@ class Composer:
         parts = kept_model(board, self.deadline, reasons=True).parts
         return {part.reason: part for part in parts if part.reason}
 
-    def trimmed(self, number: int) -> list[Addition]:
-        """Clues that are enough, none of which can go; each number drops them in another order."""
-        kept = self._trimmer.minimal(Random(number))
+    def minimal_clues(self, number: int) -> list[Addition]:
+        """Return a subset-minimal sufficient set; each number removes clues in another order."""
+        kept = self._trimmer.minimal_subset(Random(number))
         assert kept is not None
-        return [self.enough[one] for one in kept]
+        return [self.sufficient[index] for index in kept]
 
     def proposals(self) -> Iterator[list[Addition]]:
-        """Sets of clues that are enough, of which the last may be the smallest."""
-        smallest = len(self.enough)
+        """Yield sufficient sets of clues; the last may be the smallest."""
+        smallest = len(self.sufficient)
         for number in range(_ORDERS):
-            trimmed = self.trimmed(number)
-            smallest = min(smallest, len(trimmed))
-            yield trimmed
-        if 1 < smallest <= _FEW and (fewer := self._fewest(smallest - 1)):
+            minimal_clues = self.minimal_clues(number)
+            smallest = min(smallest, len(minimal_clues))
+            yield minimal_clues
+        if 1 < smallest <= _FEW and (fewer := self._smallest_set(smallest - 1)):
             yield fewer
 
-    def _fewest(self, most: int) -> list[Addition] | None:
-        """The fewest clues that are enough; None if there are more than that, or it takes long."""
+    def _smallest_set(self, most: int) -> list[Addition] | None:
+        """Return a smallest sufficient set of up to `most` clues; None if none was found."""
         solver, variables = Solver(self.deadline.check), Variables(len(self.possible))
         numbers = range(1, len(self.possible) + 1)
-        clauses, levels = counted(variables, [list(numbers)], min(most + 1, len(numbers)))
+        clauses, levels = count_literals(variables, [list(numbers)], min(most + 1, len(numbers)))
         solver.add(clauses)
         for a, b in combinations(numbers, 2):
             if not set(self.possible[a - 1].cells).isdisjoint(self.possible[b - 1].cells):
@@ -190,22 +191,22 @@ class Composer:
             if not self._fits(added):
                 solver.add([[-n for n in chosen]])
                 continue
-            others = self._others(added, _OTHERS)
+            others = self._other_solutions(added, _OTHERS)
             if not others:
                 return added
-            solver.add([self._against(other) for other in others])
+            solver.add([self._refuting_clues(other) for other in others])
         return None
 
-    def _against(self, other: Position) -> list[int]:
-        """The numbers of the clues that rule out another solution.
+    def _refuting_clues(self, other: Position) -> list[int]:
+        """Return the numbers of the clues that exclude another solution.
 
-        Where cells have no choice, that bears no other clues than those that are listed.
+        Without a choice of clues these are exactly the clues that the solution does not allow.
         """
         borne = set(self._additions(self.puzzle, other))
-        against = [number for number, one in enumerate(self.possible, 1) if one not in borne]
+        against = [n for n, addition in enumerate(self.possible, 1) if addition not in borne]
         if not self._has_choice:
             return against
         boards = (
-            (number, with_clues(self.puzzle, [self.possible[number - 1]])) for number in against
+            (number, add_clues(self.puzzle, [self.possible[number - 1]])) for number in against
         )
         return [number for number, board in boards if self.kind.violations(board, other)]

@@ -1,4 +1,4 @@
-"""The board of the day: the date is the seed, so everybody has the same one."""
+"""The board of the day: the date is the seed, so it is the same for everybody."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from masume.errors import NotApplicable, ParseError
 from masume.formats.load import has_library
 from masume.formats.plain import Board
 from masume.make.generate import make
-from masume.make.request import plan
+from masume.make.request import resolve_board_spec
 
-_WEEK = (  # side and difficulty: Monday is for the tram, Sunday takes a while
+_WEEK = (  # side and level from Monday to Sunday
     (6, "easy"),
     (7, "easy"),
     (7, "medium"),
@@ -31,21 +31,25 @@ def daily(
     limit: Limit | None = None,
     deadline: Deadline | None = None,
 ) -> Board:
-    """The board of a day, with its answer; without a date, today's.
+    """Return the board of a day (default: today) with its answer.
 
-    The puzzles of this package that have a library take turns; each, and any other, has one of its
-    own on every day too.
+    The built-in kinds with a library take turns; `puzzle` selects a kind instead.
 
     >>> board = daily("2026-11-16")
     >>> board.name, board.kind.name, board.note("difficulty")
     ('daily/2026-11-16', 'exactly_one', 'easy')
     """
-    when = _date(day)
-    kind = kind_named(puzzle) if puzzle else _turn(when)
+    when = _parse_date(day)
+    kind = kind_named(puzzle) if puzzle else _kind_of_day(when)
     side, level = _WEEK[when.weekday()]
     deadline = deadline or Deadline(limit)
-    for wanted in (level, None) if kind.logic else (None,):  # it may have none that is so easy
-        made = make(plan(kind.name, size=side, difficulty=wanted), when.toordinal(), 0, deadline)
+    for wanted in (level, None) if kind.logic else (None,):  # the kind may have no board so easy
+        made = make(
+            resolve_board_spec(kind.name, size=side, difficulty=wanted),
+            when.toordinal(),
+            0,
+            deadline,
+        )
         if made.puzzle is not None or made.stopped:
             break
     if made.puzzle is None:
@@ -55,7 +59,7 @@ def daily(
     return Board(kind, made.puzzle, f"daily/{when}", answer=made.answer, notes=notes)
 
 
-def _date(day: date | str | None) -> date:
+def _parse_date(day: date | str | None) -> date:
     if day is None:
         return date.today()
     if isinstance(day, date):
@@ -63,10 +67,10 @@ def _date(day: date | str | None) -> date:
     try:
         return date.fromisoformat(day.strip())
     except ValueError:
-        raise ParseError(f"{day[:20]!r} is no date; one is written like 2026-11-16") from None
+        raise ParseError(f"{day[:20]!r} is not a date; write it like 2026-11-16") from None
 
 
-def _turn(day: date) -> Kind:
-    """Whose turn it is: nobody who is there only on trial, or it would differ between places."""
+def _kind_of_day(day: date) -> Kind:
+    """Return the kind of a day; only built-in ones, so that it is the same everywhere."""
     able = [kind for kind in built_in_kinds().values() if kind.maker and has_library(kind.name)]
     return able[day.toordinal() % len(able)]

@@ -1,8 +1,8 @@
-"""generate: new boards with one solution, of a wanted size and difficulty.
+"""Generate boards with a unique solution, of a requested size and level.
 
-Propose a board, see that its solution is the only one, drop clues, and grade it. A board that comes
-out too hard gets some of its clues back, wherever a person would be stuck; one that is too easy is
-given up for another proposal. Which boards come out depends on the seed alone, never on the time.
+The loop proposes a board, makes its solution unique, removes clues, and grades it. A board that is
+too hard gets clues back where a person would be stuck; one that is too easy is discarded. The
+boards depend only on the seed, never on the time.
 """
 
 from __future__ import annotations
@@ -19,32 +19,38 @@ from masume.core.puzzle.maker import BoardRequest
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline, Limit, LimitReached, Stop
-from masume.errors import counted
+from masume.errors import pluralise
 from masume.logic.explainer import EXTREME, HARD
 from masume.logic.walks import Grade, grade
-from masume.make.aim import aimed
-from masume.make.kept import with_clues_kept
-from masume.make.request import BoardPlan, Size, plan
-from masume.make.sets import unlike_each_other
-from masume.make.sound import LARGE, Missed, Sound, is_needed, is_only_solution, level_of, solved
+from masume.make.aim import propose_at_level
+from masume.make.clue_selection import select_clues
+from masume.make.request import BoardSpec, Size, resolve_board_spec
+from masume.make.sets import distinct_boards
+from masume.make.unique_board import (
+    LARGE,
+    Rejection,
+    UniqueBoard,
+    find_solutions,
+    is_needed,
+    is_only_solution,
+    level_of,
+)
 
 Notice = TypeVar("Notice")
 
 MOST_ATTEMPTS = 2000  # proposals for one board
-_MENDED = 60  # times that a proposal is mended before it is given up
-_STRICT = 40  # boards that could need a technique, before others of its level may do as well
-
-
-OTHERS_DO = "other techniques do"
+_MAX_REPAIRS = 60  # of one proposal
+_STRICT = 40  # boards that do not need a technique, before the requirement is relaxed
+NOT_NEEDED = "other techniques do"  # the reason of such a rejection
 
 
 @dataclass(frozen=True)
-class Made:
-    """A new board, or why there is none."""
+class GeneratedBoard:
+    """A new board, or the reason why there is none."""
 
-    number: int  # which of the boards of its seed
+    number: int  # among the boards of its seed
     seed: int
-    puzzle: Puzzle | None  # None: none was found
+    puzzle: Puzzle | None  # None: no board was found
     answer: Position | None = None
     level: str = ""  # one of LEVELS
     attempts: int = 0
@@ -54,7 +60,7 @@ class Made:
 
     @cached_property
     def grade(self) -> Grade | None:
-        """How hard it is, step by step; this takes longer than to make most boards."""
+        """The difficulty, computed by a full walk; this is slower than generating most boards."""
         return None if self.puzzle is None else grade(self.puzzle)
 
 
@@ -70,120 +76,130 @@ def generate(
     clues: str | None = None,
     limit: Limit | None = None,
     deadline: Deadline | None = None,
-) -> Iterator[Made]:
-    """Make boards one after the other; the limit is for each of them.
+) -> Iterator[GeneratedBoard]:
+    """Yield new boards; the limit applies to each of them.
 
-    The same seed makes the same boards; without one they are new ones, and `Made.seed` tells it.
-    No two are alike: one that is another turned round or mirrored gives its place to a further
-    number. A watch can stop the one that is being made, and all that would come after it.
+    The same seed yields the same boards; without one a random seed is used, see
+    `GeneratedBoard.seed`. No two boards are equal up to rotation and reflection. A `deadline` can
+    stop the current board and all later ones.
 
     >>> (made,) = generate("hitori", size=(5, 5), difficulty="easy", seed=7)
     >>> from masume import solve
     >>> made.level, solve(made.puzzle).unique
     ('easy', True)
     """
-    planned = plan(
+    spec = resolve_board_spec(
         puzzle, size=size, difficulty=difficulty, symmetry=symmetry, needs=needs, clues=clues
     )
-    Deadline(limit)  # refuses now what it would not keep
+    Deadline(limit)  # raises BadOption before the first board
     chosen = fresh_seed() if seed is None else seed
 
-    def boards(numbers: range) -> Iterator[Made]:
-        return (make(planned, chosen, number, deadline or Deadline(limit)) for number in numbers)
+    def boards(numbers: range) -> Iterator[GeneratedBoard]:
+        return (make(spec, chosen, number, deadline or Deadline(limit)) for number in numbers)
 
-    return make_set(planned, chosen, count, boards)
+    return make_set(spec, chosen, count, boards)
 
 
 def make_set(
-    planned: BoardPlan, seed: int, count: int, boards: Callable[[range], Iterable[Made | Notice]]
-) -> Iterator[Made | Notice]:
-    """Boards of which no two are alike, made by what makes those of some numbers in order.
+    spec: BoardSpec,
+    seed: int,
+    count: int,
+    boards: Callable[[range], Iterable[GeneratedBoard | Notice]],
+) -> Iterator[GeneratedBoard | Notice]:
+    """Yield `count` different boards from a function that generates those of some numbers in order.
 
-    What else it tells on the way is passed on.
+    Other items that the function yields are passed on. If there are not enough different boards,
+    the last item is a GeneratedBoard without a puzzle.
     """
     made = 0
-    for one in unlike_each_other(count, boards, _puzzle_of):
-        made += isinstance(one, Made)
-        yield one
+    for item in distinct_boards(count, boards, _puzzle_of):
+        made += isinstance(item, GeneratedBoard)
+        yield item
     if made < count:
-        size = f"{planned.request.rows}x{planned.request.cols}"
-        text = f"of {size} only {counted(made, 'board')} came out that are unlike each other"
-        yield Made(made, seed, None, reason=f"{text}, however turned or mirrored")
+        size = f"{spec.request.rows}x{spec.request.cols}"
+        text = f"only {pluralise(made, 'different board')} of {size} found"
+        yield GeneratedBoard(made, seed, None, reason=f"{text}, up to rotation and reflection")
 
 
 def _puzzle_of(made: object) -> Puzzle | None:
-    return made.puzzle if isinstance(made, Made) else None
+    return made.puzzle if isinstance(made, GeneratedBoard) else None
 
 
 def fresh_seed() -> int:
-    """One that nobody has chosen."""
+    """Return a random seed."""
     return int.from_bytes(os.urandom(4), "big")
 
 
-def make(planned: BoardPlan, seed: int, number: int, deadline: Deadline) -> Made:
-    """The board of that number; each is made from a seed of its own."""
-    return next(one for one in making(planned, seed, number, deadline) if isinstance(one, Made))
+def make(spec: BoardSpec, seed: int, number: int, deadline: Deadline) -> GeneratedBoard:
+    """Return the board of a number, generated from the seed and the number."""
+    return next(
+        item
+        for item in run_attempts(spec, seed, number, deadline)
+        if isinstance(item, GeneratedBoard)
+    )
 
 
-def making(
-    planned: BoardPlan, seed: int, number: int, deadline: Deadline
-) -> Iterator[Missed | Made]:
-    """What comes out attempt by attempt; last of all the board, or why there is none."""
+def run_attempts(
+    spec: BoardSpec, seed: int, number: int, deadline: Deadline
+) -> Iterator[Rejection | GeneratedBoard]:
+    """Yield the rejection of each failed attempt; last the board, or why there is none."""
     rng = Random(f"{seed}-{number}")
-    planned = replace(planned, request=replace(planned.request, check_cancel=deadline.check))
+    spec = replace(spec, request=replace(spec.request, check_cancel=deadline.check))
     seen: Counter[str] = Counter()
     reason, stopped = f"{MOST_ATTEMPTS} attempts made", None
     attempts = 0
     try:
         for attempts in range(1, MOST_ATTEMPTS + 1):
             deadline.check()
-            outcome = _attempt(planned, rng, deadline)
-            if isinstance(outcome, Sound):
-                strict = seen[OTHERS_DO] < _STRICT
-                outcome = _as_requested(planned, outcome, deadline, strict=strict)
-            if isinstance(outcome, Sound):
-                outcome = _proved(outcome, deadline)
-            if isinstance(outcome, Sound):
+            outcome = _attempt(spec, rng, deadline)
+            if isinstance(outcome, UniqueBoard):
+                strict = seen[NOT_NEEDED] < _STRICT
+                outcome = _check_request(spec, outcome, deadline, strict=strict)
+            if isinstance(outcome, UniqueBoard):
+                outcome = _verify_unique(outcome, deadline)
+            if isinstance(outcome, UniqueBoard):
                 assert outcome.level is not None
                 level, seconds = LEVELS[outcome.level], deadline.seconds
-                yield Made(number, seed, outcome.puzzle, outcome.answer, level, attempts, seconds)
+                yield GeneratedBoard(
+                    number, seed, outcome.puzzle, outcome.answer, level, attempts, seconds
+                )
                 return
-            seen[outcome.word] += 1
+            seen[outcome.reason] += 1
             yield outcome
     except LimitReached as limit:
         reason, stopped = str(limit), limit.stopped
-    text = _nothing(planned.request, seen, reason)
-    yield Made(number, seed, None, None, "", attempts, deadline.seconds, text, stopped)
+    text = _failure_text(spec.request, seen, reason)
+    yield GeneratedBoard(number, seed, None, None, "", attempts, deadline.seconds, text, stopped)
 
 
-def _proved(board: Sound, deadline: Deadline) -> Sound | Missed:
+def _verify_unique(board: UniqueBoard, deadline: Deadline) -> UniqueBoard | Rejection:
     """Return the board if the exact engine finds no second solution of it."""
     is_sound = is_only_solution(board.puzzle, board.answer, deadline)
-    return board if is_sound else Missed("several solutions")
+    return board if is_sound else Rejection("several solutions")
 
 
-def _nothing(request: BoardRequest, seen: Counter[str], reason: str) -> str:
-    what = f"no {request.level} board" if request.level else "no board"
+def _failure_text(request: BoardRequest, seen: Counter[str], reason: str) -> str:
+    missing = f"no {request.level} board" if request.level else "no board"
     came = ", ".join(f"{level} {times}×" for level, times in seen.most_common())
-    came = f"; what came out: {came}" if came else ""
+    came = f"; rejected: {came}" if came else ""
     if not seen:
-        came = ", and the first attempt was not finished; try more seconds or a smaller board"
-    return f"{what} of {request.rows}x{request.cols} was found: {reason}{came}"
+        came = ", and the first attempt was not finished; allow more seconds or a smaller board"
+    return f"{missing} of {request.rows}x{request.cols} was found: {reason}{came}"
 
 
 def grade_in_time(puzzle: Puzzle, deadline: Deadline) -> Grade:
-    """How hard a board is; LimitReached if that is not known when time is up."""
+    """Grade a board; raise LimitReached if it cannot be graded in time."""
     graded = grade(puzzle, deadline=deadline)
     if graded.stopped:
         raise LimitReached(graded.reason, graded.stopped)
     return graded
 
 
-def _as_requested(
-    planned: BoardPlan, board: Sound, deadline: Deadline, *, strict: bool
-) -> Sound | Missed:
-    """The board with its level; or that it is something else."""
-    wanted = planned.request.level
+def _check_request(
+    spec: BoardSpec, board: UniqueBoard, deadline: Deadline, *, strict: bool
+) -> UniqueBoard | Rejection:
+    """Return the board with its level, or a Rejection if it is not as requested."""
+    wanted = spec.request.level
     goal = EXTREME if wanted is None else LEVELS.index(wanted)
     level = board.level
     if level is None:
@@ -191,73 +207,75 @@ def _as_requested(
         if level <= goal:
             board = replace(board, level=level)
     if level > goal:
-        return Missed("harder", board)
+        return Rejection("harder", board)
     if wanted is not None and level < goal:
-        return Missed(LEVELS[level], board)
-    if planned.needs and not _is_needed(planned.needs, board, goal + 1, deadline, strict=strict):
-        return Missed(OTHERS_DO, board)
+        return Rejection(LEVELS[level], board)
+    if spec.needs and not _is_needed(spec.needs, board, goal + 1, deadline, strict=strict):
+        return Rejection(NOT_NEEDED, board)
     return board
 
 
 def _is_needed(
-    technique: str, board: Sound, below: int, deadline: Deadline, *, strict: bool
+    technique: str, board: UniqueBoard, below: int, deadline: Deadline, *, strict: bool
 ) -> bool:
-    """Whether a board cannot be solved without a technique, and the walk told of it uses it.
+    """Return whether a board cannot be solved without a technique, and its walk uses it.
 
-    Some only ever see what another one of their level sees too. So it is enough, unless one is
-    `strict`, that what comes before it does not finish the board.
+    Some techniques only see what another one of their level sees too. So unless `strict`, it is
+    enough that the techniques before it do not finish the board.
     """
     if not is_needed(board, technique, below, deadline, strict=strict):
         return False
     return technique in grade_in_time(board.puzzle, deadline).techniques
 
 
-def _usual(cells: int) -> str:
-    """The most that a board of no wanted level may ask for: no suppositions, people dislike them.
+def _default_max_level(cells: int) -> str:
+    """Return the highest level of boards without a requested level.
 
-    On a large board anything harder takes too long.
+    People dislike suppositions, and on large boards hard levels take too long.
     """
     return "hard" if cells <= LARGE else "medium"
 
 
-def _attempt(planned: BoardPlan, rng: Random, deadline: Deadline) -> Sound | Missed:
-    """A board with one solution, near the wanted level; or why this came to nothing."""
-    maker, request = planned.maker, planned.request
-    most = LEVELS.index(request.level or _usual(request.rows * request.cols))
-    if maker.redraw is not None or maker.of_level is not None:
-        return aimed(maker, request, rng, deadline, 0 if request.level is None else most, most)
+def _attempt(spec: BoardSpec, rng: Random, deadline: Deadline) -> UniqueBoard | Rejection:
+    """Return a board with a unique solution, close to the requested level, or a Rejection."""
+    maker, request = spec.maker, spec.request
+    most = LEVELS.index(request.level or _default_max_level(request.rows * request.cols))
+    if maker.redraw is not None or maker.make_of_level is not None:
+        return propose_at_level(
+            maker, request, rng, deadline, 0 if request.level is None else most, most
+        )
     puzzle: Puzzle | None
-    if maker.draw is not None and maker.enough is not None and most <= HARD:
+    if maker.draw is not None and maker.sufficient_clues is not None and most <= HARD:
         puzzle, answer = maker.draw(rng, request) or (None, None)
     else:
         puzzle, answer = maker.propose(rng, request), None
     if puzzle is None:
-        return Missed("no room")
+        return Rejection("no room")
     clues = maker.clues(puzzle, request) if maker.clues else ()
-    whole: Sound | None
+    whole: UniqueBoard | None
     if answer is not None and clues:
-        whole = Sound(puzzle, answer)  # the only one, or the clues will not be enough
+        whole = UniqueBoard(puzzle, answer)  # unique, or `sufficient_clues` would fail
     else:
-        whole = _mended(planned, rng, puzzle, deadline)
+        whole = _repair(spec, rng, puzzle, deadline)
         if whole is not None and whole.puzzle is not puzzle and maker.clues:
             clues = maker.clues(whole.puzzle, request)
     if whole is None:
-        return Missed("several solutions")
-    return with_clues_kept(maker, request, rng, whole, clues, most, deadline) if clues else whole
+        return Rejection("several solutions")
+    return select_clues(maker, request, rng, whole, clues, most, deadline) if clues else whole
 
 
-def _mended(planned: BoardPlan, rng: Random, puzzle: Puzzle, deadline: Deadline) -> Sound | None:
-    """Change a board until its solution is the only one; None if that is not as ordered."""
-    maker = planned.maker
-    for _ in range(_MENDED):
-        vocabulary, solutions = solved(puzzle, 2, deadline)
+def _repair(spec: BoardSpec, rng: Random, puzzle: Puzzle, deadline: Deadline) -> UniqueBoard | None:
+    """Repair a board until its solution is unique; None if that fails or does not fit."""
+    maker = spec.maker
+    for _ in range(_MAX_REPAIRS):
+        vocabulary, solutions = find_solutions(puzzle, 2, deadline)
         answers = [vocabulary.answer(literals) for literals in solutions]
         if len(answers) == 1:
-            suits = maker.suits(puzzle, answers[0], planned.request)
-            return Sound(puzzle, answers[0]) if suits else None
-        if not answers or maker.mend is None:
+            suits = maker.accepts(puzzle, answers[0], spec.request)
+            return UniqueBoard(puzzle, answers[0]) if suits else None
+        if not answers or maker.repair is None:
             return None
-        mended = maker.mend(rng, planned.request, puzzle, *answers)
+        mended = maker.repair(rng, spec.request, puzzle, *answers)
         if mended is None:
             return None
         puzzle = mended

@@ -1,8 +1,8 @@
-"""judge: what is to be said of a board that someone is composing, as soon as it is known.
+"""Judge a board while it is composed: no, one or several solutions, and details of each case.
 
-One solution, none or several; then more about it. With none: the clues that clash. With several:
-how many, and the cells in which they differ, each with how much. With one: how hard it is. Each
-Judgement says all that is known by then, so the last one is enough for those who can wait.
+No solution: the clues that contradict each other. Several: how many, and the cells in which they
+differ. One: the grade. Judgements are yielded as soon as more is known; each includes everything
+known so far, so the last one is complete.
 """
 
 from __future__ import annotations
@@ -21,25 +21,26 @@ from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
 from masume.logic.walks import Grade, grade
 
-_WORTH_TELLING = (2, 20, 200)  # solutions at which it is worth telling how they differ so far
+_REPORTED = (2, 20, 200)  # numbers of solutions at which an intermediate judgement is yielded
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is known of a board by now."""
+    """The facts known so far about a board that is composed."""
 
-    number: int  # of solutions
-    complete: bool  # whether there are no others
-    answer: Position | None = None  # the first of them
-    doubts: Mapping[Cell, float] = field(default_factory=dict)  # 1: half of them have it so
-    clash: tuple[Reason, ...] = ()  # why there is none
-    grade: Grade | None = None  # how hard it is, if there is one
-    reason: str = ""  # why not all is known
+    number: int  # of solutions found
+    complete: bool  # whether these are all solutions
+    answer: Position | None = None  # the first solution
+    # For each cell in which solutions differ, how evenly: 1 if half of them have it each way
+    doubts: Mapping[Cell, float] = field(default_factory=dict)
+    clash: tuple[Reason, ...] = ()  # a contradiction among the clues, if there is no solution
+    grade: Grade | None = None  # the difficulty, if the solution is unique
+    reason: str = ""  # why the judgement is incomplete
     stopped: Stop | None = None
 
     @property
     def verdict(self) -> str:
-        """`unique`, `none` or `several`; `unknown` if it has not been found out."""
+        """`unique`, `none` or `several`; `unknown` if a limit was reached before."""
         if self.number > 1:
             return "several"
         if not self.complete:
@@ -54,7 +55,7 @@ def judge(
     limit: Limit | None = None,
     deadline: Deadline | None = None,
 ) -> Iterator[Judgement]:
-    """Whether a board has one solution, none or several, and then more about it.
+    """Yield what becomes known of a board: first its number of solutions, then details.
 
     >>> from masume import loads
     >>> *_, last = judge(loads("kuromasu\\n. . .\\n. 5 .\\n. 3 ."))
@@ -68,7 +69,7 @@ def judge(
     for answer in answers:
         doubts.add(answer)
         last = replace(last, number=doubts.number, answer=last.answer or answer)
-        if doubts.number in _WORTH_TELLING:
+        if doubts.number in _REPORTED:
             yield replace(last, doubts=doubts.by_cell())
     count = answers.count()
     last = replace(
@@ -88,7 +89,7 @@ def judge(
 
 
 class _Doubts:
-    """In how many solutions each thing is so."""
+    """Counts in how many solutions each literal holds."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._vocabulary = vocabulary_of(puzzle)
@@ -100,7 +101,7 @@ class _Doubts:
         self._times.update(self._vocabulary.literals(answer))
 
     def by_cell(self) -> dict[Cell, float]:
-        """From 0 to 1 for each cell about which not all agree."""
+        """Return how evenly the solutions differ in each cell, above 0 up to 1, by cell."""
         doubts: dict[Cell, float] = {}
         for literal, times in self._times.items():
             doubt = round(2 * min(times, self.number - times) / self.number, 2)

@@ -1,7 +1,7 @@
-"""The best board so far, for those who do not want to wait until one is just as they wished.
+"""Report the closest board so far while a board is generated, so that a user can take it instead.
 
-It has one solution and the wanted size, but another level, or it does not need the technique that
-it should. What is made in the end does not depend on it.
+It has a unique solution and the requested size, but another level, or it does not need the
+requested technique. The board that is generated in the end does not depend on these reports.
 """
 
 from __future__ import annotations
@@ -13,65 +13,68 @@ from dataclasses import dataclass
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline, LimitReached
-from masume.make.generate import Made, making
-from masume.make.request import BoardPlan
-from masume.make.sound import Missed, is_only_solution, level_of
+from masume.make.generate import GeneratedBoard, run_attempts
+from masume.make.request import BoardSpec
+from masume.make.unique_board import Rejection, is_only_solution, level_of
 
 
 @dataclass(frozen=True)
 class Nearest:
-    """A board that is not quite as wanted."""
+    """A board that differs from the request in its level or technique."""
 
     puzzle: Puzzle
     answer: Position
     level: str
-    away: int  # how many levels; 0 if it only lacks the technique that it should need
+    distance: int  # in levels; 0 if only the requested technique is not needed
 
 
 @dataclass(frozen=True)
-class Looking:
-    """How it stands after some attempts."""
+class AttemptReport:
+    """The number of attempts so far and the closest board among them."""
 
     attempts: int
     nearest: Nearest | None
 
 
-def looking(
-    planned: BoardPlan, seed: int, number: int, deadline: Deadline
-) -> Iterator[Looking | Made]:
-    """The board of that number as `make` makes it, and after each attempt what is nearest to it.
+def report_attempts(
+    spec: BoardSpec, seed: int, number: int, deadline: Deadline
+) -> Iterator[AttemptReport | GeneratedBoard]:
+    """Yield a report after each failed attempt, and last the board that `make` returns.
 
-    >>> from masume.make.request import plan
-    >>> *before, made = looking(plan("kuromasu", size=5, difficulty="hard"), 1, 0, Deadline())
-    >>> made.level, all(one.nearest.level != "hard" for one in before)
+    >>> from masume.make.request import resolve_board_spec
+    >>> spec = resolve_board_spec("kuromasu", size=5, difficulty="hard")
+    >>> *reports, board = report_attempts(spec, 1, 0, Deadline())
+    >>> board.level, all(report.nearest.level != "hard" for report in reports)
     ('hard', True)
     """
     nearest: Nearest | None = None
-    for attempts, outcome in enumerate(making(planned, seed, number, deadline), start=1):
-        if isinstance(outcome, Made):
+    for attempts, outcome in enumerate(run_attempts(spec, seed, number, deadline), start=1):
+        if isinstance(outcome, GeneratedBoard):
             yield outcome
             return
-        with suppress(LimitReached):  # whoever makes the board finds that out next
-            nearest = _nearer(planned, outcome, nearest, deadline) or nearest
-        yield Looking(attempts, nearest)
+        with suppress(LimitReached):  # the next attempt reaches it as well
+            nearest = _better_candidate(spec, outcome, nearest, deadline) or nearest
+        yield AttemptReport(attempts, nearest)
 
 
-def _nearer(
-    planned: BoardPlan, missed: Missed, best: Nearest | None, deadline: Deadline
+def _better_candidate(
+    spec: BoardSpec, missed: Rejection, best: Nearest | None, deadline: Deadline
 ) -> Nearest | None:
-    """What came out, if it has one solution and is nearer than the best so far."""
-    board, wanted = missed.board, planned.request.level
-    if board is None or (best is not None and _away(board.level, wanted) >= best.away):
+    """Return a rejected board that is unique and closer than the best so far, else None."""
+    board, wanted = missed.board, spec.request.level
+    if board is None or (
+        best is not None and _level_distance(board.level, wanted) >= best.distance
+    ):
         return None
     if not is_only_solution(board.puzzle, board.answer, deadline):
         return None
     level = level_of(board, deadline) if board.level is None else board.level
-    away = _away(level, wanted)
-    if best is not None and away >= best.away:
+    distance = _level_distance(level, wanted)
+    if best is not None and distance >= best.distance:
         return None
-    return Nearest(board.puzzle, board.answer, LEVELS[level], away)
+    return Nearest(board.puzzle, board.answer, LEVELS[level], distance)
 
 
-def _away(level: int | None, wanted: str | None) -> int:
-    """How many levels lie between; one at least where that is not known."""
+def _level_distance(level: int | None, wanted: str | None) -> int:
+    """Return the number of levels between, 1 if one of them is unknown."""
     return 1 if level is None or wanted is None else abs(level - LEVELS.index(wanted))

@@ -1,4 +1,4 @@
-"""Giving clues back to a board that came out too hard, wherever a person would be stuck."""
+"""Restore clues of a board that is too hard, at the places where a person would be stuck."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from masume.core.puzzle.maker import Clues
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.system.limits import Deadline
 from masume.logic.explainer import EXTREME
-from masume.make.sound import LARGE, KnownWalk, Sound
+from masume.make.unique_board import LARGE, KnownWalk, UniqueBoard
 
-_TRIED = 12  # clues that are tried where a person would be stuck
-_FAR = 8  # literals that a clue must tell so that no other is tried
+_MAX_TRIALS = 12  # clues that are tried where a person would be stuck
+_FAR = 8  # new literals after which no further clue is tried
 
 
-def steered(
-    whole: Sound,
+def restore_clues(
+    whole: UniqueBoard,
     only: Callable[[Iterable[int]], Puzzle],
     clues: Sequence[Clues],
     kept: Sequence[int],
@@ -24,16 +24,16 @@ def steered(
     rng: Random,
     deadline: Deadline,
 ) -> list[int] | None:
-    """Enough clues for those who have techniques below that level; None if all are too few.
+    """Add clues until techniques below a level finish the board; None if all clues do not suffice.
 
-    `only` makes the board from the numbers of the clues it has.
+    Returns the indices of the kept clues. `only` builds the board that has just these clues.
     """
     kept, needed = list(kept), set(kept)
     dropped = [number for number in range(len(clues)) if number not in needed]
     walk = KnownWalk(only(kept), whole.solution, deadline)
     walk.go(below)
     rng.shuffle(dropped)
-    while below <= EXTREME and not walk.finished:  # suppositions come to the end of any board
+    while below <= EXTREME and not walk.finished:  # suppositions finish every board
         best: tuple[int, KnownWalk] | None = None
         for number in _worth_trying(whole, walk, clues, dropped):
             trial = KnownWalk(only([*kept, number]), whole.solution, deadline)
@@ -54,15 +54,13 @@ def steered(
 
 
 def _worth_trying(
-    whole: Sound, walk: KnownWalk, clues: Sequence[Clues], dropped: list[int]
+    whole: UniqueBoard, walk: KnownWalk, clues: Sequence[Clues], dropped: list[int]
 ) -> list[int]:
-    """The first few; on a large board, where most are far from any hard place, those first that
-    touch something unknown.
-    """
+    """Return the first few dropped clues, on a large board those next to unknown cells first."""
     g = whole.puzzle.grid
     if g.size > LARGE:
         cells = whole.vocabulary.cells
-        unknown = {cell for one in whole.solution - walk.known for cell in cells(abs(one))}
+        unknown = {cell for literal in whole.solution - walk.known for cell in cells(abs(literal))}
         unknown |= {near for cell in unknown for near in g.neighbours[cell]}
         dropped = sorted(dropped, key=lambda number: unknown.isdisjoint(clues[number].cells))
-    return dropped[:_TRIED]
+    return dropped[:_MAX_TRIALS]

@@ -11,8 +11,8 @@ from masume.core.puzzle.maker import CLUES
 from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline
 from masume.errors import NotApplicable, UnknownName
-from masume.make.request import plan
-from masume.make.sound import KnownWalk, whole_literals
+from masume.make.request import resolve_board_spec
+from masume.make.unique_board import KnownWalk, whole_literals
 
 MAKING = [kind for kind in KINDS if kind.maker]
 DROPPING = [kind for kind in MAKING if kind.maker().clues]
@@ -28,10 +28,10 @@ def made_with(kind, clues, **wishes):
 
 def without_each(kind, puzzle, symmetry=False):
     """The board without each of its clues, or without each that it has with the opposite one."""
-    request = plan(kind.name, size=(puzzle.rows, puzzle.cols), symmetry=symmetry).request
+    request = resolve_board_spec(kind.name, size=(puzzle.rows, puzzle.cols), symmetry=symmetry).request
     clues = [one.cells for one in kind.maker().clues(puzzle, request)]
     for gone in clues:
-        yield kind.maker().only(puzzle, {c for cells in clues if cells != gone for c in cells})
+        yield kind.maker().keep_clues(puzzle, {c for cells in clues if cells != gone for c in cells})
 
 
 def follows(made, puzzle):
@@ -78,11 +78,11 @@ def test_what_cannot_be_asked_of_clues():
     assert [kind for kind in MAKING if kind not in DROPPING]
     for kind in MAKING:
         if kind in DROPPING:
-            assert [plan(kind.name, clues=one).request.clues for one in CLUES] == list(CLUES)
-            with pytest.raises(UnknownName, match="no wish for clues is called 'fewer'"):
-                plan(kind.name, clues="fewer")
+            assert [resolve_board_spec(kind.name, clues=one).request.clues for one in CLUES] == list(CLUES)
+            with pytest.raises(UnknownName, match="no number of clues is called 'fewer'"):
+                resolve_board_spec(kind.name, clues="fewer")
         else:
             with pytest.raises(NotApplicable, match="keep all their clues, they cannot be few"):
-                plan(kind.name, clues="few")
+                resolve_board_spec(kind.name, clues="few")
     with pytest.raises(NotApplicable, match="a number of shapes and a wish that they be few"):
-        plan("exactly_one:shapes=8", clues="few")
+        resolve_board_spec("exactly_one:shapes=8", clues="few")

@@ -13,10 +13,10 @@ from masume.core.puzzle.technique import LEVELS, Deduction
 from masume.core.system.limits import Deadline
 from masume.exact.answers import certain
 from masume.logic.explainer import EXTREME, Explainer
-from masume.make.aim import aimed
-from masume.make.request import plan
-from masume.make.sound import LARGE, KnownWalk, Sound, level_of, solved
-from masume.make.steer import _worth_trying
+from masume.make.aim import propose_at_level
+from masume.make.request import resolve_board_spec
+from masume.make.restore import _worth_trying
+from masume.make.unique_board import LARGE, KnownWalk, UniqueBoard, level_of, solved
 
 MAKING = [kind for kind in KINDS if kind.maker]
 TRIMMED = [kind for kind in MAKING if kind.maker().clues]
@@ -28,14 +28,14 @@ def by_name(kind):
 
 def sound_boards(kind, size, number):
     """Proposals that have one solution."""
-    order, rng = plan(kind.name, size=size).request, Random(f"sound boards of {kind.name}")
+    order, rng = resolve_board_spec(kind.name, size=size).request, Random(f"sound boards of {kind.name}")
     found = []
     while len(found) < number:
         puzzle = kind.maker().propose(rng, order)
         if puzzle is not None:
             vocabulary, solutions = solved(puzzle, 2, Deadline())
             if len(solutions) == 1:
-                found.append(Sound(puzzle, vocabulary.answer(solutions[0])))
+                found.append(UniqueBoard(puzzle, vocabulary.answer(solutions[0])))
     return found
 
 
@@ -74,11 +74,11 @@ def test_levels_are_found_without_words(monkeypatch, name):
 @pytest.mark.parametrize("kind", AIMED, ids=by_name)
 @pytest.mark.parametrize("level", [0, 1, 2])
 def test_boards_that_are_aimed_at_have_one_solution_and_that_level(kind, level):
-    rng, request = Random(3), plan(kind.name, size=(6, 6), difficulty=LEVELS[level]).request
+    rng, request = Random(3), resolve_board_spec(kind.name, size=(6, 6), difficulty=LEVELS[level]).request
     hit = 0
     while hit < 2:
-        found = aimed(kind.maker(), request, rng, Deadline(), level, level)
-        if isinstance(found, Sound):
+        found = propose_at_level(kind.maker(), request, rng, Deadline(), level, level)
+        if isinstance(found, UniqueBoard):
             assert level_of(found, Deadline()) == level
             _, (solution,) = solved(found.puzzle, 2, Deadline())
             assert found.solution == frozenset(solution)
@@ -88,11 +88,11 @@ def test_boards_that_are_aimed_at_have_one_solution_and_that_level(kind, level):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", TRIMMED, ids=by_name)
 def test_on_a_large_board_clues_are_tried_where_something_is_unknown(kind):
-    order = plan(kind.name, size=(26, 26)).request
+    order = resolve_board_spec(kind.name, size=(26, 26)).request
     puzzle = next(filter(None, (kind.maker().propose(Random(s), order) for s in range(50))))
     assert puzzle.rows * puzzle.cols > LARGE
     vocabulary, (solution, *_) = solved(puzzle, 1, Deadline())
-    whole = Sound(puzzle, vocabulary.answer(solution))
+    whole = UniqueBoard(puzzle, vocabulary.answer(solution))
     clues = kind.maker().clues(puzzle, order)
     dropped = list(range(len(clues)))
     last = clues[dropped[-1]].cells[0]

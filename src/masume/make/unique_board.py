@@ -1,4 +1,4 @@
-"""Boards whose only solution is known, and walks that need not look for it again."""
+"""Boards whose unique solution is known, and walks that do not have to search for it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from masume.core.system.limits import Deadline
 from masume.exact.engine import Engine
 from masume.logic.explainer import EXTREME, Explainer, logic_of
 
-LARGE = 625  # cells; what costs little on smaller boards is spared on larger ones
-SURE = LEVELS.index("medium")  # up to it no technique looks ahead, and all walks end alike
+LARGE = 625  # cells; larger boards skip optional work
+SURE = LEVELS.index("medium")  # up to this level no technique looks ahead: all walks agree
 
 
 @dataclass(frozen=True)
-class Sound:
-    """A board with one solution: as a Position, and as all shown literals of a model.
+class UniqueBoard:
+    """A board with a unique solution, as a Position and as all shown literals of a model.
 
-    Many boards are made without that anybody asks for their literals, so these are found when they
-    are wanted. The level is the one that `grade` reports, as an index of LEVELS, or None if it is
-    not known.
+    The literals are computed lazily. The level is the one that `grade` reports, as an index of
+    LEVELS, or None if it is unknown.
     """
 
     puzzle: Puzzle
@@ -34,7 +33,7 @@ class Sound:
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """What the literals mean."""
+        """The meaning of the model's literals."""
         return vocabulary_of(self.puzzle)
 
     @cached_property
@@ -49,25 +48,25 @@ class Sound:
 
 
 @dataclass(frozen=True)
-class Missed:
-    """An attempt that came to something else than was wanted: a word for it, and perhaps a board.
+class Rejection:
+    """A failed attempt: a reason in one or two words, and the board if there is one.
 
-    The board may have several solutions: `is_only_solution` tells.
+    The board may have several solutions (see `is_only_solution`).
     """
 
-    word: str
-    board: Sound | None = None
+    reason: str
+    board: UniqueBoard | None = None
 
 
-def solved(
+def find_solutions(
     puzzle: Puzzle, at_most: int, deadline: Deadline
 ) -> tuple[Vocabulary, list[list[Literal]]]:
-    """The board's vocabulary and some of its solutions, as many as there are or as are wanted."""
+    """Return the board's vocabulary and up to `at_most` of its solutions."""
     model = model_of(puzzle, deadline)
     deadline.check()
-    if model.settled:
+    if model.is_solved:
         return model.vocabulary, [list(model.known)]
-    return model.vocabulary, list(islice(_each(Engine(model, deadline.check)), at_most))
+    return model.vocabulary, list(islice(_each_solution(Engine(model, deadline.check)), at_most))
 
 
 def is_only_solution(puzzle: Puzzle, answer: Position, deadline: Deadline) -> bool:
@@ -78,7 +77,7 @@ def is_only_solution(puzzle: Puzzle, answer: Position, deadline: Deadline) -> bo
     model = model_of(puzzle, deadline)
     deadline.check()
     literals = sorted(whole_literals(model.vocabulary, answer), key=abs)
-    if model.settled:
+    if model.is_solved:
         return literals == sorted(model.known, key=abs)
     engine = Engine(model, deadline.check)
     if engine.solve(literals) is None:
@@ -88,19 +87,19 @@ def is_only_solution(puzzle: Puzzle, answer: Position, deadline: Deadline) -> bo
 
 
 def whole_literals(vocabulary: Vocabulary, answer: Position) -> frozenset[Literal]:
-    """An answer as all shown literals."""
+    """Return all shown literals of an answer."""
     marks = set(vocabulary.marks(answer))
     return frozenset(n if n in marks else -n for n in range(1, vocabulary.shown + 1))
 
 
-def _each(engine: Engine) -> Iterator[list[Literal]]:
+def _each_solution(engine: Engine) -> Iterator[list[Literal]]:
     while (solution := engine.solve()) is not None:
         yield solution
         engine.forbid(solution)
 
 
 class KnownWalk:
-    """How far techniques come on a board whose solution is known; without a word about it."""
+    """A walk without explanations on a board whose solution is known."""
 
     def __init__(self, puzzle: Puzzle, solution: frozenset[Literal], deadline: Deadline) -> None:
         logic = logic_of(puzzle)
@@ -113,29 +112,32 @@ class KnownWalk:
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to find."""
-        return len(self.known) == len(self.solution)  # of which nothing else is ever concluded
+        """Whether all literals of the solution are known."""
+        return len(self.known) == len(self.solution)  # deductions are sound
 
     def learn(self, literals: Collection[Literal]) -> None:
-        """Take something as known."""
+        """Add literals to what is known."""
         self.known.update(literals)
         self.notes.learn(literals)
 
     def go(self, below: int, far: int | None = None) -> None:
-        """Take steps of levels below that until none is left, or until more than that is known.
+        """Take steps of levels below `below` until none is left or more than `far` is known.
 
-        After any step that is not easy the easy ones get their chance first.
+        After every step the techniques are tried again from the easiest on.
         """
-        fits = [one for one in self.techniques if one.level < below]
+        fits = [technique for technique in self.techniques if technique.level < below]
         while any(map(self._takes, fits)):
             if far is not None and len(self.known) > far:
                 return
 
     def _takes(self, technique: Technique) -> bool:
-        """Whether a technique fits; all steps by it are taken, harder ones when all are seen."""
+        """Take all steps of a technique; return whether there was one.
+
+        Techniques beyond the easy ones see all their deductions before any is learnt.
+        """
         self.deadline.check()
         if technique.level and self.finished:
-            return False  # it would be looked for in vain
+            return False  # nothing is left to deduce
         before = len(self.known)
         deductions = technique.find(self.notes)
         for deduction in list(deductions) if technique.level else deductions:
@@ -143,18 +145,18 @@ class KnownWalk:
         return len(self.known) > before
 
 
-def level_of(board: Sound, deadline: Deadline, most: int = EXTREME) -> int:
+def level_of(board: UniqueBoard, deadline: Deadline, most: int = EXTREME) -> int:
     """Return the level that `grade` reports, as an index of LEVELS, or one more than `most`."""
     walk = KnownWalk(board.puzzle, board.solution, deadline)
     level = level_reached(walk, min(most, SURE))
-    return level if level <= SURE or most <= SURE else _graded(board.puzzle, deadline)
+    return level if level <= SURE or most <= SURE else _level_of_walk(board.puzzle, deadline)
 
 
-def _graded(puzzle: Puzzle, deadline: Deadline) -> int:
+def _level_of_walk(puzzle: Puzzle, deadline: Deadline) -> int:
     """Return the level of a board by the walk that `grade` takes.
 
-    A technique that looks ahead takes short proofs only, and which proof it finds depends on what
-    was known before. So walks with other orders of steps may end at other levels.
+    Techniques that look ahead accept short proofs only, and which proof they find depends on what
+    is known already. So walks with other orders of steps may end at other levels.
     """
     walk = Explainer(puzzle, deadline=deadline, tidy=True)
     highest = max((step.level for step in walk.named()), default=0)
@@ -162,7 +164,7 @@ def _graded(puzzle: Puzzle, deadline: Deadline) -> int:
 
 
 def level_reached(walk: KnownWalk, most: int) -> int:
-    """Return the level at which a walk comes to the end; the one above `most` if it does not."""
+    """Return the level whose techniques finish a walk; the one above `most` if none does."""
     for level in range(min(most + 1, EXTREME)):
         walk.go(level + 1)
         if walk.finished:
@@ -171,14 +173,14 @@ def level_reached(walk: KnownWalk, most: int) -> int:
 
 
 def is_needed(
-    board: Sound, technique: str, below: int, deadline: Deadline, *, strict: bool
+    board: UniqueBoard, technique: str, below: int, deadline: Deadline, *, strict: bool
 ) -> bool:
-    """Whether techniques below that level do not finish a board without this one.
+    """Return whether techniques below a level cannot finish a board without this technique.
 
-    Unless one is `strict`, those behind it in the order of techniques are left out as well.
+    Unless `strict`, the techniques after it in the list are left out as well.
     """
     walk = KnownWalk(board.puzzle, board.solution, deadline)
-    names = [one.name for one in walk.techniques]
+    names = [known.name for known in walk.techniques]
     at = names.index(technique)
     walk.techniques = walk.techniques[:at] + (walk.techniques[at + 1 :] if strict else ())
     walk.go(below)
