@@ -1,1 +1,1 @@
-"""What everything else stands on: grids, spaces, runs, kinds. Knows no puzzle and no algorithm."""
+"""The shared foundation: grids, kinds, spaces, runs, models. Imports no puzzle and no algorithm."""

@@ -1,1 +1,1 @@
-"""The exact engine: solves, counts and proves over a `Model`, on the SAT solvers of python-sat."""
+"""The exact engine: solve, count and prove over a `Model`, with a SAT solver of python-sat."""

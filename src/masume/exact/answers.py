@@ -1,8 +1,6 @@
-"""What can be asked of a model: a solution and whether it is the only one, how many there are, all
-of them, what they share, and why there is none.
+"""Queries on a model: solve, prove uniqueness, count, list, find the backbone, explain conflicts.
 
-Each question has a Watch. If its time is up, or someone stops it, the answer tells what is known
-by then.
+Each query has a Deadline. If it is reached or stopped, the result contains what is known so far.
 """
 
 from __future__ import annotations
@@ -20,24 +18,24 @@ from masume.core.system.clock import PROOF, SEARCH
 from masume.core.system.limits import Deadline, LimitReached, Stop
 from masume.exact.engine import Engine
 from masume.exact.results import Count, Forced, Solution, WhyNot, Work
-from masume.exact.sums import counted, size_of_count
+from masume.exact.sums import count_literals, size_of_count
 
-_MOST_COUNTED = 2_000_000  # clauses to count the steps of a path with
-_LITERAL_BYTES = 8  # of a clause in the solver: its number, and its share of the lists of watches
+_MOST_COUNTED = 2_000_000  # clauses for counting the cost of a solution
+_LITERAL_BYTES = 8  # memory of a literal in a clause, with its share of the watch lists
 
 
-class _Asked:
-    """An engine with its watch; counts what it costs."""
+class _Query:
+    """An engine with its deadline, and the work of answering one query."""
 
     def __init__(self, model: Model, deadline: Deadline, *, explaining: bool = False) -> None:
         self.deadline = deadline
         self.model = model
         self.engine = Engine(model, deadline.check, explaining=explaining)
         if not explaining:
-            deadline.later = self._look  # it may save a long proof, but not a short one
+            deadline.later = self._look  # only a long proof is worth this test
 
     def _look(self) -> None:
-        if self.model.hopeless():
+        if self.model.is_unsolvable():
             self.engine.give_up()
 
     def work(self) -> Work:
@@ -54,7 +52,7 @@ class _Asked:
         )
 
     def each(self) -> Iterator[list[Literal]]:
-        """One solution after the other."""
+        """Yield all solutions; each is excluded from later ones."""
         forbidden = 0
         while (solution := self.engine.solve()) is not None:
             yield solution
@@ -67,8 +65,11 @@ class _Asked:
 
 
 def solve(model: Model, deadline: Deadline, *, unique: bool = True) -> Solution:
-    """A solution, the cheapest if the model asks for it, and whether it is the only one."""
-    if model.settled:
+    """Return a solution and whether it is unique; a cheapest one if the model requires it.
+
+    Without `unique`, stop at the first solution and prove nothing about others.
+    """
+    if model.is_solved:
         return Solution(
             Status.SOLVED,
             answer=model.vocabulary.answer(model.known),
@@ -77,27 +78,27 @@ def solve(model: Model, deadline: Deadline, *, unique: bool = True) -> Solution:
             shortest=model.shortest or None,
             work=Work(seconds=deadline.seconds),
         )
-    asked = _Asked(model, deadline)
+    query = _Query(model, deadline)
     deadline.clock.begin(SEARCH)
     solutions: list[list[Literal]] = []
     reason, stopped, proved = "", None, False
     try:
-        for one in asked.each():
-            solutions.append(one)
-            deadline.clock.begin(PROOF)  # that it is the only one, or the shortest
+        for solution in query.each():
+            solutions.append(solution)
+            deadline.clock.begin(PROOF)  # of uniqueness or of least cost
             if len(solutions) == 2 or not unique:
                 break
         else:
             proved = True
         if solutions and not proved and model.shortest:
-            _improve(asked, solutions)
+            _improve(query, solutions)
             proved = True
     except LimitReached as limit:
         reason, stopped = str(limit), limit.stopped
     if not solutions:
         status = Status.LIMIT if reason else Status.EXHAUSTED
-        known = model.vocabulary.noted(_sure(asked.engine, late=True)) if reason else None
-        return Solution(status, known=known, work=asked.work(), reason=reason, stopped=stopped)
+        known = model.vocabulary.noted(_implied(query.engine, late=True)) if reason else None
+        return Solution(status, known=known, work=query.work(), reason=reason, stopped=stopped)
     if len(solutions) > 1:
         solutions.sort(key=lambda literals: _cost(model, literals))
     best, others = solutions[0], solutions[1:]
@@ -109,23 +110,27 @@ def solve(model: Model, deadline: Deadline, *, unique: bool = True) -> Solution:
         differs=_differences(model, best, others[0]) if others else (),
         cost=_cost(model, best),
         shortest=proved if model.shortest else None,
-        work=asked.work(),
+        work=query.work(),
         reason=reason,
         stopped=stopped,
     )
 
 
-def _improve(asked: _Asked, solutions: list[list[Literal]]) -> None:
-    """Look for cheaper and cheaper solutions until there is none; they are added to the others."""
-    model, solver = asked.model, asked.engine.solver
+def _improve(query: _Query, solutions: list[list[Literal]]) -> None:
+    """Append ever cheaper solutions until the last one is proved to be cheapest.
+
+    Raise LimitReached if counting the cost would take too many clauses.
+    """
+    model, solver = query.model, query.engine.solver
     least = min(_cost(model, literals) for literals in solutions)
     if least <= model.floor:
         return
     if size_of_count(model.cost, least) > _MOST_COUNTED:
-        raise LimitReached("it is too long for that", Stop.SIZE)
-    clauses, levels = counted(asked.engine.variables, model.cost, least, asked.deadline.check)
+        raise LimitReached("too large to prove the shortest", Stop.SIZE)
+    variables, check = query.engine.variables, query.deadline.check
+    clauses, levels = count_literals(variables, model.cost, least, check)
     solver.add(clauses)
-    while least > model.floor and (better := asked.engine.solve([-levels[least - 1]])) is not None:
+    while least > model.floor and (better := query.engine.solve([-levels[least - 1]])) is not None:
         least = _cost(model, better)
         solutions.append(better)
 
@@ -136,11 +141,11 @@ def nearest(
     wanted: Sequence[Literal],
     besides: Sequence[Clause] = (),
 ) -> Iterator[list[Literal]]:
-    """Solutions in which more and more of the wanted literals hold; the last is the nearest.
+    """Yield solutions in which more and more of the wanted literals are true.
 
-    `besides` are clauses that they keep as well.
+    The last one agrees with a maximum of them. `besides` are additional clauses.
     """
-    if model.settled:
+    if model.is_solved:
         yield list(model.known)
         return
     engine = Engine(model, check_cancel)
@@ -152,7 +157,7 @@ def nearest(
     yield first
     unlike = [-literal for literal in wanted]
     away = len({*unlike} & {*first})
-    clauses, levels = counted(engine.variables, [unlike], max(away, 1), check_cancel)
+    clauses, levels = count_literals(engine.variables, [unlike], max(away, 1), check_cancel)
     engine.solver.add(clauses)
     while away and (better := engine.solve([-levels[away - 1]])) is not None:
         yield better
@@ -164,35 +169,40 @@ def _cost(model: Model, literals: Sequence[Literal]) -> int:
     return sum(map(held.__contains__, chain.from_iterable(model.cost)))
 
 
-def _differences(model: Model, one: list[Literal], other: list[Literal]) -> tuple[Cell, ...]:
-    differing = (a for a, b in zip(one, other, strict=True) if a != b)
+def _differences(model: Model, first: list[Literal], second: list[Literal]) -> tuple[Cell, ...]:
+    differing = (a for a, b in zip(first, second, strict=True) if a != b)
     return tuple(model.vocabulary.cells_of(differing))
 
 
-_PROBED = 20_000  # shown variables that are looked at one by one when time is up already
+_MOST_PROBED = 20_000  # shown variables that are probed one by one after the time is up
 
 
-def _sure(engine: Engine, assumed: Iterable[Literal] = (), *, late: bool = False) -> list[Literal]:
-    """What follows without a guess, of the shown variables."""
+def _implied(
+    engine: Engine, assumed: Iterable[Literal] = (), *, late: bool = False
+) -> list[Literal]:
+    """Return the shown literals that follow by unit propagation, sorted by variable.
+
+    With `late` (the time is up), probe single variables too, unless there are too many.
+    """
     assumptions, shown = list(assumed), engine.model.shown
     implied = set(engine.solver.implied(assumptions)) | set(engine.model.known) | set(assumptions)
-    if late and shown <= _PROBED:
+    if late and shown <= _MOST_PROBED:
         implied.update(engine.solver.fixed(range(1, shown + 1)))
-    return sorted((one for one in implied if abs(one) <= shown), key=abs)
+    return sorted((literal for literal in implied if abs(literal) <= shown), key=abs)
 
 
 # Counting
 
 
 class Solutions:
-    """All solutions one by one, as Positions; afterwards it knows whether these were all."""
+    """An iterator over all solutions as Positions; afterwards `complete` says if it found all."""
 
     def __init__(
         self, build: Callable[[], Model], deadline: Deadline, at_most: int | None = None
     ) -> None:
         self._build = build
         self._deadline = deadline
-        self._asked: _Asked | None = None  # until the first solution is asked for
+        self._query: _Query | None = None  # created for the first solution
         self._at_most = at_most
         self.number = 0  # so far
         self.complete = False
@@ -205,103 +215,106 @@ class Solutions:
 
     def _each(self) -> Iterator[Position]:
         try:
-            asked = self._asked = _Asked(self._build(), self._deadline)
-            for literals in asked.each():
+            query = self._query = _Query(self._build(), self._deadline)
+            for literals in query.each():
                 if self.number == self._at_most:
                     return
                 self.number += 1
-                yield asked.model.vocabulary.answer(literals)
+                yield query.model.vocabulary.answer(literals)
             self.complete = True
         except LimitReached as limit:
             self.reason, self.stopped = str(limit), limit.stopped
 
     def count(self) -> Count:
-        """How many came so far, and whether these are all."""
+        """Return the number of solutions so far, and whether these are all."""
         return Count(self.number, self.complete, self.work, self.reason, self.stopped)
 
     @property
     def work(self) -> Work:
-        """What it has cost so far."""
-        return self._asked.work() if self._asked else Work(seconds=self._deadline.seconds)
+        """The work so far."""
+        return self._query.work() if self._query else Work(seconds=self._deadline.seconds)
 
 
-# What all solutions share
+# Backbone: the literals common to all solutions
 
 
 def forced(model: Model, deadline: Deadline, assumed: Sequence[Literal] = ()) -> Forced:
-    """What holds in every solution, given some marks."""
-    asked = _Asked(model, deadline)
+    """Return the position of all marks that are the same in every solution, under assumptions."""
+    query = _Query(model, deadline)
     reason, stopped = "", None
     try:
-        sure = _certain(asked.engine, assumed)
+        sure = _backbone(query.engine, assumed)
     except LimitReached as limit:
         reason, stopped = str(limit), limit.stopped
-        sure = set(_sure(asked.engine, assumed, late=True))
-        sure -= {-one for one in sure}  # marks that contradict what is sure tell nothing
+        sure = set(_implied(query.engine, assumed, late=True))
+        sure -= {-literal for literal in sure}  # drop marks that contradict implied literals
     if sure is None:
-        return Forced(Status.EXHAUSTED, model.vocabulary.noted([]), 0, model.shown, asked.work())
+        return Forced(Status.EXHAUSTED, model.vocabulary.noted([]), 0, model.shown, query.work())
     return Forced(
         Status.LIMIT if reason else Status.SOLVED,
         model.vocabulary.noted(sorted(sure, key=abs)),
         len(sure),
         model.shown - len(sure),
-        asked.work(),
+        query.work(),
         reason,
         stopped,
     )
 
 
-def certain(
+def backbone(
     model: Model, deadline: Deadline, assumed: Sequence[Literal] = ()
 ) -> set[Literal] | None:
-    """The literals that hold in every solution, given some; None if there is no solution."""
-    if model.settled and not assumed:
+    """Return the shown literals true in every solution under assumptions; None without solution."""
+    if model.is_solved and not assumed:
         return set(model.known)
-    return _certain(_Asked(model, deadline).engine, assumed)
+    return _backbone(_Query(model, deadline).engine, assumed)
 
 
-def _certain(engine: Engine, assumed: Sequence[Literal]) -> set[Literal] | None:
-    """A first solution says which literals could be forced at all; each further one that differs
-    in some of them rules those out, until no solution differs in any that is left.
+def _backbone(engine: Engine, assumed: Sequence[Literal]) -> set[Literal] | None:
+    """Return the backbone under assumptions, or None if there is no solution.
+
+    The candidates are the literals of a first solution. Each further solution is required to
+    differ in a candidate and removes those in which it differs, until there is no such solution.
     """
     first = engine.solve(assumed)
     if first is None:
         return None
-    sure = set(_sure(engine, assumed))
-    candidates = [one for one in first if one not in sure]
+    sure = set(_implied(engine, assumed))
+    candidates = [literal for literal in first if literal not in sure]
     while candidates:
         (differs,) = engine.variables.more(1)
-        engine.solver.add([[-differs, *(-one for one in candidates)]])
-        engine.solver.prefer([-one for one in candidates])
+        engine.solver.add([[-differs, *(-literal for literal in candidates)]])
+        engine.solver.prefer([-literal for literal in candidates])
         other = engine.solve([*assumed, differs])
         if other is None:
             break
         held = set(other)
-        candidates = [one for one in candidates if one in held]
+        candidates = [literal for literal in candidates if literal in held]
     sure.update(candidates)
     return sure
 
 
-# Why there is no solution
+# Minimal unsatisfiable subsets of the reasons
 
-_TRIES = 6  # orders in which reasons are left out; the smallest set found is told
+_TRIES = 6  # orders of deletion that are tried; the smallest subset is returned
 
 
 def why_not(
     model: Model, deadline: Deadline, marks: Sequence[tuple[Reason, list[Literal]]]
 ) -> WhyNot:
-    """Reasons, the player's marks among them, that contradict each other.
+    """Return a minimal set of clues, rules and marks that contradict each other.
 
-    The model must have been made with reasons.
+    The parts of the model must have reasons. Several deletion orders are tried, and the smallest
+    subset found is returned.
     """
-    said = [Part(mark, [[one] for one in literals]) for mark, literals in marks]
-    asked = _Asked(replace(model, parts=[*model.parts, *said]), deadline, explaining=True)
-    engine = asked.engine
+    assumed = [Part(mark, [[literal] for literal in literals]) for mark, literals in marks]
+    query = _Query(replace(model, parts=[*model.parts, *assumed]), deadline, explaining=True)
+    engine = query.engine
     best = list(engine.reasons)
     proved, minimal, reason, stopped = False, False, "", None
     try:
         if engine.solve(best) is not None:
-            return WhyNot(Status.SOLVED, (), True, asked.work())
+            return WhyNot(Status.SOLVED, (), True, query.work())
         proved = True
         best = first = engine.used(best)
         for number in range(_TRIES):
@@ -313,6 +326,6 @@ def why_not(
     except LimitReached as limit:
         reason, stopped = str(limit), limit.stopped
         if not proved:
-            return WhyNot(Status.LIMIT, (), False, asked.work(), reason, stopped)
+            return WhyNot(Status.LIMIT, (), False, query.work(), reason, stopped)
     reasons = tuple(engine.reasons[switch] for switch in sorted(best))
-    return WhyNot(Status.EXHAUSTED, reasons, minimal, asked.work(), reason, stopped)
+    return WhyNot(Status.EXHAUSTED, reasons, minimal, query.work(), reason, stopped)

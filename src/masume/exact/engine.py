@@ -1,7 +1,8 @@
-"""The engine: a Model on one incremental solver, with cuts for what a proposal breaks.
+"""Engine: a Model on an incremental SAT solver, with lazily generated cuts.
 
-It knows no puzzle and no constraint by name. Everything it has found out, the cuts included, serves
-the next question too; all of that is its own, and the Model stays as it is.
+The solver proposes a solution, the lazy constraints return the clauses that it violates (cuts),
+and the loop repeats until nothing is violated. Learnt clauses and cuts are kept between queries.
+The engine does not change the Model.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from masume.core.model.model import (
     CancelCheck,
     Clause,
     Constraint,
-    Foreseeing,
+    EarlyCutting,
     Literal,
     Model,
     Reason,
@@ -24,7 +25,7 @@ from masume.exact.sums import equal
 
 
 class Engine:
-    """Answers questions about a model. With `explaining` each reason can be taken back."""
+    """A solver for queries on a model; with `explaining`, each reason can be switched off."""
 
     def __init__(
         self, model: Model, check_cancel: CancelCheck = never_cancel, *, explaining: bool = False
@@ -33,11 +34,12 @@ class Engine:
         self.solver = Solver(check_cancel)
         self.variables = Variables(model.variables)
         self._check_cancel = check_cancel
-        self.rounds = 0  # proposals that the solver has made
+        self.rounds = 0  # proposals of the solver
         self.cuts = 0
-        self.reasons: dict[Literal, Reason] = {}  # by the literal that switches it on
-        self._constraints: list[tuple[Constraint, list[Literal]]] = []  # with what switches it off
-        self._foreseen: set[tuple[Literal, ...]] = set()
+        self.reasons: dict[Literal, Reason] = {}  # by the selector literal that switches it on
+        # Each constraint with the negated selector of its reason, if it has one
+        self._constraints: list[tuple[Constraint, list[Literal]]] = []
+        self._early_clauses: set[tuple[Literal, ...]] = set()
         for part in model.parts:
             check_cancel()
             off: list[Literal] = []
@@ -48,117 +50,118 @@ class Engine:
             clauses = part.clauses
             if part.sums:
                 clauses = list(clauses)
-                for one in part.sums:
+                for item in part.sums:
                     check_cancel()
-                    clauses += equal(self.variables, one.numbers, one.total)
+                    clauses += equal(self.variables, item.numbers, item.total)
             self.solver.add([[*clause, *off] for clause in clauses] if off else clauses)
-            self._constraints += [(one, off) for one in part.constraints]
+            self._constraints += [(constraint, off) for constraint in part.constraints]
         self.solver.add([[literal] for literal in model.known])
-        self._foreseeing = [
-            (one, off)
-            for one, off in self._constraints
-            if self.reasons and not off and isinstance(one, Foreseeing)
+        self._early_cutting = [
+            (constraint, off)
+            for constraint, off in self._constraints
+            if self.reasons and not off and isinstance(constraint, EarlyCutting)
         ]
 
     def give_up(self) -> None:
-        """Someone has seen that there is no solution: none will be found."""
+        """Make the model unsatisfiable, because it was proved to have no solution elsewhere."""
         if not self.solver.contradicts:
             self.solver.add([[]])
 
     def solve(self, assumed: Iterable[Literal] = ()) -> list[Literal] | None:
-        """The shown literals of a solution; None if there is none.
+        """Return the shown literals of a solution under assumptions, in order; None without one.
 
-        The check_cancel may raise an exception at any time; the engine can be asked again after it.
+        The engine remains usable if `check_cancel` raises.
         """
         assumptions = list(assumed)
-        if self._foreseeing:
-            self._foresee(assumptions, self._foreseeing)
+        if self._early_cutting:
+            self._add_early_cuts(assumptions, self._early_cutting)
         while True:
             truth = self._proposal(assumptions)
-            if truth is None or not self._cut(truth):
+            if truth is None or not self._add_cuts(truth):
                 return truth and truth[: self.model.shown]
 
     def refutes(self, assumed: Iterable[Literal], rounds: int) -> bool:
-        """Whether there is no solution, as is seen after so many proposals.
+        """Return whether the assumptions are refuted within a number of proposals.
 
-        That there is one is nothing to wait for: a proposal that nobody asked for may take long.
+        False means unknown: a full proof or a solution would take too long here.
         """
         assumptions = list(assumed)
-        self._foresee(assumptions, self._constraints)
+        self._add_early_cuts(assumptions, self._constraints)
         for _ in range(rounds):
             truth = self._proposal(assumptions)
-            if truth is None or not self._cut(truth):
+            if truth is None or not self._add_cuts(truth):
                 return truth is None
         return not self.solver.solve(assumptions)
 
     def _proposal(self, assumptions: list[Literal]) -> list[Literal] | None:
-        """What the solver proposes; None if nothing is left."""
+        """Return the solver's next proposal for all variables in order; None if there is none."""
         self._check_cancel()
         if not self.solver.solve(assumptions):
             return None
         self.rounds += 1
         truth = self.solver.truth()
         last = self.variables.count
-        if len(truth) < last:  # no clause speaks of the last ones
+        if len(truth) < last:  # the last variables occur in no clause
             truth += [-variable for variable in range(len(truth) + 1, last + 1)]
         return truth
 
-    def _cut(self, truth: list[Literal]) -> bool:
-        """Tell the solver what its proposal breaks; whether that is anything."""
+    def _add_cuts(self, truth: list[Literal]) -> bool:
+        """Add the cuts that a proposal violates; return whether there are any."""
         new = [
             [*clause, *off]
-            for one, off in self._constraints
+            for constraint, off in self._constraints
             if not off or truth[-off[0] - 1] > 0  # not switched off
-            for clause in one.cuts(truth)
+            for clause in constraint.cuts(truth)
         ]
         self.cuts += len(new)
         self.solver.add(new)
         return bool(new)
 
-    def _foresee(
+    def _add_early_cuts(
         self, assumptions: list[Literal], constraints: Iterable[tuple[Constraint, list[Literal]]]
     ) -> None:
-        """Tell the solver what some constraints see that the assumptions lead to."""
+        """Add the early cuts of constraints under the assumptions, up to a fixed point."""
         while not self.solver.contradicts:
             held = {*assumptions, *self.solver.implied(assumptions)}
             clauses: list[Clause] = [
                 [*clause, *off]
-                for one, off in constraints
-                if isinstance(one, Foreseeing) and held.issuperset(-one for one in off)
-                for clause in one.foresee(held)
+                for constraint, off in constraints
+                if isinstance(constraint, EarlyCutting) and held.issuperset(-lit for lit in off)
+                for clause in constraint.early_cuts(held)
             ]
-            new = [clause for clause in clauses if tuple(clause) not in self._foreseen]
+            new = [clause for clause in clauses if tuple(clause) not in self._early_clauses]
             if not new:
                 return
-            self._foreseen.update(map(tuple, new))
+            self._early_clauses.update(map(tuple, new))
             self.cuts += len(new)
             self.solver.add(new)
 
     def used(self, assumed: Iterable[Literal]) -> list[Literal]:
-        """Those of the assumptions that the proof has used, right after there was no solution."""
+        """Return the assumptions in the solver's last unsatisfiable core, in their order."""
         core = set(self.solver.core())
-        return [one for one in assumed if one in core]
+        return [literal for literal in assumed if literal in core]
 
     def minimal(
         self, left: Sequence[Literal], fewer_than: int, *besides: Literal
     ) -> list[Literal] | None:
-        """Of contradictory assumptions those that are needed, the first ones left out first.
+        """Return a minimal contradictory subset of assumptions, by deletion from the front.
 
-        None if there are not fewer than that. Those `besides` are made in any case.
+        None if it has not fewer than `fewer_than` members. Literals in `besides` are assumed too
+        but never deleted or returned.
         """
         needed: list[Literal] = []
         while left:
             if len(needed) >= fewer_than:
                 return None
-            one, *rest = left
+            first, *rest = left
             if self.solve([*besides, *needed, *rest]) is None:
                 left = self.used(rest)
             else:
-                needed.append(one)
+                needed.append(first)
                 left = rest
         return needed if len(needed) < fewer_than else None
 
     def forbid(self, answer: Iterable[Literal]) -> None:
-        """Ask for other answers than this one from now on."""
+        """Exclude an answer from all later solutions."""
         known = set(self.model.known)
         self.solver.add([[-literal for literal in answer if literal not in known]])

@@ -1,4 +1,4 @@
-"""What the exact engine has to say: a value for each question, with what the answer has cost."""
+"""The results of the exact engine's queries, each with the work it took."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from masume.core.system.limits import Stop
 
 
 class Work(NamedTuple):
-    """What an answer has cost."""
+    """The work of a query: time, and the counters of the engine and the SAT solver."""
 
     seconds: float = 0.0
-    rounds: int = 0  # proposals of the solver, each of which is looked through for cuts
-    cuts: int = 0  # clauses that connectivity has needed
-    clauses: int = 0  # all clauses
+    rounds: int = 0  # proposals of the solver, each of which is checked for cuts
+    cuts: int = 0  # clauses added by lazy constraints, such as connectivity
+    clauses: int = 0  # all clauses, cuts included
     variables: int = 0
-    conflicts: int = 0  # wrong guesses that the solver has learnt from
-    decisions: int = 0  # guesses
+    conflicts: int = 0
+    decisions: int = 0
 
 
 @dataclass(frozen=True)
 class Solution:
-    """An answer to a board, and whether it is the only one."""
+    """The answer of a board, and whether it is the only one."""
 
-    status: Status  # SOLVED, EXHAUSTED (proved: there is none) or LIMIT
+    status: Status  # SOLVED, EXHAUSTED (proved to have no answer) or LIMIT
     answer: Position | None = None
-    unique: bool | None = None  # None where it is not proved
-    other: Position | None = None  # a second solution
-    differs: tuple[Cell, ...] = ()  # where the two are not the same
+    unique: bool | None = None  # None if neither proved nor refuted
+    other: Position | None = None  # a second answer
+    differs: tuple[Cell, ...] = ()  # the cells in which the two answers differ
     cost: int | None = None  # black cells, bridges or steps
-    shortest: bool | None = None  # True: no solution costs less, False: not proved; None: not asked
-    known: Position | None = None  # without an answer: a Position with what is sure by then
+    shortest: bool | None = None  # True: proved, False: not proved, None: not required
+    known: Position | None = None  # without an answer, the marks that are certain so far
     work: Work = field(default_factory=Work)
-    reason: str = ""  # which limit was reached, or what makes the board hopeless
-    stopped: Stop | None = None  # None: nothing was left to find out
-    puzzle: Puzzle | None = field(default=None, repr=False)  # what was solved
+    reason: str = ""  # the limit that was reached, or the obstacle on the board
+    stopped: Stop | None = None  # None: the query was answered completely
+    puzzle: Puzzle | None = field(default=None, repr=False)  # the board
 
     def _repr_svg_(self) -> str | None:
-        """The answer, marked where another one differs; without one, what is known."""
+        """Draw the answer, highlighting where a second one differs; else the known marks."""
         if self.puzzle is None:
             return None
         position = self.known if self.answer is None else self.answer
@@ -51,33 +51,33 @@ class Solution:
 
 
 class Count(NamedTuple):
-    """How many solutions there are."""
+    """The number of solutions of a board."""
 
     number: int
-    complete: bool  # False: there are at least so many
+    complete: bool  # False: the number is a lower bound
     work: Work
     reason: str = ""
     stopped: Stop | None = None
 
 
 class Forced(NamedTuple):
-    """What all solutions share."""
+    """The marks common to all solutions of a board (its backbone)."""
 
-    status: Status  # SOLVED, EXHAUSTED (there is no solution) or LIMIT
-    position: Position  # with all that is sure
-    settled: int  # how many of the board's variables are sure
-    open: int  # how many are not
+    status: Status  # SOLVED, EXHAUSTED (no solution) or LIMIT (more marks may be common)
+    position: Position  # the common marks
+    settled: int  # the number of variables with the same value in all solutions
+    open: int  # the number of the other variables
     work: Work
     reason: str = ""
     stopped: Stop | None = None
 
 
 class WhyNot(NamedTuple):
-    """Clues and rules that contradict each other: none of them can be left out."""
+    """Clues, rules and marks that contradict each other."""
 
-    status: Status  # EXHAUSTED, SOLVED (there is a solution, so nothing to explain) or LIMIT
+    status: Status  # EXHAUSTED, SOLVED (there is a solution, so no contradiction) or LIMIT
     reasons: tuple[Reason, ...]
-    minimal: bool  # False if there was no time to leave out all that can be left out
+    minimal: bool  # True: none of the reasons can be left out; False: not proved
     work: Work
     reason: str = ""
     stopped: Stop | None = None

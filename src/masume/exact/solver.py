@@ -1,8 +1,8 @@
-"""One SAT solver of python-sat, driven in slices: the only place that knows its interface.
+"""Solver: an interruptible interface to the SAT solver MiniSat 2.2 of python-sat.
 
-The extension module `pysolvers` is imported instead of `pysat.solvers`, which wraps it: the wrapper
-takes longer to import than most boards take to solve. A call works until it has an answer or has
-used up a number of propagations; in between the clock is looked at, and Ctrl-C gets through.
+It uses the extension module `pysolvers` directly instead of its wrapper `pysat.solvers`, whose
+import takes longer than solving most boards. The solver runs in slices with a budget of
+propagations, so that limits are checked and Ctrl-C is handled between slices.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from time import perf_counter
 from masume.core.model.model import CancelCheck, Clause, Literal
 from masume.errors import NotApplicable
 
-_SLICE = 0.05  # seconds that one call should take at most
-_PROPAGATIONS = 100_000  # of the first call
-_AT_ONCE = 20_000  # clauses that are taken in without a look at the clock
+_SLICE = 0.05  # the intended seconds of a slice
+_PROPAGATIONS = 100_000  # the budget of the first slice
+_AT_ONCE = 20_000  # clauses added between two checks
 _MOST_CLAUSES = 20_000_000  # more would take gigabytes
 
 
 class Solver:
-    """Clauses in, answers out; what it has learnt stays from one question to the next."""
+    """An incremental SAT solver: clauses can be added between queries, learnt ones are kept."""
 
     def __init__(self, check_cancel: CancelCheck) -> None:
-        import pysolvers  # here, so that commands that solve nothing need not load it
+        import pysolvers  # here, because most commands solve nothing
 
         self._check_cancel = check_cancel
         self._sat = pysolvers
         self._solver = pysolvers.minisat22_new()
         self._add = partial(pysolvers.minisat22_add_cl, self._solver)
         self._budget = _PROPAGATIONS
-        self.contradicts = False  # an empty clause was added: nothing can hold any more
+        self.contradicts = False  # an empty clause was added, so there is no solution
         self.clauses = 0
 
     def __del__(self) -> None:
@@ -40,10 +40,10 @@ class Solver:
             self._sat.minisat22_del(self._solver)
 
     def add(self, clauses: Sequence[Clause]) -> None:
-        """Take in some clauses."""
+        """Add clauses; raise NotApplicable if there are too many."""
         self.clauses += len(clauses)
         if self.clauses > _MOST_CLAUSES:
-            raise NotApplicable(f"too large: it takes more than {_MOST_CLAUSES:,} clauses")
+            raise NotApplicable(f"the model needs more than {_MOST_CLAUSES:,} clauses")
         if not all(clauses):
             self.contradicts = True
         elif len(clauses) <= _AT_ONCE:
@@ -54,7 +54,7 @@ class Solver:
                 self._check_cancel()
 
     def solve(self, assumed: Iterable[Literal] = ()) -> bool:
-        """Whether all clauses can hold together with what is assumed."""
+        """Return whether the clauses are satisfiable under the assumptions."""
         if self.contradicts:
             return False
         assumptions = list(assumed)
@@ -71,39 +71,39 @@ class Solver:
             self._budget = max(1000, int(self._budget * min(4.0, _SLICE / max(used, 1e-6))))
 
     def truth(self) -> list[Literal]:
-        """Each variable as the literal that holds, in order, after `solve` has said yes."""
+        """Return the true literal of each variable, in order, after `solve` returned True."""
         truth: list[Literal] | None = self._sat.minisat22_model(self._solver)
         return truth or []  # None without any variable
 
     def core(self) -> list[Literal]:
-        """Assumptions that cannot all hold, after `solve` has said no to them."""
+        """Return contradictory assumptions (an unsatisfiable core) after `solve` returned False."""
         if self.contradicts:
             return []
         core: list[Literal] | None = self._sat.minisat22_core(self._solver)
         return core or []
 
     def implied(self, assumed: Iterable[Literal] = ()) -> list[Literal]:
-        """What follows from the clauses and some assumptions without any guess."""
+        """Return the literals implied by unit propagation from some assumptions."""
         if self.contradicts:
             return []
         implied: list[Literal] = self._sat.minisat22_propagate(self._solver, list(assumed), 0, 0)[1]
         return implied or []
 
     def fixed(self, variables: Iterable[int]) -> list[Literal]:
-        """Which of these have only one value left without any assumption, as far as can be seen.
+        """Return the fixed literals of these variables, as far as unit propagation shows.
 
-        `implied` does not tell them: it begins behind what holds anyway.
+        `implied` does not return literals fixed without assumptions.
         """
         if self.contradicts:
             return []
         fits = partial(self._sat.minisat22_propagate, self._solver)
-        return [-one for v in variables for one in (v, -v) if not fits([one], 0, 0)[0]]
+        return [-literal for v in variables for literal in (v, -v) if not fits([literal], 0, 0)[0]]
 
     def prefer(self, literals: Iterable[Literal]) -> None:
-        """Try these first whenever a guess is needed."""
+        """Set the preferred polarity of variables for decisions."""
         self._sat.minisat22_setphases(self._solver, list(literals))
 
     def work(self) -> dict[str, int]:
-        """Conflicts, decisions, propagations and restarts so far."""
+        """Return the number of conflicts, decisions, propagations and restarts so far."""
         counts: dict[str, int] = self._sat.minisat22_acc_stats(self._solver)
         return counts

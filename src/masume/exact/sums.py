@@ -1,7 +1,7 @@
-"""Sums of small numbers as clauses. Numbers are levels: "at least 1", "at least 2", …
+"""Encode sums of small numbers as clauses; numbers are given by levels ("at least 1", …).
 
-The possible shares of the numbers are listed while there are few of them; otherwise the numbers are
-cut into halves, and new levels stand for what each half adds up to.
+Small sums are encoded directly, by enumerating how the numbers can share the total. Larger ones are
+split into halves, with helper levels for the sum of each half (a totalizer).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from operator import itemgetter
 from masume.core.model.builder import Variables
 from masume.core.model.model import CancelCheck, Clause, Levels, Literal, never_cancel
 
-_FEW = 150  # so many combinations of thresholds are listed instead of cutting the sum in two
+_FEW = 150  # up to so many combinations a sum is encoded directly
 
 
 def equal(variables: Variables, numbers: Sequence[Levels], total: int) -> list[Clause]:
-    """The clauses that say: these numbers add up to this total."""
+    """Return clauses for the constraint that the numbers add up to the total."""
     numbers = sorted((levels for levels in numbers if levels), key=len)  # fewer shapes of sums
     room = sum(map(len, numbers))
     if not 0 <= total <= room:
@@ -39,16 +39,16 @@ def equal(variables: Variables, numbers: Sequence[Levels], total: int) -> list[C
     return clauses + equal(variables, [head, tail], total)
 
 
-def counted(
+def count_literals(
     variables: Variables,
     groups: Sequence[Sequence[Literal]],
     most: int,
     check_cancel: CancelCheck = never_cancel,
 ) -> tuple[list[Clause], Levels]:
-    """Levels of how many of all literals hold, up to `most`, and the clauses that make them.
+    """Return clauses and levels that count the true literals of all groups, up to `most`.
 
-    Only one direction is told: as many literals as hold, so many levels hold. Forbidding a level
-    then says "fewer than that". Each group is counted by itself before they are added up.
+    Only one direction is encoded: if n literals are true, so are the first n levels. To require
+    fewer than n, assume the negation of level n. Each group is counted before they are added up.
     """
     clauses: list[Clause] = []
 
@@ -60,7 +60,7 @@ def counted(
 
 
 def size_of_count(groups: Sequence[Sequence[Literal]], most: int) -> int:
-    """About how many clauses `counted` would make."""
+    """Estimate the number of clauses that `count_literals` would return."""
     clauses, lengths = 0, [min(len(group), most) for group in groups]
     while len(lengths) > 1:
         pairs = list(zip(lengths[::2], lengths[1::2], strict=False))
@@ -110,29 +110,29 @@ def _not(literal: Literal | bool) -> Literal | bool:
 
 
 def _or(*literals: Literal | bool) -> list[Clause]:
-    """One clause, or none if it is true anyway."""
+    """Return one clause, or none if it contains a constant True."""
     if any(literal is True for literal in literals):
         return []
     return [[literal for literal in literals if not isinstance(literal, bool)]]
 
 
 def _combinations(lengths: tuple[int, ...]) -> int:
-    """About how many clauses the list of shares would take."""
+    """Estimate the number of clauses of a direct encoding."""
     return prod(length + 1 for length in sorted(lengths)[:-1])
 
 
 def _listed(numbers: list[Levels], lengths: tuple[int, ...], total: int) -> list[Clause]:
     literals = [literal for levels in numbers for literal in levels]
-    literals += [-literal for literal in reversed(literals)]  # the place −1 − i negates i
+    literals += [-literal for literal in reversed(literals)]  # index −1 − i negates index i
     return [pick(literals) for pick in _shares(lengths, total)]
 
 
 @lru_cache(maxsize=4096)
 def _shares(lengths: tuple[int, ...], total: int) -> list[Callable[[list[Literal]], Clause]]:
-    """What picks the literals of each clause, for numbers of these lengths.
+    """Return one function per clause that picks its literals, for numbers of these lengths.
 
-    The total is not passed: no levels that add up to total + 1 hold together. It is reached: of
-    bounds that add up to total − 1 one is passed.
+    At most: no levels that add up to total + 1 are all true. At least: for bounds that add up to
+    total − 1, at least one number exceeds its bound.
     """
     begins = list(accumulate(lengths, initial=0))
     pickers = []
@@ -157,7 +157,7 @@ def _picker(places: list[int]) -> Callable[[list[Literal]], Clause]:
 
 
 def _added(variables: Variables, numbers: list[Levels], clauses: list[Clause]) -> Levels:
-    """The levels of what these numbers add up to."""
+    """Append the clauses of a totalizer, and return the levels of the numbers' sum."""
     if len(numbers) == 1:
         return numbers[0]
     middle = len(numbers) // 2
@@ -167,7 +167,7 @@ def _added(variables: Variables, numbers: list[Levels], clauses: list[Clause]) -
     clauses += [[-level - 1, level] for level in levels[:-1]]
     for i in range(len(a) + 1):
         for j in range(len(b) + 1):
-            # a ≥ i and b ≥ j make i + j; a ≤ i and b ≤ j do not make i + j + 1.
+            # a ≥ i and b ≥ j imply sum ≥ i + j; a ≤ i and b ≤ j imply sum < i + j + 1.
             if i + j:
                 clauses += _or(_not(_level(a, i)), _not(_level(b, j)), levels[i + j - 1])
             if i + j < len(levels):

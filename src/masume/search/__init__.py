@@ -1,5 +1,5 @@
-"""The classical algorithms, one file each: a generator function under `@algorithm`.
+"""The classical search algorithms, one module each with a generator function under `@algorithm`.
 
-An algorithm sees a `StateSpace` and tells what it does (`Expanded`, `Restarted`). Counting,
-clocks and limits are `Run`'s; which pairings make sense is `masume.core.search.algorithm`'s.
+An algorithm uses only a `StateSpace` and yields events (`Expanded`, `Restarted`). `Run` counts and
+limits it; `masume.core.search.algorithm` checks whether it fits a space and a heuristic.
 """

@@ -1,4 +1,4 @@
-"""The loop that uniform cost, greedy and A* share: they differ only in what comes first."""
+"""Best-first search: the loop shared by uniform cost, greedy and A*, which differ in f only."""
 
 from __future__ import annotations
 
@@ -7,13 +7,21 @@ from heapq import heappop, heappush
 from math import inf
 
 from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import DEAD, SEEN, STALE, Journal, Lists, first_of_heap, open_page
+from masume.core.search.journal import (
+    DEAD,
+    SEEN,
+    STALE,
+    Journal,
+    Lists,
+    active_journal,
+    first_of_heap,
+)
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
 
 TIES = Tuning(
-    "Which of equally good nodes comes first: the one that has waited longest, or the one "
-    "that came last.",
+    "Which of several nodes with equal f is expanded first: the one generated first (oldest) or "
+    "last (newest).",
     choices=("oldest", "newest"),
 )
 
@@ -25,11 +33,12 @@ def best_first(
     ties: str,
     journal: Journal | None = None,
 ) -> Search:
-    """Expand the node with the least f(g, h) until a goal is taken out of the frontier.
+    """Expand the node with the least f(g, h) until a goal is removed from the frontier.
 
-    Ties in f go to the node that entered the frontier first (`oldest`) or last (`newest`).
-    A state reached again is kept only if the new path is cheaper; the old entry goes stale in
-    the frontier and is dropped when its turn comes. Dead ends (h infinite) are dropped at once.
+    Ties in f are broken in favour of the node that entered the frontier first (`oldest`) or last
+    (`newest`). A state reached again is kept only if the new path is cheaper; the old entry stays
+    in the frontier as a stale one and is skipped when removed (lazy deletion). Dead ends (infinite
+    h) are not kept.
     """
     step = {"oldest": 1, "newest": -1}[ties]
     state = space.initial()
@@ -39,7 +48,7 @@ def best_first(
     best_g: dict[Hashable, int] | None = None if space.is_tree else {state: 0}
     ticket = 0
     frontier = [(f(0, estimate), ticket, Node(state, h=estimate if h else None))]
-    # `best_g` does not distinguish closed states from waiting ones; only films want to know.
+    # `best_g` does not distinguish closed states from open ones; only films show the difference.
     closed: set[Hashable] | None = None if best_g is None or journal is None else set()
     if journal is not None:
         journal.first_waiting = lambda most: first_of_heap(frontier, most)
@@ -50,10 +59,10 @@ def best_first(
         if best_g is not None and best_g[state] < node.g:
             if journal is not None:
                 journal.drop(STALE, node)
-            continue  # a cheaper path to this state was found since
+            continue
         if space.is_goal(state):
             return node
-        page = open_page(journal)
+        page = active_journal(journal)
         kept: list[Node] = []
         generated = 0
         for move, child, cost in space.successors(state):
@@ -62,7 +71,7 @@ def best_first(
             if best_g is not None:
                 if best_g.get(child, inf) <= g:
                     if page is not None:
-                        page.refuse(SEEN, generated, move, child, g)
+                        page.reject(SEEN, generated, move, child, g)
                     continue
                 best_g[child] = g
             if h is None:
@@ -72,7 +81,7 @@ def best_first(
                 estimate = h(child)
                 if estimate == inf:
                     if page is not None:
-                        page.refuse(DEAD, generated, move, child, g, estimate)
+                        page.reject(DEAD, generated, move, child, g, estimate)
                     continue
                 successor = Node(child, node, move, g, estimate)
                 value = f(g, estimate)
@@ -80,7 +89,7 @@ def best_first(
             heappush(frontier, (value, ticket, successor))
             kept.append(successor)
             if closed is not None:
-                closed.discard(child)  # it is opened again
+                closed.discard(child)  # reopened
         if closed is not None:
             closed.add(state)
         waiting = len(frontier)

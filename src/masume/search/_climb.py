@@ -1,4 +1,4 @@
-"""What the steepest climbers share: look at all neighbours, keep the best."""
+"""Steepest ascent: the loop shared by `steepest_ascent` and `random_restart`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from random import Random
 from typing import TypeAlias
 
 from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import PASSED, WORSE, Journal, Lists, open_page
+from masume.core.search.journal import PASSED, WORSE, Journal, Lists, active_journal
 from masume.core.search.space import Estimate, StateSpace
 
-Looked: TypeAlias = tuple[int, object, Hashable, int, float]
-"""(number, move, state, g, h) of a neighbour, as a journal takes it."""
+Neighbour: TypeAlias = tuple[int, object, Hashable, int, float]
+"""(number, move, state, g, h) of a neighbour, for the journal."""
 
 
 def climb(
@@ -24,18 +24,19 @@ def climb(
     rng: Random | None = None,
     journal: Journal | None = None,
 ) -> Search:
-    """From `node` to the best neighbour while that is better.
+    """Move to the best neighbour while it is better than the current node.
 
-    Up to `sideways` steps in a row may keep h as it is, to cross a plateau. Among equally good
-    neighbours the first is taken, or any one if there is an `rng`.
+    Up to `sideways` moves in a row may leave h unchanged, to cross a plateau. Ties between
+    neighbours are broken by `rng`, or in favour of the first one without it. Return the goal, or
+    STUCK at a local minimum.
     """
     if journal is not None:
         journal.lists = Lists
     level_steps = 0
-    looked: list[Looked] = []
+    neighbours: list[Neighbour] = []
     while not space.is_goal(node.state):
         assert node.h is not None
-        page = open_page(journal)
+        page = active_journal(journal)
         best: list[Node] = []
         best_h = inf
         generated = 0
@@ -43,7 +44,7 @@ def climb(
             generated += 1
             estimate = h(child)
             if page is not None:
-                looked.append((generated, move, child, node.g + cost, estimate))
+                neighbours.append((generated, move, child, node.g + cost, estimate))
             if estimate < best_h:
                 best, best_h = [], estimate
             if estimate == best_h != inf and (rng is not None or not best):
@@ -52,7 +53,7 @@ def climb(
         goes_on = best_h < node.h or (best_h == node.h != inf and level_steps <= sideways)
         chosen = (rng.choice(best) if rng is not None else best[0]) if goes_on else None
         if page is not None:
-            note_others(page, node, looked, chosen)
+            record_rejected(page, node, neighbours, chosen)
         yield Expanded(node, [chosen] if chosen else [], generated, int(goes_on), 1 + len(best))
         if chosen is None:
             return Status.STUCK
@@ -60,11 +61,13 @@ def climb(
     return node
 
 
-def note_others(journal: Journal, node: Node, looked: list[Looked], chosen: Node | None) -> None:
-    """Write down what has become of the neighbours that were not taken."""
-    for number, move, state, g, h in looked:
+def record_rejected(
+    journal: Journal, node: Node, neighbours: list[Neighbour], chosen: Node | None
+) -> None:
+    """Record the neighbours that were not chosen in the journal, and clear the list."""
+    for number, move, state, g, h in neighbours:
         if chosen is not None and chosen.state == state and chosen.move == move:
             continue
         is_better = node.h is not None and h < node.h
-        journal.refuse(PASSED if is_better else WORSE, number, move, state, g, h)
-    looked.clear()
+        journal.reject(PASSED if is_better else WORSE, number, move, state, g, h)
+    neighbours.clear()

@@ -1,4 +1,4 @@
-"""A*: path cost and estimate together."""
+"""A* search: best-first search by path cost plus weighted estimate."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from masume.search._best_first import TIES, best_first
     aliases=("a*", "a_star"),
     options={
         "weight": Tuning(
-            "How much h counts beside the cost so far: 0 looks at the cost alone; more than 1 "
-            "often expands fewer nodes, and with an admissible h the solution costs at most that "
-            "many times the cheapest.",
+            "The factor of h in f = g + weight·h. 0 is uniform cost search. More than 1 often "
+            "expands fewer nodes; with an admissible h the solution then costs at most that many "
+            "times the minimum.",
             least=0,
         ),
         "ties": TIES,
@@ -56,10 +56,10 @@ def astar(
     weight: float = 1.0,
     ties: str = "newest",
 ) -> Search:
-    """Least g + weight·h first; optimal with an admissible h and a weight up to 1.
+    """Expand the node of least g + weight·h; optimal for an admissible h and a weight up to 1.
 
-    Ties go to the newest node by default: among equal f it is usually the deepest one. A state
-    is opened again when a cheaper path to it turns up, so the heuristic need not be consistent.
+    Ties are broken in favour of the newest node by default, usually the deepest one of equal f.
+    A state is reopened when a cheaper path to it is found, so h need not be consistent.
     """
     if weight == 1:
         return (yield from best_first(space, h, lambda g, h: g + h, ties, journal))

@@ -1,4 +1,4 @@
-"""Beam search: breadth first with a bounded layer."""
+"""Beam search: breadth-first search with layers of bounded width."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import DEAD, SEEN, WIDTH, Journal, Lists, open_page
+from masume.core.search.journal import DEAD, SEEN, WIDTH, Journal, Lists, active_journal
 from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
@@ -17,7 +17,7 @@ from masume.core.search.spec import Tuning
 @algorithm(
     local=True,
     f=(0, 1),
-    options={"width": Tuning("How many nodes of each layer are kept.", least=1)},
+    options={"width": Tuning("The number of nodes kept in each layer.", least=1)},
     pseudocode=pseudocode(
         """
         layer ← [start], seen ← {start}  #start
@@ -44,11 +44,11 @@ from masume.core.search.spec import Tuning
 def beam(
     space: StateSpace, h: Estimate, journal: Journal | None = None, *, width: int = 20
 ) -> Search:
-    """The `width` best nodes of each layer go on; little memory on trees, and no promise.
+    """Expand only the `width` best nodes of each layer; incomplete, in bounded memory on trees.
 
-    A goal is seen when it is taken up: one that is not among the best of its layer is dropped
-    unseen. Equal estimates are kept in the order they were generated. If no node ever had to be
-    dropped the search was breadth first, and finding nothing is a proof.
+    The goal test is made when a node is expanded, so a goal outside the beam is missed. Ties are
+    broken in favour of the node generated first. If no node was ever dropped, the search was
+    breadth-first, and finding no goal proves that there is none.
     """
     state = space.initial()
     layer = [Node(state, h=h(state))]
@@ -65,7 +65,7 @@ def beam(
         for done, node in enumerate(layer, start=1):
             if space.is_goal(node.state):
                 return node
-            page = open_page(journal)
+            page = active_journal(journal)
             kept: list[Node] = []
             generated = 0
             for move, child, cost in space.successors(node.state):
@@ -73,14 +73,14 @@ def beam(
                 if seen is not None:
                     if child in seen:
                         if page is not None:
-                            page.refuse(SEEN, generated, move, child, node.g + cost)
+                            page.reject(SEEN, generated, move, child, node.g + cost)
                         continue
                     seen.add(child)
                 estimate = h(child)
                 if estimate != inf:
                     kept.append(Node(child, node, move, node.g + cost, estimate))
                 elif page is not None:
-                    page.refuse(DEAD, generated, move, child, node.g + cost, estimate)
+                    page.reject(DEAD, generated, move, child, node.g + cost, estimate)
             below += kept
             waiting = len(layer) - done + len(below)
             closed += 1
@@ -95,6 +95,6 @@ def beam(
 
 
 def _first(layer: list[Node], done: int, below: list[Node], most: int) -> list[Node]:
-    """What is left of the layer, then those of the next one as they stand by now."""
+    """Return the next nodes: the rest of the layer, then the best of the layer below so far."""
     rest = layer[done : done + most]
     return rest + sorted(below, key=attrgetter("h"))[: most - len(rest)]

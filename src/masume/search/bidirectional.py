@@ -1,4 +1,4 @@
-"""Bidirectional breadth-first search: from both ends until the halves meet."""
+"""Bidirectional breadth-first search: from start and goal until the two halves meet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import SEEN, Journal, Lists, open_page
+from masume.core.search.journal import SEEN, Journal, Lists, active_journal
 from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import TwoEnded
 
@@ -43,20 +43,19 @@ from masume.core.search.space import TwoEnded
     ),
 )
 def bidirectional(space: TwoEnded, journal: Journal | None = None) -> Search:
-    """Breadth first from start and goal at once, the smaller layer next; fewest moves.
+    """Search breadth-first from start and goal, smaller layer first; finds the fewest moves.
 
-    States cannot simply be equal in the middle, since each half knows only its own moves. They
-    meet at a seam (for a path: the cell they share) and must fit together. Layers grow by one
-    move at a time, so a solution of n moves shows when the depths of both sides add up to n:
-    each new state need be compared with the outermost layer of the other side only. Textbooks keep
-    a table of reached states for each end; the outermost layers are enough where moves never lead
-    in a circle.
+    The two halves cannot meet in equal states, because each contains only its own moves. They meet
+    at a seam (for a path: the cell that they share) and must be compatible. Each layer adds one
+    move, so a solution of n moves is found when the depths of both sides add up to n: a new state
+    needs to be compared with the outermost layer of the other side only. Textbooks keep a table of
+    reached states per side; on acyclic spaces the outermost layers suffice.
     """
     back = space.reverse()
     near, far = [Node(space.initial())], [Node(back.initial())]
     pair = _meeting(space, near, _by_seam(space, far), forward=True)
     while pair is None:
-        # An end that has run dry proves it: every solution crosses every layer.
+        # An empty layer is a proof: every solution crosses every layer.
         if not near or not far:
             return Status.EXHAUSTED
         forward = len(near) <= len(far)
@@ -65,7 +64,7 @@ def bidirectional(space: TwoEnded, journal: Journal | None = None) -> Search:
         layer: list[Node] = []
         seen: set[Hashable] | None = None if space.is_tree else set()
         for done, node in enumerate(old, start=1):
-            page = open_page(journal)
+            page = active_journal(journal)
             kept: list[Node] = []
             generated = 0
             for move, child, cost in here.successors(node.state):
@@ -73,7 +72,7 @@ def bidirectional(space: TwoEnded, journal: Journal | None = None) -> Search:
                 if seen is not None:
                     if child in seen:
                         if page is not None:
-                            page.refuse(SEEN, generated, move, child, node.g + cost)
+                            page.reject(SEEN, generated, move, child, node.g + cost)
                         continue
                     seen.add(child)
                 kept.append(Node(child, node, move, node.g + cost))
@@ -87,11 +86,11 @@ def bidirectional(space: TwoEnded, journal: Journal | None = None) -> Search:
             if pair is not None:
                 break
         near, far = (layer, there) if forward else (there, layer)
-    return _joined(space, *pair)
+    return _join_halves(space, *pair)
 
 
 def _first(old: list[Node], done: int, layer: list[Node], most: int) -> list[Node]:
-    """What is left of the layer that is being expanded, then the next one of the same side."""
+    """Return the next nodes: the rest of the layer being expanded, then the next layer."""
     return (old[done : done + most] + layer[:most])[:most]
 
 
@@ -105,7 +104,7 @@ def _by_seam(space: TwoEnded, layer: list[Node]) -> dict[Hashable, list[Node]]:
 def _meeting(
     space: TwoEnded, nodes: list[Node], others: dict[Hashable, list[Node]], *, forward: bool
 ) -> tuple[Node, Node] | None:
-    """The first (forward, backward) pair of nodes that fit together."""
+    """Return the first compatible (forward, backward) pair of nodes, or None."""
     for node in nodes:
         for other in others.get(space.seam(node.state), ()):
             near, far = (node, other) if forward else (other, node)
@@ -114,8 +113,8 @@ def _meeting(
     return None
 
 
-def _joined(space: TwoEnded, near: Node, far: Node) -> Node:
-    """Walk the backward half forward again, so that the result is one ordinary path."""
+def _join_halves(space: TwoEnded, near: Node, far: Node) -> Node:
+    """Replay the backward half forward, and return the last node of the combined path."""
     node = near
     back = far.parent
     while back is not None:

@@ -8,7 +8,7 @@ from itertools import islice
 
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import SEEN, Journal, Lists, open_page
+from masume.core.search.journal import SEEN, Journal, Lists, active_journal
 from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import StateSpace
 
@@ -36,9 +36,9 @@ from masume.core.search.space import StateSpace
     ),
 )
 def breadth_first(space: StateSpace, journal: Journal | None = None) -> Search:
-    """Layer by layer; finds a solution with the fewest moves.
+    """Search layer by layer; finds a solution with the fewest moves.
 
-    The goal test comes when a state is generated: that saves the whole last layer.
+    The goal test is made when a state is generated, which saves expanding the last layer.
     """
     root = Node(space.initial())
     if space.is_goal(root.state):
@@ -53,7 +53,7 @@ def breadth_first(space: StateSpace, journal: Journal | None = None) -> Search:
         )
     while frontier:
         node = frontier.popleft()
-        page = open_page(journal)
+        page = active_journal(journal)
         kept: list[Node] = []
         generated = 0
         goal = None
@@ -62,7 +62,7 @@ def breadth_first(space: StateSpace, journal: Journal | None = None) -> Search:
             if seen is not None:
                 if child in seen:
                     if page is not None:
-                        page.refuse(SEEN, generated, move, child, node.g + cost)
+                        page.reject(SEEN, generated, move, child, node.g + cost)
                     continue
                 seen.add(child)
             successor = Node(child, node, move, node.g + cost)

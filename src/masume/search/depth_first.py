@@ -1,4 +1,4 @@
-"""Depth-first search, with a stack of its own: no recursion, so no recursion limit."""
+"""Depth-first search with an explicit stack, so there is no recursion limit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from collections.abc import Hashable
 
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import DEPTH, SEEN, STALE, Journal, Lists, first_of_stack, open_page
+from masume.core.search.journal import (
+    DEPTH,
+    SEEN,
+    STALE,
+    Journal,
+    Lists,
+    active_journal,
+    first_of_stack,
+)
 from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import StateSpace
 from masume.core.search.spec import Tuning
@@ -15,7 +23,7 @@ from masume.core.search.spec import Tuning
 @algorithm(
     complete=True,
     aliases=("dfs",),
-    options={"depth_limit": Tuning("How many moves deep it goes at most.", least=0)},
+    options={"depth_limit": Tuning("The maximum depth in moves.", least=0)},
     pseudocode=pseudocode(
         """
         frontier ← [start], depth_of ← {}  #start
@@ -40,9 +48,9 @@ from masume.core.search.spec import Tuning
 def depth_first(
     space: StateSpace, journal: Journal | None = None, *, depth_limit: int | None = None
 ) -> Search:
-    """The first move first, as deep as it goes; little memory on trees.
+    """Follow the first move as deep as possible, then backtrack; needs little memory on trees.
 
-    With a depth limit it is no longer complete: if a node was cut off, nothing is proved.
+    With a depth limit it is incomplete: if a node was cut off, nothing is proved.
     """
     frontier = [Node(space.initial())]
     depth_of: dict[Hashable, int] | None = None if space.is_tree else {}
@@ -53,7 +61,7 @@ def depth_first(
     while frontier:
         node = frontier.pop()
         if depth_of is not None:
-            # A state is worth a second look only if the limit now leaves more room below it.
+            # Expand a state again only if it now has more depth left below it.
             before = depth_of.get(node.state)
             if before is not None and (depth_limit is None or before <= node.depth):
                 if journal is not None:
@@ -68,14 +76,14 @@ def depth_first(
             if journal is not None:
                 journal.drop(DEPTH, node)
             continue
-        page = open_page(journal)
+        page = active_journal(journal)
         kept: list[Node] = []
         generated = 0
         for move, child, cost in space.successors(node.state):
             generated += 1
             if depth_of is not None and depth_limit is None and child in depth_of:
                 if page is not None:
-                    page.refuse(SEEN, generated, move, child, node.g + cost)
+                    page.reject(SEEN, generated, move, child, node.g + cost)
                 continue
             kept.append(Node(child, node, move, node.g + cost))
         frontier.extend(reversed(kept))

@@ -1,4 +1,4 @@
-"""Greedy best-first search: only what seems to be left counts."""
+"""Greedy best-first search: best-first search by the estimate alone."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ from masume.search._best_first import TIES, best_first
 def greedy(
     space: StateSpace, h: Estimate, journal: Journal | None = None, *, ties: str = "oldest"
 ) -> Search:
-    """Least estimate first; what the path has cost does not count for the order.
+    """Expand the node of least estimate; the path cost does not matter.
 
-    A state is opened again when a cheaper path to it turns up, as in A*; many textbooks leave it
-    closed. That can only make the path cheaper, which is no promise that it is a cheapest one.
+    A state is reopened when a cheaper path to it is found, as in A*; many textbooks leave it
+    closed. That can make the path cheaper but does not make it optimal.
     """
     return (yield from best_first(space, h, lambda _, h: h, ties, journal))

@@ -1,10 +1,10 @@
-"""Simple hill climbing: the first step that is better."""
+"""Simple hill climbing: move to the first better neighbour."""
 
 from __future__ import annotations
 
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import WORSE, Journal, Lists, open_page
+from masume.core.search.journal import WORSE, Journal, Lists, active_journal
 from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import Estimate, StateSpace
 
@@ -26,14 +26,14 @@ from masume.core.search.space import Estimate, StateSpace
     ),
 )
 def hill_climbing(space: StateSpace, h: Estimate, journal: Journal | None = None) -> Search:
-    """The first neighbour with a smaller h is taken at once; stuck when there is none."""
+    """Move to the first neighbour with a smaller h; stuck if there is none."""
     if journal is not None:
         journal.lists = Lists
     state = space.initial()
     node = Node(state, h=h(state))
     while not space.is_goal(node.state):
         assert node.h is not None
-        page = open_page(journal)
+        page = active_journal(journal)
         better = None
         generated = 0
         for move, child, cost in space.successors(node.state):
@@ -43,7 +43,7 @@ def hill_climbing(space: StateSpace, h: Estimate, journal: Journal | None = None
                 better = Node(child, node, move, node.g + cost, estimate)
                 break
             if page is not None:
-                page.refuse(WORSE, generated, move, child, node.g + cost, estimate)
+                page.reject(WORSE, generated, move, child, node.g + cost, estimate)
         yield Expanded(node, [better] if better else [], generated, int(better is not None), 2)
         if better is None:
             return Status.STUCK

@@ -1,4 +1,4 @@
-"""IDA*: iterative deepening on path cost plus estimate."""
+"""IDA*: iterative deepening by path cost plus estimate."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ from math import ceil, inf
 
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Restarted, Search, Status
-from masume.core.search.journal import BOUND, DEAD, Journal, Lists, first_of_stack, open_page
+from masume.core.search.journal import (
+    BOUND,
+    DEAD,
+    SEEN,
+    Journal,
+    Lists,
+    active_journal,
+    first_of_stack,
+)
 from masume.core.search.pseudocode import pseudocode
-from masume.core.search.space import Estimate, StateSpace
+from masume.core.search.space import Estimate, StateSpace, has_cycles
 
 
 @algorithm(
     complete=True,
     optimal=True,
-    needs_acyclic=True,
     minimises_cost=True,
     aliases=("ida*", "idastar"),
     pseudocode=pseudocode(
@@ -26,6 +33,7 @@ from masume.core.search.space import Estimate, StateSpace
                 node ← pop frontier  #take
                 if node is a goal: return its path  #solved
                 for each child of node:
+                    if child is on the path to node: skip it  #seen
                     f ← g(child) + h(child)
                     if f ≤ bound: push child onto frontier, beneath its earlier siblings  #kept
                     else leave it out, next_bound ← min(next_bound, f)  #bound dead
@@ -40,15 +48,19 @@ from masume.core.search.space import Estimate, StateSpace
     ),
 )
 def ida_star(space: StateSpace, h: Estimate, journal: Journal | None = None) -> Search:
-    """Depth first below a bound on g + h, raised round by round; A* without its memory.
+    """Search depth-first below a bound on g + h that rises each round; optimal in little memory.
 
-    The next bound is the least f that this round cut off; without one, everything was seen. Costs
-    are whole numbers, so a bound in between is raised to the next one: an estimate like the
-    Euclidean distance would otherwise take a round for each of its many values.
+    The next bound is the least f that was cut off; if nothing was, the search is exhausted. Where
+    costs are integers, bounds are rounded up: otherwise an estimate such as the Euclidean distance
+    would need a round for each of its many values.
     """
     state = space.initial()
     root = Node(state, h=h(state))
-    bound = _whole(root.h or 0)
+    bound = root.h or 0
+    if getattr(space, "integer_costs", True):
+        bound = _round_up(bound)
+    whole = True  # all costs so far are integers
+    cyclic = has_cycles(space)
     frontier: list[Node] = []
     if journal is not None:
         journal.first_waiting = lambda most: first_of_stack(frontier, most)
@@ -60,30 +72,36 @@ def ida_star(space: StateSpace, h: Estimate, journal: Journal | None = None) -> 
             node = frontier.pop()
             if space.is_goal(node.state):
                 return node
-            page = open_page(journal)
+            page = active_journal(journal)
             kept: list[Node] = []
             generated = 0
             for move, child, cost in space.successors(node.state):
                 generated += 1
                 g = node.g + cost
+                if cyclic and node.is_on_path(child):
+                    if page is not None:
+                        page.reject(SEEN, generated, move, child, g)
+                    continue
                 estimate = h(child)
                 if g + estimate <= bound:
                     kept.append(Node(child, node, move, g, estimate))
                     continue
                 if g + estimate < next_bound:
                     next_bound = g + estimate
+                if type(g) is not int:
+                    whole = False
                 if page is not None:
                     fate = DEAD if estimate == inf else BOUND
-                    page.refuse(fate, generated, move, child, g, estimate)
+                    page.reject(fate, generated, move, child, g, estimate)
             frontier.extend(reversed(kept))
             waiting = len(frontier)
             yield Expanded(node, kept, generated, waiting, waiting)
-        bound = _whole(next_bound)
+        bound = _round_up(next_bound) if whole else next_bound
         if bound != inf:
             yield Restarted(f"f at most {bound:g}")
     return Status.EXHAUSTED
 
 
-def _whole(bound: float) -> float:
-    """The least whole number that is not below the bound."""
+def _round_up(bound: float) -> float:
+    """Round a bound up to an integer, keeping infinity."""
     return bound if bound == inf else ceil(bound)

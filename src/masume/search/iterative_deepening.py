@@ -1,18 +1,17 @@
-"""Iterative deepening: depth first in rounds, each a step deeper."""
+"""Iterative deepening: depth-first search in rounds of increasing depth."""
 
 from __future__ import annotations
 
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Restarted, Search, Status
-from masume.core.search.journal import DEPTH, Journal, Lists, first_of_stack, open_page
+from masume.core.search.journal import DEPTH, SEEN, Journal, Lists, active_journal, first_of_stack
 from masume.core.search.pseudocode import pseudocode
-from masume.core.search.space import StateSpace
+from masume.core.search.space import StateSpace, has_cycles
 
 
 @algorithm(
     complete=True,
     fewest_moves=True,
-    needs_acyclic=True,
     aliases=("ids", "iddfs"),
     pseudocode=pseudocode(
         """
@@ -22,6 +21,7 @@ from masume.core.search.space import StateSpace
             while frontier is not empty:
                 node ← pop frontier  #take
                 for each child of node:
+                    if child is on the path to node: skip it  #seen
                     if child is at depth limit:
                         if child is a goal: return its path  #solved
                         leave it out until the next round  #depth
@@ -32,11 +32,11 @@ from masume.core.search.space import StateSpace
     ),
 )
 def iterative_deepening(space: StateSpace, journal: Journal | None = None) -> Search:
-    """Depth first to depth 1, 2, 3 …; the memory of depth first, the result of breadth first.
+    """Search depth-first to depth 1, 2, 3 …; finds the fewest moves in little memory.
 
-    No table of states is kept, which is the point of it. The goal test comes when a state is
-    generated, so the last layer is looked at but never expanded. A round in which no node was
-    cut off by the limit has seen everything: the search ends there, on unsolvable boards too.
+    No table of states is kept. The goal test is made when a state is generated, so the last layer
+    is never expanded. If a round cuts off no node, the whole space was searched, so the search ends
+    on unsolvable boards too.
     """
     root = Node(space.initial())
     if space.is_goal(root.state):
@@ -45,6 +45,7 @@ def iterative_deepening(space: StateSpace, journal: Journal | None = None) -> Se
     if journal is not None:
         journal.first_waiting = lambda most: first_of_stack(frontier, most)
         journal.lists = lambda: Lists(len(frontier))
+    cyclic = has_cycles(space)
     limit = 0
     cut_off = True
     while cut_off:
@@ -56,20 +57,24 @@ def iterative_deepening(space: StateSpace, journal: Journal | None = None) -> Se
         while frontier:
             node = frontier.pop()
             is_last = node.depth + 1 == limit
-            page = open_page(journal)
+            page = active_journal(journal)
             kept: list[Node] = []
             generated = 0
             goal = None
             for move, child, cost in space.successors(node.state):
                 generated += 1
-                # A goal above the last layer would have ended an earlier round.
+                if cyclic and node.is_on_path(child):
+                    if page is not None:
+                        page.reject(SEEN, generated, move, child, node.g + cost)
+                    continue
+                # Test the last layer only: earlier rounds have tested the layers above.
                 if is_last:
                     cut_off = True
                     if space.is_goal(child):
                         goal = Node(child, node, move, node.g + cost)
                         break
                     if page is not None:
-                        page.refuse(DEPTH, generated, move, child, node.g + cost)
+                        page.reject(DEPTH, generated, move, child, node.g + cost)
                 else:
                     kept.append(Node(child, node, move, node.g + cost))
             frontier.extend(reversed(kept))

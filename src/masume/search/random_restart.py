@@ -12,7 +12,7 @@ from masume.core.search.space import Estimate, Sampled
 from masume.core.search.spec import Tuning
 from masume.search._climb import climb
 
-_USUAL_RESTARTS = 500  # where there is no limit to fit into
+_DEFAULT_RESTARTS = 500  # without a limit on nodes
 
 
 @algorithm(
@@ -21,12 +21,12 @@ _USUAL_RESTARTS = 500  # where there is no limit to fit into
     needs=Sampled,
     options={
         "restarts": Tuning(
-            "How often it begins anew at most. If it is not named, as often as the limit on nodes "
-            "allows, and 500 times without one.",
+            "The maximum number of restarts. By default as many as the limit on nodes allows, or "
+            "500 without a limit.",
             least=0,
-            budget=True,  # each start expands one node at least
+            budget=True,  # each start expands at least one node
         ),
-        "sideways": Tuning("How many steps to equally good boards it takes in a row.", least=0),
+        "sideways": Tuning("The maximum number of moves in a row that leave h unchanged.", least=0),
     },
     pseudocode=pseudocode(
         """
@@ -54,8 +54,8 @@ def random_restart(
     restarts: int | None = None,
     sideways: int = 20,
 ) -> Search:
-    """Steepest ascent from random boards, again and again; ties and plateaus at random."""
-    for attempt in range(1 + (_USUAL_RESTARTS if restarts is None else restarts)):
+    """Repeat steepest ascent from random boards, with random ties and sideways moves."""
+    for attempt in range(1 + (_DEFAULT_RESTARTS if restarts is None else restarts)):
         if attempt:
             yield Restarted(f"start {attempt + 1}")
         state = space.random_state(rng)

@@ -1,4 +1,4 @@
-"""Simulated annealing: worse steps too, ever more rarely."""
+"""Simulated annealing: accept worse neighbours with a decreasing probability."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import Estimate, StateSpace, Step
 from masume.core.search.spec import Tuning
 
-_USUAL_STEPS = 20_000  # where there is no limit to fit into
+_DEFAULT_STEPS = 20_000  # without a limit on nodes
 
 
 @algorithm(
@@ -22,16 +22,16 @@ _USUAL_STEPS = 20_000  # where there is no limit to fit into
     aliases=("sa",),
     options={
         "steps": Tuning(
-            "How many steps it takes at most. If none are named, as many as the limit on nodes "
-            "allows, and 20,000 without one.",
+            "The maximum number of steps. By default as many as the limit on nodes allows, or "
+            "20,000 without a limit.",
             least=1,
             budget=True,
         ),
         "hot": Tuning(
-            "The temperature in the beginning; the hotter, the more often it takes a worse board.",
+            "The initial temperature; the higher, the more often a worse board is accepted.",
             least=1e-6,
         ),
-        "cold": Tuning("The temperature in the end.", least=1e-6),
+        "cold": Tuning("The final temperature.", least=1e-6),
     },
     pseudocode=pseudocode(
         """
@@ -58,21 +58,21 @@ def simulated_annealing(
     hot: float = 2.0,
     cold: float = 0.1,
 ) -> Search:
-    """A random neighbour is taken if it is better, or with probability e^(-Δh / temperature).
+    """Move to a random neighbour if it is better, or with probability e^(-Δh / temperature).
 
-    The temperature falls by a constant factor from `hot` to `cold` in `steps` steps.
+    The temperature falls geometrically from `hot` to `cold` in `steps` steps.
     """
-    many = _USUAL_STEPS if steps is None else steps
-    cooling = (cold / hot) ** (1 / many)
+    total = _DEFAULT_STEPS if steps is None else steps
+    cooling = (cold / hot) ** (1 / total)
     temperature = hot
     if journal is not None:
         journal.lists = Lists
     state = space.initial()
     node = Node(state, h=h(state))
-    for _ in range(many):
+    for _ in range(total):
         if space.is_goal(node.state):
             return node
-        step, generated = _any_step(space, node.state, rng)
+        step, generated = _draw_step(space, node.state, rng)
         if step is None:
             yield Expanded(node, [], generated, 0, 1)
             return Status.STUCK
@@ -82,7 +82,7 @@ def simulated_annealing(
         taken = worse_by <= 0 or rng.random() < exp(-worse_by / temperature)
         chosen = Node(child, node, move, node.g + cost, estimate)
         if journal is not None and not taken:
-            journal.refuse(WORSE, generated, move, child, chosen.g, estimate)
+            journal.reject(WORSE, generated, move, child, chosen.g, estimate)
         yield Expanded(node, [chosen] if taken else [], generated, 1, 2)
         if taken:
             node = chosen
@@ -90,9 +90,9 @@ def simulated_annealing(
     return node if space.is_goal(node.state) else Status.STUCK
 
 
-def _any_step(space: StateSpace, state: Hashable, rng: Random) -> tuple[Step | None, int]:
-    """A random successor, and how many had to be produced to draw it."""
-    draw = getattr(space, "random_successor", None)  # what a Sampled space has
+def _draw_step(space: StateSpace, state: Hashable, rng: Random) -> tuple[Step | None, int]:
+    """Return a random successor, and how many had to be produced to draw it."""
+    draw = getattr(space, "random_successor", None)  # a member of Sampled
     if draw is not None:
         return draw(state, rng), 1
     steps = list(space.successors(state))

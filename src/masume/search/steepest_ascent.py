@@ -1,4 +1,4 @@
-"""Steepest-ascent hill climbing: the best of all steps."""
+"""Steepest-ascent hill climbing: move to the best neighbour."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from masume.search._climb import climb
     ),
 )
 def steepest_ascent(space: StateSpace, h: Estimate, journal: Journal | None = None) -> Search:
-    """All neighbours are looked at and the best is taken if it is better; stuck otherwise.
+    """Move to the best neighbour if it is better than the current node; stuck otherwise.
 
-    Among equally good neighbours the first is taken.
+    Ties are broken in favour of the first neighbour.
     """
     state = space.initial()
     return (yield from climb(space, h, Node(state, h=h(state)), journal=journal))

@@ -1,4 +1,4 @@
-"""Stochastic hill climbing: a better step by lot, the better the likelier."""
+"""Stochastic hill climbing: move to a random better neighbour, weighted by its gain."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from random import Random
 
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import Journal, Lists, open_page
+from masume.core.search.journal import Journal, Lists, active_journal
 from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import Estimate, StateSpace
-from masume.search._climb import Looked, note_others
+from masume.search._climb import Neighbour, record_rejected
 
 
 @algorithm(
@@ -34,7 +34,7 @@ from masume.search._climb import Looked, note_others
 def stochastic_hill_climbing(
     space: StateSpace, h: Estimate, rng: Random, journal: Journal | None = None
 ) -> Search:
-    """One of the better neighbours is drawn, weighted by how much better it is.
+    """Move to one of the better neighbours, drawn in proportion to the decrease of h.
 
     (Drawing in proportion to h itself, as one of the papers' programs does, prefers the worst.)
     """
@@ -42,17 +42,17 @@ def stochastic_hill_climbing(
         journal.lists = Lists
     state = space.initial()
     node = Node(state, h=h(state))
-    looked: list[Looked] = []
+    neighbours: list[Neighbour] = []
     while not space.is_goal(node.state):
         assert node.h is not None
-        page = open_page(journal)
+        page = active_journal(journal)
         better: list[Node] = []
         generated = 0
         for move, child, cost in space.successors(node.state):
             generated += 1
             estimate = h(child)
             if page is not None:
-                looked.append((generated, move, child, node.g + cost, estimate))
+                neighbours.append((generated, move, child, node.g + cost, estimate))
             if estimate < node.h:
                 better.append(Node(child, node, move, node.g + cost, estimate))
         if node.h == inf or not better:
@@ -61,7 +61,7 @@ def stochastic_hill_climbing(
             gains = [node.h - (neighbour.h or 0) for neighbour in better]
             chosen = rng.choices(better, gains)[0]
         if page is not None:
-            note_others(page, node, looked, chosen)
+            record_rejected(page, node, neighbours, chosen)
         held = 1 + len(better)
         yield Expanded(node, [chosen] if chosen else [], generated, int(bool(better)), held)
         if chosen is None:

@@ -1,4 +1,4 @@
-"""Uniform cost search (Dijkstra): the cheapest path so far goes first."""
+"""Uniform-cost search (Dijkstra's algorithm): best-first search by path cost."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from masume.search._best_first import TIES, best_first
 def uniform_cost(
     space: StateSpace, journal: Journal | None = None, *, ties: str = "oldest"
 ) -> Search:
-    """Cheapest path so far first; finds a cheapest solution without any heuristic.
+    """Expand the node of least path cost; finds a cheapest solution without a heuristic.
 
-    Where every move costs the same, nodes are taken in the order of breadth first, but more of
-    them: whether a node is a goal must not be asked before it is taken. Where all solutions of a
-    board cost the same, as in most shading and bridge puzzles, any search finds a cheapest one.
+    If all moves have equal costs, nodes are expanded in breadth-first order, but more of them,
+    because the goal test must wait until a node is expanded. If all solutions of a board have equal
+    costs, as in most shading and bridge puzzles, every search finds a cheapest one.
     """
     return (yield from best_first(space, None, lambda g, _: g, ties, journal))

@@ -1,1 +1,1 @@
-"""Scenes: what to draw, in cells and roles, without colours."""
+"""Scenes: drawings of boards as items with roles, independent of colours and output formats."""

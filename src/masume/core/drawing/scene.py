@@ -1,9 +1,9 @@
-"""Scene: everything a board can be drawn with, and nothing about how it will look.
+"""Scene: a drawing of a board as a list of items, without colours or pixels.
 
-A scene is measured in cells. The board begins in its upper left corner, so cell `c` is the unit
-square at (c % width, c // width). Items are drawn in their order. Each has a role, declared by its
-puzzle, which names one of the styles that every theme has; so a scene holds no colour. The cells
-that an item belongs to are for whoever must find it again, such as a page that is clicked on.
+The unit is one cell and the origin is the board's upper left corner, so cell `c` is the unit square
+at (c % width, c // width). Items are drawn in order. Each has a role, declared by its puzzle, which
+names a style; every theme defines all styles. The cells of an item let a front end map a click back
+to the board.
 """
 
 from __future__ import annotations
@@ -21,43 +21,43 @@ Point: TypeAlias = tuple[float, float]
 
 # fmt: off
 StyleName: TypeAlias = Literal[
-    # the board, and what stands beside it
+    # the board and the labels beside it
     "board", "grid", "border", "coordinate",
-    # cells: filled, tinted, or told apart by their tones
+    # cells: filled, tinted, or in distinct tones
     "solid", "tint", "tone-1", "tone-2", "tone-3", "tone-4", "tone-5", "tone-6", "edge",
-    # letters: plain ones, those on a filled cell, and such as can be read on anything
+    # text: plain, on a filled cell, and readable on any background
     "text", "text-on-solid", "label",
     # discs
     "speck", "dot", "ring", "disc", "disc-full", "end", "target",
     # lines and signs
     "line", "stroke", "stroke-thin", "stroke-gap", "bar", "tick", "cross", "cross-out",
-    # what someone should look at
+    # highlights
     "fault", "fault-sign", "fault-text", "ground", "marked",
-    # marks of trials, one inside the other
+    # marks of nested trials
     "trial-1", "trial-2", "trial-3",
 ]
 # fmt: on
 STYLES: tuple[StyleName, ...] = get_args(StyleName)
-"""All styles there are; every theme has each of them."""
+"""All styles; every theme defines each of them."""
 
 
 @dataclass(frozen=True)
 class Role:
-    """What an item is to its puzzle, and which of the styles it is drawn in.
+    """The meaning of an item in its puzzle, and the style in which it is drawn.
 
-    The name is the class of its items in an SVG. A puzzle declares its own roles beside its scene.
+    The name is the class of its items in SVG. Each puzzle declares its own roles.
     """
 
     name: str
     style: StyleName
-    is_handle: bool = False  # a finger that is put on its cells drags; elsewhere it scrolls
-    is_mark: bool = False  # a player's mark on a cell, with which a drag from there goes on
-    is_new: bool = False  # what a step has just found, and is drawn fainter
+    is_handle: bool = False  # a touch on its cells drags; elsewhere it scrolls
+    is_mark: bool = False  # a player's mark, which a drag from its cell repeats
+    is_new: bool = False  # the conclusion of a step, drawn fainter
 
     def __post_init__(self) -> None:
         if not _ROLE_NAME.fullmatch(self.name):
             raise BadOption(
-                f"a role cannot be called {self.name!r}: use small letters, digits and hyphens"
+                f"{self.name!r} is not a role name; use lower-case letters, digits and hyphens"
             )
         if self.style not in STYLES:
             raise UnknownName(f"style (for the role {self.name})", self.style, STYLES)
@@ -77,7 +77,7 @@ MARKED = Role("marked", "marked")
 
 @dataclass(frozen=True)
 class Rect:
-    """A rectangle by its upper left corner."""
+    """A rectangle, given by its upper left corner."""
 
     x: float
     y: float
@@ -89,7 +89,7 @@ class Rect:
 
 @dataclass(frozen=True)
 class Area:
-    """A region of whole cells, as its outlines: holes have outlines too."""
+    """A region of whole cells, given by its outlines, including those of holes."""
 
     outlines: tuple[tuple[Point, ...], ...]
     role: Role
@@ -98,7 +98,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Line:
-    """A line from point to point; a closed one comes back to its beginning."""
+    """A polyline; if `closed`, it returns to its first point."""
 
     points: tuple[Point, ...]
     role: Role
@@ -108,7 +108,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Disc:
-    """A disc by its middle."""
+    """A disc, given by its centre."""
 
     x: float
     y: float
@@ -119,9 +119,9 @@ class Disc:
 
 @dataclass(frozen=True)
 class Label:
-    """A text in the middle of a box, as large as fits."""
+    """A text centred in a box and as large as fits."""
 
-    x: float  # the middle of the box
+    x: float  # the centre of the box
     y: float
     width: float
     height: float
@@ -131,22 +131,22 @@ class Label:
 
     @property
     def size(self) -> float:
-        """The size of its letters that makes it fit."""
+        """The font size at which the text fits the box."""
         return min(self.height, self.width / (_LETTER * max(1, len(self.text))))
 
 
 Item: TypeAlias = Rect | Area | Line | Disc | Label
 
-MARGIN = 0.3  # cells of paper around a board
-_MOST_TOLD = 10  # faults in a description
-_LETTER = 0.64  # the width of a digit, as a part of the size of its font; wide fonts have this
+MARGIN = 0.3  # cells
+_MOST_LISTED = 10  # violations in a description
+_LETTER = 0.64  # the width of a digit in a wide font, relative to the font size
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A drawn board: its size in cells, its items from back to front, and what it shows in words.
+    """A drawing of a board: its size in cells, and its items from back to front.
 
-    The title and the description are for those who cannot see it.
+    The title and the description are the text alternative for people who cannot see it.
     """
 
     width: int
@@ -154,46 +154,46 @@ class Scene:
     items: tuple[Item, ...]
     title: str = ""
     description: str = ""
-    margin: float = MARGIN  # cells of paper around the board
+    margin: float = MARGIN  # the empty space around the board, in cells
 
 
-# What most boards need
+# Items shared by most puzzles
 
 
 def middle(cell: Cell, cols: int) -> Point:
-    """The middle of a cell."""
+    """Return the centre of a cell."""
     return cell % cols + 0.5, cell // cols + 0.5
 
 
 def square(cell: Cell, cols: int, role: Role) -> Rect:
-    """A whole cell."""
+    """Return a rectangle that covers a cell."""
     return Rect(cell % cols, cell // cols, 1, 1, role, (cell,))
 
 
 def grid_lines(rows: int, cols: int) -> list[Item]:
-    """The thin lines between the cells."""
+    """Return the thin lines between the cells."""
     down = [Line(((x, 0), (x, rows)), GRID) for x in range(1, cols)]
     across = [Line(((0, y), (cols, y)), GRID) for y in range(1, rows)]
     return [*down, *across]
 
 
 def border(rows: int, cols: int) -> Line:
-    """The thick line around the board."""
+    """Return the thick line around the board."""
     return Line(((0, 0), (cols, 0), (cols, rows), (0, rows)), BORDER, closed=True)
 
 
 def cross(x: float, y: float, reach: float, role: Role, cells: tuple[Cell, ...]) -> list[Item]:
-    """Two strokes that cross."""
+    """Return the two strokes of a cross."""
     return [
         Line(((x - reach, y - reach), (x + reach, y + reach)), role, cells),
         Line(((x - reach, y + reach), (x + reach, y - reach)), role, cells),
     ]
 
 
-def pointers(cols: int, faults: Iterable[Violation], marked: tuple[Cell, ...]) -> list[Item]:
-    """What is drawn over a board: a line around marked cells, one with a sign around faults.
+def highlights(cols: int, faults: Iterable[Violation], marked: tuple[Cell, ...]) -> list[Item]:
+    """Return the highlights drawn over a board: outlines of marked cells and of violations.
 
-    The sign and the broken line tell the two apart without colour.
+    Violations have a sign and another line style, so that they differ without colour.
     """
     lines: list[Item] = []
     for loop in outlines(marked, cols, inset=0.04):
@@ -209,8 +209,8 @@ def pointers(cols: int, faults: Iterable[Violation], marked: tuple[Cell, ...]) -
     return lines + signs
 
 
-def numbered(scene: Scene) -> Scene:
-    """The scene with the numbers of rows and columns beside it."""
+def with_coordinates(scene: Scene) -> Scene:
+    """Return the scene with row and column numbers beside the board."""
     rows, cols = range(1, scene.height + 1), range(1, scene.width + 1)
     labels = [Label(-0.45, row - 0.5, 0.7, 0.36, str(row), COORDINATE) for row in rows]
     labels += [Label(col - 0.5, -0.45, 0.9, 0.36, str(col), COORDINATE) for col in cols]
@@ -218,25 +218,25 @@ def numbered(scene: Scene) -> Scene:
 
 
 def handles(scene: Scene) -> list[Cell]:
-    """The cells from which a finger can drag."""
+    """Return the cells from which a touch can drag."""
     return sorted({cell for item in scene.items if item.role.is_handle for cell in item.cells})
 
 
 def marks(scene: Scene) -> list[Cell]:
-    """The cells that hold a mark with which a drag goes on."""
+    """Return the cells with a mark that a drag repeats."""
     return sorted({cell for item in scene.items if item.role.is_mark for cell in item.cells})
 
 
-def in_words(parts: Iterable[str], faults: Iterable[Violation]) -> str:
-    """A description from some facts, and what is wrong."""
+def describe(parts: Iterable[str], faults: Iterable[Violation]) -> str:
+    """Return a scene's description: the parts, joined by commas, and the violations."""
     facts = ", ".join(part for part in parts if part)
     wrong = list(dict.fromkeys(fault.text for fault in faults))
-    more = f" and {len(wrong) - _MOST_TOLD} more" if len(wrong) > _MOST_TOLD else ""
-    return f"{facts}." + (f" Wrong: {'; '.join(wrong[:_MOST_TOLD])}{more}." if wrong else "")
+    more = f" and {len(wrong) - _MOST_LISTED} more" if len(wrong) > _MOST_LISTED else ""
+    return f"{facts}." + (f" Wrong: {'; '.join(wrong[:_MOST_LISTED])}{more}." if wrong else "")
 
 
 def outlines(cells: Iterable[Cell], cols: int, inset: float = 0) -> list[tuple[Point, ...]]:
-    """The lines around a set of cells, each once round with the cells to its right.
+    """Return the outlines of a set of cells as closed loops with the cells on their right.
 
     >>> outlines([0, 1], cols=3)
     [((0, 0), (2, 0), (2, 1), (0, 1))]
@@ -256,13 +256,13 @@ def outlines(cells: Iterable[Cell], cols: int, inset: float = 0) -> list[tuple[P
 
 
 def _loop(onward: dict[Point, list[Point]]) -> list[Point]:
-    """Follow the sides once round, and take them out."""
+    """Follow one loop of sides, and remove its sides from `onward`."""
     first = at = next(iter(onward))
     before: Point | None = None
     loop = []
     while True:
         ends = onward[at]
-        # Where two cells touch by a corner, turn right: that stays with the same cell.
+        # Where two cells touch at a corner, turn right to stay with the same cell.
         end = ends[0] if before is None or len(ends) == 1 else _right(before, at, ends)
         ends.remove(end)
         if not ends:
@@ -279,7 +279,7 @@ def _right(before: Point, at: Point, ends: Sequence[Point]) -> Point:
 
 
 def _inset(loop: list[Point], inset: float) -> tuple[Point, ...]:
-    """The corners of a loop, each moved into the cells; points on straight sides are left out."""
+    """Return the corners of a loop moved inward; drop points on straight sides."""
     corners = []
     for number, (x, y) in enumerate(loop):
         (x0, y0), (x1, y1) = loop[number - 1], loop[(number + 1) % len(loop)]

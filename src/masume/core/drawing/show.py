@@ -1,6 +1,6 @@
-"""How a value shows itself in a notebook, without knowing who draws.
+"""Notebook output of values in core, which may not import the renderer.
 
-What draws is above all puzzles; `masume/__init__.py` leaves it here.
+`masume/__init__.py` sets `draw` to a function of `masume.draw`.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ draw: Callable[..., str | None] | None = None  # (puzzle, position, marked, step
 def svg_of(
     puzzle: object, position: object = None, marked: tuple[int, ...] = (), step: object = None
 ) -> str | None:
-    """The picture of a board, or of a step on it, if there is someone who draws."""
+    """Return a board, or a step on it, as SVG; None without a renderer."""
     return None if draw is None else draw(puzzle, position, marked, step)
 
 
 class Drawn:
-    """A puzzle that a notebook shows as a picture."""
+    """A base class of puzzles that notebooks show as a picture."""
 
     def _repr_svg_(self) -> str | None:
         return svg_of(self)
 
 
 def table(rows: Mapping[str, object]) -> str:
-    """A small table of names and values, in HTML."""
-    from html import escape  # its list of all entities takes its time
+    """Return an HTML table of names and values."""
+    from html import escape  # imports a large table of entities
 
     lines = [
         f"<tr><th style='text-align: left'>{escape(name)}</th><td>{escape(str(value))}</td></tr>"

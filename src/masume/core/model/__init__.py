@@ -1,1 +1,1 @@
-"""Boolean models of puzzles, and the statements that their literals make."""
+"""Boolean models of puzzles for the exact engine, and the meaning of their literals."""

@@ -1,4 +1,4 @@
-"""Draft: what a puzzle's `model.py` writes a Model with, part by part."""
+"""ModelBuilder: assemble a Model part by part, as a puzzle's `model.py` does."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from masume.core.model.model import (
 from masume.core.puzzle.grid import Cell
 from masume.errors import NotApplicable
 
-_MOST_VARIABLES = 5_000_000  # more would take gigabytes, clauses included
+_MOST_VARIABLES = 5_000_000  # with their clauses, more would take gigabytes
 
 
 class Variables:
-    """Counts the variables that are taken."""
+    """A counter that allocates variables."""
 
     def __init__(self, count: int) -> None:
         self.count = count
 
     def more(self, count: int) -> range:
-        """Some new ones."""
+        """Allocate new variables; raise NotApplicable if the model becomes too large."""
         first = self.count + 1
         self.count += count
         if self.count > _MOST_VARIABLES:
-            raise NotApplicable(f"too large: it takes more than {_MOST_VARIABLES:,} variables")
+            raise NotApplicable(f"the model needs more than {_MOST_VARIABLES:,} variables")
         return range(first, first + count)
 
 
 class PartBuilder:
-    """A part to which constraints are added."""
+    """A part of a model under construction; append to its lists."""
 
     def __init__(self, reason: Reason | None) -> None:
         self.reason = reason
@@ -47,7 +47,11 @@ class PartBuilder:
 
 
 class ModelBuilder:
-    """A model that is being written."""
+    """A mutable model under construction.
+
+    Begin a part for each clue and rule and append constraints to it, then call `model`. `cost`,
+    `shortest` and `floor` are the fields of `Model`.
+    """
 
     def __init__(
         self,
@@ -62,35 +66,39 @@ class ModelBuilder:
         self._wanted = cost, shortest, floor
         self._parts: list[PartBuilder] = []
         self._variables = Variables(vocabulary.shown)
-        self.more = self._variables.more  # helper variables
+        self.more = self._variables.more  # allocates helper variables
 
     def part(
         self, rule: str = "", cells: tuple[Cell, ...] = (), text: str = "", *, clues: int = 0
     ) -> PartBuilder:
-        """Begin a new part; with a rule's code it can be named as a reason."""
+        """Begin a new part; with a rule's code it has a Reason that can be reported."""
         part = PartBuilder(Reason(rule, cells, text, clues) if rule else None)
         self._parts.append(part)
         return part
 
     def at_most_one(self, literals: Sequence[Literal], part: PartBuilder) -> None:
-        """Pair by pair for a few; for many a chain of helpers ("one of those so far")."""
+        """Add clauses that allow at most one of these literals.
+
+        Few literals are encoded pairwise, more with a chain of helper variables, each of which is
+        implied by the literals so far.
+        """
         head = list(literals[:4])
         for start in range(4, len(literals), 3):
             if len(literals) - start <= 2:
                 break
             (helper,) = self.more(1)
-            part.clauses += [[-one, helper] for one in head]
-            part.clauses += [[-one, -other] for one, other in combinations(head, 2)]
+            part.clauses += [[-literal, helper] for literal in head]
+            part.clauses += [[-a, -b] for a, b in combinations(head, 2)]
             head = [helper, *literals[start : start + 3]]
         else:
             start = len(literals)
         head += literals[start:]
-        part.clauses += [[-one, -other] for one, other in combinations(head, 2)]
+        part.clauses += [[-a, -b] for a, b in combinations(head, 2)]
 
     def model(self) -> Model:
-        """The model as it stands."""
+        """Return the finished model."""
         parts = tuple(
-            Part(one.reason, tuple(one.clauses), tuple(one.sums), tuple(one.constraints))
-            for one in self._parts
+            Part(part.reason, tuple(part.clauses), tuple(part.sums), tuple(part.constraints))
+            for part in self._parts
         )
         return Model(self.vocabulary, parts, self._variables.count, self.known, *self._wanted)

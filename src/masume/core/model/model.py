@@ -1,17 +1,18 @@
-"""A puzzle as the exact engine sees it: Boolean variables, clauses, sums and lazy constraints.
+"""Model: a puzzle as Boolean variables, clauses, sums and lazy constraints, for the exact engine.
 
-Variables are 1, 2, …; a literal is a variable or its negative, a clause a list of literals of which
-at least one must hold. Conditions that would take very many clauses have their own form: sums of
-small numbers, and objects of the protocol `Constraint` (`masume.constraints` has several).
+Variables are 1, 2, …; a literal is a variable or its negation (the negative number), a clause is a
+list of literals of which at least one must be true. Conditions that would need very many clauses
+have their own forms: sums of small numbers, and objects of the protocol `Constraint`, which add
+clauses only when a proposed solution violates them (`masume.constraints` has several).
 
-A puzzle's `model.py` builds a `Model` with a `ModelBuilder` (`core/model/builder.py`) and
-`masume.exact` runs it; neither knows the other. A Model is immutable in use and may serve several
-engines. Its *vocabulary* says what the literals mean. Its constraints come in parts; a part may
-have a `Reason`, a clue of the board or a rule of the puzzle, so that the engine can report which of
-them contradict each other.
+A puzzle's `model.py` builds a `Model` with a `ModelBuilder` (`core/model/builder.py`), and
+`masume.exact` solves it; neither imports the other. A Model does not change and can be shared by
+several engines. Its *vocabulary* defines what the literals mean on the board. Its constraints are
+grouped in parts; a part may have a `Reason`, which is a clue of the board or a rule of the puzzle,
+so that the engine can report which of them contradict each other.
 
-A small number is written as its *levels*: the literals "at least 1", "at least 2" and so on, each
-of which implies the one before.
+A small number is encoded in unary (order encoding) as its *levels*: the literals "at least 1",
+"at least 2" and so on, each of which implies the previous one.
 """
 
 from __future__ import annotations
@@ -24,118 +25,118 @@ from masume.core.model.statement import Statement
 from masume.core.puzzle.grid import Cell, Grid
 from masume.core.puzzle.type_vars import TypeVar
 
-Q = TypeVar("Q", default=Any)  # positions; any where nobody says more
+Q = TypeVar("Q", default=Any)  # the class of positions
 
 Literal: TypeAlias = int
 Clause: TypeAlias = Sequence[Literal]
 Levels: TypeAlias = Sequence[Literal]
-CancelCheck: TypeAlias = Callable[[], None]  # to be called now and then: it raises when time is up
+CancelCheck: TypeAlias = Callable[[], None]  # called regularly; raises when the time is up
 
 
 def never_cancel() -> None:
-    """The check_cancel of those who have all the time in the world."""
+    """Do nothing: the cancellation check without a limit."""
 
 
-# What the literals mean
+# The meaning of literals
 
 
 class Vocabulary(Protocol[Q]):
-    """Between the literals of a board and what people see there.
+    """The translation between a model's literals and the marks on a board.
 
-    The variables 1 … `shown` make up an answer: two answers are the same if these agree. Those
-    above are helpers and mean nothing here.
+    The variables 1 … `shown` determine an answer: two answers are equal if these agree. Higher
+    variables are helpers without a meaning on the board.
     """
 
     shown: int
-    grid: Grid  # names the cells of statements
+    grid: Grid  # for the names of cells in statements
 
     def answer(self, literals: Sequence[Literal]) -> Q:
-        """The Position of a solution, of which all shown literals are given in order."""
+        """Return the answer with these shown literals, given for all variables in order."""
 
     def noted(self, literals: Iterable[Literal]) -> Q:
-        """A Position with marks for some shown literals."""
+        """Return a position with the marks of some shown literals."""
 
     def literals(self, position: Q) -> list[Literal]:
-        """What the marks of a Position say; a MasumeError if it is none of this board."""
+        """Return the literals of a position's marks; raise MasumeError if it does not fit."""
         ...
 
     def cells(self, variable: int) -> Sequence[Cell]:
-        """The cells that a shown variable is about."""
+        """Return the cells that a shown variable is about."""
         ...
 
     def statement(self, literal: Literal) -> Statement:
-        """What a shown literal says."""
+        """Return the statement of a shown literal."""
         ...
 
     def also(self, literal: Literal) -> Sequence[Literal]:
-        """What it says by the way."""
+        """Return the literals that a shown literal implies by its meaning alone."""
         return ()
 
     def cells_of(self, literals: Iterable[Literal]) -> list[Cell]:
-        """All cells that some shown literals are about."""
-        return sorted({cell for one in literals for cell in self.cells(abs(one))})
+        """Return all cells that these shown literals are about, in order."""
+        return sorted({cell for literal in literals for cell in self.cells(abs(literal))})
 
     def marks(self, position: Q) -> list[Literal]:
-        """All that the marks of a Position say, with what they say by the way."""
+        """Return the literals of a position's marks and those implied by them (see `also`)."""
         marks = self.literals(position)
-        return list(dict.fromkeys(one for mark in marks for one in (mark, *self.also(mark))))
+        return list(dict.fromkeys(item for mark in marks for item in (mark, *self.also(mark))))
 
 
-# What must hold
+# Constraints
 
 
 class Reason(NamedTuple):
-    """What a part of a model stands for: a rule's code, the cells it is about, words for people.
+    """The clue or rule that a part of a model encodes: a rule code, its cells, and a text.
 
-    The text is a sentence, "all islands are connected", or names one or more clues, "the 3 at
-    r1c1". A reason that names no clue has one of the referee's codes.
+    The text is a sentence, such as "all islands are connected", or names clues, such as "the 3 at
+    r1c1". A reason without clues has one of the referee's codes as its rule.
     """
 
     rule: str
     cells: tuple[Cell, ...]
     text: str
-    clues: int = 0  # how many clues the text names
+    clues: int = 0  # the number of clues in the text
 
     @property
     def key(self) -> tuple[str, tuple[Cell, ...]]:
-        """What it is known by: techniques name it so."""
+        """The identifier by which techniques refer to this reason."""
         return self.rule, self.cells
 
 
-class Sum(NamedTuple):  # there may be thousands, and a tuple is made in no time
-    """Some small numbers add up to a total."""
+class Sum(NamedTuple):  # a tuple, because models have thousands of sums
+    """The constraint that small numbers, given by their levels, add up to a total."""
 
     numbers: Sequence[Levels]
     total: int
 
 
 class Constraint(Protocol):
-    """Something about any literals that is told as clauses only where a proposal breaks it."""
+    """A lazy constraint: the engine asks for clauses only when a proposed solution violates it."""
 
     @property
     def literals(self) -> Sequence[Literal]:
-        """All that it is about."""
+        """All literals that the constraint depends on."""
         ...
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
-        """Clauses that follow from the constraint and that the proposal breaks; none if it holds.
+        """Return clauses implied by the constraint and violated by the proposal; none if it holds.
 
-        `truth` has the literal of each variable that holds, in order.
+        `truth` has the true literal of each variable, in order.
         """
         ...
 
 
 @runtime_checkable
-class Foreseeing(Constraint, Protocol):
-    """A constraint that also sees early what would take a solver very long."""
+class EarlyCutting(Constraint, Protocol):
+    """A constraint that can also add clauses early, where search alone would be very slow."""
 
-    def foresee(self, held: set[Literal]) -> list[Clause]:
-        """True clauses that matter where these literals hold."""
+    def early_cuts(self, held: set[Literal]) -> list[Clause]:
+        """Return implied clauses that are useful while these literals are true."""
         ...
 
 
 class Part(NamedTuple):
-    """Constraints that belong together."""
+    """The constraints of one clue or rule."""
 
     reason: Reason | None
     clauses: Sequence[Clause] = ()
@@ -145,27 +146,29 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Model(Generic[Q]):
-    """A board in the engine's terms, and the way back from there.
+    """A board as constraints on Boolean variables, whose solutions are exactly its answers.
 
-    The groups of `cost` are a hint: literals of which the clauses ask for some belong into one
-    group, so that a lower bound of the cost is easily seen.
+    Create one with a `ModelBuilder`. If `shortest` is set, only solutions of least cost count; the
+    cost is the number of true literals in `cost`. Their grouping is a hint for lower bounds: put
+    literals into one group if the clauses require some of them.
     """
 
     vocabulary: Vocabulary[Q]
     parts: Sequence[Part]
-    variables: int  # the shown ones and helpers
-    known: Sequence[Literal] = ()  # seen by the puzzle itself beforehand
-    cost: Sequence[Sequence[Literal]] = ()  # as many of these hold as the answer costs, in groups
-    shortest: bool = False  # of several solutions the one of least cost is wanted
-    floor: int = 0  # no solution costs less, as anyone can see
-    hopeless: Callable[[], bool] = lambda: False  # a look at the board that may save a long proof
+    variables: int  # the number of variables, helpers included
+    known: Sequence[Literal] = ()  # literals that the puzzle itself has derived
+    cost: Sequence[Sequence[Literal]] = ()  # groups of literals; see above
+    shortest: bool = False  # whether a solution of least cost is required
+    floor: int = 0  # a lower bound of the cost
+    # A cheap test that may prove that there is no solution, used before long proofs
+    is_unsolvable: Callable[[], bool] = lambda: False
 
     @property
     def shown(self) -> int:
-        """How many variables make up an answer."""
+        """The number of variables that determine an answer."""
         return self.vocabulary.shown
 
     @property
-    def settled(self) -> bool:
-        """Whether the puzzle has seen all of the only answer by itself: it is `known`, in order."""
+    def is_solved(self) -> bool:
+        """Whether the puzzle itself has derived the only answer: then it is `known`, in order."""
         return not self.parts and len(self.known) == self.shown

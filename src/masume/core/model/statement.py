@@ -1,7 +1,7 @@
-"""Statements: what a literal says of a board, as data.
+"""Statements: the meaning of a literal on a board, as data.
 
-Puzzles say what their literals mean in these few forms. Who needs to know what is stated looks at
-the fields; `core/model/wording.py` makes English of them for people, and nobody reads that back.
+Puzzles express the meaning of their literals in these few forms. Code uses the fields;
+`core/model/wording.py` turns them into English for people.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from masume.core.puzzle.grid import Cell
 
 
 class CellIs(NamedTuple):
-    """A cell is something, or it is not: r3c4 is black, r3c4 is not on the path."""
+    """The statement that a cell has a property or lacks it: "r3c4 is black"."""
 
     cell: Cell
     what: str
@@ -20,22 +20,22 @@ class CellIs(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What it is, or is not."""
+        """The property, negated if the cell lacks it."""
         return self.what if self.holds else f"not {self.what}"
 
 
 class Between(NamedTuple):
-    """How many things there are between two cells: at least, or at most, so many bridges."""
+    """The statement that there are at least, or at most, so many bridges between two cells."""
 
     a: Cell
     b: Cell
     thing: str
     number: int
-    at_least: bool  # or at most
+    at_least: bool  # otherwise at most
 
 
 class Joins(NamedTuple):
-    """A line joins two neighbours, or it does not: the path joins r1c1 and r1c2."""
+    """The statement that a line joins two neighbours, or does not: "the path joins r1c1 and …"."""
 
     a: Cell
     b: Cell

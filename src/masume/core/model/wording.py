@@ -1,4 +1,4 @@
-"""The one place where statements become English."""
+"""Turn statements into English; no other module does."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import TypeAlias
 from masume.core.model.model import Literal, Vocabulary
 from masume.core.model.statement import Between, CellIs, Statement
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.technique import are, listed
+from masume.core.puzzle.technique import is_or_are, join_words
 
 _Name: TypeAlias = Callable[[Cell], str]
 
 
-def said(vocabulary: Vocabulary, literal: Literal) -> str:
-    """What a shown literal means, as a sentence."""
+def literal_sentence(vocabulary: Vocabulary, literal: Literal) -> str:
+    """Return the meaning of a shown literal as a sentence."""
     return sentences([vocabulary.statement(literal)], vocabulary.grid.name)[0]
 
 
 def sentence(text: str) -> str:
-    """A text as a sentence begins: with a capital letter, but for the name of a cell.
+    """Capitalise a sentence, unless it begins with the name of a cell.
 
     >>> sentence("the 3 at r1c1"), sentence("r1c1 is black")
     ('The 3 at r1c1', 'r1c1 is black')
@@ -28,8 +28,8 @@ def sentence(text: str) -> str:
     return text if is_cell else text[:1].upper() + text[1:]
 
 
-def denied(vocabulary: Vocabulary, literal: Literal) -> str:
-    """That what a shown literal says cannot be, as a sentence."""
+def denial_sentence(vocabulary: Vocabulary, literal: Literal) -> str:
+    """Return the sentence that a shown literal cannot be true."""
     one, name = vocabulary.statement(literal), vocabulary.grid.name
     if isinstance(one, CellIs):
         return f"{name(one.cell)} {'cannot' if one.holds else 'must'} be {one.what}"
@@ -48,12 +48,14 @@ def denied(vocabulary: Vocabulary, literal: Literal) -> str:
 
 
 def label(statement: Statement, name: _Name) -> str:
-    """A statement beside the name of its first cell, which need not be named again."""
+    """Return a short form of a statement, for use next to the name of its first cell."""
     return statement.words if isinstance(statement, CellIs) else sentences([statement], name)[0]
 
 
 def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> list[str]:
-    """Statements in words; up to so many things of which the same is said share a sentence.
+    """Return statements as sentences; things with the same property share a sentence.
+
+    A sentence lists up to `most` things and counts the others.
 
     >>> from masume.core.puzzle.grid import grid
     >>> sentences([CellIs(0, "black"), CellIs(2, "black")], grid(1, 3).name)
@@ -77,14 +79,14 @@ def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> 
         if len(things) > most + 1:
             things = [*things[:most], f"{len(things) - most} more"]
         if begins == "are":
-            texts.append(are(things, rest))
+            texts.append(is_or_are(things, rest))
         else:
-            texts.append(f"there {rest} {listed(things)}" if things else begins)
+            texts.append(f"there {rest} {join_words(things)}" if things else begins)
     return texts
 
 
 def _number(one: Between) -> tuple[str, str]:
-    """The verb, and so many things."""
+    """Return the verb and the number of things, such as ("are", "at most 2 bridges")."""
     several = f"{one.number} {one.thing}s"
     if one.at_least:
         return ("are", f"at least {several}") if one.number > 1 else ("is", f"a {one.thing}")

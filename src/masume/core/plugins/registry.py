@@ -12,11 +12,13 @@ adopted before, because the browser app accepts names from anyone.
 from __future__ import annotations
 
 import importlib
+import sys
+from collections.abc import Iterable, Iterator
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from masume.core.plugins.entry_points import loaded, members, offered
+from masume.core.plugins.entry_points import available, loaded, members
 from masume.core.puzzle.kind import Kind
 from masume.errors import UnknownName, UserCodeError, shorten
 
@@ -26,13 +28,13 @@ if TYPE_CHECKING:  # imported where used: most commands search nothing
 
 
 def canonical(name: str) -> str:
-    """`_`, `-` and a blank are the same in names, and so are capitals and small letters."""
+    """Normalise a name: ignore case, and treat hyphens and blanks as underscores."""
     return name.strip().lower().replace("-", "_").replace(" ", "_")
 
 
 @cache
 def _names(package: str) -> tuple[str, ...]:
-    """The modules of a package, without importing them."""
+    """Return the public module names of a package, without importing the modules."""
     import pkgutil
 
     parent = importlib.import_module(package)
@@ -57,18 +59,38 @@ def _kind_in(folder: str) -> Kind:
 
 @cache
 def built_in_kinds() -> dict[str, Kind]:
-    """The puzzles of this package by their names."""
+    """Return the kinds of this package by name."""
     return {folder: _kind_in(folder) for folder in _names("masume.puzzles")}
+
+
+def built_in_kinds_by(word: str, file: str) -> Iterator[Kind]:
+    """Yield the built-in kinds, first those whose `file` contains a word in quotes.
+
+    The others need not be imported if one of these is the one that is looked for.
+    """
+    quoted, (folder, *_) = f'"{word}"'.encode(), importlib.import_module("masume.puzzles").__path__
+    others = []
+    for name in _names("masume.puzzles"):
+        try:
+            with open(f"{folder}/{name}/{file}", "rb") as source:
+                is_likely = quoted in source.read()
+        except OSError:
+            is_likely = False
+        if is_likely:
+            yield _kind_in(name)
+        else:
+            others.append(name)
+    yield from map(_kind_in, others)
 
 
 @cache
 def kinds() -> dict[str, Kind]:
-    """Every puzzle by its name, those of other packages last."""
+    """Return all kinds by name, those of other packages last."""
     return built_in_kinds() | members("puzzles", Kind, built_in_kinds())
 
 
 def kind_named(name: str) -> Kind:
-    """The puzzle of this name or alias."""
+    """Return the kind with this name, title or alias; raise UnknownName if there is none."""
     if (kind := _find_kind(name)) is None:
         raise UnknownName("puzzle", name, kinds())
     return kind
@@ -76,44 +98,73 @@ def kind_named(name: str) -> Kind:
 
 def _find_kind(name: str) -> Kind | None:
     wanted = canonical(name)
-    if wanted in _names("masume.puzzles"):  # the others need not even be imported
+    if wanted in _names("masume.puzzles"):  # do not import the other kinds
         return _kind_in(wanted)
-    if (kind := _known_as(wanted, built_in_kinds())) is not None:
+    if name in _problem_kinds:
+        return _problem_kinds[name]
+    if (kind := _known_as(wanted, built_in_kinds_by(wanted, "__init__.py"))) is not None:
         return kind
-    if wanted in offered("puzzles"):
+    if wanted in available("puzzles"):
         return loaded("puzzles", wanted, Kind)[0]
-    return _known_as(wanted, kinds())
+    return _known_as(wanted, kinds().values())
 
 
-def _known_as(wanted: str, known: dict[str, Kind]) -> Kind | None:
-    for kind in known.values():
+def _known_as(wanted: str, known: Iterable[Kind]) -> Kind | None:
+    for kind in known:
         if wanted in (kind.name, canonical(kind.title), *kind.aliases):
             return kind
     return None
 
 
 def is_kind_name(name: str) -> bool:
-    """Whether a puzzle goes by this name."""
-    if not name[:1].isalpha() or set(name) & set(":/?=&.,#"):  # an address, say: seen at once
+    """Return whether there is a kind with this name, title or alias."""
+    if not name[:1].isalpha() or set(name) & set(":/?=&.,#"):  # reject URLs without a search
         return False
     return _find_kind(name) is not None
 
 
 def kind_of(puzzle: object) -> Kind:
-    """The kind that a puzzle belongs to."""
+    """Return the kind of a puzzle; raise TypeError if the object is not a puzzle."""
+    if isinstance(kind := getattr(puzzle, "own_kind", None), Kind):  # a problem
+        return kind
     package, _, rest = type(puzzle).__module__.partition(".puzzles.")
     folder = rest.partition(".")[0]
     if package == "masume" and isinstance(puzzle, _kind_in(folder).puzzle):
         return _kind_in(folder)
-    for known in (built_in_kinds, kinds):  # other packages are not looked for without need
+    for known in (built_in_kinds, kinds):  # search other packages only if needed
         for kind in known().values():
             if isinstance(puzzle, kind.puzzle):
                 return kind
     raise TypeError(f"{type(puzzle).__name__} is not a puzzle of any kind")
 
 
+# Problems
+
+_problem_kinds: dict[str, Kind] = {}
+
+
+def add_problem_kind(kind: Kind) -> None:
+    """Let a kind derived from a class of problems be found by its name; the last one wins."""
+    _problem_kinds[kind.name] = kind
+
+
+@cache
+def problems() -> dict[str, dict[str, object]]:
+    """Return the instances of the classic problems, by the names of problem and instance."""
+    return {m.__name__.rpartition(".")[2]: m.EXAMPLES for m in _modules("masume.problems")}
+
+
+def problem_examples(name: str) -> dict[str, object] | None:
+    """Return the instances of a classic problem by their names; None if there is no such file."""
+    wanted = canonical(name)
+    if wanted not in _names("masume.problems"):
+        return None
+    examples: dict[str, object] = importlib.import_module(f"masume.problems.{wanted}").EXAMPLES
+    return examples
+
+
 def package_of(kind: Kind) -> str:
-    """The package that holds a puzzle's files."""
+    """Return the name of the package that contains a kind's modules."""
     if kind.name in _names("masume.puzzles"):
         return f"masume.puzzles.{kind.name}"
     return loaded("puzzles", kind.name, Kind)[1]
@@ -138,24 +189,24 @@ def _built_in_algorithms() -> dict[str, Algorithm]:
 
 @cache
 def algorithms() -> dict[str, Algorithm]:
-    """Every algorithm by its name, those of other packages last."""
+    """Return all algorithms by name, those of other packages last."""
     from masume.core.search.algorithm import Algorithm
 
     return _built_in_algorithms() | members("algorithms", Algorithm, _built_in_algorithms())
 
 
 def algorithm_named(name: str) -> Algorithm:
-    """The algorithm of this name or alias."""
-    from masume.core.plugins.user_code import adopted
+    """Return the algorithm with this name or alias; raise UnknownName if there is none."""
+    from masume.core.plugins.user_code import adopted_member
     from masume.core.search.algorithm import Algorithm
 
-    if (own := adopted(name)) is not None:
+    if (own := adopted_member(name)) is not None:
         return declared_algorithm(own, name)
     wanted = canonical(name)
     for algorithm in _built_in_algorithms().values():
         if wanted == algorithm.name or wanted in algorithm.aliases:
             return algorithm
-    if wanted in offered("algorithms"):
+    if wanted in available("algorithms"):
         return loaded("algorithms", wanted, Algorithm)[0]
     raise UnknownName("algorithm", name, algorithms())
 
@@ -163,37 +214,53 @@ def algorithm_named(name: str) -> Algorithm:
 # Heuristics and spaces
 
 
-@cache
 def _own_heuristics(kind_name: str) -> dict[str, Heuristic]:
-    """The heuristics of a puzzle's own folder, in the order of their file."""
+    """Return the heuristics of a kind, or those written beside a problem, in their order."""
+    if (kind := _problem_kinds.get(kind_name)) is None:
+        return _puzzle_heuristics(kind_name)
+    from masume.core.search.space import Heuristic
+
+    module = sys.modules.get(kind.spaces[0].__module__)  # not cached: a notebook adds to its own
+    members = list(vars(module).values()) if module else []
+    beside = [m for m in members if isinstance(m, Heuristic) and m.supports(kind.spaces[0])]
+    return {heuristic.name: heuristic for heuristic in beside}
+
+
+@cache
+def _puzzle_heuristics(kind_name: str) -> dict[str, Heuristic]:
+    """Return the heuristics of a kind's own `heuristics.py`, in the order of the file."""
     from importlib.util import find_spec
 
     from masume.core.search.space import Heuristic
 
     package = package_of(kind_named(kind_name))
     place = f"{package}.heuristics"
-    is_folder = hasattr(importlib.import_module(package), "__path__")  # a puzzle may be one file
+    is_folder = hasattr(importlib.import_module(package), "__path__")  # a kind may be one file
     if not is_folder or find_spec(place) is None:
         return {}
     module = importlib.import_module(place)
     return {m.name: m for m in vars(module).values() if isinstance(m, Heuristic)}
 
 
-@cache
 def heuristics(kind_name: str) -> dict[str, Heuristic]:
-    """Every heuristic of a puzzle by its name, those of other packages last."""
+    """Return all heuristics of a kind by name, those of other packages last."""
+    return _own_heuristics(kind_name) if kind_name in _problem_kinds else _heuristics(kind_name)
+
+
+@cache
+def _heuristics(kind_name: str) -> dict[str, Heuristic]:
     from masume.core.search.space import Heuristic
 
     own, spaces = _own_heuristics(kind_name), kind_named(kind_name).spaces
     others = members("heuristics", Heuristic, own)
-    return own | {n: h for n, h in others.items() if any(map(h.speaks_of, spaces))}
+    return own | {n: h for n, h in others.items() if any(map(h.supports, spaces))}
 
 
 def heuristic_named(kind: Kind, name: str) -> Heuristic:
-    """A puzzle's heuristic of this name."""
-    from masume.core.plugins.user_code import adopted
+    """Return a kind's heuristic with this name; raise UnknownName if there is none."""
+    from masume.core.plugins.user_code import adopted_member
 
-    if (own := adopted(name)) is not None:
+    if (own := adopted_member(name)) is not None:
         return declared_heuristic(own, name)
     wanted = canonical(name)
     named = _own_heuristics(kind.name).get(wanted) or heuristics(kind.name).get(wanted)
@@ -203,16 +270,16 @@ def heuristic_named(kind: Kind, name: str) -> Heuristic:
 
 
 def default_heuristic(kind: Kind, space: SpaceType) -> Heuristic | None:
-    """The heuristic used for a space where none is named: the one declared so, else the first."""
-    speaking = [h for h in _own_heuristics(kind.name).values() if h.speaks_of(space)]
+    """Return the default heuristic of a space: the one declared as default, else the first."""
+    speaking = [h for h in _own_heuristics(kind.name).values() if h.supports(space)]
     return next((h for h in speaking if h.default), speaking[0] if speaking else None)
 
 
 def space_named(kind: Kind, name: str) -> SpaceType:
-    """A puzzle's space of this name."""
-    from masume.core.plugins.user_code import adopted
+    """Return a kind's space with this name; raise UnknownName if there is none."""
+    from masume.core.plugins.user_code import adopted_member
 
-    if (own := adopted(name)) is not None:
+    if (own := adopted_member(name)) is not None:
         return declared_space(own, name)
     wanted = canonical(name)
     known = {space.name: space for space in kind.spaces}
@@ -221,11 +288,11 @@ def space_named(kind: Kind, name: str) -> SpaceType:
     return known[wanted]
 
 
-# What somebody hands over, checked for being what it should be
+# Validation of objects passed by callers
 
 
 def declared_algorithm(thing: object, name: str = "") -> Algorithm:
-    """The same thing, if it is an algorithm."""
+    """Return the object if it is an algorithm; otherwise raise UserCodeError."""
     from masume.core.search.algorithm import Algorithm
 
     if isinstance(thing, Algorithm):
@@ -235,7 +302,7 @@ def declared_algorithm(thing: object, name: str = "") -> Algorithm:
 
 
 def declared_heuristic(thing: object, name: str = "") -> Heuristic:
-    """The same thing, if it is a heuristic."""
+    """Return the object if it is a heuristic; otherwise raise UserCodeError."""
     from masume.core.search.space import Heuristic
 
     if isinstance(thing, Heuristic):
@@ -245,12 +312,12 @@ def declared_heuristic(thing: object, name: str = "") -> Heuristic:
 
 
 def declared_space(thing: object, name: str = "") -> SpaceType:
-    """The same thing, if it is a class of spaces."""
+    """Return the object if it is a class of spaces; otherwise raise UserCodeError."""
     from masume.core.search.space import is_space_type
 
     if is_space_type(thing):
         return thing
-    raise _undeclared(thing, name, "a space", "masume.core.search.space says what a space has")
+    raise _undeclared(thing, name, "a space", "see StateSpace in masume.core.search.space")
 
 
 def _undeclared(thing: object, name: str, wanted: str, remedy: str) -> UserCodeError:
@@ -258,4 +325,4 @@ def _undeclared(thing: object, name: str, wanted: str, remedy: str) -> UserCodeE
 
     kind = "function" if isfunction(thing) else type(thing).__name__
     called = name or getattr(thing, "__name__", None) or repr(thing)
-    return UserCodeError(f"{shorten(called, 80)} is a plain {kind}, not {wanted}: {remedy}")
+    return UserCodeError(f"{shorten(called, 80)}: a plain {kind}, not {wanted}; {remedy}")

@@ -1,10 +1,10 @@
-"""Algorithms, spaces and heuristics in files of one's own: `./mine.py:tabu`, or `mine.tabu`.
+"""Load algorithms, spaces and heuristics from user files: `./mine.py:tabu` or `mine.tabu`.
 
-The first is a file by its path and something in it, the second something in a module that can be
-imported. Either goes by that name once it has been adopted; adopting imports it, so only those do
-it who may run code here: the command line, studies and Python, never the browser app.
+The first form is a file path and a member, the second a member of an importable module. The member
+can be used under that name after it was adopted. Adopting runs the user's code, so only the command
+line, studies and Python callers may do it, never the browser app.
 
-What goes wrong in such code is told by its file and line, without a word about masume's own.
+Errors in such code are reported with its file and line, without masume's own stack frames.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import NamedTuple
 from masume.errors import MasumeError, UserCodeError, shorten
 
 _OURS = str(Path(__file__).parents[2])
-_PYTHONS = str(Path(importlib.__file__).parents[1])
+_STANDARD_LIBRARY = str(Path(importlib.__file__).parents[1])
 _INSTALLED = ("site-packages", "dist-packages")
 
 
@@ -33,74 +33,74 @@ _adopted: dict[str, _Adopted] = {}
 
 
 def is_user_code(name: str) -> bool:
-    """Whether a name is of somebody's own: none of ours has a dot.
+    """Return whether a name refers to user code: built-in names contain no dot.
 
-    >>> is_user_code("./mine.py:tabu"), is_own("mine.tabu"), is_own("astar")
+    >>> is_user_code("./mine.py:tabu"), is_user_code("mine.tabu"), is_user_code("astar")
     (True, True, False)
     """
     return "." in name
 
 
 def adopt(name: str, folder: Path | None = None) -> str:
-    """Import what a name of one's own stands for; it goes by that name from now on.
+    """Import the member that a name refers to and register it under this name; return the name.
 
-    Paths start from the folder, or from where we are; modules beside it can be imported.
-    What has been edited is imported anew if it goes by its path.
+    Names of built-in members are returned unchanged. Paths are relative to `folder` or the current
+    directory; the file can import modules next to it. An edited file is imported again if it is
+    referred to by path. Raise UserCodeError if the import fails or there is no such member.
 
     >>> adopt("masume.search.astar.astar")
     'masume.search.astar.astar'
     """
     if not is_user_code(name):
         return name
-    place, member = _parted(name)
+    place, member = _split_name(name)
     with _importing(name):
         module = _module(place, (folder or Path()).absolute())
     if not hasattr(module, member):
-        there = [key for key, value in vars(module).items() if _is_declared(value, module)]
-        choice = f"there are {', '.join(there)}" if there else "there is no algorithm or the like"
-        raise UserCodeError(f"{shorten(place)} has no {shorten(member)!r}; {choice} in it")
+        names = [key for key, value in vars(module).items() if _is_declared(value, module)]
+        remedy = f"choose from {', '.join(names)}" if names else "it declares nothing for masume"
+        raise UserCodeError(f"{shorten(place)} has no {shorten(member)!r}; {remedy}")
     _adopted[name] = _Adopted(getattr(module, member), module)
     return name
 
 
-def adopted(name: str) -> object:
-    """What goes by this name; None if nothing does."""
+def adopted_member(name: str) -> object:
+    """Return the member adopted under this name, or None."""
     return _adopted[name].member if name in _adopted else None
 
 
-def _parted(name: str) -> tuple[str, str]:
-    """(file or module, member)."""
+def _split_name(name: str) -> tuple[str, str]:
+    """Return (file or module, member)."""
     separator = ":" if ".py:" in name else "."
     place, _, member = name.rpartition(separator)
     if not place or not member.isidentifier() or name.endswith(".py"):
-        raise UserCodeError(
-            f"{shorten(name)!r} does not say which; write it as ./mine.py:tabu or mine.tabu"
-        )
+        raise UserCodeError(f"{shorten(name)!r} names no member; write ./mine.py:tabu or mine.tabu")
     return place, member
 
 
 def _is_declared(value: object, module: ModuleType) -> bool:
-    """Whether something is an algorithm, a heuristic or a space, and written in this module."""
+    """Return whether a value is an algorithm, heuristic or space defined in this module."""
     fits = hasattr(value, "summary") or hasattr(value, "successors")
     return fits and _written_in(value) == module.__name__
 
 
 @contextmanager
 def _importing(name: str) -> Iterator[None]:
+    """Turn exceptions of an import into UserCodeError."""
     try:
         yield
     except MasumeError:
         raise
-    except (Exception, SystemExit) as fault:  # its own code runs when it is imported
+    except (Exception, SystemExit) as fault:  # importing runs the user's code
         where = _line_of(fault)
-        what = f"{where}: " * bool(where) + _in_words(fault)
-        remedy = "mend its module"
+        reason = f"{where}: " * bool(where) + _describe(fault)
+        remedy = "correct this module"
         if isinstance(fault, (ImportError, OSError)) and not where:
-            remedy = "it must lie in this folder, or beside the study, or be installed"
-        raise UserCodeError(f"{shorten(name)} cannot be imported: {what}; {remedy}") from fault
+            remedy = "put it into this folder, next to the study, or install it"
+        raise UserCodeError(f"{shorten(name)} cannot be imported: {reason}; {remedy}") from fault
 
 
-def _in_words(fault: BaseException) -> str:
+def _describe(fault: BaseException) -> str:
     text = fault.msg if isinstance(fault, SyntaxError) else str(fault)
     return shorten(" ".join(f"{type(fault).__name__}: {text}".split()), 160)
 
@@ -109,8 +109,9 @@ def _in_words(fault: BaseException) -> str:
 
 
 def _module(place: str, folder: Path) -> ModuleType:
+    """Import a module by name, or a file by path under a name that depends on its contents."""
     if str(folder) not in sys.path:
-        sys.path.append(str(folder))  # last: nothing there can stand in for anything else
+        sys.path.append(str(folder))  # last, so that nothing in it shadows another module
         importlib.invalidate_caches()
     if not place.endswith(".py"):
         return importlib.import_module(place)
@@ -125,7 +126,7 @@ def _module(place: str, folder: Path) -> ModuleType:
     if name not in sys.modules:
         spec = spec_from_file_location(name, path)
         assert spec is not None and spec.loader is not None
-        sys.modules[name] = module_from_spec(spec)  # before it runs: dataclasses ask for it
+        sys.modules[name] = module_from_spec(spec)  # before execution: dataclasses look it up
         try:
             spec.loader.exec_module(sys.modules[name])
         except BaseException:
@@ -135,27 +136,24 @@ def _module(place: str, folder: Path) -> ModuleType:
 
 
 def own_files(module: ModuleType) -> list[Path]:
-    """The files that something of one's own is made of.
-
-    These are its file and whatever that has imported from the same folder.
-    """
+    """Return the file of a module and those of its imports from the same folder, sorted."""
     files: dict[Path, ModuleType] = {}
     _collect(module, files)
     return sorted(files)
 
 
 def files_of(name: str) -> list[Path]:
-    """The same for what goes by a name."""
+    """Return the files of an adopted member, as `own_files`."""
     return own_files(_adopted[name].module)
 
 
 def edition(name: str) -> str:
-    """What goes by a name, as it was adopted last: an edited file is another edition."""
+    """Return an identifier of an adopted member's module; an edited file has another one."""
     return _adopted[name].module.__name__
 
 
 def _collect(module: ModuleType, files: dict[Path, ModuleType]) -> None:
-    """The files of a module and of those beside it that it uses."""
+    """Add the file of a module, and those of modules next to it that it uses, to `files`."""
     path = Path(getattr(module, "__file__", None) or "")
     if path in files or not path.is_file():
         return
@@ -171,48 +169,51 @@ def _collect(module: ModuleType, files: dict[Path, ModuleType]) -> None:
 
 
 def _written_in(value: object) -> str:
-    """The module of a function or class, also of one that a decorator has made a record of."""
+    """Return the module of a function or class, or of the function inside a decorator's record."""
     inner = getattr(value, "function", None) or getattr(value, "build", None) or value
     return str(getattr(inner, "__module__", ""))
 
 
-# Faults
+# Errors in user code
 
 
 @contextmanager
 def user_code_errors() -> Iterator[None]:
-    """Where code of one's own may run: what it raises is told by its file and line."""
+    """Turn exceptions raised by user code in this block into UserCodeError."""
     try:
         yield
     except MasumeError:
         raise
     except Exception as fault:
-        blame(fault)
+        reraise_user_error(fault)
         raise
 
 
-def blame(fault: Exception) -> None:
-    """Raise OwnCodeError if an exception comes from code that is not ours; else do nothing."""
+def reraise_user_error(fault: Exception) -> None:
+    """Raise UserCodeError if an exception comes from user code; otherwise do nothing."""
     if where := _line_of(fault):
-        raise UserCodeError(f"{where}: {_in_words(fault)}") from fault
+        raise UserCodeError(f"{where}: {_describe(fault)}") from fault
 
 
-def misled(search: object, said: str) -> UserCodeError:
-    """What to raise over a search that does not keep to its part of the bargain."""
+def protocol_error(search: object, said: str) -> UserCodeError:
+    """Return the error for a search that violates the protocol of algorithms."""
     code = getattr(search, "gi_code", None)
     where = f"{_shown(code.co_filename)}, line {code.co_firstlineno}: " if code else ""
     return UserCodeError(f"{where}{getattr(search, '__name__', 'the search')}() {said}")
 
 
 def _line_of(fault: BaseException) -> str:
-    """The last line of somebody's own that an exception went through; empty if all were ours."""
+    """Return the innermost line of user code in a traceback; empty if there is none.
+
+    Lines of installed packages count only if there are no others.
+    """
     if isinstance(fault, SyntaxError) and fault.filename and not _is_ours(fault.filename):
         return f"{_shown(fault.filename)}, line {fault.lineno}"
     from traceback import walk_tb
 
     lines = [(frame.f_code, line) for frame, line in walk_tb(fault.__traceback__)]
     others = [(code, line) for code, line in lines if not _is_ours(code.co_filename)]
-    own = [one for one in others if not _is_installed(one[0].co_filename)] or others
+    own = [item for item in others if not _is_installed(item[0].co_filename)] or others
     if not own:
         return ""
     code, line = own[-1]
@@ -221,9 +222,9 @@ def _line_of(fault: BaseException) -> str:
 
 
 def _is_ours(file: str) -> bool:
-    """Whether a file is of masume or of Python itself."""
-    pythons = file.startswith(_PYTHONS) and not _is_installed(file)
-    return file.startswith((_OURS, "<frozen")) or pythons
+    """Return whether a file belongs to masume or the standard library."""
+    is_standard = file.startswith(_STANDARD_LIBRARY) and not _is_installed(file)
+    return file.startswith((_OURS, "<frozen")) or is_standard
 
 
 def _is_installed(file: str) -> bool:

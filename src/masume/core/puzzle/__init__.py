@@ -1,1 +1,1 @@
-"""Boards, positions, clues and what a puzzle folder exports."""
+"""Puzzles, positions, clues and grids, and `Kind`, the record that a puzzle folder exports."""

@@ -1,4 +1,4 @@
-"""Clues: a number, a `?` (a clue whose number is not told), or nothing."""
+"""Clues and boards of clues: a number, `?` (a clue with an unknown number), or nothing."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from masume.core.drawing.show import Drawn
 from masume.core.puzzle.grid import Grid, grid
-from masume.core.puzzle.puzzle import ensure_filled
-from masume.core.text.blocks import Block, by_rows, number, read_grid, write_grid
+from masume.core.puzzle.puzzle import ensure_full_grid
+from masume.core.text.blocks import Block, number, read_grid, split_rows, write_grid
 from masume.errors import ParseError, shorten
 
 
 class Unknown(Enum):
-    """The type of `?`."""
+    """The type of `UNKNOWN`, a clue whose number is not given."""
 
     UNKNOWN = "?"
 
@@ -30,23 +30,23 @@ _TYPES = frozenset({int, Unknown, type(None)})
 
 @dataclass(frozen=True)
 class ClueBoard(Drawn):
-    """A board: its size, and what is printed in each cell, row by row."""
+    """A bare board: its size and the clue of each cell, in row-major order."""
 
     rows: int
     cols: int
     clues: tuple[Clue | None, ...]
 
     def __post_init__(self) -> None:
-        ensure_filled(self.rows, self.cols, self.clues)
-        # New boards are made by the thousand: each type and each number is looked at once.
+        ensure_full_grid(self.rows, self.cols, self.clues)
+        # Generators create thousands of boards: check each distinct type and clue only once.
         fits = _TYPES.issuperset(map(type, self.clues)) and all(map(_is_clue, set(self.clues)))
         if not fits:
-            one = shorten(repr(next(clue for clue in self.clues if not _is_clue(clue))))
-            raise ParseError(f"{one} is no clue; there are whole numbers from 1, UNKNOWN and None")
+            wrong = shorten(repr(next(clue for clue in self.clues if not _is_clue(clue))))
+            raise ParseError(f"{wrong} is not a clue; use a whole number from 1, UNKNOWN or None")
 
     @property
     def grid(self) -> Grid:
-        """The geometry."""
+        """The shared grid of this size."""
         return grid(self.rows, self.cols)
 
 
@@ -55,7 +55,7 @@ def _is_clue(clue: object) -> bool:
 
 
 def parse_clue(token: str) -> Clue | None:
-    """Read one cell.
+    """Parse the token of one cell.
 
     >>> parse_clue("7"), parse_clue("?"), parse_clue(".")
     (7, UNKNOWN, None)
@@ -64,22 +64,22 @@ def parse_clue(token: str) -> Clue | None:
 
 
 def write_clue(clue: Clue | None) -> str:
-    """The inverse of `parse_clue`."""
+    """Write a clue as a token; the inverse of `parse_clue`."""
     return "." if clue is None else "?" if clue is UNKNOWN else str(clue)
 
 
 def clue_rows(clues: Sequence[Clue | None], cols: int) -> list[list[str]]:
-    """The texts of a board's clues, row by row."""
+    """Write a board's clues as one list of tokens per row."""
     texts = [write_clue(clue) for clue in clues]
-    return by_rows(texts, cols)
+    return split_rows(texts, cols)
 
 
 def read_clues(block: Block) -> tuple[int, int, tuple[Clue | None, ...]]:
-    """(rows, cols, clues) of a block's grid of numbers, `?` and `.`."""
+    """Return (rows, cols, clues) of a block's grid of numbers, `?` and `.`."""
     rows, cols, clues = read_grid(block.grid, parse_clue)
     return rows, cols, tuple(clues)
 
 
 def write_clues(board: ClueBoard) -> list[str]:
-    """The inverse of `read_clues`."""
+    """Write a board's clues as aligned lines; the inverse of `read_clues`."""
     return write_grid(clue_rows(board.clues, board.cols))

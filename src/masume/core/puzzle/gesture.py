@@ -1,8 +1,9 @@
-"""Gesture: what a player does to a drawn board, before any puzzle has said what it means.
+"""Gesture: a click or a drag on a drawn board, not yet interpreted by a puzzle.
 
-Front ends know cells and buttons; a puzzle's `touch` turns a gesture into moves. A long drag is a
-gesture from each of its cells to the next: it may *paint* all of them, its first one too, or draw a
-*path* that begins in the first. Or only its direction counts, as for a bridge: a *span*.
+Front ends report cells and buttons; a puzzle's `touch` turns a gesture into moves. A long drag is
+split into one gesture per pair of adjacent cells. Kinds differ in what a drag does: *paint* marks
+every cell on it, *path* draws a line from its first cell, and *span* uses its direction only, as
+for a bridge.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from masume.core.puzzle.grid import Cell
 
 @dataclass(frozen=True)
 class Gesture:
-    """A cell that was clicked or chosen, or a drag from it to another one.
+    """A click on a cell, or a drag from it to another cell.
 
-    `second` is the other button, a long press, or the key for it. `across` says on which way the
-    player pointed inside the cell, along its row or along its column, if that is known.
+    `second` means the secondary button, a long press, or the equivalent key. `across` is whether
+    the player pointed along the row (True) or the column (False) inside the cell; None if unknown.
     """
 
     cell: Cell
@@ -27,5 +28,5 @@ class Gesture:
 
     @property
     def is_drag(self) -> bool:
-        """Whether it leads to another cell."""
+        """Whether the gesture ends in another cell."""
         return self.to is not None and self.to != self.cell

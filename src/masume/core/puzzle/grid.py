@@ -1,8 +1,8 @@
-"""A rectangle of cells, and sets of cells as plain ints.
+"""A rectangular grid of cells, and sets of cells as bit masks.
 
-A `Cell` is its row-major number, a `Mask` a set of cells with one bit each. Both are ints, so
-that a search may hash, copy and compare them by the million; `Grid` holds the tables that give
-them a meaning, each built once when first used.
+A `Cell` is a row-major index, a `Mask` a set of cells with one bit each. Both are ints, so a
+search can hash, copy and compare millions of them. `Grid` holds the lookup tables, each computed
+on first use.
 
 >>> g = grid(2, 3)
 >>> g.neighbours[0]
@@ -24,13 +24,13 @@ Cell: TypeAlias = int
 Mask: TypeAlias = int
 Table = TypeVar("Table")
 
-_KEPT = 5000  # cells; to keep the tables of larger boards would cost more memory than time
+_MOST_CACHED = 5000  # cells; caching tables of larger boards costs more memory than it saves time
 
 
 def mask(cells: Iterable[Cell]) -> Mask:
-    """The set of these cells.
+    """Return the set of these cells.
 
-    Bits go through a byte array: or-ing them one by one would copy a large board for each cell.
+    Bits are set in a byte array; setting them in an int would copy a large board for each cell.
     """
     chosen = list(cells)
     if not chosen:
@@ -42,13 +42,13 @@ def mask(cells: Iterable[Cell]) -> Mask:
 
 
 def cells(members: Mask) -> list[Cell]:
-    """The cells of a set, in row-major order."""
+    """Return the cells of a set, in row-major order."""
     return list(each(members))
 
 
 def each(members: Mask) -> Iterator[Cell]:
-    """The cells of a set one by one, in row-major order."""
-    # In chunks: taking bits off one huge int would copy it for each cell.
+    """Yield the cells of a set, in row-major order."""
+    # In 64-bit chunks: clearing bits of one huge int would copy it for each cell.
     data = members.to_bytes((members.bit_length() + 7) // 8, "little")
     for offset in range(0, len(data), 8):
         chunk = int.from_bytes(data[offset : offset + 8], "little")
@@ -59,18 +59,18 @@ def each(members: Mask) -> Iterator[Cell]:
 
 
 def by_size(make: Callable[[int, int], Table]) -> Callable[[int, int], Table]:
-    """Keep a table that depends on rows and columns alone, unless the board is very large."""
-    kept = lru_cache(maxsize=32)(make)
+    """Cache a function of (rows, cols), except for very large boards."""
+    cached = lru_cache(maxsize=32)(make)
 
     def table(rows: int, cols: int) -> Table:
-        return kept(rows, cols) if rows * cols <= _KEPT else make(rows, cols)
+        return cached(rows, cols) if rows * cols <= _MOST_CACHED else make(rows, cols)
 
     return table
 
 
 @lru_cache(maxsize=32)
 def grid(rows: int, cols: int) -> Grid:
-    """The shared grid of this size: its tables are built once per process."""
+    """Return the shared grid of this size, so that its tables are computed once per process."""
     return Grid(rows, cols)
 
 
@@ -83,31 +83,31 @@ class Grid:
 
     @cached_property
     def size(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return self.rows * self.cols
 
     def cell(self, row: int, col: int) -> Cell:
-        """The cell in this row and column, both counted from 0."""
+        """Return the cell in a row and column, both counted from 0."""
         return row * self.cols + col
 
     def at(self, cell: Cell) -> tuple[int, int]:
-        """Row and column of a cell, both counted from 0."""
+        """Return (row, column) of a cell, both counted from 0."""
         return divmod(cell, self.cols)
 
     def name(self, cell: Cell) -> str:
-        """How people read a cell: `r1c1` is the upper left one."""
+        """Return the name of a cell for people; `r1c1` is the upper left cell."""
         row, col = divmod(cell, self.cols)
         return f"r{row + 1}c{col + 1}"
 
     def distance(self, cell: Cell, other: Cell) -> int:
-        """The fewest side steps from one cell to another."""
+        """Return the Manhattan distance between two cells."""
         row, col = divmod(cell, self.cols)
         to_row, to_col = divmod(other, self.cols)
         return abs(row - to_row) + abs(col - to_col)
 
     @cached_property
     def full(self) -> Mask:
-        """All cells."""
+        """The set of all cells."""
         return (1 << self.size) - 1
 
     @cached_property
@@ -123,7 +123,7 @@ class Grid:
 
     @cached_property
     def neighbours(self) -> tuple[tuple[Cell, ...], ...]:
-        """For each cell those that share a side with it: up, down, left, right."""
+        """For each cell the cells that share a side with it: up, down, left, right."""
         last, cols = self.size - self.cols, self.cols
         return tuple(
             (
@@ -142,7 +142,7 @@ class Grid:
 
     @cached_property
     def corners(self) -> tuple[tuple[Cell, ...], ...]:
-        """For each cell those that touch it with a corner only."""
+        """For each cell its diagonal neighbours."""
         rows, cols = self.rows, self.cols
         return tuple(
             tuple(
@@ -162,7 +162,7 @@ class Grid:
 
     @cached_property
     def border_contacts(self) -> tuple[int, ...]:
-        """For each cell in how many separate places it touches the border."""
+        """For each cell the number of separate places where it touches the border."""
         if self.rows == 1 or self.cols == 1:  # a strip: its inner cells touch both long sides
             return tuple(1 if cell in (0, self.size - 1) else 2 for cell in range(self.size))
         return tuple(
@@ -171,7 +171,7 @@ class Grid:
         )
 
     def rays(self, cell: Cell) -> tuple[range, range, range, range]:
-        """The cells seen from `cell` looking up, down, left and right, nearest first."""
+        """Return the cells above, below, left and right of a cell, each nearest first."""
         start = cell - cell % self.cols
         return (
             range(cell - self.cols, -1, -self.cols),
@@ -189,7 +189,7 @@ class Grid:
         return self.full & ~self.col_masks[-1]
 
     def spread(self, members: Mask) -> Mask:
-        """A set together with all neighbours of its cells."""
+        """Return a set extended by all neighbours of its cells."""
         return (
             members
             | members << self.cols
@@ -199,7 +199,7 @@ class Grid:
         ) & self.full
 
     def flood(self, seed: Mask, within: Mask) -> Mask:
-        """All cells of `within` that can be reached from `seed` by side steps inside it."""
+        """Flood fill: return all cells of `within` reachable from `seed` inside `within`."""
         cols, right, left = self.cols, self._not_first_col, self._not_last_col
         reached = seed & within
         while True:
@@ -215,11 +215,11 @@ class Grid:
             reached = grown
 
     def is_connected(self, members: Mask) -> bool:
-        """Whether the cells of a set are connected by sides; the empty set is."""
+        """Return whether the cells of a set are connected by sides; True for the empty set."""
         return self.flood(members & -members, members) == members
 
     def components(self, members: Mask) -> list[Mask]:
-        """The connected parts of a set, in row-major order of their first cells."""
+        """Return the connected components of a set, in row-major order of their first cells."""
         parts = []
         while members:
             part = self.flood(members & -members, members)

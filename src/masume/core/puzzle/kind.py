@@ -1,4 +1,8 @@
-"""Kind: the one record that a puzzle folder exports, and all that generic code may ask of it."""
+"""Kind: the record that a puzzle folder exports; generic code uses nothing else of a puzzle.
+
+Most commands need only a part of a kind, so `lazy_imports` lets a folder refer to its modules
+without importing them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import P, Q
 from masume.core.puzzle.type_vars import TypeVar
 
-if TYPE_CHECKING:  # for the types alone: most commands need few of these
+if TYPE_CHECKING:  # most commands need few of these modules
     from typing import Concatenate
 
     from masume.core.drawing.scene import Scene, StyleName
@@ -31,97 +35,100 @@ M = TypeVar("M", default=object)
 
 
 class Violation(NamedTuple):
-    """A broken rule: its code, which never changes, the cells concerned, and a line for people."""
+    """A broken rule: its stable code, the cells concerned, and a one-line message."""
 
     rule: str
     cells: tuple[Cell, ...]
     text: str
 
 
-@dataclass(frozen=True, eq=False)  # there is one of each, which its name stands for
+@dataclass(frozen=True, eq=False)  # one instance per name, so identity is equality
 class Kind(Generic[P, Q, M]):
-    """A kind of puzzle, with its class of boards, of positions and of moves.
+    """A type of puzzle, such as Hitori: its classes, texts, rules, spaces and techniques.
 
-    Functions that take a position take the puzzle first.
+    Type parameters: P is the class of its puzzles, Q of its positions, M of its moves. Functions
+    that take a position take its puzzle first. Optional fields that are None disable the features
+    that need them: without `model` no exact solver, without `logic` no hints, without `maker` no
+    generator.
     """
 
-    name: str
-    title: str
-    rules: str  # for `masume rules`
-    codes: Mapping[str, str]  # the referee's codes, each with its rule in a few words
-    puzzle: type[P]  # the frozen class of its puzzles
+    name: str  # the folder's name, used on the command line and in files
+    title: str  # the name for people
+    rules: str  # the text of `masume rules`
+    codes: Mapping[str, str]  # the referee's rule codes, each with its rule in a few words
+    puzzle: type[P]  # the frozen class of its bare boards
 
-    # Text. A board is read from the lines of a Block and written as the same lines.
+    # Text: a board is parsed from the lines of a Block and written as the same lines
     read: Callable[[Block], P]
     write: Callable[[P], list[str]]
     read_answer: Callable[[P, Block], Q]
     write_answer: Callable[[P, Q], list[str]]
     to_json: Callable[[P, Q], dict[str, object]]
     from_json: Callable[[P, Mapping[str, object]], Q]
-    picture: Callable[[P, Q], list[str]]  # the board as lines of text, with what is on it
-    scene: Callable[Concatenate[P, Q, ...], Scene]  # (…, faults, marked), for all other pictures
+    picture: Callable[[P, Q], list[str]]  # the board and the position as lines of text
+    scene: Callable[Concatenate[P, Q, ...], Scene]  # (…, faults, marked); for graphical output
 
     # Play
-    start: Callable[[P], Q]  # the untouched Position
+    start: Callable[[P], Q]  # the initial position, without marks
     parse_move: Callable[[P, str], M]
     write_move: Callable[[P, M], str]
     play: Callable[[P, Q, M], Q]  # the position after a move
-    touch: Callable[[P, Q, Gesture], list[M]]  # the moves that a gesture stands for
-    broken: Callable[[P, Q], list[Violation]]  # what is wrong whatever is played next
+    touch: Callable[[P, Q, Gesture], list[M]]  # translate a gesture into moves
+    visible_violations: Callable[[P, Q], list[Violation]]  # those that no further mark can repair
 
-    # Rules. The referee shares no line with the spaces it judges.
-    violations: Callable[[P, Q], list[Violation]]
-    obstacles: Callable[[P], list[Violation]]  # why the bare board is hopeless, seen at a glance
+    # Rules: the referee shares no code with the spaces, the model and the techniques
+    violations: Callable[[P, Q], list[Violation]]  # the referee: empty if the puzzle is solved
+    obstacles: Callable[[P], list[Violation]]  # cheap proofs that the bare board has no answer
 
-    spaces: Sequence[SpaceType[P]]  # the ways to search it; the first is the papers' own
-    cells: Callable[[P], Sequence[object]] = attrgetter("clues")  # what is printed in each cell
-    codecs: Mapping[str, Code[P, Q]] = field(default_factory=dict)  # how sites write it
-    vocabulary: Callable[[P], Vocabulary[Q]] | None = None  # what the literals of its model mean
+    spaces: Sequence[SpaceType[P]]  # its state spaces; the first is the one of the papers
+    cells: Callable[[P], Sequence[object]] = attrgetter("clues")  # the clue printed in each cell
+    codecs: Mapping[str, Code[P, Q]] = field(default_factory=dict)  # site formats, by site
+    vocabulary: Callable[[P], Vocabulary[Q]] | None = None  # the meaning of its model's literals
     model: Callable[Concatenate[P, ...], Model[Q]] | None = None  # (…, *, reasons, check_cancel)
-    logic: Callable[[], Logic[P]] | None = None  # how people solve it
-    maker: Callable[[], Maker[P, Q]] | None = None  # how new boards are made
-    landmarks: Callable[[P], Mapping[Cell, str]] = lambda puzzle: {}  # cells with a name to say
-    # What those who compose a board choose from for a cell, as its text has it
-    palette: Callable[[P], Sequence[str]] | None = None  # None: the numbers that it reads
-    # The literal of its model that makes each cell dark in a picture of a solution, in order; None:
-    # its solutions are no pictures
-    dark: Callable[[P], Sequence[int]] | None = None
-    drag: Literal["paint", "path", "span"] = "paint"  # what a drag does: see core/puzzle/gesture.py
-    # The end of the path that the player draws: there an arrow key drags to the next cell instead
-    # of moving the cursor. None: arrow keys only move the cursor
-    tip: Callable[[P, Q], Cell] | None = None
-    # How the first and the second button mark an open cell, or draw from cell to cell: styles of
-    # scenes, so that a page can show it before it is told what has become of it
-    looks: tuple[StyleName, StyleName] | None = None
-    # Cells that the first button marks as the second does, such as clues that are never black
+    logic: Callable[[], Logic[P]] | None = None  # its human solving techniques
+    maker: Callable[[], Maker[P, Q]] | None = None  # its board generator
+    landmarks: Callable[[P], Mapping[Cell, str]] = lambda puzzle: {}  # cells with a spoken name
+    # The tokens offered for a cell when a draft is composed; None: the numbers that it parses
+    palette: Callable[[P], Sequence[str]] | None = None
+    # For each cell the literal of the model that makes it dark in a picture of a solution; None:
+    # solutions are not pictures
+    dark_literals: Callable[[P], Sequence[int]] | None = None
+    drag: Literal["paint", "path", "span"] = "paint"  # the effect of a drag, see gesture.py
+    # The end of the player's path: an arrow key pressed there extends the path instead of moving
+    # the cursor. None: arrow keys only move the cursor
+    path_end: Callable[[P, Q], Cell] | None = None
+    # The styles of the marks that the first and the second button make, so that a page can
+    # preview a mark before the server has answered
+    mark_styles: tuple[StyleName, StyleName] | None = None
+    # Cells where the first button acts as the second, such as clues that are never black
     second_only: Callable[[P], Sequence[Cell]] = lambda puzzle: ()
     aliases: tuple[str, ...] = ()
-    options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have
+    options: Mapping[str, str] = field(default_factory=dict)  # allowed `key: value` lines
 
     def new(self, rows: int, cols: int, cells: tuple[object, ...], **options: object) -> P:
-        """A board with these things in its cells, as most sites tell it."""
+        """Return a puzzle with these clues in its cells, in row-major order."""
         make: Callable[..., P] = self.puzzle
         return make(rows, cols, cells, **options)
 
     def __reduce__(self) -> tuple[Callable[[str], Kind], tuple[str]]:
-        """Pickled by its name: functions could not be, and there shall be one of each."""
+        """Pickle by name: functions cannot be pickled, and there is one instance per kind."""
         from masume.core.plugins.registry import kind_named
 
         return kind_named, (self.name,)
 
 
-def imported(module: str, name: str) -> Callable[..., Any]:
-    """A function that is imported when it is first called: most commands draw nothing."""
+def lazy_function(module: str, name: str) -> Callable[..., Any]:
+    """Return a function that imports the one of this name when it is first called."""
 
     def call(*args: object, **options: object) -> object:
         return getattr(importlib.import_module(module), name)(*args, **options)
 
-    call.__module__, call.__qualname__ = module, name  # what it stands for
+    call.__module__, call.__qualname__ = module, name
     return call
 
 
-class _LaterTable(Mapping[str, object]):
-    """A table or a tuple of a module that is imported when it is first looked into."""
+class _LazyTable(Mapping[str, object]):
+    """A mapping or tuple of a module that is imported on first access."""
 
     def __init__(self, module: str, name: str) -> None:
         self._place = module, name
@@ -145,39 +152,42 @@ class _LaterTable(Mapping[str, object]):
         return len(self._table)
 
 
-class _Later:
-    """A module that is imported when a function or a table of it is first used."""
+class _LazyModule:
+    """A module that is imported when one of its functions or tables is first used."""
 
     def __init__(self, module: str) -> None:
         self._module = module
 
     def __getattr__(self, name: str) -> object:
-        return _LaterTable(self._module, name) if name.isupper() else imported(self._module, name)
+        return (
+            _LazyTable(self._module, name) if name.isupper() else lazy_function(self._module, name)
+        )
 
 
 @contextmanager
-def later(package: str) -> Iterator[None]:
-    """Modules of a package whose functions and tables a Kind names, imported when they are used.
+def lazy_imports(package: str) -> Iterator[None]:
+    """Import the modules of a package lazily, so that a Kind can refer to their members.
 
         with later(__name__):
             from masume.puzzles.hitori import play, view
 
             KIND = Kind(…, touch=play.touch, scene=view.scene)
 
-    Type checkers see the modules themselves, and so whether they belong to the same puzzle. Below
-    it their names are free again, so that `from … import play` is the module.
+    Upper-case names become lazy tables, other names lazy functions. Type checkers see the real
+    modules. After the block the names are removed from the package, so that
+    `from … import play` imports the module.
     """
 
-    def stand_in(name: str) -> _Later:
+    def stand_in(name: str) -> _LazyModule:
         if name.startswith("_"):
             raise AttributeError(name)
-        return _Later(f"{package}.{name}")
+        return _LazyModule(f"{package}.{name}")
 
     members = vars(sys.modules[package])
     members["__getattr__"] = stand_in
     try:
         yield
     finally:
-        names = [name for name, member in members.items() if isinstance(member, _Later)]
+        names = [name for name, member in members.items() if isinstance(member, _LazyModule)]
         for name in ("__getattr__", *names):
             del members[name]

@@ -1,9 +1,9 @@
-"""Maker: what a puzzle knows about making new boards. The loop around it is in `masume.make`.
+"""Maker: the part of board generation that depends on the puzzle; the loop is in `masume.make`.
 
-A puzzle proposes boards that have some solution. If that is not the only one, it may mend the board
-so that the second one is no solution any more. If its boards have clues that can be dropped one by
-one, it says which, and the loop drops as many as it can; if not, it may draw boards with their
-answers, and draw them anew where a person would be stuck.
+A maker proposes boards that have at least one solution. If a board has a second solution, the maker
+may repair the board to exclude it. If its boards have clues that can be removed one by one, the
+loop removes as many as it can. Otherwise the maker may draw boards together with their answers, and
+redraw the part in which a person would be stuck.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from masume.core.puzzle.puzzle import P, Q
 from masume.core.puzzle.technique import Key
 from masume.core.search.spec import OptionValue
 
-CLUES = ("few", "many", "minimal")  # what can be asked of clues that may be dropped
+CLUES = ("few", "many", "minimal")  # the values of `BoardRequest.clues`
 
 
 @dataclass(frozen=True)
 class Option:
-    """Something that can be asked for: its default, its limits and what it means."""
+    """An option of a maker: its default, its help text and its bounds."""
 
     default: OptionValue
     help: str
@@ -34,77 +34,81 @@ class Option:
 
 @dataclass(frozen=True)
 class BoardRequest:
-    """The board that is wanted."""
+    """The properties requested of a new board."""
 
     rows: int
     cols: int
-    level: str | None = None  # one of technique.LEVELS; the loop sees to it, proposals may help
+    level: str | None = None  # one of technique.LEVELS; ensured by the loop, a hint for proposals
     symmetry: bool = False
-    options: Mapping[str, Any] = field(default_factory=dict)  # their types are the maker's own
-    clues: str | None = None  # one of CLUES, which the loop sees to
-    check_cancel: CancelCheck = never_cancel  # for proposals of large boards
+    options: Mapping[str, Any] = field(default_factory=dict)  # typed by the maker's `options`
+    clues: str | None = None  # one of CLUES; ensured by the loop
+    check_cancel: CancelCheck = never_cancel  # called while a large board is proposed
 
 
 class Clues(NamedTuple):
-    """Clues that are kept or dropped together: their cells, and their keys in the model."""
+    """Clues that are kept or removed together: their cells, and their keys in the model."""
 
     cells: tuple[Cell, ...]
     keys: tuple[Key, ...]
 
 
 class Addition(NamedTuple):
-    """A clue that a board could have besides its own."""
+    """A clue that could be added to a board."""
 
-    cells: tuple[Cell, ...]  # one, but for shapes
-    clue: object  # as it is printed in each of them
+    cells: tuple[Cell, ...]  # a single cell, except for shapes
+    clue: object  # the clue printed in each of them
 
 
 @dataclass(frozen=True)
 class Maker(Generic[P, Q]):
-    """How boards of a puzzle are made. Everything random comes from the Random that is given."""
+    """A puzzle's functions for generating and composing boards; all randomness is passed in."""
 
-    propose: Callable[[Random, BoardRequest], P | None]  # None if this attempt has failed
+    propose: Callable[[Random, BoardRequest], P | None]  # None if this attempt failed
     options: Mapping[str, Option] = field(default_factory=dict)
-    refuse: Callable[[BoardRequest], str | None] = lambda request: None  # why there is none
-    # (…, puzzle, answer, other): a board that the other answer does not solve, or None
-    mend: Callable[[Random, BoardRequest, P, Q, Q], P | None] | None = None
-    # A proposal with its answer; and (…, puzzle, answer, cells): the same with some clues drawn
-    # anew there, or anywhere if no cells are named
+    # The reason why no board fits the request, or None
+    reject: Callable[[BoardRequest], str | None] = lambda request: None
+    # (…, puzzle, answer, other): a similar board that `other` does not solve, or None
+    repair: Callable[[Random, BoardRequest, P, Q, Q], P | None] | None = None
+    # A proposal with its answer; and (…, puzzle, answer, cells): a variant with clues redrawn at
+    # these cells, or anywhere if there are none
     draw: Callable[[Random, BoardRequest], tuple[P, Q] | None] | None = None
     redraw: Callable[[Random, P, Q, Collection[Cell]], tuple[P, Q] | None] | None = None
-    # Instead of the loop, (…, least, most): a board of one of these levels, up to hard, with its
-    # answer and its level; or one that is easier, or harder and perhaps with other answers; None
-    # if there was no room. And boards that are harder than hard, perhaps with other answers, one
-    # after the other as long as there is hope
-    of_level: Callable[[Random, BoardRequest, int, int], tuple[P, Q, int] | None] | None = None
-    beyond_hard: Callable[[Random, BoardRequest], Iterator[tuple[P, Q]]] | None = None
-    clues: Callable[[P, BoardRequest], Sequence[Clues]] | None = None  # those that can be dropped
-    only: Callable[[P, Collection[Cell]], P] | None = None  # with these clues left
-    # (…, puzzle, clues, least, most, …): numbers of clues from which all follows by techniques
-    # up to the most, but for looks ahead, and the level that it takes, which is rather no lower
-    # than the least; None if not even all clues are enough. Without it the loop finds them.
-    enough: (
+    # Replaces the loop for levels up to hard, (…, least, most): a board with its answer and its
+    # level. The board may be easier than `least`, or harder than `most` and then with several
+    # solutions; None if the board has no room for one
+    make_of_level: Callable[[Random, BoardRequest, int, int], tuple[P, Q, int] | None] | None = None
+    # Yields boards harder than hard with an answer; they may have several solutions
+    make_beyond_hard: Callable[[Random, BoardRequest], Iterator[tuple[P, Q]]] | None = None
+    clues: Callable[[P, BoardRequest], Sequence[Clues]] | None = None  # the removable clues
+    keep_clues: Callable[[P, Collection[Cell]], P] | None = None  # remove all clues but these
+    # (…, puzzle, clues, least, most, …): indices of clues from which the board can be solved with
+    # techniques up to level `most` (without looking ahead), and the level needed, at least `least`
+    # if possible; None if all clues together do not suffice. None: the loop selects the clues
+    sufficient_clues: (
         Callable[[Random, P, Sequence[Clues], int, int, CancelCheck], tuple[list[int], int] | None]
         | None
     ) = None
-    clues_are_names: bool = False  # only which are equal matters: others would do as well
-    symmetry: str = ""  # what half a turn leaves as it is on symmetric boards, if it can make them
-    no_symmetry: str = ""  # why it makes none, where there is a reason to tell
-    # (puzzle, answer, request): whether a board with one solution is as requested
-    suits: Callable[[P, Q, BoardRequest], bool] = lambda puzzle, answer, request: True
+    clues_are_names: bool = False  # clues are labels: only their equality matters
+    symmetry: str = ""  # what a 180° rotation preserves on symmetric boards; empty: unsupported
+    why_no_symmetry: str = ""  # the reason given if symmetry is unsupported
+    # (puzzle, answer, request): whether a board with a unique solution fits the request
+    accepts: Callable[[P, Q, BoardRequest], bool] = lambda puzzle, answer, request: True
 
-    # For those who compose a board by hand
-    additions: Callable[[P, Q], Sequence[Addition]] | None = None  # that this answer bears
-    held: Callable[[P, Q], Q] = lambda puzzle, answer: answer  # one like it that can be the only
-    # Clauses of its model that an answer keeps if it can be the only one, as far as they tell it
-    sole: Callable[[P], Sequence[Clause]] = lambda puzzle: ()
-    drops: Callable[[P], Sequence[tuple[Sequence[Cell], P]]] | None = None  # each clue, without it
-    # (before, after): with the first free names for clues that are names and have come in between
-    renamed: Callable[[P, P], P] = lambda before, after: after
-    # A board that this answer solves, where clues cannot be added to an empty one one by one
-    around: Callable[[Random, BoardRequest, Q], P] | None = None
+    # For boards composed by hand
+    additions: Callable[[P, Q], Sequence[Addition]] | None = None  # clues consistent with an answer
+    lists_all_additions: bool = True  # whether `additions` returns every clue the answer allows
+    # A similar answer that can be a board's only solution
+    normalise: Callable[[P, Q], Q] = lambda puzzle, answer: answer
+    # Necessary conditions, as clauses of the model, for an answer to be a board's only solution
+    uniqueness_clauses: Callable[[P], Sequence[Clause]] = lambda puzzle: ()
+    # For each clue its cells and the board without it
+    removals: Callable[[P], Sequence[tuple[Sequence[Cell], P]]] | None = None
+    # (before, after): `after` with the first free names for added clues, if clues are names
+    rename_clues: Callable[[P, P], P] = lambda before, after: after
+    # A board solved by this answer, for puzzles whose clues cannot be added one by one
+    build_around: Callable[[Random, BoardRequest, Q], P] | None = None
 
     @property
     def symmetric(self) -> bool:
-        """Whether it can make symmetric boards."""
+        """Whether the maker supports symmetric boards."""
         return bool(self.symmetry)

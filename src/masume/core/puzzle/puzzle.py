@@ -1,4 +1,4 @@
-"""Puzzle and Position: what generic code, and programs built on masume, may know of every board."""
+"""The protocols Puzzle and Position: what generic code may assume about every board."""
 
 from __future__ import annotations
 
@@ -7,55 +7,54 @@ from typing import Protocol, TypeAlias
 
 from masume.core.puzzle.grid import Cell, Grid
 from masume.core.puzzle.type_vars import TypeVar
-from masume.errors import NotApplicable, ParseError, counted
+from masume.errors import NotApplicable, ParseError, pluralise
 
 
 class Puzzle(Protocol):
-    """A board that somebody shall solve: a frozen value. Its class says which puzzle it is."""
+    """A bare board: a frozen value whose class identifies its kind."""
 
     @property
     def rows(self) -> int:
-        """How many there are."""
+        """The number of rows."""
 
     @property
     def cols(self) -> int:
-        """How many there are."""
+        """The number of columns."""
 
     @property
     def grid(self) -> Grid:
-        """The geometry: names of cells, neighbours."""
+        """The geometry: neighbours, rays and names of cells."""
 
 
 class Position(Protocol):
-    """What is on a board: marks, bridges or a path, finished or not. A frozen value too."""
+    """The marks, bridges or path on a board, finished or not: a frozen value."""
 
     @property
     def cells(self) -> Iterable[Cell]:
-        """All cells that it speaks of."""
+        """The cells that hold a mark."""
 
 
-# Generic code, which knows no kind by name, leaves them out.
+# The defaults are for generic code, which works on any kind.
 P = TypeVar("P", bound=Puzzle, default=Puzzle)
 P_contra = TypeVar("P_contra", bound=Puzzle, contravariant=True, default=Puzzle)
 Q = TypeVar("Q", bound=Position, default=Position)
 
 Answer: TypeAlias = Position | str | Mapping[str, object]
-"""What people give as one: the Position itself, its text, or its JSON."""
+"""An answer given by a caller: a Position, its text, or its JSON object."""
 
 
-def refuse_larger(puzzle: Puzzle, most: int, what: str) -> None:
-    """Refuse a board of more cells than something can be done with: to solve, to draw it."""
+def ensure_size(puzzle: Puzzle, most: int, what: str) -> None:
+    """Raise NotApplicable if a board has more than `most` cells; `what` is the action, a verb."""
     if puzzle.rows * puzzle.cols > most:
         size = f"{puzzle.rows}×{puzzle.cols}"
-        raise NotApplicable(f"{size} cells are too many to {what}, {most:,} are the most")
+        raise NotApplicable(f"{size} cells are too many to {what}; the maximum is {most:,}")
 
 
-def ensure_filled(rows: int, cols: int, cells: tuple[object, ...]) -> None:
-    """Refuse a board that is no grid, or does not say what is in each of its cells."""
+def ensure_full_grid(rows: int, cols: int, cells: tuple[object, ...]) -> None:
+    """Raise ParseError unless the sizes are positive integers and there is an item per cell."""
     if type(rows) is not int or type(cols) is not int or rows < 1 or cols < 1:
-        raise ParseError(f"a board of {rows}×{cols} cells cannot be; both are whole numbers from 1")
+        raise ParseError(f"{rows}×{cols} is not a board size; both must be whole numbers from 1")
     if type(cells) is not tuple or len(cells) != rows * cols:
         given = len(cells) if type(cells) is tuple else f"a {type(cells).__name__}"
-        raise ParseError(
-            f"a board of {rows}×{cols} needs a tuple of {counted(rows * cols, 'cell')}, not {given}"
-        )
+        expected = pluralise(rows * cols, "cell")
+        raise ParseError(f"a {rows}×{cols} board needs a tuple of {expected}, not {given}")

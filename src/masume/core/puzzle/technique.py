@@ -1,10 +1,10 @@
-"""Techniques: how a person finds the next step of a puzzle, and what such a step rests on.
+"""Techniques: human solving techniques, and the deductions with proofs that they yield.
 
-What is known of a board is a set of the shown literals of its Model: this cell is black, that link
-has at least one bridge. A puzzle keeps them as *notes*, in whatever form its techniques like to
-look at. A technique goes over the notes and yields deductions. Each of them says what follows, and
-names everything that it follows from: known literals, and clues and rules by their keys, which are
-those of the reasons in the puzzle's model. So the exact engine can check every word of it.
+The knowledge about a board is a set of the shown literals of its Model: this cell is black, that
+link has at least one bridge. A puzzle keeps them as *notes*, in a form that suits its techniques.
+A technique scans the notes and yields deductions. A deduction names what follows and all premises:
+known literals, and clues and rules by their keys, which are those of the reasons in the puzzle's
+model. The exact engine can therefore verify every deduction.
 """
 
 from __future__ import annotations
@@ -18,60 +18,61 @@ from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import P_contra
 from masume.core.puzzle.type_vars import TypeVar
 
-Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # the rule and the cells of a model's Reason
+Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # (rule, cells) of a model's Reason
 About = TypeVarTuple("About")
 Wall: TypeAlias = tuple[Cell, ...]
-"""Cells that would shut others off, each a corner of the one before: round to the first again, or
-to the border and on from elsewhere there."""
+"""Cells that would cut off others. Each touches the previous one at a corner; the chain is closed,
+or runs from border to border."""
 
 LEVELS = ("easy", "medium", "hard", "expert", "extreme")
-"""How difficult a step is, and a board whose most difficult step it is."""
-NAMED_LEVELS = LEVELS[:4]  # those of named techniques; beyond them is what no name fits
+"""The levels of techniques, easiest first; a board has the level of its hardest step."""
+NAMED_LEVELS = LEVELS[:4]  # the levels of named techniques; extreme steps have no named technique
 
 
 class Notes(Protocol):
-    """What is known of a board, as a puzzle's techniques want to see it.
+    """The knowledge about a board, in the form that a puzzle's techniques use.
 
-    A technique that takes long on large boards calls `check_cancel` now and then: it raises when
-    time is up. If some literals are `wanted`, it may leave out whatever concludes none of these.
+    Techniques that are slow on large boards call `check_cancel` regularly; it raises when the time
+    is up. If `wanted` is not empty, a technique may skip deductions that conclude none of these
+    literals.
     """
 
     check_cancel: CancelCheck
     wanted: Collection[Literal]
 
     def learn(self, literals: Iterable[Literal]) -> None:
-        """Take in more; what is known already does no harm."""
+        """Add literals; literals that are already known are ignored."""
 
     def copy(self) -> Notes:
-        """The same once more, to take in what is only supposed."""
+        """Return an independent copy, for example to add an assumption."""
 
 
-# Whoever leaves it out speaks of any notes.
+# The default is for generic code, which works on any notes.
 N_contra = TypeVar("N_contra", bound=Notes, contravariant=True, default=Any)
 
 
 @dataclass(frozen=True)
 class Brief:
-    """A step in a few words: no sentence, but the end of the one that it rests on.
+    """A short form of a step, appended to the sentence of the step that it depends on.
 
-    What is said has a {} for the things that it is about, so that steps that say the same can be
-    told together, and an {it} for the cell that these are beside.
+    `one` and `several` contain {} for the things, so that steps with the same wording can be
+    merged, and {it} for the cell `beside` which the things are.
     """
 
     things: tuple[str, ...]
-    one: str  # what is said of one thing,
-    several: str  # and of more
+    one: str  # the wording for one thing
+    several: str  # the wording for more than one
     beside: str = ""
-    last: str = "and"  # before the last thing
+    last: str = "and"  # the word before the last thing
 
 
 @dataclass(frozen=True)
 class Proof:
-    """Why something follows.
+    """The premises of a deduction and their explanation.
 
-    `given` are the known literals and `because` the clues and rules that suffice, by themselves,
-    to prove it. The text is for people: one or two sentences. What is shape rather than words is
-    for a picture: a part that would be cut off, walls, the order of a chain.
+    The known literals in `given`, with the clues and rules in `because`, suffice to prove the
+    deduction. The text is one or two sentences for people. The other fields are drawn in pictures:
+    a part that would be cut off, walls, the order of a chain.
     """
 
     given: tuple[Literal, ...]
@@ -80,15 +81,15 @@ class Proof:
     part: tuple[Cell, ...] = ()
     briefly: Brief | None = None
     walls: tuple[Wall, ...] = ()
-    chain: tuple[tuple[Literal, ...], ...] = ()  # what was supposed, and what would follow in turn
+    chain: tuple[tuple[Literal, ...], ...] = ()  # the assumption, then its consequences in turn
 
 
 class Deduction:
-    """One step: what follows, and its proof, which holds for every one of the literals.
+    """Literals that follow from the notes, and the proof, which covers each of them.
 
-    Makers of boards look at the literals alone, thousands of times for one board. So a technique
-    may tell its proof `later`, when somebody asks. That is before the notes learn anything more:
-    the proof is put into the words of the board as it was when the step was found.
+    Generators need only the literals, thousands of times per board, so a technique may pass a
+    function that computes the proof on demand (`lazy`). It must be called before the notes
+    change: the proof describes the board at the time of the deduction.
     """
 
     __slots__ = ("_about", "_given", "_proof", "_why", "literals")
@@ -111,17 +112,17 @@ class Deduction:
         self._proof: Proof | None = Proof(given, because, text, part, briefly, walls, chain)
 
     @classmethod
-    def later(
+    def lazy(
         cls, literals: tuple[Literal, ...], why: Callable[[*About], Proof], *about: *About
     ) -> Deduction:
-        """A step whose proof is `why(*about)`; what it is about must not change meanwhile."""
+        """Return a deduction whose proof is computed by `why(*about)` when first needed."""
         step = cls.__new__(cls)
         step.literals, step._proof, step._why, step._about = literals, None, why, about
         step._given = None
         return step
 
-    def resting(self, *given: Literal) -> Deduction:
-        """The same, with what it rests on told at once: tidy walks ask for it and little else."""
+    def with_given(self, *given: Literal) -> Deduction:
+        """Set `given` without computing the proof, and return the deduction itself."""
         self._given = given
         return self
 
@@ -138,49 +139,49 @@ class Deduction:
 
     @property
     def proof(self) -> Proof:
-        """Why it follows."""
+        """The proof, computed on first access."""
         if self._proof is None:
             self._proof = self._why(*self._about)
         return self._proof
 
     @property
     def given(self) -> tuple[Literal, ...]:
-        """The known literals that it rests on."""
+        """The known literals among the premises."""
         if self._given is None:
             self._given = self.proof.given
         return self._given
 
     @property
     def because(self) -> tuple[Key, ...]:
-        """The clues and rules that it rests on."""
+        """The clues and rules among the premises."""
         return self.proof.because
 
     @property
     def text(self) -> str:
-        """The proof in words."""
+        """The explanation of the proof."""
         return self.proof.text
 
 
 @dataclass(frozen=True)
 class Technique(Generic[N_contra]):
-    """A deduction that people use, with its name, its level and a board on which it fires."""
+    """A named solving technique, its level and an example board on which it applies."""
 
     name: str
     title: str  # one line, as a rule of thumb
     level: int  # an index of LEVELS
     example: str  # the text of a board
-    find: Callable[[N_contra], Iterator[Deduction]]  # over the puzzle's notes
-    obvious: bool = False  # nobody needs a hint for it
-    auto: bool = False  # a front end may draw it by itself, for players who want that
-    silent: bool = False  # a step of whole walks, but neither a hint nor an example
-    rank: int = 0  # among those of its level: one of a higher rank is seen later
+    find: Callable[[N_contra], Iterator[Deduction]]  # yields deductions from the puzzle's notes
+    obvious: bool = False  # needs no hint
+    auto: bool = False  # front ends may apply it automatically, if the player wishes
+    silent: bool = False  # used in walks only, neither as a hint nor as an example
+    rank: int = 0  # the order within a level: a higher rank is tried later
 
 
 @dataclass(frozen=True)
 class Logic(Generic[P_contra]):
-    """A puzzle's techniques, easiest first, and the notes that they look at."""
+    """A puzzle's techniques, easiest first, and the notes that they use."""
 
-    notes: Callable[[P_contra], Notes]  # of a bare puzzle
+    notes: Callable[[P_contra], Notes]  # create the notes of a bare puzzle
     techniques: tuple[Technique, ...]
 
 
@@ -194,7 +195,7 @@ def technique(
     silent: bool = False,
     rank: int = 0,
 ) -> Callable[[Callable[[N_contra], Iterator[Deduction]]], Technique[N_contra]]:
-    """Declare a technique; it is called like its function, with hyphens."""
+    """Declare a function as a technique, named after the function with hyphens."""
 
     def declare(find: Callable[[N_contra], Iterator[Deduction]]) -> Technique[N_contra]:
         name = find.__name__.strip("_").replace("_", "-")
@@ -205,34 +206,34 @@ def technique(
     return declare
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words with commas and an "and", or another last word.
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """Join words with commas and "and", or another last word.
 
-    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"], "or")
+    >>> join_words(["a"]), join_words(["a", "b"]), join_words(["a", "b", "c"], "or")
     ('a', 'a and b', 'a, b or c')
     """
     return ", ".join(words[:-1]) + f" {last} " * (len(words) > 1) + "".join(words[-1:])
 
 
-def are(words: Sequence[str], what: str) -> str:
-    """Some things and what they are.
+def is_or_are(words: Sequence[str], what: str) -> str:
+    """Return the clause that some things are something, with the verb in the right number.
 
-    >>> are(["r1c1"], "black"), are(["r1c1", "r1c3"], "black")
+    >>> is_or_are(["r1c1"], "black"), is_or_are(["r1c1", "r1c3"], "black")
     ('r1c1 is black', 'r1c1 and r1c3 are black')
     """
-    return f"{listed(words)} {'is' if len(words) == 1 else 'are'} {what}"
+    return f"{join_words(words)} {'is' if len(words) == 1 else 'is_or_are'} {what}"
 
 
-_MANY = 3  # a step, what comes before it and what follows
+_MANY = 3  # a longer paragraph gets one line per sentence
 
 
-def numbered(steps: Sequence[str]) -> list[str]:
-    """Steps of an argument with their numbers, if there are several."""
+def number_steps(steps: Sequence[str]) -> list[str]:
+    """Prefix the steps of an argument with (1), (2), …, if there is more than one."""
     if len(steps) < 2:
         return list(steps)
     return [f"({number}) {step}" for number, step in enumerate(steps, start=1)]
 
 
-def paragraph(sentences: Sequence[str]) -> str:
-    """Sentences one after the other; each on a line of its own where they are many."""
+def join_sentences(sentences: Sequence[str]) -> str:
+    """Join sentences by blanks, or by line breaks if there are more than three."""
     return ("\n" if len(sentences) > _MANY else " ").join(sentences)

@@ -1,4 +1,4 @@
-"""TypeVar with a default, as Python itself has it from 3.13 on, for those who leave it out."""
+"""TypeVar with a default, which the standard library has only from Python 3.13 on."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ if typing.TYPE_CHECKING:
 else:
 
     def TypeVar(name, *, default, **options):
-        """The same without the default, which only type checkers ask for."""
+        """Return a TypeVar without the default, which only type checkers need."""
         return typing.TypeVar(name, **options)

@@ -1,1 +1,1 @@
-"""State spaces, algorithms and heuristics, and the run that drives and measures a search."""
+"""Protocols and declarations of state spaces, algorithms and heuristics, and `Run`."""

@@ -1,7 +1,7 @@
-"""@algorithm: what is known of a search function before it runs, and which pairings make sense.
+"""@algorithm: declare a generator function as a search algorithm, and check what it can search.
 
-An algorithm is one generator function. What it needs is read off its signature: `h` (an
-estimate), `rng` (a seeded random source), `journal` (what it writes into while it is filmed), and
+An algorithm is one generator function. Its needs are read from its signature: `h` (an estimate),
+`rng` (a seeded random source), `journal` (a record of details while the search is filmed), and
 keyword-only options with their defaults.
 """
 
@@ -16,7 +16,15 @@ from masume.core.search.evaluation import Evaluation
 from masume.core.search.events import Search
 from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import Pseudocode
-from masume.core.search.space import Estimate, Heuristic, Sampled, SpaceType, StateSpace, TwoEnded
+from masume.core.search.space import (
+    Estimate,
+    Heuristic,
+    Sampled,
+    SpaceType,
+    StateSpace,
+    TwoEnded,
+    has_cycles,
+)
 from masume.core.search.spec import OptionValue, Tuning, check_options
 from masume.core.text.blocks import first_line
 from masume.errors import BadOption, NotApplicable, UnknownName, UserCodeError, shorten
@@ -24,45 +32,51 @@ from masume.errors import BadOption, NotApplicable, UnknownName, UserCodeError, 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A search function and what it claims (the tests check the claims)."""
+    """A search function with its requirements and its claims, which the tests verify.
+
+    Create one with the decorator `algorithm`.
+    """
 
     name: str
     function: Callable[..., Search]
     complete: bool  # on a finite space it finds a goal or proves that there is none
-    optimal: bool  # the goal it finds is a cheapest one (if h is admissible, and weighs 1 at most)
-    local: bool  # made for full boards that are repaired; path costs mean nothing to it
-    needs: type  # the protocol its space must have
-    needs_acyclic: bool  # keeps no table of all states: in a circle it need not end
+    optimal: bool  # finds a cheapest goal, if h is admissible and its weight is at most 1
+    local: bool  # repairs full boards; ignores path costs
+    needs: type  # the protocol that its space must implement
+    needs_acyclic: bool  # keeps no table of visited states, so it may not end on a cyclic space
     fewest_moves: bool  # no solution has fewer moves than the one it finds
-    minimises_cost: bool  # adds path cost and h, so h must be an estimate of cost
+    minimises_cost: bool  # compares nodes by g + h, so h must estimate the remaining cost
     takes_h: bool
     takes_rng: bool
-    takes_journal: bool  # tells of the successors that it refuses, and of the order of the others
+    takes_journal: bool  # can report rejected successors and the order of the open list
     options: Mapping[str, OptionValue]  # name -> default
-    summary: str
-    aliases: tuple[str, ...]  # short names that people type
-    about: Mapping[str, Tuning]  # what is to be known of options, by their names
+    summary: str  # the first line of the function's docstring
+    aliases: tuple[str, ...]  # short names for the command line
+    about: Mapping[str, Tuning]  # help and bounds of options, by name
     pseudocode: Pseudocode | None
-    f: tuple[float | str, float | str]  # factors of g and h in what nodes are compared by
+    f: tuple[float | str, float | str]  # the factors of g and h in f: numbers or option names
 
     def evaluation(self, options: Mapping[str, OptionValue]) -> Evaluation:
-        """How f is computed, with these options."""
-        of_g, of_h = (options[one] if isinstance(one, str) else one for one in self.f)
+        """Return the evaluation function f for these options."""
+        of_g, of_h = (options[key] if isinstance(key, str) else key for key in self.f)
         assert isinstance(of_g, int | float) and isinstance(of_h, int | float)
         return Evaluation(of_g, of_h)
 
-    def checked(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """All options with their values; raises if one does not fit."""
+    def resolve_options(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """Return all options with their values.
+
+        Raise UnknownName or BadOption if a given option does not exist or its value is invalid.
+        """
         options = check_options(self.name, given, self.options)
         for key, value in options.items():
             about = self.about.get(key, Tuning())
             if about.least is not None and isinstance(value, int | float) and value < about.least:
-                bounds = f"the least is {about.least:g}"
+                bounds = f"the minimum is {about.least:g}"
             elif about.choices and value not in about.choices:
-                bounds = f"it takes {' or '.join(about.choices)}"
+                bounds = f"use {' or '.join(about.choices)}"
             else:
                 continue
-            raise BadOption(f"{self.name}: {key}={value} does not fit, {bounds}")
+            raise BadOption(f"{self.name}: {key}={value} is invalid; {bounds}")
         return options
 
     def start(
@@ -75,9 +89,10 @@ class Algorithm:
         nodes: int | None = None,
         journal: Journal | None = None,
     ) -> Search:
-        """The search itself, not yet begun; `nodes` is how many it may expand, if that is known.
+        """Return the generator of the search, not yet started.
 
-        Schedules for which nobody has asked fit into that: one that is cut off is a bad one.
+        `nodes` is the limit on expansions, if there is one: schedules without an explicit length
+        (see `Tuning.budget`) are made to fit into it.
         """
         given: dict[str, object] = dict(options)
         for key, about in self.about.items():
@@ -92,8 +107,8 @@ class Algorithm:
         search = self.function(space, **given)
         if not isinstance(search, Generator):
             raise UserCodeError(
-                f"{self.name}() is no search: it returned {shorten(repr(search))} at once; "
-                "it must yield Expanded for each expansion"
+                f"{self.name}() is not a generator: it returned {shorten(repr(search))}; "
+                "yield Expanded for each expansion"
             )
         return search
 
@@ -112,15 +127,16 @@ def algorithm(
     pseudocode: Pseudocode | None = None,
     f: tuple[float | str, float | str] = (1, 1),
 ) -> Callable[[Callable[..., Search]], Algorithm]:
-    """Declare a search function as an algorithm of this name.
+    """Declare a generator function as an algorithm with the function's name.
 
-    Its options are its keyword-only parameters; `options` tells more of them. `f` is what it
-    compares nodes by: the factors of g and h, each a number or the name of an option.
+    The flags are the fields of `Algorithm`. The algorithm's options are the function's
+    keyword-only parameters; `options` adds their help and bounds. `f` holds the factors of g and h
+    by which the algorithm compares nodes, each a number or the name of an option.
     """
 
     def declare(function: Callable[..., Search]) -> Algorithm:
         parameters = inspect.signature(function).parameters
-        own = [name for name, one in parameters.items() if one.kind is one.KEYWORD_ONLY]
+        own = [name for name, item in parameters.items() if item.kind is item.KEYWORD_ONLY]
         for name in options or {}:
             if name not in own:
                 raise UnknownName(f"option of {function.__name__}", name, own)
@@ -149,45 +165,45 @@ def algorithm(
 
 
 def why_not(algorithm: Algorithm, space: SpaceType, heuristic: Heuristic | None) -> str | None:
-    """The reason why these cannot work together; None if they can."""
+    """Return the reason why these three cannot work together, or None if they can."""
     name, where = algorithm.name, space_name(space)
     if algorithm.needs is TwoEnded and not hasattr(space, "reverse"):
         return (
-            f"{where} cannot be searched backward, since none of its goals is known beforehand "
+            f"{where} cannot be searched backward: its goals are not known in advance "
             "(it has no reverse())"
         )
     if algorithm.needs is Sampled and not hasattr(space, "random_state"):
-        return f"{name} starts from random boards, which {where} does not have; use a repair space"
-    if algorithm.needs_acyclic and space.can_undo:
-        return f"{name} keeps no table of states and would walk in circles in {where}"
-    if space.can_undo and not algorithm.local:
+        return f"{name} starts from random boards, which {where} lacks; use a repair space"
+    if algorithm.needs_acyclic and has_cycles(space):
+        return f"{name} keeps no table of visited states and could run in circles in {where}"
+    if space.repairs and not algorithm.local:
         return (
-            f"{where} mends full boards and has no paths to compare; "
+            f"{where} repairs full boards and has no paths to compare; "
             f"use a local search there, or another space for {name}"
         )
     if not algorithm.takes_h:
         return f"{name} uses no heuristic" if heuristic else None
     if heuristic is None:
-        return f"{name} needs a heuristic, and none speaks of {where}"
-    if not heuristic.speaks_of(space):
+        return f"{name} needs a heuristic, and none is defined for {where}"
+    if not heuristic.supports(space):
         homes = " or ".join(space_name(home) for home in heuristic.spaces)
-        return f"{heuristic.name} speaks of {homes}, not of {where}"
+        return f"{heuristic.name} is defined for {homes}, not for {where}"
     if algorithm.minimises_cost and heuristic.objective:
         return (
-            f"{heuristic.name} is an objective, not an estimate of the cost still to come; "
+            f"{heuristic.name} is an objective, not an estimate of the remaining cost; "
             f"use it with greedy, beam or a hill climber instead of {name}"
         )
     return None
 
 
 def ensure_applicable(algorithm: Algorithm, space: SpaceType, heuristic: Heuristic | None) -> None:
-    """Raise NotApplicable, with the reason, before anything runs."""
+    """Raise NotApplicable, with the reason, if these three cannot work together."""
     reason = why_not(algorithm, space, heuristic)
     if reason is not None:
         raise NotApplicable(reason)
 
 
-def space_name(space: SpaceType) -> str:
-    """`hashi/build`: the puzzle's folder and the space's name."""
+def space_name(space: SpaceType | type) -> str:
+    """Return the puzzle's folder and the space's name, such as `hashi/build`."""
     folder = space.__module__.rpartition(".")[0].rpartition(".")[2]
     return f"{folder}/{space.name}" if folder else str(space.name)

@@ -1,7 +1,7 @@
-"""f: the value by which an algorithm compares nodes, as factors of g and h.
+"""Evaluation: the function f by which an algorithm compares nodes, as factors of g and h.
 
-A* adds both, greedy search looks at h alone, and a weight is a factor like any other. An algorithm
-declares it, films carry it, and everybody who shows a node shows the f that was computed.
+A* adds both, greedy search uses h alone, and a weight is a factor. Algorithms declare f and films
+record it, so that every view shows the value that the search used.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ class Evaluation(NamedTuple):
     of_h: float = 1
 
     def value(self, g: float, h: float | None) -> float:
-        """f of a node; without a heuristic the cost alone counts."""
+        """Return f of a node, or g if h is None."""
         return g if h is None else self.of_g * g + self.of_h * h
 
     @property
     def formula(self) -> str:
-        """How f is computed."""
+        """The formula of f, such as `g + 2·h`."""
         return self.formula_of("g", "h")
 
     def formula_of(self, g: str, h: str) -> str:
-        """The same with something in the places of g and h."""
+        """Return the formula with these texts in place of g and h."""
         parts = [
             text if factor == 1 else f"{factor:g}·{text}"
             for factor, text in ((self.of_g, g), (self.of_h, h))
@@ -40,7 +40,7 @@ class Evaluation(NamedTuple):
 
 
 def evaluation_in(factors: object) -> Evaluation:
-    """As the first line of a film tells it; older films tell nothing, and f is g + h there."""
+    """Return the evaluation recorded in a film's header; g + h if an older film has none."""
     match factors:
         case [int() | float() as of_g, int() | float() as of_h]:
             return Evaluation(of_g, of_h)

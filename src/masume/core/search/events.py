@@ -1,8 +1,8 @@
-"""The events that a search algorithm yields to whoever drives it.
+"""The events that a search algorithm yields to the run that drives it.
 
 An algorithm is a generator. It yields one `Expanded` per expansion (and `Restarted` at a restart)
-and returns the goal's `Node`, or a `Status` that says why there is none. It prints nothing, reads
-no clock, counts nothing and knows no limit: `masume.core.search.run.Run` does all that.
+and returns the goal's `Node`, or a `Status` that says why there is none. It has no side effects:
+clock, counters and limits belong to `masume.core.search.run.Run`.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import TypeAlias
 
 
 class Status(Enum):
-    """How a run ended."""
+    """The outcome of a run."""
 
     SOLVED = "solved"  # a goal was found
-    EXHAUSTED = "exhausted"  # proved: there is no solution
-    STUCK = "stuck"  # gave up; nothing is proved
+    EXHAUSTED = "exhausted"  # proved that there is no solution
+    STUCK = "stuck"  # gave up without a proof
     LIMIT = "limit"  # ran out of nodes, seconds or memory, or was interrupted
-    WRONG = "wrong"  # what it said is not so; only those who check a result say this of it
+    WRONG = "wrong"  # the reported result is false; set only by independent verification
 
 
 class Node:
-    """A state and how it was reached; one is made for every state that is kept."""
+    """A state and the path to it; created for every state that a search keeps."""
 
     __slots__ = ("depth", "g", "h", "move", "parent", "state")
 
@@ -37,16 +37,16 @@ class Node:
     ) -> None:
         self.state = state
         self.parent = parent
-        self.move = move  # what was done to the parent's state; None at the root
-        self.g = g  # cost of the path so far
-        self.h = h  # the heuristic's estimate, None where the algorithm asks for none
+        self.move = move  # the move from the parent's state; None at the root
+        self.g = g  # the cost of the path
+        self.h = h  # the heuristic's estimate; None if the algorithm uses none
         self.depth: int = 0 if parent is None else parent.depth + 1
 
     def __repr__(self) -> str:
         return f"<Node {self.move or 'root'} depth={self.depth} g={self.g} h={self.h}>"
 
     def path(self) -> list[Node]:
-        """The nodes from the root to this one."""
+        """Return the nodes from the root to this node."""
         nodes: list[Node] = []
         node: Node | None = self
         while node is not None:
@@ -55,13 +55,22 @@ class Node:
         nodes.reverse()
         return nodes
 
+    def is_on_path(self, state: Hashable) -> bool:
+        """Return whether the path to this node visits a state."""
+        node: Node | None = self
+        while node is not None:
+            if node.state == state:
+                return True
+            node = node.parent
+        return False
+
     def moves(self) -> list[object]:
-        """The moves from the root to this node."""
+        """Return the moves from the root to this node."""
         return [node.move for node in self.path()[1:]]
 
 
 class Expanded:
-    """One node's successors were produced."""
+    """The event that the successors of one node were produced."""
 
     __slots__ = ("frontier", "generated", "kept", "node", "stored")
 
@@ -69,14 +78,14 @@ class Expanded:
         self, node: Node, kept: Sequence[Node], generated: int, frontier: int, stored: int
     ) -> None:
         self.node = node
-        self.kept = kept  # those of its successors that the search goes on with
-        self.generated = generated  # all that were produced, duplicates and dead ends included
+        self.kept = kept  # the successors that the search keeps
+        self.generated = generated  # successors produced, duplicates and dead ends included
         self.frontier = frontier  # nodes waiting to be expanded, stale entries included
-        self.stored = stored  # states held: frontier, tables, candidates (not the paths behind)
+        self.stored = stored  # states held in memory: frontier, tables, candidates (not the paths)
 
 
 class Restarted:
-    """The search begins anew: a deeper round, a higher bound, another random start."""
+    """The event that the search restarts: deeper, with a higher bound, or from another state."""
 
     __slots__ = ("reason",)
 

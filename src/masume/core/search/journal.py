@@ -1,9 +1,9 @@
-"""Journal: what a search writes down while somebody looks closely, beyond what it always tells.
+"""Journal: the details of a search that only a film needs.
 
-`Expanded` says how many successors there were and which ones are kept. Those who draw a search tree
-want the others too, with the reason, and the nodes that wait in their order. An algorithm with
-`journal` in its signature is handed one while it is filmed, and None otherwise: it then writes
-nothing and takes no longer.
+`Expanded` gives the number of successors and the kept ones. A search tree also shows the rejected
+successors, each with its fate, and the order of the open list. An algorithm with `journal` in its
+signature receives a journal while it is filmed, and otherwise None, so that unfilmed searches pay
+nothing.
 """
 
 from __future__ import annotations
@@ -14,46 +14,46 @@ from typing import Final, NamedTuple, TypeAlias
 
 from masume.core.search.events import Node
 
-# What becomes of a successor
-KEPT: Final = "kept"  # it waits, or is where the search goes on
+# The fates of a successor
+KEPT: Final = "kept"  # added to the frontier, or the current state of a local search
 SEEN: Final = "seen"  # its state was reached before
-DEAD: Final = "dead"  # h is infinite: no goal can follow
-BOUND: Final = "bound"  # its f is above the bound of this round
-DEPTH: Final = "depth"  # it is as deep as this round or the limit allows
-WORSE: Final = "worse"  # no better than the node it comes from, or too bad to be drawn
-PASSED: Final = "passed"  # it would do, but another one was taken
+DEAD: Final = "dead"  # h is infinite: no goal is reachable
+BOUND: Final = "bound"  # its f exceeds the bound of this round
+DEPTH: Final = "depth"  # it is at the depth limit
+WORSE: Final = "worse"  # no better than its parent, or too bad to be accepted
+PASSED: Final = "passed"  # acceptable, but another successor was chosen
 
-# What becomes of a node that waited and is not expanded
-STALE: Final = "stale"  # a cheaper path to its state was found since
-WIDTH: Final = "width"  # there was no room for it in the next layer
+# The fates of a node that leaves the frontier without being expanded
+STALE: Final = "stale"  # a cheaper path to its state was found later
+WIDTH: Final = "width"  # the next layer of the beam was full
 
 FATES = (KEPT, SEEN, DEAD, BOUND, DEPTH, WORSE, PASSED, STALE, WIDTH)
 
 
-Refused: TypeAlias = tuple[int, str, object, Hashable, float, float | None]
-"""(number, fate, move, state, g, h) of a successor that is not kept, counted from 1."""
+Rejected: TypeAlias = tuple[int, str, object, Hashable, float, float | None]
+"""(number, fate, move, state, g, h) of a rejected successor; the number counts from 1."""
 
 
 class Lists(NamedTuple):
-    """The sizes of a search's lists; None for a list that the search does not keep."""
+    """The sizes of a search's open and closed list; None for a list that it does not have."""
 
-    open: int | None = None  # nodes that wait to be expanded, outdated entries included
-    closed: int | None = None  # remembered states that were expanded, or cut off by a depth limit
+    open: int | None = None  # nodes to be expanded, stale entries included
+    closed: int | None = None  # remembered states that were expanded or cut off by a depth limit
 
 
 class Journal:
-    """What was written since the last event; `Run` begins a new page before the next one."""
+    """The details since the last event; `Run` clears them before each expansion."""
 
-    __slots__ = ("dropped", "first_waiting", "lists", "on", "refused")
+    __slots__ = ("dropped", "first_waiting", "lists", "on", "rejected")
 
     def __init__(self) -> None:
-        self.on = True  # off: somebody films, but not this expansion
-        self.refused: list[Refused] = []
+        self.on = True  # False while the film skips expansions
+        self.rejected: list[Rejected] = []
         self.dropped: list[tuple[str, Node]] = []
         self.first_waiting: Callable[[int], Iterable[Node]] = _nobody
-        self.lists: Callable[[], Lists] | None = None  # `Lists`: keeps none; None: unknown
+        self.lists: Callable[[], Lists] | None = None  # None: unknown; `Lists`: has no lists
 
-    def refuse(
+    def reject(
         self,
         fate: str,
         number: int,
@@ -62,23 +62,26 @@ class Journal:
         g: float,
         h: float | None = None,
     ) -> None:
-        """A successor is not kept."""
+        """Record a successor that is not kept."""
         if self.on:
-            self.refused.append((number, fate, move, state, g, h))
+            self.rejected.append((number, fate, move, state, g, h))
 
     def drop(self, fate: str, node: Node) -> None:
-        """A node that waited is taken out and not expanded."""
+        """Record a node that leaves the frontier without being expanded."""
         if self.on:
             self.dropped.append((fate, node))
 
     def clear(self) -> None:
-        """Begin a new page."""
-        self.refused.clear()
+        """Delete the details of the last expansion."""
+        self.rejected.clear()
         self.dropped.clear()
 
 
-def open_page(journal: Journal | None) -> Journal | None:
-    """The journal if this expansion is filmed; asked for once, not for each successor."""
+def active_journal(journal: Journal | None) -> Journal | None:
+    """Return the journal if this expansion is filmed, else None.
+
+    Algorithms call this once per expansion, to avoid a check per successor.
+    """
     return journal if journal is not None and journal.on else None
 
 
@@ -87,12 +90,12 @@ def _nobody(most: int) -> Iterable[Node]:
 
 
 def first_of_stack(stack: Sequence[Node], most: int) -> list[Node]:
-    """The nodes that a stack gives out next."""
+    """Return the next `most` nodes of a stack, in order."""
     return list(stack[: -most - 1 : -1])
 
 
 def first_of_heap(heap: Sequence[tuple[float, int, Node]], most: int) -> list[Node]:
-    """The nodes that a heap gives out next, found without looking at the others."""
+    """Return the next `most` nodes of a heap, in order, without sorting or changing it."""
     nodes: list[Node] = []
     near = [(heap[0], 0)] if heap else []
     size = len(heap)

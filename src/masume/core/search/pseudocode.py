@@ -1,8 +1,8 @@
-"""Pseudocode: an algorithm in a few lines, each with what of a search it stands for.
+"""Pseudocode: an algorithm in a few lines, each tagged with the events that execute it.
 
-It is declared with the algorithm, beside its code. A line ends with the events during which it is
-executed, such as `#take` or `#seen`; what a search tells and writes into its journal has the same
-names, so the line that is shown as executed is the one that was.
+It is declared with the algorithm, next to its code. A line ends with its events, such as `#take` or
+`#seen`. Events and fates recorded during a search have the same names, so a film can highlight the
+line that was executed.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from textwrap import dedent
 from masume.core.search.journal import FATES
 
 EVENTS = ("start", "take", "round", "solved", "exhausted", "stuck", *FATES)
-"""All that can happen in a search: it begins, takes a node up, begins anew, ends; and the fates."""
+"""All tags: start, take a node from the frontier, start a round, the outcomes; and the fates."""
 
 
 @dataclass(frozen=True)
 class CodeLine:
-    """A line: its text, how deep it is indented, and when it is executed."""
+    """A line: its text, its indentation level, and the events that execute it."""
 
     text: str
     indent: int
@@ -28,19 +28,19 @@ class CodeLine:
 
 @dataclass(frozen=True)
 class Pseudocode:
-    """The lines, and the data structures that they speak of, by name."""
+    """The lines of an algorithm, and descriptions of its data structures by name."""
 
     lines: tuple[CodeLine, ...]
     structures: Mapping[str, str]
 
     def to_json(self) -> dict[str, object]:
-        """For pages and films."""
+        """Return the JSON form used by pages and films."""
         lines = [[line.text, line.indent, list(line.events)] for line in self.lines]
         return {"lines": lines, "structures": dict(self.structures)}
 
 
 def pseudocode(text: str, structures: Mapping[str, str]) -> Pseudocode:
-    """Read what is declared.
+    """Parse pseudocode; raise ValueError for an unknown tag.
 
     >>> code = pseudocode("while frontier:\\n    node ← its first  #take", {"frontier": "a queue"})
     >>> code.lines[1]
@@ -51,6 +51,6 @@ def pseudocode(text: str, structures: Mapping[str, str]) -> Pseudocode:
         code, _, tags = line.partition("  #")
         events = tuple(tags.split())
         if unknown := [event for event in events if event not in EVENTS]:
-            raise ValueError(f"pseudocode: nothing in a search is called {unknown[0]}")
+            raise ValueError(f"pseudocode: unknown event {unknown[0]}")
         lines.append(CodeLine(code.strip(), (len(code) - len(code.lstrip())) // 4, events))
     return Pseudocode(tuple(lines), dict(structures))

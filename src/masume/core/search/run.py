@@ -1,4 +1,4 @@
-"""Run: the only clock, the only counters and the only limits of a search.
+"""Run: drive a search, count its events, measure its time and enforce its limits.
 
 >>> from masume import examples, Limit, search
 >>> result = search(examples("hashi")[0].puzzle, "depth_first", limit=Limit(nodes=1000))
@@ -13,36 +13,36 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from masume.core.drawing.show import table
-from masume.core.plugins.user_code import blame, misled, user_code_errors
+from masume.core.plugins.user_code import protocol_error, reraise_user_error, user_code_errors
 from masume.core.puzzle.puzzle import Position
 from masume.core.search.events import Event, Expanded, Node, Restarted, Search, Status
 from masume.core.search.journal import Journal, Lists
 from masume.core.search.space import Guarded, StateSpace
 from masume.core.system.clock import SEARCH, Clock
-from masume.core.system.limits import Deadline, Limit, LimitReached, Stop, or_endless
-from masume.errors import counted, shorten
+from masume.core.system.limits import Deadline, Limit, LimitReached, Stop, or_infinite
+from masume.errors import pluralise, shorten
 
 _TRACE_POINTS = 1000
-_NODE_BYTES = 320  # a Node, its state's header, its slot in a heap or queue, its share of a table
+_NODE_BYTES = 320  # a Node, its state's header, its slot in a heap or queue and its table entry
 
 
 @dataclass
 class Metrics:
-    """What a run has cost so far. Nobody but `Run` writes these."""
+    """The measured cost of a run so far; written by `Run` only."""
 
     expanded: int = 0  # nodes whose successors were produced
     generated: int = 0  # successors produced, duplicates and dead ends included
     max_frontier: int = 0  # most nodes waiting to be expanded, stale entries included
     max_stored: int = 0  # most states held at once: frontier, tables, candidates
     rounds: int = 1  # times the search began: restarts, deepening rounds, bounds
-    seconds: float = 0.0  # of the processor: space, tables and search
+    seconds: float = 0.0  # processor time of space, tables and search
     h_trace: list[float] = field(default_factory=list)  # h of the expanded nodes, in order
-    h_every: int = 1  # the trace holds each h_every-th of them, so that it stays short
+    h_every: int = 1  # the trace holds every h_every-th value, which bounds its length
     frontier_trace: list[int] = field(default_factory=list)  # nodes waiting after each expansion
     frontier_every: int = 1
 
     def note_h(self, h: float) -> None:
-        """Add the h of the node just expanded to the trace; halve the trace when it grows long."""
+        """Add the h of the node just expanded to the trace; halve the trace when it is full."""
         if (self.expanded - 1) % self.h_every == 0:
             self.h_trace.append(h)
             if len(self.h_trace) > _TRACE_POINTS:
@@ -50,7 +50,7 @@ class Metrics:
                 self.h_every *= 2
 
     def note_frontier(self, waiting: int) -> None:
-        """The same for the nodes that wait."""
+        """Add the size of the frontier to its trace; halve the trace when it is full."""
         if (self.expanded - 1) % self.frontier_every == 0:
             self.frontier_trace.append(waiting)
             if len(self.frontier_trace) > _TRACE_POINTS:
@@ -60,21 +60,21 @@ class Metrics:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """How a run ended, what it found and what it cost."""
+    """The outcome of a run, the answer it found and its cost."""
 
     status: Status
     goal: Node | None
-    best: Node | None  # the goal, or the node that came nearest by its own h
-    answer: Position | None  # the solved board, None where there is none
-    nearest: Position | None  # that of `best`
-    cost: int | None  # its black cells, bridges or steps; changes made, in a repair space
+    best: Node | None  # the goal, or the expanded node of least h (without h: the deepest)
+    answer: Position | None  # the position of the goal
+    nearest: Position | None  # the position of `best`
+    cost: int | None  # the answer's black cells, bridges or steps; changes, in a repair space
     metrics: Metrics
-    reason: str = ""  # which limit, or what makes the board hopeless
-    stopped: Stop | None = None  # None: it came to its own end
+    reason: str = ""  # the limit that was reached, or the obstacle on the board
+    stopped: Stop | None = None  # None: the search ended without reaching a limit
 
     @property
     def moves(self) -> list[object]:
-        """What was done, in order; empty without a goal."""
+        """The moves from the start to the goal; empty without a goal."""
         return self.goal.moves() if self.goal else []
 
     def _repr_html_(self) -> str:
@@ -92,10 +92,11 @@ class SearchResult:
 
 
 class Run:
-    """Drives a search: iterate for its events, or call `finish`; `metrics` is always current.
+    """A search in progress. It owns the clock, the counters and the limits of the search.
 
-    To pause, stop iterating; to cancel, call `close`, or `watch.stop` from another thread.
-    `result` can be asked for at any time.
+    Iterate over it for the events, or call `finish` to run to the end. To pause, stop iterating.
+    To cancel, call `close`, or `deadline.stop` from another thread. `metrics` and `result()` are
+    valid at any time.
     """
 
     def __init__(
@@ -108,34 +109,34 @@ class Run:
         journal: Journal | None = None,
     ) -> None:
         self.space = space
-        self.journal = journal  # what the search writes into while it is filmed
-        self.quiet_until = 0.0  # expansions before this one are counted and not handed out
+        self.journal = journal  # receives details while the search is filmed
+        self.quiet_until = 0.0  # expansions before this one are counted but not yielded
         self.metrics = Metrics()
-        self.deadline = deadline or Deadline()  # asked whether to stop; the clock is the run's own
+        self.deadline = deadline or Deadline()  # used for `stop` only; the run has its own clock
         self.limit = limit or self.deadline.limit
-        self.clock = clock or Clock(self.limit.seconds)  # with what it took to get here
+        self.clock = clock or Clock(self.limit.seconds)  # may include the time of the preparation
         self._search = search
         self._status: Status | None = None
         self._reason = ""
         self._stopped: Stop | None = None
         self._goal: Node | None = None
         self._best: Node | None = None
-        self.frontier = self.stored = 0  # of the last expansion; see `Expanded`
-        self.lists: Lists | None = None  # sizes after the last expansion, or in the end
-        self._watched = True  # somebody looks at every step
-        self._inside = 0  # successors produced in the expansion that is going on
-        self._most_nodes = or_endless(self.limit.nodes)
+        self.frontier = self.stored = 0  # after the last expansion; see `Expanded`
+        self.lists: Lists | None = None  # sizes after the last expansion, or at the end
+        self._watched = True  # whether events are yielded
+        self._inside = 0  # successors produced in the current expansion
+        self._most_nodes = or_infinite(self.limit.nodes)
         self._most_states = _most_states(space, self.limit)
         self._events = self._drive()
         if isinstance(space, Guarded):
             space.check = self._check
-            if (patient := space.patient()) is not None:
-                patient.check_cancel = self._check_time
+            if (cancellable := space.cancellable()) is not None:
+                cancellable.check_cancel = self._check_time
 
     @classmethod
-    def hopeless(cls, reason: str) -> Run:
-        """A run that is over before it begins: anyone can see that there is no solution."""
-        run = cls(cast(StateSpace, None), _no_steps())  # nobody asks where nothing happens
+    def unsolvable(cls, reason: str) -> Run:
+        """Return a finished run for a board with an obstacle: its status is EXHAUSTED."""
+        run = cls(cast(StateSpace, None), _no_steps())  # without nodes the space is never used
         run._end(Status.EXHAUSTED, reason)
         return run
 
@@ -146,7 +147,7 @@ class Run:
         return next(self._events)
 
     def _drive(self) -> Iterator[Event]:
-        """Pull the search's events one by one, count them, and stop at the limits."""
+        """Count the events of the search, enforce the limits, and yield the events if watched."""
         metrics, search, count, deadline = self.metrics, self._search, self._count, self.deadline
         most_nodes, most_states, clock = self._most_nodes, self._most_states, self.clock
         journal = self.journal
@@ -165,18 +166,20 @@ class Run:
                 self._conclude(end)
                 return
             except Exception as fault:
-                blame(fault)
+                reraise_user_error(fault)
                 raise
             if isinstance(event, Expanded):
-                if metrics.expanded >= most_nodes:  # one more than allowed: it does not count
-                    nodes = counted(metrics.expanded, "node")
+                if metrics.expanded >= most_nodes:  # over the limit: this expansion is not counted
+                    nodes = pluralise(metrics.expanded, "node")
                     self._end(Status.LIMIT, f"{nodes} expanded", Stop.NODES)
                     return
                 count(event)
             elif isinstance(event, Restarted):
                 metrics.rounds += 1
             else:
-                raise misled(search, f"yielded {shorten(repr(event))}, not Expanded or Restarted")
+                raise protocol_error(
+                    search, f"yielded {shorten(repr(event))}, not Expanded or Restarted"
+                )
             if clock.is_late():
                 self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
             elif metrics.max_stored > most_states:
@@ -210,38 +213,38 @@ class Run:
             self._best = node
 
     def _note_lists(self) -> None:
-        """Note the sizes of the lists; only after a whole expansion, or at the search's own end."""
+        """Note the sizes of the lists; they are valid between expansions and at the end only."""
         if self.journal is not None and self.journal.lists is not None:
             self.lists = self.journal.lists()
 
     def _conclude(self, end: BaseException) -> None:
-        """The search has come to its own end, or something put an end to it."""
+        """Set the outcome from the exception that ended the search."""
         if not isinstance(end, StopIteration):
             stopped = end.stopped if isinstance(end, LimitReached) else Stop.MEMORY
             self._end(Status.LIMIT, str(end) or "out of memory", stopped)
             return
         outcome: Node | Status = end.value
         self._note_end()
-        if self.clock.overran():  # whatever it has found
+        if self.clock.has_overrun():  # too late, even with a result
             if isinstance(outcome, Node):
                 self._best = outcome
             self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
             return
         if isinstance(outcome, Status) and outcome is not Status.SOLVED:
-            # A space of full boards need not reach them all: running dry there proves nothing.
-            proved = outcome is not Status.EXHAUSTED or not self.space.can_undo
+            # A local search need not reach all full boards: without successors nothing is proved.
+            proved = outcome is not Status.EXHAUSTED or not self.space.repairs
             self._end(outcome if proved else Status.STUCK, "")
             return
         if not isinstance(outcome, Node):
             said = f"returned {shorten(repr(outcome))}, not the goal's Node or a Status"
-            raise misled(self._search, said)
+            raise protocol_error(self._search, said)
         self._goal = self._best = outcome
         if outcome.h is not None:
             self.metrics.h_trace.append(outcome.h)  # the goal closes the trace
         self._end(Status.SOLVED, "")
 
     def _note_end(self) -> None:
-        """Note what still waits after the goal, outdated entries and the like were taken out."""
+        """Update the sizes of the frontier and the tables after the goal was taken out."""
         self._note_lists()
         waiting = self.lists.open if self.lists is not None else None
         if waiting is not None:
@@ -262,12 +265,12 @@ class Run:
         self.metrics.seconds = self.clock.seconds
 
     def close(self, reason: str = "interrupted") -> None:
-        """Cancel: whatever has not ended by now ends with `Status.LIMIT`."""
+        """Cancel the run with `Status.LIMIT`; do nothing if it has ended."""
         if self._status is None:
             self._end(Status.LIMIT, reason, Stop.INTERRUPTED)
 
     def _check(self) -> None:
-        """Raise `LimitReached` once time or memory is used up; asked for each successor."""
+        """Raise LimitReached if time or memory is used up; called for each successor."""
         self._inside += 1
         if self._inside > self._most_states:
             raise LimitReached(self._memory_used(self._inside), Stop.MEMORY)
@@ -280,14 +283,14 @@ class Run:
             raise LimitReached(self.deadline.stopped, Stop.INTERRUPTED)
 
     def finish(self) -> SearchResult:
-        """Drive the search to its end."""
+        """Run to the end without yielding events, and return the result."""
         self._watched = False
         for _ in self._events:
             pass
         return self.result()
 
     def result(self) -> SearchResult:
-        """What is known now; a run that has not ended counts as cut off."""
+        """Return the result so far; the status of an unfinished run is LIMIT."""
         goal = self._goal
         root = goal.path()[0] if goal else None
         with user_code_errors():
@@ -313,10 +316,10 @@ def _no_steps() -> Search:
 
 
 def _most_states(space: StateSpace, limit: Limit) -> float:
-    """The stricter of the two limits on memory, as a number of states."""
-    states = or_endless(limit.states)
+    """Return the stricter of the limits on states and on megabytes, as a number of states."""
+    states = or_infinite(limit.states)
     if limit.megabytes is None:
         return states
-    # One state takes at most a node and its places, and some bits for each cell.
+    # An upper bound: a node with its entries, and six bits per cell.
     state_bytes = _NODE_BYTES + space.puzzle.rows * space.puzzle.cols * 3 // 4
     return min(states, limit.megabytes * 1_000_000 // state_bytes)

@@ -1,166 +1,204 @@
-"""What a search may know of a puzzle: a state space, and estimates of what is left to do.
+"""State spaces and heuristics: everything that a search algorithm knows about a puzzle.
 
-Spaces are found by shape, not by descent: whatever has these members is one. A search that needs
-more than the common ones asks for `TwoEnded` or `Sampled`.
+`StateSpace` is a protocol: any class with its members is a space, without inheritance. Algorithms
+that need more declare it with `needs`: `TwoEnded` for backward search, `Sampled` for random starts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from inspect import signature
 from random import Random
-from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, runtime_checkable
+from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
 
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.type_vars import TypeVar
-from masume.core.search.spec import Tuning
+from masume.core.search.spec import OptionValue, Tuning
 from masume.core.text.blocks import first_line
 
-# Whoever leaves them out speaks of any states, moves and puzzles.
+# The defaults are for generic code, which works on any states, moves and puzzles.
 S = TypeVar("S", bound=Hashable, default=Any)
 M_co = TypeVar("M_co", covariant=True, default=object)
 P_contra = TypeVar("P_contra", contravariant=True, default=Any)
 SpaceT = TypeVar("SpaceT", default=Any)
 
 Step: TypeAlias = tuple[M_co, S, int]
-"""(move, the state that it leads to, its cost)."""
+"""(move, resulting state, cost of the move)."""
 
 Estimate: TypeAlias = Callable[[S], float]
-"""Maps a state to the estimated cost of what is left; `math.inf` means: no goal can follow."""
+"""Maps a state to the estimated remaining cost; `math.inf` marks a dead end."""
 
 CANONICAL = Tuning(
-    "Marks that could come in any order come in one, so a board is reached only once."
+    "Fix the order of marks that commute, so that each board is reached by one path only."
 )
-PRUNE = Tuning("Boards that a quick test shows to be dead ends are left out.")
-"""Options that several spaces have; a space tells of its options in `about_options`."""
+PRUNE = Tuning("Skip successors that a quick test proves to be dead ends.")
+"""Options shared by several spaces; a space describes its options in `about_options`."""
 
 
 class SpaceFacts(Protocol):
-    """What is known of a way to search before there is a puzzle."""
+    """The properties of a space that do not depend on the puzzle."""
 
     @property
     def name(self) -> str:
-        """What `--space` calls it."""
+        """The name for `--space`."""
 
     @property
     def is_tree(self) -> bool:
-        """Whether there is one path per state: then no table of seen states is needed."""
+        """Whether each state has a single path, so that no table of visited states is needed."""
 
     @property
-    def can_undo(self) -> bool:
-        """Whether moves can be taken back, so that paths may run in circles."""
+    def repairs(self) -> bool:
+        """Whether states are full assignments that moves repair: for local search only."""
 
     @property
     def infers(self) -> bool:
-        """Whether states hold conclusions beyond the moves made."""
+        """Whether states include conclusions beyond the moves made."""
 
 
 @runtime_checkable
 class StateSpace(SpaceFacts, Protocol[S, M_co]):
-    """One way to search one puzzle. States are hashable and private to their space."""
+    """A state space of one puzzle: its initial state, its moves and its goal test.
+
+    States are hashable values that only their space interprets, usually ints or tuples. A space
+    does not change during a search; several searches may share it.
+    """
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle that is searched."""
+        """The puzzle being searched."""
 
     def initial(self, position: Any = None) -> S:
-        """The first state: the bare board, or a player's position."""
+        """Return the state of the bare board, or of a player's position."""
 
     def successors(self, state: S) -> Iterable[Step[M_co, S]]:
-        """(move, state, cost) for each move, always in the same order; no cost is negative."""
+        """Yield (move, state, cost) for each move, in a fixed order; costs are not negative."""
 
     def is_goal(self, state: S) -> bool:
-        """Whether the puzzle is solved."""
+        """Return whether the state solves the puzzle."""
 
     def spent(self, state: S) -> int:
-        """What the first state already holds, in the unit of the costs; 0 where changes count.
+        """Return the cost of what an initial state already contains.
 
-        A first state may hold what follows from the bare board, or what a player has done.
+        It may contain conclusions from the bare board, or a player's marks. The total cost of an
+        answer is this plus the path cost. Repair spaces, which count changes, return 0.
         """
 
     def position(self, state: S) -> Position:
-        """The state as a player sees it; of a goal the bare answer, without notes."""
+        """Return the state as a position; for a goal the bare answer, without notes."""
 
 
 @runtime_checkable
 class TwoEnded(StateSpace[S, M_co], Protocol[S, M_co]):
-    """A space that can also be searched from its goals backward."""
+    """A space that can also be searched backward from its goals."""
 
     def reverse(self) -> StateSpace[S, M_co]:
-        """The space that starts where this one ends."""
+        """Return the space that starts at the goals and moves backward."""
 
     def seam(self, state: S) -> Hashable:
-        """What a forward and a backward state must have in common to be worth comparing."""
+        """Return a key: only forward and backward states with equal keys can join."""
 
     def joins(self, forward: S, backward: S) -> bool:
-        """Whether the two half paths make one solution."""
+        """Return whether the two partial paths form a solution."""
 
 
 @runtime_checkable
 class Sampled(StateSpace[S, M_co], Protocol[S, M_co]):
-    """A space in which a search may begin anywhere."""
+    """A space in which a search can start from random states."""
 
     def random_state(self, rng: Random) -> S:
-        """Some state to start from."""
+        """Return a random state."""
 
     def random_successor(self, state: S, rng: Random) -> Step[M_co, S] | None:
-        """One of its successors, drawn evenly without producing them all; None if it has none."""
+        """Return a uniformly drawn successor without producing all; None if there is none."""
 
 
 class SpaceType(SpaceFacts, Protocol[P_contra]):
-    """A class of spaces: called with a puzzle and options it gives the `StateSpace` of it."""
+    """A class of spaces: a call with a puzzle and options returns its `StateSpace`."""
 
     def __call__(self, puzzle: P_contra, /, *args: Any, **options: Any) -> StateSpace:
-        """The space of a puzzle."""
+        """Return the space of a puzzle."""
+
+
+def has_cycles(space: object) -> bool:
+    """Return whether moves can lead back to an earlier state, as in ordinary graphs.
+
+    Spaces of puzzles only add marks and need not say so.
+    """
+    return bool(getattr(space, "has_cycles", False))
 
 
 def is_space_type(thing: object) -> TypeGuard[SpaceType]:
-    """Whether something is a class of spaces."""
+    """Return whether an object is a class of spaces."""
     return isinstance(thing, type) and hasattr(thing, "successors")
 
 
 @dataclass(frozen=True)
 class Heuristic(Generic[SpaceT]):
-    """A named estimate, the spaces it speaks of, and what it claims (the tests check the claim)."""
+    """A named estimate of the remaining cost, its spaces, and its claims, which the tests verify.
+
+    Create one with the decorator `heuristic`.
+    """
 
     name: str
-    build: Callable[[SpaceT], Estimate]  # makes its tables once and returns a fast function
-    spaces: tuple[SpaceType, ...]
-    admissible: bool  # never more than the true cost; 0 at goals
-    objective: bool  # not an estimate of cost at all: may be negative, need not be 0 at goals
-    default: bool  # used where none is named
-    summary: str = ""
-    # The value in the notation of the paper that defines it, where that differs
+    build: Callable[[SpaceT], Estimate]  # computes tables once and returns a fast function
+    # The spaces, or classes of problems, that it is defined for, with their subclasses
+    spaces: tuple[SpaceType | type, ...]
+    admissible: bool  # never exceeds the true remaining cost, and is 0 at goals
+    objective: bool  # not an estimate of cost: may be negative, need not be 0 at goals
+    default: bool  # used if no heuristic is named
+    summary: str = ""  # the first line of the function's docstring
+    # Formats the value in the notation of the paper that defines it, if that differs
     published: Callable[[SpaceT], Callable[..., str]] | None = None
 
-    def speaks_of(self, space: SpaceType) -> bool:
-        """Whether it can judge states of this kind of space."""
+    def supports(self, space: SpaceType) -> bool:
+        """Return whether the heuristic is defined for this space."""
         homes = tuple(home for home in self.spaces if isinstance(home, type))
-        return isinstance(space, type) and issubclass(space, homes)
+        of_problem = getattr(space, "problem_class", object)
+        return isinstance(space, type) and (
+            issubclass(space, homes) or issubclass(of_problem, homes)
+        )
 
 
 def heuristic(
-    *spaces: SpaceType,
+    *spaces: SpaceType | type,
     admissible: bool = False,
     objective: bool = False,
     default: bool = False,
     published: Callable[[SpaceT], Callable[..., str]] | None = None,
 ) -> Callable[[Callable[[SpaceT], Estimate]], Heuristic[SpaceT]]:
-    """Declare a heuristic for states of these spaces; its docstring's first line is its summary."""
+    """Declare a function as a heuristic for these spaces, with the function's name.
+
+    The function takes a space, computes its tables once and returns the estimate; declared for
+    classes of problems, it takes the problem. The flags are the fields of `Heuristic`.
+    """
 
     def declare(build: Callable[[SpaceT], Estimate]) -> Heuristic[SpaceT]:
         claims, summary = (admissible, objective, default), first_line(build)
-        return Heuristic(build.__name__, build, spaces, *claims, summary, published)
+        of_problem = all(not hasattr(home, "spent") for home in spaces)
+        builder = _for_problem(build) if of_problem else build
+        return Heuristic(build.__name__, builder, spaces, *claims, summary, published)
 
     return declare
 
 
+def _for_problem(build: Callable[[Any], Estimate]) -> Callable[[Any], Estimate]:
+    """Return a builder that passes the problem of a space to `build`."""
+
+    def builder(space: Any) -> Estimate:
+        return build(space.problem)
+
+    builder.__module__ = build.__module__  # user code is recognised by its module
+    return builder
+
+
 def _no_limit() -> None:
-    """What `check_cancel` is while nobody is waiting."""
+    """Do nothing: the cancellation check of an unlimited search."""
 
 
-class Patient:
-    """A space whose single steps may take long: it calls `check_cancel` now and then on the way.
+class Cancellable:
+    """A base class of spaces with slow expansions, which call `check_cancel` regularly.
 
     `Run` sets `check_cancel` to a function that raises when the time is up.
     """
@@ -169,10 +207,10 @@ class Patient:
 
 
 class Guarded(Generic[S, M_co]):
-    """A space that looks at the limits before each successor: they hold inside an expansion too.
+    """A wrapper of a space that checks the limits before each successor.
 
-    One expansion of a very large board can take seconds. `Run` sets `check`, which raises when
-    time or memory is used up.
+    One expansion of a very large board can take seconds, so a check between expansions would be
+    too late. `Run` sets `check`, which raises when time or memory is used up.
     """
 
     def __init__(self, space: StateSpace[S, M_co]) -> None:
@@ -181,7 +219,7 @@ class Guarded(Generic[S, M_co]):
 
         self.name = space.name
         self.is_tree = space.is_tree
-        self.can_undo = space.can_undo
+        self.repairs = space.repairs
         self.infers = space.infers
         self.puzzle = space.puzzle
         self.initial = space.initial
@@ -189,16 +227,27 @@ class Guarded(Generic[S, M_co]):
         self.spent = space.spent
         self.position = space.position
 
-    def patient(self) -> Patient | None:
-        """The space inside, if it can be told to stop on its way."""
-        return self._space if isinstance(self._space, Patient) else None
+    def cancellable(self) -> Cancellable | None:
+        """Return the wrapped space if it is a `Cancellable`, else None."""
+        return self._space if isinstance(self._space, Cancellable) else None
 
     def __getattr__(self, name: str) -> object:
-        return getattr(self._space, name)  # what TwoEnded and Sampled have beyond that
+        return getattr(self._space, name)  # the members of TwoEnded and Sampled
 
     def successors(self, state: S) -> Iterator[Step[M_co, S]]:
-        """The space's own successors, each after a look at the clock."""
+        """Yield the successors of the wrapped space, checking the limits before each."""
         check = self.check
         for item in self._space.successors(state):
             check()
             yield item
+
+
+def space_options(space: SpaceType) -> dict[str, OptionValue]:
+    """Return the options of a space and their defaults, read from its constructor's signature."""
+    return dict(_constructor_options(cast("type", space)))
+
+
+@lru_cache(maxsize=256)  # bounded: a user's file that is edited defines its spaces again and again
+def _constructor_options(space: type) -> tuple[tuple[str, OptionValue], ...]:
+    parameters = signature(space).parameters.values()
+    return tuple((p.name, p.default) for p in parameters if p.kind is p.KEYWORD_ONLY)

@@ -1,4 +1,4 @@
-"""Names with options, as people type them: `astar:weight=2`, `shade:canonical,prune`."""
+"""Names with options, as typed by users: `astar:weight=2`, `shade:canonical,prune`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from masume.errors import BadOption, UnknownName
 
 OptionValue: TypeAlias = bool | int | float | str | None
-"""What an option of an algorithm, a space or a maker may be."""
+"""The value of an option of an algorithm, a space or a maker."""
 
 
 _MOST_SWEPT = 10_000
@@ -18,30 +18,30 @@ _SWITCHES = {"yes": True, "true": True, "1": True, "no": False, "false": False, 
 
 
 class Spec(NamedTuple):
-    """A name and the options typed after it, not yet checked."""
+    """A name and the options typed after it, not yet validated."""
 
     name: str
     options: tuple[tuple[str, str], ...] = ()
 
 
 class Tuning(NamedTuple):
-    """What is to be known of an option before it is changed."""
+    """The help text and the bounds of an option."""
 
-    help: str = ""  # a sentence or two for people
+    help: str = ""  # one or two sentences for users
     least: float | None = None
-    choices: tuple[str, ...] = ()  # the words that it takes
-    budget: bool = False  # None stands for as many as the limit on nodes allows
+    choices: tuple[str, ...] = ()  # the accepted words
+    budget: bool = False  # None means: as many as the limit on nodes allows
 
 
 def parse_spec(text: str) -> Spec:
-    """Read `name:option=value,switch`.
+    """Parse `name:option=value,switch`; a switch has the value `yes`.
 
     >>> parse_spec("astar:weight=2")
     Spec(name='astar', options=(('weight', '2'),))
     >>> parse_spec("./mine.py:tabu:length=7").name
     './mine.py:tabu'
     """
-    file, has_file, rest = text.rpartition(".py:")  # somebody's own: the name goes on
+    file, has_file, rest = text.rpartition(".py:")  # in user code the name contains a colon
     name, _, rest = rest.partition(":")
     name = f"{file}{has_file}{name}"
     options = []
@@ -51,29 +51,27 @@ def parse_spec(text: str) -> Spec:
     return Spec(name.strip(), tuple(options))
 
 
-def swept(text: str) -> list[str]:
-    """Every name that a text with alternatives stands for.
+def expand_alternatives(text: str) -> list[str]:
+    """Return all combinations of a text with alternative values, the last option varying fastest.
 
-    >>> swept("astar:weight=1|2|5")
+    >>> expand_alternatives("astar:weight=1|2|5")
     ['astar:weight=1', 'astar:weight=2', 'astar:weight=5']
-    >>> swept("sa:hot=1|2,steps=10|20")[1:3]
+    >>> expand_alternatives("sa:hot=1|2,steps=10|20")[1:3]
     ['sa:hot=1,steps=20', 'sa:hot=2,steps=10']
     """
     spec = parse_spec(text)
     if not any("|" in value for _, value in spec.options):
         return [text]
-    axes = [[(key, one.strip()) for one in value.split("|")] for key, value in spec.options]
+    axes = [[(key, item.strip()) for item in value.split("|")] for key, value in spec.options]
     if prod(map(len, axes)) > _MOST_SWEPT:
-        raise BadOption(
-            f"{text[:40]}: this stands for more than {_MOST_SWEPT:,}; take fewer values"
-        )
-    return [joined(spec.name, point) for point in product(*axes)]
+        raise BadOption(f"{text[:40]}: more than {_MOST_SWEPT:,} combinations; use fewer values")
+    return [format_spec(spec.name, point) for point in product(*axes)]
 
 
-def joined(name: str, options: Iterable[tuple[str, str]]) -> str:
-    """A name with options, as it is typed.
+def format_spec(name: str, options: Iterable[tuple[str, str]]) -> str:
+    """Write a name with options; the inverse of `parse_spec`.
 
-    >>> joined("astar", [("weight", "2")]), joined("astar", [])
+    >>> format_spec("astar", [("weight", "2")]), format_spec("astar", [])
     ('astar:weight=2', 'astar')
     """
     return ":".join(filter(None, (name, ",".join(f"{key}={value}" for key, value in options))))
@@ -82,7 +80,7 @@ def joined(name: str, options: Iterable[tuple[str, str]]) -> str:
 def write_spec(
     name: str, options: Mapping[str, OptionValue], defaults: Mapping[str, OptionValue]
 ) -> str:
-    """The shortest text that `parse_spec` and `check_options` turn back into the same options.
+    """Return the shortest text that `parse_spec` and `check_options` turn into these options.
 
     >>> write_spec("astar", {"weight": 2.0, "ties": "newest"}, {"weight": 1.0, "ties": "newest"})
     'astar:weight=2'
@@ -98,18 +96,22 @@ def write_spec(
 def check_options(
     owner: str, given: Mapping[str, OptionValue], defaults: Mapping[str, OptionValue]
 ) -> dict[str, OptionValue]:
-    """All options with their values, texts turned into the type of the default."""
+    """Return all options with their values, converting texts to the type of the default.
+
+    Raise UnknownName for an unknown option, BadOption for an invalid value.
+    """
     values = dict(defaults)
     for key, value in given.items():
         if key not in defaults:
             if not defaults:
-                raise BadOption(f"{owner} takes no options, so not {key!r} either")
+                raise BadOption(f"{owner}: no option {key!r}; it has no options")
             raise UnknownName(f"option of {owner}", key, defaults)
         values[key] = _convert(owner, key, value, defaults[key])
     return values
 
 
 def _convert(owner: str, key: str, value: OptionValue, default: OptionValue) -> OptionValue:
+    """Convert a text to the type of the default; raise BadOption if that is impossible."""
     if not isinstance(value, str) or isinstance(default, str):
         return value
     word = value.lower()
@@ -125,6 +127,6 @@ def _convert(owner: str, key: str, value: OptionValue, default: OptionValue) -> 
             return None
         return int(value)
     except (KeyError, ValueError):
-        takes: dict[type, str] = {bool: "yes or no", float: "a number"}
-        kind = takes.get(type(default), "a whole number")
-        raise BadOption(f"{owner}: {key}={value} does not fit, it takes {kind}") from None
+        kinds: dict[type, str] = {bool: "yes or no", float: "a number"}
+        kind = kinds.get(type(default), "a whole number")
+        raise BadOption(f"{owner}: {key}={value} is invalid; use {kind}") from None

@@ -1,1 +1,1 @@
-"""Clocks and limits, atomic files, optional dependencies."""
+"""Clocks, limits and deadlines, atomic file writes, optional dependencies."""

@@ -1,7 +1,7 @@
-"""The one clock of everything that is compared: processor time in parts, and the time on the wall.
+"""Clock: the processor time of a task, divided into parts, and its wall-clock time.
 
-Processor time does not depend on what else the machine does. The wall binds too, or whoever sleeps
-would have all the time in the world.
+Results are compared by processor time, which does not depend on the load of the machine. The wall
+clock is limited too, because a sleeping process uses no processor time.
 """
 
 from __future__ import annotations
@@ -11,33 +11,34 @@ from math import inf
 from time import perf_counter, process_time
 
 PREPARE, TABLES, SEARCH, PROOF = "prepare", "tables", "search", "proof"
-_SLACK = 2.0  # on a busy machine a second of the processor may take so many on the wall,
-_MOMENT = 1.0  # and that many seconds more
-_SOONEST = 0.001  # seconds until a limit that is nearly reached is looked at again
+_SLACK = 2.0  # on a busy machine, the allowed ratio of wall-clock to processor time
+_MOMENT = 1.0  # and the seconds allowed in addition
+_SOONEST = 0.001  # the least seconds between two full checks of a limit
 
 
 class Clock:
-    """Counts while a part is going on; between `pause` and `begin` or `resume` it stands still.
+    """A stopwatch for processor and wall-clock time; it stops at `pause`.
 
-    A process `alone` with its work, as those of the lab are, may be kept waiting by others for as
-    long again, and what its children use is its own. Elsewhere somebody waits, by the wall.
+    `most` is the limit in seconds. In a process that is `alone` with its task, as in the lab, the
+    limit is one of processor time, child processes included, and the wall clock has some slack
+    because other processes may delay it. Elsewhere a user is waiting, so the limit holds for both.
     """
 
     def __init__(self, most: float | None = None, *, alone: bool = False) -> None:
-        self.parts: dict[str, float] = {}  # processor seconds by what they went to
+        self.parts: dict[str, float] = {}  # processor seconds by part
         self.most = inf if most is None else most
         self._most_wall = self.most * _SLACK + _MOMENT if alone else self.most
         self._children = _of_children() if alone else lambda: 0.0
-        self._children_until = 0.0  # what they had used at the last pause
+        self._children_until = 0.0  # the children's time at the last pause
         self._part = ""
         self._going = False
-        self._used = self._wall = 0.0  # until the last pause
-        self._used_from = self._wall_from = 0.0  # since then
-        self._due = inf  # when a limit may be reached, as perf_counter tells it
+        self._used = self._wall = 0.0  # totals at the last pause
+        self._used_from = self._wall_from = 0.0  # the readings when it was last started
+        self._due = inf  # the perf_counter reading at which a limit can be reached
 
     @property
     def seconds(self) -> float:
-        """Processor time so far."""
+        """The processor time so far."""
         return self._used + (self._processor() - self._used_from if self._going else 0.0)
 
     def _processor(self) -> float:
@@ -45,22 +46,22 @@ class Clock:
 
     @property
     def wall(self) -> float:
-        """Time on the wall so far."""
+        """The wall-clock time so far."""
         return self._wall + (perf_counter() - self._wall_from if self._going else 0.0)
 
     def begin(self, part: str) -> None:
-        """What comes now belongs to this part."""
+        """Start counting for this part, after pausing the current one."""
         self.pause()
         self._part, self._going = part, True
         self._used_from, self._wall_from = self._processor(), perf_counter()
         self._look_again(self._used, self._wall)
 
     def resume(self) -> None:
-        """Go on with the part that was interrupted."""
+        """Continue the part that was paused."""
         self.begin(self._part)
 
     def pause(self) -> None:
-        """What comes now is not counted."""
+        """Stop counting; do nothing if the clock is stopped."""
         if self._going:
             used, self._wall = self.seconds, self.wall
             self.parts[self._part] = self.parts.get(self._part, 0.0) + used - self._used
@@ -68,7 +69,7 @@ class Clock:
             self._children_until = self._children()
 
     def count_children(self) -> None:
-        """Add what children have used that were reaped since the last pause."""
+        """Add the time of child processes that were reaped since the last pause."""
         late = self._children() - self._children_until
         self._children_until += late
         self._used += late
@@ -76,20 +77,20 @@ class Clock:
             self.parts[self._part] = self.parts.get(self._part, 0.0) + late
 
     def is_late(self) -> bool:
-        """Whether the limit is reached; made to be asked after every step.
+        """Return whether the limit is reached; cheap enough to call after every step.
 
-        One thread cannot use more of the processor than passes on the wall: until then only the
-        wall is looked at, which takes a tenth of the time.
+        One thread cannot use more processor time than wall-clock time. Until the limit could be
+        reached by that bound, only the wall clock is read, which is ten times faster.
         """
         if perf_counter() < self._due:
             return False
-        if self.overran():
+        if self.has_overrun():
             return True
         self._look_again(self.seconds, self.wall)
         return False
 
-    def overran(self) -> bool:
-        """The same, looked at closely: for the verdict."""
+    def has_overrun(self) -> bool:
+        """Return whether the limit is reached, by exact readings of both clocks."""
         return self.seconds >= self.most or self.wall >= self._most_wall
 
     def _look_again(self, used: float, wall: float) -> None:
@@ -98,14 +99,14 @@ class Clock:
 
 
 def _of_children() -> Callable[[], float]:
-    """Return a function for the processor time of the children that have ended."""
+    """Return a function that returns the processor time of finished child processes."""
     try:
         from resource import RUSAGE_CHILDREN, getrusage
     except ImportError:  # Windows
         return lambda: 0.0
 
-    def used() -> float:
-        theirs = getrusage(RUSAGE_CHILDREN)
-        return theirs.ru_utime + theirs.ru_stime
+    def processor_time() -> float:
+        usage = getrusage(RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
 
-    return used
+    return processor_time

@@ -1,4 +1,4 @@
-"""Extras: libraries that not everyone needs, and how to get one that is not there."""
+"""Extras: optional dependencies, and how to install a missing one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 from masume.errors import MissingExtra, NotApplicable
 
-# The modules that each extra brings; pyproject.toml has the packages, and the tests compare them.
+# The modules of each extra; a test compares them with the packages in pyproject.toml.
 EXTRAS = {
     "web": ("annotated_types", "fastapi", "uvicorn"),
     "lab": ("duckdb", "matplotlib", "numpy", "scipy"),
@@ -23,23 +23,24 @@ PURPOSES = {
     "web": "the browser app",
     "lab": "studies and their reports",
     "print": "PNG, PDF and booklets",
-    "film": "GIF, MP4 and WebM of searches",
-    "desktop": "the game in a window",
-    "cluster": "work on Dask workers",
-    "tune": "the tuning of algorithms",
-    "docs": "the building of the documentation",
+    "film": "GIF, MP4 and WebM films",
+    "desktop": "the desktop app",
+    "cluster": "Dask workers",
+    "tune": "tuning algorithms",
+    "docs": "building the documentation",
 }
 
 
 def missing(extra: str) -> list[str]:
-    """The modules of an extra that are not installed."""
+    """Return the modules of an extra that are not installed."""
     return [module for module in EXTRAS[extra] if find_spec(module) is None]
 
 
 def require(*extras: str) -> None:
-    """Raise MissingExtra unless all that these extras bring is there.
+    """Raise MissingExtra unless all modules of these extras are installed.
 
-    Commands ask before they read or write anything, since they may be started again with it.
+    Commands call this before they read or write anything, because the launcher may install the
+    extra and start the command again.
     """
     if absent := [extra for extra in extras if missing(extra)]:
         purposes = " and ".join(PURPOSES[extra] for extra in absent)

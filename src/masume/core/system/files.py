@@ -1,28 +1,33 @@
-"""Files and folders that are never seen half written.
+"""Atomic writes: files and folders that are replaced as a whole or not at all.
 
-Every file that masume writes for a user goes through here (`tests/test_writes.py` checks it).
+Every file that masume writes for a user is written with these functions; `tests/test_writes.py`
+checks that.
 """
 
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
-from pathlib import Path
-from typing import IO, TextIO
+from typing import IO, TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:  # imported where used: most commands write no file
+    from pathlib import Path
 
 
 @contextmanager
-def whole_file(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
-    """Open a file that takes its name only when the block ends without an exception.
+def atomic_file(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
+    """Open a file for writing that replaces `path` if the block ends without an exception.
 
     Otherwise the old file stays. The data is written to a temporary file in the same folder, synced
-    to the disk if `durable`, and renamed. What is no regular file (a pipe, /dev/null) is written to
-    directly. An OSError names `path`.
+    to the disk if `durable`, and renamed. If `path` is not a regular file (a pipe, /dev/null), it
+    is written directly. An OSError names `path`.
     """
-    given, path = path, Path(os.path.realpath(path))  # a symbolic link stays one
+    import tempfile
+    from pathlib import Path
+
+    given, path = path, Path(os.path.realpath(path))  # keep symbolic links
     try:
         if path.exists() and not path.is_file():
             with path.open("wb") as out:
@@ -47,40 +52,45 @@ def whole_file(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def whole_text(path: Path, *, errors: str = "strict") -> Iterator[TextIO]:
-    """Open a text file in UTF-8 as `whole_file` does."""
-    with whole_file(path) as out:
+def atomic_text_file(path: Path, *, errors: str = "strict") -> Iterator[TextIO]:
+    """Open a UTF-8 text file for writing that replaces `path` like `atomic_file`."""
+    with atomic_file(path) as out:
         text = TextIOWrapper(out, encoding="utf-8", errors=errors)
         yield text
         text.detach()
 
 
-def write_whole(path: Path, text: str, *, durable: bool = True) -> None:
-    """Write all of a text, or, if that fails, leave the old one.
+def write_atomically(path: Path, text: str, *, durable: bool = True) -> None:
+    """Replace the contents of a file by a text, or keep the old file if that fails.
 
-    >>> write_whole(Path(tempfile.mkdtemp()) / "notes.txt", "all or nothing")
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> write_atomically(Path(tempfile.mkdtemp()) / "notes.txt", "all or nothing")
     """
-    with whole_file(path, durable=durable) as out:
+    with atomic_file(path, durable=durable) as out:
         out.write(text.encode("utf-8"))
 
 
 @contextmanager
-def whole_folder(path: Path) -> Iterator[Path]:
+def atomic_folder(path: Path) -> Iterator[Path]:
     """Yield an empty folder that replaces `path` when the block ends without an exception.
 
     Otherwise the old folder stays.
     """
+    import tempfile
+    from pathlib import Path
+
     path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.", suffix="~") as work:
-        made = Path(work) / "new"
-        made.mkdir()
-        yield made
+        new = Path(work) / "new"
+        new.mkdir()
+        yield new
         old = Path(work) / "old"
         if path.exists():
             os.replace(path, old)
         try:
-            os.replace(made, path)
+            os.replace(new, path)
         except OSError:
             if old.exists():
                 os.replace(old, path)
@@ -88,6 +98,6 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 
 def _umask() -> int:
-    now = os.umask(0)
-    os.umask(now)
-    return now
+    umask = os.umask(0)  # it can only be read by setting it
+    os.umask(umask)
+    return umask

@@ -1,6 +1,6 @@
-"""Limits: how much some work may use, and the clock that is asked whether to stop.
+"""Limits and deadlines: how much a computation may use, and how it is stopped.
 
-A search has its own counters (`core/search/run.py`); everything else is watched by a `Deadline`.
+A search is limited by its `Run`; all other computations are limited by a `Deadline`.
 """
 
 from __future__ import annotations
@@ -13,43 +13,46 @@ from math import inf
 from masume.core.system.clock import PREPARE, Clock
 from masume.errors import BadOption
 
-_LONG = 0.1  # seconds
+_LONG = 0.1  # seconds after which `Deadline.later` is called
 
 
 class Stop(Enum):
-    """What ended some work before it was done."""
+    """The reason why a computation ended early."""
 
     NODES = "nodes"
     SECONDS = "seconds"
     MEMORY = "memory"
-    SIZE = "size"  # what was left to do would have been too large
-    INTERRUPTED = "interrupted"  # somebody did not want to wait for it
+    SIZE = "size"  # the remaining work would have been too large
+    INTERRUPTED = "interrupted"  # stopped from outside
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How much a run may use; None is no limit. Reaching one ends the run with `Status.LIMIT`."""
+    """The resources that a computation may use; None is no limit.
+
+    A run that reaches a limit ends with `Status.LIMIT`. Raise BadOption for a negative limit.
+    """
 
     nodes: int | None = None  # expansions
-    seconds: float | None = None  # of the processor, and on the wall
-    states: int | None = None  # stored at once
-    megabytes: int | None = None  # the same, by a careful estimate of their size
+    seconds: float | None = None  # processor time; on the wall clock see `Clock`
+    states: int | None = None  # states stored at the same time
+    megabytes: int | None = None  # memory of the stored states, by an upper estimate of their size
 
     @property
     def of_engine(self) -> Limit:
-        """What of it holds for the exact engine, which has no nodes and stores no states."""
+        """The limits that apply to the exact engine, which has no nodes and stores no states."""
         return Limit(seconds=self.seconds, megabytes=self.megabytes)
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            most = getattr(self, one.name)
-            number = isinstance(most, int | float) and not isinstance(most, bool)
-            if most is not None and not (number and most >= 0):  # nan is not
-                raise BadOption(f"{one.name}={most!r:.40} is no limit: a number from 0, or None")
+        for item in fields(self):
+            most = getattr(self, item.name)
+            is_number = isinstance(most, int | float) and not isinstance(most, bool)
+            if most is not None and not (is_number and most >= 0):  # also rejects nan
+                raise BadOption(f"{item.name}={most!r:.40} is invalid; use None or a number from 0")
 
 
 class LimitReached(Exception):
-    """Ends some work from inside it; whoever began it turns this into a result."""
+    """Raised inside a computation to end it; its caller turns it into a result."""
 
     def __init__(self, reason: str, stopped: Stop) -> None:
         super().__init__(reason)
@@ -57,11 +60,13 @@ class LimitReached(Exception):
 
 
 class Deadline:
-    """Has a clock for work that is no search, and can interrupt any work from outside.
+    """The time limit of a computation, and a way to stop it from outside.
 
-    `check` raises LimitReached when time is up or somebody has called `stop`. A limit that would
-    not be kept is refused; only the lists of solutions have one in megabytes. A clock that is
-    handed in goes already: it counts what came before, too.
+    The computation calls `check` regularly, which raises LimitReached when the time is up or
+    another thread has called `stop`. The clock starts now, unless a running one is passed.
+
+    Raise BadOption for a limit that a deadline cannot enforce: nodes and states, and megabytes
+    unless `memory` is set and the computation calls `check_memory`.
     """
 
     def __init__(
@@ -70,24 +75,24 @@ class Deadline:
         self.limit = limit or Limit()
         for name in ("nodes", "states") if memory else ("nodes", "states", "megabytes"):
             if getattr(self.limit, name) is not None:
-                raise BadOption(f"this keeps no limit in {name}; limit the seconds instead")
+                raise BadOption(f"a limit in {name} is not supported here; limit the seconds")
         self.clock = clock or Clock(self.limit.seconds)
         if clock is None:
             self.clock.begin(PREPARE)
-        self.stopped = ""  # why, once somebody has stopped it
-        self.later: Callable[[], None] | None = None  # to be done once if it takes long
+        self.stopped = ""  # the reason, after `stop`
+        self.later: Callable[[], None] | None = None  # called once, if the computation takes long
 
     @property
     def seconds(self) -> float:
-        """Of the processor, since the beginning."""
+        """The processor time since the clock was started."""
         return self.clock.seconds
 
     def stop(self, reason: str = "interrupted") -> None:
-        """Let the next check end the work; signal handlers and other threads may call it."""
+        """Make the next `check` raise; safe to call from signal handlers and other threads."""
         self.stopped = reason
 
     def check(self) -> None:
-        """To be called now and then by whoever works."""
+        """Raise LimitReached if the time is up or `stop` was called."""
         if self.stopped:
             raise LimitReached(self.stopped, Stop.INTERRUPTED)
         if self.clock.is_late():
@@ -97,12 +102,12 @@ class Deadline:
             todo()
 
     def check_memory(self, used: int) -> None:
-        """The same for bytes that are held."""
+        """Raise LimitReached if more bytes are used than the limit in megabytes allows."""
         most = self.limit.megabytes
         if most is not None and used > most << 20:
             raise LimitReached(f"about {most:,} MB used", Stop.MEMORY)
 
 
-def or_endless(limit: float | None) -> float:
-    """A limit as a number to compare with."""
+def or_infinite(limit: float | None) -> float:
+    """Return the limit, or infinity if it is None."""
     return inf if limit is None else limit

@@ -1,1 +1,1 @@
-"""Grids as text, tokens of community formats, JSON values."""
+"""Boards as plain text, reversible codecs of site formats, and JSON values."""

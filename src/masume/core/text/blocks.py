@@ -1,16 +1,16 @@
-"""Plain text: boards as blocks of lines, lines as cells, and one-line complaints that point.
+"""Plain text: split a text into the lines, cells and notes of boards, with precise error messages.
 
-A text holds one board or many. A board's block is
+A text contains one board or more. The block of a board is
 
-    hashi                   the kind (may be left out where the reader is told which it is)
+    hashi                   the kind (optional if the reader knows it)
     name: three-islands     any number of `key: value` lines
     2 . . 3                 the grid, one line per row, cells separated by blanks or commas
     . . . .
     1 . . 2
-    answer:                 optional; what follows is the answer, in the kind's own form
+    answer:                 optional, followed by the answer in the kind's own form
     r1c1-r1c4=1
 
-Blank lines separate blocks. Lines that start with `//`, or with `#` and a word, are for people.
+Blank lines separate blocks. Lines that start with `//`, or with `#` and a word, are comments.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar, cast
 
 from masume.core.puzzle.grid import Cell
-from masume.errors import ParseError, counted, shorten
+from masume.errors import ParseError, pluralise, shorten
 
 T = TypeVar("T")
 
 _MOST_DIGITS = 100
-MOST_CELLS = 1_000_000  # a larger board could not be searched, drawn or solved anyway
+MOST_CELLS = 1_000_000  # larger boards cannot be searched, drawn or solved
 
 
 class TextLine(NamedTuple):
-    """A line of the input, stripped, and its number there (from 1)."""
+    """A line of the input, stripped, with its line number from 1."""
 
     text: str
     number: int
@@ -38,7 +38,7 @@ class TextLine(NamedTuple):
 
 @dataclass
 class Block:
-    """The lines of one board, before any puzzle has looked at them."""
+    """The lines of one board, not yet parsed by a kind."""
 
     first_line: int
     head: TextLine | None = None  # the line that names the kind
@@ -47,15 +47,15 @@ class Block:
     answer: list[TextLine] | None = None
 
     def note(self, key: str, default: str = "") -> str:
-        """The value of a `key: value` line."""
+        """Return the value of a `key: value` line, or the default if there is none."""
         return self.notes[key].text if key in self.notes else default
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text, which end at `\\n`, `\\r\\n` or `\\r` and nowhere else.
+    """Split a text at `\\n`, `\\r\\n` and `\\r` only.
 
-    `str.splitlines` knows more ends, which editors show inside a line: two formats that disagreed
-    about them would not see the same text.
+    `str.splitlines` also splits at characters that editors show inside a line, so line numbers
+    would differ from those in an editor.
 
     >>> split_lines("1 2\\r\\n3\\x0b4\\n")
     ['1 2', '3\\x0b4']
@@ -65,7 +65,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def split_cells(line: TextLine) -> list[str]:
-    """The tokens of a grid line: separated by commas or blanks, or one character each.
+    """Split a grid line into tokens: at commas, else at blanks, else into single characters.
 
     >>> [split_cells(TextLine(text, 1)) for text in ("1 . 12", "1,,12", "1.3")]
     [['1', '.', '12'], ['1', '.', '12'], ['1', '.', '3']]
@@ -80,23 +80,27 @@ def split_cells(line: TextLine) -> list[str]:
 
 
 def read_grid(lines: Sequence[TextLine], cell: Callable[[str], T]) -> tuple[int, int, list[T]]:
-    """(rows, cols, cells) of a rectangular grid; `cell` reads one token or raises ValueError."""
+    """Return (rows, cols, cells) of a rectangular grid.
+
+    `cell` parses one token or raises ValueError. Raise ParseError with the row and column of an
+    invalid token, or if the rows differ in length.
+    """
     if not lines:
-        raise ParseError("there is no grid here: give one line per row")
+        raise ParseError("the grid is missing; give one line per row")
     lines = _without_size_line(lines)
     cols = len(split_cells(lines[0]))
     if not cols:
         raise ParseError("row 1 has no cells", line=lines[0].number)
     if len(lines) * cols > MOST_CELLS:
         raise ParseError(
-            f"{len(lines)}×{cols} cells are more than masume takes ({MOST_CELLS:,})",
+            f"{len(lines)}×{cols} cells are too many; the maximum is {MOST_CELLS:,}",
             line=lines[0].number,
         )
     rows = [split_cells(line) for line in lines]
     values: list[T] = []
     for number, (line, tokens) in enumerate(zip(lines, rows, strict=True), start=1):
         if len(tokens) != cols:
-            has = counted(len(tokens), "cell")
+            has = pluralise(len(tokens), "cell")
             fault = f'row {number} has {has}, expected {cols}: "{shorten(line.text)}"'
             raise ParseError(fault, line=line.number)
         for col, token in enumerate(tokens, start=1):
@@ -109,34 +113,34 @@ def read_grid(lines: Sequence[TextLine], cell: Callable[[str], T]) -> tuple[int,
 
 
 def _without_size_line(lines: Sequence[TextLine]) -> Sequence[TextLine]:
-    """Drop a leading `rows cols` line, as the papers' files have it.
+    """Drop a leading `rows cols` line, as used in the files of the papers.
 
-    In a grid of two columns it would look like any other row, so there it is one.
+    In a grid of two columns such a line is ambiguous and is read as a row.
     """
     size, count = size_line(lines[0]), len(lines) - 1
     widths = {len(split_cells(line)) for line in lines[1:]} if size else set()
     if size is None or not widths or 2 in widths:
         return lines
     if len(widths) == 1 and size[0] != count and size[1] not in widths:
-        others = counted(max(widths), "cell")
-        fault = f'row 1 has 2 cells, the others have {others}: "{lines[0].text}"'
+        expected = pluralise(max(widths), "cell")
+        fault = f'row 1 has 2 cells, the others have {expected}: "{lines[0].text}"'
         raise ParseError(fault, line=lines[0].number)
     if len(widths) == 1 and size != (count, *widths):
-        follow = f"{counted(count, 'row')} of {counted(max(widths), 'cell')} follow"
+        follow = f"{pluralise(count, 'row')} of {pluralise(max(widths), 'cell')} follow"
         fault = f"the size line says {size[0]}×{size[1]}, but {follow}"
         raise ParseError(fault, line=lines[0].number)
     return lines[1:]
 
 
 def size_line(line: TextLine) -> tuple[int, int] | None:
-    """(rows, cols) if the line is two whole numbers, as a size line would be."""
+    """Return (rows, cols) if the line consists of two positive integers, else None."""
     numbers = re.fullmatch(r"(\d{1,7})(?:\s+|\s*,\s*)(\d{1,7})", line.text, re.ASCII)
     size = (int(numbers[1]), int(numbers[2])) if numbers else (0, 0)
     return size if all(size) else None
 
 
 def number(token: str) -> int | None:
-    """A clue: `.`, `-`, `_` and 0 are none, anything else must be a whole number.
+    """Parse a clue: `.`, `-`, `_` and 0 are None; anything else must be a positive integer.
 
     >>> number("12"), number("."), number("0")
     (12, None, None)
@@ -148,7 +152,7 @@ def number(token: str) -> int | None:
         if token.startswith("-"):
             raise ValueError(f"{shorten(token)} is negative; a clue is a whole number from 1 up")
         if len(digits) > _MOST_DIGITS:
-            raise ValueError(f"a number of {len(digits):,} digits; the most is {_MOST_DIGITS:,}")
+            raise ValueError(f"{len(digits):,} digits are too many; the maximum is {_MOST_DIGITS}")
         return int(token) or None
     raise ValueError(f"{shorten(token)!r} is not a number; write '.' for a cell without one")
 
@@ -157,7 +161,7 @@ _CELL = re.compile(r"r(\d{1,7})c(\d{1,7})", re.IGNORECASE)
 
 
 def parse_cell(text: str, rows: int, cols: int) -> Cell:
-    """Read `r2c3`, counted from 1; raises ParseError if it is not on the board."""
+    """Parse `r2c3`, counted from 1; raise ParseError if it is not a cell of the board."""
     place = _CELL.fullmatch(text.strip())
     if not place:
         raise ParseError(f"{shorten(text)!r} is not a cell; cells are written like r2c3")
@@ -167,13 +171,13 @@ def parse_cell(text: str, rows: int, cols: int) -> Cell:
     return row * cols + col
 
 
-def by_rows(cells: list[T], cols: int) -> list[list[T]]:
-    """The cells of a board cut into rows."""
+def split_rows(cells: list[T], cols: int) -> list[list[T]]:
+    """Split the cells of a board into rows."""
     return [cells[start : start + cols] for start in range(0, len(cells), cols)]
 
 
-def each_word(lines: Iterable[TextLine], read: Callable[[str], T]) -> Iterator[T]:
-    """What each word of some lines stands for; a fault is told with its line."""
+def read_words(lines: Iterable[TextLine], read: Callable[[str], T]) -> Iterator[T]:
+    """Yield `read(word)` for each word of the lines; add the line number to a ParseError."""
     for line in lines:
         for word in line.text.split():
             try:
@@ -185,7 +189,7 @@ def each_word(lines: Iterable[TextLine], read: Callable[[str], T]) -> Iterator[T
 def read_marks(
     rows: int, cols: int, lines: Sequence[TextLine], cell: Callable[[str], T]
 ) -> list[T]:
-    """The cells of an answer's grid, which has the size of its board."""
+    """Return the cells of an answer's grid; raise ParseError unless it has the board's size."""
     *size, marks = read_grid(lines, cell)
     if size != [rows, cols]:
         fault = f"the answer is {size[0]}×{size[1]}, but the board is {rows}×{cols}"
@@ -194,12 +198,12 @@ def read_marks(
 
 
 def first_line(thing: object) -> str:
-    """The first line of something's docstring: what it is, in a few words."""
+    """Return the first line of an object's docstring, or an empty text."""
     return (thing.__doc__ or "").strip().split("\n")[0]
 
 
 def write_grid(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Lines with the cells of each row right-aligned in columns of equal width.
+    """Format rows of cells as lines, right-aligned in columns of equal width.
 
     >>> write_grid([["1", "."], [".", "12"]])
     [' 1  .', ' . 12']
@@ -212,7 +216,7 @@ def write_grid(rows: Iterable[Sequence[str]]) -> list[str]:
 
 
 def json_cell(rows: int, cols: int, pair: object) -> Cell:
-    """The cell of one [row, col] pair, counted from 0."""
+    """Parse a JSON [row, col] pair, counted from 0; raise ParseError if it is not a cell."""
     if not (isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)):
         raise ParseError(f"{shorten(str(pair))} is not a [row, col] pair")
     row, col = pair
@@ -222,7 +226,7 @@ def json_cell(rows: int, cols: int, pair: object) -> Cell:
 
 
 def json_cells(data: Mapping[str, object], key: str, rows: int, cols: int) -> list[Cell]:
-    """The cells of the list of [row, col] pairs that stands under a key."""
+    """Parse the list of [row, col] pairs under a key of an answer's JSON object."""
     pairs = data.get(key)
     if not isinstance(pairs, list):
         raise ParseError(f'the answer needs "{key}", a list of [row, col] pairs')

@@ -1,10 +1,10 @@
-"""Reversible pieces of text: what reads a value also writes it.
+"""Reversible codecs for the formats of puzzle sites, built from small combinators.
 
-Sites write a board as one string, cell after cell. A `Token` stands for one way in which a few
-cells can be written there; `read` takes values from a text, `write` does the inverse, and each
-gives None where it does not apply. `either` joins tokens into one, and `read_cells` and
-`write_cells` repeat a token over a whole board. A puzzle declares, once per site, the token for its
-cells and its names there (`Code`); a site's file in `masume.formats` does the rest.
+Sites write a board as one string, cell after cell. A `Token` is one way to write one or more cells:
+`read` parses values from a text, `write` is its inverse, and each returns None where it does not
+apply. `either` combines tokens, and `read_cells` and `write_cells` repeat a token over a whole
+board. A puzzle declares for each site its names there and the token of its cells (`Code`); the
+site's module in `masume.formats` does the rest.
 
 >>> token = either(runs("ghi", None), chars("0123456789", 0), sign(".", "?"))
 >>> read_cells(token, "1h.", 4)
@@ -17,27 +17,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeAlias
+from typing import Generic, NamedTuple, TypeAlias
 
 from masume.core.puzzle.puzzle import P, P_contra, Q
 from masume.errors import NotApplicable, ParseError, shorten
 
 Values: TypeAlias = Sequence[object]
-Taken: TypeAlias = "tuple[list[object], int] | None"  # some values, and where the text goes on
-Given: TypeAlias = "tuple[str, int] | None"  # some text, and which value comes next
+Taken: TypeAlias = "tuple[list[object], int] | None"  # values, and the next index in the text
+Given: TypeAlias = "tuple[str, int] | None"  # a text, and the index of the next value
 Rows: TypeAlias = list[list[str]]
 
 
-@dataclass(frozen=True)
-class Token:
-    """One way to write a few cells. Both functions get the whole and the place where they are."""
+class Token(NamedTuple):
+    """One way to write one or more cells, as a pair of inverse functions.
+
+    Both take the whole sequence and the current index, and return None where they do not apply.
+    """
 
     read: Callable[[str, int], Taken]
     write: Callable[[Values, int], Given]
 
 
 def chars(alphabet: str, first: int) -> Token:
-    """One character for one number: those of the alphabet count up from `first`."""
+    """Return a token that writes a number as one character, `first` being the first one."""
 
     def read(text: str, at: int) -> Taken:
         place = alphabet.find(text[at])
@@ -51,9 +53,9 @@ def chars(alphabet: str, first: int) -> Token:
 
 
 def prefixed(prefix: str, base: int, width: int, first: int, *, offset: int = 0) -> Token:
-    """A sign and some digits for a number: `-1f`. The digits may count from an offset.
+    """Return a token that writes a number as a prefix and digits, such as `-1f`.
 
-    Numbers below `first` are not written so, but they are read.
+    The digits encode the number minus `offset`. Numbers below `first` are read but not written.
     """
     last = offset + base**width - 1
 
@@ -62,7 +64,7 @@ def prefixed(prefix: str, base: int, width: int, first: int, *, offset: int = 0)
         if text[at] != prefix or len(digits) < width:
             return None
         value = _in_base(digits, base)
-        # A 0 is no number on any board.
+        # No puzzle has the clue 0.
         return ([value + offset], at + 1 + width) if value is not None and value + offset else None
 
     def write(values: Values, at: int) -> Given:
@@ -75,7 +77,7 @@ def prefixed(prefix: str, base: int, width: int, first: int, *, offset: int = 0)
 
 
 def sign(character: str, value: object, *, also: str = "") -> Token:
-    """A character for one certain value; the characters of `also` are read as it too."""
+    """Return a token that writes a value as one character; `also` are read as the same value."""
 
     def read(text: str, at: int) -> Taken:
         return ([value], at + 1) if text[at] == character or text[at] in also else None
@@ -87,7 +89,7 @@ def sign(character: str, value: object, *, also: str = "") -> Token:
 
 
 def runs(alphabet: str, value: object) -> Token:
-    """A character for so many cells of one value as its place in the alphabet says."""
+    """Return a token for runs of a value: the n-th character of the alphabet means n cells."""
 
     def read(text: str, at: int) -> Taken:
         place = alphabet.find(text[at])
@@ -103,7 +105,7 @@ def runs(alphabet: str, value: object) -> Token:
 
 
 def decimal(joint: str) -> Token:
-    """A number of up to nine decimal digits; the joint stands between two of them."""
+    """Return a token for decimal numbers of up to nine digits, with a joint between two numbers."""
 
     def read(text: str, at: int) -> Taken:
         begin = at + 1 if text[at] == joint and at and text[at - 1].isdigit() else at
@@ -125,7 +127,7 @@ def decimal(joint: str) -> Token:
 
 
 def either(*tokens: Token) -> Token:
-    """The first of several ways that applies."""
+    """Return a token that uses the first of these tokens that applies."""
     readers = [token.read for token in tokens]
     writers = [token.write for token in tokens]
 
@@ -145,25 +147,31 @@ def either(*tokens: Token) -> Token:
 
 
 def read_cells(token: Token, text: str, count: int, *, missing: bool = False) -> list[object]:
-    """The values of so many cells; with `missing` what is not told at the end is None."""
+    """Parse the values of `count` cells; with `missing`, cells missing at the end are None.
+
+    Raise ParseError for unknown characters and a wrong number of cells.
+    """
     values: list[object] = []
     at = 0
     while at < len(text):
         taken = token.read(text, at)
         if taken is None:
             what = shorten(text[at : at + 9])
-            raise ParseError(f"{what!r} stands for no cell (character {at + 1} of the cells)")
+            raise ParseError(f"{what!r} is not a cell (character {at + 1} of the cells)")
         values += taken[0]
         at = taken[1]
         if len(values) > count:
-            raise ParseError(f"more than {count} cells; there are others from character {at} on")
+            raise ParseError(f"more than {count} cells (at character {at} of the cells)")
     if len(values) < count and not missing:
-        raise ParseError(f"{len(values)} cells instead of {count}")
+        raise ParseError(f"{len(values)} cells, expected {count}")
     return values + [None] * (count - len(values))
 
 
 def write_cells(token: Token, values: Values) -> str:
-    """The inverse of `read_cells`."""
+    """Write the values of cells, the inverse of `read_cells`.
+
+    Raise NotApplicable for a value that the format cannot express.
+    """
     texts: list[str] = []
     at = 0
     while at < len(values):
@@ -178,7 +186,7 @@ def write_cells(token: Token, values: Values) -> str:
 
 
 def _number(value: object) -> int:
-    """A number, or −1 for what is none."""
+    """Return the value if it is a number, else −1."""
     return value if isinstance(value, int) else -1
 
 
@@ -197,12 +205,12 @@ def _digits(value: int, base: int) -> str:
     return digits
 
 
-# What a puzzle declares
+# The declarations of a puzzle
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Marks(Generic[P_contra, Q]):
-    """How a site writes what is on a board: rows of words, read and written."""
+    """A codec for the marks on a board, as rows of words."""
 
     read: Callable[[P_contra, Rows], Q]
     write: Callable[[P_contra, Q], Rows]
@@ -210,85 +218,85 @@ class Marks(Generic[P_contra, Q]):
 
 def _no_options(text: str) -> dict[str, object]:
     if text:
-        raise ParseError(f"{shorten(text)!r} is no option of this puzzle")
+        raise ParseError(f"{shorten(text)!r} is not an option of this puzzle")
     return {}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Code(Generic[P_contra, Q]):
-    """How a site writes a puzzle: its names there, its cells, what it cannot say."""
+    """The codec of a puzzle for one site: its names there, its cells and its restrictions."""
 
-    names: tuple[str, ...]  # the first is written, all are read
-    token: Token | None = None  # the cells, where they stand in one string
-    tolerant: tuple[Token, ...] = ()  # other ways to read them, if the first fails
+    names: tuple[str, ...]  # all are read, the first is written
+    token: Token | None = None  # the cells, if the site writes them as one string
+    tolerant: tuple[Token, ...] = ()  # alternatives for reading them, if `token` fails
     read_options: Callable[[str], dict[str, object]] = _no_options
     write_options: Callable[[P_contra], str] = lambda puzzle: ""
-    marks: Marks[P_contra, Q] | None = None  # what is on the board
-    moves: Callable[[P_contra, Sequence[str]], Q] | None = None  # the same as a list of moves
-    refuses: Callable[[P_contra], str] = lambda puzzle: ""  # why a puzzle cannot be written there
-    dense: bool = False  # most cells have a number, so a nearly empty grid is another puzzle's
+    marks: Marks[P_contra, Q] | None = None  # the marks on the board
+    moves: Callable[[P_contra, Sequence[str]], Q] | None = None  # or the marks as a list of moves
+    refuses: Callable[[P_contra], str] = lambda puzzle: ""  # why a puzzle cannot be written
+    dense: bool = False  # most cells have a number: used to recognise the puzzle
 
 
-# What only one site's way of writing needs; where nothing of it is needed, a plain `Code` will do.
+# Additional declarations for single sites; a puzzle that needs none of them uses a plain `Code`
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AddressCode(Code[P_contra, Q]):
-    """For puzz.link, where the cells stand in an address."""
+    """The codec for puzz.link, which writes the cells in a URL."""
 
-    whole: bool = False  # all cells are told; otherwise those at the end may be missing
-    bare: bool = False  # no site shows it, so it is written without one
+    whole: bool = False  # all cells are written; otherwise cells at the end may be missing
+    bare: bool = False  # no site has this puzzle, so it is written without a host
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class IdCode(Code[P_contra, Q]):
-    """For ids of Simon Tatham's collection."""
+    """The codec for game ids of Simon Tatham's collection."""
 
-    tells_options: bool = False  # its ids always tell more than the size
+    tells_options: bool = False  # the ids always contain options besides the size
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DrawingCode(Code[P_contra, Q]):
-    """For Penpa, where answers are drawn over numbers."""
+    """The codec for Penpa, where answers are drawn over the numbers."""
 
-    lines: bool = False  # an answer is lines from cell to cell; otherwise it is shaded cells
-    circled: bool = False  # numbers stand in circles
+    lines: bool = False  # an answer consists of lines between cells, otherwise of shaded cells
+    circled: bool = False  # numbers are drawn in circles
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TableCode(Code[P_contra, Q]):
-    """For PencilBox, whose files are tables of words."""
+    """The codec for PencilBox, whose files are tables of words."""
 
-    unknown: str = "?"  # each of these is a clue without a number
-    one_table: bool = False  # marks stand between the clues; otherwise in a table of their own
+    unknown: str = "?"  # the words for a clue without a number, one character each
+    one_table: bool = False  # marks are written among the clues, otherwise in a second table
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FileLines(Generic[P]):
-    """How a file tells a board: in some lines of words, before the marks."""
+    """A codec for a board as lines of words, before the marks."""
 
-    read: Callable[[int, int, Rows], tuple[P, int]]  # (rows, cols, lines): puzzle, lines taken
+    read: Callable[[int, int, Rows], tuple[P, int]]  # (rows, cols, lines): puzzle, lines consumed
     write: Callable[[P], Rows]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FileCode(Code[P, Q]):
-    """For pzprv3, the files of puzz.link."""
+    """The codec for pzprv3, the file format of puzz.link."""
 
-    body: FileLines[P] | None = None  # None: a grid of clues, which the marks follow
+    body: FileLines[P] | None = None  # None: a grid of clues, followed by the marks
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PaperNotation(Generic[P, Q]):
-    """How a paper writes a board together with what is on it, line by line."""
+    """A paper's notation of a board and its marks, as lines."""
 
     read: Callable[[list[str]], tuple[P, Q | None]]
-    write: Callable[[P, Q | None], list[str]]  # raises NotApplicable for what it cannot express
+    write: Callable[[P, Q | None], list[str]]  # raises NotApplicable if it cannot express them
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PaperCode(Code[P, Q]):
-    """For the notation of the paper that a puzzle comes from."""
+    """The codec for the notation of the paper that a puzzle comes from."""
 
     notation: PaperNotation[P, Q] | None = None
-    pairs: bool = False  # cells such as (8,W), which need no first line
+    pairs: bool = False  # cells are pairs such as (8,W), so a text is recognised without a header

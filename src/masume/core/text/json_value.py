@@ -1,4 +1,4 @@
-"""Json: what stands in a JSON text, before anybody has looked at it."""
+"""Json: the type of parsed JSON that has not been validated."""
 
 from __future__ import annotations
 
