@@ -204,6 +204,12 @@ def ensure_applicable(algorithm: Algorithm, space: SpaceType, heuristic: Heurist
 
 
 def space_name(space: SpaceType | type) -> str:
-    """Return the puzzle's folder and the space's name, such as `hashi/build`."""
+    """Return the puzzle's folder and the space's name, such as `hashi/build`.
+
+    For a problem it is the name of its class.
+    """
+    if not hasattr(space, "spent") or hasattr(space, "problem_class"):
+        return str(getattr(space, "problem_class", space).__name__)
     folder = space.__module__.rpartition(".")[0].rpartition(".")[2]
-    return f"{folder}/{space.name}" if folder else str(space.name)
+    name = str(getattr(space, "name", ""))
+    return f"{folder}/{name}" if folder else name

@@ -241,8 +241,9 @@ def problem_kind(cls: type) -> Kind:
         spaces=(cast("SpaceType", space),),
         cells=lambda board: (),
     )
-    add_problem_kind(kind)
-    return kind
+    known = cast("Kind", kind)
+    add_problem_kind(known)
+    return known
 
 
 def plain_heuristic(function: Callable[[Any], float], kind: Kind) -> Heuristic:
