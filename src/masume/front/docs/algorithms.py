@@ -1,4 +1,4 @@
-"""A page for each algorithm: what it promises, how it goes, where it can be used, and a film."""
+"""Pages of algorithms: properties, options, pseudocode, a film and applicable spaces."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from masume.front.docs.tree import Tree, code, table, yes_or_no
 
 
 def algorithm_pages(tree: Tree) -> None:
-    """All algorithms side by side, and a page for each."""
+    """Write a page for each algorithm and a table of all."""
     known = algorithms()
     lines = [
-        "Every algorithm searches every puzzle wherever that makes sense; what it promises is"
-        " declared beside it, and the tests hold it to that.",
+        "Every algorithm can search every space that meets its requirements. Its properties are"
+        " declared with it and verified by the tests.",
         "",
         *table(
-            ("algorithm", "in one line", "complete", "optimal", "heuristic"),
+            ("algorithm", "summary", "complete", "optimal", "heuristic"),
             [
                 (
                     f"[`{name}`]({name}.md)",
@@ -42,26 +42,26 @@ def algorithm_pages(tree: Tree) -> None:
 
 
 def _optimal(algorithm: Algorithm) -> str:
-    return "if moves cost the same" if algorithm.fewest_moves else yes_or_no(algorithm.optimal)
+    return "for equal move costs" if algorithm.fewest_moves else yes_or_no(algorithm.optimal)
 
 
 def _page(tree: Tree, algorithm: Algorithm) -> Iterator[str]:
     yield from (inspect.getdoc(algorithm.function) or algorithm.summary, "")
-    yield from ("## What it promises", "", *_promises(algorithm))
+    yield from ("## Properties", "", *_properties(algorithm))
     if algorithm.options:
         yield from ("## Options", "")
         about = {name: algorithm.about.get(name, Tuning()) for name in algorithm.options}
-        yield f"They follow a colon, as in `{algorithm.name}:{next(iter(about))}=…`."
+        yield f"Options follow a colon: `{algorithm.name}:{next(iter(about))}=…`."
         yield ""
         rows = [
             (f"`{name}`", tuning.help, str(algorithm.options[name]))
             for name, tuning in about.items()
         ]
-        yield from table(("option", "meaning", "usual"), rows)
+        yield from table(("option", "meaning", "default"), rows)
     yield from _steps(algorithm)
     yield from film_of(tree, algorithm)
     yield from _source(algorithm)
-    yield from ("## Where it can be used", "")
+    yield from ("## Applicable spaces", "")
     rows = [
         (kind.title, f"`{space.name}`", ", ".join(f"`{h.name}`" for h in usable if h))
         for kind in kinds().values()
@@ -71,51 +71,51 @@ def _page(tree: Tree, algorithm: Algorithm) -> Iterator[str]:
     yield from table(("puzzle", "space", "heuristics"), rows)
 
 
-def _promises(algorithm: Algorithm) -> Iterator[str]:
+def _properties(algorithm: Algorithm) -> Iterator[str]:
     if algorithm.complete:
         yield "- **Complete**: on a finite space it finds a solution or proves that there is none."
     else:
-        yield "- **Not complete**: that it finds nothing proves nothing."
+        yield "- **Not complete**: failure does not prove that there is no solution."
     if algorithm.optimal:
-        only = ", if its heuristic is admissible" if algorithm.takes_h else ""
-        only += " and its weight is at most 1" if "weight" in algorithm.options else ""
-        yield f"- **Optimal**: the solution that it finds is a cheapest one{only}."
+        condition = ", if its heuristic is admissible" if algorithm.takes_h else ""
+        condition += " and its weight is at most 1" if "weight" in algorithm.options else ""
+        yield f"- **Optimal**: it finds a solution of minimal cost{condition}."
     elif algorithm.fewest_moves:
         yield (
-            "- **Fewest moves**: no solution has fewer than the one that it finds, which is a"
-            " cheapest one if all moves cost the same."
+            "- **Fewest moves**: it finds a solution with the fewest moves, of minimal cost if all"
+            " moves cost the same."
         )
     else:
-        yield "- **Not optimal**: the solution that it finds may cost more than another."
+        yield "- **Not optimal**: the solution may cost more than necessary."
     if algorithm.local:
-        yield "- **Local**: it can mend full boards, where the board counts and not the path to it."
+        yield "- **Local search**: it can repair full boards, where the path does not matter."
     if algorithm.needs_acyclic:
         yield (
-            "- It keeps no table of all states, so it is used only where moves never lead in a"
-            " circle: elsewhere it need not end, above all where there is no solution."
+            "- It keeps no table of visited states and therefore requires an acyclic space; with"
+            " cycles it might not terminate."
         )
     if algorithm.needs is TwoEnded:
-        yield "- The space must be one that can be searched from its goals backward."
+        yield "- It requires a space that can be searched backward from its goals."
     if algorithm.needs is Sampled:
-        yield "- The space must be one in which a search may begin anywhere."
+        yield "- It requires a space with random states to start from."
     if algorithm.takes_rng:
-        yield "- **Random**: the same seed gives the same run."
+        yield "- **Randomised**: equal seeds give equal runs."
     yield ""
 
 
 def _steps(algorithm: Algorithm) -> Iterator[str]:
-    """Its pseudocode if it has one; a film lights the lines that each step executes."""
-    yield from ("## How it goes", "")
+    """Yield the pseudocode, if any; the film highlights the lines executed by each step."""
+    yield from ("## Pseudocode", "")
     if pseudocode := algorithm.pseudocode:
         lines = ("    " * line.indent + line.text for line in pseudocode.lines)
         items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-        yield from table(("name", "what it is"), [*pseudocode.structures.items()])
+        yield from table(("name", "meaning"), [*pseudocode.structures.items()])
         yield from (f'<ol class="pseudocode">{items}</ol>', "")
-        yield from ("*Skip* means: go on with the next one; the lines below are not for it.", "")
+        yield from ("*Skip* means: continue with the next item of the loop.", "")
 
 
 def _source(algorithm: Algorithm) -> Iterator[str]:
-    yield from ('??? note "The function itself"', "")
+    yield from ('??? note "Source code"', "")
     text = "\n".join(code("python", inspect.getsource(algorithm.function)))
     yield from (f"    {line}" if line else "" for line in text.splitlines())
     yield ""

@@ -1,7 +1,7 @@
-"""Builds the documentation: a tree of Markdown first, of which MkDocs makes a folder of HTML.
+"""Build the documentation: generate a tree of Markdown and convert it with MkDocs.
 
-Everything lies in that folder, and nothing is loaded from elsewhere. The theme's pages have inline
-scripts, which no page of `masume web` may have, so those are moved into files.
+The result is self-contained. Inline scripts of the theme are moved to files, since the content
+security policy of `masume web` forbids them.
 """
 
 from __future__ import annotations
@@ -17,38 +17,39 @@ from posixpath import dirname, relpath
 from tempfile import TemporaryDirectory
 
 from masume.core.system.extras import require
-from masume.core.system.files import whole_folder
+from masume.core.system.files import atomic_folder
 from masume.errors import BadOption
 from masume.front.docs import sources
 from masume.front.docs.tree import Tree
 
 _ICON = Path(__file__).parents[1] / "web" / "static" / "icon.svg"
-_THEME = Path(__file__).parent / "theme"  # what is our own: templates, scripts, style
+_THEME = Path(__file__).parent / "theme"  # own templates, scripts and styles
 RUNS_PYTHON = 'document.documentElement.dataset.edition = "site";\n'
 _UNUSED = ("sitemap.xml*", "assets/**/*.map", "assets/javascripts/lunr/**/*.js")
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 def build(folder: Path, *, runs_python: bool = False) -> None:
-    """Build the documentation into a folder, which is made anew; a warning is an error.
+    """Build the documentation, replacing the folder; treat warnings as errors.
 
-    Where Python runs in the page, the app being a folder of files beside, blocks can be run.
+    With `runs_python`, for the static website, code blocks can be run in the page. Raise BadOption
+    if the folder contains anything but documentation.
     """
     require("docs", "web")
     if folder.exists() and not (folder / "index.html").is_file() and any(folder.iterdir()):
-        raise BadOption(f"{folder} holds something else than documentation; name another folder")
-    with TemporaryDirectory() as work, whole_folder(folder) as made:
-        make_html(_write_settings(Path(work), write_tree(Path(work) / "docs"), made))
-        _mend(made)
-        for pattern in _UNUSED:  # of the theme: for other languages, debuggers, search engines
-            for file in made.glob(pattern):
+        raise BadOption(f"{folder} contains other files; choose another folder")
+    with TemporaryDirectory() as work, atomic_folder(folder) as output:
+        make_html(_write_settings(Path(work), write_tree(Path(work) / "docs"), output))
+        _fix_pages(output)
+        for pattern in _UNUSED:  # for other languages, debuggers, search engines
+            for file in output.glob(pattern):
                 file.unlink()
         if runs_python:
-            (made / "assets" / "edition.js").write_text(RUNS_PYTHON, encoding="utf-8")
+            (output / "assets" / "edition.js").write_text(RUNS_PYTHON, encoding="utf-8")
 
 
 def write_tree(folder: Path) -> Tree:
-    """All pages as Markdown, with their pictures."""
+    """Write all pages as Markdown, with their pictures."""
     from masume.front.docs.algorithms import algorithm_pages
     from masume.front.docs.interfaces import reference_pages
     from masume.front.docs.puzzles import puzzle_pages
@@ -65,25 +66,25 @@ def write_tree(folder: Path) -> Tree:
     return tree
 
 
-def _write_settings(work: Path, tree: Tree, made: Path) -> Path:
-    """`mkdocs.yml` with the folders of this build, and the pages that were generated."""
+def _write_settings(work: Path, tree: Tree, output: Path) -> Path:
+    """Write `mkdocs.yml` with the folders and generated pages of this build; return its path."""
     import yaml
 
     settings = yaml.safe_load((sources.root() / "mkdocs.yml").read_text(encoding="utf-8"))
-    settings |= {"docs_dir": str(tree.folder), "site_dir": str(made)}
+    settings |= {"docs_dir": str(tree.folder), "site_dir": str(output)}
     settings["theme"]["custom_dir"] = str(_THEME / "templates")
-    settings["nav"] = _completed(settings["nav"], tree)
+    settings["nav"] = _expand_nav(settings["nav"], tree)
     path = work / "mkdocs.yml"
     path.write_text(yaml.safe_dump(settings, allow_unicode=True), encoding="utf-8")
     return path
 
 
-def _completed(nav: object, tree: Tree) -> object:
-    """The navigation with all pages of a folder where it names `folder/*`."""
+def _expand_nav(nav: object, tree: Tree) -> object:
+    """Return the navigation with each `folder/*` replaced by the pages of the folder."""
     if isinstance(nav, list):
-        return [_completed(part, tree) for part in nav]
+        return [_expand_nav(part, tree) for part in nav]
     if isinstance(nav, dict):
-        return {title: _completed(part, tree) for title, part in nav.items()}
+        return {title: _expand_nav(part, tree) for title, part in nav.items()}
     assert isinstance(nav, str)
     if not nav.endswith("/*"):
         return nav
@@ -93,30 +94,30 @@ def _completed(nav: object, tree: Tree) -> object:
 
 
 def make_html(settings: Path) -> None:
-    """Have MkDocs make pages of what its settings say; a warning is an error."""
+    """Run MkDocs; raise BadOption with its errors and warnings."""
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(settings)]
-    # The theme's makers advertise on every build.
+    # Suppress the advertisement of the theme.
     env = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
     done = subprocess.run(command, capture_output=True, text=True, env=env)
     if done.returncode:
         lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-        complaints = [line for line in lines if line.startswith(("WARNING", "ERROR"))] or lines[-1:]
-        raise BadOption(f"the documentation has a fault: {' / '.join(complaints)}")
+        faults = [line for line in lines if line.startswith(("WARNING", "ERROR"))] or lines[-1:]
+        raise BadOption(f"cannot build the documentation: {' / '.join(faults)}")
 
 
-def _mend(folder: Path) -> None:
-    """Inline scripts become files that are loaded in their place; links to the app lead there."""
+def _fix_pages(folder: Path) -> None:
+    """Move inline scripts to files, and resolve links to the app (`app:`)."""
     for page in folder.rglob("*.html"):
         here = dirname(page.relative_to(folder).as_posix()) or "."
 
-        def moved(script: re.Match[str], base: str = relpath("assets/inline", here)) -> str:
+        def extract(script: re.Match[str], base: str = relpath("assets/inline", here)) -> str:
             name = f"{hashlib.sha256(script[1].encode()).hexdigest()[:12]}.js"
             file = folder / "assets" / "inline" / name
             file.parent.mkdir(exist_ok=True)
             file.write_text(script[1], encoding="utf-8")
             return f'<script src="{base}/{name}"></script>'
 
-        text = _INLINE.sub(moved, page.read_text(encoding="utf-8"))
+        text = _INLINE.sub(extract, page.read_text(encoding="utf-8"))
         page.write_text(
             text.replace('href="app:', f'href="{relpath("..", here)}/'), encoding="utf-8"
         )

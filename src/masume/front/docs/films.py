@@ -1,6 +1,6 @@
-"""Short films of algorithms: a small board, and at each step which lines of pseudocode it executes.
+"""Short films of algorithms on small boards, with the pseudocode lines executed by each step.
 
-Frames are drawn beforehand, in both themes; `film.js` shows them one after the other.
+Frames are drawn at build time in both themes and played by `film.js`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from masume.core.system.limits import Limit
 from masume.draw.show import show
 from masume.formats.load import examples
 from masume.formats.plain import Board
-from masume.front.docs.tree import THEMES, Tree, code, drawn
+from masume.front.docs.tree import THEMES, Tree, board_svg, code
 
-_LEAST, _WISHED, _MOST = 5, 14, 30  # expansions of a film that shows something and is short
+_LEAST, _WISHED, _MOST = 5, 14, 30  # expansions of a short but instructive film
 _CELLS = 25
 
 
 class ShortSearch(NamedTuple):
-    """A short search, and what it was of."""
+    """A search with few expansions."""
 
     spec: SearchSpec
     board: Board
@@ -36,7 +36,7 @@ class ShortSearch(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What the page shows at a step: a board, a line, and the events of pseudocode."""
+    """A step of a film: position, caption and pseudocode events."""
 
     position: Position
     text: str
@@ -44,13 +44,13 @@ class Frame(NamedTuple):
 
 
 def film_of(tree: Tree, algorithm: Algorithm) -> Iterator[str]:
-    """The film of an algorithm, if some small example makes a good one."""
+    """Yield the lines of an algorithm's film, if a small example is suitable."""
     film = _short_search(algorithm)
     if film is None:
         return
     spec, board, page = film.spec, film.board, f"algorithms/{algorithm.name}.md"
     heuristic = spec.heuristic_name
-    yield from ("## A film", "")
+    yield from ("## Film", "")
     estimate = f" with `{heuristic}`" if heuristic else ""
     yield f"`{algorithm.name}`{estimate} in the space `{spec.space_type.name}` on `{board.name}`:"
     yield ""
@@ -64,15 +64,15 @@ def film_of(tree: Tree, algorithm: Algorithm) -> Iterator[str]:
     yield from ("", "</div>", "")
     address = f"#/watch?board={board.name}&algorithm={algorithm.name}&space={spec.space_type.name}"
     address += f"&heuristic={heuristic}" if heuristic else ""
-    yield f"[Watch it in the app](app:{address}), with its tree and the nodes that wait; or:"
+    yield f"[Watch it in the app](app:{address}), with its search tree and open list, or:"
     yield ""
-    way = f"--with {algorithm.name} --space {spec.space_type.name}"
-    way += f" --heuristic {heuristic}" if heuristic else ""
-    yield from code("console", f"$ ./masume solve {board.name} {way}")
+    options = f"--with {algorithm.name} --space {spec.space_type.name}"
+    options += f" --heuristic {heuristic}" if heuristic else ""
+    yield from code("console", f"$ ./masume solve {board.name} {options}")
 
 
 def _short_search(algorithm: Algorithm) -> ShortSearch | None:
-    """The papers' own spaces come first: conclusions leave little to see."""
+    """Return the first short search, else the shortest; spaces of the papers come first."""
     longer = []
     for film in _small_searches(algorithm):
         if film.expanded <= _WISHED:
@@ -83,9 +83,8 @@ def _short_search(algorithm: Algorithm) -> ShortSearch | None:
 
 def _small_searches(algorithm: Algorithm) -> Iterator[ShortSearch]:
     known = list(kinds().values())
-    first = list(algorithms()).index(algorithm.name) % len(
-        known
-    )  # not all of them on the same puzzle
+    # Rotate the puzzles, so that films show different ones.
+    first = list(algorithms()).index(algorithm.name) % len(known)
     for kind in known[first:] + known[:first]:
         boards = [b for b in examples(kind.name) if b.puzzle.rows * b.puzzle.cols <= _CELLS]
         for spec in resolve_searches(kind, [algorithm.name]):
@@ -110,20 +109,20 @@ def _frames(film: ShortSearch) -> Iterator[Frame]:
 
 def _frame(film: ShortSearch, run: Run, event: Expanded, journal: Journal) -> Frame:
     node, kind = event.node, film.board.kind
-    move = "the start" if node.move is None else kind.write_move(film.board.puzzle, node.move)
+    move = "start" if node.move is None else kind.write_move(film.board.puzzle, node.move)
     cost = f"g {node.g}" + ("" if node.h is None or node.h == inf else f", h {node.h:g}")
     text = f"{run.metrics.expanded}: {move} · depth {node.depth} · {cost}"
-    events = {"take", *(fate for _, fate, *_ in journal.refused)}
+    events = {"take", *(fate for _, fate, *_ in journal.rejected)}
     events |= {fate for fate, _ in journal.dropped}
     events |= {KEPT} if event.kept else set()
     if node.parent is None:
         events.add("round" if run.metrics.rounds > 1 else "start")
     position = run.space.position(node.state)
-    return Frame(position, f"{text} · waiting {event.frontier}", events)
+    return Frame(position, f"{text} · frontier {event.frontier}", events)
 
 
 def _frame_data(algorithm: Algorithm, board: Board, frame: Frame, theme: str) -> dict[str, object]:
     lines = algorithm.pseudocode.lines if algorithm.pseudocode else ()
-    lit = [at for at, line in enumerate(lines) if frame.events & {*line.events}]
-    picture = drawn(show(board, frame.position), theme)
-    return {"svg": picture, "text": frame.text, "lines": lit}
+    active = [at for at, line in enumerate(lines) if frame.events & {*line.events}]
+    picture = board_svg(show(board, frame.position), theme)
+    return {"svg": picture, "text": frame.text, "lines": active}

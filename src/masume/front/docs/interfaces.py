@@ -1,4 +1,4 @@
-"""The reference of the HTTP interface, of the command line and of the app's keys."""
+"""Reference pages of the HTTP API, the command line and the keys of the app."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ STATIC = Path(web.__file__).parent / "static"
 Schema: TypeAlias = Mapping[str, Any]  # of OpenAPI
 
 _HTTP = """\
-Everything the pages of `masume web` do goes through these addresses. Bodies are JSON; an error is
-one line in `error`. An answer that comes bit by bit is a stream of lines, each of them JSON. The
-server gives the same to machines at `/openapi.json`.
+The pages of `masume web` use these endpoints. Bodies are JSON; an error is one line in `error`.
+Streaming responses consist of JSON lines. The server provides the OpenAPI schema at
+`/openapi.json`.
 """
-_COMMANDS = "What `masume COMMAND --help` says. [Formats](../formats.md) has the exit codes.\n"
+_COMMANDS = "The output of `masume COMMAND --help`. See [formats](../formats.md) for exit codes.\n"
 
 
 def reference_pages(tree: Tree) -> None:
-    """Three pages of reference."""
+    """Write the three reference pages."""
     tree.page("reference/http.md", "HTTP", _http())
     tree.page("reference/commands.md", "Commands", _all_commands())
     tree.page("reference/keys.md", "Keys and gestures", _keys())
@@ -45,10 +45,10 @@ def _http() -> Iterator[str]:
             yield from (f"## {method.upper()} {path}", "", operation.get("description", ""), "")
             body = operation.get("requestBody", {}).get("content", {}).get("application/json")
             if body:
-                yield from ("The body:", "")
+                yield from ("Request body:", "")
                 yield from _fields(schemas[_name(body["schema"])])
-            yield from _answers(operation["responses"]["200"].get("content", {}))
-    yield from ("## What bodies and answers hold", "")
+            yield from _responses(operation["responses"]["200"].get("content", {}))
+    yield from ("## Schemas", "")
     for name, schema in schemas.items():
         yield from (f"### {name} {{ #{name} }}", "", schema.get("description", ""), "")
         if schema.get("properties"):
@@ -57,11 +57,11 @@ def _http() -> Iterator[str]:
             yield from (_type(schema), "")
 
 
-def _answers(content: Schema) -> Iterator[str]:
+def _responses(content: Schema) -> Iterator[str]:
     for media_type, media in content.items():
         schema = media.get("schema") or media.get("itemSchema")
-        what = _type(schema) if schema else "the file"
-        yield from (f"The answer (`{media_type}`): {what}", "")
+        text = _type(schema) if schema else "the file"
+        yield from (f"Response (`{media_type}`): {text}", "")
 
 
 def _name(schema: Schema) -> str:
@@ -126,12 +126,12 @@ def _help(command: click.Command, name: str, parent: click.Context, level: int) 
 
 
 def _keys() -> Iterator[str]:
-    """What the sheet behind `?` in the app shows."""
+    """Yield the keys listed in the help of the app."""
     words = json.loads((STATIC / "messages" / "en.json").read_text(encoding="utf-8"))
-    yield from ("In the app; `?` shows them there, too.", "")
+    yield from ("The app shows this list with `?`.", "")
     rows = [
         (" ".join(f"`{key}`" for key in row["keys"]), row["text"]) for row in words["help.keys"]
     ]
-    yield from table(("keys", "what they do"), rows)
+    yield from table(("keys", "action"), rows)
     for note in words["help.notes"]:
         yield from (note, "")

@@ -1,4 +1,4 @@
-"""A page for each puzzle: its rules in pictures, and everything that is there for it."""
+"""Pages of puzzles: rules with pictures, techniques, spaces, heuristics, options and formats."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from random import Random
 from typing import TypeAlias
 
 import masume
-from masume.api.searches import space_options
 from masume.core.plugins.registry import heuristics, kinds
 from masume.core.puzzle.kind import Kind, Violation
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.technique import LEVELS
-from masume.core.search.space import Sampled
+from masume.core.search.space import Sampled, space_options
 from masume.core.text.blocks import first_line
 from masume.draw.show import show
 from masume.errors import MasumeError
@@ -21,15 +20,15 @@ from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.docs.tree import Tree, code, table
 
-_TRIES = 40  # random boards of each example that are looked at for one that breaks a rule
+_TRIES = 40  # random positions per example, to find violations of each rule
 _MOST_STEPS = 8
-_LEAST, _MOST = 16, 49  # cells of a board that makes a good picture
-WrongBoard: TypeAlias = tuple[int, Puzzle, Position, list[Violation]]  # how wrong, and what
+_LEAST, _MOST = 16, 49  # cells of a board for pictures
+WrongBoard: TypeAlias = tuple[int, Puzzle, Position, list[Violation]]  # number of violations …
 
 
 def puzzle_pages(tree: Tree) -> None:
-    """All puzzles, and a page for each."""
-    lines = ["Every puzzle with its rules, in pictures, and all that masume knows of it.", ""]
+    """Write a page for each puzzle and an overview."""
+    lines = ["The puzzles with their rules, techniques, search spaces and formats.", ""]
     for kind in kinds().values():
         path = f"puzzles/{kind.name}.md"
         board = clear_example(kind)
@@ -40,13 +39,13 @@ def puzzle_pages(tree: Tree) -> None:
 
 
 def clear_example(kind: Kind) -> Board:
-    """An example with one solution that is neither tiny nor large, and not long and narrow."""
+    """Return an example with one solution, of medium size and nearly square."""
 
-    def strangeness(board: Board) -> int:
+    def penalty(board: Board) -> int:
         rows, cols = board.puzzle.rows, board.puzzle.cols
         return abs(rows * cols - 30) + 10 * abs(rows - cols)
 
-    ordered = sorted(examples(kind.name), key=strangeness)
+    ordered = sorted(examples(kind.name), key=penalty)
     return next(board for board in ordered if masume.solve(board).unique)
 
 
@@ -57,10 +56,10 @@ def _page(tree: Tree, path: str, kind: Kind, board: Board) -> Iterator[str]:
     yield from ("A board and its solution:", "")
     yield tree.picture(path, f"{kind.name}-board", show(board))
     yield tree.picture(path, f"{kind.name}-answer", show(board, answer))
-    yield from ("", f"[Play it](app:#/play?board={board.name}), or see it solved:", "")
+    yield from ("", f"[Play it](app:#/play?board={board.name}), or solve it:", "")
     yield from code("console", f"$ ./masume solve {board.name}")
-    yield from ("## When a rule is broken", "")
-    yield "`masume check` and all front ends name the rule by its code, and point at the place."
+    yield from ("## Violations", "")
+    yield "`masume check` and the apps report broken rules by these codes."
     yield ""
     yield from _broken_rules(tree, path, kind)
     yield from _techniques(kind)
@@ -70,7 +69,7 @@ def _page(tree: Tree, path: str, kind: Kind, board: Board) -> Iterator[str]:
 
 
 def _broken_rules(tree: Tree, path: str, kind: Kind) -> Iterator[str]:
-    """Each code of the referee with a board on which it complains, if random ones show it."""
+    """Yield each code of the referee, with an example if random positions contain one."""
     wrong = _wrong_boards(kind)
     for rule, meaning in kind.codes.items():
         yield from (f"### `{rule}`", "", f"{meaning[:1].upper()}{meaning[1:]}.", "")
@@ -82,7 +81,7 @@ def _broken_rules(tree: Tree, path: str, kind: Kind) -> Iterator[str]:
 
 
 def _wrong_boards(kind: Kind) -> dict[str, WrongBoard]:
-    """For each code, of some random boards, the one on which least else is wrong."""
+    """Return for each code the random position with the fewest violations that include it."""
     best = dict[str, WrongBoard]()
     for puzzle, position in _random_positions(kind, Random(1)):
         violations = kind.violations(puzzle, position)
@@ -93,7 +92,7 @@ def _wrong_boards(kind: Kind) -> dict[str, WrongBoard]:
 
 
 def _random_positions(kind: Kind, rng: Random) -> Iterator[tuple[Puzzle, Position]]:
-    """Small examples: full boards at random where a space offers these, and those just begun."""
+    """Yield random positions of small examples: full boards and early positions."""
     for board in examples(kind.name):
         if not _LEAST <= board.puzzle.rows * board.puzzle.cols <= _MOST:
             continue
@@ -102,7 +101,9 @@ def _random_positions(kind: Kind, rng: Random) -> Iterator[tuple[Puzzle, Positio
             if isinstance(space, Sampled):
                 for _ in range(_TRIES):
                     state = space.random_state(rng)
-                    for _ in range(rng.randrange(_MOST_STEPS)):  # it may keep a rule at first
+                    for _ in range(
+                        rng.randrange(_MOST_STEPS)
+                    ):  # some positions satisfy a rule only after a few steps
                         step = space.random_successor(state, rng)
                         state = step[1] if step else state
                     yield board.puzzle, space.position(state)
@@ -119,8 +120,8 @@ def _techniques(kind: Kind) -> Iterator[str]:
     if kind.logic is None:
         return
     techniques = [technique for technique in kind.logic().techniques if not technique.silent]
-    yield from ("## How people solve it", "")
-    yield f"[Every technique with its board](../techniques/{kind.name}.md). Easiest first:"
+    yield from ("## Techniques", "")
+    yield f"[All techniques with examples](../techniques/{kind.name}.md), easiest first:"
     yield ""
     for number, level in enumerate(LEVELS):
         if names := [technique.name for technique in techniques if technique.level == number]:
@@ -130,32 +131,28 @@ def _techniques(kind: Kind) -> Iterator[str]:
 
 
 def _searches(kind: Kind) -> Iterator[str]:
-    yield from ("## Ways to search it", "")
-    yield "A *space* says what a step of a search is. `--space` names one."
+    yield from ("## Search", "")
+    yield "A *space* defines the states and moves of a search; select one with `--space`."
     yield ""
     yield from table(
-        ("space", "a step", "options"),
+        ("space", "description", "options"),
         [
-            (f"`{one.name}`", first_line(one), ", ".join(f"`{key}`" for key in space_options(one)))
-            for one in kind.spaces
+            (f"`{s.name}`", first_line(s), ", ".join(f"`{key}`" for key in space_options(s)))
+            for s in kind.spaces
         ],
     )
-    yield "A *heuristic* estimates what is left to do. `--heuristic` names one."
+    yield "A *heuristic* estimates the remaining cost; select one with `--heuristic`."
     yield ""
     yield from table(
-        ("heuristic", "what it estimates", "spaces", "claims"),
+        ("heuristic", "description", "spaces", "properties"),
         [
             (
-                f"`{one.name}`",
-                one.summary,
-                ", ".join(f"`{space.name}`" for space in one.spaces),
-                "admissible"
-                if one.admissible
-                else "an objective, no estimate of cost"
-                if one.objective
-                else "",
+                f"`{h.name}`",
+                h.summary,
+                ", ".join(f"`{space.name}`" for space in h.spaces),
+                "admissible" if h.admissible else "objective, not a cost" if h.objective else "",
             )
-            for one in heuristics(kind.name).values()
+            for h in heuristics(kind.name).values()
         ],
     )
 
@@ -164,25 +161,25 @@ def _makers(kind: Kind) -> Iterator[str]:
     if kind.maker is None:
         return
     maker = kind.maker()
-    yield from ("## New boards", "")
+    yield from ("## Generate boards", "")
     yield from code("console", f"$ ./masume generate {kind.name} --size 6x6 --seed 1")
     if maker.symmetry:
-        yield from (f"With `--symmetry` half a turn leaves {maker.symmetry} as it is.", "")
+        yield from (f"`--symmetry` uses 180° rotational symmetry of {maker.symmetry}.", "")
     if maker.options:
         yield from (
-            f"Wishes follow a colon, as in `{kind.name}:{next(iter(maker.options))}=…`:",
+            f"Options follow a colon: `{kind.name}:{next(iter(maker.options))}=…`.",
             "",
         )
     yield from table(
-        ("wish", "meaning", "usual"),
+        ("option", "meaning", "default"),
         [(f"`{name}`", option.help, str(option.default)) for name, option in maker.options.items()],
     )
 
 
 def _texts(kind: Kind, board: Board) -> Iterator[str]:
-    """The same board in every format that can express it."""
-    yield from ("## As text", "")
-    yield "The board from above in each format that can express it ([formats](../formats.md))."
+    """Yield the board in every format that can express it."""
+    yield from ("## Formats", "")
+    yield "The board above in each [format](../formats.md)."
     yield ""
     for format_ in formats().values():
         if format_.write is not None:

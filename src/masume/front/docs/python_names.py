@@ -1,7 +1,6 @@
-"""The Python reference: every public name with its types, from signatures, docstrings and fields.
+"""The Python reference: every public name with its signature, docstring and fields.
 
-What a field means stands in a comment behind it, or in a line below its name in the docstring's
-manner; both are told. Types that are public names lead to them.
+The description of a field is the comment behind it. Public types are linked.
 """
 
 from __future__ import annotations
@@ -19,17 +18,16 @@ import masume
 from masume.front.docs.tree import Tree, code, table
 
 _HEAD = """\
-Everything that a program needs is in `import masume`; `masume.__all__` is this list. Functions come
-first, then the values that they take and give. [Embedding](../embedding.md) tells of limits,
-cancellation, threads and texts from strangers.
+The public API is `import masume`; `masume.__all__` lists these names: functions first, then types.
+See [embedding](../embedding.md) for limits, cancellation, threads and untrusted input.
 """
-_SHORT = 72  # letters of a signature that fits on a line
+_SHORT = 72  # characters of a one-line signature
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _STARS: dict[object, str] = {Parameter.VAR_POSITIONAL: "*", Parameter.VAR_KEYWORD: "**"}
 
 
 def python_page(tree: Tree) -> None:
-    """All public names on one page."""
+    """Write the page of all public names."""
     tree.page("reference/python.md", "Python", _lines())
 
 
@@ -50,7 +48,7 @@ def _function(name: str, function: Callable[..., object]) -> Iterator[str]:
 def _class(name: str, class_: type) -> Iterator[str]:
     bases = [base.__name__ for base in class_.__bases__ if base is not object]
     if bases:
-        yield from (f"*{_linked(', '.join(bases), name)}*", "")
+        yield from (f"*{_link_names(', '.join(bases), name)}*", "")
     yield from _docstring(class_)
     if issubclass(class_, Enum):
         yield from table(("value", "meaning"), _members(class_))
@@ -66,7 +64,7 @@ def _method(owner: str, name: str, member: object) -> Iterator[str]:
     if isinstance(member, property | cached_property):
         function = member.fget if isinstance(member, property) else member.func
         returned = inspect.signature(function).return_annotation if function else ""
-        yield from (*heading, _linked(str(returned), owner), "")
+        yield from (*heading, _link_names(str(returned), owner), "")
         yield from _docstring(function)
     elif isinstance(member, classmethod | staticmethod) or inspect.isfunction(member):
         function = member if inspect.isfunction(member) else member.__func__
@@ -75,7 +73,7 @@ def _method(owner: str, name: str, member: object) -> Iterator[str]:
 
 
 def _signature(function: Callable[..., object]) -> str:
-    """On one line if it is short, else a line for each argument."""
+    """Return the signature, with one line per argument if it is long."""
     signature = inspect.signature(function)
     parts, keyword = [], False
     for parameter in signature.parameters.values():
@@ -101,7 +99,7 @@ def _type_text(annotation: object) -> str:
 
 
 def _types_of(function: Callable[..., object], owner: str) -> Iterator[str]:
-    """The public types in a signature, as links: a block of code can have none."""
+    """Yield links to the public types of a signature, since code blocks cannot have links."""
     signature = inspect.signature(function)
     notes = [*(parameter.annotation for parameter in signature.parameters.values())]
     words = [word for note in [*notes, signature.return_annotation]
@@ -111,8 +109,8 @@ def _types_of(function: Callable[..., object], owner: str) -> Iterator[str]:
         yield from (f"Types: {', '.join(f'[{word}](#{word})' for word in known)}.", "")
 
 
-def _linked(text: str, owner: str) -> str:
-    """A type as text, in which public names are links."""
+def _link_names(text: str, owner: str) -> str:
+    """Return a type as text with links to public names."""
 
     def link(word: re.Match[str]) -> str:
         known = word[0] in masume.__all__ and word[0] != owner
@@ -123,7 +121,7 @@ def _linked(text: str, owner: str) -> str:
 
 
 def _docstring(thing: object) -> Iterator[str]:
-    """Its paragraphs; examples become blocks of Python."""
+    """Yield the paragraphs of a docstring, with examples as code blocks."""
     text = inspect.getdoc(thing) or ""
     for part in re.split(r"\n\s*\n", text):
         if part.lstrip().startswith(">>>"):
@@ -132,7 +130,7 @@ def _docstring(thing: object) -> Iterator[str]:
             yield from (part, "")
 
 
-# Fields: their types and the comments behind them are in the source
+# Fields: types and comments are read from the source
 
 
 def _fields(class_: type, name: str) -> Iterator[tuple[str, str, str]]:
@@ -146,8 +144,8 @@ def _fields(class_: type, name: str) -> Iterator[tuple[str, str, str]]:
                 if not field.startswith("_"):
                     yield (
                         f"`{field}`",
-                        _linked(ast.unparse(statement.annotation), name),
-                        _said(statement, lines),
+                        _link_names(ast.unparse(statement.annotation), name),
+                        _comment(statement, lines),
                     )
 
 
@@ -156,7 +154,10 @@ def _members(class_: type[Enum]) -> Iterator[tuple[str, str]]:
     for statement in node.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
             name = statement.targets[0].id
-            yield f"`{class_.__name__}.{name}` (`{class_[name].value!r}`)", _said(statement, lines)
+            yield (
+                f"`{class_.__name__}.{name}` (`{class_[name].value!r}`)",
+                _comment(statement, lines),
+            )
 
 
 def _source(class_: type) -> tuple[list[str], ast.ClassDef]:
@@ -166,6 +167,6 @@ def _source(class_: type) -> tuple[list[str], ast.ClassDef]:
     return text.splitlines(), node
 
 
-def _said(node: ast.stmt, lines: list[str]) -> str:
-    """The comment behind a field."""
+def _comment(node: ast.stmt, lines: list[str]) -> str:
+    """Return the comment behind a field."""
     return lines[(node.end_lineno or 1) - 1].partition("  # ")[2]

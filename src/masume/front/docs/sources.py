@@ -1,7 +1,7 @@
-"""Where the hand-written part of the documentation lies, and how it becomes part of the tree.
+"""Copy the hand-written pages into the tree.
 
-In a checkout that is its root; a wheel carries the same files beside this module. Links that lead
-out of `docs` become links to a page: of CONTRIBUTING.md and CHANGELOG.md, or of the file's text.
+They are in the root of a checkout, or beside this module in a wheel. Links out of `docs` become
+links to generated pages: CONTRIBUTING.md, CHANGELOG.md, or the text of the linked file.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from masume.errors import BadOption
 from masume.front.docs.tree import Tree, code
 
 PACKAGED = Path(__file__).parent / "packaged"  # in a wheel
-CHECKOUT = Path(masume.__file__).parents[2]  # if it is one
+CHECKOUT = Path(masume.__file__).parents[2]  # if masume runs from a checkout
 PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 _LANGUAGES = {".py": "python", ".toml": "toml", ".md": "text", ".txt": "text"}
 _LINK = re.compile(r"(?<=\]\()(?![a-z]+:)([^)#\s]+)(?=[)#])")
 
 
 def root() -> Path:
-    """The folder with `mkdocs.yml`, `docs` and what these refer to."""
+    """Return the folder of `mkdocs.yml` and `docs`; raise BadOption if there is none."""
     for place in (PACKAGED, CHECKOUT):
         if (place / "mkdocs.yml").is_file():
             return place
-    raise BadOption("the sources of the documentation are not here; a wheel of masume has them")
+    raise BadOption("documentation sources not found; reinstall masume")
 
 
 def usual_folder() -> Path:
-    """Where the documentation is built to, and looked for, if nobody says otherwise."""
+    """Return the default folder of the built documentation."""
     if (CHECKOUT / "mkdocs.yml").is_file():
         return CHECKOUT / "build" / "docs"
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
@@ -40,7 +40,7 @@ def usual_folder() -> Path:
 
 
 def copy_sources(tree: Tree, source: Path) -> None:
-    """All of `docs`, and the files that it links to."""
+    """Copy all of `docs` and the files it links to."""
     shutil.copytree(source / "docs", tree.folder, dirs_exist_ok=True)
     for file in sorted((source / "docs").rglob("*.md")):
         path = file.relative_to(source / "docs").as_posix()
@@ -50,9 +50,9 @@ def copy_sources(tree: Tree, source: Path) -> None:
 
 
 def _copy(tree: Tree, source: Path, path: str, page: str) -> None:
-    """A page, with links to where things are in the tree."""
+    """Write a page with its links adapted to the tree."""
 
-    def moved(link: re.Match[str]) -> str:
+    def adapt(link: re.Match[str]) -> str:
         target = normpath(join(dirname(path), link[1]))
         if target.startswith("docs/"):
             place = target.removeprefix("docs/")
@@ -61,14 +61,14 @@ def _copy(tree: Tree, source: Path, path: str, page: str) -> None:
         elif (source / target).is_file():
             place = _show_file(tree, source, target)
         else:
-            return link[0]  # the build will say that it leads nowhere
+            return link[0]  # a broken link, which MkDocs reports
         return relpath(place, dirname(page) or ".")
 
-    tree.write(page, _LINK.sub(moved, (source / path).read_text(encoding="utf-8")))
+    tree.write(page, _LINK.sub(adapt, (source / path).read_text(encoding="utf-8")))
 
 
 def _show_file(tree: Tree, source: Path, path: str) -> str:
-    """A page with the text of a file."""
+    """Write a page with the text of a file and return its path."""
     page = f"files/{path.replace('/', '-')}.md"
     file = source / path
     text = code(_LANGUAGES.get(file.suffix, "text"), file.read_text(encoding="utf-8"))

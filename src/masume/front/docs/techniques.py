@@ -1,4 +1,4 @@
-"""Every technique with its board before and after the step, a page for each puzzle."""
+"""Pages of techniques: an example of each, before and after the step."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from masume.front.docs.tree import Tree
 from masume.logic.examples import Example, examples
 
 _HEAD = """\
-How masume solves as a person does: the techniques of each puzzle, easiest first, each with a board
-on which it is used, before the step and after. `masume explain BOARD` tells which ones a board
-takes, `masume hint` gives the next one, and `masume generate PUZZLE --needs TECHNIQUE` makes boards
-that need it. What the levels mean is told in [difficulty](difficulty.md).
+The human-style solving techniques of each puzzle, easiest first, with an example before and after
+the step. `masume explain BOARD` shows the techniques that solve a board, `masume hint` the next
+step, and `masume generate PUZZLE --needs TECHNIQUE` generates boards that require a technique. The
+levels are explained in [difficulty](difficulty.md).
 """
 
 
 def technique_pages(tree: Tree) -> None:
-    """The list of all, and a page for each puzzle."""
+    """Write a list of all techniques and a page for each puzzle."""
     lines = [_HEAD]
     for kind in kinds().values():
         if kind.logic is not None:
-            of_kind = list(examples(kind))
+            shown = list(examples(kind))
             path = f"techniques/{kind.name}.md"
             lines += [f"## [{kind.title}]({path})", ""]
-            for example in of_kind:
+            for example in shown:
                 name, title = example.technique.name, example.technique.title
                 lines.append(f"- [{name}]({path}#{name}): {title} (*{example.level}*)")
             lines.append("")
-            page = _page(tree, path, kind, of_kind)
+            page = _page(tree, path, kind, shown)
             tree.page(path, f"Techniques: {kind.title}", page, kind.title)
     tree.page("techniques.md", "Techniques", lines)
 
 
-def _page(tree: Tree, path: str, kind: Kind, of_kind: list[Example]) -> Iterator[str]:
-    yield f"The rules are on the page of [{kind.title}](../puzzles/{kind.name}.md)."
-    yield "On the right, what is new is fainter, and a dotted line goes around what it rests on."
+def _page(tree: Tree, path: str, kind: Kind, shown: list[Example]) -> Iterator[str]:
+    yield f"See [{kind.title}](../puzzles/{kind.name}.md) for the rules."
+    yield "In the right pictures, new marks are fainter, and a dotted line marks the premises."
     yield ""
-    for example in of_kind:
-        name, shown = example.technique.name, example.picture
+    for example in shown:
+        name, picture = example.technique.name, example.picture
         yield from (f"## {name} {{ #{name} }}", "")
         yield from (f"*{example.level}*: {example.technique.title}.", "")
-        before = show(example.puzzle, shown.before, numbers=True)
-        after = show_step(example.puzzle, shown)
+        before = show(example.puzzle, picture.before, numbers=True)
+        after = show_step(example.puzzle, picture)
         stem = f"{kind.name}-{name}"
         yield tree.picture(path, f"{stem}-before", before, "Before")
         yield tree.picture(path, f"{stem}-after", after, "After")
-        yield from ("", shown.text.replace("\n", "  \n"), "")
+        yield from ("", picture.text.replace("\n", "  \n"), "")

@@ -1,7 +1,6 @@
-"""The tree of Markdown files and pictures that the documentation is built from.
+"""The tree of Markdown files and pictures from which the documentation is built.
 
-Pages are plain Markdown, whatever makes HTML of them. `Tree` is the folder that they are written
-into; a picture is drawn in a light and in a dark theme, of which the page shows one.
+Pictures are drawn in a light and a dark theme; the page shows the matching one.
 """
 
 from __future__ import annotations
@@ -21,41 +20,41 @@ _CELL = 32  # pixels; small enough for two boards side by side
 
 @dataclass
 class Tree:
-    """Where the pages are written; `titles` are those of the pages that were generated."""
+    """The output folder; `titles` are the titles of the generated pages."""
 
     folder: Path
     titles: dict[str, str] = field(default_factory=dict)
 
     def write(self, path: str, text: str) -> None:
-        """A file."""
+        """Write a file."""
         place = self.folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")
 
     def page(self, path: str, title: str, lines: Iterable[str], short: str = "") -> None:
-        """A page, whose title, or a short form of it, the navigation shows."""
+        """Write a page; the navigation shows `short` or its title."""
         self.titles[path] = short or title
         self.write(path, "\n".join([f"# {title}", "", *lines]).rstrip() + "\n")
 
     def picture(self, page: str, name: str, shown: Shown, alt: str = "") -> str:
-        """Draw a board for a page; what the page shows it by."""
+        """Draw a board in both themes and return the Markdown that shows it on a page."""
         words = (alt or f"{shown.scene.title}: {shown.scene.description}").replace("]", "")
         tags = []
         for theme in THEMES:
             path = f"pictures/{name}-{theme}.svg"
-            self.write(path, drawn(shown, theme))
+            self.write(path, board_svg(shown, theme))
             place = relpath(path, dirname(page) or ".")
             tags.append(f"![{words}]({place}#only-{theme}){{ .board }}")
         return "".join(tags)
 
 
-def drawn(shown: Shown, theme: str) -> str:
-    """A board in a theme, as SVG text."""
+def board_svg(shown: Shown, theme: str) -> str:
+    """Return a board as SVG."""
     return svg(shown.scene, theme_named(theme), _CELL)
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """A table; nothing if it would be empty."""
+    """Return the lines of a Markdown table, or none if there are no rows."""
     lines = [f"| {' | '.join(_cell(text) for text in row)} |" for row in rows]
     if not lines:
         return []
@@ -67,11 +66,11 @@ def _cell(text: str) -> str:
 
 
 def code(language: str, text: str) -> list[str]:
-    """A block of code, whatever fences are in it."""
+    """Return the lines of a code block; the text may contain fences."""
     fence = "````" if "```" in text else "```"
     return [f"{fence}{language}", text.strip("\n"), fence, ""]
 
 
 def yes_or_no(answer: bool) -> str:
-    """A fact in a table."""
+    """Return yes or no."""
     return "yes" if answer else "no"
