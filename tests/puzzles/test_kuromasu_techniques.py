@@ -1,4 +1,4 @@
-"""How people solve Kuromasu: what each technique concludes, and where it must keep silent."""
+"""Kuromasu techniques: what each concludes, and where it must find nothing."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from masume.core.system.limits import Deadline
 from masume.logic.audit import audit
 from masume.logic.explainer import Explainer
 from masume.logic.what_if import WhatIf
-from masume.puzzles.kuromasu.following import Following
-from masume.puzzles.kuromasu.generate import only, propose
-from masume.puzzles.kuromasu.lines import possible
+from masume.puzzles.kuromasu.arm_lengths import lengths_text
+from masume.puzzles.kuromasu.generate import keep_clues, propose
+from masume.puzzles.kuromasu.lines import feasible_lengths
+from masume.puzzles.kuromasu.propagate import Propagator
 from masume.puzzles.kuromasu.puzzle import Kuromasu
+from masume.puzzles.kuromasu.supposition import Supposition
 from masume.puzzles.kuromasu.techniques import TECHNIQUES, logic
-from masume.puzzles.kuromasu.techniques_lengths import counts
-from masume.puzzles.kuromasu.techniques_sight import Sights
-from masume.puzzles.kuromasu.techniques_suppose import Supposition
+from masume.puzzles.kuromasu.techniques_notes import KuromasuNotes
 
 BY_NAME = {technique.name: technique for technique in TECHNIQUES}
 
@@ -32,8 +32,8 @@ def board(clues):
 
 
 def notes_of(puzzle, marks=""):
-    """Notes with the black (#) and white (+) cells of a picture; clues are known to be white."""
-    notes = Sights(puzzle)
+    """Return notes with the black (#) and white (+) cells of a picture; clues are white."""
+    notes = KuromasuNotes(puzzle)
     notes.learn(-cell - 1 for cell, clue in enumerate(puzzle.clues) if clue is not None)
     for cell, mark in enumerate(marks.replace("/", "").split()):
         notes.learn({"#": [cell + 1], "+": [-cell - 1], ".": []}[mark])
@@ -41,7 +41,7 @@ def notes_of(puzzle, marks=""):
 
 
 def steps(name, clues, marks=""):
-    """All that a technique finds; it must be new, and follow from what the step names."""
+    """Return all deductions of a technique; each must be new and follow from what it names."""
     puzzle = board(clues)
     notes = notes_of(puzzle, marks)
     known = set(notes.known(range(puzzle.grid.size)))
@@ -54,8 +54,8 @@ def steps(name, clues, marks=""):
     return found
 
 
-def says(name, clues, marks=""):
-    """What a technique concludes, as "r1c1 #" or "r1c1 +"."""
+def conclusions(name, clues, marks=""):
+    """Return the conclusions of a technique, as "r1c1 #" or "r1c1 +"."""
     name_of = board(clues).grid.name
     return {
         f"{name_of(abs(literal) - 1)} {'#' if literal > 0 else '+'}"
@@ -69,9 +69,9 @@ def text(name, clues, marks=""):
     return first.text
 
 
-def test_clues_are_white_once():
+def test_clues_are_whitened_once():
     puzzle = board("3 . ?")
-    notes = Sights(puzzle)
+    notes = KuromasuNotes(puzzle)
     (step,) = BY_NAME["clues-are-white"].find(notes)
     assert step.literals == (-1, -3)
     notes.learn(step.literals)
@@ -84,16 +84,16 @@ def test_clues_are_white_once():
         ("2 . . / . . .", "+ . . / + . .", {"r1c2 #"}),
         ("2 . . . / . . . .", "+ + . . / . . . .", {"r2c1 #", "r1c3 #"}),
         ("2 . . / . . .", "+ . . / . . .", set()),  # either of the two
-        ("2 . . / . . .", "+ # . / + . .", set()),  # it is closed already
+        ("2 . . / . . .", "+ # . / + . .", set()),  # it is already closed
         ("1 . .", "", {"r1c2 #"}),
         ("? . . / . . .", "+ . . / + . .", set()),
     ],
 )
-def test_a_number_is_complete(clues, marks, found):
-    assert says("number-is-complete", clues, marks) == found
+def test_number_is_complete(clues, marks, found):
+    assert conclusions("number-is-complete", clues, marks) == found
 
 
-def test_a_complete_number_names_all_it_sees():
+def test_complete_number_names_all_it_sees():
     (step,) = steps("number-is-complete", "2 . . / . . .", "+ . . / + . .")
     assert step.given == (-4,)
     assert step.because == (("clue", (0,)),)
@@ -109,11 +109,11 @@ def test_a_complete_number_names_all_it_sees():
         ("5 . . / . . .", "", set()),  # hopeless
     ],
 )
-def test_a_number_needs_everything(clues, marks, found):
-    assert says("number-needs-everything", clues, marks) == found
+def test_number_needs_everything(clues, marks, found):
+    assert conclusions("number-needs-everything", clues, marks) == found
 
 
-def test_black_cells_that_do_not_matter_are_not_named():
+def test_irrelevant_black_cells_are_not_named():
     (step,) = steps("number-needs-everything", "4 . . . / . . . .", "+ + + # / . # . .")
     assert step.given == (4,)
 
@@ -122,16 +122,16 @@ def test_black_cells_that_do_not_matter_are_not_named():
     ("clues", "marks", "found"),
     [
         ("3 . . . . / . . . . .", "+ . . . . / # . . . .", {"r1c2 +", "r1c3 +", "r1c4 #"}),
-        ("3 . . . . / . . . . .", "+ . . + . / # . . . .", set()),  # it would see on
+        ("3 . . . . / . . . . .", "+ . . + . / # . . . .", set()),  # it would see further
         ("3 . . . . / . . . . .", "", set()),
         ("3 . . / . . .", "+ . . / # . .", set()),  # it needs everything there
     ],
 )
-def test_a_number_grows_one_way(clues, marks, found):
-    assert says("number-grows-one-way", clues, marks) == found
+def test_number_grows_one_way(clues, marks, found):
+    assert conclusions("number-grows-one-way", clues, marks) == found
 
 
-def test_words_for_growing():
+def test_text_for_growing():
     assert text("number-grows-one-way", "3 . . . . / . . . . .", ". . . . . / # . . . .") == (
         "The 3 at r1c1 can grow only to the right, where it needs 2 cells; "
         "so r1c2 and r1c3 are white, and r1c4 is black."
@@ -147,8 +147,8 @@ def test_words_for_growing():
         ("2 . 3 / . . .", "", {"r1c2 #"}),  # for the 2; the 3 would not mind
     ],
 )
-def test_a_number_would_see_too_much(clues, marks, found):
-    assert says("number-would-see-too-much", clues, marks) == found
+def test_number_would_see_too_much(clues, marks, found):
+    assert conclusions("number-would-see-too-much", clues, marks) == found
 
 
 @pytest.mark.parametrize(
@@ -161,8 +161,8 @@ def test_a_number_would_see_too_much(clues, marks, found):
         ("3 . . . / . . . . / . . . .", "", set()),
     ],
 )
-def test_a_number_must_reach(clues, marks, found):
-    assert says("number-must-reach", clues, marks) == found
+def test_number_must_reach(clues, marks, found):
+    assert conclusions("number-must-reach", clues, marks) == found
 
 
 @pytest.mark.parametrize(
@@ -175,11 +175,11 @@ def test_a_number_must_reach(clues, marks, found):
         ("? . . . / . . . . / . . . .", "+ + . . / . . . . / . . . .", set()),
     ],
 )
-def test_a_number_has_few_lengths(clues, marks, found):
-    assert says("number-has-few-lengths", clues, marks) == found
+def test_number_has_few_lengths(clues, marks, found):
+    assert conclusions("number-has-few-lengths", clues, marks) == found
 
 
-def test_words_for_lengths():
+def test_text_for_lengths():
     marks = "+ . + . / . . . . / + . . ."
     assert text("number-has-few-lengths", "4 . . . / . . . . / . . . .", marks) == (
         "Besides itself, the 4 at r1c1 must see 3. It can see 0 or 2 below and 0, 2 or 3 to the "
@@ -189,7 +189,7 @@ def test_words_for_lengths():
 
 def test_two_numbers_share_a_stretch():
     clues = "3 4 . . / . . . . / . 4 . ."
-    assert says("numbers-share-a-stretch", clues) == {
+    assert conclusions("numbers-share-a-stretch", clues) == {
         "r1c3 #",
         "r2c1 +",
         "r3c1 #",
@@ -221,7 +221,7 @@ def test_two_numbers_share_a_stretch():
         ),
     ],
 )
-def test_how_a_cell_would_cut_the_white_area(marks, cell, how):
+def test_text_for_a_cell_that_would_cut_the_white_area(marks, cell, how):
     clues = marks.replace("#", ".")
     found = [step.text for step in steps("would-cut-the-white-area", clues, marks)]
     assert f"If {cell} were black, {how}. So {cell} is white." in found
@@ -229,9 +229,9 @@ def test_how_a_cell_would_cut_the_white_area(marks, cell, how):
 
 def test_two_numbers_are_apart():
     clues = ". . . . / . . . 4 / . . . . / . 3 . 4"
-    assert says("numbers-are-apart", clues) == {"r3c2 +", "r4c3 #"}
+    assert conclusions("numbers-are-apart", clues) == {"r3c2 +", "r4c3 #"}
     far = "2 . . . 5 / . . . . . / . . . . . / . . . . ."
-    assert says("numbers-are-apart", far) == {"r1c4 +", "r2c5 +", "r3c5 +"}
+    assert conclusions("numbers-are-apart", far) == {"r1c4 +", "r2c5 +", "r3c5 +"}
     assert text("numbers-are-apart", far).startswith(
         "The 2 at r1c1 cannot see as far as the 5 at r1c5. So a black cell is between them"
     )
@@ -240,7 +240,12 @@ def test_two_numbers_are_apart():
 
 def test_black_goes_wrong_at_once():
     corner = ". . . . / . 2 . . / . . . . / . . . ."  # black at a corner of a 2 leaves it two ways
-    assert says("black-goes-wrong-at-once", corner) == {"r1c1 +", "r1c3 +", "r3c1 +", "r3c3 +"}
+    assert conclusions("black-goes-wrong-at-once", corner) == {
+        "r1c1 +",
+        "r1c3 +",
+        "r3c1 +",
+        "r3c3 +",
+    }
     assert text("black-goes-wrong-at-once", corner) == (
         "If r1c1 were black, r2c1 and r1c2 would be white, and the 2 at r2c2 would see at least 3 "
         "cells. So r1c1 is white."
@@ -248,14 +253,14 @@ def test_black_goes_wrong_at_once():
     assert not steps("black-goes-wrong-at-once", corner.replace("2", "?"))
 
 
-def test_a_colour_goes_wrong_soon():
+def test_colour_goes_wrong_soon():
     clues = ". . . / 4 . 5 / . 4 ."
     marks = ". . + / + + + / . + +"
-    assert "r1c1 +" in says("colour-goes-wrong-soon", clues, marks)
+    assert "r1c1 +" in conclusions("colour-goes-wrong-soon", clues, marks)
     assert not steps("colour-goes-wrong-soon", clues.replace("4", "?"), marks)
 
 
-def test_the_shortest_contradiction_counts():
+def test_shortest_contradiction_is_chosen():
     """The first one that follows from white at r10c7 takes too many cells to keep in mind."""
     clues = (
         "4 . . . 4 . . . . 7 / . . 13 . . . . . . . / . . . . . . 2 . . . / . . . . . . . . . . / "
@@ -263,7 +268,7 @@ def test_the_shortest_contradiction_counts():
         ". 9 . 7 . . . . . . / . . . . . . . . 9 ."
     )
     walk = Explainer(board(clues), tidy=True)
-    for _ in walk.named():
+    for _ in walk.named_steps():
         pass
     assert walk.finished
 
@@ -278,25 +283,28 @@ def test_the_shortest_contradiction_counts():
         (". # . . / . . . . / . # . . / . . . .", 6, None),  # it joins two walls
     ],
 )
-def test_a_supposition_finds_rings_of_black_cells(marks, cell, ring):
+def test_supposition_finds_rings_of_black_cells(marks, cell, ring):
     puzzle = board(marks.replace("#", "."))
-    tried = Supposition(notes_of(puzzle, marks), cell + 1)
-    found = [{literal - 1 for literal in tried.proof(one).given} for one in tried.clashes(0)]
+    supposition = Supposition(notes_of(puzzle, marks), cell + 1)
+    found = [
+        {literal - 1 for literal in supposition.trace(clash).given}
+        for clash in supposition.clashes(0)
+    ]
     assert ring in found if ring else not found
 
 
 @pytest.mark.parametrize("rows", [1, 2])
-def test_small_and_hopeless_boards_do_no_harm(rows):
+def test_small_and_unsolvable_boards_raise_nothing(rows):
     rng = Random(rows)
     for cols in (1, 2, 5):
         for _ in range(30):
             clues = [rng.choice([None, None, UNKNOWN, 1, 2, 3, 9]) for _ in range(rows * cols)]
             puzzle = Kuromasu(rows, cols, tuple(clues))
-            for _ in Explainer(puzzle).named():
+            for _ in Explainer(puzzle).named_steps():
                 pass
 
 
-def test_contradictory_notes_do_no_harm():
+def test_contradictory_notes_raise_nothing():
     rng = Random(5)
     puzzle = board("5 . . 2 / . 3 . . / . . 9 . / ? . . 4")
     for _ in range(200 if SOAK else 60):
@@ -310,10 +318,10 @@ def test_contradictory_notes_do_no_harm():
 def test_lengths_of_arms():
     notes = notes_of(board("4 . . . / . . . . / . . . ."), "+ . + . / . . . . / . . . .")
     (number,) = notes.numbers.values()
-    found = [counts(bits) for bits in possible(notes.lines, number)]
+    found = [lengths_text(bits) for bits in feasible_lengths(notes.lines, number)]
     assert found == ["0", "0 or 1", "0", "2 or 3"]
     notes.learn([2, 5])
-    assert possible(notes.lines, number) == ()
+    assert feasible_lengths(notes.lines, number) == ()
 
 
 def test_random_boards_are_explained_without_faults():
@@ -328,29 +336,29 @@ def test_random_boards_are_explained_without_faults():
 @pytest.mark.parametrize(
     ("name", "share"), [("range-8x12-1", 0.4), ("range-9x13-1", 0.5), ("range-9x13-1", 0.7)]
 )
-def test_suppositions_are_remembered_only_as_long_as_nothing_near_them_changes(name, share):
+def test_cached_suppositions_are_invalidated_by_changes_nearby(name, share):
     rng = Random(f"remembered {share}")
     whole = masume.load(f"kuromasu/{name}")
     goal = sorted(Explainer(whole).goal)
     rng.shuffle(goal)
-    some = [clue if rng.random() < share else None for clue in whole.clues]
-    puzzle = Kuromasu(whole.rows, whole.cols, tuple(some))
+    clues = [clue if rng.random() < share else None for clue in whole.clues]
+    puzzle = Kuromasu(whole.rows, whole.cols, tuple(clues))
     looking_ahead = [BY_NAME["black-goes-wrong-at-once"], BY_NAME["colour-goes-wrong-soon"]]
-    old = Sights(puzzle)
+    cached = KuromasuNotes(puzzle)
     stretch = range(0, len(goal), 2) if SOAK else range(len(goal) // 3, len(goal) // 3 + 10, 2)
-    learnt = 0
+    learned = 0
     for known in stretch:
-        old.learn(goal[learnt:known])
-        learnt = known
-        new = Sights(puzzle)
-        new.learn(goal[:known])
+        cached.learn(goal[learned:known])
+        learned = known
+        fresh = KuromasuNotes(puzzle)
+        fresh.learn(goal[:known])
         for technique in looking_ahead:
-            assert list(technique.find(old)) == list(technique.find(new))
+            assert list(technique.find(cached)) == list(technique.find(fresh))
 
 
-def test_gaps_that_must_stay_open_show_a_number_too_much():
+def test_gap_that_must_stay_open_shows_a_number_too_much():
     puzzle = masume.load("kuromasu\n. . . . 5\n. 4 . . .\n. 3 . . .\n. . . . .")
-    texts = [s.text for s in Explainer(puzzle).named() if s.technique == "open-gaps-go-wrong"]
+    texts = [s.text for s in Explainer(puzzle).named_steps() if s.technique == "open-gaps-go-wrong"]
     assert texts == [
         "If r2c3 were black, r3c3 would be white, r3c4 would be white (or the wall "
         "r1c2–r2c3–r3c4–r4c5 would run from border to border), and the 3 at r3c2 would see at "
@@ -359,37 +367,37 @@ def test_gaps_that_must_stay_open_show_a_number_too_much():
 
 
 @pytest.mark.parametrize("level", [0, 1])
-def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(level):
-    """Added in any order, and after something else was added and taken back."""
+def test_propagator_finds_what_techniques_of_the_level_find(level):
+    """The order of numbers does not matter, nor do numbers that were added and rolled back."""
     rng = Random(level)
     known = 0
     for _ in range(8):
         whole = propose(rng, BoardRequest(6, 6, options={"black": 24}))
         numbers = [cell for cell, clue in enumerate(whole.clues) if clue is not None]
         numbers = rng.sample(numbers, 9)
-        puzzle = only(whole, numbers)
-        board = Following(puzzle, level)
+        puzzle = keep_clues(whole, numbers)
+        board = Propagator(puzzle, level)
         for place, cell in enumerate(numbers):
-            before = board.moment()
+            before = board.checkpoint()
             board.add(numbers[place:])
-            board.back(before)
+            board.rollback(before)
             board.add([cell])
         walk = Explainer(puzzle)
-        list(walk.named(level + 1))
+        list(walk.named_steps(level + 1))
         assert {abs(one) - 1 for one in walk.known} == set(board.known)
         known += len(board.known)
     assert known > 50
 
 
-def test_walls_that_grow_at_both_ends_at_once_are_not_closed():
+def test_wall_that_grows_at_both_ends_in_one_step_stays_open():
     """Two black cells that touch become known together, and only one of them is at the border."""
     puzzle = masume.load(
         "kuromasu\n. . . 4 3 . .\n. . . . . . 11\n. . . . . 7 .\n. . . . . . .\n"
         ". 4 . . . . 6\n. . . . . . .\n. 2 . 3 . . 2"
     )
-    board = Following(puzzle, 1)
+    board = Propagator(puzzle, 1)
     board.add([cell for cell, clue in enumerate(puzzle.clues) if clue is not None])
     walk = Explainer(puzzle)
-    list(walk.named(2))
+    list(walk.named_steps(2))
     assert {abs(one) - 1 for one in walk.known} == set(board.known)
     assert puzzle.grid.cell(4, 0) in board.known

@@ -1,4 +1,4 @@
-"""Kuromasu for the tests: random boards, all answers of small ones, what reasons say."""
+"""Kuromasu test material: random boards, all answers of small ones, the meaning of reasons."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def random_board(rng, sizes=SIZES):
     size = rows * cols
     blank = Kuromasu(rows, cols, (None,) * size)
     answer = rng.choice(legal_shadings(rows, cols))
-    dense = rng.choice([0.15, 0.3, 0.5, 0.8])
+    density = rng.choice([0.15, 0.3, 0.5, 0.8])
     clues = [None] * size
     for cell in range(size):
-        if cell not in answer.black and rng.random() < dense:
-            told = rng.random() < 0.85
-            clues[cell] = seen_from(blank, answer, cell) if told else UNKNOWN
+        if cell not in answer.black and rng.random() < density:
+            is_number = rng.random() < 0.85
+            clues[cell] = seen_from(blank, answer, cell) if is_number else UNKNOWN
     for _ in range(rng.choice([0, 0, 0, 1, 1, 2])):
         clues[rng.randrange(size)] = rng.choice([UNKNOWN, None, *range(1, rows + cols + 1)])
     return Kuromasu(rows, cols, tuple(clues))

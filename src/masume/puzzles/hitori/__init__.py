@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from masume.core.puzzle.clue import write_clues
-from masume.core.puzzle.kind import Kind, later
+from masume.core.puzzle.kind import Kind, lazy_imports
 from masume.families.shading import position
 from masume.puzzles.hitori import puzzle
 
-with later(__name__):
+with lazy_imports(__name__):
     from masume.puzzles.hitori import codecs, generate, model, play, spaces, techniques, view
 
     KIND = Kind(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masume.core.puzzle.kind import Violation
-from masume.core.puzzle.technique import listed
+from masume.core.puzzle.technique import join_words
 from masume.families.shading.position import Shading, broken_rules
 from masume.families.shading.touch import touch
 from masume.puzzles.hitori.puzzle import Hitori, duplicates
@@ -20,7 +20,7 @@ def visible_violations(puzzle: Hitori, position: Shading) -> list[Violation]:
     for fault in duplicates(puzzle, position):
         white = tuple(cell for cell in fault.cells if cell in position.white)
         if len(white) > 1:
-            names = listed([puzzle.grid.name(cell) for cell in white])
+            names = join_words([puzzle.grid.name(cell) for cell in white])
             both = "both" if len(white) == 2 else "all"
             text = f"the {puzzle.clues[white[0]]}s at {names} are {both} white"
             faults.append(fault._replace(cells=white, text=text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.technique import Deduction, Logic, Proof, listed, technique
+from masume.core.puzzle.technique import Deduction, Logic, Proof, join_words, technique
 from masume.families.shading.logic import (
     ADJACENT,
     DIVIDED,
@@ -48,7 +48,7 @@ def white_blackens_equals(notes: HitoriNotes) -> Iterator[Deduction]:
             pending[cell] = OPEN
             continue
         black = tuple(equal + 1 for equal in open_equals)
-        yield Deduction.later(black, _equals_proof, notes, cell, open_equals).resting(-cell - 1)
+        yield Deduction.lazy(black, _equals_proof, notes, cell, open_equals).with_given(-cell - 1)
 
 
 def _equals_proof(notes: HitoriNotes, cell: Cell, open_equals: list[Cell]) -> Proof:
@@ -79,7 +79,7 @@ def three_side_by_side(notes: HitoriNotes) -> Iterator[Deduction]:
     for left, middle, right in notes.threes:
         if _any_open(notes, (left, middle, right)):
             literals = left + 1, -middle - 1, right + 1
-            yield Deduction.later(literals, _three_proof, notes, left, middle, right).resting()
+            yield Deduction.lazy(literals, _three_proof, notes, left, middle, right).with_given()
 
 
 def _three_proof(notes: HitoriNotes, left: Cell, middle: Cell, right: Cell) -> Proof:
@@ -105,9 +105,9 @@ def between_equals(notes: HitoriNotes) -> Iterator[Deduction]:
     """Whiten a cell between two equals: if it were black, both would be white."""
     for left, middle, right in notes.gaps:
         if notes.colours[middle] == OPEN:
-            yield Deduction.later(
+            yield Deduction.lazy(
                 (-middle - 1,), _between_proof, notes, left, middle, right
-            ).resting()
+            ).with_given()
 
 
 def _between_proof(notes: HitoriNotes, left: Cell, middle: Cell, right: Cell) -> Proof:
@@ -136,9 +136,9 @@ def pair_blackens_others(notes: HitoriNotes) -> Iterator[Deduction]:
         open_others = [cell for cell in others if notes.colours[cell] == OPEN]
         if open_others:
             literals = tuple(cell + 1 for cell in open_others)
-            yield Deduction.later(
+            yield Deduction.lazy(
                 literals, _pair_in_line_proof, notes, (first, second), open_others
-            ).resting()
+            ).with_given()
 
 
 def _pair_in_line_proof(
@@ -147,7 +147,7 @@ def _pair_in_line_proof(
     return Proof(
         (),
         (*(equal_pair(cell, end) for cell in open_others for end in pair), ADJACENT),
-        f"One of the {notes.puzzle.clues[pair[0]]}s side by side at {listed(notes.names(pair))} "
+        f"One of the {notes.puzzle.clues[pair[0]]}s side by side at {join_words(notes.names(pair))} "
         f"is white, so {_say_black(notes, open_others)}.",
     )
 
@@ -170,7 +170,7 @@ def corner_of_two_pairs(notes: HitoriNotes) -> Iterator[Deduction]:
             continue
         if _any_open(notes, (corner, across)):
             literals = corner + 1, -other - 1, across + 1
-            yield Deduction.later(literals, _two_pairs_proof, notes, corner, beside, other, across)
+            yield Deduction.lazy(literals, _two_pairs_proof, notes, corner, beside, other, across)
 
 
 def _two_pairs_proof(
@@ -202,7 +202,7 @@ def corner_of_three(notes: HitoriNotes) -> Iterator[Deduction]:
     for corner, beside, other, _ in corners_of(notes.grid):
         equals = notes.equals[corner]
         if beside in equals and other in equals and notes.colours[corner] == OPEN:
-            yield Deduction.later(
+            yield Deduction.lazy(
                 (corner + 1,), _corner_of_three_proof, notes, corner, beside, other
             )
 
@@ -232,7 +232,7 @@ def corner_with_a_pair(notes: HitoriNotes) -> Iterator[Deduction]:
     for corner, beside, other, across in corners_of(notes.grid):
         for via in (corner, across):
             if beside in notes.equals[via] and notes.colours[other] == OPEN:
-                yield Deduction.later(
+                yield Deduction.lazy(
                     (-other - 1,), _corner_pair_proof, notes, corner, beside, other, via
                 )
 

@@ -91,7 +91,7 @@ def _deductions(notes: HitoriNotes, found: Iterable[Refutation]) -> Iterator[Ded
     for refuted in found:
         cell = refuted.layers[0][0]
         literal = -cell - 1 if refuted.colour == BLACK else cell + 1
-        yield Deduction.later((literal,), _proof, notes, refuted)
+        yield Deduction.lazy((literal,), _proof, notes, refuted)
 
 
 def _proof(notes: HitoriNotes, refuted: Refutation) -> Proof:

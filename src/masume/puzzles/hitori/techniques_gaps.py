@@ -17,10 +17,10 @@ from masume.core.puzzle.technique import (
     Deduction,
     Key,
     Proof,
-    are,
-    listed,
-    numbered,
-    paragraph,
+    is_or_are,
+    join_words,
+    number_steps,
+    join_sentences,
     technique,
 )
 from masume.families.shading.logic import ADJACENT, DIVIDED, cut_off
@@ -49,7 +49,7 @@ def either_closes_the_wall(notes: HitoriNotes) -> Iterator[Deduction]:
     for literal in notes.suppositions(1):
         refuted = _Supposition(notes, walls, literal).refute(1, equals=False)
         if refuted is not None and refuted.uses_gap:
-            yield Deduction.later(refuted.literals, _proof, notes, refuted, _either_text)
+            yield Deduction.lazy(refuted.literals, _proof, notes, refuted, _either_text)
 
 
 @technique(
@@ -77,7 +77,7 @@ def open_gap(notes: HitoriNotes) -> Iterator[Deduction]:
         if result and result.uses_gap and len(result.events) <= _MAX_EVENTS
     ]
     for refuted in sorted(short, key=lambda result: len(result.events)):
-        yield Deduction.later(refuted.literals, _proof, notes, refuted, _chain_text)
+        yield Deduction.lazy(refuted.literals, _proof, notes, refuted, _chain_text)
 
 
 class _Reason(Enum):
@@ -286,10 +286,10 @@ def _chain_text(notes: HitoriNotes, refuted: _Refutation) -> str:
     steps = [_step_text(notes, events) for events in refuted.steps]
     colours = ("black", "white") if first.colour == BLACK else ("white", "black")
     assumption, result = (f"{name(first.cell)} is {colour}." for colour in colours)
-    return paragraph(
+    return join_sentences(
         [
             f"Suppose {assumption}",
-            *numbered(steps),
+            *number_steps(steps),
             f"But {_contradiction_text(notes, refuted)}. So {result}",
         ]
     )
@@ -303,7 +303,7 @@ def _step_text(notes: HitoriNotes, events: list[_Event]) -> str:
         return f"If {gap} were black, {wall}. So {gap} is white."
     (cause,) = first.causes
     if first.reason is _Reason.BESIDE:
-        return f"{name(cause)} is black, so beside it {are(notes.names(cells), 'white')}."
+        return f"{name(cause)} is black, so beside it {is_or_are(notes.names(cells), 'white')}."
     return (
         f"The {notes.puzzle.clues[cause]} at {name(cause)} is white, "
         f"so {notes.name_numbers(cells)} {'are' if len(cells) > 1 else 'is'} black."
@@ -316,6 +316,6 @@ def _contradiction_text(notes: HitoriNotes, refuted: _Refutation) -> str:
         return cut_off(notes, refuted.ring)
     pair = sorted(refuted.clash)
     if refuted.is_black_clash:
-        both = listed(notes.names(pair))
+        both = join_words(notes.names(pair))
         return f"{both} are both black, and black cells never share a side"
     return f"{notes.name_numbers(pair)} are both white"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from masume.core.puzzle.clue import Clue
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.technique import Key, listed
+from masume.core.puzzle.technique import Key, join_words
 from masume.families.shading.logic import Colours
 from masume.puzzles.hitori.model import MANY
 from masume.puzzles.hitori.puzzle import Hitori
@@ -53,10 +53,10 @@ class HitoriNotes(Colours):
             groups.setdefault(number, []).append(cell)
         parts = []
         for number, group in groups.items():
-            names = listed(self.names(group))
+            names = join_words(self.names(group))
             plural = "s" if len(group) > 1 else ""
             parts.append(names if number is None else f"the {number}{plural} at {names}")
-        return listed(parts)
+        return join_words(parts)
 
 
 def _groups(puzzle: Hitori) -> list[list[Cell]]:

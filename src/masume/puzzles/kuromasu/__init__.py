@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from masume.core.puzzle.clue import write_clues
-from masume.core.puzzle.kind import Kind, later
+from masume.core.puzzle.kind import Kind, lazy_imports
 from masume.families.shading import position
-from masume.puzzles.kuromasu import model, puzzle
+from masume.puzzles.kuromasu import puzzle
 
-with later(__name__):
-    from masume.puzzles.kuromasu import codecs, generate, play, spaces, techniques, view
+with lazy_imports(__name__):
+    from masume.puzzles.kuromasu import codecs, generate, model, play, spaces, techniques, view
 
     KIND = Kind(
         name="kuromasu",
@@ -18,7 +18,7 @@ with later(__name__):
 Shade some cells black.
 - A cell with a number stays white. Looking up, down, left and right until a black cell or the
   border, it sees exactly that many white cells, itself included.
-- A cell with a ? stays white; its number is not told.
+- A cell with a ? stays white; its number is unknown.
 - Black cells never share a side.
 - All white cells are connected by their sides.""",
         codes=puzzle.CODES,
@@ -28,7 +28,7 @@ Shade some cells black.
         **position.POSITIONS,
         scene=view.scene,
         touch=play.touch,
-        broken=play.broken,
+        visible_violations=play.visible_violations,
         violations=puzzle.violations,
         obstacles=puzzle.obstacles,
         spaces=spaces.SPACES,
@@ -36,7 +36,7 @@ Shade some cells black.
         model=model.model,
         logic=techniques.logic,
         maker=generate.maker,
-        looks=("solid", "dot"),
-        second_only=play.numbered,
+        mark_styles=("solid", "dot"),
+        second_only=play.clue_cells,
         palette=puzzle.palette,
     )

@@ -1,4 +1,4 @@
-"""How sites write Kuromasu: Kurodoko on puzz.link, Range in Simon Tatham's collection."""
+"""Site codecs for Kuromasu: Kurodoko on puzz.link, Range in Simon Tatham's collection."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ def _range_refuses(puzzle: Kuromasu) -> str:
 
 
 def _range_moves(puzzle: Kuromasu, moves: Sequence[str]) -> Shading:
-    """`B,row,col` black, `W` white, `E` neither, several in one move; `S` for all of an answer."""
+    """Parse `B,row,col` (black), `W` (white), `E` (cleared), joined in a move (`S`: an answer)."""
     black: set[int] = set()
     white: set[int] = set()
     for move in moves:
         text = move.removeprefix("S")
         steps = re.findall(r"([BWE]),(\d{1,4}),(\d{1,4})", text)
-        if "".join(f"{what},{row},{col}" for what, row, col in steps) != text:
-            raise ParseError(f"{shorten(move)!r} is no move of Range")
-        for what, row, col in steps:
+        if "".join(f"{mark},{row},{col}" for mark, row, col in steps) != text:
+            raise ParseError(f"{shorten(move)!r} is not a Range move")
+        for mark, row, col in steps:
             if int(row) >= puzzle.rows or int(col) >= puzzle.cols:
-                raise ParseError(f"the move {what},{row},{col} is not on the board")
+                raise ParseError(f"the cell of the move {mark},{row},{col} is not on the board")
             cell = puzzle.grid.cell(int(row), int(col))
             black.discard(cell)
             white.discard(cell)
-            if what != "E":
-                (black if what == "B" else white).add(cell)
+            if mark != "E":
+                (black if mark == "B" else white).add(cell)
     return Shading(frozenset(black), frozenset(white))
 
 

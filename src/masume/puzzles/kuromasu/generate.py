@@ -1,4 +1,7 @@
-"""New Kuromasu boards: random black cells, and first of all a number in every white cell."""
+"""Generation of Kuromasu boards: random black cells with a number in every white cell.
+
+`clue_selection` chooses the numbers that a board keeps.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +13,21 @@ from masume.core.puzzle.grid import Cell, Grid, by_size, grid
 from masume.core.puzzle.maker import Addition, BoardRequest, Clues, Maker, Option
 from masume.families.shading.make import random_black
 from masume.families.shading.position import Shading
-from masume.puzzles.kuromasu.choice import enough
+from masume.puzzles.kuromasu.clue_selection import sufficient_clues
 from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
 
 
 def propose(rng: Random, request: BoardRequest) -> Kuromasu:
-    """All clues of a random solution, or those that have one opposite."""
+    """Return all clues of a random solution; for symmetric boards only those with an opposite."""
     return draw(rng, request)[0]
 
 
 def draw(rng: Random, request: BoardRequest) -> tuple[Kuromasu, Shading]:
-    """The same with that solution."""
+    """Return a proposal and its solution."""
     g = grid(request.rows, request.cols)
     share = request.options["black"] / 100
-    wanted = round(g.size * share * rng.uniform(0.85, 1.15))
-    black = random_black(rng, g, wanted)
+    black_count = round(g.size * share * rng.uniform(0.85, 1.15))
+    black = random_black(rng, g, black_count)
     bare = black | {g.size - 1 - cell for cell in black} if request.symmetry else black
     seen = _seen(g, black)
     clues = tuple([None if cell in bare else seen[cell] for cell in range(g.size)])
@@ -32,9 +35,9 @@ def draw(rng: Random, request: BoardRequest) -> tuple[Kuromasu, Shading]:
 
 
 def _seen(g: Grid, black: Collection[Cell]) -> list[int]:
-    """How many white cells each white cell sees: those of a line between black ones see the same.
+    """Return how many white cells each white cell sees, itself included.
 
-    The cell itself counts once.
+    All cells of a line between two black ones see the same stretch.
     """
     seen = [-1] * g.size
     rows = [range(start, start + g.cols) for start in range(0, g.size, g.cols)]
@@ -44,20 +47,20 @@ def _seen(g: Grid, black: Collection[Cell]) -> list[int]:
             if cell not in black:
                 stretch.append(cell)
                 continue
-            for one in stretch:
-                seen[one] += len(stretch)
+            for white in stretch:
+                seen[white] += len(stretch)
             stretch.clear()
-        for one in stretch:
-            seen[one] += len(stretch)
+        for white in stretch:
+            seen[white] += len(stretch)
     return seen
 
 
 def clues(puzzle: Kuromasu, request: BoardRequest) -> Sequence[Clues]:
-    """Each number by itself, or with the one opposite."""
+    """Return each number as a removable clue; for symmetric boards together with its opposite."""
     numbers = [cell for cell, clue in enumerate(puzzle.clues) if clue is not None]
     if not request.symmetry:
-        alone = _alone(puzzle.rows, puzzle.cols)
-        return [alone[cell] for cell in numbers]
+        single = _single_clues(puzzle.rows, puzzle.cols)
+        return [single[cell] for cell in numbers]
     pairs: dict[Cell, list[Cell]] = {}
     for cell in numbers:
         pairs.setdefault(min(cell, len(puzzle.clues) - 1 - cell), []).append(cell)
@@ -65,19 +68,19 @@ def clues(puzzle: Kuromasu, request: BoardRequest) -> Sequence[Clues]:
 
 
 @by_size
-def _alone(rows: int, cols: int) -> list[Clues]:
-    """Of each cell its number by itself."""
+def _single_clues(rows: int, cols: int) -> list[Clues]:
+    """Return one removable clue per cell."""
     return [Clues((cell,), (("clue", (cell,)),)) for cell in range(rows * cols)]
 
 
-def only(puzzle: Kuromasu, cells: Collection[Cell]) -> Kuromasu:
-    """The board with these numbers left."""
+def keep_clues(puzzle: Kuromasu, cells: Collection[Cell]) -> Kuromasu:
+    """Return the board with only these numbers."""
     kept = [clue if cell in cells else None for cell, clue in enumerate(puzzle.clues)]
     return Kuromasu(puzzle.rows, puzzle.cols, tuple(kept))
 
 
 def additions(puzzle: Kuromasu, answer: Shading) -> list[Addition]:
-    """What each white cell without a number sees."""
+    """Return, for each white cell without a number, the number that it would have."""
     return [
         Addition((cell,), seen_from(puzzle, answer, cell))
         for cell, clue in enumerate(puzzle.clues)
@@ -85,24 +88,24 @@ def additions(puzzle: Kuromasu, answer: Shading) -> list[Addition]:
     ]
 
 
-def drops(puzzle: Kuromasu) -> list[tuple[Sequence[Cell], Kuromasu]]:
-    """The board without each of its clues."""
+def removals(puzzle: Kuromasu) -> list[tuple[Sequence[Cell], Kuromasu]]:
+    """Return, for each clue, its cell and the board without it."""
     clued = {cell for cell, clue in enumerate(puzzle.clues) if clue is not None}
-    return [((cell,), only(puzzle, clued - {cell})) for cell in sorted(clued)]
+    return [((cell,), keep_clues(puzzle, clued - {cell})) for cell in sorted(clued)]
 
 
 @cache
 def maker() -> Maker[Kuromasu, Shading]:
-    """How boards are made."""
-    black = Option(24, "how many of 100 cells are black, about", 0, 28)
+    """Return the maker of Kuromasu boards."""
+    black = Option(24, "approximate percentage of black cells", 0, 28)
     return Maker(
         propose,
         {"black": black},
         draw=draw,
         clues=clues,
-        only=only,
-        enough=enough,
-        symmetry="where the numbers are",
+        keep_clues=keep_clues,
+        sufficient_clues=sufficient_clues,
+        symmetry="the positions of the numbers",
         additions=additions,
-        drops=drops,
+        removals=removals,
     )

@@ -1,4 +1,4 @@
-"""Estimates for Kuromasu. Costs are black cells in `shade` and `decide`, changes in `repair`."""
+"""Heuristics for Kuromasu. Costs are black cells in `shade` and `decide`, changes in `repair`."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def _published_ratio(space: KuromasuShade | KuromasuDecide) -> Callable[..., str
     total = sum(number.total + 1 for number in numbers)
 
     def write(black: Mask) -> str:
-        lacking = -sum(excess(number, black) for number in numbers)
-        return f"{lacking}/{total}".replace("-", "−") if total else "0"
+        excess_sum = -sum(excess(number, black) for number in numbers)
+        return f"{excess_sum}/{total}".replace("-", "−") if total else "0"
 
     return lambda state: write(space.black(state))
 
@@ -34,8 +34,8 @@ def _published_ratio(space: KuromasuShade | KuromasuDecide) -> Callable[..., str
 def reachable_ratio(space: KuromasuShade | KuromasuDecide) -> Estimate:
     """Cells seen by all numbers over the sum of the numbers, minus 1 (Brunn & Ruszczyk).
 
-    The paper writes it with the opposite sign, so that it rises to 0; here it falls to 0, and
-    what it calls positive (too few cells in sight, never to be mended) is a dead end.
+    The paper uses the opposite sign, so that it rises to 0; here it falls to 0, and the states with
+    a positive value there (too few cells in sight, which cannot be repaired) are dead ends.
     """
     numbers = space.numbers
     total = sum(number.total + 1 for number in numbers)
@@ -49,7 +49,7 @@ def reachable_ratio(space: KuromasuShade | KuromasuDecide) -> Estimate:
 
 @heuristic(KuromasuShade, KuromasuDecide)
 def wrong_clues(space: KuromasuShade | KuromasuDecide) -> Estimate:
-    """How many numbers do not see what they ask for (Tutak & Monecki). May overestimate."""
+    """Numbers that do not see as many cells as they ask for (Tutak & Monecki). May overestimate."""
     numbers = space.numbers
 
     def estimate(black: Mask) -> float:
@@ -60,7 +60,7 @@ def wrong_clues(space: KuromasuShade | KuromasuDecide) -> Estimate:
 
 @heuristic(KuromasuRepair, default=True)
 def conflicts(space: KuromasuRepair) -> Estimate:
-    """What is wrong, added up: cells seen too many or too few, black pairs, white parts cut off."""
+    """Cells seen too many or too few, plus adjacent black pairs, plus white parts cut off."""
     grid, numbers = space.grid, space.numbers
 
     def estimate(black: Mask) -> float:

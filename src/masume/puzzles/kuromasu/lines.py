@@ -1,9 +1,9 @@
-"""The colours of a Kuromasu board as lines of bits: how far a number may see is a few operations.
+"""The colours of a Kuromasu board as bit masks of lines, to compute arm lengths in few operations.
 
-Each row and each column is kept twice, once from either end. So the cells ahead of any cell, to any
-side, are the bits of one int, nearest first. Beyond its last cell each line is black. The lengths
-that an arm of a number may have are the bits of an int too: it may end before an open or a black
-cell or at the border, never before a white one.
+Each row and each column is stored twice, once from either end, so the cells ahead of a cell in any
+direction are the bits of one int, nearest first. Each line has a black cell beyond its end. The
+possible lengths of an arm are the bits of an int too: an arm may end before an open or a black cell
+or at the border, never before a white one.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from typing import NamedTuple, TypeAlias
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, by_size
+from masume.puzzles.kuromasu.arm_lengths import can_sum_to, compatible_lengths
 from masume.puzzles.kuromasu.sight import Number
-from masume.puzzles.kuromasu.techniques_lengths import fitting, reaches
 
-# A line, the first place ahead in it, the cell's bit, and the step to the next cell there.
+# (line, position of the first cell ahead, bit of the cell, step to the next cell ahead)
 Ahead: TypeAlias = tuple[int, int, int, int]
 
 
 class LineTable(NamedTuple):
-    """Where the cells of a board are in its lines."""
+    """The position of each cell of a board in its lines."""
 
-    ahead: list[tuple[Ahead, Ahead, Ahead, Ahead]]  # of each cell: up, down, left, right
-    borders: list[int]  # of each line the place beyond its last cell, as a bit
+    ahead: list[tuple[Ahead, Ahead, Ahead, Ahead]]  # per cell: up, down, left, right
+    borders: list[int]  # per line: the bit beyond its last cell
 
 
 @by_size
 def line_table(rows: int, cols: int) -> LineTable:
-    """The table of a size."""
+    """Return the table of a board size."""
 
     def ahead(line: int, place: int, step: int) -> Ahead:
         return line, place + 1, 1 << place, step
@@ -49,7 +49,7 @@ def line_table(rows: int, cols: int) -> LineTable:
 
 
 class SightLines:
-    """The white and the black cells of each line."""
+    """The white and the black cells of each line, as bit masks."""
 
     __slots__ = ("black", "table", "white")
 
@@ -61,7 +61,7 @@ class SightLines:
             self.add(literal)
 
     def copy(self) -> SightLines:
-        """The same once more."""
+        """Return an independent copy."""
         other = SightLines.__new__(SightLines)
         other.table, other.white, other.black = self.table, self.white[:], self.black[:]
         return other
@@ -78,22 +78,22 @@ class SightLines:
             self.black[line] &= ~bit
             self.white[line] &= ~bit
 
-    def in_sight(self, cell: Cell, marked: list[int]) -> Iterator[tuple[Cell, int]]:
-        """Of cells that are marked in lines those that a cell sees, and what is between them."""
+    def marked_in_sight(self, cell: Cell, marked: list[int]) -> Iterator[tuple[Cell, int]]:
+        """Yield the cells of a set (bits per line) that a cell may see, with the cells between."""
         for line, after, _, step in self.table.ahead[cell]:
-            there = marked[line] >> after
-            if there:
+            visible = marked[line] >> after
+            if visible:
                 black = self.black[line] >> after
-                there &= black ^ black - 1
-                while there:
-                    low = there & -there
-                    there ^= low
+                visible &= black ^ black - 1
+                while visible:
+                    low = visible & -visible
+                    visible ^= low
                     steps = low.bit_length()
                     yield cell + step * steps, steps - 1
 
 
 class SeenRay(NamedTuple):
-    """A ray with its white cells at the beginning, and the cells up to its first black one."""
+    """A ray with the bounds of its arm: leading white cells, cells before the first black one."""
 
     ray: range
     least: int
@@ -101,7 +101,7 @@ class SeenRay(NamedTuple):
 
 
 def arms(board: SightLines, number: Number) -> list[SeenRay]:
-    """How long each arm is at least, and at most."""
+    """Return each arm of a number with its least and greatest length."""
     seen = []
     for ray, (line, after, _, _) in zip(number.rays, board.table.ahead[number.cell], strict=True):
         black = board.black[line] >> after
@@ -112,14 +112,14 @@ def arms(board: SightLines, number: Number) -> list[SeenRay]:
 
 
 def lengths(board: SightLines, cell: Cell, side: int) -> int:
-    """The lengths that the view from a cell to a side may have, as bits."""
+    """Return the possible lengths of the arm of a cell on one side, as bits."""
     line, after, _, _ = board.table.ahead[cell][side]
     black = board.black[line] >> after
     return ~(board.white[line] >> after) & (black ^ black - 1)
 
 
-def alone(board: SightLines, number: Number) -> tuple[int, int, int, int]:
-    """The lengths that each arm of a number may have by itself."""
+def own_lengths(board: SightLines, number: Number) -> tuple[int, int, int, int]:
+    """Return the possible lengths of each arm of a number, regardless of the other arms."""
     if number.total < 0:
         return 0, 0, 0, 0
     within = (2 << number.total) - 1
@@ -134,29 +134,29 @@ def alone(board: SightLines, number: Number) -> tuple[int, int, int, int]:
     )
 
 
-def possible(board: SightLines, number: Number) -> tuple[int, ...]:
-    """The lengths of the arms that may add up to the number; nothing if it cannot be met."""
-    return fitting(alone(board, number), number.total)
+def feasible_lengths(board: SightLines, number: Number) -> tuple[int, ...]:
+    """Return the lengths of each arm that can add up to the number; () if it is violated."""
+    return compatible_lengths(own_lengths(board, number), number.total)
 
 
-def is_possible(board: SightLines, number: Number) -> bool:
-    """Whether there are such lengths at all; much faster."""
-    return reaches(*alone(board, number), number.total)
+def is_satisfiable(board: SightLines, number: Number) -> bool:
+    """Return whether the arms can add up to the number; much faster than computing the lengths."""
+    return can_sum_to(*own_lengths(board, number), number.total)
 
 
 def forced(board: SightLines, cell: Cell, side: int, bits: int) -> list[Literal]:
-    """What follows for open cells if the view from a cell to a side has one of these lengths."""
+    """Return the literals forced for open cells if an arm has one of these lengths."""
     if not bits:
         return []
     line, after, _, step = board.table.ahead[cell][side]
     low = bits & -bits
     known = (board.white[line] | board.black[line]) >> after
     literals = []
-    left = low - 1 & ~known
-    while left:
-        one = left & -left
-        left ^= one
-        literals.append(-(cell + step * one.bit_length()) - 1)
+    pending = low - 1 & ~known
+    while pending:
+        bit = pending & -pending
+        pending ^= bit
+        literals.append(-(cell + step * bit.bit_length()) - 1)
     if bits == low and not known & low:
         literals.append(cell + step * low.bit_length() + 1)
     return literals

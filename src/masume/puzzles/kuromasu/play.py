@@ -1,4 +1,4 @@
-"""Playing Kuromasu: what a gesture means, and what is wrong already."""
+"""Playing Kuromasu: gestures, and rules that the marks already break."""
 
 from __future__ import annotations
 
@@ -13,24 +13,27 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu, clue_violations, seen_from
 
 
 def touch(puzzle: Kuromasu, position: Shading, gesture: Gesture) -> list[Mark]:
-    """As on all such boards, but clues are white: a click can only note that."""
+    """Return the marks of a gesture; a click on a clue can only mark it white."""
     if not gesture.is_drag and puzzle.clues[gesture.cell] is not None:
         gesture = replace(gesture, second=True)
     moves = shading.touch(puzzle, position, gesture)
-    return [one for one in moves if one.colour != "black" or puzzle.clues[one.cell] is None]
+    return [mark for mark in moves if mark.colour != "black" or puzzle.clues[mark.cell] is None]
 
 
-def numbered(puzzle: Kuromasu) -> list[Cell]:
-    """The cells with clues, which are never black."""
+def clue_cells(puzzle: Kuromasu) -> list[Cell]:
+    """Return the cells with clues, which are never black."""
     return [cell for cell, clue in enumerate(puzzle.clues) if clue is not None]
 
 
-def broken(puzzle: Kuromasu, position: Shading) -> list[Violation]:
-    """What no further mark can cure. A number that sees too much may still be closed off."""
+def visible_violations(puzzle: Kuromasu, position: Shading) -> list[Violation]:
+    """Return the violations that no further mark can cure.
+
+    A number that sees too much may still be closed off by black cells.
+    """
     faults = broken_rules(puzzle, position)
     for fault in clue_violations(puzzle, position):
         if fault.rule == "clue-sight":
-            text = _never(puzzle, position, fault.cells[0])
+            text = _sight_fault(puzzle, position, fault.cells[0])
             if not text:
                 continue
             fault = fault._replace(text=text)
@@ -38,18 +41,21 @@ def broken(puzzle: Kuromasu, position: Shading) -> list[Violation]:
     return faults
 
 
-def _never(puzzle: Kuromasu, position: Shading, cell: Cell) -> str:
-    """That a number sees too little, or too many cells that are surely white; else nothing."""
+def _sight_fault(puzzle: Kuromasu, position: Shading, cell: Cell) -> str:
+    """Return why a number can no longer be satisfied, or "" if it still can.
+
+    It sees too few cells, or too many cells that are marked white.
+    """
     clue = puzzle.clues[cell]
     assert isinstance(clue, int)
     name = f"the {clue} at {puzzle.grid.name(cell)}"
     most = seen_from(puzzle, position, cell)
     if most < clue:
         return f"{name} can see only {most} white cell{'s' * (most != 1)}"
-    sure = 1
+    marked = 1
     for ray in puzzle.grid.rays(cell):
         for other in ray:
             if other not in position.white and puzzle.clues[other] is None:
                 break
-            sure += 1
-    return f"{name} sees {sure} white cells already" if sure > clue else ""
+            marked += 1
+    return f"{name} sees {marked} white cells already" if marked > clue else ""

@@ -39,7 +39,7 @@ def read(block: Block) -> Kuromasu:
 
 
 def seen_from(puzzle: Kuromasu, position: Shading, cell: Cell) -> int:
-    """How many white cells a cell sees, itself included."""
+    """Return how many white cells a cell sees, itself included."""
     count = 1
     for ray in puzzle.grid.rays(cell):
         for other in ray:
@@ -50,13 +50,13 @@ def seen_from(puzzle: Kuromasu, position: Shading, cell: Cell) -> int:
 
 
 def violations(puzzle: Kuromasu, position: Shading) -> list[Violation]:
-    """The referee: every broken rule, unmarked cells taken as white."""
+    """Return every broken rule (the referee); unmarked cells count as white."""
     common = adjacent_violations(puzzle, position) + divided_violations(puzzle, position)
     return common + clue_violations(puzzle, position)
 
 
 def clue_violations(puzzle: Kuromasu, position: Shading) -> list[Violation]:
-    """Clues that are black, and numbers that do not see what they should."""
+    """Return the black clues and the numbers that see too many or too few cells."""
     broken = []
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
@@ -73,12 +73,12 @@ def clue_violations(puzzle: Kuromasu, position: Shading) -> list[Violation]:
 
 
 def palette(puzzle: Kuromasu) -> list[str]:
-    """Clues for a cell: it sees all of its row and column at most."""
+    """Return the clues that a cell can have: at most all cells of its row and column."""
     return [*map(str, range(2, puzzle.rows + puzzle.cols)), "?"]
 
 
 def obstacles(puzzle: Kuromasu) -> list[Violation]:
-    """Numbers that no shading can satisfy, whatever the rest of the board says."""
+    """Return the numbers that no shading can satisfy, whatever the other clues are."""
     impossible = []
     most = puzzle.rows + puzzle.cols - 1
     for cell, clue in enumerate(puzzle.clues):

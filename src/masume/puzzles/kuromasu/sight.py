@@ -1,28 +1,31 @@
-"""What the numbers of a Kuromasu board see, on sets of cells: the fast side of the clue rule."""
+"""The cells that numbers of a Kuromasu board see: the clue rule on bit masks, for searches."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
+from typing import TYPE_CHECKING
 
 from masume.core.puzzle.grid import Cell, Mask, mask
-from masume.core.puzzle.technique import Key
 from masume.puzzles.kuromasu.puzzle import Kuromasu
+
+if TYPE_CHECKING:
+    from masume.core.puzzle.technique import Key
 
 
 @dataclass(frozen=True)
 class Arm:
-    """One of the four directions that a number looks in."""
+    """One of the four directions in which a number looks."""
 
-    cell: Cell  # where it looks from
+    cell: Cell  # the number's cell
     ray: range  # the cells in that direction, nearest first
-    mask: Mask  # the same as a set
+    mask: Mask  # the same cells as a set
     stride: int  # cells per step: 1 along the row, cols along the column
-    backward: bool  # towards smaller cells
+    backward: bool  # whether the cells get smaller
 
-    def free(self, blocked: Mask) -> int:
-        """How many cells there are up to the first blocked one."""
+    def free_length(self, blocked: Mask) -> int:
+        """Return the number of cells before the first blocked one."""
         hit = blocked & self.mask
         if not hit:
             return len(self.ray)
@@ -33,53 +36,53 @@ class Arm:
 
 @dataclass(frozen=True)
 class Number:
-    """A numbered cell, and the four directions that it looks in."""
+    """A numbered cell with its four directions."""
 
     cell: Cell
-    total: int  # what its arms add up to: the cell itself counts too
+    total: int  # the sum of its arms, one less than the clue, which counts the cell itself
     rays: tuple[range, range, range, range]  # up, down, left, right
 
     @property
     def key(self) -> Key:
-        """The reason's key in the model."""
+        """The key of its reason in the model."""
         return ("clue", (self.cell,))
 
     @cached_property
     def arms(self) -> tuple[Arm, ...]:
-        """Those of the directions in which there are cells."""
+        """The directions in which there are cells."""
         rays = (ray for ray in self.rays if ray)
         return tuple(Arm(self.cell, ray, mask(ray), abs(ray.step), ray.step < 0) for ray in rays)
 
     @cached_property
     def cross(self) -> Mask:
-        """All cells that it could see."""
+        """All cells of its row and column except its own."""
         return mask(cell for ray in self.rays for cell in ray)
 
 
 def numbers(puzzle: Kuromasu) -> list[Number]:
-    """The numbered cells of a board; `?` says nothing about sight."""
+    """Return the numbers of a board; a `?` has none."""
     rays, clues = puzzle.grid.rays, enumerate(puzzle.clues)
     return [Number(cell, clue - 1, rays(cell)) for cell, clue in clues if isinstance(clue, int)]
 
 
 def excess(number: Number, black: Mask) -> int:
-    """How many cells too many it sees; negative if too few."""
+    """Return how many cells too many a number sees; negative if too few."""
     if not black & number.cross:
         return sum(len(arm.ray) for arm in number.arms) - number.total
-    return sum(arm.free(black) for arm in number.arms) - number.total
+    return sum(arm.free_length(black) for arm in number.arms) - number.total
 
 
 def least_cuts(number: Number, black: Mask, closed: Mask) -> tuple[float, Mask]:
-    """The fewest black cells that would make it right, and the cells they could come from.
+    """Return the fewest black cells that satisfy a number, and the cells they could come from.
 
-    Each arm is left as it is or cut short by one black cell, put on a cell that is not `closed`.
-    Infinity if no choice of cuts gives the right sum.
+    Each arm stays as it is or is cut short by one black cell on a cell that is not `closed`. The
+    number is infinity if no choice of cuts gives the right sum.
     """
-    lengths = [(arm, arm.free(black)) for arm in number.arms]
+    lengths = [(arm, arm.free_length(black)) for arm in number.arms]
     if sum(length for _, length in lengths) < number.total:
         return inf, 0
     within = (1 << number.total + 1) - 1
-    sums = [1]  # sums[k]: the totals that k cuts can give, one bit each
+    sums = [1]  # sums[k]: the set of totals that k cuts can give, as bits
     reach = 0
     for arm, length in lengths:
         seen = arm.ray[:length]
@@ -97,10 +100,10 @@ def least_cuts(number: Number, black: Mask, closed: Mask) -> tuple[float, Mask]:
 
 
 def least_black(board: list[Number], black: Mask, closed: Mask) -> float:
-    """A lower bound on the black cells still needed; infinity proves a dead end.
+    """Return a lower bound on the black cells still needed; infinity proves a dead end.
 
     Numbers whose cuts would come from disjoint sets of cells cannot share a black cell, so their
-    least numbers of cuts add up. Which numbers to add is chosen greedily, small sets first.
+    least numbers of cuts add up. The numbers are chosen greedily, smallest sets first.
     """
     wrong: list[tuple[int, Mask, float]] = []
     for number in board:
@@ -119,30 +122,32 @@ def least_black(board: list[Number], black: Mask, closed: Mask) -> float:
 
 
 def forced(number: Number, black: Mask, white: Mask) -> tuple[Mask, Mask] | None:
-    """The cells that this number alone makes black and white; None if it cannot be met."""
-    arms = [(arm, arm.free(arm.mask & ~white), arm.free(black)) for arm in number.arms]
-    known = sum(least for _, least, _ in arms)
-    room = sum(most for _, _, most in arms)
-    if not known <= number.total <= room:
+    """Return the cells that a number alone forces to be black and white; None if it is violated."""
+    arms = [
+        (arm, arm.free_length(arm.mask & ~white), arm.free_length(black)) for arm in number.arms
+    ]
+    min_sum = sum(least for _, least, _ in arms)
+    max_sum = sum(most for _, _, most in arms)
+    if not min_sum <= number.total <= max_sum:
         return None
     new_black = new_white = 0
     for arm, least, most in arms:
-        needed = number.total - (room - most)  # all others as long as they can be
-        allowed = number.total - (known - least)  # all others as short as they can be
+        needed = number.total - (max_sum - most)  # if the other arms are as long as possible
+        allowed = number.total - (min_sum - least)  # if the other arms are as short as possible
         if needed > least:
             new_white |= mask(arm.ray[least:needed])
         elif least < most:
             # Would the next cell, if white, join this arm to more than it may see?
-            joined = arm.free(arm.mask & ~(white | 1 << arm.ray[least]))
+            joined = arm.free_length(arm.mask & ~(white | 1 << arm.ray[least]))
             if joined > allowed:
                 new_black |= 1 << arm.ray[least]
     return new_black, new_white
 
 
 def first_open(number: Number, black: Mask, white: Mask) -> Cell | None:
-    """The first cell of its arms whose colour is not settled, nearest first."""
+    """Return the nearest undecided cell of the first arm that has one; None if all are decided."""
     for arm in number.arms:
-        known = arm.free(arm.mask & ~white)
-        if known < arm.free(black):
+        known = arm.free_length(arm.mask & ~white)
+        if known < arm.free_length(black):
             return arm.ray[known]
     return None

@@ -1,4 +1,4 @@
-"""Three ways to search a Kuromasu board: add black cells, settle cells, mend a full board."""
+"""Three search spaces for Kuromasu: add black cells, decide cells, repair a full board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class KuromasuRules:
         self.free = [cell for cell, clue in enumerate(puzzle.clues) if clue is None]
 
     def is_solution(self, black: Mask) -> bool:
-        """Whether all rules hold, every cell outside `black` being white."""
+        """Return whether all rules hold if every cell outside `black` is white."""
         return (
             not any(excess(number, black) for number in self.numbers)
             and not black & self.fixed
@@ -30,16 +30,16 @@ class KuromasuRules:
         )
 
     def black_needed(self, black: Mask, closed: Mask) -> float:
-        """A lower bound on the black cells still to come; infinity at a dead end."""
+        """Return a lower bound on the black cells still needed; infinity at a dead end."""
         return least_black(self.numbers, black, closed)
 
     def is_dead(self, black: Mask, closed: Mask) -> bool:
-        """Whether some number can no longer be met."""
+        """Return whether some number can no longer be satisfied."""
         return least_black(self.numbers, black, closed) == inf
 
 
 class KuromasuShade(ShadeSpace):
-    """One black cell more, in row-major order, as both papers do it."""
+    """Add one black cell at a time in row-major order, as both papers do."""
 
     def __init__(self, puzzle: Kuromasu, *, canonical: bool = False, prune: bool = False) -> None:
         super().__init__(board := KuromasuRules(puzzle), canonical=canonical, prune=prune)
@@ -47,26 +47,29 @@ class KuromasuShade(ShadeSpace):
 
 
 class KuromasuDecide(DecideSpace):
-    """An open cell beside what a number sees turns black or white; the numbers draw conclusions."""
+    """Decide the colour of an open cell next to those that a number sees, then propagate."""
 
     def __init__(self, puzzle: Kuromasu) -> None:
         super().__init__(board := KuromasuRules(puzzle))
         self.numbers = board.numbers
 
     def choose(self, black: Mask, white: Mask) -> Cell | None:
-        """An open cell next to what the number with the least freedom is known to see."""
+        """Return the next open cell in sight of the number with the least freedom, or None."""
         best, least = None, self.grid.size * 4
         for number in self.numbers:
-            over = excess(number, black)
-            if over > 0:
-                known = sum(arm.free(arm.mask & ~white) for arm in number.arms)
-                freedom = min(over, number.total - known)
+            surplus = excess(number, black)
+            if surplus > 0:
+                known = sum(arm.free_length(arm.mask & ~white) for arm in number.arms)
+                freedom = min(surplus, number.total - known)
                 if freedom < least:
                     best, least = first_open(number, black, white), freedom
         return best
 
     def conclude(self, black: Mask, white: Mask, fresh: Mask) -> Marked | None:
-        """White around black, and what each number forces, until nothing new follows."""
+        """Propagate to a fixpoint: white around black cells, and the cells that each number forces.
+
+        Return None at a contradiction.
+        """
         grid = self.grid
         while True:
             self.check_cancel()
@@ -85,11 +88,11 @@ class KuromasuDecide(DecideSpace):
 
 
 class KuromasuRepair(RepairSpace):
-    """Full boards, one cell turned over at a time; cells with clues stay white."""
+    """Full boards on which one cell changes colour at a time; cells with clues stay white."""
 
     def __init__(self, puzzle: Kuromasu) -> None:
         super().__init__(board := KuromasuRules(puzzle))
         self.numbers = board.numbers
 
 
-SPACES = (KuromasuShade, KuromasuDecide, KuromasuRepair)  # the papers' own first
+SPACES = (KuromasuShade, KuromasuDecide, KuromasuRepair)  # the papers' own space first

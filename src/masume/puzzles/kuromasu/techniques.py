@@ -1,4 +1,4 @@
-"""How people solve Kuromasu, easiest first."""
+"""The techniques for Kuromasu, easiest first."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from masume.puzzles.kuromasu.techniques_ahead import (
     numbers_in_a_chain,
     open_gaps_go_wrong,
 )
+from masume.puzzles.kuromasu.techniques_notes import KuromasuNotes
 from masume.puzzles.kuromasu.techniques_number import (
     number_grows_one_way,
     number_has_few_lengths,
@@ -27,7 +28,6 @@ from masume.puzzles.kuromasu.techniques_number import (
     number_would_see_too_much,
 )
 from masume.puzzles.kuromasu.techniques_pair import numbers_are_apart, numbers_share_a_stretch
-from masume.puzzles.kuromasu.techniques_sight import Sights
 
 
 @technique(
@@ -40,8 +40,8 @@ kuromasu
 """,
     obvious=True,
 )
-def clues_are_white(notes: Sights) -> Iterator[Deduction]:
-    """All clues at once; nobody needs that told one by one."""
+def clues_are_white(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Whiten all clues in a single step."""
     clues = [cell for cell, clue in enumerate(notes.puzzle.clues) if clue is not None]
     new = [cell for cell in clues if not notes.colours[cell]]
     if new:
@@ -103,5 +103,5 @@ kuromasu
 
 
 def logic() -> Logic[Kuromasu]:
-    """The techniques and their notes."""
-    return Logic(Sights, TECHNIQUES)
+    """Return the techniques and their notes."""
+    return Logic(KuromasuNotes, TECHNIQUES)

@@ -1,4 +1,4 @@
-"""Techniques for Kuromasu that look one step ahead: what if this cell were black, or white?"""
+"""Kuromasu techniques that assume a colour and refute it by propagation."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from itertools import groupby
 from typing import TypeAlias
 
 from masume.core.model.model import Literal
-from masume.core.puzzle.technique import Deduction, Proof, listed, technique
+from masume.core.puzzle.technique import Deduction, Proof, join_words, technique
 from masume.families.shading.logic import ADJACENT, Kept, cut_off
 from masume.families.shading.walls import Walls
+from masume.puzzles.kuromasu.arm_lengths import sumset
 from masume.puzzles.kuromasu.lines import SightLines, arms, lengths
 from masume.puzzles.kuromasu.sight import Number
-from masume.puzzles.kuromasu.techniques_lengths import added
-from masume.puzzles.kuromasu.techniques_sight import Sights, said
-from masume.puzzles.kuromasu.techniques_suppose import CUT, Refutation, Supposition, Why
+from masume.puzzles.kuromasu.supposition import CUT, Cause, Refutation, Supposition
+from masume.puzzles.kuromasu.techniques_notes import KuromasuNotes, describe
 
 _Outcome: TypeAlias = tuple[int, Deduction | None]
-_SHORT = 7  # clues, rules, known and coloured cells: such a step is told without looking further
-_WAVES = 3  # how often numbers colour what they see on the way to what breaks
-_LONG = 12  # of these in a step; longer ones are hard to follow
+_SHORT = 7  # size of a step (see `_size`) that is yielded without looking for a shorter one
+_WAVES = 3  # waves of numbers colouring cells before the contradiction
+_LONG = 12  # size beyond which a step is too hard to follow
 
 
 @technique(
@@ -33,9 +33,9 @@ kuromasu
 2 . .
 """,
 )
-def black_goes_wrong_at_once(notes: Sights) -> Iterator[Deduction]:
-    """Mostly a number that would see too much, or that could not see enough."""
-    yield from _refuted(notes, 0, 1)
+def black_goes_wrong_at_once(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Refute black by its white neighbours, mostly by a number seeing too much or too little."""
+    yield from _refute_all(notes, 0, 1)
 
 
 @technique(
@@ -48,9 +48,9 @@ kuromasu
 . 4 .
 """,
 )
-def colour_goes_wrong_soon(notes: Sights) -> Iterator[Deduction]:
-    """The numbers that see the cell, or the cells beside it, colour what follows at once."""
-    yield from _refuted(notes, 1, 1, -1)
+def colour_goes_wrong_soon(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Refute a colour by what the numbers in sight of it then force."""
+    yield from _refute_all(notes, 1, 1, -1)
 
 
 @technique(
@@ -64,11 +64,11 @@ kuromasu
 . . . . .
 """,
 )
-def open_gaps_go_wrong(notes: Sights) -> Iterator[Deduction]:
-    """Mostly a number that would see too much through the gaps."""
+def open_gaps_go_wrong(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Refute black by gaps that walls must keep open, mostly by a number seeing too much."""
     walls = Walls(notes)
-    tried = [_tried_out(notes, literal, 0, walls) for literal in notes.suppositions(1)]
-    yield from _shortest(tried)
+    outcomes = [_refute_with_walls(notes, literal, 0, walls) for literal in notes.suppositions(1)]
+    yield from _shortest_first(outcomes)
 
 
 @technique(
@@ -82,151 +82,168 @@ kuromasu
 2 . . . .
 """,
 )
-def numbers_in_a_chain(notes: Sights) -> Iterator[Deduction]:
-    """As the others that look ahead, but farther, and through the gaps of walls."""
+def numbers_in_a_chain(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Refute a colour by several waves of numbers, and by gaps that walls must keep open."""
     walls = Walls(notes)
-    tried = [_tried_out(notes, literal, _WAVES, walls) for literal in notes.suppositions(1, -1)]
-    yield from _shortest(tried)
+    outcomes = [
+        _refute_with_walls(notes, literal, _WAVES, walls) for literal in notes.suppositions(1, -1)
+    ]
+    yield from _shortest_first(outcomes)
 
 
-def _tried_out(notes: Sights, literal: Literal, waves: int, walls: Walls) -> _Outcome:
+def _refute_with_walls(
+    notes: KuromasuNotes, literal: Literal, waves: int, walls: Walls
+) -> _Outcome:
     return _outcome(Supposition(notes, literal, walls), waves)
 
 
-def _shortest(tried: Sequence[_Outcome]) -> Iterator[Deduction]:
-    yield from (
-        deduction for _, deduction in sorted(tried, key=lambda one: one[0]) if deduction is not None
-    )
+def _shortest_first(outcomes: Sequence[_Outcome]) -> Iterator[Deduction]:
+    for _, deduction in sorted(outcomes, key=lambda outcome: outcome[0]):
+        if deduction is not None:
+            yield deduction
 
 
-def _refuted(notes: Sights, waves: int, *signs: int) -> Iterator[Deduction]:
-    """What suppositions that fail prove: short ones at once, the others in the order of length."""
+def _refute_all(notes: KuromasuNotes, waves: int, *signs: int) -> Iterator[Deduction]:
+    """Yield the refutations of assumptions: short ones directly, then the others by length."""
     long: list[_Outcome] = []
     for literal in notes.suppositions(*signs):
-        size, deduction = notes.once((waves, literal), partial(_tried, notes, literal, waves))
+        size, deduction = notes.once(
+            (waves, literal), partial(_refute_cached, notes, literal, waves)
+        )
         if deduction is None:
             continue
         if size <= _SHORT:
             yield deduction
         else:
             long.append((size, deduction))
-    yield from _shortest(long)
+    yield from _shortest_first(long)
 
 
-def _tried(notes: Sights, literal: Literal, waves: int) -> Kept[_Outcome]:
-    tried = Supposition(notes, literal)
-    return Kept(_outcome(tried, waves), tried.looked)
+def _refute_cached(notes: KuromasuNotes, literal: Literal, waves: int) -> Kept[_Outcome]:
+    supposition = Supposition(notes, literal)
+    return Kept(_outcome(supposition, waves), supposition.dependencies)
 
 
-def _outcome(tried: Supposition, waves: int) -> _Outcome:
-    """Return the length of the shortest proof that a supposition fails, and its step if short."""
-    proofs = [tried.proof(clash) for clash in tried.clashes(waves)]
-    if not proofs:
+def _outcome(supposition: Supposition, waves: int) -> _Outcome:
+    """Return the size of the shortest refutation and its deduction; 0 and None if there is none.
+
+    The deduction is None if the refutation is too long.
+    """
+    refutations = [supposition.trace(clash) for clash in supposition.clashes(waves)]
+    if not refutations:
         return 0, None
-    tried.take_back()
-    sizes = [_size(tried, proof) for proof in proofs]
+    supposition.undo()
+    sizes = [_size(supposition, refutation) for refutation in refutations]
     size = min(sizes)
     if size > _LONG:
         return size, None
-    return size, Deduction.later((-tried.literal,), _why, tried, proofs[sizes.index(size)])
-
-
-def _size(tried: Supposition, proof: Refutation) -> int:
-    """How many clues, rules, known and coloured cells one has to keep in mind."""
-    known = len(proof.given) + len(proof.because) + len(proof.chain)
-    return known - _in_walls(tried, proof)
-
-
-def _why(tried: Supposition, proof: Refutation) -> Proof:
-    walls = [[-one, *tried.why[one].literals] for one in proof.chain if _is_gap(tried.why[one])]
-    groups = groupby(proof.chain, key=lambda one: _cause(tried, one))
-    if _is_gap(proof.clash):
-        walls.append(list(proof.clash.literals))
-    return Proof(
-        proof.given,
-        proof.because,
-        _text(tried, proof),
-        walls=tuple(tuple(one - 1 for one in wall) for wall in walls),
-        chain=((tried.literal,), *(tuple(group) for _, group in groups)),
+    return size, Deduction.lazy(
+        (-supposition.literal,), _proof, supposition, refutations[sizes.index(size)]
     )
 
 
-def _in_walls(tried: Supposition, proof: Refutation) -> int:
-    """How many known black cells are seen as parts of walls rather than one by one."""
-    if tried.walls is None:
+def _size(supposition: Supposition, refutation: Refutation) -> int:
+    """Return how many clues, rules, known and coloured cells a reader has to keep in mind."""
+    known = len(refutation.given) + len(refutation.because) + len(refutation.chain)
+    return known - _count_in_walls(supposition, refutation)
+
+
+def _proof(supposition: Supposition, refutation: Refutation) -> Proof:
+    walls = [
+        [-literal, *supposition.cause_of[literal].literals]
+        for literal in refutation.chain
+        if _is_gap(supposition.cause_of[literal])
+    ]
+    groups = groupby(refutation.chain, key=lambda literal: _cause_key(supposition, literal))
+    if _is_gap(refutation.clash):
+        walls.append(list(refutation.clash.literals))
+    return Proof(
+        refutation.given,
+        refutation.because,
+        _text(supposition, refutation),
+        walls=tuple(tuple(literal - 1 for literal in wall) for wall in walls),
+        chain=((supposition.literal,), *(tuple(group) for _, group in groups)),
+    )
+
+
+def _count_in_walls(supposition: Supposition, refutation: Refutation) -> int:
+    """Return how many known black cells a reader sees as parts of walls, not one by one."""
+    if supposition.walls is None:
         return 0
-    ends = [proof.clash, *(tried.why[one] for one in proof.chain)]
-    seen = {one for why in ends if why.rules == CUT for one in why.literals}
-    return len(seen.intersection(proof.given))
+    ends = [refutation.clash, *(supposition.cause_of[literal] for literal in refutation.chain)]
+    seen = {literal for cause in ends if cause.rules == CUT for literal in cause.literals}
+    return len(seen.intersection(refutation.given))
 
 
-def _text(tried: Supposition, proof: Refutation) -> str:
-    name = tried.notes.grid.name(abs(tried.literal) - 1)
-    colour, opposite = ("black", "white") if tried.literal > 0 else ("white", "black")
-    groups = groupby(proof.chain, key=lambda one: _cause(tried, one))
-    then = "".join(f"{_follows(tried, list(group))}, " for _, group in groups)
-    if not then and proof.clash.rules == (ADJACENT,):
-        (known,) = (one - 1 for one in proof.clash.literals if one != tried.literal)
-        return f"{tried.notes.grid.name(known)} is black, so beside it {name} is white."
-    clash = ("and " if then else "") + _clash(tried, proof)
-    return f"If {name} were {colour}, {then}{clash}. So {name} is {opposite}."
+def _text(supposition: Supposition, refutation: Refutation) -> str:
+    name = supposition.notes.grid.name(abs(supposition.literal) - 1)
+    colour, opposite = ("black", "white") if supposition.literal > 0 else ("white", "black")
+    groups = groupby(refutation.chain, key=lambda literal: _cause_key(supposition, literal))
+    steps = "".join(f"{_consequence_text(supposition, list(group))}, " for _, group in groups)
+    if not steps and refutation.clash.rules == (ADJACENT,):
+        (known,) = (
+            literal - 1 for literal in refutation.clash.literals if literal != supposition.literal
+        )
+        return f"{supposition.notes.grid.name(known)} is black, so beside it {name} is white."
+    clash = ("and " if steps else "") + _clash_text(supposition, refutation)
+    return f"If {name} were {colour}, {steps}{clash}. So {name} is {opposite}."
 
 
-def _is_gap(why: Why) -> bool:
-    return why.rules == CUT and why.literals[0] > 0
+def _is_gap(cause: Cause) -> bool:
+    return cause.rules == CUT and cause.literals[0] > 0
 
 
-def _cause(tried: Supposition, literal: Literal) -> object:
-    """What is told only once of all that follows from it: the number, or the rules."""
-    why = tried.why[literal]
-    return literal if why.rules == CUT else why[1:]
+def _cause_key(supposition: Supposition, literal: Literal) -> object:
+    """Return the key by which consequences share a clause: their number or rules."""
+    cause = supposition.cause_of[literal]
+    return literal if cause.rules == CUT else cause[1:]
 
 
-def _follows(tried: Supposition, literals: list[Literal]) -> str:
-    """What follows from one number, or from a rule."""
-    why = tried.why[literals[0]]
-    if why.number is not None:
-        made = said(tried.notes, literals, made=True)
-        return f"the {tried.notes.called(why.number)} would make {made}"
-    if _is_gap(why):
+def _consequence_text(supposition: Supposition, literals: list[Literal]) -> str:
+    """Return the text of the consequences of one number or rule."""
+    cause = supposition.cause_of[literals[0]]
+    if cause.number is not None:
+        made = describe(supposition.notes, literals, made=True)
+        return f"the {supposition.notes.label(cause.number)} would make {made}"
+    if _is_gap(cause):
         gap = -literals[0] - 1
-        wall = cut_off(tried.notes, [gap, *(one - 1 for one in why.literals)])
-        return f"{tried.notes.grid.name(gap)} would be white (or {wall})"
-    names = listed(tried.notes.names([abs(one) - 1 for one in literals]))
-    if why.rules == CUT:
-        shut_in = tried.notes.grid.name(-why.literals[0] - 1)
-        return f"{names} would be white as the last way out of {shut_in}"
+        wall = cut_off(supposition.notes, [gap, *(literal - 1 for literal in cause.literals)])
+        return f"{supposition.notes.grid.name(gap)} would be white (or {wall})"
+    names = join_words(supposition.notes.names([abs(literal) - 1 for literal in literals]))
+    if cause.rules == CUT:
+        locked_in = supposition.notes.grid.name(-cause.literals[0] - 1)
+        return f"{names} would be white as the last way out of {locked_in}"
     return f"{names} would be white"
 
 
-def _clash(tried: Supposition, proof: Refutation) -> str:
-    """What could not be."""
-    notes, why = tried.notes, proof.clash
-    if why.number is not None:
-        board = tried.lines.copy()  # as the reader sees it, with all that was told
-        for literal in (*proof.chain, tried.literal):
+def _clash_text(supposition: Supposition, refutation: Refutation) -> str:
+    """Return the text of the contradiction."""
+    notes, cause = supposition.notes, refutation.clash
+    if cause.number is not None:
+        board = supposition.lines.copy()  # as the reader sees it after the text so far
+        for literal in (*refutation.chain, supposition.literal):
             board.add(literal)
-        return _number_clash(notes, why.number, board)
-    names = notes.names([abs(one) - 1 for one in why.literals])
-    if why.rules == (ADJACENT,):
-        return f"{listed(names)} would be black side by side"
-    if why.literals[0] < 0:
+        return _number_clash_text(notes, cause.number, board)
+    names = notes.names([abs(lit) - 1 for lit in cause.literals])
+    if cause.rules == (ADJACENT,):
+        return f"{join_words(names)} would be black side by side"
+    if cause.literals[0] < 0:
         return f"{names[0]} would be locked in"
-    return cut_off(notes, [one - 1 for one in why.literals])
+    return cut_off(notes, [lit - 1 for lit in cause.literals])
 
 
-def _number_clash(notes: Sights, number: Number, board: SightLines) -> str:
-    seen = arms(board, number)
-    least, most = sum(arm.least for arm in seen) + 1, sum(arm.most for arm in seen) + 1
-    if least > number.total + 1:
-        return f"the {notes.called(number)} would see at least {least} cells"
-    if most < number.total + 1:
-        return f"the {notes.called(number)} could see at most {most} cell{'s' * (most > 1)}"
+def _number_clash_text(notes: KuromasuNotes, number: Number, board: SightLines) -> str:
+    all_arms = arms(board, number)
+    low, high = sum(arm.least for arm in all_arms) + 1, sum(arm.most for arm in all_arms) + 1
+    if low > number.total + 1:
+        return f"the {notes.label(number)} would see at least {low} cells"
+    if high < number.total + 1:
+        return f"the {notes.label(number)} could see at most {high} cell{'s' * (high > 1)}"
     sums = 1
     for side in range(4):
-        sums = added(sums, lengths(board, number.cell, side))
-    seen_at_all = [count for count in range(1, sums.bit_length() + 1) if sums >> (count - 1) & 1]
-    below = max(count for count in seen_at_all if count <= number.total)
-    above = min(count for count in seen_at_all if count > number.total)
+        sums = sumset(sums, lengths(board, number.cell, side))
+    visible_counts = [count for count in range(1, sums.bit_length() + 1) if sums >> (count - 1) & 1]
+    below = max(count for count in visible_counts if count <= number.total)
+    above = min(count for count in visible_counts if count > number.total)
     cells = f"{below} cell{'s' * (below != 1)}"
-    return f"the {notes.called(number)} could see {cells} or {above}, but not {number.total + 1}"
+    return f"the {notes.label(number)} could see {cells} or {above}, but not {number.total + 1}"

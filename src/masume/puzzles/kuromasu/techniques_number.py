@@ -1,4 +1,4 @@
-"""Techniques for Kuromasu that look at one number."""
+"""Kuromasu techniques that use a single number."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from masume.core.model.model import Literal
-from masume.core.puzzle.technique import Deduction, Proof, are, technique
+from masume.core.puzzle.technique import Deduction, Proof, is_or_are, technique
 from masume.families.shading.model import OPEN, WHITE
-from masume.puzzles.kuromasu.lines import SeenRay, alone, forced, possible
+from masume.puzzles.kuromasu.arm_lengths import compatible_lengths, lengths_text
+from masume.puzzles.kuromasu.lines import SeenRay, feasible_lengths, forced, own_lengths
 from masume.puzzles.kuromasu.sight import Number
-from masume.puzzles.kuromasu.techniques_lengths import counts, fitting
-from masume.puzzles.kuromasu.techniques_sight import (
+from masume.puzzles.kuromasu.techniques_notes import (
     SIDES,
+    KuromasuNotes,
     Sight,
-    Sights,
-    by_side,
-    grounds,
-    in_sight,
-    is_stuck,
-    said,
+    describe,
+    known_in_sight,
+    list_sides,
+    minimal_premises,
+    violation_test,
 )
 
 _TOWARDS = ("upwards", "downwards", *SIDES[2:])
 
 
-_Finding: TypeAlias = tuple[tuple[Literal, ...], int]  # what follows, and on which side
+_Finding: TypeAlias = tuple[tuple[Literal, ...], int]  # the conclusions, and their side
 
 
-def _of_each(
-    notes: Sights,
-    find: Callable[[Sights, Sight], _Finding | None],
-    why: Callable[[Sights, Sight, _Finding], Proof],
+def _deduce_for_numbers(
+    notes: KuromasuNotes,
+    find: Callable[[KuromasuNotes, Sight], _Finding | None],
+    prove: Callable[[KuromasuNotes, Sight, _Finding], Proof],
 ) -> Iterator[Deduction]:
-    """What is found of each number; it depends on nothing but what that sees."""
-    for sight in notes.growing():
-        finding = sight.once(find, find, notes, sight)
+    """Yield the findings about each number, cached as long as nothing in its sight changes."""
+    for sight in notes.open_sights():
+        finding = sight.cached(find, find, notes, sight)
         if finding is not None:
-            yield Deduction.later(finding[0], sight.once, why, why, notes, sight, finding)
+            yield Deduction.lazy(finding[0], sight.cached, prove, prove, notes, sight, finding)
 
 
 @technique(
@@ -50,25 +50,25 @@ kuromasu
 . . .
 """,
 )
-def number_is_complete(notes: Sights) -> Iterator[Deduction]:
-    """The white cells in sight are as many as the number says: its view ends there."""
-    yield from _of_each(notes, _complete, _why_complete)
+def number_is_complete(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Close off a number that already sees as many white cells as it says."""
+    yield from _deduce_for_numbers(notes, _find_complete, _prove_complete)
 
 
-def _complete(notes: Sights, sight: Sight) -> _Finding | None:
+def _find_complete(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
     if sight.least != sight.number.total:
         return None
     return tuple(arm.ray[arm.least] + 1 for arm in sight.arms if arm.least < arm.most), 0
 
 
-def _why_complete(notes: Sights, sight: Sight, finding: _Finding) -> Proof:
+def _prove_complete(notes: KuromasuNotes, sight: Sight, finding: _Finding) -> Proof:
     number = sight.number
     ends = [one - 1 for one in finding[0]]
     return Proof(
         tuple(-cell - 1 for arm in sight.arms for cell in arm.ray[: arm.least]),
         (number.key,),
-        f"The {notes.called(number)} already sees {number.total + 1} white "
-        f"cell{'s' * (number.total > 0)}, so {are(notes.names(ends), 'black')}.",
+        f"The {notes.label(number)} already sees {number.total + 1} white "
+        f"cell{'s' * (number.total > 0)}, so {is_or_are(notes.names(ends), 'black')}.",
     )
 
 
@@ -82,31 +82,31 @@ kuromasu
 . 5 .
 """,
 )
-def number_needs_everything(notes: Sights) -> Iterator[Deduction]:
-    """Up to the black cells and the border there are just as many cells as the number says."""
-    yield from _of_each(notes, _everything, _why_everything)
+def number_needs_everything(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Whiten all cells in sight of a number that can see exactly as many as it says."""
+    yield from _deduce_for_numbers(notes, _find_everything, _prove_everything)
 
 
-def _everything(notes: Sights, sight: Sight) -> _Finding | None:
+def _find_everything(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
     if sight.most != sight.number.total:
         return None
     missing = [cell for arm in sight.arms for cell in arm.ray[arm.least : arm.most]]
     return tuple(-cell - 1 for cell in missing if notes.colours[cell] == OPEN), 0
 
 
-def _why_everything(notes: Sights, sight: Sight, finding: _Finding) -> Proof:
+def _prove_everything(notes: KuromasuNotes, sight: Sight, finding: _Finding) -> Proof:
     number, literals = sight.number, finding[0]
     missing = [-one - 1 for one in literals]
     return Proof(
-        tuple(grounds(notes, is_stuck(number), literals, _ends(sight.arms))),
+        tuple(minimal_premises(notes, violation_test(number), literals, _ends(sight.arms))),
         (number.key,),
-        f"The {notes.called(number)} can see at most {number.total + 1} cells and needs "
-        f"them all, so {are(notes.names(missing), 'white')}.",
+        f"The {notes.label(number)} can see at most {number.total + 1} cells and needs "
+        f"them all, so {is_or_are(notes.names(missing), 'white')}.",
     )
 
 
 def _ends(seen: list[SeenRay]) -> list[Literal]:
-    """The black cells at the ends of the arms."""
+    """Return the black cells at the ends of the arms."""
     return [arm.ray[arm.most] + 1 for arm in seen if arm.most < len(arm.ray)]
 
 
@@ -120,16 +120,16 @@ kuromasu
 . . .
 """,
 )
-def number_grows_one_way(notes: Sights) -> Iterator[Deduction]:
-    """Three sides are closed: the rest lies on the fourth."""
-    yield from _of_each(notes, _one_way, _why_one_way)
+def number_grows_one_way(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Extend a number on its only open side by what it still needs."""
+    yield from _deduce_for_numbers(notes, _find_one_way, _prove_one_way)
 
 
-def _one_way(notes: Sights, sight: Sight) -> _Finding | None:
-    growing = [side for side, arm in enumerate(sight.arms) if arm.least < arm.most]
-    if len(growing) != 1:
+def _find_one_way(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
+    open_sides = [side for side, arm in enumerate(sight.arms) if arm.least < arm.most]
+    if len(open_sides) != 1:
         return None
-    side = growing[0]
+    side = open_sides[0]
     arm = sight.arms[side]
     length = sight.number.total - sight.least + arm.least
     if not arm.least < length < arm.most or notes.colours[arm.ray[length]] == WHITE:
@@ -138,15 +138,15 @@ def _one_way(notes: Sights, sight: Sight) -> _Finding | None:
     return (*white, arm.ray[length] + 1), side
 
 
-def _why_one_way(notes: Sights, sight: Sight, finding: _Finding) -> Proof:
+def _prove_one_way(notes: KuromasuNotes, sight: Sight, finding: _Finding) -> Proof:
     number, (literals, side) = sight.number, finding
     length = number.total - sight.least + sight.arms[side].least
     others = [arm for other, arm in enumerate(sight.arms) if other != side]
     return Proof(
-        (*(-c - 1 for one in others for c in one.ray[: one.least]), *_ends(others)),
+        (*(-cell - 1 for arm in others for cell in arm.ray[: arm.least]), *_ends(others)),
         (number.key,),
-        f"The {notes.called(number)} can grow only {_TOWARDS[side]}, where it needs "
-        f"{length} cell{'s' * (length > 1)}; so {said(notes, literals)}.",
+        f"The {notes.label(number)} can grow only {_TOWARDS[side]}, where it needs "
+        f"{length} cell{'s' * (length > 1)}; so {describe(notes, literals)}.",
     )
 
 
@@ -160,18 +160,18 @@ kuromasu
 . 3 .
 """,
 )
-def number_would_see_too_much(notes: Sights) -> Iterator[Deduction]:
-    """The next cell would join the white cells behind it, and these are too many."""
-    yield from _of_each(notes, _too_much, _why_too_much)
+def number_would_see_too_much(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Blacken a cell that would connect an arm with too many white cells behind it."""
+    yield from _deduce_for_numbers(notes, _find_too_much, _prove_too_much)
 
 
-def _too_much(notes: Sights, sight: Sight) -> _Finding | None:
+def _find_too_much(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
     colours = notes.colours
-    lacking = sight.number.total - sight.least
-    if lacking < 1:
+    need = sight.number.total - sight.least
+    if need < 1:
         return None
     for side, arm in enumerate(sight.arms):
-        last = arm.least + lacking
+        last = arm.least + need
         if arm.least == arm.most or last >= len(arm.ray) or colours[arm.ray[last]] != WHITE:
             continue
         if all(colours[cell] == WHITE for cell in arm.ray[arm.least + 1 : last]):
@@ -179,14 +179,14 @@ def _too_much(notes: Sights, sight: Sight) -> _Finding | None:
     return None
 
 
-def _why_too_much(notes: Sights, sight: Sight, finding: _Finding) -> Proof:
+def _prove_too_much(notes: KuromasuNotes, sight: Sight, finding: _Finding) -> Proof:
     number, arm = sight.number, sight.arms[finding[1]]
     cell, *behind = arm.ray[arm.least : arm.least + number.total - sight.least + 1]
     return Proof(
-        tuple(-c - 1 for one in sight.arms for c in one.ray[: one.least])
+        tuple(-c - 1 for other in sight.arms for c in other.ray[: other.least])
         + tuple(-c - 1 for c in behind),
         (number.key,),
-        f"If {notes.grid.name(cell)} were white, the {notes.called(number)} would see at "
+        f"If {notes.grid.name(cell)} were white, the {notes.label(number)} would see at "
         f"least {number.total + 2} cells, as far as {notes.grid.name(behind[-1])}. So "
         f"{notes.grid.name(cell)} is black.",
     )
@@ -202,38 +202,38 @@ kuromasu
 . . .
 """,
 )
-def number_must_reach(notes: Sights) -> Iterator[Deduction]:
-    """Even with all they can have, three sides leave something for the fourth."""
-    yield from _of_each(notes, _reach, _why_reach)
+def number_must_reach(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Whiten what a number needs on one side even if its other sides are as long as possible."""
+    yield from _deduce_for_numbers(notes, _find_reach, _prove_reach)
 
 
-def _reach(notes: Sights, sight: Sight) -> _Finding | None:
-    spare = sight.most - sight.number.total
-    if spare < 0:
+def _find_reach(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
+    slack = sight.most - sight.number.total
+    if slack < 0:
         return None
     for side, arm in enumerate(sight.arms):
-        if arm.least < arm.most - spare:
-            needed = arm.ray[: arm.most - spare]
+        if arm.least < arm.most - slack:
+            needed = arm.ray[: arm.most - slack]
             return tuple(-cell - 1 for cell in needed if notes.colours[cell] == OPEN), side
     return None
 
 
-def _why_reach(notes: Sights, sight: Sight, finding: _Finding) -> Proof:
+def _prove_reach(notes: KuromasuNotes, sight: Sight, finding: _Finding) -> Proof:
     number, (literals, side), seen = sight.number, finding, sight.arms
     ends = _ends([arm for index, arm in enumerate(seen) if index != side])
-    given = grounds(notes, is_stuck(number), literals, ends)
+    given = minimal_premises(notes, violation_test(number), literals, ends)
     most = [arm.most for arm in seen]
     least = number.total + most[side] - sum(most)
     words = ["" if not length else f"{length}" for length in most]
-    others = by_side(words, but=side)
-    besides = f"Besides itself, the {notes.called(number)} can see at most {others}"
+    others = list_sides(words, but=side)
+    besides = f"Besides itself, the {notes.label(number)} can see at most {others}"
     if not others:
-        besides = f"The {notes.called(number)} can see nothing on its other sides"
+        besides = f"The {notes.label(number)} can see nothing on its other sides"
     names = notes.names([-literal - 1 for literal in literals])
     return Proof(
         tuple(given),
         (number.key,),
-        f"{besides}; so it needs at least {least} {SIDES[side]}, and {are(names, 'white')}.",
+        f"{besides}; so it needs at least {least} {SIDES[side]}, and {is_or_are(names, 'white')}.",
     )
 
 
@@ -247,39 +247,45 @@ kuromasu
 3 . . .
 """,
 )
-def number_has_few_lengths(notes: Sights) -> Iterator[Deduction]:
-    """The lengths that the other sides may have leave only some to this one."""
-    yield from _of_each(notes, _few_lengths, _why_few_lengths)
+def number_has_few_lengths(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Deduce colours on a side from the lengths compatible with those of the other sides."""
+    yield from _deduce_for_numbers(notes, _find_few_lengths, _prove_few_lengths)
 
 
-def _few_lengths(notes: Sights, sight: Sight) -> _Finding | None:
-    for side, bits in enumerate(possible(notes.lines, sight.number)):
+def _find_few_lengths(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
+    for side, bits in enumerate(feasible_lengths(notes.lines, sight.number)):
         literals = forced(notes.lines, sight.number.cell, side, bits)
         if literals:
             return tuple(literals), side
     return None
 
 
-def _why_few_lengths(notes: Sights, sight: Sight, finding: _Finding) -> Proof:
+def _prove_few_lengths(notes: KuromasuNotes, sight: Sight, finding: _Finding) -> Proof:
     number, (literals, side) = sight.number, finding
-    given = grounds(notes, is_stuck(number), literals, in_sight(notes.colours, number))
+    given = minimal_premises(
+        notes, violation_test(number), literals, known_in_sight(notes.colours, number)
+    )
     return Proof(tuple(given), (number.key,), _lengths_text(notes, number, side, literals))
 
 
-def _lengths_text(notes: Sights, number: Number, side: int, literals: tuple[Literal, ...]) -> str:
-    """What it sees for sure, what is missing, and what the open sides may add to it."""
-    masks = alone(notes.lines, number)
-    sure = [mask.bit_length() - 1 if mask & mask - 1 == 0 else 0 for mask in masks]
-    missing = number.total - sum(sure)
+def _lengths_text(
+    notes: KuromasuNotes, number: Number, side: int, literals: tuple[Literal, ...]
+) -> str:
+    """Return what the number certainly sees, what is missing, and what its open sides can add."""
+    masks = own_lengths(notes.lines, number)
+    certain = [mask.bit_length() - 1 if mask & mask - 1 == 0 else 0 for mask in masks]
+    missing = number.total - sum(certain)
     within = (2 << missing) - 1
-    known = by_side([str(length) if length else "" for length in sure])
-    may = by_side(["" if mask & mask - 1 == 0 else counts(mask & within) for mask in masks])
-    fits = fitting(masks, number.total)[side]
-    shortest = (fits & -fits).bit_length() - 1
-    exactly = "" if fits & fits - 1 == 0 else "at least "
+    known = list_sides([str(length) if length else "" for length in certain])
+    options = list_sides(
+        ["" if mask & mask - 1 == 0 else lengths_text(mask & within) for mask in masks]
+    )
+    feasible = compatible_lengths(masks, number.total)[side]
+    shortest = (feasible & -feasible).bit_length() - 1
+    exactly = "" if feasible & feasible - 1 == 0 else "at least "
     so_far = f"sees {known}, so {missing} are missing" if known else f"must see {missing}"
     return (
-        f"Besides itself, the {notes.called(number)} {so_far}. It can see {may}: "
+        f"Besides itself, the {notes.label(number)} {so_far}. It can see {options}: "
         f"that makes {missing} only with {exactly}{shortest} "
-        f"{SIDES[side]}, so {said(notes, literals)}."
+        f"{SIDES[side]}, so {describe(notes, literals)}."
     )

@@ -1,7 +1,4 @@
-"""Techniques for Kuromasu that look at two numbers in one line.
-
-What is said here is what `Pair` finds out of them.
-"""
+"""Kuromasu techniques that use two numbers in one line; `Pair` does the arithmetic."""
 
 from __future__ import annotations
 
@@ -11,23 +8,25 @@ from typing import TypeAlias
 from masume.core.model.model import Literal
 from masume.core.puzzle.technique import Deduction, Proof, technique
 from masume.families.shading.model import OPEN
-from masume.puzzles.kuromasu.lines import alone, forced
+from masume.puzzles.kuromasu.arm_lengths import differences, lengths_text
+from masume.puzzles.kuromasu.lines import forced, own_lengths
 from masume.puzzles.kuromasu.pair import Pair
 from masume.puzzles.kuromasu.sight import Number
-from masume.puzzles.kuromasu.techniques_lengths import counts, mirrored
-from masume.puzzles.kuromasu.techniques_sight import (
+from masume.puzzles.kuromasu.techniques_notes import (
     SIDES,
-    Sights,
-    beyond,
-    grounds,
-    in_sight,
-    said,
+    KuromasuNotes,
+    describe,
+    known_in_sight,
+    minimal_premises,
+    without_clues,
 )
 
 
-def _in_sight_of_both(notes: Sights, pair: Pair) -> list[Literal]:
-    """What is known in sight of both."""
-    literals = in_sight(notes.colours, pair.one) + in_sight(notes.colours, pair.other)
+def _in_sight_of_both(notes: KuromasuNotes, pair: Pair) -> list[Literal]:
+    """Return the known colours in sight of either number, without duplicates."""
+    literals = known_in_sight(notes.colours, pair.first) + known_in_sight(
+        notes.colours, pair.second
+    )
     return list(dict.fromkeys(literals))
 
 
@@ -41,88 +40,97 @@ kuromasu
 . 4 . .
 """,
 )
-def numbers_share_a_stretch(notes: Sights) -> Iterator[Deduction]:
-    """Each number allows some lengths of the stretch; it has one that both allow."""
-    yield from _of_pairs(notes, _together, _why_together)
+def numbers_share_a_stretch(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Deduce colours from the lengths of the common stretch that both numbers allow."""
+    yield from _deduce_for_pairs(notes, _find_shared, _prove_shared)
 
 
-_Finding: TypeAlias = tuple[tuple[Literal, ...], Number]  # what follows, and for which of the two
+_Finding: TypeAlias = tuple[
+    tuple[Literal, ...], Number
+]  # the conclusions, and the number they concern
 
 
-def _of_pairs(
-    notes: Sights,
-    find: Callable[[Sights, Pair], _Finding | None],
-    why: Callable[[Sights, Pair, _Finding], Proof],
+def _deduce_for_pairs(
+    notes: KuromasuNotes,
+    find: Callable[[KuromasuNotes, Pair], _Finding | None],
+    prove: Callable[[KuromasuNotes, Pair, _Finding], Proof],
 ) -> Iterator[Deduction]:
-    """What is found of each pair; it depends on nothing but what the two see."""
+    """Yield the findings about each pair, cached as long as nothing in their sight changes."""
     for pair in notes.pairs():
-        one, other = notes.sight(pair.one), notes.sight(pair.other)
-        if one.arms[pair.ahead].most < pair.apart:
+        first, second = notes.sight(pair.first), notes.sight(pair.second)
+        if first.arms[pair.ahead].most < pair.distance:
             continue  # a black cell is between them
-        if notes.wanted and not (notes.matters(pair.one) or notes.matters(pair.other)):
+        if notes.wanted and not (notes.is_relevant(pair.first) or notes.is_relevant(pair.second)):
             continue
-        finding = one.once((find, other), find, notes, pair)
+        finding = first.cached((find, second), find, notes, pair)
         if finding is not None:
-            key = why, other
-            yield Deduction.later(finding[0], one.once, key, why, notes, pair, finding)
+            key = prove, second
+            yield Deduction.lazy(finding[0], first.cached, key, prove, notes, pair, finding)
 
 
-def _together(notes: Sights, pair: Pair) -> _Finding | None:
+def _find_shared(notes: KuromasuNotes, pair: Pair) -> _Finding | None:
     board = notes.lines
     if pair.is_open(board):
         return None
-    free, here, there = pair.stretches(board)
-    both = free & here & there
+    free, by_first, by_second = pair.stretches(board)
+    both = free & by_first & by_second
     if not both:
         return None
-    follows = (one for view in pair.together(board, both) for one in forced(board, *view))
-    literals = tuple(dict.fromkeys(follows))
-    return (literals, pair.one) if literals else None
+    consequences = (lit for arm in pair.arms_given(board, both) for lit in forced(board, *arm))
+    literals = tuple(dict.fromkeys(consequences))
+    return (literals, pair.first) if literals else None
 
 
-def _why_together(notes: Sights, pair: Pair, finding: _Finding) -> Proof:
+def _prove_shared(notes: KuromasuNotes, pair: Pair, finding: _Finding) -> Proof:
     literals, _ = finding
-    given = grounds(notes, pair.is_stuck, literals, _in_sight_of_both(notes, pair))
-    return Proof(beyond(given, pair.keys), pair.keys, _stretch_text(notes, pair, literals))
+    given = minimal_premises(notes, pair.is_contradictory, literals, _in_sight_of_both(notes, pair))
+    return Proof(without_clues(given, pair.keys), pair.keys, _stretch_text(notes, pair, literals))
 
 
-def _stretch_text(notes: Sights, pair: Pair, literals: tuple[Literal, ...]) -> str:
-    free, here, there = pair.stretches(notes.lines)
-    both = free & here & there
-    for number, other, own in ((pair.one, pair.other, there), (pair.other, pair.one, here)):
+def _stretch_text(notes: KuromasuNotes, pair: Pair, literals: tuple[Literal, ...]) -> str:
+    free, by_first, by_second = pair.stretches(notes.lines)
+    both = free & by_first & by_second
+    for number, other, lengths in (
+        (pair.first, pair.second, by_second),
+        (pair.second, pair.first, by_first),
+    ):
         short = _short_text(notes, pair, number, other, literals)
-        if short and own.bit_length() == both.bit_length():
+        if short and lengths.bit_length() == both.bit_length():
             return short
     cells = {abs(literal) - 1 for literal in literals}
     across = [
-        f"the {notes.called(number)} sees {_more(mirrored(both, number.total + 1))} "
+        f"the {notes.label(number)} sees {_say_more(differences(both, number.total + 1))} "
         f"{_crossing(notes, pair, number)}"
-        for number in (pair.one, pair.other)
+        for number in (pair.first, pair.second)
         if any(not cells.isdisjoint(number.rays[side]) for side in pair.across)
     ]
     more = f", and {' and '.join(across)}" if across else ""
+    allowed = _allowed_text(pair, free, by_first, by_second)
     return (
-        f"The {notes.called(pair.one)} and the {notes.called(pair.other)} see the same stretch of "
-        f"{pair.line}. {_allowed(pair, free, here, there)}; so it has {counts(both)}{more}. "
-        f"So {said(notes, literals)}."
+        f"The {notes.label(pair.first)} and the {notes.label(pair.second)} see the same stretch of "
+        f"{pair.line}. {allowed}; so it has {lengths_text(both)}{more}. "
+        f"So {describe(notes, literals)}."
     )
 
 
-def _more(bits: int) -> str:
-    return "no more" if bits == 1 else f"{counts(bits)} more"
+def _say_more(bits: int) -> str:
+    return "no more" if bits == 1 else f"{lengths_text(bits)} more"
 
 
-def _crossing(notes: Sights, pair: Pair, number: Number) -> str:
-    """In which line a number sees what is not in the line of both."""
+def _crossing(notes: KuromasuNotes, pair: Pair, number: Number) -> str:
+    """Return the line of a number across the common line, such as "in column 2"."""
     row, col = notes.grid.at(number.cell)
     return f"in column {col + 1}" if pair.across == (0, 1) else f"in row {row + 1}"
 
 
 def _short_text(
-    notes: Sights, pair: Pair, number: Number, other: Number, literals: tuple[Literal, ...]
+    notes: KuromasuNotes, pair: Pair, number: Number, other: Number, literals: tuple[Literal, ...]
 ) -> str:
-    """The words if nothing matters but the most that the other lets a number see in their line."""
-    most = pair.stretches(notes.lines)[2 if number is pair.one else 1].bit_length() - 1
+    """Return a short text if only the greatest length that the other number allows matters.
+
+    Return "" otherwise.
+    """
+    most = pair.stretches(notes.lines)[2 if number is pair.first else 1].bit_length() - 1
     seen = notes.sight(number).arms
     for side, opposite in (pair.across, pair.across[::-1]):
         missing = number.total + 1 - most
@@ -132,19 +140,21 @@ def _short_text(
             if not seen[opposite].most:
                 beside = f"it sees nothing {SIDES[opposite]}"
             return (
-                f"The {notes.called(other)} lets {pair.line} show at most {most} cells, so the "
-                f"{notes.called(number)} needs {missing} more {_crossing(notes, pair, number)}; "
-                f"{beside}, so {said(notes, literals)}."
+                f"The {notes.label(other)} lets {pair.line} show at most {most} cells, so the "
+                f"{notes.label(number)} needs {missing} more {_crossing(notes, pair, number)}; "
+                f"{beside}, so {describe(notes, literals)}."
             )
     return ""
 
 
-def _allowed(pair: Pair, free: int, here: int, there: int) -> str:
-    """Which lengths the stretch may have for whom."""
-    own = f"The first allows it {counts(here)} cells, the second {counts(there)}"
-    if free & here & there == here & there:
-        return own
-    return f"{own}, and {pair.line} has room for {counts(free)}"
+def _allowed_text(pair: Pair, free: int, by_first: int, by_second: int) -> str:
+    """Return which lengths each number and the line allow the stretch."""
+    allowed = (
+        f"The first allows it {lengths_text(by_first)} cells, the second {lengths_text(by_second)}"
+    )
+    if free & by_first & by_second == by_first & by_second:
+        return allowed
+    return f"{allowed}, and {pair.line} has room for {lengths_text(free)}"
 
 
 @technique(
@@ -158,47 +168,53 @@ kuromasu
 . 3 . 4
 """,
 )
-def numbers_are_apart(notes: Sights) -> Iterator[Deduction]:
-    """If they saw each other they would see the same stretch, and none is right for both."""
-    yield from _of_pairs(notes, _apart, _why_apart)
+def numbers_are_apart(notes: KuromasuNotes) -> Iterator[Deduction]:
+    """Separate two numbers for which no common stretch is possible."""
+    yield from _deduce_for_pairs(notes, _find_apart, _prove_apart)
 
 
-def _apart(notes: Sights, pair: Pair) -> _Finding | None:
+def _find_apart(notes: KuromasuNotes, pair: Pair) -> _Finding | None:
     board = notes.lines
-    if not pair.is_open(board) or pair.can_meet(board):
+    if not pair.is_open(board) or pair.can_see_each_other(board):
         return None
     for number, masks in pair.separate(board):
         views = enumerate(masks)
-        literals = tuple(one for view in views for one in forced(board, number.cell, *view))
+        literals = tuple(lit for view in views for lit in forced(board, number.cell, *view))
         if literals:
             return literals, number
     return None
 
 
-def _why_apart(notes: Sights, pair: Pair, finding: _Finding) -> Proof:
+def _prove_apart(notes: KuromasuNotes, pair: Pair, finding: _Finding) -> Proof:
     literals, number = finding
     known = _in_sight_of_both(notes, pair)
-    apart = grounds(notes, lambda board: not pair.can_meet(board), (), known)
-    rest = grounds(notes, pair.cannot_part(number), literals, in_sight(notes.colours, number))
+    apart = minimal_premises(notes, lambda board: not pair.can_see_each_other(board), (), known)
+    rest = minimal_premises(
+        notes, pair.must_see_other(number), literals, known_in_sight(notes.colours, number)
+    )
     text = _apart_text(notes, pair, number, literals)
-    return Proof(beyond([*apart, *rest], pair.keys), pair.keys, text)
+    return Proof(without_clues([*apart, *rest], pair.keys), pair.keys, text)
 
 
-def _apart_text(notes: Sights, pair: Pair, number: Number, literals: tuple[Literal, ...]) -> str:
-    free, here, there = pair.stretches(notes.lines)
-    one, other = notes.called(pair.one), notes.called(pair.other)
-    if not here or not there:
-        near, far = (one, other) if not here else (other, one)
-        why = f"The {near} cannot see as far as the {far}"
+def _apart_text(
+    notes: KuromasuNotes, pair: Pair, number: Number, literals: tuple[Literal, ...]
+) -> str:
+    free, by_first, by_second = pair.stretches(notes.lines)
+    first, second = notes.label(pair.first), notes.label(pair.second)
+    if not by_first or not by_second:
+        short_sighted, distant = (first, second) if not by_first else (second, first)
+        why = f"The {short_sighted} cannot see as far as the {distant}"
     else:
         why = (
-            f"If the {one} and the {other} saw each other, they would see the same stretch of "
-            f"{pair.line}. {_allowed(pair, free, here, there)}: this cannot be"
+            f"If the {first} and the {second} saw each other, they would see the same stretch of "
+            f"{pair.line}. {_allowed_text(pair, free, by_first, by_second)}: this cannot be"
         )
     if all(literal - 1 in pair.between for literal in literals):
-        return f"{why}. So {said(notes, literals)}."
-    towards = pair.ahead if number is pair.one else pair.back
-    most = (alone(notes.lines, number)[towards] & (1 << pair.apart - 1) - 1).bit_length() - 1
+        return f"{why}. So {describe(notes, literals)}."
+    towards = pair.ahead if number is pair.first else pair.back
+    most = (
+        own_lengths(notes.lines, number)[towards] & (1 << pair.distance - 1) - 1
+    ).bit_length() - 1
     sees = f"sees {f'at most {most}' if most else 'nothing'} {SIDES[towards]}"
-    needs = f"and needs {said(notes, literals, made=True)}"
-    return f"{why}. So a black cell is between them; the {notes.called(number)} {sees} {needs}."
+    needs = f"and needs {describe(notes, literals, made=True)}"
+    return f"{why}. So a black cell is between them; the {notes.label(number)} {sees} {needs}."

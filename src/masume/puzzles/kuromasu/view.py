@@ -1,4 +1,4 @@
-"""How a Kuromasu board is drawn: its clues stand in rings, as cells that stay white."""
+"""The scene of a Kuromasu board: clues are drawn in circles, since their cells stay white."""
 
 from __future__ import annotations
 

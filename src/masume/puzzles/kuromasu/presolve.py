@@ -1,8 +1,8 @@
-"""What the numbers of a Kuromasu board settle by themselves, before any solver is asked.
+"""Presolving of Kuromasu boards: bounds propagation before the exact solver is built.
 
-Each arm of a number has a least and a most length. They follow from the sum of the four arms and
-from the cells known so far, and give new cells in turn: a queue of numbers to look at again goes on
-until nothing follows. Most boards made for people are nearly done by then.
+Each arm of a number has a least and a greatest length. These bounds follow from the sum of the four
+arms and from the colours known so far, and force further colours; a queue of numbers is processed
+until a fixpoint. This nearly solves most boards made for people.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from masume.families.shading.model import BLACK, OPEN, WHITE, Contradiction, rin
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import numbers
 
-_LONG = 200  # numbers in a line, from where on one step may take a while
+_LONG = 200  # numbers in a line; a step on a longer one checks for cancellation itself
 
 
-class Settled:
-    """The colours of the cells and the lengths of the arms, as far as they are known."""
+class Presolver:
+    """The colours of the cells and the bounds of the arm lengths, as far as they are known."""
 
     def __init__(self, puzzle: Kuromasu, check_cancel: CancelCheck = never_cancel) -> None:
         grid = puzzle.grid
@@ -34,7 +34,7 @@ class Settled:
             [max(0, min(len(ray), total)) for ray in rays]
             for rays, total in zip(self.rays, self.totals, strict=True)
         ]
-        # The numbers of each line with their place in it.
+        # Per line: (index of the number, position in the line).
         self._rows: list[list[tuple[int, int]]] = [[] for _ in range(puzzle.rows)]
         self._cols: list[list[tuple[int, int]]] = [[] for _ in range(puzzle.cols)]
         for number, cell in enumerate(self.numbers):
@@ -42,12 +42,12 @@ class Settled:
             self._rows[row].append((number, col))
             self._cols[col].append((number, row))
         self._neighbours = grid.neighbours
-        self._todo = deque(range(len(self.numbers)))
-        self._waits = bytearray(b"\1") * len(self.numbers)  # whether a number is in the queue
+        self._queue = deque(range(len(self.numbers)))
+        self._queued = bytearray(b"\1") * len(self.numbers)  # whether a number is in the queue
         self._check_cancel = check_cancel
 
-    def settle(self) -> None:
-        """Draw all conclusions; raises Contradiction if there is no solution."""
+    def propagate(self) -> None:
+        """Propagate all clues to a fixpoint; raise Contradiction if this shows unsolvability."""
         for cell, clue in enumerate(self.puzzle.clues):
             if clue is not None:
                 self._whiten(cell)
@@ -57,10 +57,10 @@ class Settled:
                 if low == high < len(ray):
                     self._blacken(ray[high])
         while True:
-            while self._todo:
-                number = self._todo.popleft()
-                self._waits[number] = 0
-                self._look(number)
+            while self._queue:
+                number = self._queue.popleft()
+                self._queued[number] = 0
+                self._narrow_arms(number)
                 self._check_cancel()
             ringed = rings_of_black(self.puzzle, self.colours)
             if ringed is None:
@@ -70,22 +70,22 @@ class Settled:
             for cell in ringed:
                 self._whiten(cell)
 
-    def _look(self, number: int) -> None:
-        """Narrow the four arms of a number down, and colour what follows."""
+    def _narrow_arms(self, number: int) -> None:
+        """Narrow the bounds of the four arms of a number, and colour the cells that this forces."""
         least, most, rays = self.least[number], self.most[number], self.rays[number]
         total, colours = self.totals[number], self.colours
-        spare = sum(most) - total  # how much the others could give away, an arm may be shorter
-        lacking = total - sum(least)  # how much is to come beyond the least lengths
-        if spare < 0 or lacking < 0:
+        slack = sum(most) - total  # by how much an arm may be shorter than its greatest length
+        need = total - sum(least)  # by how much an arm may be longer than its least length
+        if slack < 0 or need < 0:
             raise Contradiction
-        again = False
+        has_changed = False
         for arm in range(4):
             low, high = least[arm], most[arm]
             if low == high:
                 continue
             ray = rays[arm]
-            shortest = high - spare if high - spare > low else low
-            longest = low + lacking if low + lacking < high else high
+            shortest = high - slack if high - slack > low else low
+            longest = low + need if low + need < high else high
             # An arm ends at a black cell or at the border, never before a white cell.
             while longest >= shortest and longest < len(ray) and colours[ray[longest]] == WHITE:
                 longest -= 1
@@ -95,24 +95,24 @@ class Settled:
                 raise Contradiction
             if longest < high:
                 most[arm] = longest
-                spare -= high - longest
-                again = True
+                slack -= high - longest
+                has_changed = True
             if shortest > low:
                 least[arm] = shortest
-                lacking -= shortest - low
-                again = True
+                need -= shortest - low
+                has_changed = True
                 for cell in ray[low:shortest]:
                     if colours[cell] != WHITE:
                         self._whiten(cell)
             if shortest == longest < len(ray):
                 self._blacken(ray[longest])
-        if again and (spare or lacking):
-            self._look_again(number)
+        if has_changed and (slack or need):
+            self._enqueue(number)
 
-    def _look_again(self, number: int) -> None:
-        if not self._waits[number]:
-            self._waits[number] = 1
-            self._todo.append(number)
+    def _enqueue(self, number: int) -> None:
+        if not self._queued[number]:
+            self._queued[number] = 1
+            self._queue.append(number)
 
     def _whiten(self, cell: Cell) -> None:
         colour = self.colours[cell]
@@ -120,10 +120,10 @@ class Settled:
             raise Contradiction
         if colour == OPEN:
             self.colours[cell] = WHITE
-            for number, arm, length in self._seen_from(cell):
-                # Only an arm that could end just before this cell has something to learn.
+            for number, arm, length in self._numbers_seeing(cell):
+                # This matters only for an arm that could end just before this cell.
                 if length == self.least[number][arm] or length == self.most[number][arm]:
-                    self._look_again(number)
+                    self._enqueue(number)
 
     def _blacken(self, cell: Cell) -> None:
         colour = self.colours[cell]
@@ -131,25 +131,29 @@ class Settled:
             raise Contradiction
         if colour == OPEN:
             self.colours[cell] = BLACK
-            for number, arm, length in self._seen_from(cell):
+            for number, arm, length in self._numbers_seeing(cell):
                 if length < self.most[number][arm]:
                     self.most[number][arm] = length
                     if length < self.least[number][arm]:
                         raise Contradiction
-                    self._look_again(number)
+                    self._enqueue(number)
             for other in self._neighbours[cell]:
                 self._whiten(other)
 
-    def _seen_from(self, cell: Cell) -> list[tuple[int, int, int]]:
-        """(number, arm, cells between) for each number in the row and column of a cell."""
+    def _numbers_seeing(self, cell: Cell) -> list[tuple[int, int, int]]:
+        """Return (number, arm, cells between) for each number in the row and column of a cell."""
         row, col = divmod(cell, self.puzzle.cols)
         seen = []
         if len(self._rows[row]) > _LONG or len(self._cols[col]) > _LONG:
             self._check_cancel()
-        for number, at in self._rows[row]:
-            if at != col:
-                seen.append((number, 2, at - col - 1) if col < at else (number, 3, col - at - 1))
-        for number, at in self._cols[col]:
-            if at != row:
-                seen.append((number, 0, at - row - 1) if row < at else (number, 1, row - at - 1))
+        for number, place in self._rows[row]:
+            if place != col:
+                seen.append(
+                    (number, 2, place - col - 1) if col < place else (number, 3, col - place - 1)
+                )
+        for number, place in self._cols[col]:
+            if place != row:
+                seen.append(
+                    (number, 0, place - row - 1) if row < place else (number, 1, row - place - 1)
+                )
         return seen

@@ -1,7 +1,7 @@
-"""What the techniques for Kuromasu look at: the numbers, and how far each may see.
+"""The notes of the Kuromasu techniques: the numbers, and how far each can see.
 
-A number has four arms, up, down, left and right. What is found out about them is kept until a cell
-is coloured that the number may see: so a technique looks again only where something has changed.
+A number has four arms: up, down, left and right. Findings about them are cached until a cell in
+sight of the number is coloured, so that techniques only examine what has changed.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import TypeVar, TypeVarTuple, cast
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask
-from masume.core.puzzle.technique import Key, are, listed
+from masume.core.puzzle.technique import Key, is_or_are, join_words
 from masume.families.shading.logic import Colours
 from masume.families.shading.model import BLACK, WHITE
-from masume.puzzles.kuromasu.lines import SeenRay, SightLines, arms, is_possible, line_table
+from masume.puzzles.kuromasu.lines import SeenRay, SightLines, arms, is_satisfiable, line_table
 from masume.puzzles.kuromasu.pair import Pair, pairs
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import Number, numbers
@@ -26,7 +26,7 @@ SIDES = ("above", "below", "to the left", "to the right")
 
 
 class Sight:
-    """The arms of a number as they are now, and what was found out about them."""
+    """The current arms of a number, and a cache of findings about them."""
 
     __slots__ = ("_findings", "arms", "least", "most", "number", "reach")
 
@@ -35,108 +35,109 @@ class Sight:
         self.arms = seen
         self.least = sum(arm.least for arm in seen)
         self.most = sum(arm.most for arm in seen)
-        self.reach: Mask = 0  # until it is asked for
+        self.reach: Mask = 0  # computed lazily
         self._findings: dict[Hashable, object] = {}
 
-    def once(self, key: Hashable, find: Callable[[*About], Finding], *about: *About) -> Finding:
-        """What `find` finds out, or has found out before."""
+    def cached(self, key: Hashable, find: Callable[[*About], Finding], *about: *About) -> Finding:
+        """Return the cached result for a key; compute it with `find(*about)` the first time."""
         if key not in self._findings:
             self._findings[key] = find(*about)
         return cast("Finding", self._findings[key])
 
 
-class Sights(Colours):
-    """The colours of the cells, and the numbers that look at them."""
+class KuromasuNotes(Colours):
+    """The colours of the cells, and the numbers with what they see."""
 
     def __init__(self, puzzle: Kuromasu) -> None:
         super().__init__(puzzle)
         self.numbers = {number.cell: number for number in numbers(puzzle)}
         self.lines = SightLines(line_table(puzzle.rows, puzzle.cols))
-        self.marked = [0] * len(self.lines.white)  # the numbers of each line
+        self.marked = [0] * len(self.lines.white)  # per line: the cells with numbers
         for cell in self.numbers:
             for line, _, bit, _ in self.lines.table.ahead[cell]:
                 self.marked[line] |= bit
         self._pairs: list[Pair] | None = None
         self._sights: dict[Cell, Sight] = {}
-        self._growing: dict[Cell, Sight] = {}
-        self._changed: list[Cell] | None = None  # since it was last looked; None: never
+        self._open_sights: dict[Cell, Sight] = {}
+        self._changed: list[Cell] | None = None  # cells coloured since the last refresh; None: all
 
-    def copy(self) -> Sights:
-        """The same once more; what is remembered is remembered there too."""
-        other = cast("Sights", super().copy())
+    def copy(self) -> KuromasuNotes:
+        """Return an independent copy, caches included."""
+        other = cast("KuromasuNotes", super().copy())
         other.lines = self.lines.copy()
-        other._sights, other._growing = dict(self._sights), dict(self._growing)
+        other._sights, other._open_sights = dict(self._sights), dict(self._open_sights)
         other._changed = self._changed and list(self._changed)
         return other
 
     def coloured(self, literal: Literal, before: int) -> None:
-        """Keep the lines right, and remember where something is new."""
+        """Update the lines, and note the cell for the next refresh."""
         super().coloured(literal, before)
         cell = abs(literal) - 1
         if before:
             self.lines.remove(cell)
-            self._changed = None  # it was known otherwise: nothing is sure any more
+            self._changed = None  # a colour was replaced: everything may have changed
         elif self._changed is not None:
             self._changed.append(cell)
         self.lines.add(literal)
 
-    def _look(self) -> None:
-        """Look again at the numbers that see something new."""
+    def _refresh(self) -> None:
+        """Recompute the arms of the numbers in sight of changed cells."""
         if self._changed is None:
-            new: Iterable[Cell] = self.numbers
-            self._growing = {}
+            affected: Iterable[Cell] = self.numbers
+            self._open_sights = {}
         else:
-            seen = (self.lines.in_sight(cell, self.marked) for cell in self._changed)
-            new = dict.fromkeys(number for some in seen for number, _ in some)
-        for cell in new:
+            seen = (self.lines.marked_in_sight(cell, self.marked) for cell in self._changed)
+            affected = dict.fromkeys(number for visible in seen for number, _ in visible)
+        for cell in affected:
             number = self.numbers[cell]
             sight = self._sights[cell] = Sight(number, arms(self.lines, number))
             if sight.least < sight.most:
-                self._growing[cell] = sight
+                self._open_sights[cell] = sight
             else:
-                self._growing.pop(cell, None)
+                self._open_sights.pop(cell, None)
         self._changed = []
 
     def sight(self, number: Number) -> Sight:
-        """What a number sees so far."""
+        """Return the current arms of a number."""
         if self._changed is None or self._changed:
-            self._look()
+            self._refresh()
         return self._sights[number.cell]
 
-    def called(self, number: Number) -> str:
-        """How a number is spoken of."""
+    def label(self, number: Number) -> str:
+        """Return a number with its cell, such as "5 at r1c2"."""
         return f"{number.total + 1} at {self.grid.name(number.cell)}"
 
-    def growing(self) -> Iterator[Sight]:
-        """What the numbers see of which this is not all known yet."""
+    def open_sights(self) -> Iterator[Sight]:
+        """Yield the numbers with open arms, skipping those irrelevant to the wanted literals."""
         if self._changed is None or self._changed:
-            self._look()
-        now = self.lessons
-        for sight in list(self._growing.values()):
-            if self.wanted and not self.matters(sight.number):
+            self._refresh()
+        lessons = self.lessons
+        for sight in list(self._open_sights.values()):
+            if self.wanted and not self.is_relevant(sight.number):
                 continue
-            if self.lessons != now:  # meanwhile
+            if self.lessons != lessons:  # something was learned since
                 sight = self.sight(sight.number)
                 if sight.least == sight.most:
                     continue
             yield sight
 
     def pairs(self) -> list[Pair]:
-        """Numbers in one line with no other between them."""
+        """Return the pairs of numbers in a line with no other number between them."""
         if self._pairs is None:
             self._pairs = pairs(self.grid, self.numbers)
         return self._pairs
 
-    def matters(self, number: Number) -> bool:
-        """Whether what is wanted, if anything is, is in the row or column of a number."""
+    def is_relevant(self, number: Number) -> bool:
+        """Return whether the row or column of a number has a wanted literal, or none is wanted."""
         cols = self.grid.cols
         row, col = divmod(number.cell, cols)
-        about = [divmod(abs(one) - 1, cols) for one in self.wanted]
-        return not about or any(row == r or col == c for r, c in about)
+        wanted = [divmod(abs(literal) - 1, cols) for literal in self.wanted]
+        return not wanted or any(row == r or col == c for r, c in wanted)
 
     def reach(self, number: Number) -> Mask:
-        """The cells to all sides of a number, up to the first black ones and with these; but no
-        farther than its arms may have to end.
+        """Return the cells on whose colours the arms of a number depend.
+
+        They extend on each side to the first black cell inclusive, but not beyond the number.
         """
         sight = self.sight(number)
         if number.total < 0:
@@ -151,13 +152,13 @@ class Sights(Colours):
         return sight.reach
 
 
-def is_stuck(number: Number) -> Callable[[SightLines], bool]:
-    """A test whether a number cannot be met any more."""
-    return lambda board: not is_possible(board, number)
+def violation_test(number: Number) -> Callable[[SightLines], bool]:
+    """Return a test whether a number can no longer be satisfied."""
+    return lambda board: not is_satisfiable(board, number)
 
 
-def in_sight(colours: Sequence[int], number: Number) -> list[Literal]:
-    """What is known of the cells that a number may see or that end its view, nearest first."""
+def known_in_sight(colours: Sequence[int], number: Number) -> list[Literal]:
+    """Return the known colours in sight of a number, including arm ends, nearest first."""
     by_distance = []
     for ray in number.rays:
         for length, cell in enumerate(ray):
@@ -169,31 +170,32 @@ def in_sight(colours: Sequence[int], number: Number) -> list[Literal]:
     return [literal for _, literal in sorted(by_distance, key=lambda pair: pair[0])]
 
 
-def grounds(
-    notes: Sights,
+def minimal_premises(
+    notes: KuromasuNotes,
     is_hopeless: Callable[[SightLines], bool],
     literals: Sequence[Literal],
     known: Sequence[Literal],
 ) -> list[Literal]:
-    """Of what is known, as much as is needed to prove all these literals, and no more.
+    """Return a minimal subset of the known literals that proves all the given literals.
 
-    A literal is proved if a board with its opposite is hopeless. Without literals it is what is
-    known that is hopeless by itself. What comes last is left out first.
+    A literal is proved if a board with its opposite satisfies `is_hopeless`; without literals the
+    subset itself must do so. Literals are removed greedily, the last ones first.
     """
     board = SightLines(notes.lines.table, known)
     kept = list(known)
-    for one in reversed(known):
-        board.remove(abs(one) - 1)
+    for premise in reversed(known):
+        board.remove(abs(premise) - 1)
         if all(_refutes(board, is_hopeless, literal) for literal in literals or (0,)):
-            kept.remove(one)
+            kept.remove(premise)
         else:
-            board.add(one)
+            board.add(premise)
     return kept
 
 
 def _refutes(
     board: SightLines, is_hopeless: Callable[[SightLines], bool], literal: Literal
 ) -> bool:
+    """Return whether the board is hopeless with the opposite of a literal; 0 means no literal."""
     if not literal:
         return is_hopeless(board)
     board.add(-literal)
@@ -202,28 +204,28 @@ def _refutes(
     return hopeless
 
 
-def said(notes: Colours, literals: Iterable[Literal], *, made: bool = False) -> str:
-    """What literals say, white cells first: "r1c1 is white", or "r1c1 white" if it is made so."""
+def describe(notes: Colours, literals: Iterable[Literal], *, made: bool = False) -> str:
+    """Return literals as text, white cells first: "r1c1 is white", or "r1c1 white" with `made`."""
     literals = list(literals)
     white = notes.names([-one - 1 for one in literals if one < 0])
     black = notes.names([one - 1 for one in literals if one > 0])
     parts = [
-        f"{listed(names)} {colour}" if made else are(names, colour)
+        f"{join_words(names)} {colour}" if made else is_or_are(names, colour)
         for names, colour in ((white, "white"), (black, "black"))
         if names
     ]
     return (", and " if len(literals) > 2 and not made else " and ").join(parts)
 
 
-def beyond(given: Iterable[Literal], because: Iterable[Key]) -> tuple[Literal, ...]:
-    """What is given without the clues that are named anyway: that they are white is clear."""
+def without_clues(given: Iterable[Literal], because: Iterable[Key]) -> tuple[Literal, ...]:
+    """Return the distinct literals except those of named clues, which are white anyway."""
     clues = {-cell - 1 for _, cells in because for cell in cells}
-    return tuple(one for one in dict.fromkeys(given) if one not in clues)
+    return tuple(literal for literal in dict.fromkeys(given) if literal not in clues)
 
 
-def by_side(words: Sequence[str], but: int = -1) -> str:
-    """What is said about each side, except one and those that have no cells."""
-    return listed(
+def list_sides(words: Sequence[str], but: int = -1) -> str:
+    """Return the words of all sides but one as a list, without the empty ones."""
+    return join_words(
         [
             f"{word} {side}"
             for index, (word, side) in enumerate(zip(words, SIDES, strict=True))
