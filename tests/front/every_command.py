@@ -84,11 +84,11 @@ def bodies(text, state):
     """Yield every operation that takes a board or a game, with bodies for it."""
     own = {
         "compose": [
-            {"do": do} for do in ("complete", "deciding", "spare", "harder", "easier", "picture")
+            {"do": do} for do in ("complete", "deciding_clues", "spare_clues", "harder", "easier", "picture")
         ],
         "picture": [{"positions": []}],
         "convert": [{"to": "json"}, {"to": "puzz.link"}],
-        "why": [{"about": "r1c1"}],
+        "why": [{"target": "r1c1"}],
     }
     for operation in OPERATIONS:
         takes = {part.name for part in fields(operation.body)}

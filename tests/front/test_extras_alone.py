@@ -14,7 +14,7 @@ import pytest
 from masume.core.system.extras import EXTRAS
 from tests.environments import Environment
 from tests.front.web.conftest import shared_folder
-from tests.front.web.site import made_site
+from tests.front.web.site import build_site
 
 pytestmark = [pytest.mark.process, pytest.mark.long]
 
@@ -85,7 +85,7 @@ def test_the_server_of_a_checkout_installs_what_a_film_needs(tmp_path):
         """
     )
     launcher.chmod(0o755)
-    wish = {"board": "hitori/first", "ways": [{"algorithm": "astar"}], "last": 3, "form": "gif"}
+    wish = {"board": "hitori/first", "searches": [{"algorithm": "astar"}], "last": 3, "form": "gif"}
     with answering(alone.begin(*WEB, MASUME_LAUNCHER=str(launcher))) as ask:
         with pytest.raises(HTTPError) as refused:
             ask("film", **wish)
@@ -165,4 +165,4 @@ def test_the_documentation_is_built_without_other_extras(docs):
 
 def test_the_site_is_built_without_other_extras(tmp_path_factory):
     """So are the tests of the site."""
-    assert (made_site(shared_folder(tmp_path_factory)) / "site.json").is_file()
+    assert (build_site(shared_folder(tmp_path_factory)) / "site.json").is_file()

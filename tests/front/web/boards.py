@@ -1,4 +1,4 @@
-"""Small boards of every puzzle, as the server is asked about them."""
+"""A small board of every puzzle for tests of the server."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import masume
 from masume.formats.plain import Board, write_board
 
 
-def _small(kind):
-    """The first board of some 25 cells that has one solution."""
+def _small_board(kind):
+    """Return the example with one solution whose size is closest to 25 cells."""
     boards = masume.examples(kind.name)
     boards = sorted(boards, key=lambda board: abs(board.puzzle.rows * board.puzzle.cols - 25))
     return next(board for board in boards if masume.solve(board.puzzle).unique)
 
 
-SMALL = {kind.name: _small(kind) for kind in KINDS}
-EACH = pytest.mark.parametrize("kind", list(SMALL))
+SMALL = {kind.name: _small_board(kind) for kind in KINDS}
+EACH_KIND = pytest.mark.parametrize("kind", list(SMALL))
 
 
 def text_of(kind):

@@ -1,4 +1,4 @@
-"""Someone in front of the pages, in the machine's Chromium."""
+"""A player who uses the pages in the machine's Chromium."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from support import KINDS
 
 import masume
 
-# The first has no windows, which nobody sees here: it takes a quarter less of a processor.
+# The headless shell comes first, as it needs a quarter less CPU.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-ON_A_SITE = os.environ.get("MASUME_EDITION") == "site"
-# Python in a page takes seconds to begin, and longer if the page is watched as tests do it.
-PATIENCE = 90_000 if ON_A_SITE else 15_000
-WITH_A_SERVER = pytest.mark.skipif(ON_A_SITE, reason="looks at requests, or at pages of the server")
-expect.set_options(timeout=PATIENCE)
+IS_SITE = os.environ.get("MASUME_EDITION") == "site"
+# Python in a page takes seconds to start, longer under test.
+TIMEOUT = 90_000 if IS_SITE else 15_000
+NEEDS_SERVER = pytest.mark.skipif(IS_SITE, reason="needs the server")
+expect.set_options(timeout=TIMEOUT)
 
 
 @cache
 def chromium():
-    """The browser of this machine, or nothing; some systems have a command that only says where
-    to get it."""
+    """Return the path of a working Chromium, or None."""
     for name in BROWSERS:
         path = shutil.which(name)
         if path and subprocess.run([path, "--version"], capture_output=True).returncode == 0:
@@ -36,22 +35,22 @@ def chromium():
 
 @cache
 def short_game(kind):
-    """An example that takes about five moves, and is not tiny."""
+    """Return an example of 16 to 36 cells that takes about five moves."""
     every = masume.examples(kind)
     small = [b for b in every if 16 <= b.puzzle.rows * b.puzzle.cols <= 36]
     solvable = [board for board in small or every if masume.solve(board.puzzle).unique]
     return min(solvable, key=lambda board: abs(len(winning_gestures(board.puzzle)) - 5))
 
 
-EACH = pytest.mark.parametrize("kind", [kind.name for kind in KINDS])
-EACH_BUT_ONE_IN_SOAK = pytest.mark.parametrize(
+EACH_KIND = pytest.mark.parametrize("kind", [kind.name for kind in KINDS])
+EACH_KIND_MOSTLY_SOAK = pytest.mark.parametrize(
     "kind",
     [
-        pytest.param(kind.name, marks=[pytest.mark.soak] if place else [])
-        for place, kind in enumerate(KINDS)
+        pytest.param(kind.name, marks=[pytest.mark.soak] if number else [])
+        for number, kind in enumerate(KINDS)
     ],
 )
-AT_A_DESK, ON_A_PHONE = (  # where both would show the same
+ON_DESKTOP, ON_PHONE = (  # for tests that need only one of the two
     pytest.mark.parametrize("player", [name], indirect=True) for name in ("desktop", "phone")
 )
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
@@ -61,26 +60,25 @@ ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "A
 
 
 class Player:
-    """Someone in front of a page, and what the page complains of in its console."""
+    """A person using a page, with the errors in its console."""
 
     def __init__(self, page, server):
         self.page, self.server = page, server
-        self.complaints, self.foreseen = [], []
-        page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
-        page.on("console", lambda line: line.type == "error" and self.complaints.append(line.text))
+        self.errors, self.expected_errors = [], []
+        page.on("pageerror", lambda fault: self.errors.append(str(fault)))
+        page.on("console", lambda line: line.type == "error" and self.errors.append(line.text))
 
-    def foresees(self, *answers):
-        """That something is not loaded with one of these answers is no fault. Said beforehand:
-        such lines may come as long as the page is open."""
-        self.foreseen += answers
+    def expect_errors(self, *answers):
+        """Tolerate failed requests with these answers while the page is open."""
+        self.expected_errors += answers
 
     @property
-    def wrong(self):
-        return [line for line in self.complaints if not self._was_foreseen(line)]
+    def unexpected_errors(self):
+        return [line for line in self.errors if not self._is_expected(line)]
 
-    def _was_foreseen(self, line):
+    def _is_expected(self, line):
         not_loaded = line.startswith("Failed to load resource")
-        return not_loaded and any(answer in line for answer in self.foreseen)
+        return not_loaded and any(answer in line for answer in self.expected_errors)
 
     def open(self, route):
         self.page.goto(f"{self.server.address}/#/{route}")
@@ -93,11 +91,11 @@ class Player:
         return self.test("board").locator(f'[data-test="cell-{number}"]')
 
     def start(self, board):
-        """Choose an example."""
+        """Open an example."""
         self.open("play")
         self.choose(board.kind.name, board.name)
         expect(self.test("board")).to_have_attribute("data-name", board.name)
-        self.settled()
+        self.wait_until_idle()
 
     def choose(self, kind, example):
         self.test("puzzle").select_option(kind)
@@ -105,62 +103,62 @@ class Player:
         expect(self.page.locator(f'.picker[data-on="{example}"]')).to_be_attached()
 
     def paste(self, text):
-        """Play a board from elsewhere."""
+        """Open a pasted board."""
         self.test("paste-board").click()
         self.test("paste-text").fill(text)
         self.test("paste-open").click()
         expect(self.test("paste")).to_be_hidden()
-        self.settled()
+        self.wait_until_idle()
 
-    def settled(self):
-        """Wait until the board shows all that was done."""
+    def wait_until_idle(self):
+        """Wait until the board shows the result of all actions."""
         expect(self.page.locator('[data-test="board"]:not([data-busy])')).to_be_attached()
 
     def picture(self):
-        self.settled()
+        self.wait_until_idle()
         expect(self.test("board-picture").locator("svg")).to_be_attached()
         return self.test("board-picture").inner_html()
 
-    def shows(self, picture):
-        """Wait for a picture that was seen before: a view may have to be made first."""
+    def expect_picture(self, picture):
+        """Wait for a picture seen before."""
         expect(self.test("board-picture")).to_have_js_property("innerHTML", picture)
 
-    def shows_no_more(self, picture):
+    def expect_other_picture(self, picture):
         expect(self.test("board-picture")).not_to_have_js_property("innerHTML", picture)
-        self.settled()
+        self.wait_until_idle()
 
-    def middle(self, number):
+    def centre(self, number):
         self.cell(number).scroll_into_view_if_needed()
         box = self.cell(number).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def click(self, number):
-        self.page.mouse.click(*self.middle(number))
-        self.settled()
+        self.page.mouse.click(*self.centre(number))
+        self.wait_until_idle()
 
-    def by_mouse(self, gesture):
+    def perform_by_mouse(self, gesture):
         mouse = self.page.mouse
-        mouse.move(*self.middle(gesture.cell))
+        mouse.move(*self.centre(gesture.cell))
         mouse.down()
         if gesture.is_drag:
-            mouse.move(*self.middle(gesture.to), steps=4)
+            mouse.move(*self.centre(gesture.to), steps=4)
         mouse.up()
-        self.settled()
+        self.wait_until_idle()
 
-    def by_keys(self, gesture, cols):
-        """Walk to the cell with the arrows; nothing but the keyboard."""
+    def perform_by_keys(self, gesture, cols):
+        """Walk to the cell and act, with the keyboard only."""
         row, col = divmod(gesture.cell, cols)
-        here = int(self.page.evaluate("document.activeElement.dataset.cell ?? -1"))
-        assert here >= 0, "the board has the focus"
-        for way, count in (
-            ("down" if row > here // cols else "up", abs(row - here // cols)),
-            ("right" if col > here % cols else "left", abs(col - here % cols)),
+        current = int(self.page.evaluate("document.activeElement.dataset.cell ?? -1"))
+        assert current >= 0, "the board must have the focus"
+        for direction, count in (
+            ("down" if row > current // cols else "up", abs(row - current // cols)),
+            ("right" if col > current % cols else "left", abs(col - current % cols)),
         ):
             for _ in range(count):
-                self.page.keyboard.press(ARROWS[way])
+                self.page.keyboard.press(ARROWS[direction])
         if gesture.is_drag:
             names = {cols: "down", -cols: "up", 1: "right", -1: "left"}
             self.page.keyboard.press(f"Shift+{ARROWS[names[gesture.to - gesture.cell]]}")
         else:
             self.page.keyboard.press("Enter")
-        self.settled()
+        self.wait_until_idle()

@@ -1,4 +1,4 @@
-"""A real server on loopback, for all tests of the browser app."""
+"""Fixtures for the browser app: a real server on loopback, a static site, and a browser."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from masume.front.web.server import Server, create_app
 from tests.conftest import NO_BROWSER
 
 
-def as_described(app, path, answer):
-    """The answer, if it is what the description of the server says."""
-    (route,) = (one for one in app.routes if one.path == f"/api/{path}")
+def validate_answer(app, path, answer):
+    """Return an answer after checking it against the server's own description."""
+    (route,) = (route for route in app.routes if route.path == f"/api/{path}")
     if answer.status_code == 200 and route.response_model is not None:
         TypeAdapter(route.response_model).validate_json(answer.content, strict=True)
     elif answer.status_code != 200:
@@ -30,13 +30,14 @@ def as_described(app, path, answer):
     return answer
 
 
-def as_one_of(models, line):
+def parse_line(models, line):
+    """Return a decoded line of a stream after checking that it fits one of the models."""
     TypeAdapter(reduce(or_, models)).validate_json(line, strict=True)
     return json.loads(line)
 
 
-class Running:
-    """A server in a thread, and how to talk to it."""
+class RunningServer:
+    """A server in a thread, and a client for it."""
 
     def __init__(self, port=0, **options):
         self.app = create_app(**options)
@@ -53,16 +54,16 @@ class Running:
 
     def post(self, path, **body):
         answer = self.client.post(f"/api/{path}", json=body)
-        return as_described(self.app, path, answer)
+        return validate_answer(self.app, path, answer)
 
     def get(self, path):
-        return as_described(self.app, path, self.client.get(f"/api/{path}"))
+        return validate_answer(self.app, path, self.client.get(f"/api/{path}"))
 
     def lines(self, path, **body):
-        """The lines of a streamed answer."""
+        """Return the lines of a streamed answer."""
         with self.client.stream("POST", f"/api/{path}", json=body) as answer:
             assert answer.status_code == 200, answer.read()
-            return [as_one_of(LINES[path], line) for line in answer.iter_lines()]
+            return [parse_line(LINES[path], line) for line in answer.iter_lines()]
 
     def close(self):
         self.client.close()
@@ -72,14 +73,14 @@ class Running:
 
 
 def shared_folder(tmp_path_factory):
-    """A folder that all test processes share."""
+    """Return a folder shared by all test processes."""
     base = tmp_path_factory.getbasetemp()
     return base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
 
 
 @pytest.fixture(scope="session")
 def results(tmp_path_factory):
-    """The bytes of a small study's results; it is run once for all test processes."""
+    """The bytes of a small study's results, run once for all test processes."""
     from tests.front.web.studies import run_small_study
 
     shared = shared_folder(tmp_path_factory)
@@ -94,7 +95,7 @@ def results(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory, results):
-    """A folder of studies; beside it there is one that is none of anybody's business."""
+    """A folder of studies, with a file of results outside that must not be served."""
     from tests.front.web.studies import fill
 
     outside = tmp_path_factory.mktemp("lab")
@@ -105,43 +106,43 @@ def folder(tmp_path_factory, results):
 
 @pytest.fixture(scope="session")
 def site_server(tmp_path_factory):
-    """The site without a server of masume's."""
-    from tests.front.web.site import SiteServer, made_site
+    """The static site, served without masume."""
+    from tests.front.web.site import SiteServer, build_site
 
-    running = SiteServer(made_site(shared_folder(tmp_path_factory)))
+    running = SiteServer(build_site(shared_folder(tmp_path_factory)))
     yield running
     running.close()
 
 
 @pytest.fixture(scope="session")
 def server(request):
-    """The server; or the site, for the same tests of the pages (`make site-tests`)."""
+    """The server, or the static site in `make site-tests`."""
     if os.environ.get("MASUME_EDITION") == "site":
         yield request.getfixturevalue("site_server")
         return
-    running = Running(workers=2, studies=request.getfixturevalue("folder"))
+    running = RunningServer(workers=2, studies=request.getfixturevalue("folder"))
     yield running
     running.close()
 
 
 @pytest.fixture
-def serve():
-    """A function that starts a server of the test's own."""
+def start_server():
+    """A function that starts a server for one test."""
     started = []
 
-    def one(**options):
-        started.append(Running(**options))
+    def start(**options):
+        started.append(RunningServer(**options))
         return started[-1]
 
-    yield one
+    yield start
     for running in started:
         running.close()
 
 
 @pytest.fixture(scope="session")
 def small_server():
-    """One worker, and hardly anybody may wait; no test leaves anybody waiting."""
-    running = Running(workers=1, most_waiting=1)
+    """A server with one worker and a queue of one; no test leaves a request waiting."""
+    running = RunningServer(workers=1, most_waiting=1)
     yield running
     running.close()
 
@@ -150,17 +151,17 @@ def small_server():
 
 
 def no_browser():
-    """Such a test is left out, but not in CI: there everything must be there."""
+    """Skip a test for lack of a browser, or fail it in CI."""
     (pytest.fail if os.environ.get("CI") else pytest.skip)(NO_BROWSER)
 
 
-# No name but this machine's leads anywhere, for pages, their workers and the browser itself.
-CUT_OFF = ("--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+# Only this machine's address resolves, for pages, their workers and the browser itself.
+BROWSER_ARGS = ("--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
 
 
 @pytest.fixture(scope="session")
 def browser():
-    """One browser for all tests of a process; each has windows of its own in it."""
+    """The browser of a test process."""
     from playwright.sync_api import sync_playwright
 
     from tests.front.web.browser import chromium
@@ -168,61 +169,60 @@ def browser():
     if chromium() is None:
         no_browser()
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium(), args=CUT_OFF)
-        yield found
-        found.close()
+        browser = playwright.chromium.launch(executable_path=chromium(), args=BROWSER_ARGS)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")
 def windows():
-    """Windows that tests leave to the next: to open one takes the browser half a second."""
+    """Pages reused by later tests, as opening a window takes half a second."""
     return {}
 
 
 @pytest.fixture
-def arrive(browser, windows, server, serve):
-    """A function that brings someone in front of an empty page, in a window of their `own` where a
-    test does more to it than use it; at the end nobody may have seen a fault in a console, but
-    for those lines that a test foresees.
+def new_player(browser, windows, server, start_server):
+    """A function that returns a player with an empty page; fails if a console shows errors.
 
-    `serve` is asked for so that the pages are closed before their servers, whatever a test asks
-    for first.
+    With `own`, the window is not reused: for tests that change more than the page. Errors given to
+    `expect_errors` are tolerated. The fixture requires `start_server` so that pages are closed
+    before their servers.
     """
-    from tests.front.web.browser import DESKTOP, PATIENCE, Player
+    from tests.front.web.browser import DESKTOP, TIMEOUT, Player
 
-    arrived, shared = [], {}
+    players, shared = [], {}
 
-    def one(options=DESKTOP, where=server, own=False):
+    def open_player(options=DESKTOP, where=server, own=False):
         kind = str(options)
         own = own or where is not server or kind in shared
         page = None if own else windows.pop(kind, None)
         if page is None:
             context = browser.new_context(**options)
-            context.set_default_timeout(PATIENCE)
+            context.set_default_timeout(TIMEOUT)
             page = context.new_page()
         if not own:
             shared[kind] = page
-        arrived.append(Player(page, where))
-        return arrived[-1]
+        players.append(Player(page, where))
+        return players[-1]
 
-    yield one
-    for player in arrived:
+    yield open_player
+    for player in players:
         if player.page not in shared.values():
             player.page.context.close()
-    assert [player.wrong for player in arrived if player.wrong] == []
-    for kind, page in shared.items():  # not if anything went wrong
+    assert [player.unexpected_errors for player in players if player.unexpected_errors] == []
+    for kind, page in shared.items():  # only after a successful test
         page.goto("about:blank")
         page.context.clear_permissions()
-        talk = page.context.new_cdp_session(page)
-        kept = {"origin": server.address, "storageTypes": "all"}
-        talk.send("Storage.clearDataForOrigin", kept)
-        talk.detach()
+        session = page.context.new_cdp_session(page)
+        stored = {"origin": server.address, "storageTypes": "all"}
+        session.send("Storage.clearDataForOrigin", stored)
+        session.detach()
         windows[kind] = page
 
 
 @pytest.fixture(params=["desktop", "phone"])
-def player(request, arrive):
-    """Someone at a desk, and someone with a phone."""
+def player(request, new_player):
+    """A player on a desktop, and one on a phone."""
     from tests.front.web.browser import DESKTOP, PHONE
 
-    return arrive({"desktop": DESKTOP, "phone": PHONE}[request.param])
+    return new_player({"desktop": DESKTOP, "phone": PHONE}[request.param])

@@ -1,4 +1,4 @@
-"""The site of masume, made once for all test processes and handed out on loopback."""
+"""The static site, built once for all test processes and served on loopback."""
 
 from __future__ import annotations
 
@@ -12,31 +12,33 @@ from urllib.request import urlopen
 
 import pytest
 
-from masume.front.site.packages import NotFetched, fetch
+from masume.front.site.packages import FetchError, fetch
 from tests.environments import Environment
 
 PACKAGES = Path(__file__).parents[3] / "build" / "site-packages"
 
 
-def made_site(shared):
-    """The folder of the site, written with the extras that it asks for and no others. Without
-    Pyodide its tests are left out, but not in CI."""
+def build_site(shared):
+    """Return the folder of the site, built in an environment with only the extras it needs.
+
+    Without Pyodide the test is skipped, or fails in CI.
+    """
     folder = shared / "site"
     with (shared / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
             try:
                 fetch(PACKAGES)
-            except NotFetched as fault:
-                left_out = f"no tests of the site: {fault}"
-                (pytest.fail if os.environ.get("CI") else pytest.skip)(left_out)
-            alone = Environment(shared / "site-env", "web")
-            alone.masume("site", "--no-docs", "-o", folder, "--packages", PACKAGES)
+            except FetchError as fault:
+                reason = f"no tests of the site: {fault}"
+                (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
+            environment = Environment(shared / "site-env", "web")
+            environment.masume("site", "--no-docs", "-o", folder, "--packages", PACKAGES)
     return folder
 
 
 class SiteServer:
-    """Python's own web server, which knows nothing of masume, in a process of its own."""
+    """Python's own web server in a process, without masume."""
 
     def __init__(self, folder):
         self._command = [sys.executable, "-m", "http.server", "-d", str(folder)]
@@ -62,7 +64,7 @@ class SiteServer:
                 return
             except OSError:
                 time.sleep(0.05)
-        raise AssertionError("the site is not handed out")
+        raise AssertionError("the site is not served")
 
     def close(self):
         if self._process.poll() is None:

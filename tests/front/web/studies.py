@@ -1,4 +1,4 @@
-"""A small study, run once, and a folder that holds more than it should."""
+"""A small study, and a folder with valid and invalid results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ examples = ["hitori/first", "hitori/singles-4x4-1", "hashi/pw-1"]
 
 [[searches]]
 algorithms = ["astar", "depth_first", "exact"]
-spaces = ["shade"]  # of Hitori; a report with few figures is made fast
+spaces = ["shade"]  # Hitori only, so that the report is made quickly
 heuristics = ["all"]
 
 [limits]
@@ -30,8 +30,8 @@ def run_small_study(path):
         run_study(parse_study(STUDY), path, pool)
 
 
-def fill(folder, outside, results):
-    """The study itself, and all kinds of files that are none."""
+def fill_folder(folder, outside, results):
+    """Write copies of the study, and files of many kinds that are not studies."""
     (folder / "small.duckdb").write_bytes(results)
     (folder / "ein kleiner Versuch ü.duckdb").write_bytes(results)
     (folder / "damaged.duckdb").write_bytes(b"no database" * 1000)

@@ -1,4 +1,4 @@
-"""Playing in a real browser, at a desk and on a phone."""
+"""Playing in a real browser, on a desktop and on a phone."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from playwright.sync_api import expect
 import masume
 from masume.core.puzzle.gesture import Gesture
 from tests.front.web.browser import (
-    AT_A_DESK,
-    EACH,
-    EACH_BUT_ONE_IN_SOAK,
-    ON_A_PHONE,
-    PATIENCE,
+    EACH_KIND,
+    EACH_KIND_MOSTLY_SOAK,
+    ON_DESKTOP,
+    ON_PHONE,
+    TIMEOUT,
     short_game,
 )
 
 
-@AT_A_DESK
-def test_play_begins_with_easy_boards_and_labels_odd_ones(player):
+@ON_DESKTOP
+def test_play_starts_with_easy_boards_and_labels_odd_ones(player):
     player.open("play")
     for kind in masume.kinds():
         player.test("puzzle").select_option(kind)
@@ -36,41 +36,41 @@ def test_play_begins_with_easy_boards_and_labels_odd_ones(player):
     expect(player.test("board-name")).to_have_text("Open attic · no solution")
 
 
-@EACH
-@AT_A_DESK
+@EACH_KIND
+@ON_DESKTOP
 def test_a_board_is_solved_by_mouse_and_a_reload_loses_nothing(player, kind):
-    solve_with_a_reload(player, kind)
+    solve_with_reload(player, kind)
 
 
-@EACH_BUT_ONE_IN_SOAK
-@ON_A_PHONE
+@EACH_KIND_MOSTLY_SOAK
+@ON_PHONE
 def test_a_board_is_solved_on_a_phone(player, kind):
-    solve_with_a_reload(player, kind)
+    solve_with_reload(player, kind)
 
 
-def solve_with_a_reload(player, kind):
+def solve_with_reload(player, kind):
     player.start(short_game(kind))
     gestures = winning_gestures(short_game(kind).puzzle)
     half = len(gestures) // 2
     for gesture in gestures[: half + 1]:
-        player.by_mouse(gesture)
+        player.perform_by_mouse(gesture)
     player.test("undo").click()
     before = player.picture()
     player.page.reload()
-    expect(player.test("redo")).to_be_enabled()  # what was undone is not lost either
-    player.shows(before)
+    expect(player.test("redo")).to_be_enabled()  # undone moves survive the reload
+    player.expect_picture(before)
     for gesture in gestures[half:]:
-        player.by_mouse(gesture)
+        player.perform_by_mouse(gesture)
     expect(player.test("finished")).to_be_visible()
 
 
-@EACH
-@AT_A_DESK
+@EACH_KIND
+@ON_DESKTOP
 def test_a_board_is_solved_by_keys_alone(player, kind):
     puzzle = short_game(kind).puzzle
     player.start(short_game(kind))
     for gesture in winning_gestures(puzzle):
-        player.by_keys(gesture, puzzle.cols)
+        player.perform_by_keys(gesture, puzzle.cols)
     expect(player.test("finished")).to_be_visible()
     player.page.keyboard.press("Backspace")
     expect(player.test("finished")).to_be_hidden()
@@ -82,9 +82,9 @@ def test_a_board_is_solved_by_keys_alone(player, kind):
     expect(player.test("finished")).to_be_hidden()
 
 
-@pytest.mark.parametrize("kind", ["hashi", "kuromasu"])  # the server has hints for all of them
-@ON_A_PHONE
-def test_hints_come_in_grades_and_can_be_taken(player, kind):
+@pytest.mark.parametrize("kind", ["hashi", "kuromasu"])  # test_server covers all kinds
+@ON_PHONE
+def test_hints_have_levels_and_can_be_applied(player, kind):
     player.start(short_game(kind))
     player.test("hint").click()
     expect(player.test("hint-area")).to_be_visible()
@@ -93,26 +93,26 @@ def test_hints_come_in_grades_and_can_be_taken(player, kind):
     expect(player.test("hint-technique")).to_be_visible()
     player.test("hint-more").click()
     expect(player.test("hint-text")).to_be_visible()
-    player.test("hint-take").click()
+    player.test("hint-apply").click()
     expect(player.test("undo")).to_be_enabled()
     player.test("undo").click()
     expect(player.test("undo")).to_be_disabled()
 
 
-@ON_A_PHONE
-def test_something_is_wrong_then_where_then_which_and_is_taken_back(player):
+@ON_PHONE
+def test_check_reports_a_mistake_then_its_area_then_the_mark_and_undoes_it(player):
     board = short_game("hitori")
     player.start(board)
     solution = masume.solve(board.puzzle).answer
     right, wrong = min(solution.black), min(set(range(board.puzzle.grid.size)) - solution.black)
     player.click(right)
     player.test("check").click()
-    expect(player.test("check-text")).to_have_text("Nothing is wrong so far.")
+    expect(player.test("check-text")).to_have_text("No mistakes so far.")
     player.click(wrong)
     player.test("check").click()
-    expect(player.test("check-text")).to_have_text("Something is wrong.")
+    expect(player.test("check-text")).to_have_text("There is a mistake.")
     player.test("hint").click()
-    expect(player.test("hint-area")).to_have_text("A mark in the marked area is wrong.")
+    expect(player.test("hint-area")).to_have_text("The marked area contains a mistake.")
     player.test("hint-more").click()
     expect(player.test("hint-text")).to_contain_text("cannot be black")
     player.test("check-back").click()
@@ -121,9 +121,9 @@ def test_something_is_wrong_then_where_then_which_and_is_taken_back(player):
     expect(player.test("redo")).to_be_enabled()
 
 
-@AT_A_DESK
-def test_why_this_cell_is_asked_and_undone_as_everywhere(player):
-    (board,) = (one for one in masume.examples("kuromasu") if one.name == "kuromasu/br-5x5-2")
+@ON_DESKTOP
+def test_reason_for_a_cell_is_shown_and_undone(player):
+    (board,) = (board for board in masume.examples("kuromasu") if board.name == "kuromasu/br-5x5-2")
     player.start(board)
     player.click(12)
     player.page.keyboard.press("w")
@@ -133,9 +133,9 @@ def test_why_this_cell_is_asked_and_undone_as_everywhere(player):
     player.test("stages-forward").click()
     expect(player.test("stage-0")).to_have_attribute("aria-pressed", "true")
     expect(player.test("stage-0")).to_contain_text("(1) ")
-    player.shows_no_more(whole)
+    player.expect_other_picture(whole)
     player.test("stage-0").click()
-    player.shows(whole)
+    player.expect_picture(whole)
     player.page.keyboard.press("Control+z")
     expect(player.test("undo")).to_be_disabled()
     player.page.keyboard.press("Control+Shift+z")
@@ -145,12 +145,12 @@ def test_why_this_cell_is_asked_and_undone_as_everywhere(player):
     expect(player.test("redo")).to_be_disabled()
 
 
-@AT_A_DESK
-def test_a_game_is_shared_by_a_link(player, arrive):
+@ON_DESKTOP
+def test_a_game_is_shared_by_a_link(player, new_player):
     board = short_game("hitori")
     player.start(board)
     for gesture in winning_gestures(board.puzzle)[:3]:
-        player.by_mouse(gesture)
+        player.perform_by_mouse(gesture)
     picture = player.picture()
     player.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     player.test("share").click()
@@ -161,86 +161,86 @@ def test_a_game_is_shared_by_a_link(player, arrive):
         expect(player.test(name)).to_have_attribute("name", name)
         expect(player.test(name)).to_have_attribute("aria-label", re.compile(r"\w+ \w+"))
     expect(player.test("share-others")).to_have_value(re.compile("^https://puzz.link/p[?]hitori/"))
-    other = arrive()
+    other = new_player()
     other.page.goto(link)
     expect(other.test("undo")).to_be_enabled()
-    other.shows(picture)
+    other.expect_picture(picture)
 
 
-@ON_A_PHONE
-def test_broken_rules_are_told_in_words(player):
+@ON_PHONE
+def test_violations_are_described_in_words(player):
     player.start(short_game("hitori"))
     for cell in (0, 1):
         player.click(cell)
-    expect(player.test("faults")).to_contain_text("both black")
-    player.test("live-faults").click()
-    expect(player.test("faults")).not_to_contain_text("both black")
+    expect(player.test("errors")).to_contain_text("both black")
+    player.test("show-errors").click()
+    expect(player.test("errors")).not_to_contain_text("both black")
 
 
-@AT_A_DESK
+@ON_DESKTOP
 def test_a_trial_is_dropped(player):
     player.start(short_game("hitori"))
     player.click(0)
     before = player.picture()
     player.test("trial").click()
-    expect(player.test("trying")).to_be_visible()
+    expect(player.test("trials")).to_be_visible()
     player.click(5)
-    player.shows_no_more(before)
+    player.expect_other_picture(before)
     player.click(10)
-    expect(player.test("trial-1")).to_contain_text("2 marks")  # drawn in a way of their own
+    expect(player.test("trial-1")).to_contain_text("2 marks")  # drawn in a style of their own
     expect(player.test("board-picture").locator("g.trial-1 path")).to_have_count(2)
-    for width in (390, 1280):  # its bar is one line
+    for width in (390, 1280):  # its bar fits on one line
         player.page.set_viewport_size({"width": width, "height": 900})
         parts = [player.test(name).bounding_box() for name in ("trial-1", "keep", "drop")]
         rights = [part["x"] + part["width"] for part in parts]
         assert all(right <= after["x"] for right, after in zip(rights, parts[1:], strict=False))
         assert parts[0]["height"] < 30 and parts[1]["y"] == parts[2]["y"]
-    player.test("drop").click()
-    expect(player.test("trying")).to_be_hidden()
-    player.shows(before)
+    player.test("discard").click()
+    expect(player.test("trials")).to_be_hidden()
+    player.expect_picture(before)
 
 
-@ON_A_PHONE
+@ON_PHONE
 def test_questions_are_answered_on_the_board(player):
     player.open("play").paste("kuromasu\n. . .\n. 5 .\n. 3 .")
-    player.test("ask").click()
-    player.test("ask-count").click()
-    expect(player.test("ask-text")).to_have_text(re.compile(r"There are \d solutions\."))
+    player.test("analyse").click()
+    player.test("analyse-count").click()
+    expect(player.test("analyse-text")).to_have_text(re.compile(r"There are \d solutions\."))
     plain = player.picture()
-    player.test("ask-forced").click()
-    expect(player.test("ask-text")).to_contain_text("what is certain")
-    player.shows_no_more(plain)
-    player.test("ask-back").click()
-    player.shows(plain)
-    player.test("ask").click()
-    player.test("ask-forced").click()
-    player.test("ask-take").click()
+    player.test("analyse-forced").click()
+    expect(player.test("analyse-text")).to_contain_text("forced marks that are missing")
+    player.expect_other_picture(plain)
+    player.test("analyse-back").click()
+    player.expect_picture(plain)
+    player.test("analyse").click()
+    player.test("analyse-forced").click()
+    player.test("analyse-apply").click()
     expect(player.cell(6)).to_have_attribute("aria-label", "r3c1, black")
-    player.test("ask").click()
-    player.test("ask-forced").click()
-    expect(player.test("ask-text")).to_contain_text("Nothing more is certain")
-    player.test("ask-why").click()
-    expect(player.test("ask-text")).to_contain_text("Nothing clashes")
+    player.test("analyse").click()
+    player.test("analyse-forced").click()
+    expect(player.test("analyse-text")).to_contain_text("No other marks are forced")
+    player.test("analyse-why").click()
+    expect(player.test("analyse-text")).to_contain_text("No contradiction")
 
 
-@AT_A_DESK
-def test_a_board_without_a_solution_tells_why(player):
+@ON_DESKTOP
+def test_a_board_without_a_solution_shows_why(player):
     examples = masume.examples("kuromasu")
     player.start(next(board for board in examples if board.name == "kuromasu/br-3x3-1"))
     plain = player.picture()
     player.test("solve").click()
     expect(player.test("solution-text")).to_contain_text("no solution")
     player.test("why-none").click()
-    expect(player.test("ask-reasons").locator("li")).to_have_count(3)
-    player.shows_no_more(plain)  # the clues are marked on the board
-    player.test("ask-back").click()
+    expect(player.test("analyse-reasons").locator("li")).to_have_count(3)
+    player.expect_other_picture(plain)  # the clues are marked on the board
+    player.test("analyse-back").click()
     player.test("hint").click()
     expect(player.test("why-none").locator("visible=true")).to_be_visible()
-    player.click(0)  # and it can be played on all the same
+    player.click(0)  # it can still be played
     expect(player.test("undo")).to_be_enabled()
 
 
-@ON_A_PHONE
+@ON_PHONE
 def test_other_themes_and_the_keys(player):
     player.start(short_game("hitori"))
     before = player.picture()
@@ -253,9 +253,9 @@ def test_other_themes_and_the_keys(player):
     expect(player.test("help")).to_be_hidden()
 
 
-@AT_A_DESK
-def test_screen_readers_hear_each_cell(player):
-    player.open("play")  # a first visit shows how, on a small board
+@ON_DESKTOP
+def test_cells_have_labels_for_screen_readers(player):
+    player.open("play")  # a first visit shows an introduction
     expect(player.test("welcome")).to_contain_text("Rules of")
     player.test("welcome-close").click()
     player.start(short_game("exactly_one"))
@@ -269,7 +269,7 @@ def test_screen_readers_hear_each_cell(player):
     expect(cells.first).to_have_attribute("aria-label", re.compile("black"))
 
 
-@ON_A_PHONE
+@ON_PHONE
 def test_a_new_board_and_a_pasted_one_are_played(player):
     player.open("play").paste("hitori\n1 1 3\n1 2 3\n1 3 3")
     expect(player.test("board-grid").get_by_role("gridcell")).to_have_count(9)
@@ -277,12 +277,12 @@ def test_a_new_board_and_a_pasted_one_are_played(player):
     player.test("new-puzzle").select_option("hashi")
     player.test("new-make").click()
     expect(player.test("board-grid").get_by_role("gridcell")).not_to_have_count(
-        9, timeout=2 * PATIENCE
+        9, timeout=2 * TIMEOUT
     )
 
 
-def test_boards_of_one_cell(arrive):
-    player = arrive()
+def test_boards_of_one_cell(new_player):
+    player = new_player()
     player.open("play")
     for text in ("hitori\n1", "hashi\n.", "exactly_one\n."):
         player.paste(text)
@@ -295,13 +295,13 @@ def test_boards_of_one_cell(arrive):
         expect(player.test("board-grid")).to_have_attribute("aria-label", re.compile(f"^{title}, "))
 
 
-def test_a_board_of_fifty_by_fifty(arrive):
-    player = arrive()
+def test_a_board_of_fifty_by_fifty(new_player):
+    player = new_player()
     row = "1 2 " * 25
     player.open("play").paste("hitori\n" + "\n".join([row] * 50))
     player.click(2499)
     expect(player.cell(2499)).to_have_attribute("aria-label", re.compile("r50c50.*black"))
-    player.by_mouse(Gesture(2450, 2459))
+    player.perform_by_mouse(Gesture(2450, 2459))
     expect(player.cell(2459)).to_have_attribute("aria-label", re.compile("black"))
     player.page.keyboard.press("Control+z")  # the whole stroke
     expect(player.cell(2450)).not_to_have_attribute("aria-label", re.compile("black"))
@@ -309,20 +309,20 @@ def test_a_board_of_fifty_by_fifty(arrive):
     # A board that is too large to be played says so.
     player.test("paste-board").click()
     player.test("paste-text").fill("hitori\n" + "\n".join(["1 2 " * 51] * 101))
-    player.foresees("400")
+    player.expect_errors("400")
     player.test("paste-open").click()
     expect(player.test("board-title")).to_contain_text("boards up to")
     expect(player.test("board")).to_be_hidden()
 
 
-@ON_A_PHONE
-def test_a_bare_grid_is_asked_about(player):
+@ON_PHONE
+def test_an_untitled_grid_offers_puzzles_to_choose(player):
     player.open("play").test("paste-board").click()
     player.test("paste-text").fill("1 1 3\n1 2 3\n1 3 3")
     player.test("paste-open").click()
     readings = player.test("paste-found").get_by_role("button")
     expect(readings.filter(has_text="Kuromasu")).to_be_visible()
     readings.filter(has_text="Hitori").click()
-    player.settled()
+    player.wait_until_idle()
     expect(player.test("board-grid").get_by_role("gridcell")).to_have_count(9)
     expect(player.test("puzzle")).to_have_value("hitori")

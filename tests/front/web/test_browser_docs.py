@@ -1,4 +1,4 @@
-"""The documentation in a real browser: search, films, light and dark, blocks that can be run."""
+"""The documentation in a real browser: search, films, themes and runnable code blocks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from masume.front.docs.build import RUNS_PYTHON
 from tests.front.web.browser import DESKTOP
 
-# Stands in for Python: tells what it was asked to run, and draws something.
+# A stub for Python: returns the code it was given, and a picture.
 PYTHON = """
 export async function* runPython(code, signal) {
   if (code.includes("wait_for_ever")) {
@@ -24,9 +24,9 @@ export async function* runPython(code, signal) {
 
 
 @pytest.fixture
-def reader(arrive, serve, docs):
-    """Someone who reads the documentation that a server has."""
-    player = arrive(DESKTOP, serve(docs=docs))
+def reader(new_player, start_server, docs):
+    """A function that opens a page of the documentation served by a server."""
+    player = new_player(DESKTOP, start_server(docs=docs))
 
     def open_page(path):
         player.page.goto(f"{player.server.address}/docs/{path}")
@@ -35,7 +35,7 @@ def reader(arrive, serve, docs):
     return open_page
 
 
-def test_pages_are_searched_and_a_film_is_played_in_light_and_dark(reader):
+def test_docs_can_be_searched_and_a_film_played_in_both_themes(reader):
     page = reader("../")
     page.locator('[data-test="nav-docs"]').click()
     expect(page.locator("h1")).to_contain_text("Start in five minutes")
@@ -50,14 +50,14 @@ def test_pages_are_searched_and_a_film_is_played_in_light_and_dark(reader):
     film.get_by_label("One step back").click()
     page.get_by_title("Switch to dark").click()
     expect(film.locator("img")).not_to_have_attribute("src", light)
-    expect(page.locator(".run-bar")).to_have_count(0)  # there is no Python in these pages
+    expect(page.locator(".run-bar")).to_have_count(0)  # these pages have no Python
     found = page.locator(".md-search-result__meta")
-    expect(found).to_contain_text("Type to start")  # its index is there
+    expect(found).to_contain_text("Type to start")  # the search index is loaded
     page.get_by_placeholder("Search").press_sequentially("bridges_needed")
     expect(found).to_contain_text("matching documents")
 
 
-def test_a_block_is_changed_and_run(reader):
+def test_a_code_block_is_edited_and_run(reader):
     page = reader("index.html")
     page.route("**/docs/assets/edition.js", lambda route: answer(route, RUNS_PYTHON))
     page.route("**/static/js/data/local-server.js", lambda route: answer(route, PYTHON))
@@ -84,19 +84,19 @@ def answer(route, text):
     route.fulfill(body=text, content_type="text/javascript")
 
 
-def test_a_student_tries_a_heuristic_in_the_page(arrive, docs, tmp_path_factory):
-    """In the real site: a block is run, changed and run again, with the network cut off."""
+def test_a_student_tries_a_heuristic_in_the_page(new_player, docs, tmp_path_factory):
+    """In the static site, offline: a block is run, edited and run again."""
     from tests.front.web.conftest import shared_folder
-    from tests.front.web.site import SiteServer, made_site
+    from tests.front.web.site import SiteServer, build_site
 
     folder = tmp_path_factory.mktemp("site-with-docs")
-    for path in made_site(shared_folder(tmp_path_factory)).iterdir():
+    for path in build_site(shared_folder(tmp_path_factory)).iterdir():
         (folder / path.name).symlink_to(path)
     shutil.copytree(docs, folder / "docs")
     (folder / "docs" / "assets" / "edition.js").write_text(RUNS_PYTHON)
     server = SiteServer(folder)
     try:
-        page = arrive(DESKTOP, server, own=True).page
+        page = new_player(DESKTOP, server, own=True).page
         page.context.route(
             lambda address: not address.startswith((server.address, "data:")),
             lambda route: route.abort(),
@@ -106,13 +106,13 @@ def test_a_student_tries_a_heuristic_in_the_page(arrive, docs, tmp_path_factory)
         outputs = page.locator('[data-test="run-output"]')
         blocks.nth(0).locator('[data-test="run"]').click()
         expect(outputs.nth(0).locator("img")).to_be_visible(timeout=90_000)
-        too_much = 4  # the block that looks for states which are overestimated
-        blocks.nth(too_much).locator('[data-test="run"]').click()
-        expect(outputs.nth(too_much)).to_contain_text("31 of 32 states", timeout=60_000)
+        overestimates = 4  # the block that counts overestimated states
+        blocks.nth(overestimates).locator('[data-test="run"]').click()
+        expect(outputs.nth(overestimates)).to_contain_text("31 of 32 states", timeout=60_000)
         estimate = blocks.nth(2).locator("code")
         estimate.fill(estimate.inner_text().replace("crowded.bit_count()", "0 * crowded"))
-        blocks.nth(too_much).locator('[data-test="run"]').click()
-        expect(outputs.nth(too_much)).to_contain_text("0 of 32 states", timeout=60_000)
+        blocks.nth(overestimates).locator('[data-test="run"]').click()
+        expect(outputs.nth(overestimates)).to_contain_text("0 of 32 states", timeout=60_000)
         estimate.fill("1/0")
         blocks.nth(3).locator('[data-test="run"]').click()
         expect(outputs.nth(3).locator(".run-error")).to_contain_text("ZeroDivisionError")

@@ -1,4 +1,4 @@
-"""The library in a real browser: packs, the board of the day, collections from files, booklets."""
+"""The library in a real browser: packs, the daily board, collections and booklets."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from playwright.sync_api import expect
 
 import masume
 from masume.formats.library import packs, title_of
-from tests.front.web.browser import AT_A_DESK, EACH, ON_A_PHONE, ON_A_SITE
+from tests.front.web.browser import EACH_KIND, IS_SITE, ON_DESKTOP, ON_PHONE
 
 
 def solve(player, puzzle):
     for gesture in winning_gestures(puzzle):
-        player.by_mouse(gesture)
+        player.perform_by_mouse(gesture)
     expect(player.test("finished")).to_be_visible()
 
 
 def play_through(player, pack, left=None):
-    """Play a pack, or the last boards of it, from the library to its end."""
+    """Play a pack, or its last boards, from the library to its end."""
     boards = pack.boards if left is None else pack.boards[-left:]
     times = {board.name: 60 for board in pack.boards if board not in boards}
     player.open("library")
@@ -44,19 +44,19 @@ def play_through(player, pack, left=None):
     expect(player.page.locator(".tile .solved-time")).to_have_count(len(pack.boards))
 
 
-@ON_A_PHONE
+@ON_PHONE
 def test_the_end_of_a_pack(player):
     play_through(player, packs("hitori")[0], left=2)
 
 
 @pytest.mark.soak
-@EACH
+@EACH_KIND
 def test_a_pack_is_played_through(player, kind):
     play_through(player, packs(kind)[0])
 
 
 @pytest.mark.soak
-@AT_A_DESK
+@ON_DESKTOP
 def test_a_collection_from_a_file_and_a_booklet(player):
     boards = [board for kind in masume.kinds() for board in masume.library(kind)[:40]]
     texts = [masume.convert(board, "plain") for board in boards]
@@ -74,29 +74,29 @@ def test_a_collection_from_a_file_and_a_booklet(player):
     solve(player, boards[0].puzzle)
     player.test("next-board").click()
     expect(player.test("board-series")).to_contain_text("mine, 2 of")
-    player.page.reload()  # all of it was kept
+    player.page.reload()  # the collection is stored
     player.test("board-series").click()
     expect(player.page.locator(".tile .solved-time")).to_have_count(1)
-    player.test("collection-after").click()
+    player.test("collection-next").click()
     expect(player.test("collection-place")).to_have_text(f"25 to 48 of {len(boards) - 1}")
     player.test("pack-print").click()
     player.test("booklet-to").fill("9")
     player.test("booklet-per-page").select_option("9")
-    if ON_A_SITE:
+    if IS_SITE:
         player.test("booklet-start").click()
         expect(player.page.get_by_text("this needs masume on a computer").first).to_be_visible()
         return
-    with player.page.expect_download() as found:
+    with player.page.expect_download() as download:
         player.test("booklet-start").click()
-    assert found.value.suggested_filename == "mine.pdf"
-    with found.value.path().open("rb") as file:
+    assert download.value.suggested_filename == "mine.pdf"
+    with download.value.path().open("rb") as file:
         pages = pypdf.PdfReader(BytesIO(file.read())).pages
     assert len(pages) == 2 and title_of(boards[0]) in pages[0].extract_text()
 
 
 @pytest.mark.soak
-@AT_A_DESK
-def test_the_board_of_the_day_is_the_one_of_the_command_line(player):
+@ON_DESKTOP
+def test_daily_board_equals_that_of_the_command_line(player):
     player.page.clock.install(time="2026-11-16T12:00:00")
     player.open("library").test("daily-play").click()
     board = masume.daily("2026-11-16")
@@ -105,6 +105,6 @@ def test_the_board_of_the_day_is_the_one_of_the_command_line(player):
     solve(player, board.puzzle)
     player.open("library")
     expect(player.test("daily-line")).to_contain_text("✓")
-    player.test("daily-before").click()
+    player.test("daily-previous").click()
     expect(player.test("daily-date")).to_contain_text("15")
-    expect(player.test("daily-after")).to_be_enabled()
+    expect(player.test("daily-next")).to_be_enabled()

@@ -1,4 +1,4 @@
-"""The second part of the Lab in a real browser: studies, their tables and figures, downloads."""
+"""Studies in the Lab in a real browser: reports, tables, figures and downloads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from masume.lab.store_files import open_store
 from tests.front.web.studies import TITLE
 
 
-def opened(player):
+def open_study(player):
     player.open("lab")
     player.test("lab-studies").click()
     player.test("study-small").click()
@@ -18,12 +18,12 @@ def opened(player):
     return player
 
 
-def column(player, table, place):
-    return player.test(table).locator(f'td[data-column="{place}"]').all_inner_texts()
+def column(player, table, index):
+    return player.test(table).locator(f'td[data-column="{index}"]').all_inner_texts()
 
 
-def test_a_study_is_looked_at(player):
-    opened(player)
+def test_a_study_report_is_shown(player):
+    open_study(player)
     expect(player.test("study-title")).to_be_focused()
     figure = player.test("figure-hitori-survival")
     expect(figure).to_have_attribute(
@@ -33,10 +33,10 @@ def test_a_study_is_looked_at(player):
     expect(figure).to_have_js_property("complete", True)
     assert figure.evaluate("image => image.naturalWidth") > 300
     ground = "image => getComputedStyle(image.closest('a')).backgroundColor"
-    for _ in range(2):  # on white in both themes
+    for _ in range(2):  # white in both themes
         assert figure.evaluate(ground) == "rgb(255, 255, 255)"
         player.test("theme").click()
-    # However wide the tables and figures are, the page itself is as wide as the screen.
+    # Wide tables and figures scroll; the page itself does not.
     page = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert player.page.evaluate(page) == 0
     player.page.go_back()
@@ -48,7 +48,7 @@ def test_a_study_is_looked_at(player):
 
 
 def test_tables_are_sorted_and_files_downloaded(player):
-    opened(player)
+    open_study(player)
     table = player.page.locator("table.data:has(thead button)").filter(has_text="astar").first
     name = table.get_attribute("data-test")
     before = column(player, name, 0)
@@ -60,15 +60,15 @@ def test_tables_are_sorted_and_files_downloaded(player):
     button.press("Enter")
     assert column(player, name, 0) == sorted(before, key=str.lower, reverse=True)
     for form, file in (("html", "report.html"), ("csv", "rows.csv"), ("parquet", "rows.parquet")):
-        with player.page.expect_download() as coming:
+        with player.page.expect_download() as download:
             player.test(f"study-{form}-file").click()
-        assert coming.value.suggested_filename == f"small.{form}"
-        whole = player.server.client.get(f"/api/studies/small/{file}").content
-        assert Path(coming.value.path()).read_bytes() == whole
+        assert download.value.suggested_filename == f"small.{form}"
+        expected = player.server.client.get(f"/api/studies/small/{file}").content
+        assert Path(download.value.path()).read_bytes() == expected
 
 
-def test_a_study_is_read_with_the_keyboard_alone(arrive):
-    player = arrive()
+def test_a_study_is_read_with_the_keyboard_alone(new_player):
+    player = new_player()
     player.open("lab?studies")
     expect(player.test("study-small")).to_be_visible(timeout=60_000)
     for _ in range(30):
@@ -84,12 +84,12 @@ def test_a_study_is_read_with_the_keyboard_alone(arrive):
     expect(heading).to_be_focused()
     expect(heading).to_be_in_viewport()
     regions = player.page.get_by_role("region")
-    assert regions.count() > 2, "tables that can be scrolled have names"
+    assert regions.count() > 2, "scrollable tables need labels"
 
 
-def test_what_cannot_be_looked_at_is_told(arrive):
-    player = arrive()
-    player.foresees("404", "409")
+def test_unreadable_and_missing_studies_show_an_error(new_player):
+    player = new_player()
+    player.expect_errors("404", "409")
     player.open("lab?studies")
     broken = player.test("studies").get_by_role("listitem").filter(has_text="damaged.duckdb")
     expect(broken).to_contain_text("damaged or not a file of results", timeout=60_000)
@@ -100,16 +100,16 @@ def test_what_cannot_be_looked_at_is_told(arrive):
     expect(player.test("study-fault")).to_contain_text("damaged")
 
 
-def test_a_server_without_studies_tells_how_to_get_them(arrive, small_server):
-    player = arrive(where=small_server)
+def test_a_server_without_studies_says_how_to_offer_them(new_player, small_server):
+    player = new_player(where=small_server)
     player.open("lab?studies")
     expect(player.test("studies-none")).to_contain_text("masume web --studies FOLDER")
 
 
-def test_a_study_that_has_ended_appears_by_itself(arrive, folder, results):
+def test_a_finished_study_is_shown_without_a_reload(new_player, folder, results):
     path = folder / "now.duckdb"
     path.write_bytes(results)
-    player = arrive()
+    player = new_player()
     try:
         with open_store(path, write=True):
             player.open("lab?studies")

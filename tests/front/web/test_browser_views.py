@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.front.web.browser import AT_A_DESK, ON_A_PHONE, PATIENCE, WITH_A_SERVER
+from tests.front.web.browser import NEEDS_SERVER, ON_DESKTOP, ON_PHONE, TIMEOUT
 
 
-@AT_A_DESK
-def test_going_back_closes_every_sheet(player):
+@ON_DESKTOP
+def test_going_back_closes_every_dialog(player):
     player.open("convert").test("convert-text").wait_for()
     play = ("rules", "share", "new-board", "paste-board")
     for view, buttons in (("play", play), ("compose", ["compose-picture"])):
@@ -25,7 +25,7 @@ def test_going_back_closes_every_sheet(player):
             expect(player.page.locator("dialog")).to_have_count(0)
 
 
-@ON_A_PHONE
+@ON_PHONE
 def test_a_film_is_watched_and_scrubbed(player):
     player.open("watch").choose("hitori", "hitori/first")
     player.test("watch-start").click()
@@ -42,13 +42,13 @@ def test_a_film_is_watched_and_scrubbed(player):
     expect(player.test("fact-step")).to_have_text("1")
     player.test("film-last").click()
     expect(player.test("fact-h")).to_have_text("0")
-    for what in ("depth", "g", "f"):
-        expect(player.test(f"fact-{what}")).to_have_text("5")  # black cells of the answer
+    for fact in ("depth", "g", "f"):
+        expect(player.test(f"fact-{fact}")).to_have_text("5")  # black cells of the answer
 
 
-@WITH_A_SERVER
-def test_a_board_that_is_chosen_once_more_leaves_the_search_alone(arrive):
-    player = arrive()
+@NEEDS_SERVER
+def test_choosing_the_same_board_again_keeps_the_search(new_player):
+    player = new_player()
     player.open("watch").choose("hitori", "hitori/first")
     held = []
     player.page.route("**/api/load", lambda route: held.append(route))
@@ -63,8 +63,8 @@ def test_a_board_that_is_chosen_once_more_leaves_the_search_alone(arrive):
 
 
 @pytest.mark.soak
-def test_a_film_stops_at_its_end_and_begins_again(arrive):
-    player = arrive()
+def test_a_film_stops_at_its_end_and_restarts(new_player):
+    player = new_player()
     player.open("watch").choose("hitori", "hitori/first")
     player.test("film-speed").select_option("60")
     player.test("watch-start").click()
@@ -77,9 +77,9 @@ def test_a_film_stops_at_its_end_and_begins_again(arrive):
     expect(player.test("fact-step")).to_have_text(re.compile("^[1-3]$"))
 
 
-def test_a_search_without_a_step_shows_its_answer(arrive):
-    """Conclusions alone may solve a board."""
-    player = arrive()
+def test_a_search_without_a_step_shows_its_answer(new_player):
+    """Propagation alone may solve a board."""
+    player = new_player()
     player.open("watch").choose("hashi", "hashi/pw-1")
     player.test("watch-space").select_option("decide")
     empty = player.test("watch-picture").locator("svg").inner_html()
@@ -97,8 +97,8 @@ def test_a_search_without_a_step_shows_its_answer(arrive):
 
 
 @pytest.mark.soak
-def test_one_node_is_one_node(arrive):
-    player = arrive()
+def test_a_single_node_is_counted_in_the_singular(new_player):
+    player = new_player()
     player.open("play").paste("hitori\n1 1 2")
     player.test("nav-watch").click()
     player.test("watch-space").select_option("shade")
@@ -106,8 +106,8 @@ def test_one_node_is_one_node(arrive):
     expect(player.test("watch-line")).to_contain_text("Solved: one node expanded, ")
 
 
-def test_iterative_deepening_shows_every_round(arrive):
-    player = arrive()
+def test_iterative_deepening_shows_every_round(new_player):
+    player = new_player()
     player.open("watch").choose("hitori", "hitori/first")
     player.test("watch-algorithm").select_option("iterative_deepening")
     player.test("watch-start").click()
@@ -118,7 +118,7 @@ def test_iterative_deepening_shows_every_round(arrive):
         expect(player.test("fact-round")).to_have_text(str(round_))
 
 
-@AT_A_DESK
+@ON_DESKTOP
 def test_a_race_is_run(player):
     player.open("race").choose("hitori", "hitori/first")
     player.test("race-add").click()
@@ -130,8 +130,8 @@ def test_a_race_is_run(player):
     player.page.keyboard.press("1")  # slowly
     play.click()
     expect(play).to_have_attribute("aria-label", "Pause")
-    player.page.keyboard.press(" ")  # of the button that has the focus
-    expect(play).to_have_attribute("aria-label", "Play")  # it stands still
+    player.page.keyboard.press(" ")  # presses the focused button
+    expect(play).to_have_attribute("aria-label", "Play")  # it is paused
     at = int(steps.inner_text())
     player.page.keyboard.press("ArrowRight")
     expect(steps).to_have_text(str(at + 1))
@@ -145,15 +145,15 @@ def test_a_race_is_run(player):
     expect(player.test("race-lanes")).to_contain_text("solved, place 1")
     player.test("nav-watch").click()
     player.test("nav-race").click()
-    expect(rows).to_have_count(3)  # it is all still there
+    expect(rows).to_have_count(3)  # the race is kept
     player.page.goto(link)
     expect(steps).to_have_text(str(at + 1))
     expect(player.test("race-lanes").locator("article")).to_have_count(3)
 
 
-def test_a_lane_that_is_refused_does_not_stop_the_others(arrive):
-    player = arrive()
-    player.foresees("400")
+def test_an_invalid_lane_does_not_stop_the_others(new_player):
+    player = new_player()
+    player.expect_errors("400")
     player.open("race").choose("hitori", "hitori/first")
     player.test("lane-1-options").locator("summary").click()
     player.test("lane-1-option-weight").fill("heavy")
@@ -164,63 +164,65 @@ def test_a_lane_that_is_refused_does_not_stop_the_others(arrive):
     expect(player.test("race-2-verdict")).to_contain_text("place 1")
 
 
-@ON_A_PHONE
+@ON_PHONE
 def test_boards_are_made_and_one_is_played(player):
-    """A seed that is left out is drawn, and told."""
+    """A missing seed is drawn and shown."""
     player.open("make")
     player.test("make-puzzle").select_option("hitori")
     player.test("make-level").select_option("easy")
     player.test("make-count").fill("2")
     player.test("make-seed").fill("7")
     player.test("make-start").click()
-    expect(player.test("made-0").locator("svg")).to_be_visible(timeout=2 * PATIENCE)
-    expect(player.test("made-1").locator("svg")).to_be_visible(timeout=2 * PATIENCE)
+    expect(player.test("made-0").locator("svg")).to_be_visible(timeout=2 * TIMEOUT)
+    expect(player.test("made-1").locator("svg")).to_be_visible(timeout=2 * TIMEOUT)
     player.test("made-play-0").click()
     expect(player.test("board-grid")).to_be_visible()
     expect(player.test("undo")).to_be_disabled()
     player.page.go_back()
-    expect(player.test("made-1").locator("svg")).to_be_visible()  # for the next one
+    expect(player.test("made-1").locator("svg")).to_be_visible()  # to choose another one
     player.test("make-count").fill("1")
     player.test("make-seed").fill("")
     player.test("make-start").click()
-    expect(player.test("make-seed")).to_have_value(re.compile(r"^\d+$"), timeout=2 * PATIENCE)
+    expect(player.test("make-seed")).to_have_value(re.compile(r"^\d+$"), timeout=2 * TIMEOUT)
 
 
-def test_the_nearest_board_so_far_is_taken_or_looked_on_from(arrive):
-    player = arrive()
+def test_the_closest_board_is_taken_or_the_search_continues(new_player):
+    player = new_player()
     player.open("make")
     player.test("make-puzzle").select_option("hitori")
     player.test("make-level").select_option("extreme")
     for test, value in (("make-rows", "4"), ("make-cols", "4"), ("make-count", "2")):
         player.test(test).fill(value)
     player.test("make-start").click()
-    expect(player.test("near-level-0")).to_contain_text("instead of extreme", timeout=2 * PATIENCE)
-    player.test("near-take-0").click()
+    expect(player.test("nearest-level-0")).to_contain_text(
+        "instead of extreme", timeout=2 * TIMEOUT
+    )
+    player.test("nearest-use-0").click()
     expect(player.test("made-0")).to_contain_text("instead of extreme")
-    expect(player.test("near-0")).to_have_count(0)
-    expect(player.test("near-take-1")).to_be_visible(timeout=2 * PATIENCE)
+    expect(player.test("nearest-0")).to_have_count(0)
+    expect(player.test("nearest-use-1")).to_be_visible(timeout=2 * TIMEOUT)
     player.test("make-start").click()  # stops it
-    expect(player.test("near-line-1")).to_have_text("Stopped.")
-    player.test("near-on-1").click()
-    expect(player.test("near-line-1")).to_contain_text("looks on")
-    player.test("near-take-1").click()
+    expect(player.test("nearest-line-1")).to_have_text("Stopped.")
+    player.test("nearest-continue-1").click()
+    expect(player.test("nearest-line-1")).to_contain_text("still searching")
+    player.test("nearest-use-1").click()
     expect(player.test("make-line")).to_have_text("2 boards.")
     player.test("made-play-1").click()
     expect(player.test("board-grid").get_by_role("gridcell")).to_have_count(16)
 
 
-@AT_A_DESK
+@ON_DESKTOP
 def test_a_board_is_explained_to_the_end(player):
     player.open("explain").choose("hashi", "hashi/unsolvable-5x5")
     unsolvable = "Not finished after 0 steps: there is no solution."
-    expect(player.test("explain-verdict")).to_have_text(unsolvable, timeout=2 * PATIENCE)
+    expect(player.test("explain-verdict")).to_have_text(unsolvable, timeout=2 * TIMEOUT)
     player.choose("kuromasu", "kuromasu/br-5x5-2")
-    expect(player.test("explain-level")).to_have_text("medium", timeout=2 * PATIENCE)
+    expect(player.test("explain-level")).to_have_text("medium", timeout=2 * TIMEOUT)
     first = player.test("step-1")
     expect(first.locator("svg").first).to_be_visible()
     title = first.locator("h2").inner_text()
     expect(player.page).to_have_url(re.compile(r"#/explain\?board=kuromasu%2Fbr-5x5-2$"))
-    link = player.page.url  # leads to it from anywhere
+    link = player.page.url  # opens it from any view
     player.choose("hitori", "hitori/first")
     player.page.evaluate("(link) => { location.href = link; }", link)
     expect(player.test("step-1").locator("h2")).to_have_text(title, ignore_case=True)
@@ -228,33 +230,33 @@ def test_a_board_is_explained_to_the_end(player):
     expect(player.test("techniques").locator(".wanted h2")).to_have_text(title, ignore_case=True)
 
 
-@ON_A_PHONE
-def test_ways_to_search_are_compared_and_sorted(player):
+@ON_PHONE
+def test_searches_are_compared_and_sorted(player):
     player.open("lab").choose("hitori", "hitori/first")
     player.test("lab-start").click()
     rows = player.test("lab-table").locator("tbody tr")
-    expect(rows.nth(10)).to_be_visible(timeout=2 * PATIENCE)
+    expect(rows.nth(10)).to_be_visible(timeout=2 * TIMEOUT)
     expect(player.test("lab-plot").locator("svg").first).to_be_visible()
     player.test("lab-table-sort-expanded").click()
     header = player.test("lab-table").locator("th[aria-sort=ascending], th[aria-sort=descending]")
     expect(header).to_have_count(1)
     player.test("puzzle").select_option("kuromasu")
-    expect(player.test("lab-table")).to_be_hidden()  # it was about the other board
+    expect(player.test("lab-table")).to_be_hidden()  # it belonged to the other board
 
 
-@ON_A_PHONE
-def test_a_pasted_address_is_converted(player):
+@ON_PHONE
+def test_a_pasted_url_is_converted(player):
     player.open("convert")
-    expect(player.test("convert-result")).not_to_have_value("")  # the board that is played
+    expect(player.test("convert-result")).not_to_have_value("")  # the current board
     player.test("convert-text").fill("https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i")
     expect(player.test("convert-picture").locator("svg")).to_be_visible()
     player.test("convert-to").select_option("tatham")
     expect(player.test("convert-result")).to_have_value(re.compile("^5x5:"))
 
 
-@WITH_A_SERVER
-def test_the_docs_tell_what_each_address_does(arrive):
-    player = arrive()
+@NEEDS_SERVER
+def test_the_docs_describe_each_route(new_player):
+    player = new_player()
     player.page.goto(f"{player.server.address}/docs")
     solve = player.test("docs-list").locator("section").filter(has_text="POST /api/solve")
     expect(solve).to_contain_text("whether it is the only one")

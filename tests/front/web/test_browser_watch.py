@@ -1,4 +1,4 @@
-"""Watching a search in a real browser: the tree, links to a moment, keys, what stays."""
+"""Watching a search in a real browser: tree, links to a step, keys and exports."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from pypdf import PdfReader
 LINK = "watch?board=hitori/singles-6x6-1&algorithm=astar:weight=1&space=shade&step={step}"
 
 
-def test_a_link_leads_to_a_moment_whose_tree_is_looked_at(arrive):
-    """The tree, the lists, keys, a jump by click, children with reasons; all outlives the view."""
-    player = arrive()
+def test_a_link_opens_a_step_with_its_tree_and_lists(new_player):
+    """Tree, lists, keys, jumps by click, children with reasons; all survive a change of view."""
+    player = new_player()
     page, step = player.page, player.test("fact-step")
     player.open(LINK.format(step=40))
     expect(player.test("watch-line")).to_contain_text("Solved: 191 nodes")
     expect(step).to_have_text("40")
-    expect(player.test("open-title")).to_contain_text("90 nodes wait")
+    expect(player.test("open-title")).to_contain_text("90 nodes")
     first = player.test("open-list").locator("button").first.inner_text()
     page.keyboard.press("ArrowRight")
     expect(step).to_have_text("41")
-    assert player.test("fact-move").inner_text() in first  # the head of the list was taken
+    assert player.test("fact-move").inner_text() in first  # the first node of the list was expanded
     player.test("watch-tab-code").click()
     lit = player.test("watch-code").locator(".lit")
     expect(lit.first).to_contain_text("take the node with the least f")
@@ -36,11 +36,11 @@ def test_a_link_leads_to_a_moment_whose_tree_is_looked_at(arrive):
     player.test("children-list").locator(".fate-dead button").first.click()
     expect(player.test("node-detail")).to_contain_text("h is infinite")
     player.test("node-why").click()
-    expect(player.test("node-reason")).to_contain_text("No solution follows")
+    expect(player.test("node-reason")).to_contain_text("No solution can be reached")
     player.test("children-boards").click()
     expect(player.test("children-pictures").locator("svg").first).to_be_visible()
-    expect(player.test("children-left-out")).to_contain_text("is no child")
-    _a_lecture(player, step)
+    expect(player.test("children-excluded")).to_contain_text("is not generated")
+    _run_lecture(player, step)
     player.test("watch-tree-fit").click()
     spot = page.evaluate("document.querySelector('[data-test=watch-tree]').spotOf(0)")
     player.test("watch-tree").click(position={"x": spot[0], "y": spot[1]})
@@ -52,67 +52,67 @@ def test_a_link_leads_to_a_moment_whose_tree_is_looked_at(arrive):
     expect(player.test("watch-space")).to_have_value("shade")
 
 
-def test_the_lists_the_zoom_and_the_quiz_are_true_to_the_search(arrive):
-    """The last frame has its own counts, + keeps the current node, questions have one answer."""
-    player = arrive({"viewport": {"width": 1920, "height": 1080}})
+def test_lists_zoom_and_quiz_match_the_search(new_player):
+    """The last frame has counts of its own, zooming keeps the node visible, quizzes are unique."""
+    player = new_player({"viewport": {"width": 1920, "height": 1080}})
     page = player.page
     player.open(LINK.format(step=40))
     expect(player.test("fact-step")).to_have_text("40")
     expect(player.test("closed-size")).to_have_text("Closed list: 40 states")
     high = player.test("watch-picture").bounding_box()["height"]
     for _ in range(5):
-        player.test("watch-tree-larger").click()
-        assert _is_current_in_sight(page)
+        player.test("watch-tree-zoom-in").click()
+        assert _is_current_node_visible(page)
     page.keyboard.press("ArrowRight")
-    assert _is_current_in_sight(page)
+    assert _is_current_node_visible(page)
     player.test("watch-tree-follow").click()
-    _questions_have_one_answer(player)
+    _check_quiz(player)
     page.keyboard.press("l")
     tree = player.test("watch-tree")
     expect(tree).to_have_css("font-size", re.compile(r"1[4-9]|2\d"))
     page.wait_for_function(f"{TREE}.letterSize() >= 14")
     lowest = page.evaluate(f"Math.max(...{TREE}.spots().map(([, y]) => y)) / {TREE}.clientHeight")
-    assert lowest > 0.7, "the tree is as high as its paper"
+    assert lowest > 0.7, "the tree fills its canvas"
     page.keyboard.press("Escape")
     player.test("film-last").click()
-    expect(player.test("open-title")).to_have_text("Open list: 292 nodes wait")
+    expect(player.test("open-title")).to_have_text("Open list: 292 nodes")
     expect(player.test("closed-size")).to_have_text("Closed list: 191 states")
     expect(player.test("fact-frontier")).to_have_text("292")
     player.test("fact-frontier").evaluate("(cell) => { cell.textContent = '1,374,658'; }")
     player.test("watch-line").evaluate("(line) => { line.textContent += line.textContent; }")
     frontier = player.test("fact-frontier")
-    assert frontier.evaluate("(cell) => cell.scrollWidth <= cell.clientWidth"), "shown whole"
+    assert frontier.evaluate("(cell) => cell.scrollWidth <= cell.clientWidth"), "not cut off"
     assert frontier.bounding_box()["height"] < 30, "on one line"
     assert player.test("watch-picture").bounding_box()["height"] == high
     player.test("film-scrubber").fill("39")
     player.test("lecture-asks").check()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("a")
-    expect(player.test("lecture-told")).to_be_visible()
+    expect(player.test("lecture-verdict")).to_be_visible()
     player.test("watch-algorithm").select_option("depth_first")
     player.test("watch-start").click()
-    expect(player.test("lecture-quiz")).to_be_hidden()  # the verdict on another search is gone
+    expect(player.test("lecture-quiz")).to_be_hidden()  # it belonged to the other search
 
 
 TREE = "document.querySelector('[data-test=watch-tree]')"
 
 
-def _is_current_in_sight(page):
+def _is_current_node_visible(page):
     return page.evaluate(
         f"(() => {{ const [x, y] = {TREE}.spotOf({TREE}.current());"
         f" return x > 0 && y > 0 && x < {TREE}.clientWidth && y < {TREE}.clientHeight; }})()"
     )
 
 
-def _questions_have_one_answer(player):
-    """The right choice alone has the least f, and no two choices have the same name."""
-    page, asked = player.page, 0
+def _check_quiz(player):
+    """Only the right choice has the least f, and all choices have different names."""
+    page, questions = player.page, 0
     page.keyboard.press("q")
     for _ in range(12):
         page.keyboard.press("ArrowRight")
         if not player.test("lecture-quiz").locator("button").count():
-            continue  # nothing can be asked here
-        asked += 1
+            continue  # no question at this step
+        questions += 1
         texts = player.test("lecture-quiz").locator("button > span").all_inner_texts()
         right = player.test("lecture-quiz").locator("button[data-right=true] > span").inner_text()
         names = [text.split(" (")[0] for text in texts]
@@ -120,13 +120,13 @@ def _questions_have_one_answer(player):
         values = {text: float(re.search(r"f ([\d.]+)", text)[1]) for text in texts}
         assert [text for text in texts if values[text] == min(values.values())] == [right]
         page.keyboard.press("abcd"[texts.index(right)])
-        expect(player.test("lecture-told")).to_contain_text("Right")
-    assert asked > 3
+        expect(player.test("lecture-verdict")).to_contain_text("Correct")
+    assert questions > 3
     page.keyboard.press("q")
 
 
-def _a_lecture(player, step):
-    """A stop is reached, and a question answered, right and wrong."""
+def _run_lecture(player, step):
+    """Reach a stop, and answer one question right and one wrong."""
     page = player.page
     player.test("lecture-stops").select_option("depth")
     player.test("lecture-depth").fill("8")
@@ -137,30 +137,29 @@ def _a_lecture(player, step):
     page.keyboard.press("ArrowRight")
     before = step.inner_text()
     player.test("lecture-quiz").locator("button[data-right=true]").click()
-    expect(player.test("lecture-score")).to_have_text("1 of 1 right")
+    expect(player.test("lecture-score")).to_have_text("1 of 1 correct")
     assert int(step.inner_text()) == int(before) + 1
     page.keyboard.press("ArrowRight")
     player.test("lecture-quiz").locator("button[data-right=false]").first.click()
-    expect(player.test("lecture-score")).to_have_text("1 of 2 right")
+    expect(player.test("lecture-score")).to_have_text("1 of 2 correct")
     page.keyboard.press("q")
     page.keyboard.press("l")
 
 
 @pytest.mark.soak
-def test_a_film_of_fifty_thousand_nodes_is_scrubbed_with_its_tree(arrive):
-    player = arrive()
+def test_a_film_of_fifty_thousand_nodes_is_scrubbed_with_its_tree(new_player):
+    player = new_player()
     page = player.page
     player.open("watch").choose("hitori", "hitori/jain-sample2")
     player.test("watch-algorithm").select_option("breadth_first")
     player.test("watch-space").select_option("shade")
     player.test("watch-seconds").fill("4")
     player.test("watch-start").click()
-    expect(player.test("watch-line")).to_contain_text("The film tells every step", timeout=90_000)
+    expect(player.test("watch-line")).to_contain_text("Every step up to", timeout=90_000)
     slider = player.test("film-scrubber")
     last = int(slider.get_attribute("max"))
     for part in (0.9, 0.2, 0.6):
-        place = int(last * part)
-        slider.fill(str(place))
+        slider.fill(str(int(last * part)))
         expect(player.test("fact-step")).not_to_have_text("1")
         shown = player.test("watch-tree-count").inner_text()
         assert re.search(r"of [\d,]+ nodes shown", shown), shown
@@ -177,27 +176,27 @@ def test_a_film_of_fifty_thousand_nodes_is_scrubbed_with_its_tree(arrive):
     step = player.test("fact-step").inner_text()
     page.wait_for_url(f"**step={step.replace(',', '')}")
     other = page.context.new_page()
-    other.goto(page.url)  # in a window of its own
+    other.goto(page.url)  # in another tab
     expect(other.locator("[data-test=fact-step]")).to_have_text(step, timeout=90_000)
     other.close()
 
 
 @pytest.mark.soak
-def test_a_race_that_is_taken_away_opens_again(arrive, tmp_path):
-    player = arrive(own=True)  # its network is cut off
+def test_an_exported_race_opens(new_player, tmp_path):
+    player = new_player(own=True)  # the test sets it offline
     page = player.page
     lanes = "lane=astar|shade|black_needed&lane=breadth_first|shade|"
     player.open(f"race?board=hitori/first&{lanes}&by=steps&at=4")
     expect(player.test("race-1-steps")).to_have_text("4")
-    player.test("race-take").click()
-    player.test("take-last").fill("6")
+    player.test("race-export").click()
+    player.test("export-last").fill("6")
     for form in ("gif", "mp4", "webm", "svg", "html"):
-        player.test("take-form").select_option(form)
+        player.test("export-form").select_option(form)
         with page.expect_download(timeout=60_000) as taken:
-            player.test("take-go").click()
+            player.test("export-save").click()
         path = tmp_path / taken.value.suggested_filename
         taken.value.save_as(path)
-        assert frames_of(path) == (6 if form != "html" else None)
+        assert count_frames(path) == (6 if form != "html" else None)
     page.context.set_offline(True)
     page.goto(path.as_uri())
     expect(page.locator("#status")).to_have_text("1 / 6")
@@ -208,8 +207,8 @@ def test_a_race_that_is_taken_away_opens_again(arrive, tmp_path):
     assert page.evaluate("document.querySelector('canvas').pointOf(0)")
 
 
-def frames_of(path):
-    """How many pictures there are, as a decoder counts them; None: the form has none."""
+def count_frames(path):
+    """Return the number of frames in a file; None if the form has none."""
     if path.suffix in (".mp4", ".webm"):
         with av.open(path) as video:
             return sum(1 for _ in video.decode(video=0))
@@ -217,7 +216,7 @@ def frames_of(path):
         with Image.open(path) as picture:
             return sum(1 for _ in ImageSequence.Iterator(picture))
     if path.suffix == ".svg":
-        return sum(one.get("class") == "f" for one in ElementTree.parse(path).getroot())
+        return sum(group.get("class") == "f" for group in ElementTree.parse(path).getroot())
     return None
 
 
@@ -225,18 +224,18 @@ def frames_of(path):
 @pytest.mark.parametrize(
     "form", ["html", "gif", "mp4", "webm", "svg", "png", "pdf", "tree-svg", "tree-tex"]
 )
-def test_what_is_taken_away_opens_again(arrive, tmp_path, form):
-    player = arrive(own=True)  # its network is cut off
+def test_exported_films_open(new_player, tmp_path, form):
+    player = new_player(own=True)  # the test sets it offline
     page = player.page
     player.open(LINK.format(step=6))
     expect(player.test("watch-line")).to_contain_text("Solved")
-    player.test("watch-take").click()
-    player.test("take-form").select_option(form)
+    player.test("watch-export").click()
+    player.test("export-form").select_option(form)
     if form in ("html", "gif", "mp4", "webm", "svg"):
-        player.test("take-first").fill("2")
-        player.test("take-last").fill("7")
+        player.test("export-first").fill("2")
+        player.test("export-last").fill("7")
     with page.expect_download(timeout=60_000) as taken:
-        player.test("take-go").click()
+        player.test("export-save").click()
     path = tmp_path / taken.value.suggested_filename
     taken.value.save_as(path)
     if form == "html":
@@ -260,4 +259,4 @@ def test_what_is_taken_away_opens_again(arrive, tmp_path, form):
     elif form == "pdf":
         assert len(PdfReader(path).pages) == 1
     else:
-        assert frames_of(path) == (1 if form == "png" else 6)
+        assert count_frames(path) == (1 if form == "png" else 6)

@@ -1,4 +1,4 @@
-"""`masume web` as a process: how it begins and how it ends."""
+"""`masume web` as a process: start and exit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.process
 
 
 @pytest.fixture
-def started(tmp_path, results):
+def web_process(tmp_path, results):
     (tmp_path / "small.duckdb").write_bytes(results)
     command = [sys.executable, "-m", "masume", "web", "--no-browser", "--port", "0"]
     command += ["--studies", str(tmp_path)]
@@ -25,42 +25,44 @@ def started(tmp_path, results):
         line = process.stdout.readline()
         assert "Ctrl-C ends it" in line
         address = next(word for word in line.split() if word.startswith("http"))
-        httpx.get(f"{address}api/about", timeout=30).raise_for_status()  # as soon as it is told
+        httpx.get(
+            f"{address}api/about", timeout=30
+        ).raise_for_status()  # it answers as soon as the address is printed
         yield process, address
     finally:
         process.kill()
         process.communicate()
 
 
-def ended(process):
+def interrupt(process):
     process.send_signal(signal.SIGINT)
-    told, complaint = process.communicate(timeout=60)
-    return process.returncode, told.strip(), complaint
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out.strip(), err
 
 
-def test_impatient_people_see_no_traceback_either(started):
-    process, _ = started
+def test_repeated_ctrl_c_shows_no_traceback(web_process):
+    process, _ = web_process
     for _ in range(4):
         process.send_signal(signal.SIGINT)
         time.sleep(0.02)
-    assert ended(process) == (0, "", "")
+    assert interrupt(process) == (0, "", "")
 
 
-def test_it_shows_the_studies_of_its_folder_and_ctrl_c_ends_it_in_silence(started):
-    process, address = started
+def test_it_offers_the_studies_of_its_folder_and_exits_silently_on_ctrl_c(web_process):
+    process, address = web_process
     (study,) = httpx.get(f"{address}api/studies", timeout=60).json()["studies"]
     assert study["name"] == "small" and study["state"] == "ready"
     foreign = httpx.get(f"{address}api/studies", headers={"Host": "evil.example"})
     assert foreign.status_code == 421
-    assert ended(process) == (0, "", "")
+    assert interrupt(process) == (0, "", "")
 
 
-def test_a_folder_that_is_not_there_is_one_line(cli, tmp_path):
+def test_a_missing_folder_is_a_one_line_error(cli, tmp_path):
     assert refused(cli("web", "--studies", tmp_path / "nowhere"), "nowhere")
 
 
-def test_ctrl_c_ends_it_while_a_film_is_watched(started):
-    process, address = started
+def test_ctrl_c_ends_it_during_a_running_search(web_process):
+    process, address = web_process
     body = {"board": "hitori/jain-sample2", "algorithm": "breadth_first", "space": "shade"}
     watching = threading.Event()
     rows = []
@@ -74,6 +76,6 @@ def test_ctrl_c_ends_it_while_a_film_is_watched(started):
     thread = threading.Thread(target=watch)
     thread.start()
     assert watching.wait(60)
-    assert ended(process) == (0, "", "")
+    assert interrupt(process) == (0, "", "")
     thread.join(60)
-    assert "died" in rows[-1]  # whoever watched is told
+    assert "died" in rows[-1]

@@ -1,4 +1,4 @@
-"""The games that the server remembers: how many, and how much they may take."""
+"""The games that the server keeps: their number and memory, and differences between answers."""
 
 from __future__ import annotations
 
@@ -15,65 +15,65 @@ from masume.front.web.differences import difference
 from masume.front.web.reading import read_body
 
 
-def moved(kept, told, *cells):
+def touch_cells(games, answer, *cells):
     for cell in cells:
         action = {"do": "touch", "cell": cell}
-        told = kept.play(read_body(PlayBody, {"state": told["state"], "action": action}))
-    return told
+        answer = games.play(read_body(PlayBody, {"state": answer["state"], "action": action}))
+    return answer
 
 
-def begun(kept, number):
-    """A game on a board that no other number has."""
+def start_game(kept, number):
+    """Start a game on a board that is unique to the number."""
     return kept.play(
         PlayBody(board=f"hitori\nname: board {number}\n1 2 3\n2 3 1\n3 1 {number + 1}")
     )
 
 
-def test_a_move_is_made_in_the_game_that_is_kept(monkeypatch):
+def test_a_move_continues_the_kept_session(monkeypatch):
     kept = games.Games()
-    told = moved(kept, begun(kept, 0), 0, 4)
-    monkeypatch.setattr(games, "opened", None)  # nothing is replayed from here on
-    assert moved(kept, told, 8)["state"]["at"] == 3
+    answer = touch_cells(kept, start_game(kept, 0), 0, 4)
+    monkeypatch.setattr(games, "open_game", None)  # fails if the game is replayed
+    assert touch_cells(kept, answer, 8)["state"]["at"] == 3
 
 
-def test_only_the_last_games_are_kept():
+def test_only_recent_games_are_kept():
     kept = games.Games()
-    for number in range(games._KEPT + 20):
-        told = moved(kept, begun(kept, number), 0, 4)
-    assert len(kept._kept) == games._KEPT
-    assert kept.held == sum(size for _, size in kept._kept.values()) > 0
+    for number in range(games._MAX_GAMES + 20):
+        answer = touch_cells(kept, start_game(kept, number), 0, 4)
+    assert len(kept._kept) == games._MAX_GAMES
+    assert kept.held_bytes == sum(size for _, size in kept._kept.values()) > 0
     first, _ = next(iter(kept._kept.values()))
-    assert first.name == "board 20" and told["name"] == f"board {games._KEPT + 19}"
+    assert first.name == "board 20" and answer["name"] == f"board {games._MAX_GAMES + 19}"
 
 
-def test_long_games_are_fewer(monkeypatch):
+def test_kept_games_are_bounded_by_memory(monkeypatch):
     kept = games.Games()
-    moved(kept, begun(kept, 0), *range(9))
-    monkeypatch.setattr(games, "_MOST_KEPT", kept.held * 5 // 2)
+    touch_cells(kept, start_game(kept, 0), *range(9))
+    monkeypatch.setattr(games, "_MAX_BYTES", kept.held_bytes * 5 // 2)
     for number in range(1, 10):
-        moved(kept, begun(kept, number), *range(9))
-    assert len(kept._kept) == 2 and kept.held <= games._MOST_KEPT
+        touch_cells(kept, start_game(kept, number), *range(9))
+    assert len(kept._kept) == 2 and kept.held_bytes <= games._MAX_BYTES
 
 
-def test_only_what_has_changed_is_told_to_whoever_has_seen_the_rest():
+def test_move_returns_only_the_differences_from_the_version_seen():
     kept = games.Games()
     whole = kept.move(MoveBody(board="hitori\n1 2 3\n2 3 1\n3 1 2"))
     touch = Action(do="touch", cell=4)
-    told = kept.move(MoveBody(seen=whole["version"], action=touch, seconds=7.0))
-    assert told["whole"] is None and told["version"] != whole["version"]
-    fields = told["changed"]["fields"]
+    answer = kept.move(MoveBody(seen=whole["version"], action=touch, seconds=7.0))
+    assert answer["whole"] is None and answer["version"] != whole["version"]
+    fields = answer["changed"]["fields"]
     assert fields["labels"] == {"items": [[4, 1, ["r2c2, 3, black"]]]}
     assert fields["state"]["fields"]["moves"] == {"items": [[0, 0, ["r2c2=black"]]]}
     assert {"kind", "rows", "faults", "handles"}.isdisjoint(fields)
-    assert len(json.dumps(told)) < len(json.dumps(whole)) / 2
+    assert len(json.dumps(answer)) < len(json.dumps(whole)) / 2
 
 
-def test_an_answer_that_was_lost_is_followed_by_a_whole_one():
+def test_a_lost_answer_is_followed_by_a_whole_one():
     kept = games.Games()
     first = kept.move(MoveBody(board="hitori\n1 2 3\n2 3 1\n3 1 2"))
     touch = Action(do="touch", cell=4)
     seen = MoveBody(seen=first["version"], action=touch)
-    kept.move(seen)  # and the page never hears of it
+    kept.move(seen)  # the answer is lost
     assert kept.move(seen) == {"version": None, "whole": None, "changed": None}
     state = State(**first["whole"]["state"])
     again = kept.move(MoveBody(state=state, action=touch))
@@ -83,21 +83,21 @@ def test_an_answer_that_was_lost_is_followed_by_a_whole_one():
 
 @pytest.mark.parametrize("old", ["", "abc", "aabb", "cab"])
 @pytest.mark.parametrize("new", ["", "abc", "bca", "xaybz", "ba"])
-def test_differences_of_lists_lead_to_the_new_one(old, new):
+def test_applying_a_list_difference_gives_the_new_list(old, new):
     change = difference(list(old), list(new))
-    found = list(old)
+    patched = list(old)
     for at, number, items in reversed(change["items"] if change else []):
-        found[at : at + number] = items
-    assert "".join(found) == new and (change is None) == (old == new)
+        patched[at : at + number] = items
+    assert "".join(patched) == new and (change is None) == (old == new)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_what_a_game_takes_grows_with_its_marks(kind):
+def test_memory_estimate_grows_with_the_marks(kind):
     puzzle = masume.examples(kind.name)[0].puzzle
     kept = games.Games()
-    told = kept.play(PlayBody(board=write_board(Board(kind, puzzle))))
-    before = kept.held
-    told = moved(kept, told, *range(puzzle.rows * puzzle.cols))
+    answer = kept.play(PlayBody(board=write_board(Board(kind, puzzle))))
+    before = kept.held_bytes
+    answer = touch_cells(kept, answer, *range(puzzle.rows * puzzle.cols))
     assert len(kept._kept) == 1
-    assert kept.held > before * (1 + told["state"]["at"]) / 2
+    assert kept.held_bytes > before * (1 + answer["state"]["at"]) / 2

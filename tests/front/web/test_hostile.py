@@ -1,4 +1,4 @@
-"""Hostile requests to every endpoint, made from the server's own description."""
+"""Hostile requests to every route, generated from the server's own description."""
 
 from __future__ import annotations
 
@@ -10,23 +10,20 @@ from support import examples
 
 @pytest.fixture(scope="module")
 def operations(server):
-    import schemathesis  # it takes its time
+    import schemathesis  # slow to import
 
     description = server.client.get("/openapi.json").json()
-    # From the description alone: given an app, it would talk to that one, not to the server.
-    found = schemathesis.openapi.from_dict(description).get_all_operations()
-    return [operation.ok() for operation in found]
+    # From the description: given an app, it would call that one instead of the server.
+    results = schemathesis.openapi.from_dict(description).get_all_operations()
+    return [operation.ok() for operation in results]
 
 
-def put_to_the_test(operation, address, **path):
-    """Requests as they should be and as they should not, however they are spoilt.
-
-    Every answer must be one of those that the description tells of.
-    """
+def check_operation(operation, address, **path):
+    """Send valid and invalid requests; every answer must be one that the description lists."""
     from schemathesis import GenerationMode
     from schemathesis.specs.openapi import checks
 
-    as_described = [
+    described_checks = [
         checks.status_code_conformance,
         checks.content_type_conformance,
         checks.response_schema_conformance,
@@ -34,25 +31,25 @@ def put_to_the_test(operation, address, **path):
 
     @examples(16, suppress_health_check=list(HealthCheck))
     @given(st.one_of(operation.as_strategy(generation_mode=mode) for mode in GenerationMode))
-    def is_in_order(case):
+    def answer_conforms(case):
         case.path_parameters |= path
         answer = case.call(base_url=address, timeout=70)
-        told = (operation.label, answer.status_code, answer.content[:500])
-        assert answer.status_code < 500 or answer.status_code == 503, told
-        case.validate_response(answer, checks=as_described)
+        details = (operation.label, answer.status_code, answer.content[:500])
+        assert answer.status_code < 500 or answer.status_code == 503, details
+        case.validate_response(answer, checks=described_checks)
 
-    is_in_order()
+    answer_conforms()
 
 
-def test_nothing_is_a_fault_of_the_server(operations, server):
+def test_no_request_causes_a_server_error(operations, server):
     assert len(operations) > 20
     for operation in operations:
-        put_to_the_test(operation, server.address)
+        check_operation(operation, server.address)
 
 
-def test_nothing_about_a_real_study_is_one_either(operations, server):
+def test_no_request_about_a_real_study_causes_one(operations, server):
     assert server.client.get("/api/studies/small").status_code == 200
-    about = [one for one in operations if one.path.startswith("/api/studies/")]
-    assert len(about) > 3
-    for operation in about:
-        put_to_the_test(operation, server.address, name="small")
+    study_operations = [op for op in operations if op.path.startswith("/api/studies/")]
+    assert len(study_operations) > 3
+    for operation in study_operations:
+        check_operation(operation, server.address, name="small")

@@ -1,4 +1,4 @@
-"""By which names the server is called: a page elsewhere must not pass its own name off as ours."""
+"""The host names that the server answers to, against DNS rebinding."""
 
 from __future__ import annotations
 
@@ -6,83 +6,85 @@ import http.client
 
 import pytest
 
-from tests.front.web.conftest import Running
+from tests.front.web.conftest import RunningServer
 
 pytestmark = pytest.mark.process
 
 LOCAL = ["localhost", "LocalHost:8765", "127.0.0.1", "127.0.0.1:80", "[::1]", "[::1]:8765"]
-ADDRESSES = ["10.0.0.5", "192.168.1.7:8765", "[::2]"]  # they cannot be rebound, names can
+ADDRESSES = ["10.0.0.5", "192.168.1.7:8765", "[::2]"]  # unlike names, they cannot be rebound
 FOREIGN = ["evil.example", "evil.example:8765", "localhost.evil.example", "", "box.lan.evil"]
 TRICKS = ["evil.example@127.0.0.1", "127.0.0.1.evil.example", "localhost:80:80", "127.0.0.1 x"]
 
 
 @pytest.fixture(scope="module", params=["127.0.0.1", "Box.lan", "fd00::5", "0.0.0.0"])
-def named(request):
-    running = Running(workers=1, host=request.param)
+def host_and_server(request):
+    running = RunningServer(workers=1, host=request.param)
     yield request.param, running
     running.close()
 
 
-def code(server, name, path="/api/studies"):
+def request_status(server, name, path="/api/studies"):
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     connection.putrequest("GET", path, skip_host=True)
     connection.putheader("Host", name)
     connection.endheaders()
     answer = connection.getresponse()
-    told = answer.read()
+    content = answer.read()
     connection.close()
-    assert answer.status == 200 or b'"error"' in told
+    assert answer.status == 200 or b'"error"' in content
     return answer.status
 
 
-def test_only_its_own_names_are_served(named):
-    host, server = named
-    everywhere = host == "0.0.0.0"
+def test_only_its_own_names_are_served(host_and_server):
+    host, server = host_and_server
+    is_everywhere = host == "0.0.0.0"
     for name in LOCAL:
-        assert code(server, name) == 200, name
+        assert request_status(server, name) == 200, name
     for name in FOREIGN:
-        assert code(server, name) == 421, name
+        assert request_status(server, name) == 421, name
     for name in ADDRESSES:
-        assert code(server, name) == (200 if everywhere else 421), name
+        assert request_status(server, name) == (200 if is_everywhere else 421), name
     for path in ("/", "/static/style.css", "/docs", "/openapi.json"):
-        assert code(server, "evil.example", path) == 421, path
-    assert code(server, "box.lan:80") == (200 if host == "Box.lan" else 421)
-    assert code(server, "[fd00:0::5]:80") == (200 if host == "fd00::5" or everywhere else 421)
+        assert request_status(server, "evil.example", path) == 421, path
+    assert request_status(server, "box.lan:80") == (200 if host == "Box.lan" else 421)
+    assert request_status(server, "[fd00:0::5]:80") == (
+        200 if host == "fd00::5" or is_everywhere else 421
+    )
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
-def test_allowed_names_are_served(serve, host):
-    server = serve(workers=1, host=host, allowed_hosts=["Lab.example", "puzzles.lan."])
+def test_allowed_names_are_served(start_server, host):
+    server = start_server(workers=1, host=host, allowed_hosts=["Lab.example", "puzzles.lan."])
     for name in ("lab.example", "LAB.EXAMPLE:80", "lab.example.", "puzzles.lan:8765"):
-        assert code(server, name) == 200, name
+        assert request_status(server, name) == 200, name
     for name in ("evil.example", "lab.example.evil.example", "x.lab.example"):
-        assert code(server, name) == 421, name
+        assert request_status(server, name) == 421, name
 
 
-def test_allowed_names_are_names(cli):
+def test_allow_host_takes_only_host_names(cli):
     for name in ("http://lab.example", "lab.example:80", "*", ""):
         exit_code, _, err = cli("web", "--no-browser", "--allow-host", name)
         assert exit_code == 2 and err.count("\n") == 1 and "--allow-host" in err
 
 
-def test_no_writing_of_a_name_gets_through(server):
+def test_malformed_host_headers_are_rejected(server):
     for name in TRICKS:
-        assert code(server, name) in (400, 421), name
+        assert request_status(server, name) in (400, 421), name
 
 
-def test_the_refusal_says_what_to_do(server):
+def test_the_error_names_the_option_allow_host(server):
     answer = server.client.get("/", headers={"Host": "box.lan"})
     assert answer.status_code == 421
     assert "'box.lan'" in answer.json()["error"] and "--allow-host" in answer.json()["error"]
 
 
-def test_another_site_may_not_make_it_read_either(server):
+def test_requests_from_another_site_are_rejected(server):
     headers = {"Sec-Fetch-Site": "cross-site"}
     assert server.client.get("/api/studies", headers=headers).status_code == 403
-    assert server.client.get("/", headers=headers).status_code == 200  # a link that is followed
+    assert server.client.get("/", headers=headers).status_code == 200  # a followed link
 
 
-def test_another_origin_is_refused_by_itself(server):
+def test_a_foreign_origin_alone_is_rejected(server):
     """Old browsers send no Sec-Fetch-Site."""
     body = {"text": "hitori/tiny"}
     own = [server.address, server.address.upper().replace("HTTP", "http")]

@@ -1,4 +1,4 @@
-"""Packs, the board of the day, collections and booklets, as the server tells them."""
+"""Packs, the daily board, collections and booklets over HTTP."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ import masume
 from masume.formats.convert import write
 from masume.formats.library import packs, title_of
 from masume.front.web import bodies
-from masume.front.web.library import booklet, collected
+from masume.front.web.library import booklet, read_collection
 from tests.front.web.boards import SMALL, text_of
 
 LINK = "https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i"
 
 
 def rows(text, kind=None):
-    *batches, end = collected(bodies.Collection(text=text, kind=kind))
+    *batches, end = read_collection(bodies.Collection(text=text, kind=kind))
     assert end == {"end": True}
     return [row for batch in batches for row in batch["boards"]]
 
 
 @pytest.mark.process
-def test_the_server_has_packs_and_a_board_for_the_day(server):
+def test_the_server_returns_packs_and_the_daily_board(server):
     found = server.post("library").json()["packs"]
     assert {pack["kind"] for pack in found} == {kind.name for kind in KINDS if packs(kind.name)}
     daily = server.post("daily", day="2026-11-16").json()
@@ -38,7 +38,7 @@ def test_the_server_has_packs_and_a_board_for_the_day(server):
     assert solved == {"done": 1, "count": 1} and made["pages"] == 2
 
 
-def test_a_broken_line_is_told_and_the_rest_opens():
+def test_unreadable_lines_are_reported_and_the_rest_opens():
     lines = [LINK] * 250
     lines[119] = "https://puzz.link/p?kurodoko/5/5/zz*"
     lines[120] = "whatever this is"
@@ -61,7 +61,7 @@ def test_files_of_several_formats_are_collections():
 
 def test_a_booklet_has_names_and_answers():
     boards = [bodies.BookletBoard(board=text_of(kind), name=f"My {kind}") for kind in SMALL]
-    boards[0] = replace(boards[0], about="a bit tricky")
+    boards[0] = replace(boards[0], level="a bit tricky")
     *steps, made = booklet(bodies.Booklet(boards=boards, title="Evenings", per_page=9))
     assert [step["done"] for step in steps] == list(range(1, len(boards) + 1))
     pages = pypdf.PdfReader(BytesIO(b64decode(made["pdf"]))).pages

@@ -1,4 +1,4 @@
-"""Where there is no browser: its tests are left out and a line says so, but not in CI."""
+"""Without a browser its tests are skipped with a summary line, but fail in CI."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.conftest import NO_BROWSER
 from tests.front.web.conftest import no_browser
 
 ROOT = Path(__file__).parents[3]
-SOME = "fifty_by_fifty or the_docs_tell or garbage"  # three tests of three files
+SELECTED = "fifty_by_fifty or the_docs_describe or garbage"  # three tests of three files
 
 
 @pytest.mark.process
 def test_without_a_browser(tmp_path):
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     env |= {"PATH": str(tmp_path), "CI": ""}
-    command = [sys.executable, "-m", "pytest", "-n0", "-p", "no:cacheprovider", "-k", SOME]
+    command = [sys.executable, "-m", "pytest", "-n0", "-p", "no:cacheprovider", "-k", SELECTED]
     files = [f"tests/front/web/test_browser{part}.py" for part in ("", "_trouble", "_views")]
     done = subprocess.run([*command, *files], capture_output=True, text=True, env=env, cwd=ROOT)
     *_, line, _, last = done.stdout.splitlines()

@@ -1,4 +1,4 @@
-"""The server of the browser app, over real HTTP on loopback: what it answers, and to whom."""
+"""The server of the browser app over real HTTP on loopback: answers and errors."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ import masume
 from masume.front.web import explaining, tasks
 from masume.front.web.bodies import OneBoard
 from masume.front.web.server import create_app
-from tests.front.web.boards import EACH, SMALL, text_of
+from tests.front.web.boards import EACH_KIND, SMALL, text_of
 
 
-def test_it_tells_what_there_is(server):
+def test_the_catalogue_lists_puzzles_and_spaces(server):
     found = server.client.get("/api/about").json()
     assert [puzzle["name"] for puzzle in found["puzzles"]] == [kind.name for kind in KINDS]
     assert found["version"] == masume.__version__
     for puzzle in found["puzzles"]:
         assert puzzle["examples"] and puzzle["techniques"] and puzzle["maker"]
         for space in puzzle["spaces"]:
-            assert space["algorithms"], "some algorithm works in every space"
+            assert space["algorithms"], "every space needs an algorithm"
 
 
-@EACH
-def test_boards_are_read_from_texts_names_and_addresses(server, kind):
+@EACH_KIND
+def test_boards_are_read_from_texts_and_names(server, kind):
     board = SMALL[kind]
     for text in (text_of(kind), board.name):
         (found,) = server.post("load", text=text).json()["boards"]
@@ -41,13 +41,13 @@ def test_no_file_is_ever_read(server, tmp_path):
     for text in (str(path), "/etc/passwd", "../../etc/passwd", "file:///etc/passwd"):
         answer = server.post("load", text=text)
         boards = answer.json().get("boards", [])
-        assert answer.status_code == 400 or all(one["error"] for one in boards), text
+        assert answer.status_code == 400 or all(board["error"] for board in boards), text
         assert server.post("session", board=text).status_code == 400
         state = {"masume": 1, "board": text, "moves": [], "at": 0}
         assert server.post("session", state=state).status_code == 400
 
 
-@EACH
+@EACH_KIND
 def test_a_game_is_played_to_its_end_move_by_move(server, kind):
     board = SMALL[kind]
     kind_ = board.kind
@@ -68,21 +68,21 @@ def test_a_game_is_played_to_its_end_move_by_move(server, kind):
     assert again["finished"] and again["state"]["moves"] == game["state"]["moves"]
 
 
-@EACH
-def test_hints_lead_to_the_end(server, kind):
+@EACH_KIND
+def test_hints_lead_to_the_solution(server, kind):
     state = server.post("session", board=text_of(kind)).json()["state"]
     for _ in range(400):
         found = server.post("hint", state=state).json()
-        if found["told"] == "finished":
+        if found["outcome"] == "finished":
             break
-        assert found["told"] == "step" and found["text"] and found["svg"] and found["svg_area"]
+        assert found["outcome"] == "step" and found["text"] and found["svg"] and found["svg_area"]
         assert set(found["cells"]) <= set(found["area"])
         state = found["state"]
     game = server.post("session", state=state).json()
-    assert found["told"] == "finished" and game["finished"]
+    assert found["outcome"] == "finished" and game["finished"]
 
 
-@EACH
+@EACH_KIND
 def test_questions_about_a_board(server, kind):
     board = text_of(kind)
     solved = server.post("solve", board=board).json()
@@ -94,7 +94,7 @@ def test_questions_about_a_board(server, kind):
     assert steps and end["end"] is True and all(step["svg"] for step in steps)
     wanted = sorted({step["technique"] for step in steps})[:2]
     found = server.post("techniques", puzzle=kind, names=wanted).json()["techniques"]
-    assert sorted(one["name"] for one in found) == wanted and all(one["svg"] for one in found)
+    assert sorted(row["name"] for row in found) == wanted and all(row["svg"] for row in found)
     assert server.post("convert", board=board, to="plain").json()["text"]
     for form in ("svg", "png", "pdf", "txt"):
         answer = server.post("draw", board=board, form=form)
@@ -103,35 +103,42 @@ def test_questions_about_a_board(server, kind):
 
 
 @pytest.mark.parametrize("kind", [kind.name for kind in STEERED])
-def test_boards_are_made_as_wished(server, kind):
-    wish = {"puzzle": kind, "rows": 6, "cols": 6, "difficulty": "easy", "count": 2, "seed": 5}
-    *made, end = server.lines("generate", **wish)
-    assert end == {"end": True} and [one["level"] for one in made] == ["easy", "easy"]
-    again = server.lines("generate", **wish)
-    assert [one.get("board") for one in again] == [one["board"] for one in made] + [None]
+def test_generated_boards_match_the_request(server, kind):
+    request = {"puzzle": kind, "rows": 6, "cols": 6, "difficulty": "easy", "count": 2, "seed": 5}
+    *made, end = server.lines("generate", **request)
+    assert end == {"end": True} and [line["level"] for line in made] == ["easy", "easy"]
+    again = server.lines("generate", **request)
+    assert [line.get("board") for line in again] == [line["board"] for line in made] + [None]
 
 
-def test_the_nearest_board_is_told_until_the_wanted_one_is_there(server):
-    wish = {"puzzle": "kuromasu", "rows": 5, "cols": 5, "difficulty": "hard", "seed": 2, "count": 3}
-    *plain, _ = server.lines("generate", **wish)
-    *told, end = server.lines("generate", **wish, nearest=True)
-    boards = [line for line in told if "board" in line]
+def test_the_closest_board_is_reported_until_the_wanted_one_is_found(server):
+    request = {
+        "puzzle": "kuromasu",
+        "rows": 5,
+        "cols": 5,
+        "difficulty": "hard",
+        "seed": 2,
+        "count": 3,
+    }
+    *plain, _ = server.lines("generate", **request)
+    *lines, end = server.lines("generate", **request, nearest=True)
+    boards = [line for line in lines if "board" in line]
     assert end == {"end": True} and [line["board"] for line in boards] == [
         line["board"] for line in plain
     ]
-    looking = [line for line in told if "attempts" in line]
-    assert looking and told[-1] in boards
-    for line in looking:
+    progress = [line for line in lines if "attempts" in line]
+    assert progress and lines[-1] in boards
+    for line in progress:
         near = line["nearest"]
         assert near["level"] != "hard" and near["name"].endswith(near["level"])
-        assert near["away"] >= 1 and near["svg"].startswith("<svg")
+        assert near["distance"] >= 1 and near["svg"].startswith("<svg")
         assert server.post("solve", board=near["board"]).json()["unique"] is True
-    *rest, _ = server.lines("generate", **{**wish, "first": 1, "count": 2})
+    *rest, _ = server.lines("generate", **{**request, "first": 1, "count": 2})
     assert [line["number"] for line in rest] == [1, 2]
     assert [line["board"] for line in rest] == [line["board"] for line in boards[1:]]
 
 
-def test_clues_and_techniques_can_be_wished_for(server):
+def test_clues_and_techniques_can_be_requested(server):
     size = {"rows": 5, "cols": 5, "seed": 1}
     few, many = (
         server.lines("generate", puzzle="kuromasu", clues=clues, **size)[0]["board"]
@@ -141,22 +148,22 @@ def test_clues_and_techniques_can_be_wished_for(server):
     (made, _) = server.lines("generate", puzzle="hitori", needs="last-way-out", **size)
     found = server.post("grade", board=made["board"]).json()
     assert "last-way-out" in str(found)
-    for wish in ({"clues": "few"}, {"needs": "magic"}):
-        assert server.post("generate", puzzle="hitori", **wish).status_code == 400
+    for request in ({"clues": "few"}, {"needs": "magic"}):
+        assert server.post("generate", puzzle="hitori", **request).status_code == 400
 
 
-def test_a_seed_is_drawn_and_told(server):
+def test_a_missing_seed_is_drawn_and_returned(server):
     first, second = (server.lines("generate", puzzle="hitori", rows=6, cols=6) for _ in range(2))
     assert first[0]["seed"] != second[0]["seed"] and first[0]["board"] != second[0]["board"]
     again = server.lines("generate", puzzle="hitori", rows=6, cols=6, seed=first[0]["seed"])
     assert again[0]["board"] == first[0]["board"]
 
 
-def test_what_is_certain_and_why_there_is_nothing(server):
+def test_forced_cells_and_reasons_for_no_solution(server):
     state = server.post("session", board="kuromasu\n. . .\n. 5 .\n. 3 .").json()["state"]
-    sure = server.post("forced", state=state).json()
-    assert sure["open"] == 2 and {6, 8} <= set(sure["cells"])
-    game = server.post("session", state=sure["state"]).json()
+    forced = server.post("forced", state=state).json()
+    assert forced["open"] == 2 and {6, 8} <= set(forced["cells"])
+    game = server.post("session", state=forced["state"]).json()
     assert "r3c1, black" in game["labels"] and game["can_undo"]
     again = server.post("forced", state=game["state"]).json()
     assert again["cells"] == [] and again["state"] is None
@@ -166,11 +173,11 @@ def test_what_is_certain_and_why_there_is_nothing(server):
     assert server.post("forced", state=wrong).json()["status"] == "exhausted"
     assert server.post("why-not", board=state["board"]).json()["status"] == "solved"
     why = server.post("why-not", state=wrong).json()
-    assert why["status"] == "exhausted" and any(6 in one["cells"] for one in why["reasons"])
+    assert why["status"] == "exhausted" and any(6 in reason["cells"] for reason in why["reasons"])
 
 
-def test_a_long_explanation_runs_out_of_pictures_not_of_words(monkeypatch):
-    monkeypatch.setattr(explaining, "_MOST_PICTURES", 4_000)
+def test_a_long_explanation_limits_pictures_but_not_text(monkeypatch):
+    monkeypatch.setattr(explaining, "_MAX_PICTURES", 4_000)
     *steps, end = tasks.TASKS["explain"](OneBoard(board=text_of("hitori")))
     drawn = [step["svg"] is not None for step in steps]
     assert drawn == sorted(drawn, reverse=True) and drawn[0] and not drawn[-1]
@@ -178,15 +185,15 @@ def test_a_long_explanation_runs_out_of_pictures_not_of_words(monkeypatch):
     assert sum(len(step["svg"] or "") for step in steps) < 40_000
 
 
-@EACH
-def test_a_search_comes_as_a_film(server, kind):
-    space = SMALL[kind].kind.spaces[0].name  # the others may solve it without a step
+@EACH_KIND
+def test_a_search_returns_the_lines_of_a_film(server, kind):
+    space = SMALL[kind].kind.spaces[0].name  # other spaces may solve it without a step
     about, *frames, end = server.lines(
         "search", board=text_of(kind), algorithm="depth_first", space=space
     )
-    assert about["about"]["algorithm"] == "depth_first" and end["end"] == "solved"
+    assert about["search"]["algorithm"] == "depth_first" and end["end"] == "solved"
     assert about["pseudocode"]["lines"]
-    steps = [one["step"] for one in frames if "step" in one]
+    steps = [line["step"] for line in frames if "step" in line]
     assert steps == sorted(set(steps)) and steps[0] == 1
     assert len(steps) + end["left_out"] == end["expanded"]  # all of them, or a sample
     root = frames[0]["position"]
@@ -195,17 +202,18 @@ def test_a_search_comes_as_a_film(server, kind):
     assert len(svgs) == 2 and svgs[0] != svgs[1]
 
 
-def test_a_comparison_comes_row_by_row(server):
+def test_a_comparison_returns_a_row_per_search(server):
     *rows, end = server.lines("compare", board=text_of("hitori"), seconds=0.1, heuristic="all")
     assert end == {"end": True} and len(rows) > 20
     assert {row["status"] for row in rows} >= {"solved"}
 
 
-def test_every_operation_tells_what_it_answers(server):
+def test_every_operation_has_schemas_for_its_answers(server):
     description = server.client.get("/openapi.json").json()
-    for path, (operation,) in ((path, one.values()) for path, one in description["paths"].items()):
-        for code, told in operation["responses"].items():
-            kinds = told.get("content", {})
+    for path, methods in description["paths"].items():
+        (operation,) = methods.values()
+        for code, response in operation["responses"].items():
+            kinds = response.get("content", {})
             assert kinds, (path, code)
             if code != "200":
                 error = kinds["application/json"]["schema"]
@@ -251,21 +259,21 @@ def test_bad_requests_get_one_line(server, path, body, code):
     answer = server.client.post(f"/api/{path}", json=body)
     assert answer.status_code == code, answer.text
     assert set(answer.json()) == {"error"} and "\n" not in answer.json()["error"]
-    assert code != 422 or answer.json()["error"].startswith("body")  # the place comes first
+    assert code != 422 or answer.json()["error"].startswith("body")  # the field comes first
 
 
-def test_a_bug_is_one_line_too(serve, monkeypatch):
+def test_a_bug_is_a_one_line_error(start_server, monkeypatch):
     def broken(_):
         raise ValueError("oh\nno")
 
-    monkeypatch.setattr("masume.front.web.quick.loaded", broken)
-    answer = serve(workers=1).post("load", text="x")
+    monkeypatch.setattr("masume.front.web.quick.load_boards", broken)
+    answer = start_server(workers=1).post("load", text="x")
     assert answer.status_code == 500
     assert answer.json() == {"error": "a bug in masume (ValueError: oh no)"}
     assert "default-src 'self'" in answer.headers["content-security-policy"]
 
 
-def test_oversize_bodies_are_refused_unread(server):
+def test_oversize_bodies_are_rejected(server):
     answer = server.client.post("/api/load", content=b"x" * 5_000_001)
     assert answer.status_code == 413
     assert server.client.post("/api/load", content=iter([b"{}"])).status_code == 411
@@ -283,12 +291,12 @@ def test_oversize_bodies_are_refused_unread(server):
         "/api/nothing",
     ],
 )
-def test_nothing_but_the_own_files_is_served(server, path):
+def test_only_the_packages_own_files_are_served(server, path):
     answer = server.client.get(path)
     assert answer.status_code in (404, 405) and "import" not in answer.text
 
 
-def test_a_wrong_method_is_told_the_right_ones(server):
+def test_a_wrong_method_returns_the_allowed_ones(server):
     paths = {route.path for route in server.app.routes} - {"/static", "/docs"}
     assert {"/", "/api/about", "/api/solve"} < paths
     for path in {re.sub("{.*?}", "x", path) for path in paths} | {"/static/style.css"}:
@@ -298,41 +306,41 @@ def test_a_wrong_method_is_told_the_right_ones(server):
             assert server.client.request(method, path).status_code != 405, (method, path)
 
 
-def test_another_site_may_not_use_it(server):
+def test_cross_site_requests_are_rejected(server):
     answer = server.client.post(
         "/api/load", json={"text": "hitori\n1 1"}, headers={"Sec-Fetch-Site": "cross-site"}
     )
     assert answer.status_code == 403
 
 
-def test_every_answer_carries_the_policy(server):
+def test_every_response_has_the_security_headers(server):
     for answer in (server.client.get("/"), server.client.get("/api/about"), server.post("load")):
         policy = answer.headers["content-security-policy"]
         assert "default-src 'self'" in policy and "unsafe" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_a_board_is_composed(server):
-    """What is said of it line by line, and each help, as the server describes its answers."""
+def test_composing_a_board(server):
+    """Judging and every kind of help; answers are validated against their schemas."""
     text = "kuromasu\nname: mine\n. . .\n. 5 .\n. 3 ."
     draft = server.post("draft", board=text).json()
     assert (draft["name"], draft["cells"][4], draft["palette"]) == ("mine", "5", list("2345?"))
     *_, last, end = server.lines("judge", board=text)
     assert (last["verdict"], last["number"], end) == ("several", 4, {"end": True})
-    assert [one["cell"] for one in last["doubts"]] == [0, 2]
-    assert [one["verdict"] for one in server.lines("judge", board="hashi\n1 . 2")[:-1]] == [
+    assert [doubt["cell"] for doubt in last["doubts"]] == [0, 2]
+    assert [line["verdict"] for line in server.lines("judge", board="hashi\n1 . 2")[:-1]] == [
         "none"
     ] * 2
-    deciding = server.post("compose", do="deciding", board=text).json()["clues"]
+    deciding = server.post("compose", do="deciding_clues", board=text).json()["clues"]
     assert {"cells": [0], "clue": "4"} in deciding
     done = server.post("compose", do="complete", board=text).json()
     *_, last, _ = server.lines("judge", board=done["board"])
     assert last["verdict"] == "unique" and last["level"]
-    for do in ("spare", "harder", "easier"):
+    for do in ("spare_clues", "harder", "easier"):
         assert server.post("compose", do=do, board=done["board"], keep=[4]).status_code == 200
-    refused = server.post("compose", do="spare", board=text)
-    assert refused.status_code == 400 and "several solutions" in refused.json()["error"]
-    # The solution that is drawn in a game; a game on another board is none of its business.
+    rejected = server.post("compose", do="spare_clues", board=text)
+    assert rejected.status_code == 400 and "several solutions" in rejected.json()["error"]
+    # The solution is drawn in a game; a game on another board is rejected.
     empty = "kuromasu\n. . .\n. . ."
     state = server.post("session", board=empty).json()["state"] | {"moves": ["r1c1=black"], "at": 1}
     drawn = server.post("compose", do="complete", board=empty, state=state).json()
@@ -340,7 +348,7 @@ def test_a_board_is_composed(server):
     assert server.post("compose", do="complete", board=text, state=state).status_code == 400
 
 
-def test_what_comes_together_is_done_together(server):
+def test_actions_sent_together_are_applied_together(server):
     state = server.post("session", board="hitori\n1 1 2\n3 1 2").json()["state"]
     stroke = [{"do": "touch", "cell": 0}, {"do": "touch", "cell": 0, "to": 1, "joins": True}]
     moved = server.post("session", state=state, action=stroke).json()
@@ -350,8 +358,8 @@ def test_what_comes_together_is_done_together(server):
     assert server.post("session", state=state, action=stroke * 501).status_code == 422
 
 
-def pages(folder, *paths):
-    """What a server with its documentation in a folder answers, without a socket."""
+def fetch_pages(folder, *paths):
+    """Return the answers of a server with its documentation in a folder, without a socket."""
 
     async def ask():
         transport = httpx.ASGITransport(create_app(docs=folder))
@@ -363,7 +371,7 @@ def pages(folder, *paths):
 
 def test_the_documentation_is_served_where_it_is_built(tmp_path):
     (tmp_path / "index.html").write_text("all about masume")
-    front, interface, dead = pages(tmp_path, "/docs/", "/docs", "/docs/nowhere.html")
+    front, interface, dead = fetch_pages(tmp_path, "/docs/", "/docs", "/docs/nowhere.html")
     assert (front.status_code, front.text) == (200, "all about masume")
     assert "script-src 'self'" in front.headers["content-security-policy"]
     assert "HTTP interface" in interface.text
@@ -371,14 +379,14 @@ def test_the_documentation_is_served_where_it_is_built(tmp_path):
 
 
 def test_a_page_says_how_to_build_the_documentation(tmp_path):
-    for answer in pages(tmp_path / "nothing", "/docs/", "/docs/index.html", "/docs/lab.html"):
+    for answer in fetch_pages(tmp_path / "nothing", "/docs/", "/docs/index.html", "/docs/lab.html"):
         assert answer.status_code == 404
         assert answer.headers["content-type"].startswith("text/html")
         assert "<code>masume docs</code>" in answer.text
 
 
-def test_documentation_that_is_built_meanwhile_is_served(serve, tmp_path):
-    running = serve(workers=1, docs=tmp_path / "docs")
+def test_documentation_built_while_running_is_served(start_server, tmp_path):
+    running = start_server(workers=1, docs=tmp_path / "docs")
     assert running.client.get("/docs/").status_code == 404
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "index.html").write_text("all about masume")

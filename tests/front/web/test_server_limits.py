@@ -1,4 +1,4 @@
-"""The server keeps its limits: on seconds, on who waits, and on what a dying worker costs."""
+"""The limits of the server: seconds, waiting requests, and failures of workers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from work.deeds import wait_until
 
 from masume.front.web.bodies import CountBody
-from masume.front.web.work import TaskBroken, answers
+from masume.front.web.work import TaskCrashed, run_task
 from masume.work.worker import Worker
 from tests.front.web.boards import text_of
 
@@ -22,7 +22,7 @@ SLOW = "exactly_one\n" + "\n".join(" ".join("." * 30) for _ in range(30))
 def test_a_limit_in_seconds_holds(server):
     began = time.monotonic()
     found = server.post("count", board=SLOW, seconds=0.5, at_most=100_000)
-    assert time.monotonic() - began < 30  # it would take for ever
+    assert time.monotonic() - began < 30  # without the limit it would not end
     assert found.status_code in (200, 408)
 
 
@@ -43,8 +43,8 @@ LONG = {
         ("load", {"text": "hitori\n" + "\n".join(ROWS * 300)}),
     ],
 )
-def test_others_do_not_wait_for_what_takes_long(server, path, body):
-    """A game of many moves is replayed by a worker, and a long text is read by one."""
+def test_long_requests_do_not_block_others(server, path, body):
+    """A long game is replayed, and a long text is read, by a worker."""
     codes = []
 
     def ask():
@@ -63,14 +63,14 @@ def test_others_do_not_wait_for_what_takes_long(server, path, body):
 def test_a_long_game_is_opened_once(server, monkeypatch):
     state = {**LONG, "moves": LONG["moves"][:40], "at": 40}
     game = server.post("session", state=state).json()
-    monkeypatch.setattr(server.app.state.pool, "run", None)  # no worker opens it again
+    monkeypatch.setattr(server.app.state.pool, "run", None)  # fails if a worker opens it again
     game = server.post("session", state=game["state"], action={"do": "undo"}).json()
     assert game["state"]["at"] == 39
     again = server.post("session", state=game["state"], action={"do": "redo"}).json()
     assert again["state"]["moves"] == state["moves"] and not again["can_redo"]
 
 
-def test_a_worker_that_is_killed_costs_one_request(small_server):
+def test_a_killed_worker_fails_only_its_request(small_server):
     assert small_server.post("solve", board=text_of("hitori")).status_code == 200
     (worker,) = small_server.app.state.pool._all
     codes = []
@@ -91,7 +91,7 @@ def test_a_worker_that_is_killed_costs_one_request(small_server):
 FILM = {"board": "hitori/jain-sample2", "algorithm": "breadth_first", "space": "shade"}
 
 
-def test_a_busy_server_says_when_to_come_again(small_server):
+def test_a_busy_server_sends_retry_after(small_server):
     answers = []
 
     def ask():
@@ -100,21 +100,21 @@ def test_a_busy_server_says_when_to_come_again(small_server):
     threads = [threading.Thread(target=ask) for _ in range(5)]
     with small_server.client.stream("POST", "/api/search", json=FILM) as film:
         rows = film.iter_lines()
-        next(rows)  # the only worker is at it
+        next(rows)  # the only worker is busy
         for thread in threads:
             thread.start()
         wait_until(lambda: len(answers) == 4)
-        assert {one.status_code for one in answers} == {503}
-        assert all(one.headers["retry-after"] for one in answers)
+        assert {answer.status_code for answer in answers} == {503}
+        assert all(answer.headers["retry-after"] for answer in answers)
     for thread in threads:
         thread.join(60)
-    assert answers[4].status_code == 200, "who was allowed to wait"
+    assert answers[4].status_code == 200, "the one request that may wait"
 
 
-def test_nobody_waits_for_a_worker_for_ever(serve):
-    busy = serve(workers=1, wait_seconds=0.2)
+def test_waiting_for_a_worker_has_a_deadline(start_server):
+    busy = start_server(workers=1, wait_seconds=0.2)
     places = busy.app.state.pool._idle
-    place = places.get_nowait()  # the only worker has something else to do
+    place = places.get_nowait()  # the only worker is taken
     for path in ("solve", "explain"):
         late = busy.post(path, board=text_of("hitori"))
         assert late.status_code == 503 and late.headers["retry-after"] == "2"
@@ -136,29 +136,31 @@ HARD = "hashi\n" + "\n".join(
         ("count", {"board": HARD, "seconds": 30}),
     ],
 )
-def test_work_is_called_off_when_the_client_goes(small_server, path, body):
-    """Even before the first bit of an answer, which may be long in coming."""
-    assert small_server.post("solve", board=text_of("hitori")).status_code == 200  # it is awake
+def test_work_is_cancelled_when_the_client_disconnects(small_server, path, body):
+    """Also before the first byte of an answer."""
+    assert (
+        small_server.post("solve", board=text_of("hitori")).status_code == 200
+    )  # starts the worker
     (worker,) = small_server.app.state.pool._all
-    with pytest.raises(httpx.ReadTimeout):  # what a closed page looks like from here
+    with pytest.raises(httpx.ReadTimeout):  # as when a page is closed
         small_server.client.post(f"/api/{path}", json=body, timeout=0.4)
     wait_until(lambda: not small_server.app.state.pool._idle.empty())
     assert not worker.is_alive
 
 
-def test_a_film_that_nobody_watches_is_called_off(small_server):
+def test_a_film_is_cancelled_when_the_client_disconnects(small_server):
     pool = small_server.app.state.pool
     with small_server.client.stream("POST", "/api/search", json=FILM) as answer:
         rows = answer.iter_lines()
-        for _ in range(400):  # from then on they come slowly
+        for _ in range(400):  # from then on they are sparse
             next(rows)
         assert pool._idle.empty()
     wait_until(lambda: not pool._idle.empty())
 
 
-def test_a_bug_is_told_as_one_and_not_tried_again(small_server, monkeypatch):
+def test_a_bug_in_a_stream_is_a_500(small_server, monkeypatch):
     async def broken(*_):
-        raise TaskBroken.by(TypeError("oh"))
+        raise TaskCrashed.by(TypeError("oh"))
         yield
 
     monkeypatch.setattr(small_server.app.state.pool, "stream", broken)
@@ -172,22 +174,22 @@ def test_a_bug_is_told_as_one_and_not_tried_again(small_server, monkeypatch):
 def test_a_worker_survives_a_bug():
     worker = Worker()
     try:
-        worker.send(answers, "convert", None)  # no body: the server would refuse that
+        worker.send(run_task, "convert", None)  # no body, which the server would reject
         kind, fault = worker.receive()
-        assert kind == "raised" and isinstance(fault, TaskBroken)
+        assert kind == "raised" and isinstance(fault, TaskCrashed)
         assert (
             str(fault)
             == "a bug in masume (AttributeError: 'NoneType' object has no attribute 'board')"
         )
-        worker.send(answers, "count", CountBody(board=text_of("hitori"), at_most=5, seconds=5))
+        worker.send(run_task, "count", CountBody(board=text_of("hitori"), at_most=5, seconds=5))
         assert worker.receive()[1]["number"] == 1
         assert worker.receive() == ("end", None)
     finally:
         worker.close()
 
 
-def test_a_stopped_server_ends_what_is_under_way(serve):
-    server = serve(workers=1)
+def test_stopping_the_server_ends_running_work(start_server):
+    server = start_server(workers=1)
     with server.client.stream("POST", "/api/search", json=FILM) as answer:
         rows = answer.iter_lines()
         next(rows)
@@ -196,11 +198,11 @@ def test_a_stopped_server_ends_what_is_under_way(serve):
     assert server.post("solve", board=text_of("hitori")).status_code == 503
 
 
-def test_nobody_listening_frees_the_worker(small_server):
+def test_a_closed_stream_frees_the_worker(small_server):
     with small_server.client.stream(
         "POST", "/api/generate", json={"puzzle": "hitori", "count": 20, "seconds": 30}
     ) as answer:
         next(answer.iter_lines())
     began = time.monotonic()
     assert small_server.post("solve", board=text_of("hitori")).status_code == 200
-    assert time.monotonic() - began < 25  # and not the 30 s that all of them may take
+    assert time.monotonic() - began < 25  # less than the 30 s limit of the stream

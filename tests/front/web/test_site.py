@@ -1,4 +1,4 @@
-"""The site: what is written, and how it works in a browser without a server of masume's."""
+"""The static site: its files, and its pages in a browser without a masume server."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from masume.errors import BadOption
 from masume.front.site import packages
 from masume.front.site.build import write_site
 from masume.front.site.bundle import is_used, sources
-from masume.front.site.packages import NotFetched
+from masume.front.site.packages import FetchError
 from tests.front.web.browser import DESKTOP, expect
 from tests.front.web.conftest import shared_folder
-from tests.front.web.site import PACKAGES, SiteServer, made_site
+from tests.front.web.site import PACKAGES, SiteServer, build_site
 
 LOCAL = "import(new URL('static/js/data/local-server.js', location))"
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    return made_site(shared_folder(tmp_path_factory))
+    return build_site(shared_folder(tmp_path_factory))
 
 
 @pytest.mark.process
-def test_the_bundle_needs_nothing_that_was_left_out(site, tmp_path):
-    """Run by the Python of this machine, with its own solvers: every request that pages make."""
+def test_the_bundle_imports_no_excluded_module(site, tmp_path):
+    """Runs the requests that pages make in this machine's Python, with only the bundle."""
     for name, data in sources(packages.fetch(PACKAGES)):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(data)
@@ -45,12 +45,12 @@ def ask(path, **body):
     assert head.status == 200, rest
     return rest[-1]
 state = json.loads(ask("session", board="hashi/pw-1"))["state"]
-for path in ("hint", "right", "check", "forced"):
+for path in ("hint", "last-correct", "check", "forced"):
     ask(path, state=state)
 for path in ("solve", "count", "grade", "explain", "search", "judge", "draft", "draw"):
     ask(path, board="kuromasu/first")
 ask("generate", puzzle="exactly_one", rows=4, cols=4, seed=1)
-ask("compose", board="hitori/first", do="spare")
+ask("compose", board="hitori/first", do="spare_clues")
 for form, tree in (("svg", False), ("html", False), ("svg", True), ("tex", True)):
     ask("film", board="hitori/first", form=form, tree=tree)
 left_out = [name for name in sys.modules if name.startswith(("masume.lab", "masume.work", "pydan"))]
@@ -59,11 +59,11 @@ files = [getattr(module, "__file__", None) or "" for module in sys.modules.value
 library = sysconfig.get_path("stdlib")
 print(*(file.removeprefix(f"{library}/") for file in files if file.startswith(library)))
 """
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True
     )
-    assert done.returncode == 0, done.stderr
-    imported = done.stdout.split()
+    assert result.returncode == 0, result.stderr
+    imported = result.stdout.split()
     assert "typing.py" in imported and [name for name in imported if not is_used(name)] == []
 
 
@@ -73,19 +73,19 @@ def test_pages_name_no_other_host(site):
     hosts = re.compile(r"https?://(?!www\.w3\.org/)[\w.]+")
     named = {(path.name, host) for path in written for host in hosts.findall(path.read_text())}
     shown = {host for _, host in named}
-    assert shown <= {"https://puzz.link"} or not shown, named  # in examples of what can be pasted
+    assert shown <= {"https://puzz.link"} or not shown, named  # in examples of URLs to paste
 
 
-def test_a_site_that_is_opened_as_a_file_says_what_to_do(site, browser):
+def test_a_site_opened_as_a_file_says_what_to_do(site, browser):
     page = browser.new_page()
     page.goto((site / "index.html").as_uri())
-    told = page.locator('[data-test="unstarted"]')
-    expect(told).to_be_visible(timeout=10_000)
-    expect(told).to_contain_text("python3 -m http.server -d FOLDER")
+    notice = page.locator('[data-test="unstarted"]')
+    expect(notice).to_be_visible(timeout=10_000)
+    expect(notice).to_contain_text("python3 -m http.server -d FOLDER")
     page.close()
 
 
-def test_a_site_is_written_again_but_nothing_else_is_overwritten(site, tmp_path):
+def test_a_site_is_overwritten_but_no_other_folder(site, tmp_path):
     folder = tmp_path / "site"
     shutil.copytree(site, folder)
     (folder / "old.html").write_text("of an earlier version")
@@ -93,85 +93,87 @@ def test_a_site_is_written_again_but_nothing_else_is_overwritten(site, tmp_path)
     assert not (folder / "old.html").exists()
     service = (folder / "service.js").read_text()
     assert (site / "service.js").read_text() == service  # the same files, the same version
-    kept = json.loads(re.search(r"const files = (\[.*?\]);", service, re.DOTALL)[1])
-    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
-    assert there - set(kept) == {"service.js", "site.json"}
+    cached = json.loads(re.search(r"const files = (\[.*?\]);", service, re.DOTALL)[1])
+    written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert written - set(cached) == {"service.js", "site.json"}
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("years of work")
-    with pytest.raises(BadOption, match="is not empty and holds no site"):
+    with pytest.raises(BadOption, match="not empty and not a site"):
         write_site(tmp_path / "mine", docs=False, packages=PACKAGES)
-    with pytest.raises(BadOption, match="is no folder"):
+    with pytest.raises(BadOption, match="not a folder"):
         write_site(tmp_path / "mine" / "thesis.txt", docs=False, packages=PACKAGES)
 
 
-def test_what_cannot_be_fetched_is_told_in_a_line(tmp_path, monkeypatch):
+def test_a_failed_download_is_a_one_line_error(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(packages.sys, "executable", str(tmp_path / "python"))
-    with pytest.raises(NotFetched, match=r"pyodide .* cannot be fetched: npm is not here; "):
+    with pytest.raises(FetchError, match=r"pyodide .*: not fetched: npm is not installed; "):
         packages.fetch(tmp_path)
 
 
-def test_what_is_not_what_it_should_be_is_not_used(site, tmp_path):
+def test_a_package_with_a_wrong_hash_is_rejected(site, tmp_path):
     for package in packages.PACKAGES:
         (tmp_path / package.file).write_bytes((PACKAGES / package.file).read_bytes())
-    assert set(packages.fetch(tmp_path)) == {one.name for one in packages.PACKAGES}
+    assert set(packages.fetch(tmp_path)) == {package.name for package in packages.PACKAGES}
     with (tmp_path / packages.PACKAGES[1].file).open("ab") as file:
         file.write(b"x")
-    with pytest.raises(NotFetched, match="its hash differs"):
+    with pytest.raises(FetchError, match="wrong hash"):
         packages.fetch(tmp_path)
 
 
 @pytest.mark.process
-def test_a_first_visit_with_the_network_cut_off(arrive, site):
+def test_a_first_visit_with_the_network_cut_off(new_player, site):
     server = SiteServer(site)
     try:
-        player = arrive(DESKTOP, server, own=True)
+        player = new_player(DESKTOP, server, own=True)
         visit(player)
-        player.page.goto("about:blank")  # it is still loading, and would miss the server
+        player.page.goto("about:blank")  # or it would still load files when the server stops
     finally:
         server.close()
 
 
 def visit(player):
-    """Mark a cell while Python is being loaded, and see it confirmed; ask nobody elsewhere."""
-    elsewhere = []
-    player.page.context.route("**/*", lambda route: _only(player.server, route, elsewhere))
-    player.open("play?board=hitori/first")  # whose gestures the page knows
+    """Mark a cell while Python is loading and wait for its confirmation; block other hosts."""
+    foreign_urls = []
+    player.page.context.route(
+        "**/*", lambda route: _block_other_hosts(player.server, route, foreign_urls)
+    )
+    player.open("play?board=hitori/first")  # an example whose gestures the page knows in advance
     player.page.wait_for_selector('[data-test="cell-0"]')
-    player.page.mouse.click(*player.middle(0))
+    player.page.mouse.click(*player.centre(0))
     expect(player.test("board").locator(".foreseen > *")).to_have_count(1, timeout=5_000)
     player.page.evaluate(f"{LOCAL}.then((local) => local.ready)")
-    player.settled()
+    player.wait_until_idle()
     expect(player.test("undo")).to_be_enabled()
-    assert elsewhere == []
+    assert foreign_urls == []
 
 
 @pytest.mark.soak
 @pytest.mark.process
-def test_a_worker_is_killed_and_the_server_stopped(arrive, site):
+def test_a_worker_is_killed_and_the_server_stopped(new_player, site):
     server = SiteServer(site)
     try:
-        player = arrive(DESKTOP, server, own=True)
+        player = new_player(DESKTOP, server, own=True)
         visit(player)
         player.test("hint").click()
         expect(player.test("hint-more")).to_be_visible(timeout=60_000)
         player.page.evaluate(f"{LOCAL}.then((local) => local.killWorkers())")
-        player.page.mouse.click(*player.middle(3))
+        player.page.mouse.click(*player.centre(3))
         expect(player.test("undo")).to_be_enabled(timeout=60_000)
-        player.settled()
+        player.wait_until_idle()
         player.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         picture = player.picture()
         server.close()
         player.page.reload()
         player.page.wait_for_selector('[data-test="cell-0"]')
-        player.shows(picture)
+        player.expect_picture(picture)
     finally:
         server.close()
 
 
-def _only(server, route, elsewhere):
+def _block_other_hosts(server, route, foreign_urls):
     if route.request.url.startswith(server.address):
         route.continue_()
     else:
-        elsewhere.append(route.request.url)
+        foreign_urls.append(route.request.url)
         route.abort()

@@ -1,4 +1,4 @@
-"""The results of studies over HTTP: what is offered, what never is, and what goes wrong."""
+"""The results of studies over HTTP: offered files, hidden files, and errors."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ from urllib.parse import quote
 import duckdb
 import pytest
 
-from masume.lab.drive import sidecar_path
+from masume.lab.drive import progress_path
 from masume.lab.report import write_report
 from masume.lab.store_files import open_store
-from tests.front.web.conftest import Running
+from tests.front.web.conftest import RunningServer
 from tests.front.web.studies import TITLE
 
 
 @pytest.fixture(scope="module")
-def lively(tmp_path_factory):
-    """A server whose folder a test may change."""
+def own_server(tmp_path_factory):
+    """A server whose folder tests may change."""
     folder = tmp_path_factory.mktemp("lively")
-    running = Running(workers=1, studies=folder)
+    running = RunningServer(workers=1, studies=folder)
     running.folder = folder
     yield running
     running.close()
 
 
 @pytest.fixture
-def study(lively, results):
-    """A study of that folder, its name and its file."""
-    path = lively.folder / "mine.duckdb"
+def study(own_server, results):
+    """The file of a study in that folder."""
+    path = own_server.folder / "mine.duckdb"
     path.write_bytes(results)
     yield path
-    for left in lively.folder.iterdir():
-        left.unlink()
+    for path in own_server.folder.iterdir():
+        path.unlink()
 
 
-def asked(server, rest):
+def get_study(server, rest):
     return server.client.get(f"/api/studies{rest}")
 
 
-# What is offered
+# Offered studies
 
 
 def test_the_folder_is_listed(server):
-    found = asked(server, "").json()
-    assert found["offered"] and found["left_out"] == 0
+    found = get_study(server, "").json()
+    assert found["enabled"] and found["left_out"] == 0
     rows = {row["name"]: row for row in found["studies"]}
     assert set(rows) == {"small", "ein kleiner Versuch ü", "damaged"}
     small = rows["small"]
@@ -58,17 +58,17 @@ def test_the_folder_is_listed(server):
     assert small["done"] == small["total"] > 8 and small["puzzles"] == ["hashi", "hitori"]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", small["finished"])
     assert rows["damaged"]["state"] == "broken" and "damaged" in rows["damaged"]["error"]
-    assert found["studies"][-1]["name"] == "damaged", "what can be looked at comes first"
+    assert found["studies"][-1]["name"] == "damaged", "unreadable studies come last"
 
 
-def test_a_report_comes_as_blocks(server):
-    found = asked(server, "/small").json()
+def test_a_report_is_a_list_of_blocks(server):
+    found = get_study(server, "/small").json()
     assert found["title"] == TITLE
     blocks = found["blocks"]
     assert {"heading", "text", "items", "table", "figure", "code"} <= {
-        one["type"] for one in blocks
+        block["type"] for block in blocks
     }
-    tables = [one for one in blocks if one["type"] == "table" and one["sortable"]]
+    tables = [block for block in blocks if block["type"] == "table" and block["sortable"]]
     assert tables
     for table in tables:
         assert all(len(row) == len(table["head"]) for row in table["rows"])
@@ -77,23 +77,23 @@ def test_a_report_comes_as_blocks(server):
         assert any(isinstance(cell["order"], float | int) for cell in cells)
 
 
-def test_figures_are_pictures_and_nothing_else(server):
-    blocks = asked(server, "/small").json()["blocks"]
-    figures = [one for one in blocks if one["type"] == "figure"]
+def test_figures_are_svg_with_a_strict_policy(server):
+    blocks = get_study(server, "/small").json()["blocks"]
+    figures = [block for block in blocks if block["type"] == "figure"]
     assert figures
     for figure in figures:
-        answer = server.client.get(figure["address"])
+        answer = server.client.get(figure["url"])
         assert answer.headers["content-type"] == "image/svg+xml"
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'" in policy and "style-src 'unsafe-inline'" in policy
         assert "script-src" not in policy and "sandbox" in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert "<svg" in answer.text and "<script" not in answer.text
-    answer = asked(server, "/small/figures/nothing.svg")
+    answer = get_study(server, "/small/figures/nothing.svg")
     assert answer.status_code == 404 and "no figure 'nothing'" in answer.json()["error"]
 
 
-def test_downloads_are_what_the_command_writes(server, folder, tmp_path):
+def test_downloads_equal_the_files_of_the_command(server, folder, tmp_path):
     path = folder / "small.duckdb"
     write_report(path, tmp_path / "report.html")
     with open_store(path) as store:
@@ -101,37 +101,37 @@ def test_downloads_are_what_the_command_writes(server, folder, tmp_path):
             store.export(tmp_path / f"rows.{form}")
     for name in ("small", "ein kleiner Versuch ü"):  # the same results
         for file in ("report.html", "rows.csv", "rows.parquet"):
-            answer = asked(server, f"/{quote(name)}/{file}")
+            answer = get_study(server, f"/{quote(name)}/{file}")
             assert answer.content == (tmp_path / file).read_bytes(), file
-            kept = f"attachment; filename*=utf-8''{quote(name)}{Path(file).suffix}"
-            assert answer.headers["content-disposition"] == kept
-        assert asked(server, f"/{quote(name)}/rows.xlsx").status_code == 422
+            disposition = f"attachment; filename*=utf-8''{quote(name)}{Path(file).suffix}"
+            assert answer.headers["content-disposition"] == disposition
+        assert get_study(server, f"/{quote(name)}/rows.xlsx").status_code == 422
 
 
-def test_a_second_look_asks_no_worker(server, monkeypatch):
-    first = [asked(server, rest).content for rest in ("/small", "/small/report.html")]
+def test_a_cached_report_needs_no_worker(server, monkeypatch):
+    first = [get_study(server, rest).content for rest in ("/small", "/small/report.html")]
 
-    async def nobody(*_):
+    async def fail(*_):
         raise AssertionError("a worker was asked")
 
-    monkeypatch.setattr(server.app.state.pool, "run", nobody)
-    assert [asked(server, rest).content for rest in ("/small", "/small/report.html")] == first
+    monkeypatch.setattr(server.app.state.pool, "run", fail)
+    assert [get_study(server, rest).content for rest in ("/small", "/small/report.html")] == first
 
 
-def test_without_a_folder_nothing_is_offered(small_server):
-    assert asked(small_server, "").json() == {"offered": False, "studies": [], "left_out": 0}
-    assert asked(small_server, "/small").status_code == 404
+def test_without_a_folder_there_are_no_studies(small_server):
+    assert get_study(small_server, "").json() == {"enabled": False, "studies": [], "left_out": 0}
+    assert get_study(small_server, "/small").status_code == 404
 
 
-def test_it_is_all_described(server):
+def test_study_routes_are_described(server):
     paths = server.client.get("/openapi.json").json()["paths"]
-    mine = {path: told["get"] for path, told in paths.items() if "/studies" in path}
-    assert len(mine) == 5
-    for told in mine.values():
-        assert len(told["description"]) > 15 and "409" in told["responses"]
+    routes = {path: methods["get"] for path, methods in paths.items() if "/studies" in path}
+    assert len(routes) == 5
+    for route in routes.values():
+        assert len(route["description"]) > 15 and "409" in route["responses"]
 
 
-# What never is
+# Hidden files
 
 
 @pytest.mark.parametrize(
@@ -162,16 +162,16 @@ def test_it_is_all_described(server):
 @pytest.mark.parametrize("rest", ["", "/report.html", "/rows.csv", "/figures/hitori-survival.svg"])
 def test_no_name_leads_out_of_the_folder(server, folder, name, rest):
     names = [name, quote(f"{folder.parent}/{name}", safe="%")] if name else ["%2f"]
-    for one in names:
+    for path in names:
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
-        connection.request("GET", f"/api/studies/{one}{rest}")  # as it stands
+        connection.request("GET", f"/api/studies/{path}{rest}")  # sent unchanged
         answer = connection.getresponse()
-        told = answer.read()
+        content = answer.read()
         connection.close()
-        assert answer.status == 404 and set(json.loads(told)) == {"error"}, told[:300]
+        assert answer.status == 404 and set(json.loads(content)) == {"error"}, content[:300]
 
 
-def test_a_file_cannot_make_us_read_another(lively, study, tmp_path):
+def test_a_results_file_cannot_read_other_files(own_server, study, tmp_path):
     (tmp_path / "diary.txt").write_text("dear diary", encoding="utf-8")
     with duckdb.connect(str(study)) as connection:
         connection.execute(
@@ -179,43 +179,48 @@ def test_a_file_cannot_make_us_read_another(lively, study, tmp_path):
             f"FROM read_text('{tmp_path / 'diary.txt'}')"
         )
     for rest in ("", "/mine", "/mine/rows.csv", "/mine/report.html"):
-        answer = asked(lively, rest)
-        assert answer.status_code == 200 and "dear diary" not in answer.text  # the view is ignored
+        answer = get_study(own_server, rest)
+        assert answer.status_code == 200 and "dear diary" not in answer.text  # the view is not read
 
 
-# What goes wrong
+# Errors
 
 
-def test_a_study_that_is_being_run_tells_how_far_it_is(lively, study):
+def test_a_running_study_reports_its_progress(own_server, study):
     with open_store(study, write=True) as store:
-        told = {"process": os.getpid(), "before": 2, "done": 1, "total": 1010, "left": 12.4}
-        told |= {"title": TITLE, "doing": "runs"}
-        sidecar_path(study).write_text(json.dumps({**told, "statuses": {}, "rate": 1.0}), "utf-8")
-        (row,) = asked(lively, "").json()["studies"]
+        progress = {"process": os.getpid(), "before": 2, "done": 1, "total": 1010, "left": 12.4}
+        progress |= {"title": TITLE, "doing": "runs"}
+        progress_path(study).write_text(
+            json.dumps({**progress, "statuses": {}, "rate": 1.0}), "utf-8"
+        )
+        (row,) = get_study(own_server, "").json()["studies"]
         assert row["state"] == "running" and (row["done"], row["total"]) == (3, 1010)
         assert "3 of 1,010 runs done, about 12 s left" in row["error"]
-        report = asked(lively, "/mine").json()
+        report = get_study(own_server, "/mine").json()
         assert report["title"] == f"{TITLE} (partial)"
         assert "Partial results: the study is still running" in json.dumps(report["blocks"])
-        assert asked(lively, "/mine/rows.csv").text.count("\n") > 1
-        assert "Partial results" in asked(lively, "/mine/report.html").text
-        sidecar_path(study).write_text("{", "utf-8")  # nobody writes so, but whoever knows
-        (row,) = asked(lively, "").json()["studies"]
-        assert row["error"].startswith("this study is being run now;")
-        store.note(title=TITLE)
-    assert asked(lively, "/mine").json()["title"] == TITLE
-    (row,) = asked(lively, "").json()["studies"]
+        assert get_study(own_server, "/mine/rows.csv").text.count("\n") > 1
+        assert "Partial results" in get_study(own_server, "/mine/report.html").text
+        progress_path(study).write_text("{", "utf-8")  # invalid progress is ignored
+        (row,) = get_study(own_server, "").json()["studies"]
+        assert row["error"].startswith("this study is running;")
+        store.set_meta(title=TITLE)
+    assert get_study(own_server, "/mine").json()["title"] == TITLE
+    (row,) = get_study(own_server, "").json()["studies"]
     assert row["state"] == "ready"
 
 
-def test_a_file_that_has_changed_is_read_again(lively, study):
-    assert asked(lively, "/mine").json()["title"] == TITLE
+def test_a_changed_file_is_read_again(own_server, study):
+    assert get_study(own_server, "/mine").json()["title"] == TITLE
     with open_store(study, write=True) as store:
-        store.note(title="Another one")
-    assert asked(lively, "/mine").json()["title"] == "Another one"
-    assert asked(lively, "").json()["studies"][0]["title"] == "Another one"
+        store.set_meta(title="Another one")
+    assert get_study(own_server, "/mine").json()["title"] == "Another one"
+    assert get_study(own_server, "").json()["studies"][0]["title"] == "Another one"
     study.unlink()
-    assert asked(lively, "/mine").status_code == 404 and asked(lively, "").json()["studies"] == []
+    assert (
+        get_study(own_server, "/mine").status_code == 404
+        and get_study(own_server, "").json()["studies"] == []
+    )
 
 
 def damage_bytes(path):
@@ -251,43 +256,43 @@ def damage_format(path):
 @pytest.mark.parametrize(
     "damage", [damage_bytes, damage_end, damage_schema, damage_age, damage_rows, damage_format]
 )
-def test_a_file_that_cannot_be_read_is_told_in_words(lively, study, damage):
+def test_an_unreadable_file_is_a_one_line_error(own_server, study, damage):
     damage(study)
     for rest in ("/mine", "/mine/report.html"):
-        answer = asked(lively, rest)
+        answer = get_study(own_server, rest)
         assert answer.status_code == 409, answer.text
-        told = answer.json()["error"]
-        assert "mine.duckdb" in told and str(study.parent) not in told and "\n" not in told
-    (row,) = asked(lively, "").json()["studies"]
+        error = answer.json()["error"]
+        assert "mine.duckdb" in error and str(study.parent) not in error and "\n" not in error
+    (row,) = get_study(own_server, "").json()["studies"]
     assert row["state"] == "broken" and "mine.duckdb" in row["error"]
 
 
-def test_many_at_once_share_one_reading(lively, study, monkeypatch):
-    pool, begun, codes = lively.app.state.pool, [], []
+def test_concurrent_requests_share_one_report(own_server, study, monkeypatch):
+    pool, tasks, codes = own_server.app.state.pool, [], []
     run = pool.run
 
-    def counted(task, *rest):
-        begun.append(task)
+    def count_run(task, *rest):
+        tasks.append(task)
         return run(task, *rest)
 
-    monkeypatch.setattr(pool, "run", counted)
+    monkeypatch.setattr(pool, "run", count_run)
     threads = [
-        threading.Thread(target=lambda: codes.append(asked(lively, "/mine").status_code))
+        threading.Thread(target=lambda: codes.append(get_study(own_server, "/mine").status_code))
         for _ in range(6)
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(60)
-    assert codes == [200] * 6 and begun == ["study-report"]
+    assert codes == [200] * 6 and tasks == ["study-report"]
 
 
-def test_downloads_leave_nothing_behind(lively, study, tmp_path, monkeypatch):
+def test_downloads_leave_nothing_behind(own_server, study, tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    assert asked(lively, "/mine/rows.csv").status_code == 200
+    assert get_study(own_server, "/mine/rows.csv").status_code == 200
     with open_store(study, write=True):
-        assert asked(lively, "/mine/rows.csv").status_code == 200
+        assert get_study(own_server, "/mine/rows.csv").status_code == 200
     assert list(tmp_path.iterdir()) == []
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
-    answer = asked(lively, "/mine/rows.csv")
-    assert answer.status_code == 503 and "cannot be made here" in answer.json()["error"]
+    answer = get_study(own_server, "/mine/rows.csv")
+    assert answer.status_code == 503 and "cannot be written" in answer.json()["error"]

@@ -14,22 +14,22 @@ PAIR = r"light-dark\((#\w+), (#\w+)\)"
 COLOURS = {name: pair for name, *pair in re.findall(rf"--([\w-]+): {PAIR};", SHEET)}
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 
-# What is written on what.
+# Text colours and the backgrounds they are used on.
 TEXT = {
     "ink": "page card sunk tint good-tint bad-tint warn-tint",
-    "soft": "page card sunk",  # quiet lines, labels, the names of facts
-    "main": "page card sunk tint good-tint",  # links, summaries, the view that is shown
+    "soft": "page card sunk",  # quiet lines, labels
+    "main": "page card sunk tint good-tint",  # links, summaries, the current view
     "on-main": "main",
     "good": "good-tint",
     "bad": "page card bad-tint",
-    "page": "ink",  # the line at the foot
+    "page": "ink",  # the status line
 }
-# What is drawn on what, and means something.
+# Colours of meaningful graphics and their backgrounds.
 GRAPHIC = {
     "edge": "page card sunk tint",  # of controls, and the search tree
     "main": "page card sunk tint",  # the focus, bars, traces
-    "warn": "page card warn-tint",  # where a film is; trials
-    "good": "page card",  # who has won
+    "warn": "page card warn-tint",  # position in a film; trials
+    "good": "page card",  # winners
     "bad": "page card bad-tint",
 }
 DECORATION = {"line"}  # around cards, between rows
@@ -44,40 +44,40 @@ def luminance(colour):
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one, other):
-    low, high = sorted((luminance(one), luminance(other)))
+def contrast(first, second):
+    low, high = sorted((luminance(first), luminance(second)))
     return (high + 0.05) / (low + 0.05)
 
 
-def test_contrast_is_measured_as_it_should_be():
+def test_contrast_of_known_pairs():
     assert contrast("#000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#fff") == pytest.approx(4.48, abs=0.01)
 
 
-def named(theme):
+def theme_colours(theme):
     return {name: pair[theme == "dark"] for name, pair in COLOURS.items()}
 
 
 @BOTH
-@pytest.mark.parametrize(("pairs", "least"), [(TEXT, 4.5), (GRAPHIC, 3)], ids=["text", "graphic"])
-def test_everything_stands_out(theme, pairs, least):
-    colours = named(theme)
+@pytest.mark.parametrize(("pairs", "minimum"), [(TEXT, 4.5), (GRAPHIC, 3)], ids=["text", "graphic"])
+def test_text_and_graphics_have_enough_contrast(theme, pairs, minimum):
+    colours = theme_colours(theme)
     poor = {
         f"{over} on {under}": round(contrast(colours[over], colours[under]), 2)
         for over, unders in pairs.items()
         for under in unders.split()
-        if contrast(colours[over], colours[under]) < least
+        if contrast(colours[over], colours[under]) < minimum
     }
     assert poor == {}
 
 
-def test_every_colour_is_looked_at():
+def test_every_colour_is_checked():
     used = {*TEXT, *GRAPHIC, *DECORATION, *" ".join([*TEXT.values(), *GRAPHIC.values()]).split()}
     assert used == set(COLOURS)
 
 
-def test_colours_that_have_no_name():
-    """The sign before a fault is the only text with colours of its own."""
+def test_unnamed_colours_have_enough_contrast():
+    """The sign before an error is the only text with unnamed colours."""
     rule = re.search(rf"#status\.fault::before {{.*background: {PAIR}; color: {PAIR};", SHEET)
     assert rule is not None
     for under, over in zip(rule.groups()[:2], rule.groups()[2:], strict=True):
@@ -87,14 +87,14 @@ def test_colours_that_have_no_name():
 @BOTH
 @pytest.mark.parametrize("mark", ["main", "bad"], ids=["cursor", "pointed"])
 def test_marks_stand_out_on_every_cell(theme, mark):
-    """They have a second ring in the colour of the card, for cells that swallow the first one."""
-    colours = named(theme)
+    """A second ring in the card's colour keeps them visible on cells of the first ring's colour."""
+    colours = theme_colours(theme)
     for style in ("board", "solid", "tint", "disc", "speck"):
         fill = THEMES[theme].styles[style].fill or THEMES[theme].paper
         rings = contrast(colours[mark], fill), contrast(colours["card"], fill)
         assert max(rings) >= 3, (style, rings)
 
 
-def test_boards_melt_into_their_card():
+def test_board_background_equals_the_card():
     for theme in ("light", "dark"):
-        assert named(theme)["card"] == THEMES[theme].paper
+        assert theme_colours(theme)["card"] == THEMES[theme].paper

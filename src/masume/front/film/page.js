@@ -38,7 +38,7 @@ function createLane({ lines, frames, code, f, blind }, root) {
 
   function fate(id) {
     const kind = kindOf(nodes, id, frames[place], current(), null);
-    return kind === "refused" || kind === "seen" ? (film.fates[nodes.fate[id]] ?? film.fates[nodes.left[id]?.[1]] ?? kind) : kind;
+    return kind === "pruned" || kind === "duplicate" ? (film.fates[nodes.fate[id]] ?? film.fates[nodes.left[id]?.[1]] ?? kind) : kind;
   }
 
   function drawTree() {

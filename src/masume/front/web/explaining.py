@@ -15,7 +15,7 @@ from masume.front.web.pictures import PagePictures, picture, step_svg
 from masume.logic.advice import Hint, HintOutcome
 from masume.logic.examples import examples
 from masume.logic.step_picture import stage_pictures, steps_picture
-from masume.logic.walks import explain, graded
+from masume.logic.walks import explain, grade_walk
 from masume.play.right import last_right
 from masume.play.session import Session, restored
 
@@ -103,7 +103,7 @@ def explain_steps(body: bodies.OneBoard) -> Iterator[Data]:
             "svg": None if full else page.step(shown),
             "stages": [] if full else [{"text": one.text, "svg": page.step(one)} for one in stages],
         }
-    difficulty = graded(walk)
+    difficulty = grade_walk(walk)
     yield {
         "end": True,
         "level": difficulty.level,

@@ -70,7 +70,7 @@ def _progress(
         row: Data | None = None
         if near is not None and near is not nearest:
             name = f"{planned.kind.name}-{seed}-{number + 1}-{near.level}"
-            row = {**_row(planned, near.puzzle, name, near.level, theme), "distance": near.away}
+            row = {**_row(planned, near.puzzle, name, near.level, theme), "distance": near.distance}
         last, nearest = now, near
         yield {"number": number, "seed": seed, "attempts": step.attempts, "nearest": row}
 

@@ -129,9 +129,9 @@ def _study_row(path: Path) -> Data:
 
 def _facts(store: Store, path: Path) -> Data:
     """Return the counts of a study."""
-    (total,) = store.one("SELECT count(*) FROM tasks")
-    done, finished = store.one("SELECT count(*), max(finished) FROM results")
-    kinds = store.ask(
+    (total,) = store.query_row("SELECT count(*) FROM tasks")
+    done, finished = store.query_row("SELECT count(*), max(finished) FROM results")
+    kinds = store.query(
         "SELECT DISTINCT b.kind FROM tasks t JOIN boards b ON b.id = t.board ORDER BY b.kind"
     )
     return {

@@ -59,6 +59,6 @@ test("nodes are told apart by what has become of them", () => {
   const nodes = grown(3, 3);
   nodes.left[6] = [2, "width"];
   const kinds = [0, 1, 2, 3, 4, 6].map((id) => kindOf(nodes, id, 2, 2, 3));
-  assert.deepEqual(kinds, ["expanded", "expanded", "now", "goal", "seen", "dropped"]);
+  assert.deepEqual(kinds, ["expanded", "expanded", "current", "goal", "duplicate", "dropped"]);
   assert.equal(kindOf(nodes, 2, 1, 1, null), "waiting");
 });
