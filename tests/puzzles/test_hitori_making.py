@@ -46,7 +46,7 @@ def check_levels(puzzle):
     propagator, walk = Propagator(puzzle.rows, puzzle.cols, puzzle.clues), Explainer(puzzle)
     for level in range(3):
         is_solved = propagator.propagate(level)
-        list(walk.named(level + 1))
+        list(walk.named_steps(level + 1))
         colours = walk.notes.colours
         by_techniques = [mask(c for c, x in enumerate(colours) if x == k) for k in (BLACK, WHITE)]
         assert [propagator.black, propagator.white] == by_techniques, (puzzle, level)

@@ -46,6 +46,7 @@ def model(
 
 
 def _model_with_reasons(puzzle: Hitori, check_cancel: CancelCheck) -> Model:
+    """Return the model with one part per pair of equal numbers, or per very large group."""
     builder = shading_draft(puzzle, None)
     for group in _equal_groups(puzzle):
         check_cancel()

@@ -28,7 +28,7 @@ _TOO_EASY = 2  # failures that count for a redraw that makes the board too easy
 def black_cells(rng: Random, request: BoardRequest) -> Mask:
     """Return a random maximal set of black cells.
 
-    If another cell could be blackened, there would be a second solution whatever the numbers are.
+    If another cell could be blackened, any numbers would allow a second solution.
     """
     g = grid(request.rows, request.cols)
     if request.level == "easy" and not request.symmetry:

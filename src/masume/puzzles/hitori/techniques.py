@@ -132,8 +132,8 @@ hitori
 )
 def pair_blackens_others(notes: HitoriNotes) -> Iterator[Deduction]:
     """Blacken the third equal number of a line with an adjacent pair: one of the pair is white."""
-    for (first, second), others in notes.pairs:
-        open_others = [cell for cell in others if notes.colours[cell] == OPEN]
+    for (first, second), equals in notes.pairs:
+        open_others = [cell for cell in equals if notes.colours[cell] == OPEN]
         if open_others:
             literals = tuple(cell + 1 for cell in open_others)
             yield Deduction.lazy(
@@ -144,11 +144,12 @@ def pair_blackens_others(notes: HitoriNotes) -> Iterator[Deduction]:
 def _pair_in_line_proof(
     notes: HitoriNotes, pair: tuple[Cell, Cell], open_others: list[Cell]
 ) -> Proof:
+    """Prove that the other equals in the line of an adjacent pair are black."""
     return Proof(
         (),
         (*(equal_pair(cell, end) for cell in open_others for end in pair), ADJACENT),
-        f"One of the {notes.puzzle.clues[pair[0]]}s side by side at {join_words(notes.names(pair))} "
-        f"is white, so {_say_black(notes, open_others)}.",
+        f"One of the {notes.puzzle.clues[pair[0]]}s side by side at "
+        f"{join_words(notes.names(pair))} is white, so {_say_black(notes, open_others)}.",
     )
 
 
@@ -176,6 +177,7 @@ def corner_of_two_pairs(notes: HitoriNotes) -> Iterator[Deduction]:
 def _two_pairs_proof(
     notes: HitoriNotes, corner: Cell, beside: Cell, other: Cell, across: Cell
 ) -> Proof:
+    """Prove that a corner of two pairs is black, with the consequences for its neighbours."""
     name = notes.grid.name
     return Proof(
         (),
@@ -240,6 +242,7 @@ def corner_with_a_pair(notes: HitoriNotes) -> Iterator[Deduction]:
 def _corner_pair_proof(
     notes: HitoriNotes, corner: Cell, beside: Cell, other: Cell, via: Cell
 ) -> Proof:
+    """Prove that a cell beside a corner is white, by a pair `via`, `beside`."""
     name = notes.grid.name
     return Proof(
         (),

@@ -105,6 +105,7 @@ def _proof(notes: HitoriNotes, refuted: Refutation) -> Proof:
 
 
 def _text(notes: HitoriNotes, refuted: Refutation) -> str:
+    """Return the argument in words."""
     name = notes.grid.name(refuted.layers[0][0])
     colours = ("black", "white") if refuted.colour == BLACK else ("white", "black")
     assumed = name if refuted.colour == BLACK else notes.name_numbers(refuted.layers[0])

@@ -18,9 +18,9 @@ from masume.core.puzzle.technique import (
     Key,
     Proof,
     is_or_are,
+    join_sentences,
     join_words,
     number_steps,
-    join_sentences,
     technique,
 )
 from masume.families.shading.logic import ADJACENT, DIVIDED, cut_off
@@ -247,6 +247,7 @@ class _Supposition:
 def _proof(
     notes: HitoriNotes, refuted: _Refutation, write: Callable[[HitoriNotes, _Refutation], str]
 ) -> Proof:
+    """Return the proof of a refutation, with the walls that a picture shows."""
     gaps = [(gap.cell, *gap.causes) for gap in refuted.events if gap.reason is _Reason.GAP]
     walls = (*gaps, refuted.ring) if refuted.ring else tuple(gaps)
     chain = tuple(
@@ -257,6 +258,7 @@ def _proof(
 
 
 def _either_text(notes: HitoriNotes, refuted: _Refutation) -> str:
+    """Return the text of a refutation in which either of two equals would close a wall."""
     name = notes.grid.name
     first, event_of = refuted.events[0].cell, {event.cell: event for event in refuted.events}
     pair = sorted(refuted.clash)
@@ -296,6 +298,7 @@ def _chain_text(notes: HitoriNotes, refuted: _Refutation) -> str:
 
 
 def _step_text(notes: HitoriNotes, events: list[_Event]) -> str:
+    """Return the sentence of one step: the cells that follow from the same cause."""
     name = notes.grid.name
     first, cells = events[0], [event.cell for event in events]
     if first.reason is _Reason.GAP:

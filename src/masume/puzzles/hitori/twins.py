@@ -70,7 +70,7 @@ def twins(puzzle: Hitori) -> Twins:
             for cluster in _clusters(groups, groups_of)
         ),
         partners=partners,
-        partner_mask=tuple(mask(others) for others in partners),
+        partner_mask=tuple(mask(own_partners) for own_partners in partners),
         cells=tuple(cell for cell, own in enumerate(groups_of) if own),
     )
 

@@ -1,6 +1,6 @@
 """Sets of possible lengths of the arms of a Kuromasu number, as bits of an int, and their sums.
 
-Bit n of such a set stands for length n. The four arms are up, down, left and right.
+Bit n of such a set is length n. The four arms are up, down, left and right.
 """
 
 from __future__ import annotations

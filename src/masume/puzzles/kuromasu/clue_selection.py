@@ -52,12 +52,10 @@ def sufficient_clues(
         if needed_level == level:
             break
         check_cancel()
-        before, selected = (
-            selected,
-            _drop_redundant(propagator, clues, selected, order[start : start + _CHUNK]),
-        )
-        if len(selected) < len(before):
-            needed_level = _lowest_level(propagator, clues, selected)
+        reduced = _drop_redundant(propagator, clues, selected, order[start : start + _CHUNK])
+        if len(reduced) < len(selected):
+            needed_level = _lowest_level(propagator, clues, reduced)
+        selected = reduced
     return selected, needed_level
 
 

@@ -75,8 +75,8 @@ def _single_clues(rows: int, cols: int) -> list[Clues]:
 
 def keep_clues(puzzle: Kuromasu, cells: Collection[Cell]) -> Kuromasu:
     """Return the board with only these numbers."""
-    kept = [clue if cell in cells else None for cell, clue in enumerate(puzzle.clues)]
-    return Kuromasu(puzzle.rows, puzzle.cols, tuple(kept))
+    clues_left = [clue if cell in cells else None for cell, clue in enumerate(puzzle.clues)]
+    return Kuromasu(puzzle.rows, puzzle.cols, tuple(clues_left))
 
 
 def additions(puzzle: Kuromasu, answer: Shading) -> list[Addition]:

@@ -144,7 +144,7 @@ def is_satisfiable(board: SightLines, number: Number) -> bool:
     return can_sum_to(*own_lengths(board, number), number.total)
 
 
-def forced(board: SightLines, cell: Cell, side: int, bits: int) -> list[Literal]:
+def forced_literals(board: SightLines, cell: Cell, side: int, bits: int) -> list[Literal]:
     """Return the literals forced for open cells if an arm has one of these lengths."""
     if not bits:
         return []

@@ -37,6 +37,7 @@ def model(
 
 
 def _model_with_reasons(puzzle: Kuromasu, presolver: Presolver, check_cancel: CancelCheck) -> Model:
+    """Return the model with one part per clue, without presolving."""
     builder = shading_draft(puzzle, None)
     number_of = {cell: number for number, cell in enumerate(presolver.numbers)}
     for cell, clue in enumerate(puzzle.clues):
@@ -55,6 +56,7 @@ def _model_with_reasons(puzzle: Kuromasu, presolver: Presolver, check_cancel: Ca
 def _add_number(
     builder: ModelBuilder, part: PartBuilder, presolver: Presolver, number: int
 ) -> None:
+    """Add the constraint of a number, with the bounds of its arms as far as they are known."""
     least, most = presolver.least[number], presolver.most[number]
     for low, high, ray in zip(least, most, presolver.rays[number], strict=True):
         if low == high < len(ray) and presolver.colours[ray[high]] != BLACK:

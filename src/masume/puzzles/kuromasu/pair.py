@@ -126,13 +126,13 @@ def _narrow(lengths: int, others: int, sums: int) -> int:
 
 def pairs(g: Grid, numbers: Mapping[Cell, Number]) -> list[Pair]:
     """Return the pairs of numbers in a line with no other number between them."""
-    found = []
+    in_line = []
     for number in numbers.values():
         for in_row, ahead, back, across in _LINES:
             for distance, cell in enumerate(number.rays[ahead], 1):
                 if cell in numbers:
                     row, col = g.at(cell)
                     line = f"row {row + 1}" if in_row else f"column {col + 1}"
-                    found.append(Pair(number, numbers[cell], line, distance, ahead, back, across))
+                    in_line.append(Pair(number, numbers[cell], line, distance, ahead, back, across))
                     break
-    return found
+    return in_line

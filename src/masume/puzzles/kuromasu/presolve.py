@@ -115,6 +115,7 @@ class Presolver:
             self._queue.append(number)
 
     def _whiten(self, cell: Cell) -> None:
+        """Make a cell white, and queue the numbers that this may affect."""
         colour = self.colours[cell]
         if colour == BLACK:
             raise Contradiction
@@ -126,6 +127,7 @@ class Presolver:
                     self._enqueue(number)
 
     def _blacken(self, cell: Cell) -> None:
+        """Make a cell black and its neighbours white, and shorten the arms that it ends."""
         colour = self.colours[cell]
         if colour == WHITE:
             raise Contradiction
@@ -146,14 +148,12 @@ class Presolver:
         seen = []
         if len(self._rows[row]) > _LONG or len(self._cols[col]) > _LONG:
             self._check_cancel()
-        for number, place in self._rows[row]:
-            if place != col:
-                seen.append(
-                    (number, 2, place - col - 1) if col < place else (number, 3, col - place - 1)
-                )
-        for number, place in self._cols[col]:
-            if place != row:
-                seen.append(
-                    (number, 0, place - row - 1) if row < place else (number, 1, row - place - 1)
-                )
+        for number, other in self._rows[row]:
+            if other != col:
+                between = abs(other - col) - 1
+                seen.append((number, 2 if col < other else 3, between))
+        for number, other in self._cols[col]:
+            if other != row:
+                between = abs(other - row) - 1
+                seen.append((number, 0 if row < other else 1, between))
         return seen

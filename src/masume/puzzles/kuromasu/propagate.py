@@ -74,7 +74,7 @@ class Propagator:
         if checkpoint == START:
             self._reset(self.level)
             return
-        cells, joined, numbers = checkpoint
+        cells, merges, numbers = checkpoint
         ahead, colours = self._table.ahead, self.colours
         for cell in self.known[cells:]:
             lines = self._black if colours[cell] == BLACK else self._not_white
@@ -82,7 +82,7 @@ class Propagator:
                 lines[line] ^= bit
             colours[cell] = OPEN
         del self.known[cells:]
-        self._walls.rollback(joined)
+        self._walls.rollback(merges)
         for cell in self._numbers[numbers:]:
             for line, _, bit, _ in ahead[cell]:
                 self._number_bits[line] &= ~bit
@@ -101,9 +101,8 @@ class Propagator:
         if self._fresh:
             self._propagate_rules()
         while pending:
-            numbers = list(
-                pending
-            )  # in batches: a number that stays queued is propagated less often
+            # In batches: a number that stays queued is propagated less often.
+            numbers = list(pending)
             pending.clear()
             for cell in numbers:
                 self._propagate_number(cell)
@@ -120,12 +119,8 @@ class Propagator:
         self.colours[cell] = colour
         self.known.append(cell)
         self._fresh.append(cell)
-        black, not_white, number_bits, totals = (
-            self._black,
-            self._not_white,
-            self._number_bits,
-            self._totals,
-        )
+        black, not_white = self._black, self._not_white
+        number_bits, totals = self._number_bits, self._totals
         is_white = colour == WHITE
         lines = not_white if is_white else black
         level = self.level if is_white else HARD

@@ -78,7 +78,7 @@ def palette(puzzle: Kuromasu) -> list[str]:
 
 
 def obstacles(puzzle: Kuromasu) -> list[Violation]:
-    """Return the numbers that no shading can satisfy, whatever the other clues are."""
+    """Return the numbers that no shading can satisfy, regardless of the other clues."""
     impossible = []
     most = puzzle.rows + puzzle.cols - 1
     for cell, clue in enumerate(puzzle.clues):

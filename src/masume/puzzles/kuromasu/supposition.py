@@ -11,7 +11,7 @@ from masume.core.puzzle.technique import Key
 from masume.families.shading.logic import ADJACENT, DIVIDED
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.families.shading.walls import JoinedWalls, Walls
-from masume.puzzles.kuromasu.lines import feasible_lengths, forced, is_satisfiable
+from masume.puzzles.kuromasu.lines import feasible_lengths, forced_literals, is_satisfiable
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_notes import (
     KuromasuNotes,
@@ -46,9 +46,8 @@ class Supposition:
 
     def __init__(self, notes: KuromasuNotes, literal: Literal, walls: Walls | None = None) -> None:
         self.notes = notes
-        self.walls = (
-            JoinedWalls(walls) if walls is not None else None
-        )  # given if their gaps are to stay open
+        # Walls are given if their gaps are to stay open.
+        self.walls = JoinedWalls(walls) if walls is not None else None
         self.literal = literal
         self.colours = bytearray(notes.colours)
         self.lines = notes.lines.copy()
@@ -73,11 +72,13 @@ class Supposition:
         numbers: list[Number] = []
         for _ in range(waves + 1):
             self._apply_numbers(numbers)
-            found = self._apply_rules()
+            contradictions = self._apply_rules()
             numbers = self._affected_numbers()
-            found += [Cause(number=n) for n in numbers if not is_satisfiable(self.lines, n)]
-            if found:
-                return found
+            contradictions += [
+                Cause(number=n) for n in numbers if not is_satisfiable(self.lines, n)
+            ]
+            if contradictions:
+                return contradictions
             self._fresh = []
         return []
 
@@ -85,31 +86,31 @@ class Supposition:
         """Colour the cells that numbers force, one number after the other."""
         for number in numbers:
             for side, bits in enumerate(feasible_lengths(self.lines, number)):
-                for literal in forced(self.lines, number.cell, side, bits):
+                for literal in forced_literals(self.lines, number.cell, side, bits):
                     self._colour(literal, Cause(number=number))
 
     def _apply_rules(self) -> list[Cause]:
         """Apply the rules to the fresh cells; return the contradictions, in order of discovery."""
         neighbours, colours = self.notes.grid.neighbours, self.colours
-        found = []
+        contradictions = []
         for literal in self._fresh:  # grows during iteration
             cell = abs(literal) - 1
             around = neighbours[cell] if literal > 0 else ()
             for other in around:
                 if colours[other] == BLACK:
-                    found.append(Cause((literal, other + 1), (ADJACENT,)))
+                    contradictions.append(Cause((literal, other + 1), (ADJACENT,)))
                 elif colours[other] == OPEN:
                     self._colour(-other - 1, Cause((literal,), (ADJACENT,)))
             ring = self._find_ring(cell) if literal > 0 else []
             if ring:
-                found.append(Cause([other + 1 for other in ring], CUT))
+                contradictions.append(Cause([other + 1 for other in ring], CUT))
             for white in around or (cell,):
                 locked = self._keep_exit(white) if colours[white] == WHITE else None
                 if locked:
-                    found.append(locked)
+                    contradictions.append(locked)
             if literal > 0 and self.walls is not None:
                 self._keep_gaps(self.walls, cell)
-        return found
+        return contradictions
 
     def _keep_gaps(self, walls: JoinedWalls, cell: Cell) -> None:
         """Whiten the cells that would close a wall which a black cell has extended."""

@@ -120,6 +120,7 @@ def _refute_all(notes: KuromasuNotes, waves: int, *signs: int) -> Iterator[Deduc
 
 
 def _refute_cached(notes: KuromasuNotes, literal: Literal, waves: int) -> Kept[_Outcome]:
+    """Return the outcome of a supposition and the cells on which it depends."""
     supposition = Supposition(notes, literal)
     return Kept(_outcome(supposition, waves), supposition.dependencies)
 
@@ -149,6 +150,7 @@ def _size(supposition: Supposition, refutation: Refutation) -> int:
 
 
 def _proof(supposition: Supposition, refutation: Refutation) -> Proof:
+    """Return the proof of a refutation, with the walls and the chain that a picture shows."""
     walls = [
         [-literal, *supposition.cause_of[literal].literals]
         for literal in refutation.chain
@@ -176,6 +178,7 @@ def _count_in_walls(supposition: Supposition, refutation: Refutation) -> int:
 
 
 def _text(supposition: Supposition, refutation: Refutation) -> str:
+    """Return the argument in words."""
     name = supposition.notes.grid.name(abs(supposition.literal) - 1)
     colour, opposite = ("black", "white") if supposition.literal > 0 else ("white", "black")
     groups = groupby(refutation.chain, key=lambda literal: _cause_key(supposition, literal))
@@ -203,8 +206,8 @@ def _consequence_text(supposition: Supposition, literals: list[Literal]) -> str:
     """Return the text of the consequences of one number or rule."""
     cause = supposition.cause_of[literals[0]]
     if cause.number is not None:
-        made = describe(supposition.notes, literals, made=True)
-        return f"the {supposition.notes.label(cause.number)} would make {made}"
+        colours = describe(supposition.notes, literals, made=True)
+        return f"the {supposition.notes.label(cause.number)} would make {colours}"
     if _is_gap(cause):
         gap = -literals[0] - 1
         wall = cut_off(supposition.notes, [gap, *(literal - 1 for literal in cause.literals)])
@@ -233,6 +236,7 @@ def _clash_text(supposition: Supposition, refutation: Refutation) -> str:
 
 
 def _number_clash_text(notes: KuromasuNotes, number: Number, board: SightLines) -> str:
+    """Return why a number is violated: it sees too many or too few, or skips its total."""
     all_arms = arms(board, number)
     low, high = sum(arm.least for arm in all_arms) + 1, sum(arm.most for arm in all_arms) + 1
     if low > number.total + 1:

@@ -137,7 +137,7 @@ class KuromasuNotes(Colours):
     def reach(self, number: Number) -> Mask:
         """Return the cells on whose colours the arms of a number depend.
 
-        They extend on each side to the first black cell inclusive, but not beyond the number.
+        They extend on each side up to the first black cell, at most as far as the number.
         """
         sight = self.sight(number)
         if number.total < 0:
@@ -182,14 +182,14 @@ def minimal_premises(
     subset itself must do so. Literals are removed greedily, the last ones first.
     """
     board = SightLines(notes.lines.table, known)
-    kept = list(known)
+    premises = list(known)
     for premise in reversed(known):
         board.remove(abs(premise) - 1)
         if all(_refutes(board, is_hopeless, literal) for literal in literals or (0,)):
-            kept.remove(premise)
+            premises.remove(premise)
         else:
             board.add(premise)
-    return kept
+    return premises
 
 
 def _refutes(
@@ -207,8 +207,8 @@ def _refutes(
 def describe(notes: Colours, literals: Iterable[Literal], *, made: bool = False) -> str:
     """Return literals as text, white cells first: "r1c1 is white", or "r1c1 white" with `made`."""
     literals = list(literals)
-    white = notes.names([-one - 1 for one in literals if one < 0])
-    black = notes.names([one - 1 for one in literals if one > 0])
+    white = notes.names([-literal - 1 for literal in literals if literal < 0])
+    black = notes.names([literal - 1 for literal in literals if literal > 0])
     parts = [
         f"{join_words(names)} {colour}" if made else is_or_are(names, colour)
         for names, colour in ((white, "white"), (black, "black"))

@@ -9,7 +9,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.technique import Deduction, Proof, is_or_are, technique
 from masume.families.shading.model import OPEN, WHITE
 from masume.puzzles.kuromasu.arm_lengths import compatible_lengths, lengths_text
-from masume.puzzles.kuromasu.lines import SeenRay, feasible_lengths, forced, own_lengths
+from masume.puzzles.kuromasu.lines import SeenRay, feasible_lengths, forced_literals, own_lengths
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_notes import (
     SIDES,
@@ -62,8 +62,9 @@ def _find_complete(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
 
 
 def _prove_complete(notes: KuromasuNotes, sight: Sight, finding: _Finding) -> Proof:
+    """Return the proof: the white cells in sight are as many as the number says."""
     number = sight.number
-    ends = [one - 1 for one in finding[0]]
+    ends = [literal - 1 for literal in finding[0]]
     return Proof(
         tuple(-cell - 1 for arm in sight.arms for cell in arm.ray[: arm.least]),
         (number.key,),
@@ -95,8 +96,9 @@ def _find_everything(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
 
 
 def _prove_everything(notes: KuromasuNotes, sight: Sight, finding: _Finding) -> Proof:
+    """Return the proof: all cells up to the ends of the arms are needed."""
     number, literals = sight.number, finding[0]
-    missing = [-one - 1 for one in literals]
+    missing = [-literal - 1 for literal in literals]
     return Proof(
         tuple(minimal_premises(notes, violation_test(number), literals, _ends(sight.arms))),
         (number.key,),
@@ -126,6 +128,7 @@ def number_grows_one_way(notes: KuromasuNotes) -> Iterator[Deduction]:
 
 
 def _find_one_way(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
+    """Return the cells of the only open arm and its end, unless it may see on beyond."""
     open_sides = [side for side, arm in enumerate(sight.arms) if arm.least < arm.most]
     if len(open_sides) != 1:
         return None
@@ -139,6 +142,7 @@ def _find_one_way(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
 
 
 def _prove_one_way(notes: KuromasuNotes, sight: Sight, finding: _Finding) -> Proof:
+    """Return the proof: the other three arms are closed."""
     number, (literals, side) = sight.number, finding
     length = number.total - sight.least + sight.arms[side].least
     others = [arm for other, arm in enumerate(sight.arms) if other != side]
@@ -166,6 +170,7 @@ def number_would_see_too_much(notes: KuromasuNotes) -> Iterator[Deduction]:
 
 
 def _find_too_much(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
+    """Return the cell that would connect an arm with too many white cells."""
     colours = notes.colours
     need = sight.number.total - sight.least
     if need < 1:
@@ -180,6 +185,7 @@ def _find_too_much(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
 
 
 def _prove_too_much(notes: KuromasuNotes, sight: Sight, finding: _Finding) -> Proof:
+    """Return the proof: the number would see the white cells behind the cell too."""
     number, arm = sight.number, sight.arms[finding[1]]
     cell, *behind = arm.ray[arm.least : arm.least + number.total - sight.least + 1]
     return Proof(
@@ -208,6 +214,7 @@ def number_must_reach(notes: KuromasuNotes) -> Iterator[Deduction]:
 
 
 def _find_reach(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
+    """Return the cells that an arm must contain if all others are as long as possible."""
     slack = sight.most - sight.number.total
     if slack < 0:
         return None
@@ -219,6 +226,7 @@ def _find_reach(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
 
 
 def _prove_reach(notes: KuromasuNotes, sight: Sight, finding: _Finding) -> Proof:
+    """Return the proof: the other three arms are too short."""
     number, (literals, side), seen = sight.number, finding, sight.arms
     ends = _ends([arm for index, arm in enumerate(seen) if index != side])
     given = minimal_premises(notes, violation_test(number), literals, ends)
@@ -254,7 +262,7 @@ def number_has_few_lengths(notes: KuromasuNotes) -> Iterator[Deduction]:
 
 def _find_few_lengths(notes: KuromasuNotes, sight: Sight) -> _Finding | None:
     for side, bits in enumerate(feasible_lengths(notes.lines, sight.number)):
-        literals = forced(notes.lines, sight.number.cell, side, bits)
+        literals = forced_literals(notes.lines, sight.number.cell, side, bits)
         if literals:
             return tuple(literals), side
     return None

@@ -9,7 +9,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.technique import Deduction, Proof, technique
 from masume.families.shading.model import OPEN
 from masume.puzzles.kuromasu.arm_lengths import differences, lengths_text
-from masume.puzzles.kuromasu.lines import forced, own_lengths
+from masume.puzzles.kuromasu.lines import forced_literals, own_lengths
 from masume.puzzles.kuromasu.pair import Pair
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_notes import (
@@ -24,10 +24,8 @@ from masume.puzzles.kuromasu.techniques_notes import (
 
 def _in_sight_of_both(notes: KuromasuNotes, pair: Pair) -> list[Literal]:
     """Return the known colours in sight of either number, without duplicates."""
-    literals = known_in_sight(notes.colours, pair.first) + known_in_sight(
-        notes.colours, pair.second
-    )
-    return list(dict.fromkeys(literals))
+    by_first = known_in_sight(notes.colours, pair.first)
+    return list(dict.fromkeys(by_first + known_in_sight(notes.colours, pair.second)))
 
 
 @technique(
@@ -45,9 +43,8 @@ def numbers_share_a_stretch(notes: KuromasuNotes) -> Iterator[Deduction]:
     yield from _deduce_for_pairs(notes, _find_shared, _prove_shared)
 
 
-_Finding: TypeAlias = tuple[
-    tuple[Literal, ...], Number
-]  # the conclusions, and the number they concern
+# The conclusions, and the number that they concern.
+_Finding: TypeAlias = tuple[tuple[Literal, ...], Number]
 
 
 def _deduce_for_pairs(
@@ -69,6 +66,7 @@ def _deduce_for_pairs(
 
 
 def _find_shared(notes: KuromasuNotes, pair: Pair) -> _Finding | None:
+    """Return what all common lengths of the stretch force, if the two see each other."""
     board = notes.lines
     if pair.is_open(board):
         return None
@@ -76,7 +74,9 @@ def _find_shared(notes: KuromasuNotes, pair: Pair) -> _Finding | None:
     both = free & by_first & by_second
     if not both:
         return None
-    consequences = (lit for arm in pair.arms_given(board, both) for lit in forced(board, *arm))
+    consequences = (
+        lit for arm in pair.arms_given(board, both) for lit in forced_literals(board, *arm)
+    )
     literals = tuple(dict.fromkeys(consequences))
     return (literals, pair.first) if literals else None
 
@@ -88,6 +88,7 @@ def _prove_shared(notes: KuromasuNotes, pair: Pair, finding: _Finding) -> Proof:
 
 
 def _stretch_text(notes: KuromasuNotes, pair: Pair, literals: tuple[Literal, ...]) -> str:
+    """Return the argument for a shared stretch in words."""
     free, by_first, by_second = pair.stretches(notes.lines)
     both = free & by_first & by_second
     for number, other, lengths in (
@@ -174,18 +175,22 @@ def numbers_are_apart(notes: KuromasuNotes) -> Iterator[Deduction]:
 
 
 def _find_apart(notes: KuromasuNotes, pair: Pair) -> _Finding | None:
+    """Return what forces two numbers apart that cannot see each other."""
     board = notes.lines
     if not pair.is_open(board) or pair.can_see_each_other(board):
         return None
     for number, masks in pair.separate(board):
         views = enumerate(masks)
-        literals = tuple(lit for view in views for lit in forced(board, number.cell, *view))
+        literals = tuple(
+            lit for view in views for lit in forced_literals(board, number.cell, *view)
+        )
         if literals:
             return literals, number
     return None
 
 
 def _prove_apart(notes: KuromasuNotes, pair: Pair, finding: _Finding) -> Proof:
+    """Prove that the two cannot see each other, and what this forces for a number."""
     literals, number = finding
     known = _in_sight_of_both(notes, pair)
     apart = minimal_premises(notes, lambda board: not pair.can_see_each_other(board), (), known)
@@ -199,6 +204,7 @@ def _prove_apart(notes: KuromasuNotes, pair: Pair, finding: _Finding) -> Proof:
 def _apart_text(
     notes: KuromasuNotes, pair: Pair, number: Number, literals: tuple[Literal, ...]
 ) -> str:
+    """Return the argument for separate numbers in words."""
     free, by_first, by_second = pair.stretches(notes.lines)
     first, second = notes.label(pair.first), notes.label(pair.second)
     if not by_first or not by_second:
@@ -212,9 +218,8 @@ def _apart_text(
     if all(literal - 1 in pair.between for literal in literals):
         return f"{why}. So {describe(notes, literals)}."
     towards = pair.ahead if number is pair.first else pair.back
-    most = (
-        own_lengths(notes.lines, number)[towards] & (1 << pair.distance - 1) - 1
-    ).bit_length() - 1
+    within = (1 << pair.distance - 1) - 1
+    most = (own_lengths(notes.lines, number)[towards] & within).bit_length() - 1
     sees = f"sees {f'at most {most}' if most else 'nothing'} {SIDES[towards]}"
     needs = f"and needs {describe(notes, literals, made=True)}"
     return f"{why}. So a black cell is between them; the {notes.label(number)} {sees} {needs}."
