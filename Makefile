@@ -1,47 +1,51 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser docs bench bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-lab bench-report bench-history mutants papers clean lock dev-tools bench-tools rivals
+.PHONY: help quick test soak browser docs readme-images bench bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-film bench-lab bench-report bench-history mutants papers clean lock dev-tools bench-tools rivals
 
 BIN := .venv/bin
-# One more than there are processors: many tests wait for a browser or for another process.
+# One more than the processors, since many tests wait for a browser or another process.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
-# What these say is meant for another environment than .venv.
+# These variables apply to an environment other than .venv.
 unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
-# Without bytecode every process under test compiles the whole package anew.
+# Without bytecode, every tested process would compile the whole package.
 unexport PYTHONDONTWRITEBYTECODE
 
 help:
-	@echo 'make quick   the tests that start nothing and take a moment'
-	@echo 'make test    lint, check the layers and the types, run the tests'
-	@echo 'make soak    run all tests with fresh random examples, and the long ones'
-	@echo 'make docs    build the documentation into build/docs'
-	@echo 'make mutants change the code in small ways and see whether the tests notice (hours)'
-	@echo 'make bench   compare the search with another library'
-	@echo 'make bench-exact  compare the exact engine with other solvers (needs sgt-puzzles)'
-	@echo 'make bench-explain   check and time explanations (needs sgt-puzzles for most of it)'
-	@echo 'make bench-generate  compare the making of boards (needs sgt-puzzles)'
-	@echo 'make bench-compose   how long complete, harder and easier take'
-	@echo 'make bench-boards    make many boards of every difficulty and check them'
-	@echo 'make bench-web       the server of the browser app under load'
-	@echo 'make bench-play      how fast the browser app answers the hand, in a real browser'
-	@echo 'make bench-site      the app without a server beside the app with one'
-	@echo 'make site-tests      the tests of the pages once more, against the app without a server (long)'
-	@echo 'make bench-film      what recording a search costs, and how a large film plays'
-	@echo 'make bench-lab       what the lab costs around a run, here and on a cluster'
-	@echo 'make bench-report    a report on a million runs'
-	@echo 'make bench-history   this masume beside an earlier commit, run by run'
-	@echo 'make papers          docs/papers.md anew: the experiments of the five papers'
-	@echo 'make lock    write requirements.lock, with hashes, for pyproject.toml and constraints.txt'
-	@echo 'make clean   remove .venv, caches and builds'
+	@echo 'make quick           run the fast tests that start no process'
+	@echo 'make test            lint, check imports and types, run the tests'
+	@echo 'make soak            run all tests, including long ones, with new random examples'
+	@echo 'make site-tests      run the browser tests against the static website (long)'
+	@echo 'make mutants         run mutation tests (hours)'
 	@echo
-	@echo 'WORKERS=n sets how many processes the tests take (otherwise one more than there are processors).'
+	@echo 'make docs            build the documentation in build/docs'
+	@echo 'make readme-images   draw the animations of the README'
+	@echo 'make papers          regenerate docs/papers.md: the experiments of the five papers'
+	@echo
+	@echo 'make bench           compare the search with another library'
+	@echo 'make bench-exact     compare the exact engine with other solvers (needs sgt-puzzles)'
+	@echo 'make bench-explain   check and time explanations (needs sgt-puzzles for most of it)'
+	@echo 'make bench-generate  compare board generation (needs sgt-puzzles)'
+	@echo 'make bench-compose   time complete, harder and easier'
+	@echo 'make bench-boards    generate many boards of every level and check them'
+	@echo 'make bench-web       load-test the server of the browser app'
+	@echo 'make bench-play      measure the input latency of the browser app'
+	@echo 'make bench-site      compare the static website with the server edition'
+	@echo 'make bench-film      measure the cost of recording and of playing large films'
+	@echo 'make bench-lab       measure the overhead of studies, locally and on a cluster'
+	@echo 'make bench-report    time the report on a million runs'
+	@echo 'make bench-history   compare the speed with an earlier commit'
+	@echo
+	@echo 'make lock            update requirements.lock from pyproject.toml and constraints.txt'
+	@echo 'make clean           remove .venv, caches and builds'
+	@echo
+	@echo 'WORKERS=n sets the number of test processes (default: processors + 1).'
 
 quick: dev-tools
 	$(BIN)/pytest -q -n $(WORKERS) -m 'not (process or long or soak)'
 
-# What a site needs is fetched and compiled meanwhile, or several tests would wait for it; if it
-# cannot be, they say so. In a new clone the tests are looked through once before, or every process
-# would compile all of them.
+# The packages of the static website are downloaded and compiled in parallel, since several tests
+# need them; if that fails, these tests report it. In a new clone the tests are collected once, so
+# that not every process compiles them.
 test: dev-tools browser
 	$(BIN)/ruff check
 	$(BIN)/lint-imports --no-logo
@@ -58,6 +62,9 @@ soak: dev-tools browser
 
 docs:
 	@MASUME_EXTRAS=docs,web ./masume docs
+
+readme-images: dev-tools
+	$(BIN)/python tools/readme_images.py
 
 bench: bench-tools
 	$(BIN)/python bench/search.py
@@ -87,7 +94,7 @@ bench-play: dev-tools
 bench-site: dev-tools
 	$(BIN)/python bench/site.py $(BENCH_OPTIONS)
 
-# Python begins anew in every page, which takes a watched browser ten seconds.
+# Every page starts Python, which takes ten seconds in a controlled browser.
 site-tests: dev-tools browser
 	MASUME_EDITION=site $(BIN)/pytest -n $(WORKERS) -m 'soak or not soak' tests/front/web/test_site.py
 	MASUME_EDITION=site $(BIN)/pytest -n $(WORKERS) tests/front/web/test_browser.py \
@@ -106,7 +113,7 @@ bench-report: dev-tools
 bench-history: dev-tools
 	$(BIN)/python bench/history.py $(BENCH_OPTIONS)
 
-# mutmut knows pytest 8 only, so it has an environment of its own.
+# mutmut requires pytest 8 and therefore a separate environment.
 mutants: build/mutants/bin/mutmut
 	build/mutants/bin/python tools/mutants.py --run --max-children $(WORKERS) $(MUTANTS)
 
@@ -119,7 +126,7 @@ build/mutants/bin/mutmut: pyproject.toml constraints.txt
 papers: dev-tools
 	$(BIN)/python -m studies.papers -o docs/papers.md --into build/papers
 
-# For every supported Python and platform; pins come from constraints.txt, the rest is resolved.
+# For every supported Python and platform, with the pins of constraints.txt.
 lock: build/uv/bin/uv
 	build/uv/bin/uv pip compile --quiet --universal --generate-hashes --python-version 3.11.5 --all-extras \
 		--system-certs --no-header --no-emit-index-url -c constraints.txt -o requirements.lock pyproject.toml
