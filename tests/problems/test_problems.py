@@ -119,7 +119,7 @@ def test_optimal_algorithms_find_the_cheapest_solution(name, instance):
 @pytest.mark.parametrize(("name", "instance"), WHOLE)
 def test_claims_of_heuristics_hold_in_every_state(name, instance):
     report = masume.check_heuristics(problem(name, instance))
-    assert report.judged and all(verdict.admissible for verdict in report.judged)
+    assert report.verdicts and all(verdict.admissible for verdict in report.verdicts)
 
 
 @pytest.mark.parametrize(("name", "instance"), INSTANCES)

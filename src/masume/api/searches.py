@@ -1,14 +1,12 @@
-"""Plan a search of a board with a classical algorithm, and run it."""
+"""Choose and run classical searches: `search`, and `SearchSpec` for a validated combination."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import cast
+from typing import Any
 
 from masume.core.plugins.registry import (
     algorithm_named,
@@ -24,12 +22,20 @@ from masume.core.plugins.registry import (
 )
 from masume.core.plugins.user_code import adopt, is_user_code, user_code_errors
 from masume.core.puzzle.kind import Kind
-from masume.core.puzzle.puzzle import Puzzle, refuse_larger
+from masume.core.puzzle.puzzle import Puzzle, ensure_size
 from masume.core.search.algorithm import Algorithm, ensure_applicable, why_not
 from masume.core.search.evaluation import Evaluation
 from masume.core.search.journal import Journal
+from masume.core.search.problem import Problem
 from masume.core.search.run import Run, SearchResult
-from masume.core.search.space import Guarded, Heuristic, SpaceType, StateSpace, TwoEnded
+from masume.core.search.space import (
+    Guarded,
+    Heuristic,
+    SpaceType,
+    StateSpace,
+    TwoEnded,
+    space_options,
+)
 from masume.core.search.spec import OptionValue, check_options, parse_spec, write_spec
 from masume.core.system.clock import PREPARE, TABLES, Clock
 from masume.core.system.limits import Deadline, Limit
@@ -37,13 +43,16 @@ from masume.errors import NotApplicable
 from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
 
-MOST_SEARCHED = 40_000  # cells; the tables of a larger board would not fit into memory
-_GUARDED_CELLS = 150  # from here on an expansion is long enough to look at the clock inside it
+MOST_SEARCHED = 40_000  # cells; the tables of larger boards would not fit into memory
+_GUARDED_CELLS = 150  # from this size on, limits are also checked inside an expansion
 
 
 @dataclass(frozen=True)
 class SearchSpec:
-    """A search that is known to make sense: everything chosen, nothing begun."""
+    """A validated search that has not been started: algorithm, space, heuristic and options.
+
+    Create one with `resolve_search`.
+    """
 
     kind: Kind
     algorithm: Algorithm
@@ -57,28 +66,28 @@ class SearchSpec:
 
     @property
     def is_user_code(self) -> bool:
-        """Whether the algorithm, the space or the heuristic is not one of ours."""
-        written = [self.algorithm.function, self.space_type]
-        written += [self.heuristic.build] if self.heuristic else []
-        return any(one.__module__.partition(".")[0] != "masume" for one in written)
+        """Whether the algorithm, the space or the heuristic is user code."""
+        parts = [self.algorithm.function, self.space_type]
+        parts += [self.heuristic.build] if self.heuristic else []
+        return any(part.__module__.partition(".")[0] != "masume" for part in parts)
 
     @property
     def own_rules(self) -> bool:
-        """Whether the space is searched under rules of its own: no referee can judge it."""
+        """Whether the space has rules of its own, so that the referee cannot check its answers."""
         return getattr(self.space_type, "own_rules", False)
 
     @property
     def moves_tell(self) -> bool:
-        """Whether what is on the board follows from the moves of a path, with nothing besides."""
+        """Whether the positions on a path are determined by its moves alone."""
         return not (self.is_user_code or self.space_type.infers or self.algorithm.needs is TwoEnded)
 
     @property
     def f(self) -> Evaluation:
-        """What nodes are compared by."""
+        """The evaluation function by which the algorithm compares nodes."""
         return self.algorithm.evaluation(dict(self.options))
 
     def film_head(self) -> dict[str, object]:
-        """What the first line of a film says of it."""
+        """Return the fields that describe the search in the header of a film."""
         code = self.algorithm.pseudocode
         return {
             "algorithm": self.algorithm_spec,
@@ -90,22 +99,23 @@ class SearchSpec:
 
     def run(
         self,
-        board: Board | Puzzle,
+        board: Board | Puzzle | Problem,
         *,
         limit: Limit | None = None,
         seed: int = 0,
         deadline: Deadline | None = None,
         journal: Journal | None = None,
     ) -> Run:
-        """Begin the search of a board; one that anyone can see to be hopeless is over at once.
+        """Start the search of a board; if it has an obstacle, return a finished run.
 
-        A search that is filmed has a `journal`, in which it tells more than it does otherwise.
+        `journal` receives the details that a film needs. Raise NotApplicable for a board of
+        another kind.
         """
         puzzle = puzzle_of(board)
         if (kind := kind_of(puzzle)) is not self.kind:
-            raise NotApplicable(f"this search is one of {self.kind.name}, not of {kind.name}")
-        if seen := self.kind.obstacles(puzzle):
-            return Run.hopeless(seen[0].text)
+            raise NotApplicable(f"this search is for {self.kind.name}, not for {kind.name}")
+        if obstacles := self.kind.obstacles(puzzle):
+            return Run.unsolvable(obstacles[0].text)
         return self.start(puzzle, limit=limit, seed=seed, deadline=deadline, journal=journal)
 
     def start(
@@ -118,8 +128,11 @@ class SearchSpec:
         clock: Clock | None = None,
         journal: Journal | None = None,
     ) -> Run:
-        """Begin the search, however the board looks; space and tables are made on its clock."""
-        refuse_larger(puzzle, MOST_SEARCHED, "search")
+        """Start the search without checking for obstacles.
+
+        The time of building the space and the heuristic's tables counts as part of the run.
+        """
+        ensure_size(puzzle, MOST_SEARCHED, "search")
         limit = limit or (deadline.limit if deadline else None)
         clock = clock or Clock(limit.seconds if limit else None)
         clock.begin(PREPARE)
@@ -141,26 +154,30 @@ class SearchSpec:
 
 
 def resolve_search(
-    board: Kind | Board | Puzzle,
+    board: Kind | Board | Puzzle | Problem,
     algorithm: str | Algorithm | None = None,
     *,
     space: str | SpaceType | None = None,
-    heuristic: str | Heuristic | None = None,
+    heuristic: str | Heuristic | Callable[[Any], float] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
 ) -> SearchSpec:
-    """Choose what to search a kind of board with; raises before anything runs if it cannot work.
+    """Return the search of a kind of board with an algorithm, a space and a heuristic.
 
-    Each goes by its name or is the thing itself. Names of algorithms and spaces may carry options:
-    `astar:weight=2`, `shade:canonical,prune`. Names of one's own must have been adopted. Without an
-    algorithm it is depth first, or A* if there is a heuristic (greedy search for an objective).
-    Without a space it is the first in which that works, those that draw conclusions before others:
-    plain depth first is then backtracking as people mean it.
+    Each is given by name or as an object. Names of algorithms and spaces may have options:
+    `astar:weight=2`, `shade:canonical,prune`. Names of user code must have been adopted. The
+    default algorithm is depth-first search, or A* with a heuristic (greedy with an objective). The
+    default space is the first that works, preferring spaces that draw conclusions, so that
+    depth-first search is backtracking with propagation by default.
+
+    Raise NotApplicable for a combination that cannot work, UnknownName or BadOption for a wrong
+    name or option.
     """
     kind = board if isinstance(board, Kind) else kind_of(puzzle_of(board))
     estimate = _heuristic(kind, heuristic)
     if algorithm is None:
         algorithm = "depth_first" if not estimate else "greedy" if estimate.objective else "astar"
     chosen, name, given = _algorithm(algorithm)
-    options = chosen.checked(given)
+    values = chosen.resolve_options({**given, **(options or {})})
     if space is None:
         space = _home(kind, chosen, estimate)
     space_type, where, space_given = _space(kind, space)
@@ -173,8 +190,8 @@ def resolve_search(
     return SearchSpec(
         kind=kind,
         algorithm=chosen,
-        algorithm_spec=write_spec(_called(name, chosen.name), options, chosen.options),
-        options=tuple(options.items()),
+        algorithm_spec=write_spec(_called(name, chosen.name), values, chosen.options),
+        options=tuple(values.items()),
         space_type=space_type,
         space_spec=write_spec(_called(where, space_type.name), space_values, space_defaults),
         space_options=tuple(space_values.items()),
@@ -184,7 +201,7 @@ def resolve_search(
 
 
 def _algorithm(given: str | Algorithm) -> tuple[Algorithm, str, dict[str, str]]:
-    """An algorithm, what somebody called it, and the options that came with its name."""
+    """Return an algorithm, the name that was typed for it, and the options typed after it."""
     if not isinstance(given, str):
         return declared_algorithm(given), "", {}
     spec = parse_spec(given)
@@ -198,14 +215,18 @@ def _space(kind: Kind, given: str | SpaceType) -> tuple[SpaceType, str, dict[str
     return space_named(kind, spec.name), spec.name, dict(spec.options)
 
 
-def _heuristic(kind: Kind, given: str | Heuristic | None) -> Heuristic | None:
+def _heuristic(
+    kind: Kind, given: str | Heuristic | Callable[[Any], float] | None
+) -> Heuristic | None:
     if given is None:
         return None
-    return heuristic_named(kind, given) if isinstance(given, str) else declared_heuristic(given)
+    if isinstance(given, str):
+        return heuristic_named(kind, given)
+    return declared_heuristic(given, "", kind)
 
 
 def _called(typed: str, name: str) -> str:
-    """What has been adopted keeps the name that it goes by; everything else has its own."""
+    """Return the name of a part of a search: for user code the one that was typed."""
     return typed if is_user_code(typed) else name
 
 
@@ -222,10 +243,11 @@ def resolve_searches(
     spaces: Sequence[str] = (),
     refuse: Callable[[str, str], None] | None = None,
 ) -> Iterator[SearchSpec]:
-    """Every combination of algorithms, heuristics and spaces that makes sense, of those named.
+    """Yield all valid combinations of the named algorithms, heuristics and spaces.
 
-    An algorithm that was named and fits nowhere is handed to `refuse`, with the reason. Raise
-    NotApplicable for a kind that has no space, unless one is named.
+    The defaults are all algorithms, the default heuristic of each space, and all spaces;
+    `estimates` may be ("all",). `refuse(name, reason)` is called for a named algorithm without a
+    valid combination. Raise NotApplicable if the kind has no space and none is named.
     """
     if not kind.spaces and not spaces:
         raise NotApplicable(no_space(kind))
@@ -247,7 +269,7 @@ def resolve_searches(
 
 
 def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> SpaceType:
-    """The space an algorithm is used in if none is named."""
+    """Return the default space of an algorithm: the first that works, inferring spaces first."""
     if not kind.spaces:
         raise NotApplicable(no_space(kind))
     for space in sorted(kind.spaces, key=lambda space: not space.infers):
@@ -258,49 +280,41 @@ def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> Spac
 
 
 def fitting(kind: Kind, algorithm: Algorithm, space: SpaceType) -> list[Heuristic | None]:
-    """The heuristics with which an algorithm can search a space; [None] if it takes none."""
+    """Return the heuristics with which an algorithm can search a space; [None] if it takes none."""
     known = [*heuristics(kind.name).values()] if algorithm.takes_h else [None]
     return [h for h in known if why_not(algorithm, space, h) is None]
 
 
-def space_options(space: SpaceType) -> dict[str, OptionValue]:
-    """The options of a space and their defaults, read off its constructor."""
-    return dict(_constructor_options(cast("type", space)))
-
-
-@lru_cache(maxsize=256)  # of one's own file that is edited there may be many
-def _constructor_options(space: type) -> tuple[tuple[str, OptionValue], ...]:
-    parameters = inspect.signature(space).parameters.values()
-    return tuple((p.name, p.default) for p in parameters if p.kind is p.KEYWORD_ONLY)
-
-
 def search(
-    board: Board | Puzzle,
+    board: Board | Puzzle | Problem,
     algorithm: str | Algorithm | None = None,
     *,
     space: str | SpaceType | None = None,
-    heuristic: str | Heuristic | None = None,
+    heuristic: str | Heuristic | Callable[[Any], float] | None = None,
     limit: Limit | None = None,
     seed: int = 0,
     deadline: Deadline | None = None,
+    **options: OptionValue,
 ) -> SearchResult:
-    """Search a board with a classical algorithm.
+    """Search a board, or any problem, with a classical algorithm.
 
     >>> from masume import load
     >>> result = search(load("kuromasu/br-5x5-2"), "astar", heuristic="black_needed")
     >>> result.status.value, result.cost
     ('solved', 4)
 
-    Algorithm, space and heuristic go by their names, by a place of one's own (`./mine.py:tabu`,
-    `mine.tabu`), or are the things themselves.
+    A problem is any object with `initial()`, `successors(state)` and `is_goal(state)` (see
+    `masume.core.search.problem`). Algorithm, space and heuristic are names, paths of user code
+    (`./mine.py:tabu`, `mine.tabu`) or objects; a heuristic may be a plain function of a state.
+    `options` are options of the algorithm: `search(board, "astar", weight=2)`.
     """
     adopt_all(algorithm, space, heuristic)
-    chosen = resolve_search(board, algorithm, space=space, heuristic=heuristic)
+    chosen = resolve_search(board, algorithm, space=space, heuristic=heuristic, options=options)
     return chosen.run(board, limit=limit, seed=seed, deadline=deadline).finish()
 
 
 def adopt_all(*names: object, folder: Path | None = None) -> None:
-    """Import what is named by a place of one's own; for those who may run code here."""
+    """Adopt the names that refer to user code; call this only where user code may run."""
     for name in names:
         if isinstance(name, str):
             adopt(parse_spec(name).name, folder)

@@ -102,6 +102,10 @@ def _find_kind(name: str) -> Kind | None:
         return _kind_in(wanted)
     if name in _problem_kinds:
         return _problem_kinds[name]
+    if (instances := problem_examples(wanted)) is not None:
+        from masume.core.search.problem import board_of
+
+        return board_of(next(iter(instances.values()))).own_kind
     if (kind := _known_as(wanted, built_in_kinds_by(wanted, "__init__.py"))) is not None:
         return kind
     if wanted in available("puzzles"):
@@ -152,6 +156,16 @@ def add_problem_kind(kind: Kind) -> None:
 def problems() -> dict[str, dict[str, object]]:
     """Return the instances of the classic problems, by the names of problem and instance."""
     return {m.__name__.rpartition(".")[2]: m.EXAMPLES for m in _modules("masume.problems")}
+
+
+def problem_summaries() -> dict[str, str]:
+    """Return the first line of each classic problem's file, by name, without importing any."""
+    parent = importlib.import_module("masume.problems")
+    summaries = {}
+    for name in _names("masume.problems"):
+        with open(f"{parent.__path__[0]}/{name}.py", encoding="utf-8") as file:
+            summaries[name] = file.readline().strip().strip('"')
+    return summaries
 
 
 def problem_examples(name: str) -> dict[str, object] | None:
@@ -222,6 +236,8 @@ def _own_heuristics(kind_name: str) -> dict[str, Heuristic]:
 
     module = sys.modules.get(kind.spaces[0].__module__)  # not cached: a notebook adds to its own
     members = list(vars(module).values()) if module else []
+    problem = getattr(kind.spaces[0], "problem_class", object)
+    members += getattr(problem, "problem_heuristics", ())
     beside = [m for m in members if isinstance(m, Heuristic) and m.supports(kind.spaces[0])]
     return {heuristic.name: heuristic for heuristic in beside}
 
@@ -261,7 +277,7 @@ def heuristic_named(kind: Kind, name: str) -> Heuristic:
     from masume.core.plugins.user_code import adopted_member
 
     if (own := adopted_member(name)) is not None:
-        return declared_heuristic(own, name)
+        return declared_heuristic(own, name, kind)
     wanted = canonical(name)
     named = _own_heuristics(kind.name).get(wanted) or heuristics(kind.name).get(wanted)
     if named is None:
@@ -301,12 +317,21 @@ def declared_algorithm(thing: object, name: str = "") -> Algorithm:
     raise _undeclared(thing, name, "an algorithm", remedy)
 
 
-def declared_heuristic(thing: object, name: str = "") -> Heuristic:
-    """Return the object if it is a heuristic; otherwise raise UserCodeError."""
+def declared_heuristic(thing: object, name: str = "", kind: Kind | None = None) -> Heuristic:
+    """Return the object if it is a heuristic; otherwise raise UserCodeError.
+
+    With a kind, a plain function of a state becomes a heuristic for the spaces of that kind.
+    """
+    from inspect import isfunction, ismethod
+
     from masume.core.search.space import Heuristic
 
     if isinstance(thing, Heuristic):
         return thing
+    if kind is not None and (isfunction(thing) or ismethod(thing)):
+        from masume.core.search.problem import plain_heuristic
+
+        return plain_heuristic(thing, kind)
     remedy = "put @heuristic(SPACES) above it (from masume.core.search.space import heuristic)"
     raise _undeclared(thing, name, "a heuristic", remedy)
 

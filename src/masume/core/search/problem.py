@@ -19,20 +19,19 @@ drawing), `random_state(rng)`, `reverse()`, `is_tree`, `repairs` and `name`.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 from typing import Any, Protocol, cast, runtime_checkable
 
 from masume.core.drawing.scene import Label, Role, Scene
-from masume.core.plugins.registry import add_problem_kind
+from masume.core.plugins.registry import add_problem_kind, problem_examples
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.kind import Kind, Violation
 from masume.core.search.space import Estimate, Heuristic, SpaceType, Step
 from masume.core.text.blocks import Block, first_line
-from masume.errors import NotApplicable, UserCodeError, shorten
+from masume.errors import NotApplicable, UnknownName, UserCodeError, shorten
 
 _TEXT = Role("text", "label")
 # How cells without a text are written, by the style of what is drawn there
@@ -58,9 +57,10 @@ class Problem(Protocol):
 
 @dataclass(frozen=True)
 class ProblemBoard:
-    """A problem in the place of a puzzle."""
+    """A problem in the place of a puzzle; classic problems have the names of their instances."""
 
     problem: Problem
+    name: str = field(default="", compare=False)
 
     @property
     def own_kind(self) -> Kind:
@@ -105,6 +105,11 @@ def board_of(thing: object) -> ProblemBoard:
     if missing:
         raise TypeError(f"{name} is not a problem: it has no {', '.join(missing)}()")
     return ProblemBoard(cast("Problem", thing))
+
+
+def is_user_problem(puzzle: object) -> bool:
+    """Return whether a puzzle stands for a problem that is not one of masume's own."""
+    return isinstance(puzzle, ProblemBoard) and not puzzle.name
 
 
 class ProblemSpace:
@@ -222,8 +227,8 @@ def problem_kind(cls: type) -> Kind:
         rules=(cls.__doc__ or "").strip(),
         codes={"goal": "the state is not a goal"},
         puzzle=ProblemBoard,
-        read=_cannot_read,
-        write=lambda board: _lines(board, board.problem.initial()),
+        read=_read_classic if is_classic else _cannot_read,
+        write=lambda board: [board.name] if board.name else _lines(board, board.problem.initial()),
         read_answer=lambda board, block: _cannot_read(block),
         write_answer=lambda board, view: _view_lines(board, view),
         to_json=_to_json,
@@ -240,6 +245,7 @@ def problem_kind(cls: type) -> Kind:
         obstacles=lambda board: [],
         spaces=(cast("SpaceType", space),),
         cells=lambda board: (),
+        has_size=False,
     )
     known = cast("Kind", kind)
     add_problem_kind(known)
@@ -267,21 +273,33 @@ def checked_estimate(function: Callable[[Any], float]) -> Estimate:
         value = function(state)
         if isinstance(value, int | float) and value == value:
             return value
-        code = function.__code__
         what = "a function" if callable(value) else shorten(repr(value))
         remedy = (
             "declare a factory with @masume.heuristic" if callable(value) else "return a number"
         )
-        raise UserCodeError(
-            f"{code.co_filename}, line {code.co_firstlineno}: {function.__name__}() returned "
-            f"{what}; {remedy}"
-        )
+        raise UserCodeError(f"{_place_of(function)}() returned {what}; {remedy}")
 
     return estimate
 
 
+def _place_of(function: Callable[..., object]) -> str:
+    """Return the file, line and name of a function."""
+    code = getattr(function, "__code__", None)
+    name = getattr(function, "__name__", "the heuristic")
+    return f"{code.co_filename}, line {code.co_firstlineno}: {name}" if code else name
+
+
 def _cannot_read(block: Block) -> Any:
     raise NotApplicable("problems have no text form; load them by name or from a Python file")
+
+
+def _read_classic(block: Block) -> ProblemBoard:
+    """Return the instance that a block names, below the name of the problem."""
+    instance = block.grid[0].text.strip() if block.grid else ""
+    examples = problem_examples(block.head.text if block.head else "") or {}
+    if instance not in examples:
+        raise UnknownName("instance", instance, examples)
+    return ProblemBoard(cast("Problem", examples[instance]), instance)
 
 
 def _violations(board: ProblemBoard, view: StateView) -> list[Violation]:
@@ -290,6 +308,8 @@ def _violations(board: ProblemBoard, view: StateView) -> list[Violation]:
 
 
 def _play(board: ProblemBoard, view: StateView, move: object) -> StateView:
+    if isinstance(board.problem, RecordedProblem):
+        return view  # its moves lead to states that only the film's own positions show
     for label, state, _ in board.problem.successors(view.state):
         if str(label) == str(move):
             return StateView(state)
@@ -325,21 +345,69 @@ def _view_lines(board: ProblemBoard, view: StateView) -> list[str]:
 
 
 def _to_json(board: ProblemBoard, view: StateView) -> dict[str, object]:
-    """Return the state's repr if it can be read back, else its lines of text."""
-    text = repr(view.state)
+    """Return the state in JSON if it can be read back; of user code, or else, also its text."""
+    lines: dict[str, object] = {"text": _view_lines(board, view)}
     try:
-        if ast.literal_eval(text) == view.state:
-            return {"state": text}
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        pass
-    return {"text": _view_lines(board, view)}
+        encoded = _encode(view.state)
+    except TypeError:  # of the user's own class, say
+        return lines
+    return {"state": encoded} if board.name else {"state": encoded, **lines}
+
+
+def _encode(state: object) -> object:
+    """Return a state of tuples, frozensets and plain values as JSON; else raise TypeError."""
+    if isinstance(state, tuple) and type(state) is tuple:
+        return [_encode(part) for part in state]
+    if isinstance(state, frozenset):
+        return {"set": sorted((_encode(part) for part in state), key=repr)}
+    if state is None or type(state) in (bool, int, float, str):
+        return state
+    raise TypeError(f"{type(state).__name__} has no form in JSON")
+
+
+def _decode(data: Any) -> Hashable:
+    """Return the state that `_encode` wrote."""
+    if isinstance(data, list):
+        return tuple(map(_decode, data))
+    if isinstance(data, dict):
+        return frozenset(map(_decode, data["set"]))
+    value: Hashable = data
+    return value
 
 
 def _from_json(board: ProblemBoard, data: Mapping[str, object]) -> StateView:
-    if isinstance(text := data.get("state"), str):
-        return StateView(ast.literal_eval(text))
     lines = data.get("text")
+    if "state" in data and not isinstance(board.problem, RecordedProblem):
+        return StateView(_decode(data["state"]))
     return StateView(None, tuple(map(str, lines)) if isinstance(lines, list) else ())
+
+
+class RecordedProblem:
+    """A problem of which only a film is left: its states can be shown and not searched."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.lines = "\n".join(lines)
+
+    def initial(self) -> str:
+        """Return the drawing of the first state."""
+        return self.lines
+
+    def successors(self, state: str) -> Iterable[Step[object, Hashable]]:
+        """Return nothing: the moves are in the film."""
+        return ()
+
+    def is_goal(self, state: str) -> bool:
+        """Return False: the film says how it ended."""
+        return False
+
+    def draw(self, state: str) -> str:
+        """Return the drawing that was recorded."""
+        return state
+
+
+def recorded_board(lines: Iterable[str]) -> ProblemBoard:
+    """Return the board of a film whose problem is user code that is not imported."""
+    return ProblemBoard(RecordedProblem(lines))
 
 
 def _scene(

@@ -8,12 +8,18 @@ from collections.abc import Mapping
 import click
 
 from masume.core.plugins.entry_points import faults
-from masume.core.plugins.registry import algorithms, heuristics, kind_named, kinds
+from masume.core.plugins.registry import (
+    algorithms,
+    heuristics,
+    kind_named,
+    kinds,
+    problem_summaries,
+)
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.maker import CLUES, Maker
 from masume.core.puzzle.technique import LEVELS
 from masume.core.search.algorithm import space_name
-from masume.core.search.space import Heuristic, space_options
+from masume.core.search.space import Heuristic, SpaceType, space_options
 from masume.core.text.blocks import first_line
 from masume.errors import BadOption, ParseError, UnknownName, pluralise
 from masume.formats.format import Format, formats
@@ -26,6 +32,7 @@ from masume.front.cli.report import cells_json, head, picture, title, warn
 
 _SECTIONS = (
     "puzzles",
+    "problems",
     "algorithms",
     "spaces",
     "heuristics",
@@ -44,9 +51,9 @@ _BELOW = "      "
 def list_(what: str | None, puzzle: str | None) -> None:
     """List puzzles, algorithms, heuristics, formats and examples.
 
-    WHAT is a section (puzzles, algorithms, spaces, heuristics, techniques, makers, formats or
-    examples) or the name of a puzzle. PUZZLE restricts a section to one puzzle. The section
-    library, boards to play with their levels, is only listed on request.
+    WHAT is a section (puzzles, problems, algorithms, spaces, heuristics, techniques, makers,
+    formats or examples) or the name of a puzzle or problem. PUZZLE restricts a section to one of
+    them. The section library, boards to play with their levels, is only listed on request.
     """
     sections: tuple[str, ...] = _SECTIONS
     if what is not None and what in (*_SECTIONS, "library"):
@@ -76,11 +83,13 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
             (kind.name, first_line(sys.modules[kind.puzzle.__module__]).partition(": ")[2])
             for kind in chosen
         ]
+    elif section == "problems":
+        rows = [(name, text.partition(": ")[2]) for name, text in problem_summaries().items()]
     elif section == "algorithms":
         rows = [(a.name, f"{a.summary}{_options(a.options)}") for a in algorithms().values()]
     elif section == "spaces":
         rows = [
-            (space_name(space), f"{first_line(space)}{_options(space_options(space))}")
+            (space_name(space), f"{_about(space)}{_options(space_options(space))}")
             for kind in chosen
             for space in kind.spaces
         ]
@@ -122,6 +131,11 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
         print(_hanging(f"  {name.ljust(width)}  ", text))
 
 
+def _about(space: SpaceType) -> str:
+    """Return the first line of a space's docstring, or of the problem that it searches."""
+    return first_line(getattr(space, "problem_class", space))
+
+
 def _maker_rows(name: str, maker: Maker) -> list[tuple[str, str]]:
     """Return the options of a board generator as (name, description) rows."""
     because = maker.why_no_symmetry and f": {maker.why_no_symmetry}"
@@ -158,7 +172,7 @@ def _hanging(head: str, text: str) -> str:
 
 
 def _size(board: Board) -> str:
-    return f"{board.puzzle.rows}×{board.puzzle.cols}"
+    return f"{board.puzzle.rows}×{board.puzzle.cols}" if board.kind.has_size else ""
 
 
 def _options(defaults: Mapping[str, object]) -> str:
@@ -174,7 +188,8 @@ def _value(value: object) -> str:
 def _scope(h: Heuristic) -> str:
     """Return the spaces of a heuristic and its declared properties."""
     claims = [flag for flag in ("admissible", "objective", "default") if getattr(h, flag)]
-    return "; ".join([", ".join(space.name for space in h.spaces), *claims])
+    homes = [getattr(space, "name", space.__name__) for space in h.spaces]
+    return "; ".join([", ".join(homes), *claims])
 
 
 @click.command()

@@ -16,6 +16,7 @@ from masume.formats import load
 from masume.formats.plain import Board
 from masume.front.cli.options import PICKED
 
+_USER_PROBLEM = re.compile(r"[^\n]+\.py:[A-Za-z_]\w*")  # such as ./eight.py:EightPuzzle
 _SELECTOR = re.compile(r"([^\n]+)([:#])(\d{1,9})")
 
 
@@ -95,6 +96,10 @@ def _place(argument: str) -> str:
 
 
 def _read(argument: str, kind: str | None) -> list[Board | ParseError]:
+    if _USER_PROBLEM.fullmatch(argument):
+        from masume.api.problems import problem_board
+
+        return [problem_board(argument)]
     # Standard input is always text, never the name of a file or example.
     read = load.loads_all if argument == "-" else load.load_all
     boards = list(read(_text_of(argument), kind=kind))

@@ -192,8 +192,9 @@ def verdict(result: SearchResult) -> str:
 
 
 def title(board: Board) -> str:
-    """Return a board's name, kind and size."""
-    return f"{label(board)} ({board.kind.title}, {board.puzzle.rows}×{board.puzzle.cols})"
+    """Return a board's name, kind and size; problems have no size."""
+    size = f", {board.puzzle.rows}×{board.puzzle.cols}" if board.kind.has_size else ""
+    return f"{label(board)} ({board.kind.title}{size})"
 
 
 def picture(board: Board, position: Position) -> list[str]:
@@ -210,6 +211,8 @@ def result_lines(board: Board, spec: SearchSpec, result: SearchResult, *, trace:
     position = result.nearest if EXIT[result.status] == 3 else answer
     if position is not None:
         lines += picture(board, position)
+    if answer is not None and not board.kind.has_size:
+        lines.append(moves_line(result))
     if result.metrics.expanded or result.answer is not None or not result.reason:
         lines.append(measures_line(spec, result))
     lines += [trace_line(result.metrics)] if trace else []
@@ -276,6 +279,13 @@ def cells_text(board: Board, cells: Sequence[int], most: int = 12) -> str:
 def spec_text(spec: SearchSpec) -> str:
     """Return algorithm, heuristic and space of a search in one line."""
     return " · ".join(filter(None, [spec.algorithm_spec, spec.heuristic_name, spec.space_spec]))
+
+
+def moves_line(result: SearchResult, most: int = 40) -> str:
+    """Return the moves of a solution, at most `most` of them."""
+    moves = [str(move) for move in result.moves]
+    more = f", … ({len(moves)} moves)" if len(moves) > most else ""
+    return f"moves: {', '.join(moves[:most]) or 'none'}{more}"
 
 
 def measures_line(spec: SearchSpec, result: SearchResult) -> str:

@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from masume.core.search.events import Event, Expanded
 from masume.core.search.journal import KEPT
+from masume.core.search.problem import is_user_problem
 from masume.errors import ParseError
 from masume.front.film.recorder import KEEP, Recorder, json_text
 
@@ -44,6 +45,8 @@ def record(
     """Record a run to a file and yield its events; with `exclusive`, only the recorded ones."""
     recorder = Recorder(run, kind, puzzle, keep=keep, positions=positions, exclusive=exclusive)
     head = {"film": FORMAT, "kind": kind.name, "board": kind.write(puzzle), **about}
+    if is_user_problem(puzzle):
+        head["problem"] = "user"
     file.write(json_text(head) + "\n")
     try:
         for event in run:

@@ -10,6 +10,7 @@ from masume.core.plugins.registry import kind_named
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Position
 from masume.core.search.evaluation import Evaluation, evaluation_in
+from masume.core.search.problem import recorded_board
 from masume.errors import BadOption, ParseError, pluralise, shorten
 from masume.formats.plain import Board, read_boards
 from masume.front.film.recording import Frame, Replay
@@ -114,6 +115,9 @@ def board_of(head: Frame) -> Board:
     if not isinstance(lines, list) or not isinstance(name, str):
         raise ParseError("the film's first line has no board; record it again")
     text = "\n".join([name, *map(str, lines)])
+    if head.get("problem") == "user":
+        recorded = recorded_board(map(str, lines))
+        return Board(recorded.own_kind, recorded, str(head.get("name") or name))
     for board in read_boards(text, kind_named(name)):
         if isinstance(board, ParseError):
             raise board
