@@ -146,4 +146,4 @@ def test_what_cannot_be_judged_is_told(player, monkeypatch):
     monkeypatch.setattr(advice, "judge", refuse)
     open_composer(player, draft_of(FIRST))
     wait_for_verdict(player, "unknown")
-    assert player.screen.message().head == "Not known: nobody knows how"
+    assert player.screen.message().head == "Unknown: nobody knows how"

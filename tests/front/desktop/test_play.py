@@ -260,7 +260,7 @@ def test_help_has_the_words_of_the_browser():
 def test_checking_now_and_always(player):
     screen = open_game(player)
     player.key("c")
-    assert screen.message().head == "Check" and "keep it from being solved" in screen.message().text
+    assert screen.message().head == "Check" and "things left to do" in screen.message().text
     assert [item for item in screen.scene().items if item.role.name == "fault"]
     player.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RETURN)
     assert screen.message() == ("Rule broken", "– r1c1 and r1c2 are both black", "wrong")

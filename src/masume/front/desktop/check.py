@@ -11,12 +11,12 @@ from masume.front.desktop.question import Question
 from masume.play.right import last_right_of
 from masume.play.session import Session
 
-RIGHT = "Nothing is wrong so far."
-WRONG = "Something is wrong."
-UNKNOWN = "Whether anything is wrong was not found out in the time allowed."
-BACK = "Back to where all was right"
-MISSING = "{n} things keep it from being solved:"
-MISSING_ONE = "One thing keeps it from being solved:"
+RIGHT = "No mistakes so far."
+WRONG = "There is a mistake."
+UNKNOWN = "The check reached its time limit."
+BACK = "Undo mistakes"
+MISSING = "{n} things left to do:"
+MISSING_ONE = "One thing left to do:"
 
 
 class Checker:

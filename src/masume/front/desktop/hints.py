@@ -19,8 +19,8 @@ from masume.logic.advice import Hint, HintOutcome, hint
 from masume.logic.step_picture import StepPicture
 from masume.logic.why import why
 
-AREA = "Look at the marked area: something follows there."
-AREA_WRONG = "A mark in the marked area is wrong."
+AREA = "Look at the marked area: a step is possible there."
+AREA_WRONG = "The marked area contains a mistake."
 WHY = "Why {cell}?"
 
 

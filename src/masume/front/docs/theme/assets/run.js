@@ -19,7 +19,7 @@ async function load() {
     region.className = "of-the-app";
     document.body.append(region);
   }
-  await (await import(new URL("app/messages.js", APP).href)).loadWords();
+  await (await import(new URL("app/messages.js", APP).href)).loadMessages();
   return (await import(new URL("data/local-server.js", APP).href)).runPython;
 }
 

@@ -1,14 +1,14 @@
 // The page itself: texts, theme, the head with its links, and which view is shown.
 
 import { ask, ServerError } from "../data/api.js";
-import { el, choice, replace } from "../ui/dom.js";
+import { el, replace } from "../ui/dom.js";
 import { isSite } from "./edition.js";
 import { icon } from "../ui/icons.js";
 import { isTyping } from "../board/keyboard.js";
 import { closeSheets, openHelp } from "../ui/dialog.js";
 import { complain, hush } from "./status.js";
 import { applyTheme, switchTheme, theme } from "./theme.js";
-import { chooseLanguage, language, languages, loadWords, t } from "./messages.js";
+import { loadMessages, t } from "./messages.js";
 
 const VIEWS = ["play", "library", "watch", "race", "lab", "make", "compose", "explain", "convert"];
 const SUBVIEWS = { techniques: "explain" }; // views without a link in the header -> the link that is highlighted
@@ -21,7 +21,7 @@ async function start() {
     import("../data/local-server.js").then(({ beginPython }) => beginPython()).catch(console.error);
     import("./offline.js").then(({ keepOffline }) => keepOffline()).catch(console.error);
   }
-  await loadWords();
+  await loadMessages();
   const skip = document.querySelector(".skip");
   skip.textContent = t("page.skip");
   skip.addEventListener("click", (event) => {
@@ -42,12 +42,9 @@ function buildHead() {
     el("a", { href: `#/${view}`, test: `nav-${view}`, text: t(`nav.${view}`) }));
   links.push(el("a", { href: "docs/", test: "nav-docs", text: t("nav.docs") })); // pages of their own
   const themes = el("button", { type: "button", class: "plain", test: "theme", on: { click: changeTheme } });
-  const others = Object.keys(languages).length > 1
-    ? choice(Object.entries(languages), { test: "language", value: language, "aria-label": t("page.language"), on: { change: (event) => chooseLanguage(event.target.value) } })
-    : null;
   replace(document.getElementById("top"),
     el("a", { class: "brand", href: "#/play" }, el("img", { src: new URL("../../icon.svg", import.meta.url).href, alt: "", width: 26, height: 26 }), el("span", { text: "masume" })),
-    el("nav", { "aria-label": t("nav.label") }, links), others, themes);
+    el("nav", { "aria-label": t("nav.label") }, links), themes);
 
   function changeTheme() {
     switchTheme();
@@ -80,7 +77,7 @@ async function show(about) {
   const root = document.getElementById("main");
   root.dataset.view = view;
   try {
-    const { mount } = await import(`../${FOLDERS[view] ?? view}/${view}.js`).catch(() => { throw new ServerError(t("status.unreached"), 0); });
+    const { mount } = await import(`../${FOLDERS[view] ?? view}/${view}.js`).catch(() => { throw new ServerError(t("status.unreachable"), 0); });
     if (mine.signal.aborted) return;
     root.replaceChildren();
     await mount(root, { about, query: new URLSearchParams(rest ?? ""), signal: mine.signal });

@@ -30,7 +30,7 @@ export async function mount(root, { about, signal }) {
   const result = el("textarea", { rows: 6, readonly: true, test: "convert-result", "aria-label": t("convert.result") });
   const marks = tick(t("convert.marks"), { test: "convert-marks", on: { change: () => show().catch(complain) } });
   const look = choice(about.themes.map((name) => [name, name]), { test: "convert-theme", value: theme() });
-  const cell = el("input", { type: "number", min: about.limits.least_cell, max: about.limits.most_cell, value: about.drawing.cell, test: "convert-cell" });
+  const cell = el("input", { type: "number", min: about.limits.min_cell, max: about.limits.max_cell, value: about.drawing.cell, test: "convert-cell" });
   const button = (test, words, action, more = {}) => el("button", { type: "button", test, text: words, on: { click: () => Promise.resolve(action()).catch(complain) }, ...more });
   const written = el("section", { class: "card" }, field(t("convert.to"), formats), result,
     el("div", { class: "row" }, button("convert-copy", t("convert.copy"), copy), button("convert-save", t("convert.save"), () => download("board.txt", result.value))));
@@ -46,7 +46,7 @@ export async function mount(root, { about, signal }) {
     el("div", { class: "convert-grid" },
       el("div", { class: "ways" },
         el("section", { class: "card" }, text,
-          el("div", { class: "row" }, button("convert-read", t("convert.read"), read, { class: "main" }), button("convert-desk", t("convert.desk"), takeDesk)),
+          el("div", { class: "row" }, button("convert-read", t("convert.read"), read, { class: "main" }), button("convert-current", t("convert.current"), takeDesk)),
           el("label", { class: "file" }, el("span", { text: t("paste.file") }), file), faults),
         written),
       output)));

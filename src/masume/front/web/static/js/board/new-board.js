@@ -15,10 +15,10 @@ export function openNew(about, kind, chosen) {
   const level = choice(levels(about), { test: "new-level" });
   const line = el("p", { class: "quiet", test: "new-line", "aria-live": "polite", text: t("new.about") });
   const go = el("button", { type: "submit", class: "main", test: "new-make", text: t("new.make") });
-  const near = el("button", { type: "button", test: "new-take", hidden: true });
+  const near = el("button", { type: "button", test: "new-use", hidden: true });
   const stop = new AbortController();
   const form = el("form", { on: { submit: make } },
-    el("div", { class: "fields" }, field(t("pick.puzzle"), puzzle), field(t("new.size"), size), field(t("new.level"), level)),
+    el("div", { class: "fields" }, field(t("picker.puzzle"), puzzle), field(t("new.size"), size), field(t("new.level"), level)),
     line, el("div", { class: "row" }, go, near));
   const sheet = openSheet(t("new.title"), form, { test: "new" });
   sheet.addEventListener("close", () => stop.abort());
@@ -48,7 +48,7 @@ export function openNew(about, kind, chosen) {
 
   /** What is nearest so far, for those who do not want to wait. */
   function offer(nearest) {
-    near.textContent = t("new.take", { level: tOr(`level.${nearest.level}`, nearest.level) });
+    near.textContent = t("new.use", { level: tOr(`level.${nearest.level}`, nearest.level) });
     near.onclick = () => take(nearest);
     near.hidden = false;
   }

@@ -36,7 +36,7 @@ export function openPaste(kinds, chosen) {
   }
 
   function entry(board) {
-    const name = board.name || t("pick.own", board);
+    const name = board.name || t("picker.custom", board);
     return el("button", { type: "button", on: { click: () => take(board) }, text: `${board.title}: ${name} (${board.rows}×${board.cols})` });
   }
 

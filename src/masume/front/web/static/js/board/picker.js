@@ -12,19 +12,19 @@ import { ratingOf, t } from "../app/messages.js";
 /** @param {Server.About} about  @param {AbortSignal} signal */
 export function createPicker(about, signal) {
   const puzzles = choice(about.puzzles.map((one) => [one.name, one.title]), {
-    test: "puzzle", "aria-label": t("pick.puzzle"),
+    test: "puzzle", "aria-label": t("picker.puzzle"),
     on: { change: () => take(puzzleNamed(puzzles.value), null) },
   });
   const examples = el("select", {
-    test: "example", "aria-label": t("pick.example"),
+    test: "example", "aria-label": t("picker.example"),
     on: { change: () => examples.value && take(puzzleNamed(puzzles.value), examples.value) },
   });
   const button = (test, sign, key, action) =>
     el("button", { type: "button", test, on: { click: action } }, icon(sign), el("span", { text: t(key) }));
-  const element = el("div", { class: "picker", role: "group", "aria-label": t("pick.label") },
+  const element = el("div", { class: "picker", role: "group", "aria-label": t("picker.label") },
     puzzles, examples,
-    button("new-board", "plus", "pick.new", () => openNew(about, puzzles.value, putOnDesk)),
-    button("paste-board", "rules", "pick.paste", () => openPaste(about.puzzles.map((one) => one.name), putOnDesk)));
+    button("new-board", "plus", "picker.new", () => openNew(about, puzzles.value, putOnDesk)),
+    button("paste-board", "rules", "picker.paste", () => openPaste(about.puzzles.map((one) => one.name), putOnDesk)));
 
   function puzzleNamed(name) {
     return about.puzzles.find((one) => one.name === name) ?? about.puzzles[0];
@@ -40,11 +40,11 @@ export function createPicker(about, signal) {
     const solved = solvedTimes();
     puzzles.value = puzzle.name;
     replace(examples, puzzle.examples.map((one) =>
-      option([one.name, t(one.name in solved ? "pick.example.solved" : "pick.example.text", { name: one.title, rows: one.rows, cols: one.cols, rating: ratingOf(one) ? `, ${ratingOf(one)}` : "" }), [one.name, one.note].filter(Boolean).join(" · ")])));
+      option([one.name, t(one.name in solved ? "picker.example.solved" : "picker.example.text", { name: one.title, rows: one.rows, cols: one.cols, rating: ratingOf(one) ? `, ${ratingOf(one)}` : "" }), [one.name, one.note].filter(Boolean).join(" · ")])));
     const isListed = puzzle.examples.some((one) => one.name === board?.example);
     if (board && !isListed) {
-      const name = board.called || board.name || t("pick.own", { rows: board.rows, cols: board.cols });
-      examples.prepend(option(["", board.shared ? t("pick.shared", { name }) : name]));
+      const name = board.called || board.name || t("picker.custom", { rows: board.rows, cols: board.cols });
+      examples.prepend(option(["", board.shared ? t("picker.shared", { name }) : name]));
       examples.value = "";
     } else if (board) examples.value = board.example;
     element.dataset.on = board?.example ?? ""; // what the desk holds by now, not what was asked for

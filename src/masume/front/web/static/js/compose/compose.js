@@ -57,9 +57,9 @@ export async function mount(root, { about, query, signal }) {
   const shift = (key, sign, down, right) => el("button", { type: "button", class: "plain", test: `compose-${key}`, "aria-label": t(`compose.${key}`), title: t(`compose.${key}`), text: sign, on: { click: () => change(shifted(now(), down, right)) } });
 
   replace(root, el("section", { class: "play compose", "aria-label": t("nav.compose") },
-    el("div", { class: "picker" }, field(t("pick.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols), field(t("compose.name"), name),
+    el("div", { class: "picker" }, field(t("picker.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols), field(t("compose.name"), name),
       tool("clear", "close", () => change(emptyDraft(puzzle.value, now().rows, now().cols))),
-      tool("desk", "rules", () => desk() && takeText(desk().board, { isNew: true }))),
+      tool("current", "rules", () => desk() && takeText(desk().board, { isNew: true }))),
     el("div", { class: "table" },
       el("div", { class: "stage" },
         palette,
@@ -68,10 +68,10 @@ export async function mount(root, { about, query, signal }) {
         el("div", { class: "toolbar", role: "group", "aria-label": t("compose.edit") }, undo, redo,
           tool("rotate", "turn", () => change(rotated(now()))), tool("mirror", "mirror", () => change(mirrored(now())))),
         el("div", { class: "row" }, shift("left", "←", 0, -1), shift("up", "↑", -1, 0), shift("down", "↓", 1, 0), shift("right", "→", 0, 1), symmetric),
-        el("div", { class: "toolbar three", role: "group", "aria-label": t("compose.away") },
+        el("div", { class: "toolbar three", role: "group", "aria-label": t("compose.actions") },
           tool("play", "play", () => leave("play")), tool("explain", "hint", () => leave("explain")),
           tool("convert", "save", () => leave("convert")), tool("share", "share", () => share().catch(complain)),
-          tool("keep", "plus", () => keep().catch(complain)), tool("print", "rules", () => print().catch(complain))),
+          tool("save", "plus", () => keep().catch(complain)), tool("print", "rules", () => print().catch(complain))),
         advice.element))));
 
   const gestures = {
@@ -273,9 +273,9 @@ export async function mount(root, { about, query, signal }) {
 
   /** Put it among one's own boards in the library. */
   async function keep() {
-    const called = shown.name || t("pick.own", { rows: shown.rows, cols: shown.cols });
+    const called = shown.name || t("picker.custom", { rows: shown.rows, cols: shown.cols });
     const { count } = await keepBoard(t("library.own"), { kind: shown.kind, rows: shown.rows, cols: shown.cols, called, level: advice.level(), board: shown.board, line: 1 });
-    tell(t("compose.kept", { n: count }));
+    tell(t("compose.saved", { n: count }));
   }
 
   /** A booklet of one's own boards, this one among them. */
@@ -283,6 +283,6 @@ export async function mount(root, { about, query, signal }) {
     await keep();
     const own = await collection(OWN);
     const boards = await boardsOf(own, 0, own.count);
-    openBooklet({ about, title: own.name, boards: boards.map((one) => ({ board: one.board, name: one.called, about: one.level })) });
+    openBooklet({ about, title: own.name, boards: boards.map((one) => ({ board: one.board, name: one.called, level: one.level })) });
   }
 }

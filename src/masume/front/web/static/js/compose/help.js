@@ -10,7 +10,7 @@ import { theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
 
 const PAUSE = 60; // milliseconds in which another change may follow
-const HELP = [["complete", "plus"], ["drawn", "solve"], ["picture", "picture"], ["deciding", "hint"], ["spare", "minus"], ["harder", "trial"], ["easier", "restart"]];
+const HELP = [["complete", "plus"], ["drawn", "solve"], ["picture", "picture"], ["deciding_clues", "hint"], ["spare_clues", "minus"], ["harder", "trial"], ["easier", "restart"]];
 
 /**
  * `change(text)` puts another board in place of the draft, `put(cells, clue)` a clue into it, `redraw()` draws it,
@@ -19,11 +19,11 @@ const HELP = [["complete", "plus"], ["drawn", "solve"], ["picture", "picture"], 
 export function createAdvice({ board, change, put, locked, hasPictures, redraw, settled, signal }) {
   const line = el("p", { class: "progress verdict", test: "compose-verdict", role: "status" });
   const details = el("div", { class: "card", test: "compose-details", hidden: true });
-  const outcome = el("div", { class: "card told", test: "compose-told", role: "status", hidden: true });
+  const outcome = el("div", { class: "card told", test: "compose-outcome", role: "status", hidden: true });
   const solution = el("div", { class: "preview", test: "compose-solution", hidden: true });
-  const doubts = tick(t("compose.doubts"), { test: "compose-doubts", checked: true, on: { change: mark } });
+  const doubts = tick(t("compose.differences"), { test: "compose-differences", checked: true, on: { change: mark } });
   const certain = tick(t("compose.forced"), { test: "compose-forced", on: { change: () => showCertain().catch(failed) } });
-  const seen = tick(t("compose.solution"), { test: "compose-see", on: { change: seeSolution } });
+  const seen = tick(t("compose.solution"), { test: "compose-show-solution", on: { change: seeSolution } });
   const buttons = HELP.map(([what, sign]) => el("button", { type: "button", test: `compose-${what}`, title: t(`compose.${what}.title`), disabled: true, on: { click: () => (what === "picture" ? draw() : help(what)) } },
     icon(sign), el("span", { text: t(`compose.${what}`) })));
   const element = el("div", { class: "ways" },
@@ -58,8 +58,8 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     last = null;
     stop();
     if (logic !== given) outcome.hidden = true; // what was told of a change stays with it
-    board.mark("spare", []);
-    board.mark("deciding", []);
+    board.mark("spare_clues", []);
+    board.mark("deciding_clues", []);
     line.classList.add("busy");
     timer = setTimeout(() => find().catch(failed), PAUSE);
     return mark();
@@ -165,22 +165,22 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     return game.state;
   }
 
-  async function showHelp(what, { board: changed, clues, spare, levels, differs, least, reason }) {
-    if (what === "spare") {
-      tellHelp(t(spare.length ? "compose.spare.some" : "compose.spare.none", { n: spare.length }));
-      board.mark("spare", spare.flat());
-    } else if (what === "deciding") {
-      tellHelp(clues.length ? t("compose.deciding.some", { n: clues.length }) : reason, { clues });
-      board.mark("deciding", clues.flatMap((one) => one.cells));
+  async function showHelp(what, { board: changed, clues, spare_clues: spare, levels, differs, minimal, reason }) {
+    if (what === "spare_clues") {
+      tellHelp(t(spare.length ? "compose.spare_clues.some" : "compose.spare_clues.none", { n: spare.length }));
+      board.mark("spare_clues", spare.flat());
+    } else if (what === "deciding_clues") {
+      tellHelp(clues.length ? t("compose.deciding_clues.some", { n: clues.length }) : reason, { clues });
+      board.mark("deciding_clues", clues.flatMap((one) => one.cells));
     } else if (changed === null) tellHelp(reason, { fault: true });
     else if (what === "picture") {
       seen.querySelector("input").checked = true;
       await change(changed);
-      tellHelp(t(differs.length ? (least ? "compose.pictured" : "compose.pictured.early") : "compose.pictured.same", { n: differs.length }));
+      tellHelp(t(differs.length ? (minimal ? "compose.picture.differs" : "compose.picture.timeout") : "compose.picture.same", { n: differs.length }));
     }
     else {
       const words = what === "complete" || what === "drawn"
-        ? t(clues.length ? (least ? "compose.completed.least" : "compose.completed") : "compose.completed.none", { n: clues.length })
+        ? t(clues.length ? (minimal ? "compose.completed.minimal" : "compose.completed") : "compose.completed.none", { n: clues.length })
         : t("compose.adjusted", { before: tOr(`level.${levels[0]}`, levels[0]), after: tOr(`level.${levels[1]}`, levels[1]) });
       await change(changed);
       tellHelp(words);

@@ -66,7 +66,7 @@ export async function* askStream(path, body, signal) {
  */
 function cut(fault, signal) {
   if (signal?.aborted || fault.name === "AbortError") throw fault;
-  throw new ServerError(t("status.cut"), 0);
+  throw new ServerError(t("status.interrupted"), 0);
 }
 
 function row(line) {
@@ -80,7 +80,7 @@ function parsed(line) {
   try {
     return JSON.parse(line);
   } catch {
-    throw new ServerError(t("status.cut"), 0); // half a line is the last one of a broken answer
+    throw new ServerError(t("status.interrupted"), 0); // half a line is the last one of a broken answer
   }
 }
 
@@ -123,9 +123,9 @@ async function reacher() {
 async function reason(response) {
   try {
     const answer = await response.json();
-    return answer.error ?? t("status.refused", { status: response.status });
+    return answer.error ?? t("status.rejected", { status: response.status });
   } catch {
-    return t("status.refused", { status: response.status });
+    return t("status.rejected", { status: response.status });
   }
 }
 

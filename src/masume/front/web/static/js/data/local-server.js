@@ -163,7 +163,7 @@ function lane(idle = () => {}) {
     worker.onerror = (event) => {
       event.preventDefault();
       if (ready || ++failures < MOST_FAILURES) restart();
-      else heard({ broken: event.message || t("status.cut") });
+      else heard({ broken: event.message || t("status.interrupted") });
     };
     for (const job of jobs) worker.postMessage(job.message);
     watch();
@@ -201,7 +201,7 @@ function lane(idle = () => {}) {
   }
 
   function late() {
-    jobs.shift().fail(408, t("status.late"));
+    jobs.shift().fail(408, t("status.timeout"));
     restart();
   }
 
@@ -210,7 +210,7 @@ function lane(idle = () => {}) {
     if (!worker) return;
     worker.terminate();
     const [job] = jobs;
-    if (job && (job.isBegun() || ++job.tries > 1)) jobs.shift().fail(500, t("status.died"));
+    if (job && (job.isBegun() || ++job.tries > 1)) jobs.shift().fail(500, t("status.crashed"));
     worker = null;
     begin();
     idle();

@@ -15,14 +15,14 @@ export function createStages(stages, show) {
   let at = null;
   const isOne = stages.length === 1; // of a technique that looks ahead: its sentence is told already
   const lines = stages.map((stage, place) => el("button", {
-    type: "button", class: isOne ? "" : "plain", "aria-pressed": "false", test: `stage-${place}`, text: isOne ? t("stages.one") : stage.text,
+    type: "button", class: isOne ? "" : "plain", "aria-pressed": "false", test: `stage-${place}`, text: isOne ? t("argument.show") : stage.text,
     on: { click: () => go(at === place ? null : place) },
   }));
   const step = (name, sign, by) => el("button", {
-    type: "button", test: `stages-${name}`, "aria-label": t(`stages.${name}`), title: t(`stages.${name}`), on: { click: () => go(next(by)) },
+    type: "button", test: `stages-${name}`, "aria-label": t(`argument.${name}`), title: t(`argument.${name}`), on: { click: () => go(next(by)) },
   }, icon(sign));
   const element = isOne ? el("div", { class: "row" }, lines) : el("div", { class: "stages" },
-    el("div", { class: "row" }, step("back", "back", -1), step("forward", "forward", 1), el("span", { class: "quiet", text: t("stages.about") })),
+    el("div", { class: "row" }, step("back", "back", -1), step("forward", "forward", 1), el("span", { class: "quiet", text: t("argument.about") })),
     el("ol", { class: "stage-lines" }, lines.map((line) => el("li", {}, line))));
 
   /** The place before or behind; between the last and the first is the whole step. */

@@ -45,7 +45,7 @@ export async function mount(root, { about, query, signal }) {
       if (row.end) tellEnd(row);
       else {
         n += 1;
-        if (!row.svg && !plain) steps.append(el("li", { class: "card", test: "no-more-pictures" }, el("p", { class: "quiet", text: t("explain.plain") })));
+        if (!row.svg && !plain) steps.append(el("li", { class: "card", test: "no-more-pictures" }, el("p", { class: "quiet", text: t("explain.text-only") })));
         plain = !row.svg;
         steps.append(card(row));
         runner.tell(t("explain.running", { n }));
@@ -57,7 +57,7 @@ export async function mount(root, { about, query, signal }) {
   function tellEnd(row) {
     const { level } = row;
     if (!level) replace(verdict, row.verdict);
-    else replace(verdict, `${t("explain.grade")}: `, el("span", { class: "level", test: "explain-level", text: tOr(`level.${level}`, level) }), ` ${row.verdict.replace(`${level}: `, "")}`); // it is said once
+    else replace(verdict, `${t("explain.level")}: `, el("span", { class: "level", test: "explain-level", text: tOr(`level.${level}`, level) }), ` ${row.verdict.replace(`${level}: `, "")}`); // it is said once
     verdict.hidden = false;
     say(verdict.textContent);
   }

@@ -37,7 +37,7 @@ export async function mount(root, { about, query, signal }) {
   const explained = about.puzzles.filter((one) => one.techniques.length);
   const wished = [query?.get("puzzle"), desk()?.kind].find((name) => explained.some((one) => one.name === name));
   const puzzles = choice(explained.map((one) => [one.name, one.title]), {
-    test: "technique-puzzle", value: wished ?? null, "aria-label": t("pick.puzzle"), on: { change: () => show().catch(complain) },
+    test: "technique-puzzle", value: wished ?? null, "aria-label": t("picker.puzzle"), on: { change: () => show().catch(complain) },
   });
   const list = el("ol", { class: "steps", test: "techniques" });
   replace(root, el("section", { "aria-label": t("techniques.title") },

@@ -17,27 +17,27 @@ const SITE_FORMS = ["html", "svg", "tree-svg", "tree-tex"]; // others need libra
  * `ways` are the searches, of which several are a race, in step `by` expansions or time; `step` is the one that is looked at.
  * @param {{ ways: any[], seed?: number, nodes: number | null, step: number, last: number, by?: string }} given
  */
-export function openTakeAway({ ways, seed = 0, nodes, step, last, by = "steps" }) {
+export function openExport({ ways, seed = 0, nodes, step, last, by = "steps" }) {
   const forms = (ways.length > 1 ? MOVING : FORMS).filter((name) => !isSite() || SITE_FORMS.includes(name));
-  const form = choice(forms.map((name) => [name, t(`take.${name}`)]), { test: "take-form", on: { change: update } });
+  const form = choice(forms.map((name) => [name, t(`export.${name}`)]), { test: "export-form", on: { change: update } });
   const number = (test, value, least, most) => el("input", { type: "number", test, min: least, max: most, value });
-  const first = number("take-first", 1, 1, last);
-  const to = number("take-last", last, 1, last);
-  const speed = number("take-speed", 4, 1, 60);
-  const size = number("take-size", 600, 100, 2000);
-  const line = el("p", { class: "progress", role: "status", test: "take-line" });
-  const go = el("button", { type: "button", class: "main", test: "take-go", text: t("take.go"), on: { click: save } });
+  const first = number("export-first", 1, 1, last);
+  const to = number("export-last", last, 1, last);
+  const speed = number("export-speed", 4, 1, 60);
+  const size = number("export-size", 600, 100, 2000);
+  const line = el("p", { class: "progress", role: "status", test: "export-line" });
+  const go = el("button", { type: "button", class: "main", test: "export-save", text: t("export.save"), on: { click: save } });
   const fields = el("div", { class: "fields" });
   if (last > 500) to.value = "500"; // more can be asked for
-  openSheet(t("take.title"), el("div", { class: "ways" }, field(t("take.form"), form), fields, go, line), { test: "take-away" });
+  openSheet(t("export.title"), el("div", { class: "ways" }, field(t("export.form"), form), fields, go, line), { test: "export" });
   update();
 
   function update() {
     const isTree = form.value.startsWith("tree");
     const isOne = ["png", "pdf"].includes(form.value);
     if (isTree || isOne) [first.value, to.value] = [String(step), String(step)];
-    replace(fields, isTree ? [] : field(t(isOne ? "take.step" : "take.first"), first), isOne ? [] : field(t(isTree ? "take.step" : "take.last"), to),
-      isTree || isOne ? [] : field(t("take.speed"), speed), isTree ? [] : field(t("take.size"), size));
+    replace(fields, isTree ? [] : field(t(isOne ? "export.step" : "export.first"), first), isOne ? [] : field(t(isTree ? "export.step" : "export.last"), to),
+      isTree || isOne ? [] : field(t("export.speed"), speed), isTree ? [] : field(t("export.size"), size));
   }
 
   async function save() {
@@ -45,12 +45,12 @@ export function openTakeAway({ ways, seed = 0, nodes, step, last, by = "steps" }
     const isTree = kind === "tree";
     const { board, name } = desk();
     go.disabled = true;
-    line.textContent = t("take.busy");
+    line.textContent = t("export.busy");
     line.classList.add("busy");
-    const wish = { board, name: name ?? "", ways, seed, nodes, form: isTree ? of : kind, tree: isTree, by, first: Number(first.value) || 1, last: Number(to.value) || null, speed: Number(speed.value) || 4, size: Number(size.value) || 600, theme: theme() };
+    const wish = { board, name: name ?? "", searches: ways, seed, nodes, form: isTree ? of : kind, tree: isTree, by, first: Number(first.value) || 1, last: Number(to.value) || null, speed: Number(speed.value) || 4, size: Number(size.value) || 600, theme: theme() };
     try {
       download(`film.${wish.form}`, await askFile("/api/film", wish));
-      line.textContent = t("take.done");
+      line.textContent = t("export.done");
     } catch (fault) {
       line.textContent = "";
       complain(fault);

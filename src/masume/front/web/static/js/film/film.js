@@ -20,9 +20,9 @@ export function createFilm(board) {
   let asking = false;
 
   function add(row) {
-    if (row.about) {
+    if (row.search) {
       about = row;
-      nodes.isBlind = row.about.heuristic === null; // f is g then
+      nodes.isBlind = row.search.heuristic === null; // f is g then
       nodes.factors = row.f;
     }
     else if (row.end) {

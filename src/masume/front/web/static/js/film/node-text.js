@@ -36,7 +36,7 @@ export function fateText(film, id, place) {
   const fate = nodes.fate[id];
   if (fate === "kept") return t("fate.kept");
   if (fate === "seen" && nodes.same[id] !== undefined) return t("fate.seen.at", { where: sameText(film, nodes.same[id]) });
-  return t(`fate.${fate}`, { heuristic: film.about()?.about.heuristic ?? "" });
+  return t(`fate.${fate}`, { heuristic: film.about()?.search.heuristic ?? "" });
 }
 
 function sameText({ nodes, frames }, id) {

@@ -16,7 +16,7 @@ export function createPlayer({ length, moved, isWhole = () => true, signal, test
     el("button", { type: "button", test: `${test}-${name}`, "aria-label": t(`watch.${name}`), title: t(`watch.${name}`), on: { click: action } }, icon(sign));
   const toggle = button("play", "play", playOrPause);
   const speed = choice(SPEEDS.map((n) => [n, t("watch.speed.text", { n })]), { test: `${test}-speed`, value: 10 });
-  const slider = el("input", { type: "range", min: 0, max: 0, value: 0, test: `${test}-scrubber`, "aria-label": t("watch.place"), on: { input: () => { setPlaying(false); go(Number(slider.value)); } } });
+  const slider = el("input", { type: "range", min: 0, max: 0, value: 0, test: `${test}-scrubber`, "aria-label": t("watch.position"), on: { input: () => { setPlaying(false); go(Number(slider.value)); } } });
   const element = el("div", { class: "player", role: "group" },
     button("first", "first", () => jump(0)), button("back", "back", () => jump(place - 1)),
     toggle, button("forward", "forward", () => jump(place + 1)), button("last", "last", () => jump(length() - 1)),

@@ -20,16 +20,16 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
   const heuristic = el("select", { test: name("heuristic"), on: { change: () => update(heuristic) } });
   const summary = el("p", { class: "quiet", test: name("summary"), hidden: brief });
   const options = el("div", { class: "fields" });
-  const more = el("details", { test: name("options") }, el("summary", { text: t("way.options") }), options);
+  const more = el("details", { test: name("options") }, el("summary", { text: t("search.options") }), options);
   const element = el("div", { class: "way" },
-    field(t("way.algorithm"), algorithm), field(t("way.space"), space), field(t("way.heuristic"), heuristic), summary, more);
+    field(t("search.algorithm"), algorithm), field(t("search.space"), space), field(t("search.heuristic"), heuristic), summary, more);
   let puzzle = null;
   let shown = null; // the algorithm whose options are there
 
   function setKind(next) {
     puzzle = about.puzzles.find((one) => one.name === next);
     replace(space, puzzle.spaces.map((one) => el("option", { value: one.name, title: one.summary, text: one.name })));
-    replace(heuristic, el("option", { value: NONE, text: t("way.none") }),
+    replace(heuristic, el("option", { value: NONE, text: t("search.none") }),
       puzzle.heuristics.map((one) => el("option", { value: one.name, title: one.summary, text: words(one.name) })));
     if (wished.space) space.value = wished.space;
     update(null);
@@ -72,7 +72,7 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
     shown = chosen.name;
     more.hidden = !chosen.options.length;
     replace(options, chosen.options.map((one) =>
-      field(words(one.name), el("input", { test: name(`option-${one.name}`), "data-key": one.name, placeholder: one.default ?? t("way.none"), title: one.help, size: 8, on: { change: changed } }))));
+      field(words(one.name), el("input", { test: name(`option-${one.name}`), "data-key": one.name, placeholder: one.default ?? t("search.none"), title: one.help, size: 8, on: { change: changed } }))));
   }
 
   /** The algorithm with the options that were typed, as `astar:weight=2`. */
@@ -97,6 +97,6 @@ export function words(name) {
 
 /** A way to search in a few words. */
 export function wayText({ algorithm, heuristic, space }) {
-  const key = heuristic ? "way.text" : "way.text.plain";
+  const key = heuristic ? "search.text" : "search.text.plain";
   return t(key, { algorithm: words(algorithm), heuristic: words(heuristic ?? ""), space: words(space ?? "") });
 }

@@ -9,16 +9,16 @@ const MOST_LEVELS = 120; // of the path; above them is one sign
 
 /**
  * The kind of a node at a place of the film: what it is drawn as.
- * @returns {"now" | "expanded" | "waiting" | "seen" | "refused" | "dropped" | "goal"}
+ * @returns {"current" | "expanded" | "open" | "duplicate" | "pruned" | "dropped" | "goal"}
  */
 export function kindOf(nodes, id, place, current, goal) {
   if (id === goal) return "goal";
-  if (id === current) return "now";
+  if (id === current) return "current";
   if (nodes.place[id] >= 0 && nodes.place[id] <= place) return "expanded";
   const left = nodes.left[id];
   if (left && left[0] <= place) return left[1] === "stale" ? "seen" : "dropped";
   const fate = nodes.fate[id];
-  return fate === "kept" ? "waiting" : fate === "seen" ? "seen" : "refused";
+  return fate === "kept" ? "open" : fate === "seen" ? "duplicate" : "pruned";
 }
 
 /** How many nodes are below each, itself included; `upto` is the first that is not there yet. */

@@ -5,11 +5,11 @@
 export function mark(pen, kind, x, y, r, colours) {
   pen.lineWidth = 1.6;
   pen.beginPath();
-  if (kind === "refused" || kind === "dropped") {
+  if (kind === "pruned" || kind === "dropped") {
     const s = r * 0.75;
     pen.moveTo(x - s, y - s);
     pen.lineTo(x + s, y + s);
-    if (kind === "refused") {
+    if (kind === "pruned") {
       pen.moveTo(x - s, y + s);
       pen.lineTo(x + s, y - s);
     } else pen.arc(x, y, r, Math.PI / 4, 2.25 * Math.PI);
@@ -19,11 +19,11 @@ export function mark(pen, kind, x, y, r, colours) {
   }
   if (kind === "seen") pen.rect(x - r * 0.8, y - r * 0.8, r * 1.6, r * 1.6);
   else if (kind === "goal") star(pen, x, y, r * 1.5);
-  else pen.arc(x, y, kind === "now" ? r * 1.25 : r, 0, 2 * Math.PI);
+  else pen.arc(x, y, kind === "current" ? r * 1.25 : r, 0, 2 * Math.PI);
   pen.fillStyle = { now: colours.warn, expanded: colours.main, waiting: colours.card, seen: colours.card, goal: colours.good }[kind];
   pen.strokeStyle = { now: colours.ink, expanded: colours.main, waiting: colours.main, seen: colours.soft, goal: colours.ink }[kind];
   pen.fill();
-  pen.lineWidth = kind === "now" ? 2.8 : 1.6;
+  pen.lineWidth = kind === "current" ? 2.8 : 1.6;
   pen.stroke();
   if (kind === "seen" && r > 4) {
     pen.beginPath();

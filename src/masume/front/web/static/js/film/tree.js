@@ -14,7 +14,7 @@ const [LEAST_DOWN, MOST_DOWN] = [36, 220]; // between levels
 const LETTER = 11; // pixels: the font size of the canvas at which nothing is enlarged
 const MOST_LEAVES = 180; // half of them besides the path
 const LABELS = ["none", "move", "f", "g", "h", "step"];
-const KINDS = ["now", "expanded", "waiting", "seen", "refused", "dropped", "goal"];
+const KINDS = ["current", "expanded", "open", "duplicate", "pruned", "dropped", "goal"];
 
 /** `chosen(id)` is told which node was clicked. */
 export function createTree({ test, chosen, signal }) {
@@ -25,7 +25,7 @@ export function createTree({ test, chosen, signal }) {
   const key = el("p", { class: "tree-key quiet" }, KINDS.map((kind) => el("span", {}, sample(kind), el("span", { text: t(`tree.kind.${kind}`) }))));
   const count = el("span", { class: "quiet", test: `${test}-count` });
   const bar = el("div", { class: "row tree-bar" }, el("h2", { text: t("watch.tree") }), el("span", { class: "spread" }), label,
-    button("smaller", "minus", () => zoomHere(1 / 1.4)), button("larger", "plus", () => zoomHere(1.4)), button("fit", "fit", fit), button("follow", "follow", () => { follows = true; chosenZoom = null; follow(); draw(); }));
+    button("zoom-out", "minus", () => zoomHere(1 / 1.4)), button("zoom-in", "plus", () => zoomHere(1.4)), button("fit", "fit", fit), button("follow", "follow", () => { follows = true; chosenZoom = null; follow(); draw(); }));
   key.prepend(count);
   const element = el("div", { class: "tree" }, bar, el("div", { class: "tree-paper" }, canvas, tip), key);
   const view = { x: 0, y: 0, zoom: 1 };

@@ -19,7 +19,7 @@ const NAMES = ["algorithm", "heuristic", "space", "status", "cost", "expanded", 
 export async function mountCompare(root, { about, signal }) {
   await someBoard(about, signal);
   let rows = [];
-  const heuristics = choice([["", t("lab.heuristics.own")], ["all", t("lab.heuristics.all")]], { test: "lab-heuristics" });
+  const heuristics = choice([["", t("lab.heuristics.default")], ["all", t("lab.heuristics.all")]], { test: "lab-heuristics" });
   const space = el("select", { test: "lab-space" });
   const seconds = el("input", { type: "number", min: 0.1, max: about.limits.compare_seconds, step: 0.1, value: 1, test: "lab-seconds" });
   const names = about.algorithms.map((one) => tick(words(one.name), { value: one.name, checked: true, test: `lab-with-${one.name}`, title: one.summary }));
@@ -92,7 +92,7 @@ export function resultColumns() {
   const count = (name) => ({ name, text: (row) => number(row[name]), value: (row) => row[name] });
   return [
     wordColumn("algorithm"), wordColumn("heuristic"), wordColumn("space"),
-    { name: "status", words: true, text: (row) => tOr(`status.${row.status}`, row.status), value: (row) => row.status },
+    { name: "status", words: true, text: (row) => tOr(`outcome.${row.status}`, row.status), value: (row) => row.status },
     count("cost"), count("expanded"), count("generated"), count("max_frontier"), count("max_stored"), count("rounds"),
     { name: "seconds", text: (row) => duration(row.seconds), value: (row) => row.seconds },
   ];

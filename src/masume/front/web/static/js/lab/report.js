@@ -42,7 +42,7 @@ const MAKE = {
   // The name of the study is the page's second heading, so all others are one lower.
   heading: ({ text, level }) => (level === 2 ? el("h3", { tabindex: "-1", text }) : el("h4", { text })),
   text: ({ text, small }) => el("p", { class: small ? "quiet" : "", text }),
-  note: ({ text, loud }) => el("p", { class: loud ? "note loud" : "note", role: "note", text }),
+  note: ({ text, is_warning: isWarning }) => el("p", { class: isWarning ? "note loud" : "note", role: "note", text }),
   items: ({ texts }) => el("ul", {}, texts.map((text) => el("li", { text }))),
   code: ({ text }) => el("pre", { tabindex: "0", text }),
   table,
@@ -60,9 +60,9 @@ function table({ head, rows, sortable }, { number, above }) {
 }
 
 /** A picture on white in both themes; wide ones are scrolled on a phone, or opened by themselves. */
-function figure({ name, title, caption, address }) {
+function figure({ name, title, caption, url }) {
   return el("figure", {},
-    el("a", { class: "sheet-of-paper", href: address, target: "_blank", rel: "noopener", title: t("report.figure.open") },
-      el("img", { src: address, alt: title, test: `figure-${name}` })),
+    el("a", { class: "sheet-of-paper", href: url, target: "_blank", rel: "noopener", title: t("report.figure.open") },
+      el("img", { src: url, alt: title, test: `figure-${name}` })),
     el("figcaption", { class: "quiet", text: caption }));
 }

@@ -5,7 +5,7 @@ import { download, el, replace } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { createReport } from "./report.js";
 import { complain } from "../app/status.js";
-import { language, number, t } from "../app/messages.js";
+import { LOCALE, number, t } from "../app/messages.js";
 
 const AGAIN = 3; // seconds until a study that is being run is looked at again
 const FORMS = [["html", "report.html"], ["csv", "rows.csv"], ["parquet", "rows.parquet"]];
@@ -39,9 +39,9 @@ async function showList(root, about, signal) {
   }
 }
 
-function list(root, { offered, studies, left_out: leftOut }, about) {
-  if (!offered || !studies.length) {
-    const key = offered ? "studies.none" : "studies.unoffered";
+function list(root, { enabled, studies, left_out: leftOut }, about) {
+  if (!enabled || !studies.length) {
+    const key = enabled ? "studies.none" : "studies.disabled";
     replace(root, el("p", { class: "card", test: "studies-none", text: t(key) }));
     return;
   }
@@ -67,7 +67,7 @@ function entry(study, about) {
 
 function facts({ name, done, total, puzzles, finished }, about) {
   const title = (kind) => about.puzzles.find((one) => one.name === kind)?.title ?? kind;
-  const when = finished && new Date(finished).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  const when = finished && new Date(finished).toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "short" });
   const runs = total && (done === total ? t("studies.runs", { n: total }) : t("studies.part", { done: number(done), all: number(total) }));
   return [`${name}.duckdb`, runs, puzzles.map(title).join(", "), when].filter(Boolean).join(" · ");
 }
@@ -82,7 +82,7 @@ async function showStudy(root, name, signal) {
     report = await ask(address(name), undefined, signal);
   } catch (fault) {
     if (fault.status === undefined) throw fault;
-    const again = el("button", { type: "button", test: "study-again", text: t("studies.again"), on: { click: () => showStudy(root, name, signal).catch(complain) } });
+    const again = el("button", { type: "button", test: "study-retry", text: t("studies.retry"), on: { click: () => showStudy(root, name, signal).catch(complain) } });
     replace(root, back, el("div", { class: "card", role: "alert" }, el("p", { test: "study-fault", text: fault.message }), el("div", { class: "row" }, again)));
     return;
   }

@@ -10,9 +10,9 @@ const PER_PAGE = [1, 2, 4, 6, 9];
 const ANSWERS = ["at-end", "beside", "none"];
 const PAPERS = ["a4", "letter"];
 
-/** @param {{ about: Server.About, title: string, boards: { board: string, name: string, about: string }[] }} given */
+/** @param {{ about: Server.About, title: string, boards: { board: string, name: string, level: string }[] }} given */
 export function openBooklet({ about, title, boards }) {
-  const most = about.limits.printed;
+  const most = about.limits.booklet;
   const name = el("input", { test: "booklet-name", maxlength: 100, value: title });
   const number = (test, value) => el("input", { type: "number", min: 1, max: boards.length, value, test });
   const from = number("booklet-from", 1);

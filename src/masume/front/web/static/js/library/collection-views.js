@@ -48,7 +48,7 @@ export function createCollectionCard({ about, signal, shown }) {
   async function open(chosen) {
     running?.abort();
     const mine = (running = new AbortController());
-    if (chosen.size > about.limits.collected) throw new Error(t("collection.large", { n: about.limits.collected }));
+    if (chosen.size > about.limits.collection) throw new Error(t("collection.large", { n: about.limits.collection }));
     replace(faults);
     line.classList.add("busy");
     const collection = await readCollection({
@@ -75,14 +75,14 @@ export function createCollectionCard({ about, signal, shown }) {
 function faultList({ faults, faultCount }) {
   if (!faultCount) return null;
   const more = faultCount - faults.length;
-  return el("details", { test: "collection-faults" }, el("summary", { text: t("collection.faults", { n: faultCount }) }),
+  return el("details", { test: "collection-faults" }, el("summary", { text: t("collection.errors", { n: faultCount }) }),
     el("ul", { class: "fault-list" }, faults.map(({ error }) => el("li", { class: "fault-line", text: error })), more ? el("li", { text: t("collection.more", { n: more }) }) : null));
 }
 
 /** A collection, some boards at a time. @param {import("../data/collections.js").Collection | null} collection */
 export async function showCollection(page, collection, about, signal) {
   if (!collection) {
-    replace(page, el("p", { class: "card", text: t("collection.gone") }), el("a", { class: "back", href: "#/library", text: t("library.back") }));
+    replace(page, el("p", { class: "card", text: t("collection.missing") }), el("a", { class: "back", href: "#/library", text: t("library.back") }));
     return;
   }
   const times = solvedTimes();
@@ -95,8 +95,8 @@ export async function showCollection(page, collection, about, signal) {
   let from = Math.floor(Math.max(open, 0) / AT_ONCE) * AT_ONCE;
   let turn = 0;
   const step = (sign, key, by) => el("button", { type: "button", test: `collection-${key}`, "aria-label": t(`collection.${key}`), text: sign, on: { click: () => show(from + by).catch(complain) } });
-  const [before, after] = [step("‹", "before", -AT_ONCE), step("›", "after", AT_ONCE)];
-  const print = async () => openBooklet({ about, title: collection.name, boards: (await boardsOf(collection, 0, collection.count)).map((one, place) => ({ board: one.board, name: one.called || t("library.number", { n: place + 1 }), about: one.level })) });
+  const [before, after] = [step("‹", "previous", -AT_ONCE), step("›", "next", AT_ONCE)];
+  const print = async () => openBooklet({ about, title: collection.name, boards: (await boardsOf(collection, 0, collection.count)).map((one, place) => ({ board: one.board, name: one.called || t("library.number", { n: place + 1 }), level: one.level })) });
   replace(page, packHead({ called: collection.name, done, all: collection.count, play: () => play(Math.max(open, 0)), print, back: "#/library" }), faultList(collection),
     el("div", { class: "row" }, before, line, after), tiles);
   onTheme(() => show(from).catch(complain), signal);

@@ -12,7 +12,7 @@ import { firstOpen, packs, packTitle, solvedOf } from "./series.js";
 import { complain } from "../app/status.js";
 import { read, solvedTimes, write } from "../data/storage.js";
 import { onTheme, theme } from "../app/theme.js";
-import { clockText, language, t, tOr } from "../app/messages.js";
+import { clockText, LOCALE, t, tOr } from "../app/messages.js";
 
 /**
  * @param {HTMLElement} root
@@ -33,7 +33,7 @@ async function showShelves(page, about, wanted, signal) {
   const able = about.puzzles.filter((one) => every.some((pack) => pack.kind === one.name));
   const [easiest] = [...able].sort((a, b) => a.rules.length - b.rules.length); // to learn
   const chosen = able.find((one) => one.name === wanted) ?? easiest;
-  const tabs = el("nav", { class: "segments", "aria-label": t("pick.puzzle") }, able.map((one) =>
+  const tabs = el("nav", { class: "segments", "aria-label": t("picker.puzzle") }, able.map((one) =>
     el("a", { href: `#/library?puzzle=${one.name}`, test: `shelf-${one.name}`, "aria-current": one === chosen ? "page" : null, text: one.title })));
   if (chosen) write("shelf", chosen.name);
   const own = el("div", { class: "cards" });
@@ -75,13 +75,13 @@ function packCard(pack) {
 export function progress(done, all) {
   return el("div", { class: "pack-progress" },
     el("progress", { value: done, max: all, "aria-label": t("library.progress", { n: done, all }) }),
-    el("span", { class: "quiet", "aria-hidden": "true", text: t(done === all ? "library.all" : "library.progress", { n: done, all }) }));
+    el("span", { class: "quiet", "aria-hidden": "true", text: t(done === all ? "library.complete" : "library.progress", { n: done, all }) }));
 }
 
 function collectionCard(collection, changed) {
   const times = solvedTimes();
   const done = Object.keys(times).filter((name) => name.startsWith(`${collection.id}#`)).length;
-  const gone = el("button", { type: "button", class: "plain", test: `forget-${collection.id}`, "aria-label": t("library.forget", { name: collection.name }), title: t("library.forget", { name: collection.name }), on: { click: () => forget(collection).then(changed).catch(complain) } }, icon("close"));
+  const gone = el("button", { type: "button", class: "plain", test: `delete-${collection.id}`, "aria-label": t("library.delete", { name: collection.name }), title: t("library.delete", { name: collection.name }), on: { click: () => forget(collection).then(changed).catch(complain) } }, icon("close"));
   return el("article", { class: "card study pack", test: `collection-${collection.id}` },
     el("div", { class: "study-head" }, el("h2", {}, el("a", { href: `#/library?collection=${collection.id}`, text: collection.name })), gone),
     progress(Math.min(done, collection.count), collection.count));
@@ -96,7 +96,7 @@ function daily(about, signal) {
   const small = el("div", { class: "thumb" });
   const go = el("button", { type: "button", class: "main", test: "daily-play", disabled: true }, icon("play"), el("span", { text: t("daily.play") }));
   const step = (sign, key, days) => el("button", { type: "button", class: "plain", test: `daily-${key}`, "aria-label": t(`daily.${key}`), title: t(`daily.${key}`), text: sign, on: { click: () => move(days) } });
-  const after = step("›", "after", 1);
+  const after = step("›", "next", 1);
   let turn = 0;
   let board = null;
   go.addEventListener("click", () => {
@@ -104,7 +104,7 @@ function daily(about, signal) {
     location.hash = "#/play";
   });
   const card = el("article", { class: "card daily", test: "daily" },
-    el("div", {}, name, el("div", { class: "day" }, step("‹", "before", -1), when, after), line, el("div", { class: "row" }, go)), small);
+    el("div", {}, name, el("div", { class: "day" }, step("‹", "previous", -1), when, after), line, el("div", { class: "row" }, go)), small);
   onTheme(() => draw().catch(complain), signal);
   move(0);
   return card;
@@ -116,14 +116,14 @@ function daily(about, signal) {
 
   async function show() {
     const mine = (turn += 1);
-    const date = day.toLocaleDateString(language, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+    const date = day.toLocaleDateString(LOCALE, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
     when.textContent = date;
     after.disabled = isToday(day);
     go.disabled = true;
     line.textContent = t("daily.busy");
     const answer = await ask("/api/daily", { day: written(day) }, signal);
     if (mine !== turn) return;
-    board = { ...answer, key: answer.name, called: t("daily.called", { date }) };
+    board = { ...answer, key: answer.name, called: t("daily.name", { date }) };
     const level = tOr(`level.${answer.level}`, answer.level);
     const time = solvedTimes()[answer.name];
     line.textContent = [`${answer.title} ${answer.rows}×${answer.cols}`, level, time === undefined ? "" : t("library.time", { time: clockText(time) })].filter(Boolean).join(" · ");
@@ -157,11 +157,11 @@ export async function thumbnail(board, signal) {
 async function showPack(page, pack, about, signal) {
   if (!pack) return showShelves(page, about, null, signal);
   const { title } = about.puzzles.find((one) => one.name === pack.kind);
-  const called = t("library.called", { title, pack: packTitle(pack) });
+  const called = t("library.title", { title, pack: packTitle(pack) });
   const times = solvedTimes();
   const open = firstOpen(pack.boards.length, (place) => pack.boards[place].name in times);
   const play = (name) => takeExample(pack.kind, name, signal).then(() => { location.hash = "#/play"; }).catch(complain);
-  const print = () => openBooklet({ about, title: called, boards: pack.boards.map((one) => ({ board: one.name, name: one.title, about: pack.level })) });
+  const print = () => openBooklet({ about, title: called, boards: pack.boards.map((one) => ({ board: one.name, name: one.title, level: pack.level })) });
   const tiles = pack.boards.map((one) => tile({ ...one, called: one.title }, times[one.name], () => play(one.name)));
   replace(page, packHead({ called, done: solvedOf(pack), all: pack.boards.length, play: () => play(pack.boards[Math.max(open, 0)].name), print, back: `#/library?puzzle=${pack.kind}` }),
     el("ol", { class: "tiles", test: "tiles" }, tiles.map((one) => el("li", {}, one.element))));
@@ -178,7 +178,7 @@ export function packHead({ called, done, all, play, print, back }) {
     el("a", { class: "back", href: back, text: t("library.back") }),
     el("div", { class: "study-head" }, el("h1", { text: called, test: "pack-title" }), progress(done, all)),
     el("div", { class: "row" },
-      el("button", { type: "button", class: "main", test: "pack-play", on: { click: play } }, icon("play"), el("span", { text: t(done === all ? "library.again" : done ? "library.next" : "library.play") })),
+      el("button", { type: "button", class: "main", test: "pack-play", on: { click: play } }, icon("play"), el("span", { text: t(done === all ? "library.replay" : done ? "library.continue" : "library.play") })),
       el("button", { type: "button", test: "pack-print", on: { click: print } }, icon("rules"), el("span", { text: t("booklet.title") }))));
 }
 

@@ -61,7 +61,7 @@ async function inCollection({ id, place }, about) {
   const times = solvedTimes();
   const open = firstOpen(opened.count, (one) => timeKey(id, one) in times, place + 1);
   return {
-    text: t("library.place", { name: opened.name, n: place + 1, all: opened.count }),
+    text: t("library.position", { name: opened.name, n: place + 1, all: opened.count }),
     isDone: open < 0,
     next: open < 0 ? null : () => playFrom(opened, open, about),
     link: `#/library?collection=${id}`,
@@ -81,7 +81,7 @@ async function inPack({ kind, example }, about, signal) {
   const open = firstOpen(pack.boards.length, (one) => pack.boards[one].name in times, place + 1);
   const other = every[(every.indexOf(pack) + 1) % every.length];
   return {
-    text: t("library.place", { name: packTitle(pack), n: place + 1, all: pack.boards.length }),
+    text: t("library.position", { name: packTitle(pack), n: place + 1, all: pack.boards.length }),
     isDone: open < 0,
     next: take(open < 0 ? other.boards[0].name : pack.boards[open].name),
     link: `#/library?pack=${pack.name}`,

@@ -43,7 +43,7 @@ export async function mount(root, { about, signal }) {
   replace(root, el("section", { class: "make", "aria-label": t("nav.make") },
     el("div", { class: "view-head" }, el("h1", { text: t("make.title") }), el("p", { class: "quiet", text: t("make.about") })),
     el("div", { class: "card" },
-      el("div", { class: "fields" }, field(t("pick.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols),
+      el("div", { class: "fields" }, field(t("picker.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols),
         field(t("new.level"), level), field(t("make.count"), count), field(t("make.seed"), seed), clueField, field(t("make.needs"), needs)),
       options, symmetry, el("div", { class: "row" }, runner.button, runner.line)),
     gallery));
@@ -182,7 +182,7 @@ export async function mount(root, { about, signal }) {
     return el("article", { class: "card", test: `made-${row.number}` },
       el("h2", {}, `${row.name} `, row.level ? el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) }) : null),
       picture(row.svg),
-      el("p", { class: "quiet", text: row.away === undefined ? duration(row.seconds) : compared(row, wish) }),
+      el("p", { class: "quiet", text: row.distance === undefined ? duration(row.seconds) : compared(row, wish) }),
       el("div", { class: "row" },
         el("button", { type: "button", class: "main", test: `made-play-${row.number}`, text: t("make.play"), on: { click: open("play") } }),
         el("button", { type: "button", test: `made-explain-${row.number}`, text: t("make.explain"), on: { click: open("explain") } }),

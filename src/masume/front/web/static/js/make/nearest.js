@@ -4,10 +4,10 @@ import { el, picture, replace } from "../ui/dom.js";
 import { t, tOr } from "../app/messages.js";
 
 /** What a board is, beside what was wanted; `difficulty` and `needs` are of the wish. */
-export function compared({ level, away }, { difficulty, needs }) {
+export function compared({ level, distance }, { difficulty, needs }) {
   const name = (one) => tOr(`level.${one}`, one);
-  if (needs && !away) return t("near.lacks", { level: name(level) });
-  return difficulty ? t("near.instead", { level: name(level), wanted: name(difficulty) }) : name(level);
+  if (needs && !distance) return t("nearest.technique", { level: name(level) });
+  return difficulty ? t("nearest.level", { level: name(level), wanted: name(difficulty) }) : name(level);
 }
 
 /** Cards by the numbers of boards; `take(row, wish)` and `lookOn(wish)` are what their buttons do. */
@@ -21,13 +21,13 @@ export function createNearest({ gallery, take, lookOn }) {
       act();
     };
     replace(card,
-      el("h2", { text: row ? t("near.title") : t("near.none", { n: number + 1 }) }),
-      row && el("p", { test: `near-level-${number}`, text: compared(row, wish) }),
+      el("h2", { text: row ? t("nearest.title") : t("nearest.board", { n: number + 1 }) }),
+      row && el("p", { test: `nearest-level-${number}`, text: compared(row, wish) }),
       row && picture(row.svg),
-      el("p", { class: over ? "fault-line" : "quiet", test: `near-line-${number}`, text: over || t("near.looking", { n: attempts }) }),
+      el("p", { class: over ? "fault-line" : "quiet", test: `nearest-line-${number}`, text: over || t("nearest.searching", { n: attempts }) }),
       el("div", { class: "row" },
-        row && el("button", { type: "button", class: "main", test: `near-take-${number}`, text: t("near.take"), on: { click: drop(() => take({ ...row, number }, wish)) } }),
-        over && el("button", { type: "button", test: `near-on-${number}`, text: t("near.on"), on: { click: () => lookOn({ ...wish, first: number, count: 1 }) } })));
+        row && el("button", { type: "button", class: "main", test: `nearest-use-${number}`, text: t("nearest.use"), on: { click: drop(() => take({ ...row, number }, wish)) } }),
+        over && el("button", { type: "button", test: `nearest-continue-${number}`, text: t("nearest.continue"), on: { click: () => lookOn({ ...wish, first: number, count: 1 }) } })));
   }
 
   /**
@@ -36,8 +36,8 @@ export function createNearest({ gallery, take, lookOn }) {
    * @param {any} wish
    */
   function show({ number, attempts, nearest, error }, wish) {
-    const known = cards.get(number) ?? { card: el("article", { class: "card near", test: `near-${number}` }), row: null, attempts: 0 };
-    const nearer = nearest && !(known.row?.away <= nearest.away);
+    const known = cards.get(number) ?? { card: el("article", { class: "card near", test: `nearest-${number}` }), row: null, attempts: 0 };
+    const nearer = nearest && !(known.row?.distance <= nearest.distance);
     const now = { ...known, wish, row: nearer ? nearest : known.row, attempts: attempts ?? known.attempts, over: error ?? "" };
     if (!cards.has(number)) gallery.append(now.card);
     cards.set(number, now);

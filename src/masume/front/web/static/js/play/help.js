@@ -12,7 +12,7 @@ import { duration, t, tOr } from "../app/messages.js";
 
 export function createHelp({ about, game, board, signal }) {
   const hints = el("section", { class: "card hint", test: "hint-card", hidden: true, "aria-label": t("hint.title") });
-  const faults = el("section", { class: "card faults", test: "faults", hidden: true });
+  const faults = el("section", { class: "card faults", test: "errors", hidden: true });
   const checked = el("section", { class: "card", test: "check-card", hidden: true });
   const solution = el("section", { class: "card", test: "solution-card", hidden: true });
   let given = null; // the hint of this position, once it was asked for
@@ -42,7 +42,7 @@ export function createHelp({ about, game, board, signal }) {
   /** Wait for an answer; if that takes long, a card says so. */
   async function thinking(card, title, answer) {
     const slow = setTimeout(() => {
-      replace(card, el("h2", { text: title }), el("p", { class: "progress busy", test: "thinking", text: t("ask.busy") }));
+      replace(card, el("h2", { text: title }), el("p", { class: "progress busy", test: "thinking", text: t("analyse.busy") }));
       card.hidden = false;
     }, 400);
     try {
@@ -62,8 +62,8 @@ export function createHelp({ about, game, board, signal }) {
       if (then !== game.answer() || showsSolution) return;
       [given, grade] = [hint, 0];
     }
-    const isWrong = given.told === "wrong" && given.svg_area; // first where it is, then which one and why
-    grade = given.told === "step" ? Math.min(grade + 1, 3) : isWrong && !grade ? 1 : 3;
+    const isWrong = given.outcome === "wrong" && given.svg_area; // first where it is, then which one and why
+    grade = given.outcome === "step" ? Math.min(grade + 1, 3) : isWrong && !grade ? 1 : 3;
     showHint();
   }
 
@@ -73,25 +73,25 @@ export function createHelp({ about, game, board, signal }) {
     const then = game.answer();
     questions.close();
     const [, cols] = board.size();
-    const about = `r${Math.floor(board.cursor() / cols) + 1}c${(board.cursor() % cols) + 1}`;
-    const hint = await thinking(hints, t("why.cell", { cell: about }), ask("/api/why", { state: game.state(), theme: theme(), about }, meanwhile()));
+    const target = `r${Math.floor(board.cursor() / cols) + 1}c${(board.cursor() % cols) + 1}`;
+    const hint = await thinking(hints, t("why.cell", { cell: target }), ask("/api/why", { state: game.state(), theme: theme(), target }, meanwhile()));
     if (then !== game.answer() || showsSolution) return;
     [given, grade] = [hint, 3];
-    showHint(t("why.cell", { cell: about }));
+    showHint(t("why.cell", { cell: target }));
     given = null; // the next hint is asked for anew
   }
 
   function showHint(heading = t("hint.title")) {
-    const { told, title, state } = given;
-    const isWrong = told === "wrong";
+    const { outcome, title, state } = given;
+    const isWrong = outcome === "wrong";
     /** @type {HTMLElement[]} */
     const parts = [el("h2", { text: heading })];
     if (grade === 1) parts.push(el("p", { test: "hint-area", text: t(isWrong ? "hint.area.wrong" : "hint.area") }));
-    if (told === "step" && title && grade > 1) parts.push(...technique());
+    if (outcome === "step" && title && grade > 1) parts.push(...technique());
     if (grade === 3) parts.push(...argument());
     const more = el("button", { type: "button", test: "hint-more", text: t(isWrong ? "hint.more.wrong" : `hint.more.${grade}`), on: { click: guarded(hint) } });
-    const take = el("button", { type: "button", class: "main", test: "hint-take", text: t(isWrong ? "hint.mend" : "hint.take"), on: { click: () => game.adopt(state) } });
-    const why = told === "unsolvable" && whyButton();
+    const take = el("button", { type: "button", class: "main", test: "hint-apply", text: t(isWrong ? "hint.fix" : "hint.apply"), on: { click: () => game.adopt(state) } });
+    const why = outcome === "unsolvable" && whyButton();
     const close = el("button", { type: "button", test: "hint-close", text: t("hint.close"), on: { click: backToGame } });
     parts.push(el("div", { class: "row" }, grade < 3 ? more : null, grade === 3 && state ? take : null, why || null, close));
     replace(hints, parts);
@@ -151,18 +151,18 @@ export function createHelp({ about, game, board, signal }) {
   }
 
   function whyButton() {
-    return el("button", { type: "button", class: "main", test: "why-none", text: t("ask.why"), on: { click: () => { backToGame(); questions.put("why"); } } });
+    return el("button", { type: "button", class: "main", test: "why-none", text: t("analyse.why"), on: { click: () => { backToGame(); questions.put("why"); } } });
   }
 
   /** Yes or no first: which mark it is, is a matter for hints. */
   async function check() {
     const then = game.answer();
-    const [{ faults: violations, finished }, { right, state }] = await thinking(checked, t("check.title"), Promise.all([
+    const [{ faults: violations, finished }, { correct, state }] = await thinking(checked, t("check.title"), Promise.all([
       ask("/api/check", { state: game.state() }, meanwhile()),
-      ask("/api/right", { state: game.state() }, meanwhile()),
+      ask("/api/last-correct", { state: game.state() }, meanwhile()),
     ]));
     if (then !== game.answer() || showsSolution) return; // played on meanwhile, or given up
-    const text = t(finished ? "check.finished" : right === null ? "check.unknown" : right ? "check.right" : "check.wrong");
+    const text = t(finished ? "check.finished" : correct === null ? "check.unknown" : correct ? "check.right" : "check.wrong");
     const back = state && el("button", { type: "button", class: "main", test: "check-back", text: t("check.back"), on: { click: () => game.adopt(state) } });
     const missing = violations.length ? el("details", { test: "check-missing" },
       el("summary", { text: t("check.some", { n: violations.length }) }), list(violations, "check-list")) : null;
@@ -205,7 +205,7 @@ export function createHelp({ about, game, board, signal }) {
 
   function showFaults(broken) {
     faults.hidden = !broken.length;
-    replace(faults, el("h2", { text: t("faults.title", { n: broken.length }) }), list(broken, "fault-list"));
+    replace(faults, el("h2", { text: t("errors.title", { n: broken.length }) }), list(broken, "fault-list"));
   }
 
   function reset() {

@@ -12,12 +12,12 @@ const MOST = 1000; // solutions that are counted
 
 /** `back` shows the game as it is, `list` makes a list whose items point at cells. */
 export function createQuestions({ game, board, back, list, signal }) {
-  const words = el("p", { test: "ask-text", class: "progress" });
+  const words = el("p", { test: "analyse-text", class: "progress" });
   const more = el("div", { class: "ways" });
   const buttons = ["count", "forced", "why"].map((name) =>
-    el("button", { type: "button", test: `ask-${name}`, text: t(`ask.${name}`), title: t(`ask.${name}.title`), on: { click: () => put(name) } }));
-  const element = el("section", { class: "card", test: "ask-card", hidden: true, "aria-label": t("ask.title") },
-    el("h2", { text: t("ask.title") }), el("div", { class: "stack" }, buttons), words, more);
+    el("button", { type: "button", test: `analyse-${name}`, text: t(`analyse.${name}`), title: t(`analyse.${name}.title`), on: { click: () => put(name) } }));
+  const element = el("section", { class: "card", test: "analyse-card", hidden: true, "aria-label": t("analyse.title") },
+    el("h2", { text: t("analyse.title") }), el("div", { class: "stack" }, buttons), words, more);
   const answers = { count: countAnswer, forced: forcedAnswer, why: whyAnswer };
   let turn = 0; // an answer to an earlier question is not shown
 
@@ -37,7 +37,7 @@ export function createQuestions({ game, board, back, list, signal }) {
     const mine = (turn += 1);
     await game.settled();
     if (!game.answer() || game.paused()) return;
-    tell(t("ask.busy"), [], true);
+    tell(t("analyse.busy"), [], true);
     try {
       const showAnswer = await answers[name]();
       if (mine === turn) showAnswer();
@@ -58,7 +58,7 @@ export function createQuestions({ game, board, back, list, signal }) {
   }
 
   const body = () => ({ state: game.state(), theme: theme(), seconds: SECONDS });
-  const backButton = () => el("button", { type: "button", test: "ask-back", text: t("hint.close"), on: { click: back } });
+  const backButton = () => el("button", { type: "button", test: "analyse-back", text: t("hint.close"), on: { click: back } });
 
   async function countAnswer() {
     const answer = await ask("/api/count", { board: game.state().board, at_most: MOST, seconds: SECONDS }, signal);
@@ -71,7 +71,7 @@ export function createQuestions({ game, board, back, list, signal }) {
     const answer = await ask("/api/forced", body(), signal);
     const key = answer.status !== "solved" ? answer.status : answer.cells.length ? "some" : answer.open ? "open" : "all";
     return () => {
-      const take = answer.state && el("button", { type: "button", class: "main", test: "ask-take", text: t("forced.take"), on: { click: () => game.adopt(answer.state) } });
+      const take = answer.state && el("button", { type: "button", class: "main", test: "analyse-apply", text: t("forced.apply"), on: { click: () => game.adopt(answer.state) } });
       if (answer.cells.length) board.draw(answer.svg);
       tell(t(`forced.${key}`), answer.cells.length ? [el("div", { class: "row" }, take, backButton())] : []);
     };
@@ -81,7 +81,7 @@ export function createQuestions({ game, board, back, list, signal }) {
     const answer = await ask("/api/why-not", body(), signal);
     return () => {
       if (answer.reasons.length) board.draw(answer.svg);
-      tell(t(`why.${answer.status}`), answer.reasons.length ? [list(answer.reasons, "ask-reasons"), el("div", { class: "row" }, backButton())] : []);
+      tell(t(`why.${answer.status}`), answer.reasons.length ? [list(answer.reasons, "analyse-reasons"), el("div", { class: "row" }, backButton())] : []);
       if (answer.reasons.length) say([t(`why.${answer.status}`), ...answer.reasons.map((one) => one.text)].join(" "));
     };
   }

@@ -23,13 +23,13 @@ export function createTools({ about, game, help, board, signal }) {
   const restart = tool("restart", "restart", act("restart"));
   const trial = tool("trial", "trial", act("begin-trial"));
   const keep = tool("keep", "check", act("keep-trial"));
-  const drop = tool("drop", "close", act("drop-trial"));
-  const trying = el("p", { class: "trying", test: "trying", hidden: true }, el("span", { class: "trials" }), keep, drop);
+  const drop = tool("discard", "close", act("drop-trial"));
+  const trying = el("p", { class: "trying", test: "trials", hidden: true }, el("span", { class: "trials" }), keep, drop);
   const auto = tick(t("tool.auto"), { test: "auto", on: { change: set } });
-  const rulers = tick(t("tool.rulers"), { test: "rulers", checked: read("rulers") !== false, on: { change: showRulers } });
-  const drawn = tick(t("tool.drawn"), { test: "drawn", checked: read("drawn") === true, on: { change: setDrawn } });
+  const rulers = tick(t("tool.coordinates"), { test: "coordinates", checked: read("rulers") !== false, on: { change: showRulers } });
+  const drawn = tick(t("tool.touch"), { test: "draw-by-touch", checked: read("drawn") === true, on: { change: setDrawn } });
   drawn.hidden = !matchMedia("(any-pointer: coarse)").matches; // a mouse draws anyway
-  const live = tick(t("tool.live"), { test: "live-faults", on: { change: set } });
+  const live = tick(t("tool.errors"), { test: "show-errors", on: { change: set } });
 
   const element = el("div", { class: "tools" },
     el("div", { class: "toolbar", role: "group", "aria-label": t("tools.moves") }, undo, redo, restart, trial),
@@ -38,7 +38,7 @@ export function createTools({ about, game, help, board, signal }) {
       tool("hint", "hint", help.hint, { class: "main" }), tool("why", "why", help.why), tool("check", "check", help.check),
       tool("solve", "solve", help.solve)),
     el("div", { class: "toolbar three", role: "group", "aria-label": t("tools.more") },
-      tool("ask", "help", help.ask), tool("rules", "rules", showRules), tool("share", "share", () => share().catch(complain))),
+      tool("analyse", "help", help.ask), tool("rules", "rules", showRules), tool("share", "share", () => share().catch(complain))),
     el("div", { class: "switches" }, auto, live, rulers, drawn));
   showRulers();
   setDrawn();
@@ -99,9 +99,9 @@ export function createTools({ about, game, help, board, signal }) {
 
   function showLinks(link, others) {
     const input = (test, value, label) => el("input", { readonly: true, value, test, name: test, "aria-label": label, on: { focus: (event) => event.target.select() } });
-    const here = t(others ? "share.here" : "share.about");
+    const here = t(others ? "share.local" : "share.about");
     openSheet(t("share.title"), [
-      others ? field(t("share.others"), input("share-others", others, t("share.others"))) : null,
+      others ? field(t("share.public"), input("share-others", others, t("share.public"))) : null,
       field(here, input("share-link", link, here)),
     ].filter(Boolean), { test: "share-sheet" });
   }

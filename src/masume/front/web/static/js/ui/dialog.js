@@ -12,7 +12,7 @@ import { t } from "../app/messages.js";
  */
 export function openSheet(title, children, { test, wide = false } = {}) {
   const close = el("button", {
-    type: "button", class: "plain", test: `${test}-close`, "aria-label": t("sheet.close"),
+    type: "button", class: "plain", test: `${test}-close`, "aria-label": t("dialog.close"),
     on: { click: () => sheet.close() },
   }, icon("close"));
   const heading = el("h2", { id: `${test}-title`, text: title });

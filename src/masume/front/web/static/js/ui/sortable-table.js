@@ -6,7 +6,7 @@ import { t } from "../app/messages.js";
 /** Columns are {name, title, words, text(row), more(row), value(row)}; `sortable` makes buttons of their heads. */
 export function createTable(columns, { test, sortable = true, label = null }) {
   const body = el("tbody");
-  const title = (column) => column.title ?? t(`col.${column.name}`);
+  const title = (column) => column.title ?? t(`column.${column.name}`);
   const heads = columns.map((column, place) => el("th", { scope: "col", class: `${column.words ? "words" : ""} ${sortable ? "" : "fixed"}` },
     sortable ? el("button", { type: "button", test: `${test}-sort-${column.name}`, text: title(column), on: { click: () => sortBy(place) } }) : title(column)));
   const element = el("div", { class: "wide-table", tabindex: "0", role: label ? "region" : null, "aria-label": label },

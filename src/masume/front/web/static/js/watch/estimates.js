@@ -8,7 +8,7 @@ import { number, t } from "../app/messages.js";
 
 /** `wish()` is the board and the space. */
 export function createEstimates({ wish, signal }) {
-  const go = el("button", { type: "button", test: "estimates-go", text: t("estimates.go"), on: { click: load } });
+  const go = el("button", { type: "button", test: "estimates-start", text: t("estimates.start"), on: { click: load } });
   const line = el("p", { class: "progress", role: "status", test: "estimates-line", text: t("estimates.about") });
   const list = el("div", { class: "estimates", test: "estimates-list" });
   const element = el("div", { class: "panel" }, line, go, list);
@@ -18,7 +18,7 @@ export function createEstimates({ wish, signal }) {
     go.disabled = true;
     replace(list);
     try {
-      show(await ask("/api/heuristics", { ...wish(), theme: theme() }, signal));
+      show(await ask("/api/heuristic_check", { ...wish(), theme: theme() }, signal));
     } catch (fault) {
       line.textContent = fault.message;
     }
@@ -30,9 +30,9 @@ export function createEstimates({ wish, signal }) {
     line.textContent = t("estimates.states", { n: report.states, dead: report.dead_ends, space: report.space });
     replace(list, report.heuristics.map((one) => el("section", { test: `estimate-${one.name}` },
       el("h3", { text: words(one.name) }),
-      el("p", { text: [t(one.admissible ? "estimates.admissible" : "estimates.over", { n: one.overestimates }), t(one.consistent ? "estimates.consistent" : "estimates.falls", { n: one.drops })].join(", ") }),
+      el("p", { text: [t(one.admissible ? "estimates.admissible" : "estimates.inadmissible", { n: one.overestimates }), t(one.consistent ? "estimates.consistent" : "estimates.inconsistent", { n: one.drops })].join(", ") }),
       el("p", { class: "quiet", text: share(one) }),
-      one.over ? shown(one.over, one.over_svg) : null, one.fall ? shown(one.fall, one.fall_svg) : null)),
+      one.overestimate ? shown(one.overestimate, one.overestimate_svg) : null, one.drop ? shown(one.drop, one.drop_svg) : null)),
     report.dominates.map(([one, other]) => el("p", { class: "dominates", text: t("estimates.dominates", { one: words(one), other: words(other) }) })));
   }
 
@@ -41,7 +41,7 @@ export function createEstimates({ wish, signal }) {
 
 function share(one) {
   const counts = { exact: number(one.exact), dead: number(one.dead) };
-  if (one.mean_share === null) return t("estimates.nothing", counts);
+  if (one.mean_share === null) return t("estimates.none", counts);
   return t("estimates.share", { ...counts, share: Math.round(one.mean_share * 100) });
 }
 

@@ -22,7 +22,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
   const notes = el("textarea", { test: "lecture-notes", rows: 1, placeholder: t("lecture.notes.title"), "aria-label": t("lecture.notes.title"), on: { input: keepNote } });
   const bar = el("div", { class: "lecture-bar" },
     button("screen", "screen", toggle), stops, depth, button("run", "last", run),
-    el("label", { class: "tick" }, asks, el("span", { text: t("lecture.asks") })), score, notes, button("notes", "rules", openNotes));
+    el("label", { class: "tick" }, asks, el("span", { text: t("lecture.quiz") })), score, notes, button("notes", "rules", openNotes));
   const element = el("section", { class: "card lecture", test: "lecture" }, bar, quiz);
   let asked = null; // {right, choices, place} that waits for an answer
   let judged = null; // the place at which a verdict is shown
@@ -44,7 +44,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
   function toggle() {
     const large = !isLarge();
     setLarge(large);
-    if (large) stage.requestFullscreen?.().catch(() => {});
+    if (large) stage.requestFullscreen?.().then(() => { if (!isLarge()) document.exitFullscreen(); }).catch(() => {}); // left again before it was granted
     else if (document.fullscreenElement) document.exitFullscreen();
     stage.focus({ preventScroll: true });
   }
@@ -87,7 +87,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     score.textContent = t("lecture.score", { right, all });
     const verdict = t(isRight ? "lecture.right" : "lecture.wrong", { node: optionText(film(), was.right) });
     judged = was.place + 1;
-    replace(quiz, el("p", { class: isRight ? "right" : "wrong", test: "lecture-told", text: verdict }));
+    replace(quiz, el("p", { class: isRight ? "right" : "wrong", test: "lecture-verdict", text: verdict }));
     say(verdict);
     player.jump(judged);
     stage.focus({ preventScroll: true });

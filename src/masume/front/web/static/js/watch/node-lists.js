@@ -43,7 +43,7 @@ export function createChildren({ way, chosen }) {
   const title = el("h3");
   const button = el("button", { type: "button", test: "children-boards", text: t("children.boards"), on: { click: () => load().catch(complain) } });
   const boards = el("div", { class: "small-boards", test: "children-pictures" });
-  const left = el("ul", { class: "left-out", test: "children-left-out" });
+  const left = el("ul", { class: "left-out", test: "children-excluded" });
   const node = el("div", { class: "one-node", test: "node-detail" });
   const element = el("div", { class: "panel" }, node, title, list, button, boards, left);
   let film = null;
@@ -96,7 +96,7 @@ export function createChildren({ way, chosen }) {
     if (film !== mine || place !== now) return;
     replace(boards, answer.children.map((child) => el("figure", { class: child.dead ? "dead" : "" }, picture(child.svg),
       el("figcaption", { text: child.dead ? t("children.caption.dead", { move: child.move }) : child.h === null ? child.move : t("children.caption", { move: child.move, h: number(child.h) }) }))));
-    replace(left, answer.left_out.map((one) => el("li", { text: t(one.reason ? "children.left" : "children.left.plain", { move: one.move, reason: one.reason }) })));
+    replace(left, answer.left_out.map((one) => el("li", { text: t(one.reason ? "children.excluded" : "children.excluded.plain", { move: one.move, reason: one.reason }) })));
   }
 
   return { element, show, detail };

@@ -73,7 +73,7 @@ export function createLane({ way, board, number: lane, signal }) {
         paint();
       }
       const isOver = Boolean(row) && place >= film.frames.length - 1;
-      const status = isOver ? tOr(`status.${row.status}`, row.status) : "";
+      const status = isOver ? tOr(`outcome.${row.status}`, row.status) : "";
       verdict.textContent = isOver && row.place !== "–" ? t("race.place", { status, place: row.place }) : status;
       element.classList.toggle("won", isOver && row.place === 1);
     },

@@ -15,7 +15,7 @@ import { createPlayer } from "../film/player.js";
 import { ticksOf } from "./race-timeline.js";
 import { createRunner } from "../ui/run-button.js";
 import { say } from "../app/status.js";
-import { openTakeAway } from "../film/export.js";
+import { openExport } from "../film/export.js";
 import { onTheme } from "../app/theme.js";
 import { createWay, wayText } from "../film/search-form.js";
 import { duration, number, t } from "../app/messages.js";
@@ -44,7 +44,7 @@ export async function mount(root, { about, query, signal }) {
   const add = el("button", { type: "button", test: "race-add", on: { click: () => addWay() } }, icon("plus"), el("span", { text: t("race.add") }));
   const by = segments("race-by", ["steps", "time"], () => setTicks(true));
   const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: linked?.seconds ?? 5, test: "race-seconds" });
-  const take = el("button", { type: "button", test: "race-take", title: t("take.title"), "aria-label": t("take.title"), on: { click: takeAway } }, icon("save"));
+  const take = el("button", { type: "button", test: "race-export", title: t("export.title"), "aria-label": t("export.title"), on: { click: exportRace } }, icon("save"));
   const runner = createRunner({ prefix: "race", work, signal });
   const player = createPlayer({ length: () => ticks.length, moved: show, signal, test: "race" });
   const track = el("div", { class: "lanes", test: "race-lanes", tabindex: -1 });
@@ -120,7 +120,7 @@ export async function mount(root, { about, query, signal }) {
     track.style.setProperty("--lanes", String(lanes.length));
     const limit = Number(seconds.value) || 5;
     for (const [place, lane] of lanes.entries()) {
-      runner.tell(t("race.line.gather", { n: place + 1, all: lanes.length }));
+      runner.tell(t("race.line.search", { n: place + 1, all: lanes.length }));
       await lane.search(limit);
     }
     kept = { board, wishes: ways.map((way) => wishOf(way.value())), lanes, by: by.value(), place: 0, seconds: limit };
@@ -133,10 +133,10 @@ export async function mount(root, { about, query, signal }) {
     else player.setPlaying(true);
   }
 
-  function takeAway() {
+  function exportRace() {
     const rows = lanes.map((lane) => lane.row()).filter(Boolean);
     const most = Math.max(...rows.map((row) => row.expanded), 1);
-    openTakeAway({ ways: rows.map(({ algorithm, space, heuristic }) => ({ algorithm, space, heuristic })), nodes: most, step: 1, last: most, by: by.value() });
+    openExport({ ways: rows.map(({ algorithm, space, heuristic }) => ({ algorithm, space, heuristic })), nodes: most, step: 1, last: most, by: by.value() });
   }
 
   /** Show again what was raced before. */

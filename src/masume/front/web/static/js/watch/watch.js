@@ -17,7 +17,7 @@ import { createPlayer } from "../film/player.js";
 import { emptyBoard } from "../board/previews.js";
 import { complain, say } from "../app/status.js";
 import { createTabs } from "../ui/tabs.js";
-import { openTakeAway } from "../film/export.js";
+import { openExport } from "../film/export.js";
 import { onTheme } from "../app/theme.js";
 import { createTree } from "../film/tree.js";
 import { createWay } from "../film/search-form.js";
@@ -46,7 +46,7 @@ export async function mount(root, { about, query, signal }) {
   const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: wish?.seconds ?? 10, test: "watch-seconds" });
   const seed = el("input", { type: "number", min: 0, value: wish?.seed ?? 0, test: "watch-seed" });
   const start = el("button", { type: "button", class: "main", test: "watch-start", on: { click: () => (running ? stop() : begin()) } });
-  const take = el("button", { type: "button", test: "watch-take", title: t("take.title"), "aria-label": t("take.title"), disabled: true, on: { click: takeAway } }, icon("save"));
+  const take = el("button", { type: "button", test: "watch-export", title: t("export.title"), "aria-label": t("export.title"), disabled: true, on: { click: exportFilm } }, icon("save"));
   const line = el("p", { class: "progress", test: "watch-line", role: "status", text: t("watch.wait") });
   const frame = el("div", { class: "frame-picture", test: "watch-picture" });
   const facts = el("dl", { class: "facts", test: "watch-facts" });
@@ -108,9 +108,9 @@ export async function mount(root, { about, query, signal }) {
     line.classList.toggle("busy", Boolean(running));
   }
 
-  function takeAway() {
+  function exportFilm() {
     const { expanded } = film.end() ?? { expanded: film.frames.at(-1).step };
-    openTakeAway({ ways: [wayOf(wish)], seed: wish.seed, nodes: expanded || null, step: film.frames[player.place()].step, last: expanded });
+    openExport({ ways: [wayOf(wish)], seed: wish.seed, nodes: expanded || null, step: film.frames[player.place()].step, last: expanded });
   }
 
   function clear() {
