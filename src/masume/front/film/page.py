@@ -53,7 +53,7 @@ def page(reels: Sequence[tuple[Reel, Sequence[Shot]]], theme: str, size: int, sp
 
 
 def embedded_json(value: object) -> str:
-    """Return JSON that is safe inside a <script> element, whatever strings it holds.
+    """Return JSON that is safe inside a <script> element.
 
     >>> embedded_json("<!--<script>")
     '"\\\\u003c!--\\\\u003cscript\\\\u003e"'
@@ -74,6 +74,7 @@ def _code(reel: Reel) -> Frame:
 
 
 def _lane(reel: Reel, drawn: Sequence[str], *, single: bool) -> str:
+    """Return the HTML of one film: its boards, tree, pseudocode and lists."""
     lines = "".join(
         f'<li style="padding-left:{int(indent)}em">{escape(str(text))}</li>'
         for text, indent, _ in _code(reel)["lines"]

@@ -52,6 +52,7 @@ def _moments(reel: Reel, shots: Sequence[Shot], by: str) -> list[float]:
 def _side_by_side(
     shown: Sequence[tuple[Reel, Picture]], across: int, board: int, theme: Theme
 ) -> Picture:
+    """Arrange the frames of all lanes in a grid, each below its title."""
     title = 2 * round(_TITLE * board / 2)
     wide = max(frame.width for _, frame in shown)
     high = max(frame.height for _, frame in shown) + title

@@ -140,6 +140,7 @@ class Recorder:
         return [line]
 
     def _expansion(self, event: Expanded, step: int) -> str:
+        """Return the line of an expansion."""
         run, node = self.run, event.node
         metrics, journal = run.metrics, run.journal
         more = self._ancestors(node)

@@ -120,10 +120,8 @@ def _files(packages: dict[str, Path]) -> Iterator[tuple[str, bytes]]:
         yield f"pyodide/{name}", data
     yield "pyodide/masume.zip", bundle(packages)
     quick = ["/api/about", *(operation.path for operation in OPERATIONS if operation.quick)]
-    yield (
-        "answers.json",
-        json.dumps({"quick": quick, "answers": dict(_prepared_answers())}).encode(),
-    )
+    answers = {"quick": quick, "answers": dict(_prepared_answers())}
+    yield "answers.json", json.dumps(answers).encode()
     yield "manifest.webmanifest", (_OWN / "manifest.webmanifest").read_bytes()
     for size in _ICONS:
         yield f"icons/{size}.png", _icon(size)

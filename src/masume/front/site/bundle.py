@@ -39,9 +39,8 @@ _EXCLUDED = (
     "draw/fonts/",
     "work/",
 )
-_FILM_SCRIPTS = tuple(
-    f"front/web/static/js/{name}" for name in SHARED
-)  # inlined into exported films
+# Exported films contain these scripts.
+_FILM_SCRIPTS = tuple(f"front/web/static/js/{name}" for name in SHARED)
 _WHEELS = {  # prefixes of the files to include; of python-sat only the solvers
     "python-sat": ("pysolvers",),
     "annotated-types": ("annotated_types/",),

@@ -104,9 +104,9 @@ def _puzzle(kind: Kind) -> Data:
             for h in heuristics(kind.name).values()
         ],
         "techniques": [
-            {"name": one.name, "title": one.title, "level": LEVELS[one.level]}
-            for one in (kind.logic().techniques if kind.logic else ())
-            if not one.silent
+            {"name": technique.name, "title": technique.title, "level": LEVELS[technique.level]}
+            for technique in (kind.logic().techniques if kind.logic else ())
+            if not technique.silent
         ],
         "formats": _writable_formats(kind),
         "pictures": kind.dark_literals is not None

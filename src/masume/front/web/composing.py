@@ -28,6 +28,7 @@ def judge_board(body: bodies.OneBoard) -> Iterator[Data]:
 
 
 def _judgement_line(board: Board, judgement: Judgement, theme: str) -> Data:
+    """Describe a judgement, with the picture of its answer."""
     puzzle, grade = board.puzzle, judgement.grade
     return fields_of(judgement, "verdict", "number", "complete", "reason") | {
         "doubts": [{"cell": cell, "share": share} for cell, share in judgement.doubts.items()],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from masume.api.heuristics import HeuristicCase, HeuristicVerdict, check_heuristics
+from masume.api.heuristic_check import HeuristicCase, HeuristicVerdict, check_heuristics
 from masume.core.puzzle.puzzle import Puzzle
 from masume.front.web.boards import Data, fields_of, read_board
 from masume.front.web.bodies import HeuristicsBody
@@ -18,7 +18,7 @@ def assess_heuristics(body: HeuristicsBody) -> Data:
     puzzle = read_board(body.board).puzzle
     report = check_heuristics(puzzle, space=body.space, most_states=_MAX_STATES)
     return fields_of(report, "space", "states", "dead_ends") | {
-        "heuristics": [_row(puzzle, verdict, body.theme) for verdict in report.judged],
+        "heuristics": [_row(puzzle, verdict, body.theme) for verdict in report.verdicts],
         "dominates": [list(pair) for pair in report.dominates],
     }
 

@@ -61,7 +61,7 @@ def _hint_row(session: Session, hint: Hint, theme: str) -> Data:
     if hint.picture is not None:
         row["svg"] = step_svg(puzzle, hint.picture, theme)
         row["stages"] = [
-            {"text": one.text, "svg": step_svg(puzzle, one, theme)} for one in hint.stages
+            {"text": stage.text, "svg": step_svg(puzzle, stage, theme)} for stage in hint.stages
         ]
     elif hint.outcome is HintOutcome.WRONG:
         row["svg"] = picture(puzzle, session.position, theme, marked=hint.cells)
@@ -91,7 +91,7 @@ def explain_steps(body: bodies.OneBoard) -> Iterator[Data]:
         shown = steps_picture(vocabulary, known, [step])
         stages = stage_pictures(vocabulary, known, step)
         known.update(step.literals)
-        full = page.size > _MAX_PICTURES
+        is_full = page.size > _MAX_PICTURES
         yield {
             "step": number,
             "technique": step.technique,
@@ -100,8 +100,10 @@ def explain_steps(body: bodies.OneBoard) -> Iterator[Data]:
             "text": step.text,
             "cells": list(shown.cells),
             "grounds": list(shown.grounds),
-            "svg": None if full else page.step(shown),
-            "stages": [] if full else [{"text": one.text, "svg": page.step(one)} for one in stages],
+            "svg": None if is_full else page.step(shown),
+            "stages": []
+            if is_full
+            else [{"text": stage.text, "svg": page.step(stage)} for stage in stages],
         }
     difficulty = grade_walk(walk)
     yield {
@@ -112,17 +114,17 @@ def explain_steps(body: bodies.OneBoard) -> Iterator[Data]:
 
 
 def techniques(body: bodies.Techniques) -> Data:
-    """Return the techniques of a puzzle, each shown on a board of its own."""
+    """Return the techniques of a puzzle, each with an example step."""
     names = None if body.names is None else set(body.names)
     return {
         "techniques": [
             {
-                "name": one.technique.name,
-                "title": one.technique.title,
-                "level": one.level,
-                "text": one.picture.text,
-                "svg": step_svg(one.puzzle, one.picture, body.theme, numbers=True),
+                "name": example.technique.name,
+                "title": example.technique.title,
+                "level": example.level,
+                "text": example.picture.text,
+                "svg": step_svg(example.puzzle, example.picture, body.theme, numbers=True),
             }
-            for one in examples(kind_named(body.puzzle), names)
+            for example in examples(kind_named(body.puzzle), names)
         ]
     }

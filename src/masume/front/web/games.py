@@ -96,11 +96,11 @@ class Games:
     def _session(self, request: PlayBody) -> Session:
         """Return the kept session of a game, set to its state, or open the game."""
         state = request.state
-        kept = self._remove(_key(state.board, state.moves)) if state is not None else None
-        if kept is None or state is None:
+        session = self._remove(_key(state.board, state.moves)) if state is not None else None
+        if session is None or state is None:
             return open_game(request)
-        kept.rejoin(state.at, state.trials, state.seconds, state.auto, state.checking)
-        return kept
+        session.rejoin(state.at, state.trials, state.seconds, state.auto, state.checking)
+        return session
 
     def _act(self, session: Session, request: PlayBody) -> _Key:
         """Apply the actions of a request and keep the game."""
@@ -150,9 +150,9 @@ def open_game(request: PlayBody) -> Session:
 
 
 def _bytes(session: Session) -> int:
-    """Estimate the memory of a session's positions, without what they share."""
-    parts = ([kept, *getattr(kept, "__dict__", {}).values()] for kept in session.past.kept)
-    return sum(getsizeof(part) for position in parts for part in position)
+    """Estimate the memory of a session's positions, without shared parts."""
+    groups = ([pos, *getattr(pos, "__dict__", {}).values()] for pos in session.past.kept)
+    return sum(getsizeof(part) for group in groups for part in group)
 
 
 def _key(board: str, moves: list[str]) -> _Key:

@@ -53,6 +53,7 @@ class Guard:
         is_whole = headers.get("content-length", "0") == "0" and not _is_chunked(headers)
 
         async def receive_in_time() -> Message:
+            """Receive a message; raise HTTPException 408 when the body's deadline has passed."""
             nonlocal is_whole
             if is_whole:
                 return await receive()
@@ -80,7 +81,7 @@ class Guard:
         await (refusal or self.app)(scope, receive_in_time, send_guarded)
 
 
-def fault_answer(code: int, text: str, added: Mapping[str, str] | None = None) -> JSONResponse:
+def error_response(code: int, text: str, added: Mapping[str, str] | None = None) -> JSONResponse:
     """Return an error response with a one-line message; `added` are more headers."""
     headers = {**_HEADERS, **(added or {})}
     if code == 503:
@@ -95,21 +96,21 @@ def _wrong_host(headers: Headers, host: str, allowed: Collection[str]) -> JSONRe
         return None
     asked = shorten(", ".join(names), 100)
     text = f"Host: {asked!r} is not a name of this server"
-    return fault_answer(421, f"{text}; start it with masume web --allow-host NAME")
+    return error_response(421, f"{text}; start it with masume web --allow-host NAME")
 
 
 def _refusal(method: str, path: str, headers: Headers) -> JSONResponse | None:
     """Return an error response to an unbounded body or a page of another site, else None."""
-    if _is_chunked(headers):  # its length is unknown, whatever Content-Length says
+    if _is_chunked(headers):  # the length is unknown, even with a Content-Length
         text = "Transfer-Encoding: not supported here; send the body with a Content-Length"
-        return fault_answer(411, text)
+        return error_response(411, text)
     length = headers.get("content-length")
     if length is not None and (not length.isdecimal() or int(length) > MAX_BODY):
-        return fault_answer(413, f"body: more than {MAX_BODY:,} bytes; send less")
+        return error_response(413, f"body: more than {MAX_BODY:,} bytes; send less")
     if method == "POST" and length is None:
-        return fault_answer(411, "Content-Length: missing; send it with the body")
+        return error_response(411, "Content-Length: missing; send it with the body")
     if path.startswith("/api/") and not _is_own_page(headers, headers["host"]):
-        return fault_answer(
+        return error_response(
             403, "Origin: requests from other sites are not allowed; use this server's pages"
         )
     return None

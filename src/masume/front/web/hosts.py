@@ -24,7 +24,7 @@ def is_local(host: str) -> bool:
 
 
 def is_everywhere(host: str) -> bool:
-    """Return whether a host stands for all addresses of the machine.
+    """Return whether a host means all addresses of the machine.
 
     >>> is_everywhere("0.0.0.0"), is_everywhere("::"), is_everywhere("10.0.0.5")
     (True, True, False)

@@ -47,7 +47,7 @@ _GET_ANSWERS: dict[str, Callable[[], Data]] = {
     "/api/about": _about,
     "/api/studies": lambda: {"enabled": False, "studies": [], "left_out": 0},
 }
-_FAULTS = (MasumeError, TaskRefused, TaskUnreadable, TaskCrashed)
+_EXPECTED_ERRORS = (MasumeError, TaskRefused, TaskUnreadable, TaskCrashed)
 _OPERATIONS = {operation.path: operation for operation in OPERATIONS}
 
 
@@ -69,11 +69,12 @@ class LocalServer:
         try:
             yield from self._answer(path, body)
         except Exception as raised:
-            fault = raised if isinstance(raised, _FAULTS) else TaskCrashed.by(raised)
+            fault = raised if isinstance(raised, _EXPECTED_ERRORS) else TaskCrashed.by(raised)
             yield Head(TASK_CODES.get(type(fault), 400), _JSON)
-            yield json.dumps({"error": _fault_text(fault)})
+            yield json.dumps({"error": _error_text(fault)})
 
     def _answer(self, path: str, body: str | None) -> Iterator[Head | str | bytes]:
+        """Yield the answer to a request; raise if it fails."""
         if path in _GET_ANSWERS:
             yield Head(200, _JSON)
             yield json.dumps(_GET_ANSWERS[path]())
@@ -88,6 +89,7 @@ class LocalServer:
         yield from self._operate(operation, body)
 
     def _operate(self, operation: Operation, text: str) -> Iterator[Head | str | bytes]:
+        """Yield the answer of an operation."""
         body = read_body(operation.body, json.loads(text))
         if operation.answer is AnswerForm.LINES:
             yield from _lines(run_task(operation.name, body))
@@ -109,7 +111,7 @@ class LocalServer:
 
 
 def _lines(values: Iterator[object]) -> Iterator[Head | str | bytes]:
-    """Yield a streamed answer; an error before the first line becomes an answer of its own."""
+    """Yield a streamed answer; an error before the first line becomes a separate answer."""
     first = next(values, None)
     yield Head(200, _LINES)
     try:
@@ -118,10 +120,10 @@ def _lines(values: Iterator[object]) -> Iterator[Head | str | bytes]:
         for value in values:
             yield lines_text(value)
     except (TaskRefused, TaskCrashed) as fault:
-        yield json.dumps(failed_line(_fault_text(fault))) + "\n"
+        yield json.dumps(failed_line(_error_text(fault))) + "\n"
 
 
-def _fault_text(fault: Exception) -> str:
+def _error_text(fault: Exception) -> str:
     """Return a one-line message; missing extras cannot be installed in a page."""
     if isinstance(fault, TaskNeedsExtras):
         return f"{fault.purpose}: not available in the browser; run masume on a computer"

@@ -20,8 +20,8 @@ _PROGRESS_SECONDS = 1.0  # between progress lines
 
 
 def generate(body: bodies.Generate) -> Iterator[Data]:
-    """Yield new boards; with `nearest`, also the closest boards found on the way."""
-    planned = resolve_board_spec(
+    """Yield new boards; with `nearest`, also the closest boards found so far."""
+    spec = resolve_board_spec(
         body.puzzle,
         size=(body.rows, body.cols),
         difficulty=body.difficulty,
@@ -33,53 +33,56 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
     began = perf_counter()
 
     def boards(numbers: range) -> Iterator[GeneratedBoard | Data]:
+        """Make the boards of these numbers, sharing the remaining time equally."""
         for index in numbers:
             left = max(0.0, body.seconds - (perf_counter() - began))
-            # An equal share of the remaining time, so that a hard board leaves time for the rest.
             deadline = Deadline(Limit(seconds=left / (numbers.stop - index)))
             number = body.first + index
             if body.nearest:
-                yield from _progress(planned, seed, number, deadline, body.theme)
+                yield from _progress(spec, seed, number, deadline, body.theme)
             else:
-                yield make(planned, seed, number, deadline)
+                yield make(spec, seed, number, deadline)
 
-    for made in make_set(planned, seed, body.count, boards):
-        if not isinstance(made, GeneratedBoard):
-            yield made
-        elif made.puzzle is None:
-            yield {"number": made.number, "seed": seed, "error": made.reason}
+    for board in make_set(spec, seed, body.count, boards):
+        if not isinstance(board, GeneratedBoard):
+            yield board
+        elif board.puzzle is None:
+            yield {"number": board.number, "seed": seed, "error": board.reason}
         else:
-            name = f"{planned.kind.name}-{seed}-{made.number + 1}"
-            row = _row(planned, made.puzzle, name, made.level, body.theme)
-            yield {"number": made.number, "seed": seed, **row, "seconds": round(made.seconds, 3)}
+            name = f"{spec.kind.name}-{seed}-{board.number + 1}"
+            row = _row(spec, board.puzzle, name, board.level, body.theme)
+            yield {"number": board.number, "seed": seed, **row, "seconds": round(board.seconds, 3)}
     yield {"end": True}
 
 
 def _progress(
-    planned: BoardSpec, seed: int, number: int, deadline: Deadline, theme: str
+    spec: BoardSpec, seed: int, number: int, deadline: Deadline, theme: str
 ) -> Iterator[GeneratedBoard | Data]:
     """Yield a line for each closer board, one each second, and then the board."""
     last, nearest = perf_counter(), None
-    for step in report_attempts(planned, seed, number, deadline):
+    for step in report_attempts(spec, seed, number, deadline):
         if isinstance(step, GeneratedBoard):
             yield step
             continue
-        now, near = perf_counter(), step.nearest
-        if near is nearest and now - last < _PROGRESS_SECONDS:
+        now, closest = perf_counter(), step.nearest
+        if closest is nearest and now - last < _PROGRESS_SECONDS:
             continue
         row: Data | None = None
-        if near is not None and near is not nearest:
-            name = f"{planned.kind.name}-{seed}-{number + 1}-{near.level}"
-            row = {**_row(planned, near.puzzle, name, near.level, theme), "distance": near.distance}
-        last, nearest = now, near
+        if closest is not None and closest is not nearest:
+            name = f"{spec.kind.name}-{seed}-{number + 1}-{closest.level}"
+            row = {
+                **_row(spec, closest.puzzle, name, closest.level, theme),
+                "distance": closest.distance,
+            }
+        last, nearest = now, closest
         yield {"number": number, "seed": seed, "attempts": step.attempts, "nearest": row}
 
 
-def _row(planned: BoardSpec, puzzle: Puzzle, name: str, level: str, theme: str) -> Data:
+def _row(spec: BoardSpec, puzzle: Puzzle, name: str, level: str, theme: str) -> Data:
     """Describe a new board."""
     return {
-        "board": write_board(Board(planned.kind, puzzle, name)),
-        "kind": planned.kind.name,
+        "board": write_board(Board(spec.kind, puzzle, name)),
+        "kind": spec.kind.name,
         "name": name,
         "level": level,
         "svg": picture(puzzle, None, theme),

@@ -25,7 +25,7 @@ _MAX_REASONS = 4
 def shot(puzzle: Puzzle, wanted: NodeShot, theme: str) -> str:
     """Draw the position of a node, with the cells changed by its last move marked."""
     kind = masume.kind_of(puzzle)
-    before, position = _played(kind, puzzle, wanted.position, wanted.moves)
+    before, position = _replay_moves(kind, puzzle, wanted.position, wanted.moves)
     move = wanted.move if not wanted.moves else None
     if wanted.before is not None:
         before = kind.from_json(puzzle, wanted.before)
@@ -37,7 +37,7 @@ def shot(puzzle: Puzzle, wanted: NodeShot, theme: str) -> str:
     return picture(puzzle, position, theme, marked=marked)
 
 
-def _played(
+def _replay_moves(
     kind: Kind, puzzle: Puzzle, start: Mapping[str, object] | None, moves: Iterable[str]
 ) -> tuple[Position | None, Position]:
     """Return the position before the last move, or None, and the position after it."""
@@ -61,7 +61,7 @@ def children(body: ChildrenBody) -> Data:
     state = first
     for text in body.moves:
         state = _step(kind, space, state, text)
-    here = space.position(state)
+    current = space.position(state)
     rows: list[Data] = []
     names = set()
     for move, child, cost in space.successors(state):
@@ -78,21 +78,21 @@ def children(body: ChildrenBody) -> Data:
                 "dead": value == inf,
                 "goal": space.is_goal(child),
                 "svg": picture(
-                    puzzle, after, body.theme, marked=changed_cells(puzzle, here, after)
+                    puzzle, after, body.theme, marked=changed_cells(puzzle, current, after)
                 ),
             }
         )
-    done = names | set(body.moves)
-    others = (
-        () if space.repairs else (kind.write_move(puzzle, m) for m, *_ in space.successors(first))
-    )
-    left = [text for text in others if text not in done]
+    # In a space without repairs all moves are possible at the start; the space left the rest out.
+    known = names | set(body.moves)
+    at_start = () if space.repairs else space.successors(first)
+    moves = (kind.write_move(puzzle, move) for move, *_ in at_start)
+    left_out = [text for text in moves if text not in known]
     return {
         "children": rows,
         "more": len(names) - len(rows),
         "left_out": [
-            {"move": text, "reason": _rule(kind, puzzle, here, text)}
-            for text in left[:_MAX_CHILDREN]
+            {"move": text, "reason": _rule(kind, puzzle, current, text)}
+            for text in left_out[:_MAX_CHILDREN]
         ],
     }
 
@@ -105,13 +105,13 @@ def _step(kind: Kind, space: StateSpace, state: object, text: str) -> object:
     raise BadOption(f"moves: {text} is not possible there; send the moves of the film")
 
 
-def _rule(kind: Kind, puzzle: Puzzle, here: Position, text: str) -> str:
+def _rule(kind: Kind, puzzle: Puzzle, current: Position, text: str) -> str:
     """Return the violations that a move would cause; an empty text if there are none."""
     try:
-        after = kind.play(puzzle, here, kind.parse_move(puzzle, text))
+        after = kind.play(puzzle, current, kind.parse_move(puzzle, text))
     except MasumeError as fault:
         return str(fault)
-    known = {fault.text for fault in kind.visible_violations(puzzle, here)}
+    known = {fault.text for fault in kind.visible_violations(puzzle, current)}
     fresh = [
         fault.text for fault in kind.visible_violations(puzzle, after) if fault.text not in known
     ]
@@ -122,7 +122,7 @@ def refusal(body: RefusalBody) -> Data:
     """Return why no solution follows from a node: violated rules or a contradiction."""
     board = read_board(body.board)
     puzzle, kind = board.puzzle, board.kind
-    before, position = _played(kind, puzzle, body.position, body.moves)
+    before, position = _replay_moves(kind, puzzle, body.position, body.moves)
     changed = [] if before is None else changed_cells(puzzle, before, position)
     broken = kind.visible_violations(puzzle, position)
     if broken:

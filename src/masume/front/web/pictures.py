@@ -97,7 +97,7 @@ def drawing_of(drawn: Shown) -> Data:
 
 
 def labels(puzzle: Puzzle, position: Position, faults: Iterable[Violation]) -> list[str]:
-    """Return a line of text per cell: its name, what is printed there, its marks and errors."""
+    """Return a line of text per cell: its name, printed clue, marks and errors."""
     lines = list(_bare_labels(puzzle))  # type: ignore[arg-type]  # puzzles are frozen
     for cell, texts in _mark_texts(puzzle, position).items():
         lines[cell] = ", ".join([lines[cell], *texts])

@@ -50,28 +50,28 @@ def _read(kind: object, value: object, where: str) -> object:
         return value
     if kind in _PLAIN:
         types, noun = _PLAIN[kind]
-        return value if type(value) in types else _refuse(where, f"must be {noun}")
+        return value if type(value) in types else _fail(where, f"must be {noun}")
     if isinstance(kind, type) and is_dataclass(kind):
-        return _record(kind, value, where)
+        return _read_object(kind, value, where)
     base, parts = get_origin(kind), get_args(kind)
     if base is Annotated:
-        return _bounded(parts[1:], _read(parts[0], value, where), where)
+        return _check_bounds(parts[1:], _read(parts[0], value, where), where)
     if base is Literal:
         return (
             value
             if value in parts
-            else _refuse(where, f"must be one of {', '.join(map(str, parts))}")
+            else _fail(where, f"must be one of {', '.join(map(str, parts))}")
         )
     if base in (Union, UnionType):
-        return _one_of(parts, value, where)
+        return _read_union(parts, value, where)
     if base is list and isinstance(value, list):
         return [_read(parts[0], item, f"{where}.{index}") for index, item in enumerate(value)]
     if base is dict and isinstance(value, dict):
         return {str(key): _read(parts[1], item, f"{where}.{key}") for key, item in value.items()}
-    return _refuse(where, f"must be a {getattr(base, '__name__', base)}")
+    return _fail(where, f"must be a {getattr(base, '__name__', base)}")
 
 
-def _bounded(bounds: Sequence[object], value: object, where: str) -> object:
+def _check_bounds(bounds: Sequence[object], value: object, where: str) -> object:
     """Return a value if it is within all bounds."""
     number = cast("float", value)
     for bound in bounds:
@@ -85,11 +85,11 @@ def _bounded(bounds: Sequence[object], value: object, where: str) -> object:
             assert isinstance(bound, Ge)
             is_within = operator.ge(number, bound.ge)
         if not is_within:
-            _refuse(where, f"must satisfy {bound}")
+            _fail(where, f"must satisfy {bound}")
     return value
 
 
-def _one_of(kinds: Sequence[object], value: object, where: str) -> object:
+def _read_union(kinds: Sequence[object], value: object, where: str) -> object:
     """Return the value as the first type it fits; else raise the last non-null type's error."""
     fault = ParseError(f"{where}: is invalid")
     for kind in kinds:
@@ -100,17 +100,17 @@ def _one_of(kinds: Sequence[object], value: object, where: str) -> object:
     raise fault
 
 
-def _record(kind: Callable[..., object], value: object, where: str) -> object:
+def _read_object(kind: Callable[..., object], value: object, where: str) -> object:
     """Return a dataclass read from a JSON object."""
     if not isinstance(value, dict):
-        return _refuse(where, "must be an object")
+        return _fail(where, "must be an object")
     known = _fields(kind)
     for name in value:
         if name not in known:
-            _refuse(f"{where}.{name}"[:80], "is an unknown field; remove it")
+            _fail(f"{where}.{name}"[:80], "is an unknown field; remove it")
     for name, (_, is_required) in known.items():
         if is_required and name not in value:
-            _refuse(f"{where}.{name}", "is missing")
+            _fail(f"{where}.{name}", "is missing")
     read = {name: _read(known[name][0], item, f"{where}.{name}") for name, item in value.items()}
     return kind(**read)
 
@@ -125,5 +125,5 @@ def _fields(kind: type[Body]) -> dict[str, tuple[object, bool]]:
     }
 
 
-def _refuse(where: str, fault: str) -> NoReturn:
+def _fail(where: str, fault: str) -> NoReturn:
     raise ParseError(f"{where}: {fault}")

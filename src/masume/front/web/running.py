@@ -33,7 +33,7 @@ def run(code: str) -> Iterator[str]:
             try:
                 value = _execute(statement, code, is_last)
             except BaseException as fault:  # the reader's code may raise SystemExit too
-                error = _fault_text(fault)
+                error = _error_text(fault)
         if printed.getvalue():
             yield _line("text", printed.getvalue())
         if error:
@@ -51,7 +51,7 @@ def _execute(statement: ast.stmt, code: str, is_last: bool) -> object:
     return None
 
 
-def _fault_text(fault: BaseException) -> str:
+def _error_text(fault: BaseException) -> str:
     """Return the error message with the line number in the reader's code."""
     lines = [
         frame.lineno for frame in traceback.extract_tb(sys.exc_info()[2]) if frame.filename == _FILE

@@ -29,7 +29,7 @@ from masume.front.docs.sources import usual_folder
 from masume.front.web import bodies, replies
 from masume.front.web.about import about
 from masume.front.web.answers import NdjsonResponse, cancel_on_disconnect, error_text
-from masume.front.web.guard import BODY_SECONDS, Guard, fault_answer
+from masume.front.web.guard import BODY_SECONDS, Guard, error_response
 from masume.front.web.operations import MEDIA_TYPES, OPERATIONS, AnswerForm, Operation, file_form
 from masume.front.web.quick import QuickTasks
 from masume.front.web.replies_about import About
@@ -47,7 +47,7 @@ _Answering: TypeAlias = Callable[[Request, Operation, bodies.Body], Awaitable[Re
 _FILES: Responses = {
     200: {"description": "the file", "content": {kind: {} for kind in MEDIA_TYPES.values()}}
 }
-_FAULTS = {
+_ERROR_RESPONSES = {
     400: {"description": "the request is invalid; `error` says why"},
     403: {"description": "the request comes from a page of another site"},
     405: {"description": "the address does not support this method"},
@@ -93,11 +93,13 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        responses={code: {**fault, "model": ErrorReply} for code, fault in _FAULTS.items()},
+        responses={
+            code: {**fault, "model": ErrorReply} for code, fault in _ERROR_RESPONSES.items()
+        },
     )
     app.state.pool = pool
     app.add_middleware(Guard, host=host, allowed=allowed_hosts, body_seconds=body_seconds)
-    _handle_faults(app)
+    _handle_errors(app)
     _add_quick(app, pool)
     _add_work(app, pool)
     add_studies(app, pool, studies)
@@ -129,31 +131,31 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _handle_faults(app: FastAPI) -> None:
+def _handle_errors(app: FastAPI) -> None:
     """Turn every error into a one-line response."""
 
     @app.exception_handler(MasumeError)
     async def masume_error(_: Request, fault: MasumeError) -> Response:
-        return fault_answer(400, str(fault))
+        return error_response(400, str(fault))
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, fault: RequestValidationError) -> Response:
+    async def validation_error(_: Request, fault: RequestValidationError) -> Response:
         first = fault.errors()[0]
         where = ".".join(str(part) for part in first["loc"])  # "body.board", as without a server
-        return fault_answer(422, f"{where}: {first['msg']}"[:300])
+        return error_response(422, f"{where}: {first['msg']}"[:300])
 
     @app.exception_handler(HTTPException)
-    async def refused(_: Request, fault: HTTPException) -> Response:
+    async def http_error(_: Request, fault: HTTPException) -> Response:
         unknown = fault.status_code == 404 and fault.detail == "Not Found"
         text = "no page at this address" if unknown else str(fault.detail)
         headers = dict(fault.headers or {})
         if fault.status_code == 405:
             headers.setdefault("Allow", "GET, HEAD")  # StaticFiles does not set it
-        return fault_answer(fault.status_code, text, headers)
+        return error_response(fault.status_code, text, headers)
 
     @app.exception_handler(Exception)  # Starlette logs the exception too
-    async def unforeseen(_: Request, bug: Exception) -> Response:
-        return fault_answer(500, error_text(TaskCrashed.by(bug)))
+    async def unexpected_error(_: Request, bug: Exception) -> Response:
+        return error_response(500, error_text(TaskCrashed.by(bug)))
 
     codes: dict[type[Exception], int] = {
         **TASK_CODES,
@@ -164,10 +166,10 @@ def _handle_faults(app: FastAPI) -> None:
     }
     for kind, code in codes.items():
 
-        async def failed(_: Request, fault: Exception, code: int = code) -> Response:
-            return fault_answer(code, error_text(fault))
+        async def task_error(_: Request, fault: Exception, code: int = code) -> Response:
+            return error_response(code, error_text(fault))
 
-        app.add_exception_handler(kind, failed)
+        app.add_exception_handler(kind, task_error)
 
 
 def _add_quick(app: FastAPI, pool: WorkerQueue) -> None:
@@ -219,7 +221,7 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
         return Response(answer, media_type=MEDIA_TYPES[form], headers=headers)
 
     async def lines(request: Request, operation: Operation, body: bodies.Body) -> Response:
-        """Stream an answer; an error before the first line becomes a response of its own."""
+        """Stream an answer; an error before the first line becomes an error response."""
         answers = pool.stream(operation.name, operation.limit(body), body)
         try:
             first = await cancel_on_disconnect(request, anext(answers, None))
@@ -272,6 +274,8 @@ class Documentation(StaticFiles):
 
 
 def _add_pages(app: FastAPI, documentation: Path) -> None:
+    """Add the pages of the app, the API reference and the documentation."""
+
     @app.get("/", include_in_schema=False)
     async def index() -> FileResponse:
         return FileResponse(STATIC / "index.html")

@@ -35,15 +35,15 @@ _MAX_REPORTS = 4  # in memory, some megabytes each
 _CHUNK = 1 << 18
 _FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 _FORMS = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
-_UNREADABLE: Responses = {
+_UNREADABLE_RESPONSE: Responses = {
     409: {
         "description": "the study is running, or its file cannot be read; `error` says which",
         "model": ErrorReply,
     }
 }
-_FAULTS: Responses = {
+_ERROR_RESPONSES: Responses = {
     404: {"description": "no study has this name", "model": ErrorReply},
-    **_UNREADABLE,
+    **_UNREADABLE_RESPONSE,
 }
 
 
@@ -91,8 +91,7 @@ class Studies:
         """List all studies; unchanged files are not opened again."""
         files = self.files()
         shown = files[:_MAX_LISTED]
-        kept = {file.name: self._rows.get(file.name) for file in shown}
-        self._rows = {name: pair for name, pair in kept.items() if pair and pair[0] in shown}
+        self._rows = {name: pair for name, pair in self._rows.items() if pair[0] in shown}
         fresh = [file for file in shown if file.name not in self._rows]
         rows = {name: row for name, (_, row) in self._rows.items()}
         if fresh:
@@ -119,14 +118,14 @@ class Studies:
         """
         file = self.file(name)
         async with self._locks[file.name]:
-            kept = self._reports.get(name)
-            stale = kept is not None and kept[1].is_partial and not figures_only
-            if kept is None or kept[0] != file or stale:
-                made = await self._read(request, "study-report", file.path, name)
-                assert isinstance(made, StudyReport)
-                self._reports[name] = file, made
+            read_file, report = self._reports.get(name, (None, None))
+            is_stale = report is not None and report.is_partial and not figures_only
+            if report is None or read_file != file or is_stale:
+                result = await self._read(request, "study-report", file.path, name)
+                assert isinstance(result, StudyReport)
+                report = result
+            self._reports[name] = file, report
             self._reports.move_to_end(name)
-            report = self._reports[name][1]
             while len(self._reports) > _MAX_REPORTS:
                 self._reports.popitem(last=False)
         return report
@@ -182,7 +181,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
     """Add the routes of the Lab's studies."""
     studies = Studies(folder, pool)
 
-    @app.get("/api/studies", response_model=replies.StudiesReply, responses=_UNREADABLE)
+    @app.get("/api/studies", response_model=replies.StudiesReply, responses=_UNREADABLE_RESPONSE)
     async def list_studies(request: Request) -> Response:
         """The studies in the folder given with `masume web --studies FOLDER`.
 
@@ -190,7 +189,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
         """
         return JSONResponse(await studies.list(request))
 
-    @app.get("/api/studies/{name}", response_model=replies.StudyReply, responses=_FAULTS)
+    @app.get("/api/studies/{name}", response_model=replies.StudyReply, responses=_ERROR_RESPONSES)
     async def study(request: Request, name: str) -> Response:
         """The report of a study as a list of blocks.
 
@@ -234,7 +233,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
 
 
 def _with(*kinds: str) -> Responses:
-    return {200: {"content": {kind: {} for kind in kinds}}, **_FAULTS}
+    return {200: {"content": {kind: {} for kind in kinds}}, **_ERROR_RESPONSES}
 
 
 def _attachment(name: str) -> dict[str, str]:
