@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from masume.front.film.export import tree
+from masume.front.film.export import export_tree
 from masume.front.film.reel import Reel, board_of
 from masume.front.web.bodies import FilmBody, HeuristicsBody, SearchSettings
 from masume.front.web.tasks import TASKS
@@ -140,7 +140,7 @@ def test_tikz_is_what_tex_can_read(cli, recorded, tmp_path):
     line = {"step": 1, "id": 0, "parent": None, "move": None, "g": 0, "h": None, "first": 1}
     wide = Reel(board_of(head := json.loads(recorded.read_text().splitlines()[0])), head, ())
     wide = replace(wide, lines=({**line, "children": leaves},))
-    nodes, _ = read_tikz(tree(wide, "tex", None).decode())
+    nodes, _ = read_tikz(export_tree(wide, "tex", None).decode())
     assert 4000 < max(x for _, x, _ in nodes.values()) < 5758  # the longest that TeX knows
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import itertools
-import json
 
 import pytest
 from support import KINDS
@@ -229,15 +228,6 @@ def test_many_rounds_do_not_drown_a_film():
     lines = [line for event in run for line in recorder.lines(event)]
     told = sum("restart" in line for line in lines)
     assert 300 < told < 600 < run.metrics.rounds
-
-
-def test_films_of_the_first_format_are_read():
-    puzzle = masume.load("hitori/first")
-    told = {"film": film.OLD_FORMAT, "kind": "hitori", "board": ["1 1"]}
-    lines = [told, {"step": 1, "position": {"black": []}}]
-    read = list(film.read(iter(json.dumps(line) for line in lines)))
-    kind = masume.kind_of(puzzle)
-    assert film.Replay(kind, puzzle).position(read[1]) == kind.start(puzzle)
 
 
 def test_the_first_of_a_heap_are_in_order():

@@ -43,7 +43,6 @@ function createLane({ lines, frames, code, f, blind }, root) {
 
   function drawTree() {
     const now = line();
-    if (!now.end && !now.children) return; // films in the old format have no tree
     const upto = now.end ? nodes.count() : now.first + now.children.length;
     laid = layOut(nodes, { roots: nodes.roots.get(now.round) ?? [], upto, current: current(), ...open });
     const [wide, high] = [laid.leaves * ACROSS + 2 * EDGE, (laid.levels + 1) * DOWN + EDGE];

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 Frame: TypeAlias = dict[str, Any]  # a decoded line of a film
 
 FORMAT = "masume film 2"
-OLD_FORMAT = "masume film 1"  # a position in every line, and no tree
 
 
 def record(
@@ -88,7 +87,7 @@ def is_film(path: Path) -> bool:
     """Return whether a file starts like a film."""
     with path.open("rb") as file:
         first = file.readline(200)
-    return FORMAT.encode() in first or OLD_FORMAT.encode() in first
+    return FORMAT.encode() in first
 
 
 def read(lines: Iterator[str]) -> Iterator[Frame]:
@@ -101,8 +100,7 @@ def read(lines: Iterator[str]) -> Iterator[Frame]:
             line = json.loads(text)
         except (ValueError, RecursionError):
             line = None
-        known = (FORMAT, OLD_FORMAT)
-        if number == 1 and not (isinstance(line, dict) and line.get("film") in known):
+        if number == 1 and not (isinstance(line, dict) and line.get("film") == FORMAT):
             raise ParseError("not a film; record one with masume solve --film", line=1)
         if not isinstance(line, dict):
             raise ParseError("the film is damaged here; record it again", line=number)
@@ -142,7 +140,7 @@ class Replay:
             above[number] = (parent, move)
         if gap := line.get("gap"):
             self._positions[gap["id"]] = self.kind.from_json(self.puzzle, gap["position"])
-        if "step" in line and "id" in line:
+        if "id" in line:
             above[line["id"]] = (line["parent"], line["move"])
         number = line.get("first", 0)
         for row in line.get("children", ()):

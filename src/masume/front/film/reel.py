@@ -99,7 +99,7 @@ def caption(line: Frame, f: Evaluation) -> str:
     value = f"g {g:g}"
     if h is not None:
         value = f"f {f.value(g, h):g} = {f.formula_of(value, f'h {h:g}')}"
-    parts = (f"step {line['step']}", line["move"] or "start", value, f"{line['frontier']} waiting")
+    parts = (f"step {line['step']}", line["move"] or "start", value, f"{line['frontier']} open")
     return " · ".join(parts)
 
 

@@ -27,7 +27,7 @@ class TreeNode:
     fate: str
     children: list[TreeNode] = field(default_factory=list)
     expanded: bool = False
-    is_now: bool = False
+    is_current: bool = False
     is_goal: bool = False
     x: float = 0
     level: int = 0
@@ -37,13 +37,13 @@ class TreeNode:
         """The style it is drawn in."""
         if self.is_goal:
             return "goal"
-        if self.is_now:
-            return "now"
+        if self.is_current:
+            return "current"
         if self.expanded:
             return "expanded"
         if self.fate in (SEEN, STALE):
-            return "seen"
-        return "waiting" if self.fate == KEPT else "refused"
+            return "duplicate"
+        return "open" if self.fate == KEPT else "pruned"
 
     def label(self, f: Evaluation) -> str:
         """Return f as text, or g if there is no h."""
@@ -66,12 +66,12 @@ def tree_at(reel: Reel, step: int | None) -> list[TreeNode]:
             continue
         last = _add_nodes(line, nodes, roots) or last
     if not roots:
-        raise NotApplicable("the film has no tree (no steps, or the old format); record it again")
+        raise NotApplicable("the film has no tree: the search expanded no node")
     if len(nodes) > MAX_NODES:
         too_many = f"the tree has {len(nodes):,} nodes, the maximum is {MAX_NODES:,}"
         raise BadOption(f"{too_many}; choose an earlier step with --to")
     if last is not None:
-        last.is_now = True
+        last.is_current = True
     return _lay_out(roots)
 
 
@@ -127,8 +127,8 @@ def _lay_out(roots: list[TreeNode]) -> list[TreeNode]:
 def tree_svg(reel: Reel, step: int | None) -> str:
     """Return the tree as a black-and-white SVG.
 
-    Expanded nodes are filled, waiting ones empty, duplicates square, refused ones crossed, the goal
-    is a star.
+    Expanded nodes are filled, open ones empty, duplicates square, pruned ones crossed, the goal is
+    a star.
     """
     order, f = tree_at(reel, step), reel.f
     wide = max(node.x for node in order) * _ACROSS + 2 * _EDGE
@@ -196,19 +196,19 @@ def _star(x: float, y: float) -> str:
 
 _SIGNS: dict[str, Callable[[float, float], str]] = {
     "expanded": _disc("#000"),
-    "now": _disc("#999", 3.5),
-    "waiting": _disc("#fff"),
-    "seen": _square,
-    "refused": _cross,
+    "current": _disc("#999", 3.5),
+    "open": _disc("#fff"),
+    "duplicate": _square,
+    "pruned": _cross,
     "goal": _star,
 }
 
 _TIKZ = {
     "expanded": "circle, fill=black",
-    "now": "circle, fill=black!40, very thick",
-    "waiting": "circle",
-    "seen": "rectangle",
-    "refused": "cross out, thick",
+    "current": "circle, fill=black!40, very thick",
+    "open": "circle",
+    "duplicate": "rectangle",
+    "pruned": "cross out, thick",
     "goal": "star, fill=black, minimum size=9pt",
 }
 
