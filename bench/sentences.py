@@ -23,10 +23,10 @@ sys.path.insert(0, str(ROOT / "tests"))
 import sgt  # noqa: E402
 from sentence_checker import (  # noqa: E402
     PUZZLES,
-    faults,
-    told_of_wrong_marks,
-    told_on_the_way,
-    wrong_mark_faults,
+    find_faults,
+    find_hint_faults,
+    walk_explanations,
+    wrong_mark_hints,
 )
 
 import masume  # noqa: E402
@@ -65,14 +65,14 @@ def sets(boards_each: int, seed: int) -> Iterator[tuple[str, list[Any]]]:
 
 def check(puzzle: Any, found: list[str], count: Counter[str]) -> None:
     """Read all that is told of a board."""
-    for told in told_on_the_way(puzzle, masume.Limit(seconds=SECONDS)):
+    for told in walk_explanations(puzzle, masume.Limit(seconds=SECONDS)):
         count["sentences"] += 1
-        found += faults(told)
+        found += find_faults(told)
     if puzzle.grid.size <= LARGEST:
-        for wrong in told_of_wrong_marks(puzzle, Random(masume.convert(puzzle, "plain")), WRONG):
+        for wrong in wrong_mark_hints(puzzle, Random(masume.convert(puzzle, "plain")), WRONG):
             count["wrong marks"] += 1
-            count["nothing short"] += "nothing short" in wrong.told.text
-            found += wrong_mark_faults(wrong)
+            count["nothing short"] += "nothing short" in wrong.explanation.text
+            found += find_hint_faults(wrong)
 
 
 def main() -> None:

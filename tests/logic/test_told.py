@@ -10,10 +10,10 @@ from random import Random
 import pytest
 from sentence_checker import (
     PUZZLES,
-    faults,
-    told_of_wrong_marks,
-    told_on_the_way,
-    wrong_mark_faults,
+    find_faults,
+    find_hint_faults,
+    walk_explanations,
+    wrong_mark_hints,
 )
 from support import EXPLAINED, by_name, few
 
@@ -33,23 +33,23 @@ def boards(kind):
 def told():
     """All that is told on these boards, by kind."""
     return {
-        kind.name: [told for puzzle in boards(kind) for told in told_on_the_way(puzzle)]
+        kind.name: [told for puzzle in boards(kind) for told in walk_explanations(puzzle)]
         for kind in READ
     }
 
 
 @pytest.mark.parametrize("kind", READ, ids=by_name)
 def test_every_sentence_is_true_and_leaves_nothing_out(kind, told):
-    assert [fault for one in told[kind.name] for fault in faults(one)] == []
+    assert [fault for one in told[kind.name] for fault in find_faults(one)] == []
 
 
 @pytest.mark.parametrize("kind", READ, ids=by_name)
 def test_hints_about_wrong_marks_are_true_and_leave_nothing_out(kind):
     read = 0
     for puzzle in boards(kind):
-        for wrong in told_of_wrong_marks(puzzle, Random(f"wrong {read}"), 2):
+        for wrong in wrong_mark_hints(puzzle, Random(f"wrong {read}"), 2):
             read += 1
-            assert wrong_mark_faults(wrong) == []
+            assert find_hint_faults(wrong) == []
     assert read > 5
 
 
@@ -74,18 +74,20 @@ def test_the_checker_sees_every_changed_word(kind, told):
     for one in told[kind.name]:
         if one.technique not in seen:
             seen.add(one.technique)
-            missed = [text for text in changed(one.text) if not faults(replace(one, text=text))]
+            missed = [
+                text for text in changed(one.text) if not find_faults(replace(one, text=text))
+            ]
             assert missed == [], one.text
 
 
 @pytest.mark.parametrize("kind", READ, ids=by_name)
 def test_the_checker_sees_what_is_left_out(kind, told):
     for one, after in pairwise(told[kind.name]):
-        assert faults(replace(one, because=(*one.because, ("nothing", ()))))
-        assert faults(replace(one, text=f"Perhaps {one.text}"))
+        assert find_faults(replace(one, because=(*one.because, ("nothing", ()))))
+        assert find_faults(replace(one, text=f"Perhaps {one.text}"))
         says_so = after.technique == "finished-island"  # which nobody needs told
         if after.board == one.board and not says_so:
-            assert faults(replace(one, new=one.new + after.new)), after.text
+            assert find_faults(replace(one, new=one.new + after.new)), after.text
 
 
 @pytest.mark.parametrize("kind", [kind for kind in READ if kind.name != "exactly_one"], ids=by_name)
@@ -102,6 +104,6 @@ def test_the_checker_sees_a_clue_that_is_not_spoken_of(kind, told):
         if others:
             tried += 1
             more = [(*one.because, ("clue", (cell,))) for cell in others]
-            caught += any(faults(replace(one, because=because)) for because in more)
+            caught += any(find_faults(replace(one, because=because)) for because in more)
     assert tried > 10
     assert caught > tried / 2

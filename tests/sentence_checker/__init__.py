@@ -1,26 +1,25 @@
-"""A reader of explanations who knows the rules and sees the board, and nothing else.
+"""An independent checker of explanations that knows only the rules and the visible board.
 
-It does not import `masume.explain` or any technique. It reads every sentence with a grammar of its
-own, compares each cell, number, colour and count with the visible board, draws the conclusion by
-itself, and looks whether everything that the proof rests on is said or drawn. A sentence that no
-rule of the grammar reads is a fault: whoever writes a new one adds a rule for it to the module of
-its puzzle here.
+It imports no technique. It parses every sentence with its own grammar, compares each cell, number,
+colour and count with the board, draws the conclusion itself, and checks that every premise of the
+proof is mentioned or drawn. A sentence that no grammar rule parses is a fault; add a rule for each
+new sentence to the module of its puzzle.
 """
 
 from sentence_checker.check import (
     PUZZLES,
-    Told,
-    faults,
-    told_of_wrong_marks,
-    told_on_the_way,
-    wrong_mark_faults,
+    Explanation,
+    find_faults,
+    find_hint_faults,
+    walk_explanations,
+    wrong_mark_hints,
 )
 
 __all__ = [
     "PUZZLES",
-    "Told",
-    "faults",
-    "told_of_wrong_marks",
-    "told_on_the_way",
-    "wrong_mark_faults",
+    "Explanation",
+    "find_faults",
+    "find_hint_faults",
+    "walk_explanations",
+    "wrong_mark_hints",
 ]

@@ -6,10 +6,18 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from sentence_checker.hashi_view import Link, View, between, denied, islands, link_of, statement
+from sentence_checker.hashi_view import (
+    Link,
+    View,
+    link_of,
+    parse_denied,
+    parse_facts,
+    parse_islands,
+    parse_link,
+)
 from sentence_checker.words import CELL, Cell, Fault, Grammar, cell, cells, name, need
 
-__all__ = ["ENDS", "SENTENCES", "View", "denied", "statement"]
+__all__ = ["ENDS", "SENTENCES", "View", "parse_denied", "parse_facts"]
 
 SENTENCES, ENDS, THEN, THEN_ENDS = Grammar(), Grammar(), Grammar(), Grammar()
 
@@ -22,22 +30,24 @@ def _bars(view: View, a: Cell, b: Cell, ways: str) -> None:
     bridge = link_of(a, b)
     need(view.lo.get(bridge), "there is no such bridge")
     for way in re.findall(rf"from {CELL} to {CELL}", ways):
-        need(view.crosses(bridge, between(way)), f"it does not cross the way {way}")
-        view.conclude(between(way), "hi", 0)
+        need(view.crosses(bridge, parse_link(way)), f"it does not cross the way {way}")
+        view.conclude(parse_link(way), "hi", 0)
     need(len(view.concluded) * 2 == len(cells(ways)), f"no rule reads {ways!r}")
-    view.speak("crossing")
+    view.cite("crossing")
 
 
 @SENTENCES.rule(r"No bridge can run {ways:text}\.")
 def _none_across(view: View, ways: str) -> None:
     for way in re.findall(rf"from {CELL} to {CELL}", ways):
-        link = between(way)
-        across = [one for one in view.links if view.lo[one] and view.crosses(one, link)]
-        told = [one for one in across if not view.looked.isdisjoint(one)]
-        need(told, f"no bridge that was told of crosses the way {way}")
-        view.name(end for one in told for end in one)
+        link = parse_link(way)
+        crossing = [
+            bridge for bridge in view.links if view.lo[bridge] and view.crosses(bridge, link)
+        ]
+        mentioned = [bridge for bridge in crossing if not view.looked_at.isdisjoint(bridge)]
+        need(mentioned, f"no bridge that was told of crosses the way {way}")
+        view.mention(end for bridge in mentioned for end in bridge)
         view.conclude(link, "hi", 0)
-    view.speak("crossing")
+    view.cite("crossing")
 
 
 @SENTENCES.rule(
@@ -46,56 +56,64 @@ def _none_across(view: View, ways: str) -> None:
 )
 def _finished(view: View, clue: str, at: Cell, others: list[Cell] | None) -> None:
     view.need_clue(at, clue)
-    need(view.has(at) == int(clue), f"it has {view.has(at)}")
-    for link in view.at_island(at):
+    need(view.bridge_count(at) == int(clue), f"it has {view.bridge_count(at)}")
+    for link in view.links_at(at):
         view.conclude(link, "hi", view.lo[link])
-    none = {view.far(link, at) for link in view.at_island(at) if not view.lo[link] < view.hi[link]}
+    none = {
+        view.other_end(link, at) for link in view.links_at(at) if not view.lo[link] < view.hi[link]
+    }
     for other in others or ():
         need(not view.lo[link_of(at, other)], f"a bridge leads to {name(other)}")
         need(other not in none, f"it is known already that none leads to {name(other)}")
 
 
 def offers(view: View, island: Cell, text: str, *, even: bool = False) -> dict[Link, int]:
-    """What an island can get from each of its neighbours, as is said and as is so.
+    """Parse and check how many bridges each neighbour can give to an island.
 
-    Where "even with" is said, it may be what a link can take, though the neighbour wants less.
+    After "even with" the number may be what a link allows, though the neighbour needs fewer.
     """
-    found: dict[Link, int] = {}
+    result: dict[Link, int] = {}
     for number, part in enumerate(re.split(r", (?=\d|none)| and (?=\d+ from|none)", text)):
-        told = re.fullmatch(
+        match = re.fullmatch(
             rf"(\d+|none|no)(?P<noun> bridges?)? from (?:({CELL})|the (\d+) at ({CELL}))"
             r"(?: \((?:which |(?P<there>\d+) (?:is|are) there, and it )"
             r"(?:needs only (?P<more>\d+) more|(?P<full>has all its bridges))\))?",
             part,
         )
-        if told is None:
+        if match is None:
             raise Fault(f"no rule reads {part!r}")
-        need(bool(told["noun"]) == (not number), "bridges are named first, and only there")
-        count, other = int(re.sub("no.*", "0", told[1])), cell(told[3] or told[5])
+        need(bool(match["noun"]) == (not number), "bridges are named first, and only there")
+        count, other = int(re.sub("no.*", "0", match[1])), cell(match[3] or match[5])
         link = link_of(island, other)
         need(link in view.lo, f"{name(other)} is no neighbour")
-        if told[4]:
-            view.need_clue(other, told[4])
-            need(count == int(told[4]), "that is not what it can give")
-        if told["more"] or told["full"]:
-            more = int(told["more"] or 0)
-            need(more == view.wants(other), f"{name(other)} wants {view.wants(other)} more")
+        if match[4]:
+            view.need_clue(other, match[4])
+            need(count == int(match[4]), "that is not what it can give")
+        if match["more"] or match["full"]:
+            more = int(match["more"] or 0)
+            need(more == view.missing(other), f"{name(other)} wants {view.missing(other)} more")
             need(count == view.lo[link] + more, "that is not what it can give")
-            said = int(told["there"] or (view.lo[link] if told["full"] else 0))
-            need(said == view.lo[link], f"{view.lo[link]} are there")
-        room = min(view.hi[link], view.lo[link] + view.wants(other))
-        most = [room, view.hi[link], *([int(told[4])] if told[4] and even else [])]
-        need(room <= count <= view.hi[link] and count in most, f"{name(other)} can give {room}")
-        need(count == room or even, f"{name(other)} can give only {room}")
-        found[link] = count
-    return found
+            stated_there = int(match["there"] or (view.lo[link] if match["full"] else 0))
+            need(stated_there == view.lo[link], f"{view.lo[link]} are there")
+        possible = min(view.hi[link], view.lo[link] + view.missing(other))
+        most = [possible, view.hi[link], *([int(match[4])] if match[4] and even else [])]
+        need(
+            possible <= count <= view.hi[link] and count in most,
+            f"{name(other)} can give {possible}",
+        )
+        need(count == possible or even, f"{name(other)} can give only {possible}")
+        result[link] = count
+    return result
 
 
 def others_give_nothing(view: View, island: Cell, told: Iterable[Link]) -> None:
-    """Whoever is not mentioned can give nothing."""
-    for link in view.at_island(island):
+    """Check that neighbours that are not mentioned can give nothing."""
+    for link in view.links_at(island):
         if link not in told:
-            need(not view.tight(link), f"{name(view.far(link, island))} can give something too")
+            need(
+                not view.max_bridges(link),
+                f"{name(view.other_end(link, island))} can give something too",
+            )
 
 
 @SENTENCES.rule(
@@ -105,16 +123,19 @@ def others_give_nothing(view: View, island: Cell, told: Iterable[Link]) -> None:
 def _only_from(
     view: View, clue: str, at: Cell, n: int | None, by: Cell, full: list[Cell] | None
 ) -> None:
-    for one in full or ():
-        need(link_of(at, one) in view.lo and not view.wants(one), f"{name(one)} has some left")
-        need(one != by, f"{name(one)} gives all of them")
+    for neighbour in full or ():
+        need(
+            link_of(at, neighbour) in view.lo and not view.missing(neighbour),
+            f"{name(neighbour)} has some left",
+        )
+        need(neighbour != by, f"{name(neighbour)} gives all of them")
     view.need_clue(at, clue)
     need(int(clue) == (n or 1), "that is not its number")
     link = link_of(at, by)
     others_give_nothing(view, at, [link])
     view.conclude(link, "lo", int(clue))
     view.conclude(link, "hi", int(clue))
-    view.name([at, by])
+    view.mention([at, by])
 
 
 @SENTENCES.rule(
@@ -123,8 +144,8 @@ def _only_from(
 )
 def _limits(view: View, clue: str, at: Cell, n: int, more: str | None, cap: int, to: str) -> None:
     view.need_clue(at, clue)
-    need(n == view.wants(at), f"it wants {view.wants(at)}")
-    need(bool(more) == bool(view.has(at)), "it has some bridges, or none")
+    need(n == view.missing(at), f"it wants {view.missing(at)}")
+    need(bool(more) == bool(view.bridge_count(at)), "it has some bridges, or none")
     for far in re.findall(CELL, to):
         link = link_of(at, cell(far))
         need(cap == view.lo[link] + n, "it takes more or fewer")
@@ -141,10 +162,10 @@ def _all(view: View, clue: str | None, at: Cell, given: str, even: str | None, n
     if clue is None:
         clue, at = number, of
     view.need_clue(at, clue)
-    told = offers(view, at, even or given, even=even is not None)
-    others_give_nothing(view, at, told)
-    need(sum(told.values()) == int(clue), f"that makes {sum(told.values())}")
-    for link, count in told.items():
+    offered = offers(view, at, even or given, even=even is not None)
+    others_give_nothing(view, at, offered)
+    need(sum(offered.values()) == int(clue), f"that makes {sum(offered.values())}")
+    for link, count in offered.items():
         view.conclude(link, "lo", count)
         view.conclude(link, "hi", count)
 
@@ -155,10 +176,10 @@ def _all(view: View, clue: str | None, at: Cell, given: str, even: str | None, n
 )
 def _even(view: View, given: str, clue: str, at: Cell, n: int, by: Cell) -> None:
     view.need_clue(at, clue)
-    told = offers(view, at, given, even=True)
-    need(link_of(at, by) not in told, "it is about another island in the end")
-    others_give_nothing(view, at, [*told, link_of(at, by)])
-    need(n == int(clue) - sum(told.values()), "it needs more or fewer")
+    offered = offers(view, at, given, even=True)
+    need(link_of(at, by) not in offered, "it is about another island in the end")
+    others_give_nothing(view, at, [*offered, link_of(at, by)])
+    need(n == int(clue) - sum(offered.values()), "it needs more or fewer")
     view.conclude(link_of(at, by), "lo", n)
 
 
@@ -168,20 +189,20 @@ def _even(view: View, given: str, clue: str, at: Cell, n: int, by: Cell) -> None
 )
 def _spare(view: View, given: str, n: int, clue: str, at: Cell, so: str) -> None:
     view.need_clue(at, clue)
-    told = offers(view, at, given, even=True)
-    others_give_nothing(view, at, told)
-    need(n == sum(told.values()) - int(clue) > 0, "that is not what it can do without")
+    offered = offers(view, at, given, even=True)
+    others_give_nothing(view, at, offered)
+    need(n == sum(offered.values()) - int(clue) > 0, "that is not what it can do without")
     each = re.fullmatch(r"(\d+) from each(?: of (.+))?", so)
     if each is not None:
-        of_them = cells(each[2]) if each[2] else [view.far(link, at) for link in told]
+        of_them = cells(each[2]) if each[2] else [view.other_end(link, at) for link in offered]
         some = {at_: int(each[1]) for at_ in of_them}
     else:
         parts = re.findall(rf"(\d+) from ({CELL})", so)
-        some = {cell(one): int(count) for count, one in parts}
+        some = {cell(island): int(count) for count, island in parts}
         need(len(some) == len(cells(so)), f"no rule reads {so!r}")
     for other, count in some.items():
         link = link_of(at, other)
-        need(link in told and count == told[link] - n > 0, f"not so many from {name(other)}")
+        need(link in offered and count == offered[link] - n > 0, f"not so many from {name(other)}")
         view.conclude(link, "lo", count)
 
 
@@ -189,7 +210,7 @@ def _spare(view: View, given: str, n: int, clue: str, at: Cell, so: str) -> None
 def _only_neighbour(view: View, at: Cell, by: Cell) -> None:
     view.need_clue(at, "?")
     others_give_nothing(view, at, [link_of(at, by)])
-    view.speak("divided")
+    view.cite("divided")
     view.conclude(link_of(at, by), "lo", 1)
 
 
@@ -197,25 +218,28 @@ def _only_neighbour(view: View, at: Cell, by: Cell) -> None:
 
 
 def need_part(view: View, text: str, counts: dict[Link, int]) -> set[Cell]:
-    """Islands that no link leads out of; all are named, or one and how many there are."""
-    told = re.fullmatch(rf"({CELL}) and (\d+) other islands \(shaded\)", text)
-    if told is None:
+    """Parse a part of the board and check that no link leaves it.
+
+    All its islands are named, or one with the number of the others.
+    """
+    match = re.fullmatch(rf"({CELL}) and (\d+) other islands \(shaded\)", text)
+    if match is None:
         part = set(cells(text))
-        need(text == _listed(part), f"no rule reads {text!r}")
+        need(text == _list_names(part), f"no rule reads {text!r}")
     else:
-        part = view.reached(cell(told[1]), counts)
-        need(len(part) == int(told[2]) + 1, f"there are {len(part)} islands in that part")
+        part = view.reachable(cell(match[1]), counts)
+        need(len(part) == int(match[2]) + 1, f"there are {len(part)} islands in that part")
         need(part <= view.drawn, "they are not shaded")
     for link in view.links:
         inside = [end in part for end in link]
         cut = not counts[link] or all(inside) or not any(inside)
         need(cut, f"a way leads from {name(link[0])} to {name(link[1])}")
     need(len(part) < len(view.clues), "that is the whole board")
-    view.speak("divided")
+    view.cite("divided")
     return part
 
 
-def _listed(part: set[Cell]) -> str:
+def _list_names(part: set[Cell]) -> str:
     names = [name(at) for at in sorted(part)]
     return ", ".join(names[:-1]) + " and " * (len(names) > 1) + names[-1]
 
@@ -238,12 +262,12 @@ def _cuts(
     if cross:
         closed = [other for other in view.links if view.crosses(link, other)]
         view.learn((other, "hi", 0) for other in closed)
-        view.speak("crossing")
+        view.cite("crossing")
     counts = view.open_links()
     counts[link] = count
     cut = re.fullmatch(r"cut off (.+) from the rest", breaks)
     if breaks == "cut these two off from the rest":
-        need_part(view, _listed({a, b}), counts)
+        need_part(view, _list_names({a, b}), counts)
     elif cut is not None:
         need(a in need_part(view, cut[1], counts), "it is in the other part")
     else:
@@ -261,19 +285,22 @@ def _cuts(
 def _closing(view: View, others: str, clue: str, at: Cell, to: Cell) -> None:
     view.need_clue(at, clue)
     link = link_of(at, to)
-    some = islands(view, others)
+    some = parse_islands(view, others)
     view.learn([(link, "hi", 0)])
-    others_give_nothing(view, at, [link_of(at, one) for one in some])
-    counts = {one: view.tight(one) for one in view.at_island(at)}
+    others_give_nothing(view, at, [link_of(at, island) for island in some])
+    counts = {other: view.max_bridges(other) for other in view.links_at(at)}
     need(sum(counts.values()) == int(clue), f"they can give {sum(counts.values())}")
-    view.learn((one, "lo", count) for one, count in counts.items())
-    group = view.reached(at, view.lo)
-    for one in view.links:
-        leaves = len(group.intersection(one)) == 1
-        need(not leaves or not view.tight(one), f"a way leads from {name(one[0])} out of it")
+    view.learn((other, "lo", count) for other, count in counts.items())
+    group = view.reachable(at, view.lo)
+    for other in view.links:
+        leaves = len(group.intersection(other)) == 1
+        need(
+            not leaves or not view.max_bridges(other),
+            f"a way leads from {name(other[0])} out of it",
+        )
     need(len(group) < len(view.clues), "that is the whole board")
-    view.name(group)
-    view.speak("divided")
+    view.mention(group)
+    view.cite("divided")
     view.conclude(link, "lo", 1)
 
 
@@ -282,8 +309,8 @@ def _closing(view: View, others: str, clue: str, at: Cell, to: Cell) -> None:
 def _only_link(view: View, a: Cell, b: Cell, part: str) -> None:
     link = link_of(a, b)
     view.learn([(link, "hi", 0)])
-    found = need_part(view, part, view.open_links())
-    need(len(found.intersection(link)) == 1, "it joins nothing with the rest")
+    part_islands = need_part(view, part, view.open_links())
+    need(len(part_islands.intersection(link)) == 1, "it joins nothing with the rest")
     view.conclude(link, "lo", 1)
 
 
@@ -293,10 +320,12 @@ def _only_link(view: View, a: Cell, b: Cell, part: str) -> None:
 )
 def _loop(view: View, a: Cell, b: Cell, by: list[Cell]) -> None:
     need(not view.loops, "loops are allowed here")
-    way = [a, *by, b]
-    for one, other in pairwise(way):
-        need(view.lo.get(link_of(one, other)), f"{name(one)} and {name(other)} are not joined")
-    view.speak("loop")
+    route = [a, *by, b]
+    for first, second in pairwise(route):
+        need(
+            view.lo.get(link_of(first, second)), f"{name(first)} and {name(second)} are not joined"
+        )
+    view.cite("loop")
     view.conclude(link_of(a, b), "hi", 0)
 
 
@@ -328,8 +357,8 @@ def _ahead(view: View, a: Cell, b: Cell, then: str, what: str, so: str) -> None:
 @THEN.rule(r"the {clue:clue} at {at:cell} would have all its bridges")
 def _full(view: View, clue: str, at: Cell) -> None:
     view.need_clue(at, clue)
-    need(view.has(at) == int(clue), f"it would have {view.has(at)}")
-    view.learn((link, "hi", view.lo[link]) for link in view.at_island(at))
+    need(view.bridge_count(at) == int(clue), f"it would have {view.bridge_count(at)}")
+    view.learn((link, "hi", view.lo[link]) for link in view.links_at(at))
 
 
 @THEN.rule(
@@ -346,12 +375,12 @@ def _needs(view: View, clue: str, at: Cell, what: str) -> None:
     view.need_clue(at, clue)
     for count, to in re.findall(rf"(\d+) to ({CELL})", what):
         link = link_of(at, cell(to))
-        others = sum(view.tight(one) for one in view.at_island(at) if one != link)
+        others = sum(view.max_bridges(other) for other in view.links_at(at) if other != link)
         wanted = 1 if clue == "?" else int(clue) - others
         need(int(count) == wanted, f"it would need {wanted} to {to}")
         view.learn([(link, "lo", int(count))])
     if clue == "?":
-        view.speak("divided")
+        view.cite("divided")
 
 
 @THEN.rule(r"the {clue:clue} at {at:cell} could have only {what:text}")
@@ -359,16 +388,18 @@ def _could(view: View, clue: str, at: Cell, what: str) -> None:
     view.need_clue(at, clue)
     for count, to in re.findall(rf"(\d+|none) to ({CELL})", what):
         link = link_of(at, cell(to))
-        room = view.lo[link] + view.wants(at)
+        room = view.lo[link] + view.missing(at)
         need((0 if count == "none" else int(count)) == room, f"it could have {room} to {to}")
         view.learn([(link, "hi", room)])
 
 
 @THEN.rule(r"no bridge could run from {a:cell} to {b:cell}")
 def _barred(view: View, a: Cell, b: Cell) -> None:
-    across = [one for one in view.links if view.lo[one] and view.crosses(one, link_of(a, b))]
-    need(any(not view.looked.isdisjoint(one) for one in across), "nothing crosses it")
-    view.speak("crossing")
+    crossing = [
+        bridge for bridge in view.links if view.lo[bridge] and view.crosses(bridge, link_of(a, b))
+    ]
+    need(any(not view.looked_at.isdisjoint(bridge) for bridge in crossing), "nothing crosses it")
+    view.cite("crossing")
     view.learn([(link_of(a, b), "hi", 0)])
 
 
@@ -376,23 +407,26 @@ def _barred(view: View, a: Cell, b: Cell) -> None:
 def _crosses(view: View, a: Cell, b: Cell) -> None:
     bridge = link_of(a, b)
     need(view.lo.get(bridge), "there is no such bridge")
-    need(any(view.lo[one] and view.crosses(one, bridge) for one in view.links), "nothing does")
-    view.speak("crossing")
+    need(
+        any(view.lo[candidate] and view.crosses(candidate, bridge) for candidate in view.links),
+        "nothing does",
+    )
+    view.cite("crossing")
 
 
 @THEN_ENDS.rule(r"the {clue:clue} at {at:cell} would have {n:number}")
 def _too_many(view: View, clue: str, at: Cell, n: int) -> None:
     view.need_clue(at, clue)
-    need(n == view.has(at) > int(clue), f"it would have {view.has(at)}")
+    need(n == view.bridge_count(at) > int(clue), f"it would have {view.bridge_count(at)}")
 
 
 @THEN_ENDS.rule(r"the {clue:clue} at {at:cell} could get (?:only {n:number}|none)")
 def _too_few(view: View, clue: str, at: Cell, n: int | None) -> None:
     view.need_clue(at, clue)
-    most = sum(min(view.hi[one], view.tight(one)) for one in view.at_island(at))
+    most = sum(min(view.hi[link], view.max_bridges(link)) for link in view.links_at(at))
     need((n or 0) == most < (1 if clue == "?" else int(clue)), f"it could get {most}")
     if clue == "?":
-        view.speak("divided")
+        view.cite("divided")
 
 
 @THEN_ENDS.rule(r"{part:text} would be cut off")
@@ -403,7 +437,7 @@ def _cut_off(view: View, part: str) -> None:
 @THEN_ENDS.rule(r"there would be a loop")
 def _would_loop(view: View) -> None:
     need(not view.loops, "loops are allowed here")
-    view.speak("loop")
+    view.cite("loop")
 
 
 # Broken rules
@@ -412,17 +446,17 @@ def _would_loop(view: View) -> None:
 @ENDS.rule(r"the {clue:clue} at {at:cell} has {n:number} bridges?")
 def _has(view: View, clue: str, at: Cell, n: int) -> None:
     view.need_clue(at, clue)
-    need(n == view.has(at) > int(clue), f"it has {view.has(at)}")
+    need(n == view.bridge_count(at) > int(clue), f"it has {view.bridge_count(at)}")
 
 
 @ENDS.rule(r"the {clue:clue} at {at:cell} can get (?:only |(?=none)){given:text}")
 def _starved(view: View, clue: str, at: Cell, given: str) -> None:
     view.need_clue(at, clue)
-    told = _rooms(given)
-    rooms = {view.far(link, at): view.room(link, at) for link in view.at_island(at)}
-    need(told == rooms, f"it can get {rooms}")
+    stated = _rooms(given)
+    rooms = {view.other_end(link, at): view.room(link, at) for link in view.links_at(at)}
+    need(stated == rooms, f"it can get {rooms}")
     need(sum(rooms.values()) < int(clue), "that is enough")
-    view.speak("crossing")
+    view.cite("crossing")
 
 
 def _rooms(text: str) -> dict[Cell, int]:
@@ -435,8 +469,8 @@ def _cross(view: View, at: Cell) -> None:
     over = [(a, b) for a, b in view.links if view.lo[a, b] and a < at < b]
     over = [(a, b) for a, b in over if {a[0], at[0], b[0]} == {at[0]} or a[1] == at[1] == b[1]]
     need(len(over) == 2 and view.crosses(*over), "no two bridges cross there")
-    view.name(end for link in over for end in link)
-    view.speak("crossing")
+    view.mention(end for link in over for end in link)
+    view.cite("crossing")
 
 
 @ENDS.rule(
@@ -444,9 +478,12 @@ def _cross(view: View, at: Cell) -> None:
     r"to the other islands, and all islands are connected"
 )
 def _closed(view: View, some: list[Cell]) -> None:
-    group = view.reached(some[0], view.lo)
+    group = view.reachable(some[0], view.lo)
     need(set(some) <= group and len(group) < len(view.clues), "they are no group")
     for at in group:
-        need(view.clues[at] != "?" and view.has(at) == int(view.clues[at]), f"{name(at)} is open")
-    view.name(group)
-    view.speak("divided")
+        need(
+            view.clues[at] != "?" and view.bridge_count(at) == int(view.clues[at]),
+            f"{name(at)} is open",
+        )
+    view.mention(group)
+    view.cite("divided")

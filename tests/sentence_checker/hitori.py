@@ -5,41 +5,41 @@ from __future__ import annotations
 import re
 
 from sentence_checker import shading
-from sentence_checker.shading import OTHER, View, cut_off, denied, statement
+from sentence_checker.shading import OTHER, View, cut_off, parse_denied, parse_facts
 from sentence_checker.words import CELL, Cell, Fault, Grammar, cell, cells, name, need
 
-__all__ = ["ENDS", "SENTENCES", "View", "denied", "statement"]
+__all__ = ["ENDS", "SENTENCES", "View", "parse_denied", "parse_facts"]
 
 SENTENCES, ENDS = Grammar(), Grammar()
 
 
 def equals(view: View, a: Cell, b: Cell) -> bool:
-    """Whether two different cells of a line have the same number."""
+    """Return whether two different cells of a line have the same number."""
     return a != b and (a[0] == b[0] or a[1] == b[1]) and view.clues[a] == view.clues[b]
 
 
-def numbered(view: View, text: str) -> list[Cell]:
-    """Cells with their numbers: "the 3s at r1c1 and r2c2, the 4 at r3c3 and r5c5"."""
-    found: list[Cell] = []
-    for clue, some in re.findall(rf"the (\S+?)s? at ((?:(?:, | and )?{CELL})+)", text):
-        for at in cells(some):
+def parse_numbered(view: View, text: str) -> list[Cell]:
+    """Parse cells with their numbers: "the 3s at r1c1 and r2c2, the 4 at r3c3 and r5c5"."""
+    result: list[Cell] = []
+    for clue, names in re.findall(rf"the (\S+?)s? at ((?:(?:, | and )?{CELL})+)", text):
+        for at in cells(names):
             view.need_clue(at, clue)
-            found.append(at)
-    need(found == cells(text), f"some cells of {text!r} have no number")
-    return found
+            result.append(at)
+    need(result == cells(text), f"some cells of {text!r} have no number")
+    return result
 
 
-shading.common_ends(ENDS)
+shading.add_common_ends(ENDS)
 
 
 @SENTENCES.rule(r"The {clue:clue} at {at:cell} is white, so {others:text} (?:is|are) black\.")
 def _white(view: View, clue: str, at: Cell, others: str) -> None:
     view.need_clue(at, clue)
     view.need_colour([at], "white")
-    some = numbered(view, others)
-    need(all(equals(view, at, one) for one in some), "they are not its equals in a line")
-    view.need_open(some)
-    view.conclude(some, "black")
+    equal_cells = parse_numbered(view, others)
+    need(all(equals(view, at, equal) for equal in equal_cells), "they are not its equals in a line")
+    view.need_open(equal_cells)
+    view.conclude(equal_cells, "black")
 
 
 @SENTENCES.rule(
@@ -51,7 +51,7 @@ def _three(view: View, clue: str, a: Cell, b: Cell, c: Cell, z: Cell, x: Cell, y
         view.need_clue(at, clue)
     need(equals(view, a, c) and b in view.beside(a) and b in view.beside(c), "not side by side")
     need((x, z, y) == (a, b, c), "it concludes something else")
-    view.speak("adjacent")
+    view.cite("adjacent")
     view.concluded = {
         (at, colour)
         for at, colour in ((a, "black"), (b, "white"), (c, "black"))
@@ -68,7 +68,7 @@ def _between(view: View, at: Cell, clue: str, a: Cell, b: Cell, so: Cell) -> Non
     view.need_clue(a, clue)
     need(so == at, "it concludes something else")
     view.need_open([at])
-    view.speak("adjacent")
+    view.cite("adjacent")
     view.conclude([at], "white")
 
 
@@ -80,10 +80,13 @@ def _pair(view: View, clue: str, a: Cell, b: Cell, others: str) -> None:
     view.need_clue(a, clue)
     view.need_clue(b, clue)
     need(b in view.beside(a), "they are not side by side")
-    some = numbered(view, others)
-    need(all(equals(view, a, one) and equals(view, b, one) for one in some), "not in their line")
-    view.speak("adjacent")
-    view.conclude(some, "black")
+    open_equals = parse_numbered(view, others)
+    need(
+        all(equals(view, a, other) and equals(view, b, other) for other in open_equals),
+        "not in their line",
+    )
+    view.cite("adjacent")
+    view.conclude(open_equals, "black")
 
 
 @SENTENCES.rule(
@@ -95,7 +98,7 @@ def _corner(view: View, at: Cell, a: Cell, b: Cell, c: Cell, x: Cell, y: Cell, z
     need(set(view.beside(at)) == {a, c}, "it is no corner with these beside it")
     need(equals(view, at, a) and equals(view, b, c) and b in view.beside(a), "they are no pairs")
     need((x, y, z) == (at, c, b), "it concludes something else")
-    view.speak("adjacent", "divided")
+    view.cite("adjacent", "divided")
     facts = {(at, "black"), (c, "white"), (b, "black")}
     view.concluded = {fact for fact in facts if fact[0] not in view.colour}
 
@@ -108,9 +111,12 @@ def _corner_of_three(view: View, at: Cell, clue: str, so: Cell) -> None:
     view.need_clue(at, clue)
     need(so == at, "it concludes something else")
     beside = view.beside(at)
-    need(len(beside) == 2 and all(view.clues[one] == clue for one in beside), "no such corner")
-    view.name(beside)
-    view.speak("adjacent", "divided")
+    need(
+        len(beside) == 2 and all(view.clues[neighbour] == clue for neighbour in beside),
+        "no such corner",
+    )
+    view.mention(beside)
+    view.cite("adjacent", "divided")
     view.conclude([at], "black")
 
 
@@ -122,27 +128,27 @@ def _corner_pair(view: View, at: Cell, via: Cell, other: Cell, corner: Cell, so:
     need(set(view.beside(corner)) == {at, other}, "it is no corner with these beside it")
     need(via in view.beside(at) and equals(view, via, other), "they are no equals")
     need(so == at, "it concludes something else")
-    view.speak("adjacent", "divided")
+    view.cite("adjacent", "divided")
     view.conclude([at], "white")
 
 
-shading.common(SENTENCES)
+shading.add_common(SENTENCES)
 
 
 @SENTENCES.rule(
     r"If {what:text} were {colour:colour}, {then:text}\. So {so:cell} is {other:colour}\."
 )
 def _ahead(view: View, what: str, colour: str, then: str, so: Cell, other: str) -> None:
-    at = cell(what) if re.fullmatch(CELL, what) else numbered(view, what)[0]
+    at = cell(what) if re.fullmatch(CELL, what) else parse_numbered(view, what)[0]
     need(at == so and other == OTHER[colour], "it concludes something else")
     view.need_open([at])
-    before = view.saved()
+    before = view.snapshot()
     view.learn([(at, colour)])
     steps, _, end = then.rpartition("; but ") if "; but " in then else then.rpartition(", and ")
     chain = steps.split(", so ") if steps else []
     for step in chain:
-        _follow(view, step)
-    _break(view, end, chain[-1] if chain else "", before)
+        _check_step(view, step)
+    _check_contradiction(view, end, chain[-1] if chain else "", before)
     view.concluded = {(at, other)}
 
 
@@ -158,96 +164,109 @@ def _either(view: View, clue: str, a: Cell, b: Cell, at: Cell, then: str, so: Ce
     view.need_open([at])
     view.learn([(at, "black")])
     for equal, cut in _cuts(view, a, b, at, then):
-        before = view.saved()
+        before = view.snapshot()
         view.need_open([equal])
         view.learn([(equal, "black")])
         need(cut_off(view, cut), f"no rule reads {cut!r}")
         view.restore(before)
-    view.speak("adjacent")
+    view.cite("adjacent")
     view.conclude([at], "white")
 
 
 def _cuts(view: View, a: Cell, b: Cell, at: Cell, then: str) -> list[tuple[Cell, str]]:
-    """What each of two equals would cut off; one of them may not be black anyway."""
-    told = re.fullmatch(
+    """Return each equal number with the text of its cut; one of them may be excluded beforehand."""
+    match = re.fullmatch(
         rf"that could only be ({CELL}) \(({CELL}) is (?:beside ({CELL})|white)\), and (.+)", then
     )
-    if told is not None:
-        only, other = cell(told[1]), cell(told[2])
+    if match is not None:
+        only, other = cell(match[1]), cell(match[2])
         need({only, other} == {a, b}, "this is neither of them")
-        if told[3]:
-            need(cell(told[3]) == at and other in view.beside(at), "it is not beside it")
+        if match[3]:
+            need(cell(match[3]) == at and other in view.beside(at), "it is not beside it")
         else:
             view.need_colour([other], "white")
-        return [(only, told[4])]
-    told = re.fullmatch(r"either (.+), or (.+)", then)
-    if told is not None:
-        return [(a, told[1]), (b, told[2])]
+        return [(only, match[4])]
+    match = re.fullmatch(r"either (.+), or (.+)", then)
+    if match is not None:
+        return [(a, match[1]), (b, match[2])]
     both = f"({name(a)} or {name(b)})"
     need(then.count(both) == 1 and then.endswith(" either way"), f"no rule reads {then!r}")
     cut = then.removesuffix(" either way")
     return [(equal, cut.replace(both, name(equal))) for equal in (a, b)]
 
 
-def _follow(view: View, step: str) -> None:
-    """Cells beside a black one are white, and the equals of a white one are black."""
-    told = re.fullmatch(r"(.+?) (?:would be )?(black|white)", step)
-    if told is None:
+def _check_step(view: View, step: str) -> None:
+    """Check one step of a chain: neighbours of black are white, equals of white are black."""
+    match = re.fullmatch(r"(.+?) (?:would be )?(black|white)", step)
+    if match is None:
         raise Fault(f"no rule reads {step!r}")
-    for at in numbered(view, told[1]):
+    for at in parse_numbered(view, match[1]):
         view.need_open([at])
-        if told[2] == "white":
-            need(any(view.is_(one, "black") for one in view.beside(at)), f"{name(at)} need not be")
-            view.speak("adjacent")
+        if match[2] == "white":
+            need(
+                any(view.has_colour(other, "black") for other in view.beside(at)),
+                f"{name(at)} need not be",
+            )
+            view.cite("adjacent")
         else:
-            whites = [one for one in view.clues if equals(view, at, one) and view.is_(one, "white")]
-            named = [one for one in whites if one in view.looked]
-            need(named, f"{name(at)} has no white equal that is named")
-        view.learn([(at, told[2])])
+            whites = [
+                other
+                for other in view.clues
+                if equals(view, at, other) and view.has_colour(other, "white")
+            ]
+            mentioned = [other for other in whites if other in view.looked_at]
+            need(mentioned, f"{name(at)} has no white equal that is named")
+        view.learn([(at, match[2])])
 
 
-def _break(view: View, end: str, last: str, before: dict[Cell, str]) -> None:
-    """What goes wrong in the end."""
+def _check_contradiction(view: View, end: str, last: str, before: dict[Cell, str]) -> None:
+    """Check the contradiction at the end of a chain."""
     if cut_off(view, end):
         return
-    told = re.fullmatch(rf"({CELL}) beside ({CELL}) is black already", end)
-    if told is not None:
+    match = re.fullmatch(rf"({CELL}) beside ({CELL}) is black already", end)
+    if match is not None:
         known, new = cells(end)
         view.need_colour([known, new], "black")
         need(new in cells(last) and new in view.beside(known), "it is not beside that")
         need(before.get(known) == "black", "it is not black already")
-        view.speak("adjacent")
+        view.cite("adjacent")
         return
-    told = re.fullmatch(rf"(?:they|({CELL}) and ({CELL})) share a side", end)
-    if told is not None:
-        two = cells(end) or cells(last)
-        need(len(two) == 2, "it is not clear which ones share a side")
-        a, b = two
+    match = re.fullmatch(rf"(?:they|({CELL}) and ({CELL})) share a side", end)
+    if match is not None:
+        pair = cells(end) or cells(last)
+        need(len(pair) == 2, "it is not clear which ones share a side")
+        a, b = pair
         view.need_colour([a, b], "black")
         need(b in view.beside(a), "they share no side")
-        view.speak("adjacent")
+        view.cite("adjacent")
         return
-    told = re.fullmatch(r"(row|column) (\d+) would have two white (\S+)s", end)
-    if told is not None:
-        two = [one for one in cells(last) if view.clues[one] == told[3]]
-        need(len(two) == 2 and equals(view, *two), "it is not clear which ones are meant")
-        line = {one[told[1] == "column"] for one in two}
-        need(line == {int(told[2])}, f"they are not in {told[1]} {told[2]}")
-        view.need_colour(two, "white")
+    match = re.fullmatch(r"(row|column) (\d+) would have two white (\S+)s", end)
+    if match is not None:
+        pair = [other for other in cells(last) if view.clues[other] == match[3]]
+        need(len(pair) == 2 and equals(view, *pair), "it is not clear which ones are meant")
+        line = {other[match[1] == "column"] for other in pair}
+        need(line == {int(match[2])}, f"they are not in {match[1]} {match[2]}")
+        view.need_colour(pair, "white")
         return
-    told = re.fullmatch(rf"the (\S+) at ({CELL}) is white already", end)
-    need(told, f"no rule reads {end!r}")
-    assert told is not None
-    at = cell(told[2])
-    view.need_clue(at, told[1])
+    match = re.fullmatch(rf"the (\S+) at ({CELL}) is white already", end)
+    need(match, f"no rule reads {end!r}")
+    assert match is not None
+    at = cell(match[2])
+    view.need_clue(at, match[1])
     need(before.get(at) == "white", "it is not white already")
-    others = [one for one in view.looked if equals(view, at, one) and view.is_(one, "white")]
-    need(others, "nothing that is named is its white equal")
+    white_equals = [
+        other
+        for other in view.looked_at
+        if equals(view, at, other) and view.has_colour(other, "white")
+    ]
+    need(white_equals, "nothing that is named is its white equal")
 
 
 @ENDS.rule(r"the {clue:clue}s at {some:cells} are (?:both|all) white")
 def _all(view: View, clue: str, some: list[Cell]) -> None:
     for at in some:
         view.need_clue(at, clue)
-        need(all(equals(view, at, one) for one in some if one != at), "they are not in a line")
+        need(
+            all(equals(view, at, other) for other in some if other != at), "they are not in a line"
+        )
     view.need_colour(some, "white")

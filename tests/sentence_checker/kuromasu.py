@@ -7,33 +7,33 @@ from typing import Any
 
 from sentence_checker import kuromasu_ahead, shading
 from sentence_checker.kuromasu_view import View
-from sentence_checker.shading import SIDES, denied, statement
+from sentence_checker.shading import SIDES, parse_denied, parse_facts
 from sentence_checker.words import Cell, Fault, Grammar, name, need, numbers, read
 
-__all__ = ["ENDS", "SENTENCES", "View", "denied", "statement"]
+__all__ = ["ENDS", "SENTENCES", "View", "parse_denied", "parse_facts"]
 
 SENTENCES, ENDS = Grammar(), Grammar()
 
 
 def by_side(text: str) -> dict[str, str]:
-    """What is said of each side: "0 or 2 below and 1 to the left"."""
-    found: dict[str, str] = {}
+    """Parse the numbers per side: "0 or 2 below and 1 to the left"."""
+    result: dict[str, str] = {}
     rest = text
     while rest:
         for side in SIDES:
             head, _, tail = rest.partition(f" {side}")
-            parts = read("{n:numbers}", head)
-            if parts is not None and side not in found:
-                found[side] = head
+            parsed = read("{n:numbers}", head)
+            if parsed is not None and side not in result:
+                result[side] = head
                 rest = tail.removeprefix(", ").removeprefix(" and ")
                 break
         else:
             raise Fault(f"no rule reads {text!r}")
-    return found
+    return result
 
 
-shading.common(SENTENCES)
-shading.common_ends(ENDS)
+shading.add_common(SENTENCES)
+shading.add_common_ends(ENDS)
 
 
 @SENTENCES.rule(r"Cells with a number(?P<or_> or a \?)? are white\.")
@@ -41,7 +41,7 @@ def _clues(view: View, or_: str | None) -> None:
     need(bool(or_) == ("?" in view.clues.values()), "there are such cells, or none")
     need(view.bare, "that is known already")
     view.conclude(view.clues, "white")
-    view.name(view.clues)
+    view.mention(view.clues)
 
 
 @SENTENCES.rule(
@@ -53,7 +53,7 @@ def _complete(view: View, clue: str, at: Cell, n: int, ends: list[Cell]) -> None
     need(view.least(at) == total and n == total + 1, f"it sees {view.least(at) + 1}")
     view.need_open(ends)
     next_ones = [view.ray(at, side)[len(view.seen(at, side)) :][:1] for side in SIDES]
-    need(all([one] in next_ones for one in ends), "its view does not go on there")
+    need(all([end] in next_ones for end in ends), "its view does not go on there")
     view.conclude(ends, "black")
 
 
@@ -64,7 +64,7 @@ def _complete(view: View, clue: str, at: Cell, n: int, ends: list[Cell]) -> None
 def _everything(view: View, clue: str, at: Cell, n: int, some: list[Cell]) -> None:
     need(view.most(at) == view.total(at, clue) == n - 1, f"it can see {view.most(at) + 1}")
     view.need_open(some)
-    need(all(any(one in view.room(at, side) for side in SIDES) for one in some), "out of sight")
+    need(all(any(other in view.room(at, side) for side in SIDES) for other in some), "out of sight")
     view.conclude(some, "white")
 
 
@@ -76,15 +76,17 @@ def _one_way(
     view: View, clue: str, at: Cell, side: str, n: int, white: list[Cell], black: Cell
 ) -> None:
     side = {"upwards": "above", "downwards": "below"}.get(side, side)
-    others = [one for one in SIDES if one != side]
-    for one in others:
-        need(len(view.seen(at, one)) == len(view.room(at, one)), f"it can grow {one} too")
+    others = [other for other in SIDES if other != side]
+    for other in others:
+        need(len(view.seen(at, other)) == len(view.room(at, other)), f"it can grow {other} too")
     need(
-        n == view.total(at, clue) - sum(len(view.seen(at, one)) for one in others),
+        n == view.total(at, clue) - sum(len(view.seen(at, other)) for other in others),
         "it needs more or fewer",
     )
     ray = view.ray(at, side)
-    need(white == [one for one in ray[:n] if one not in view.colour], "these are not the cells")
+    need(
+        white == [other for other in ray[:n] if other not in view.colour], "these are not the cells"
+    )
     need(ray[n] == black, "its view ends elsewhere")
     view.conclude(white, "white")
     view.conclude([black], "black")
@@ -98,7 +100,7 @@ def _too_much(view: View, cell: Cell, clue: str, at: Cell, n: int, to: Cell, so:
     total = view.total(at, clue)
     view.need_open([cell])
     view.learn([(cell, "white")])
-    side = next((one for one in SIDES if cell in view.ray(at, one)), "")
+    side = next((other for other in SIDES if cell in view.ray(at, other)), "")
     need(side and to in view.seen(at, side), "it would not see so far")
     view.look(at)
     beyond = len(view.seen(at, side)) - view.seen(at, side).index(to) - 1
@@ -115,12 +117,12 @@ def _too_much(view: View, cell: Cell, clue: str, at: Cell, n: int, to: Cell, so:
 def _must_reach(
     view: View, clue: str, at: Cell, others: str | None, n: int, side: str, white: list[Cell]
 ) -> None:
-    told = {one: int(count) for one, count in by_side(others or "").items()}
-    rooms = {one: len(view.room(at, one)) for one in SIDES if one != side}
-    need(told == {one: count for one, count in rooms.items() if count}, f"it can see {rooms}")
-    need(n == view.total(at, clue) - sum(told.values()), "it needs more or fewer")
+    stated = {other: int(count) for other, count in by_side(others or "").items()}
+    rooms = {other: len(view.room(at, other)) for other in SIDES if other != side}
+    need(stated == {other: count for other, count in rooms.items() if count}, f"it can see {rooms}")
+    need(n == view.total(at, clue) - sum(stated.values()), "it needs more or fewer")
     ray = view.room(at, side)[:n]
-    need(white == [one for one in ray if one not in view.colour], "these are not the cells")
+    need(white == [other for other in ray if other not in view.colour], "these are not the cells")
     view.conclude(white, "white")
 
 
@@ -134,39 +136,39 @@ def _few_lengths(view: View, clue: str, at: Cell, sure: str | None, missing: int
                  all: int | None, may: str, sum: int, n: int, side: str,
                  so: str, least: str | None) -> None:  # fmt: skip
     total = view.total(at, clue)
-    seen = {one: int(count) for one, count in by_side(sure or "").items()}
-    fixed = {one: view.lengths(at, one) for one in SIDES}
-    certain = {one: max(some) for one, some in fixed.items() if len(within(some, total)) == 1}
-    need(seen == {one: count for one, count in certain.items() if count}, f"it sees {certain}")
+    seen = {other: int(count) for other, count in by_side(sure or "").items()}
+    fixed = {other: view.lengths(at, other) for other in SIDES}
+    certain = {other: max(some) for other, some in fixed.items() if len(within(some, total)) == 1}
+    need(seen == {other: count for other, count in certain.items() if count}, f"it sees {certain}")
     left = total - sum_of(seen.values())
     need(sum == left == (missing if sure else all), f"{left} are missing")
-    told = {one: numbers(some) for one, some in by_side(may).items()}
-    open_ones = {one: within(some, left) for one, some in fixed.items() if one not in certain}
-    need(told == open_ones, f"it can see {open_ones}")
+    stated = {other: numbers(some) for other, some in by_side(may).items()}
+    open_ones = {other: within(some, left) for other, some in fixed.items() if other not in certain}
+    need(stated == open_ones, f"it can see {open_ones}")
     fits = {
-        dict(zip(told, some, strict=True))[side]
-        for some in product(*told.values())
+        dict(zip(stated, some, strict=True))[side]
+        for some in product(*stated.values())
         if sum_of(some) == left
     }
     need(min(fits) == n and (len(fits) > 1) == bool(least), f"it may be {fits}")
-    white = [one for one in view.room(at, side)[:n] if one not in view.colour]
-    facts = set(statement(so))
+    white = [other for other in view.room(at, side)[:n] if other not in view.colour]
+    facts = set(parse_facts(so))
     need(
-        {(one, "white") for one in white} == {f for f in facts if f[1] == "white"},
+        {(other, "white") for other in white} == {f for f in facts if f[1] == "white"},
         "not these cells",
     )
-    for one, colour in facts:
+    for other, colour in facts:
         if colour == "black":
-            need(fits == {n} and view.ray(at, side)[n] == one, f"{name(one)} need not be black")
+            need(fits == {n} and view.ray(at, side)[n] == other, f"{name(other)} need not be black")
     view.concluded.update(facts)
 
 
-def sum_of(some: Any) -> int:
-    return sum(some)
+def sum_of(lengths: Any) -> int:
+    return sum(lengths)
 
 
-def within(some: set[int], most: int) -> set[int]:
-    return {one for one in some if one <= most}
+def within(lengths: set[int], most: int) -> set[int]:
+    return {length for length in lengths if length <= most}
 
 
 SENTENCES.rules += kuromasu_ahead.AHEAD.rules
@@ -187,4 +189,4 @@ def _sees_only(view: View, clue: str, at: Cell, n: int) -> None:
 
 @ENDS.rule(r"{at:cell} has a clue and is black(?:, and .+)?")
 def _black_clue(view: View, at: Cell) -> None:
-    need(at in view.clues and view.is_(at, "black"), "it has none, or is not")
+    need(at in view.clues and view.has_colour(at, "black"), "it has none, or is not")

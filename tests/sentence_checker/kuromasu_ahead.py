@@ -1,4 +1,4 @@
-"""Sentences about Kuromasu that look at two numbers, or try a colour out."""
+"""Sentences about Kuromasu that use two numbers or assume a colour."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from sentence_checker.kuromasu_view import View
-from sentence_checker.shading import OTHER, SIDES, cut_off, statement
+from sentence_checker.shading import OTHER, SIDES, cut_off, parse_facts
 from sentence_checker.words import CELL, Cell, Fault, Grammar, name, need, read
 
 AHEAD, THEN, THEN_ENDS = Grammar(), Grammar(), Grammar()
@@ -16,7 +16,7 @@ AHEAD, THEN, THEN_ENDS = Grammar(), Grammar(), Grammar()
 
 
 def line_of(view: View, a: Cell, b: Cell) -> tuple[str, str, tuple[str, str], str]:
-    """Where b is from a, where a is from b, the sides across, and the name of the line."""
+    """Return the side of b from a, the side of a from b, the sides across, and the line's name."""
     if a[0] == b[0]:
         return "to the right", "to the left", ("above", "below"), f"row {a[0]}"
     need(a[1] == b[1], "they are not in one line")
@@ -24,19 +24,22 @@ def line_of(view: View, a: Cell, b: Cell) -> tuple[str, str, tuple[str, str], st
 
 
 def crossing(stretch: Stretch, at: Cell) -> str:
-    """The other line of a number in a stretch."""
+    """Return the name of a number's line across a stretch."""
     return f"column {at[1]}" if stretch.line.startswith("row") else f"row {at[0]}"
 
 
 class Stretch:
-    """The lengths that a stretch of a line with two numbers may have, at all and for each."""
+    """The possible lengths of a stretch with two numbers: by its colours, and per number."""
 
     def __init__(self, view: View, a: Cell, b: Cell) -> None:
         ahead, back, across, self.line = line_of(view, a, b)
         self.across, self.view, self.between = across, view, view.ray(a, ahead)
         self.between = self.between[: self.between.index(b)]
         apart = len(self.between) + 2
-        need(not any(view.is_(one, "black") for one in self.between), "a black cell is between")
+        need(
+            not any(view.has_colour(cell, "black") for cell in self.between),
+            "a black cell is between",
+        )
         self.room = {
             apart + x + y for x, y in product(view.lengths(a, back), view.lengths(b, ahead))
         }
@@ -44,10 +47,11 @@ class Stretch:
         for at in (a, b):
             clue = int(view.clues[at])
             sums = {x + y for x, y in product(*(view.lengths(at, side) for side in across))}
-            self.own[at] = {clue - one for one in sums if apart <= clue - one}
+            self.own[at] = {clue - total for total in sums if apart <= clue - total}
             view.look(at)
 
     def need_allowed(self, a: Cell, b: Cell, text: str) -> set[int]:
+        """Check a text about the lengths that each number allows; return the common lengths."""
         parts = read(
             r"The first allows it {here:numbers} cells, the second {there:numbers}"
             r"(?:, and (?:row|column) \d+ has room for {room:numbers})?",
@@ -79,17 +83,20 @@ def _share(view: View, one: str, a: Cell, other: str, b: Cell, line: str, allowe
     need(line == stretch.line, f"they are in {stretch.line}")
     need(stretch.need_allowed(a, b, allowed) == both, "it has other lengths")
     for part in (across or "").split(" and ") if across else []:
-        told = read(
+        crossing_parts = read(
             r"the {clue:clue} at {at:cell} sees (?:{n:numbers}|no) more in {line:text}", part
         )
-        need(told, f"no rule reads {part!r}")
-        assert told is not None
-        view.need_clue(told["at"], told["clue"])
-        need(told["at"] in (a, b), "this number is neither of them")
-        rest = {int(told["clue"]) - length for length in both}
-        need((told["n"] or {0}) == rest, f"it leaves {rest}")
-        need(told["line"] == crossing(stretch, told["at"]), "that is not its other line")
-    need_follows(view, stretch, (a, b), both, statement(so))
+        need(crossing_parts, f"no rule reads {part!r}")
+        assert crossing_parts is not None
+        view.need_clue(crossing_parts["at"], crossing_parts["clue"])
+        need(crossing_parts["at"] in (a, b), "this number is neither of them")
+        rest = {int(crossing_parts["clue"]) - length for length in both}
+        need((crossing_parts["n"] or {0}) == rest, f"it leaves {rest}")
+        need(
+            crossing_parts["line"] == crossing(stretch, crossing_parts["at"]),
+            "that is not its other line",
+        )
+    need_follows(view, stretch, (a, b), both, parse_facts(so))
 
 
 @AHEAD.rule(
@@ -108,7 +115,7 @@ def _lets_show(view: View, other: str, b: Cell, line: str, most: int, one: str, 
     need(most == max(stretch.own[b]), f"it lets it show {stretch.own[b]}")
     need(n == int(one) - most, "it needs more or fewer")
     need(side in stretch.across and (k or 0) == len(view.room(a, side)), "it sees more or fewer")
-    (across,) = [one for one in stretch.across if one != side]
+    (across,) = (other_side for other_side in stretch.across if other_side != side)
     needed = view.room(a, across)[: n - (k or 0)]
     need(so == [at for at in needed if at not in view.colour], "these are not the cells")
     view.conclude(so, "white")
@@ -117,12 +124,12 @@ def _lets_show(view: View, other: str, b: Cell, line: str, most: int, one: str, 
 def need_follows(
     view: View, stretch: Stretch, ends: tuple[Cell, Cell], both: set[int], facts: Any
 ) -> None:
-    """Every choice of arms that goes with the stretch has these colours."""
+    """Check that every choice of arms compatible with the stretch implies the facts; add them."""
     for at, colour in facts:
-        for one in ends:
+        for number in ends:
             for side in SIDES:
-                ray = view.ray(one, side)
-                if at in ray and forced(view, stretch, ends, one, side, both, at) == colour:
+                ray = view.ray(number, side)
+                if at in ray and forced(view, stretch, ends, number, side, both, at) == colour:
                     break
             else:
                 continue
@@ -134,7 +141,7 @@ def need_follows(
 
 def forced(view: View, stretch: Stretch, ends: tuple[Cell, Cell], one: Cell, side: str,
            both: set[int], at: Cell) -> str:  # fmt: skip
-    """The colour that a cell on an arm has for all lengths of it that fit."""
+    """Return the colour of a cell for all compatible lengths of its arm; "" if they differ."""
     place = view.ray(one, side).index(at)
     a, b = ends
     ahead, back, across, _ = line_of(view, a, b)
@@ -148,8 +155,12 @@ def forced(view: View, stretch: Stretch, ends: tuple[Cell, Cell], one: Cell, sid
         }
     else:
         apart = len(stretch.between) + 2
-        here, there = view.lengths(a, back), view.lengths(b, ahead)
-        (mine, rest) = (here, there) if (one, side) == (a, back) else (there, here)
+        back_lengths, ahead_lengths = view.lengths(a, back), view.lengths(b, ahead)
+        (mine, rest) = (
+            (back_lengths, ahead_lengths)
+            if (one, side) == (a, back)
+            else (ahead_lengths, back_lengths)
+        )
         fits = {n for n in mine if any(apart + n + m in both for m in rest)}
     if fits and place < min(fits):
         return "white"
@@ -180,7 +191,7 @@ def _apart(view: View, near: str | None, x: Cell, far: str | None, y: Cell, one:
         stretch = Stretch(view, a, b)
         need(line == stretch.line, f"they are in {stretch.line}")
         need(not stretch.need_allowed(a, b, allowed), "it can be")
-    facts = set(statement(so))
+    facts = set(parse_facts(so))
     if needy is not None:
         view.need_clue(needs, needy)
         need(needs in (a, b), "this number is neither of them")
@@ -188,29 +199,37 @@ def _apart(view: View, near: str | None, x: Cell, far: str | None, y: Cell, one:
         assert side is not None
         sees = max(n for n in view.lengths(needs, side) if n < len(stretch.between))
         need((most or 0) == min(sees, int(needy) - 1), f"it sees at most {sees}")
-    need_parted(view, stretch, a, b, [needs] if needy is not None else [a, b], facts)
+    need_separated(view, stretch, a, b, [needs] if needy is not None else [a, b], facts)
 
 
-def need_parted(
+def need_separated(
     view: View, stretch: Stretch, a: Cell, b: Cell, about: list[Cell], facts: set[Any]
 ) -> None:
-    """Each fact holds in all ways in which one of the numbers is met without seeing the other."""
+    """Check that the facts hold whenever one number is satisfied without seeing the other."""
     ahead, back, _, _ = line_of(view, a, b)
     for at in about:
         towards = ahead if at == a else back
         arms = {side: view.lengths(at, side) for side in SIDES}
         arms[towards] = {n for n in arms[towards] if n <= len(stretch.between)}
-        ways = [some for some in product(*arms.values()) if sum(some) == int(view.clues[at]) - 1]
-        followed = {fact for fact in facts if all(_has(view, at, way, fact) for way in ways)}
-        if followed == facts:
+        choices = [
+            lengths
+            for lengths in product(*arms.values())
+            if sum(lengths) == int(view.clues[at]) - 1
+        ]
+        implied = {
+            fact
+            for fact in facts
+            if all(_is_fact_given(view, at, choice, fact) for choice in choices)
+        }
+        if implied == facts:
             view.concluded |= facts
             return
     raise Fault("it does not follow that they are so")
 
 
-def _has(view: View, at: Cell, way: tuple[int, ...], fact: Any) -> bool:
-    """Whether a cell has that colour if the arms of a number have these lengths."""
-    for side, length in zip(SIDES, way, strict=True):
+def _is_fact_given(view: View, at: Cell, lengths: tuple[int, ...], fact: Any) -> bool:
+    """Return whether a fact holds if the arms of a number have these lengths."""
+    for side, length in zip(SIDES, lengths, strict=True):
         ray = view.ray(at, side)
         if fact[0] in ray:
             place = ray.index(fact[0])
@@ -218,7 +237,7 @@ def _has(view: View, at: Cell, way: tuple[int, ...], fact: Any) -> bool:
     return False
 
 
-# Colours that are tried out
+# Assumed colours
 
 
 @AHEAD.rule(r"If {at:cell} were {colour:colour}, {then:text}\. So {so:cell} is {other:colour}\.")
@@ -234,17 +253,17 @@ def _tried(view: View, at: Cell, colour: str, then: str, so: Cell, other: str) -
 
 
 def clauses(text: str) -> list[str]:
-    """The steps of a sentence, divided where one ends with its verb and another begins."""
-    shut_in = re.sub(rf"way out of {CELL}(?=, )", r"\g<0>;", text)  # where a clause ends, too
+    """Return the steps of a sentence, split after the verb of each."""
+    marked = re.sub(rf"way out of {CELL}(?=, )", r"\g<0>;", text)  # a clause ends there too
     ends = ("white", "black", ";", r"\)")
-    found = re.split("|".join(rf"(?<={end}), (?:and )?" for end in ends), shut_in)
-    return [one.removesuffix(";") for one in found]
+    parts = re.split("|".join(rf"(?<={end}), (?:and )?" for end in ends), marked)
+    return [part.removesuffix(";") for part in parts]
 
 
 @THEN.rule(r"{at:cell} would be white \(or {cut:cut}\)")
 def _gap(view: View, at: Cell, cut: str) -> None:
     view.need_open([at])
-    before = view.saved()
+    before = view.snapshot()
     view.learn([(at, "black")])
     cut_off(view, cut)
     view.restore(before)
@@ -256,11 +275,11 @@ def _way_out(view: View, at: Cell, shut: Cell) -> None:
     view.need_open([at])
     view.need_colour([shut], "white")
     need(at in view.beside(shut), f"{name(at)} is no way out")
-    others = [one for one in view.beside(shut) if one != at]
-    view.need_colour(others, "black")
-    view.name(others)
+    walls = [neighbour for neighbour in view.beside(shut) if neighbour != at]
+    view.need_colour(walls, "black")
+    view.mention(walls)
     view.learn([(at, "white")])
-    view.speak("adjacent", "divided")
+    view.cite("adjacent", "divided")
 
 
 @THEN.rule(r"{some:cells} would be white")
@@ -268,22 +287,25 @@ def _beside(view: View, some: list[Cell]) -> None:
     for at in some:
         view.need_open([at])
         need(
-            any(view.is_(one, "black") for one in view.beside(at)),
+            any(view.has_colour(neighbour, "black") for neighbour in view.beside(at)),
             f"{name(at)} is beside no black cell",
         )
         view.learn([(at, "white")])
-    view.speak("adjacent")
+    view.cite("adjacent")
 
 
 @THEN.rule(r"the {clue:clue} at {at:cell} would make {made:text}")
 def _makes(view: View, clue: str, at: Cell, made: str) -> None:
     total = view.total(at, clue)
     arms = [view.lengths(at, side) for side in SIDES]
-    ways = [some for some in product(*arms) if sum(some) == total]
-    facts = statement(made)
+    choices = [lengths for lengths in product(*arms) if sum(lengths) == total]
+    facts = parse_facts(made)
     for fact in facts:
         view.need_open([fact[0]])
-        need(all(_has(view, at, way, fact) for way in ways), f"{name(fact[0])} need not be so")
+        need(
+            all(_is_fact_given(view, at, choice, fact) for choice in choices),
+            f"{name(fact[0])} need not be so",
+        )
     view.learn(facts)
 
 
@@ -304,12 +326,12 @@ def _sees_less(view: View, clue: str, at: Cell, n: int) -> None:
 def _never_sees(view: View, clue: str, at: Cell, low: int, high: int, n: int) -> None:
     sums = view.sums(at)
     need(n == view.total(at, clue) + 1 and n not in sums, f"it could see {sums}")
-    need(low == max((one for one in sums if one < n), default=None), f"it could see {sums}")
-    need(high == min((one for one in sums if one > n), default=None), f"it could see {sums}")
+    need(low == max((seen for seen in sums if seen < n), default=None), f"it could see {sums}")
+    need(high == min((seen for seen in sums if seen > n), default=None), f"it could see {sums}")
 
 
 @THEN_ENDS.rule(r"{a:cell} and {b:cell} would be black side by side")
 def _side_by_side(view: View, a: Cell, b: Cell) -> None:
     view.need_colour([a, b], "black")
     need(b in view.beside(a), "they are not side by side")
-    view.speak("adjacent")
+    view.cite("adjacent")

@@ -1,4 +1,4 @@
-"""What a reader of a Kuromasu board sees: numbers, and how far they see and may see."""
+"""A Kuromasu board as its reader sees it: numbers, and how far each sees and can see."""
 
 from __future__ import annotations
 
@@ -11,47 +11,51 @@ from sentence_checker.words import Cell
 
 
 class View(shading.View):
-    """A board with numbers, whose own cells are white."""
+    """A shading board with numbers, whose cells are white."""
 
     def __init__(self, board: str, known: Any) -> None:
         super().__init__(board, known)
         self.bare = not self.colour
-        self.learn((at, "white") for at in self.clues)  # nobody needs that told
+        self.learn((at, "white") for at in self.clues)  # a reader knows this without being told
 
     def ray(self, at: Cell, side: str) -> list[Cell]:
-        """The cells to that side, up to the border."""
+        """Return the cells on a side, up to the border."""
         (r, c), (down, right) = at, SIDES[side]
-        found = []
+        cells = []
         while self.inside((r + down, c + right)):
             r, c = r + down, c + right
-            found.append((r, c))
-        return found
+            cells.append((r, c))
+        return cells
 
     def seen(self, at: Cell, side: str) -> list[Cell]:
-        """The white cells that are seen there for sure."""
-        found = []
-        for one in self.ray(at, side):
-            if not self.is_(one, "white"):
+        """Return the cells on a side that are certainly seen."""
+        cells = []
+        for cell in self.ray(at, side):
+            if not self.has_colour(cell, "white"):
                 break
-            found.append(one)
-        return found
+            cells.append(cell)
+        return cells
 
     def room(self, at: Cell, side: str) -> list[Cell]:
-        """The cells up to the first black one."""
-        found = []
-        for one in self.ray(at, side):
-            if self.is_(one, "black"):
+        """Return the cells on a side before the first black one."""
+        cells = []
+        for cell in self.ray(at, side):
+            if self.has_colour(cell, "black"):
                 break
-            found.append(one)
-        return found
+            cells.append(cell)
+        return cells
 
     def lengths(self, at: Cell, side: str) -> set[int]:
-        """How far it may see: never up to a cell before a white one."""
+        """Return the possible lengths of an arm, which never ends before a white cell."""
         room = self.room(at, side)
-        return {n for n in range(len(room) + 1) if n == len(room) or not self.is_(room[n], "white")}
+        return {
+            n
+            for n in range(len(room) + 1)
+            if n == len(room) or not self.has_colour(room[n], "white")
+        }
 
     def total(self, at: Cell, clue: str) -> int:
-        """What a number must see besides itself; its lines are looked at."""
+        """Return how many cells a number must see besides itself, and look at its lines."""
         self.need_clue(at, clue)
         self.look(at)
         return int(clue) - 1
@@ -59,8 +63,8 @@ class View(shading.View):
     def look(self, at: Cell) -> None:
         for side in SIDES:
             room = self.room(at, side)
-            self.looked.update(self.ray(at, side)[: len(room) + 1])
-        self.looked.add(at)
+            self.looked_at.update(self.ray(at, side)[: len(room) + 1])
+        self.looked_at.add(at)
 
     def least(self, at: Cell) -> int:
         return sum(len(self.seen(at, side)) for side in SIDES)
@@ -69,5 +73,5 @@ class View(shading.View):
         return sum(len(self.room(at, side)) for side in SIDES)
 
     def sums(self, at: Cell) -> set[int]:
-        """All that it may see, itself included."""
+        """Return all possible totals of a number, itself included."""
         return {1 + sum(some) for some in product(*(self.lengths(at, side) for side in SIDES))}

@@ -1,4 +1,4 @@
-"""Sentences about Exactly One Mazes: ways, shapes, pieces of the path and parts of the board."""
+"""Sentences about Exactly One Mazes: links, shapes, pieces of the path, parts of the board."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from itertools import pairwise
 
 from sentence_checker.maze_ahead import AHEAD
-from sentence_checker.maze_view import View, denied, link_of, piece_from, statement
+from sentence_checker.maze_view import View, link_of, parse_denied, parse_facts, piece_from
 from sentence_checker.words import CELL, Cell, Grammar, cells, name, need
 
-__all__ = ["ENDS", "SENTENCES", "View", "denied", "statement"]
+__all__ = ["ENDS", "SENTENCES", "View", "parse_denied", "parse_facts"]
 
 SENTENCES, ENDS = Grammar(), Grammar()
 SOME = rf"{CELL}(?:, {CELL})*(?: and (?:{CELL}|\d+ more \(shaded\)))?"
@@ -31,7 +31,7 @@ def _ends(view: View, a: Cell, b: Cell) -> None:
 def _within(view: View) -> None:
     for a, b in view.links:
         if view.label[a] == view.label[b] != ".":
-            view.joins(a, b, on=False)
+            view.conclude_link(a, b, on=False)
     view.rules.add(("shape-twice", "*"))
 
 
@@ -41,10 +41,10 @@ def _within(view: View) -> None:
 )
 def _visited(view: View, at: Cell, others: list[Cell], label: str) -> None:
     need(view.cell.get(at), f"{name(at)} is not known to be on the path")
-    need(all(view.label[one] == label for one in [at, *others]), "they are not of that shape")
+    need(all(view.label[member] == label for member in [at, *others]), "they are not of that shape")
     need(at not in others, "it is both on the path and not")
-    view.speak("shape-twice", label)
-    view.off(others)
+    view.cite("shape-twice", label)
+    view.conclude_off(others)
 
 
 @SENTENCES.rule(
@@ -55,17 +55,17 @@ def _only_cell(view: View, at: Cell, which: str, label: str, can: str | None) ->
     need(view.label[at] == label, "it is not of that shape")
     others = len(view.shapes[label]) > 1
     need((which == "last") == bool(can) == others, "it has others, or has none")
-    left = [one for one in view.shapes[label] if view.cell.get(one) is not False]
-    need(left == [at], f"{len(left)} are left")
-    view.name(view.shapes[label])
-    view.speak("shape-missed", label)
+    candidates = [member for member in view.shapes[label] if view.cell.get(member) is not False]
+    need(candidates == [at], f"{len(candidates)} are left")
+    view.mention(view.shapes[label])
+    view.cite("shape-missed", label)
     view.concluded = {("cell", at, True)}
 
 
 @SENTENCES.rule(r"{at:cell} is not on the path, so nothing leads there\.")
 def _nothing(view: View, at: Cell) -> None:
     need(view.cell.get(at) is False, "that is not known")
-    view.off([at])
+    view.conclude_off([at])
 
 
 @SENTENCES.rule(
@@ -73,18 +73,19 @@ def _nothing(view: View, at: Cell) -> None:
     r"in), so it is not on the path\."
 )
 def _dead_end(view: View, none: Cell | None, at: Cell | None, by: Cell | None) -> None:
-    here = none or at
-    assert here is not None
-    need(not view.is_end(here), "the path begins or ends there")
+    dead_end = none or at
+    assert dead_end is not None
+    need(not view.is_end(dead_end), "the path begins or ends there")
     need(
-        view.ways(here) == ([by] if by else []), f"ways lead to {list(map(name, view.ways(here)))}"
+        view.exits(dead_end) == ([by] if by else []),
+        f"ways lead to {list(map(name, view.exits(dead_end)))}",
     )
-    view.off([here])
+    view.conclude_off([dead_end])
 
 
 @SENTENCES.rule(r"The path comes to {at:cell}, so this cell is on it\.")
 def _comes(view: View, at: Cell) -> None:
-    need(view.used(at), "it does not")
+    need(view.linked(at), "it does not")
     view.concluded = {("cell", at, True)}
 
 
@@ -103,14 +104,14 @@ def _only_way(view: View, start: Cell | None, to: Cell, goal: Cell | None, by: C
         need(cell == (view.start if start else view.goal), "it begins or ends elsewhere")
     elif came:
         cell, others = here, [came, on]
-        need(came in view.used(here), "it does not come from there")
+        need(came in view.linked(here), "it does not come from there")
     else:
         assert at is not None
         cell, others = at, [a, b]
         need(view.cell.get(at), f"{name(at)} is not known to be on the path")
-    need(set(view.ways(cell)) == set(others), f"ways lead to {list(map(name, view.ways(cell)))}")
+    need(set(view.exits(cell)) == set(others), f"ways lead to {list(map(name, view.exits(cell)))}")
     for other in others:
-        view.joins(cell, other)
+        view.conclude_link(cell, other)
 
 
 @SENTENCES.rule(
@@ -124,12 +125,15 @@ def _passed(view: View, at: Cell | None, a: Cell, b: Cell, start: Cell | None, c
     assert cell is not None
     need(start in (None, view.start), "it does not begin there")
     need(goal in (None, view.goal), "it does not end there")
-    need(set(view.used(cell)) == links and len(links) == view.needs(cell), "it is linked otherwise")
+    need(
+        set(view.linked(cell)) == links and len(links) == view.degree(cell),
+        "it is linked otherwise",
+    )
     for other in others:
-        need(other in view.ways(cell), f"there is no way to {name(other)} anyway")
+        need(other in view.exits(cell), f"there is no way to {name(other)} anyway")
     for other in view.beside(cell):
         if other not in links:
-            view.joins(cell, other, on=False)
+            view.conclude_link(cell, other, on=False)
 
 
 @SENTENCES.rule(
@@ -139,8 +143,8 @@ def _passed(view: View, at: Cell | None, a: Cell, b: Cell, start: Cell | None, c
 def _ring(view: View, a: Cell, b: Cell) -> None:
     piece = piece_from(view, a)
     need(piece[-1] == b and len(piece) > 2, "they are not the ends of a piece")
-    view.name(piece)
-    view.joins(a, b, on=False)
+    view.mention(piece)
+    view.conclude_link(a, b, on=False)
 
 
 @SENTENCES.rule(
@@ -149,10 +153,13 @@ def _ring(view: View, a: Cell, b: Cell) -> None:
 )
 def _back(view: View, at: Cell, label: str, to: str) -> None:
     need(to == label, "it is another shape")
-    ways = view.ways(at)
-    need(len(ways) > 1 and all(view.label[one] == label for one in ways), "it leads elsewhere")
-    view.speak("shape-twice", label)
-    view.off([at])
+    ways = view.exits(at)
+    need(
+        len(ways) > 1 and all(view.label[neighbour] == label for neighbour in ways),
+        "it leads elsewhere",
+    )
+    view.cite("shape-twice", label)
+    view.conclude_off([at])
 
 
 @SENTENCES.rule(
@@ -162,10 +169,13 @@ def _back(view: View, at: Cell, label: str, to: str) -> None:
 def _one_of_them(view: View, at: Cell, to: Cell, a: Cell, b: Cell, label: str) -> None:
     need(to == b, "it is about another way in the end")
     need(view.cell.get(at) and a == at, f"{name(at)} is not known to be on the path")
-    others = [one for one in view.ways(at) if one != b]
-    need(b in view.ways(at) and all(view.label[one] == label for one in others), "not all do")
-    view.speak("shape-twice", label)
-    view.joins(a, b)
+    other_exits = [neighbour for neighbour in view.exits(at) if neighbour != b]
+    need(
+        b in view.exits(at) and all(view.label[neighbour] == label for neighbour in other_exits),
+        "not all do",
+    )
+    view.cite("shape-twice", label)
+    view.conclude_link(a, b)
 
 
 # The board as a whole
@@ -175,19 +185,19 @@ def _one_of_them(view: View, at: Cell, to: Cell, a: Cell, b: Cell, label: str) -
 def _complete(view: View) -> None:
     path = piece_from(view, view.start)
     need(path[-1] == view.goal, "it is not")
-    view.name(path)
-    view.off(at for at in view.label if at not in path)
+    view.mention(path)
+    view.conclude_off(at for at in view.label if at not in path)
     on = {link_of(a, b) for a, b in pairwise(path)}
     view.concluded.update(("link", link, False) for link in view.links - on)
 
 
 def some_cells(view: View, text: str, door: Cell | None) -> set[Cell]:
-    """Cells that are named, or shaded if they are too many."""
+    """Return the cells that a text names, or the shaded ones if it names only some."""
     more = re.search(r"and (\d+) more \(shaded\)", text)
     named = set(cells(text))
     if more is None:
         return named
-    part = view.reached(min(named), [door] if door else []) & view.drawn
+    part = view.reachable(min(named), [door] if door else []) & view.drawn
     need(named <= part, "not all of them are shaded")
     need(len(part) == len(named) + int(more[1]), f"{len(part)} are shaded")
     return part
@@ -201,13 +211,13 @@ def some_cells(view: View, text: str, door: Cell | None) -> set[Cell]:
 def _pocket(view: View, door: Cell | None, none: str | None, some: str | None) -> None:
     part = some_cells(view, none or some or "", door)
     need(part.isdisjoint((view.start, view.goal)), "the path begins or ends there")
-    ways = [(at, other) for at in part for other in view.ways(at) if other not in part]
+    ways = [(at, other) for at in part for other in view.exits(at) if other not in part]
     if door:
         need(ways and {other for _, other in ways} == {door}, "there are other doors")
     else:
         need(len(ways) < 2, "ways lead there and back")
     view.all_closed = True
-    view.off(part)
+    view.conclude_off(part)
 
 
 @SENTENCES.rule(
@@ -218,14 +228,14 @@ def _narrow(view: View, a: Cell, b: Cell, at: Cell | None, c: Cell, d: Cell, doe
     need((does == "visits") == (at is not None), "it takes a step, or visits a cell")
     need((a, b) == (view.start, view.goal), "the path does not go from there to there")
     if at:
-        need(b not in view.reached(a, [at]), "there is another way")
+        need(b not in view.reachable(a, [at]), "there is another way")
         view.concluded = {("cell", at, True)}
     else:
-        before = view.saved()
+        before = view.snapshot()
         view.learn([("link", link_of(c, d), False)])
-        need(b not in view.reached(a), "there is another way")
+        need(b not in view.reachable(a), "there is another way")
         view.restore(before)
-        view.joins(c, d)
+        view.conclude_link(c, d)
     view.all_closed = True
 
 
@@ -237,14 +247,14 @@ def _narrow(view: View, a: Cell, b: Cell, at: Cell | None, c: Cell, d: Cell, doe
 def _too_early(view: View, a: Cell, b: Cell, other: Cell | None, label: str | None) -> None:
     head, tail = piece_from(view, view.start), piece_from(view, view.goal)
     need(head[-1] == a and tail[-1] == b, "these are not its two ends")
-    view.name([*head, *tail])
+    view.mention([*head, *tail])
     if other:
         need(view.cell.get(other) and other not in head + tail, "it is not beside them")
     else:
         assert label is not None
         need(not set(view.shapes[label]) & set(head + tail), "it would be visited")
-        view.speak("shape-missed", label)
-    view.joins(a, b, on=False)
+        view.cite("shape-missed", label)
+    view.conclude_link(a, b, on=False)
 
 
 @SENTENCES.rule(
@@ -267,10 +277,10 @@ def _parity(view: View, area: list[Cell], a: Cell, b: Cell, does: str, number: s
     words = {"never": 0, "once": 1, "twice": 2}
     known = words[times] if times in words else int(times.split()[0])
     need(len(used) == known, f"{len(used)} are known")
-    is_open = {link_of(x, y) for x, y in border if view.may(x, y) and (x, y) not in used}
+    is_open = {link_of(x, y) for x, y in border if view.can_join(x, y) and (x, y) not in used}
     need(is_open == {link_of(a, b)}, "others are open")
     need((known + ends) % 2 == (0 if no else 1), "it is the other way round")
-    view.joins(a, b, on=not no)
+    view.conclude_link(a, b, on=not no)
 
 
 @SENTENCES.rule(
@@ -282,21 +292,21 @@ def _parity(view: View, area: list[Cell], a: Cell, b: Cell, does: str, number: s
 def _wall(view: View, at: Cell, so: Cell, through: Cell | None, a: Cell | None, b: Cell | None,
           label: str, closed: str | None, other: str | None, on: str | None) -> None:  # fmt: skip
     need(view.label[at] == label and so == at, "it is not of that shape")
-    view.learn(("cell", one, False) for one in view.shapes[label] if one != at)
-    view.speak("shape-twice", label)
-    view.name(view.shapes[label])
+    view.learn(("cell", member, False) for member in view.shapes[label] if member != at)
+    view.cite("shape-twice", label)
+    view.mention(view.shapes[label])
     if other:
-        view.speak("shape-missed", other)
-        need(not any(map(view.on_the_way, view.shapes[other])), f"{other} is not cut off")
+        view.cite("shape-missed", other)
+        need(not any(map(view.is_on_some_path, view.shapes[other])), f"{other} is not cut off")
     elif through:
-        need(view.cell.get(through) and not view.on_the_way(through), "there is a way")
+        need(view.cell.get(through) and not view.is_on_some_path(through), "there is a way")
     elif on:
-        need(not view.on_the_way(at), "there is a way on")
+        need(not view.is_on_some_path(at), "there is a way on")
     else:
         need((a, b) == (view.start, view.goal), "the path does not go there")
-        need(view.goal not in view.reached(view.start), "there is a way")
+        need(view.goal not in view.reachable(view.start), "there is a way")
     view.all_closed = closed is not None
-    view.off([at])
+    view.conclude_off([at])
 
 
 @SENTENCES.rule(
@@ -306,22 +316,27 @@ def _wall(view: View, at: Cell, so: Cell, through: Cell | None, a: Cell | None, 
 def _doors(view: View, at: Cell | None, by: str, label: str | None) -> None:
     inside = [at] if at else [c for c in view.shapes[label or ""] if view.cell.get(c) is not False]
     if label:
-        view.speak("shape-missed", label)
+        view.cite("shape-missed", label)
     else:
         need(view.cell.get(inside[0]), "it is not known to be on the path")
     doors = re.findall(rf"the link between ({CELL}) and ({CELL})|({CELL})", by)
     need(len(doors) == 2, f"no rule reads {by!r}")
-    before = view.saved()
-    shut: list[Cell] = []
+    before = view.snapshot()
+    blocked: list[Cell] = []
     for a, b, door in doors:
         if door:
-            shut += cells(door)
+            blocked += cells(door)
             view.concluded.add(("cell", cells(door)[0], True))
         else:
             link = link_of(*cells(f"{a} {b}"))
             view.learn([("link", link, False)])
             view.concluded.add(("link", link, True))
-    reach = {one for at in inside if at not in shut for one in view.reached(at, shut)}
+    reach = {
+        reached_cell
+        for at in inside
+        if at not in blocked
+        for reached_cell in view.reachable(at, blocked)
+    }
     need(not reach & {view.start, view.goal}, "there is another way")
     view.restore(before)
     view.all_closed = True
@@ -340,19 +355,19 @@ def _twice(view: View, n: int, some: list[Cell], rule: str, label: str) -> None:
     need(n == len(some), f"{len(some)} are named")
     for at in some:
         need(view.label[at] == label and view.cell.get(at), f"{name(at)} is not so")
-    view.speak("shape-twice", label)
+    view.cite("shape-twice", label)
 
 
 @ENDS.rule(r"the path misses shape (?P<label>\S+) at {at:cell}(?:, and .+)?")
 def _missed(view: View, at: Cell, label: str) -> None:
     need(at in view.shapes[label], "it is not of that shape")
-    need(not any(view.ways(one) for one in view.shapes[label]), "a cell of it is left")
-    view.name(view.shapes[label])
-    view.speak("shape-missed", label)
+    need(not any(view.exits(member) for member in view.shapes[label]), "a cell of it is left")
+    view.mention(view.shapes[label])
+    view.cite("shape-missed", label)
 
 
 @ENDS.rule(r"no way is left from {a:cell} to {b:cell}")
 def _no_way(view: View, a: Cell, b: Cell) -> None:
     need((a, b) == (view.start, view.goal), "the path does not go from there to there")
-    need(b not in view.reached(a), "there is a way")
+    need(b not in view.reachable(a), "there is a way")
     view.all_closed = True

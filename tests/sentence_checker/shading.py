@@ -1,4 +1,4 @@
-"""Black and white cells as a reader sees them, and what is said of them in all shading puzzles."""
+"""Black and white cells as a reader sees them, and the sentences common to shading puzzles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIDES = {"above": (-1, 0), "below": (1, 0), "to the left": (0, -1), "to the righ
 
 
 class View:
-    """A board with its clues and colours, and what has been said of it so far."""
+    """A board with its clues and colours, and what the sentence has mentioned so far."""
 
     def __init__(self, board: str, known: Iterable[Any]) -> None:
         rows = [line.split() for line in board.split("\n") if line and ":" not in line][1:]
@@ -28,14 +28,14 @@ class View:
         }
         self.colour: dict[Cell, str] = {}
         self.learn(map(self.fact, known))
-        self.looked: set[Cell] = set()  # cells that are named, or that a claim tells to look at
-        self.rules: set[str] = set()  # rules that the sentence speaks of
+        self.looked_at: set[Cell] = set()  # cells that are named or that a claim refers to
+        self.rules: set[str] = set()  # rules that the sentence cites
         self.concluded: set[Fact] = set()
 
     def fact(self, statement: Any) -> Fact:
-        return self.at(statement.cell), statement.what
+        return self.cell_at(statement.cell), statement.what
 
-    def at(self, index: int) -> Cell:
+    def cell_at(self, index: int) -> Cell:
         return index // self.cols + 1, index % self.cols + 1
 
     def learn(self, facts: Iterable[Fact]) -> None:
@@ -45,7 +45,7 @@ class View:
     def opposite(self, fact: Fact) -> Fact:
         return fact[0], OTHER[fact[1]]
 
-    def saved(self) -> Any:
+    def snapshot(self) -> Any:
         return dict(self.colour)
 
     def restore(self, saved: Any) -> None:
@@ -58,57 +58,59 @@ class View:
         for at, _ in facts:
             del self.colour[at]
 
-    def follows(self, fact: Fact, facts: Iterable[Fact]) -> bool:
+    def is_implied(self, fact: Fact, facts: Iterable[Fact]) -> bool:
         return fact in facts
 
-    # What is said
+    # Mentions
 
-    def name(self, some: Iterable[Cell]) -> None:
+    def mention(self, some: Iterable[Cell]) -> None:
         for at in some:
             need(self.inside(at), f"there is no cell {name(at)}")
-            self.looked.add(at)
+            self.looked_at.add(at)
 
-    def name_all(self, facts: Iterable[Fact]) -> None:
-        self.name(at for at, _ in facts)
+    def mention_facts(self, facts: Iterable[Fact]) -> None:
+        self.mention(at for at, _ in facts)
 
-    def speak(self, *rules: str) -> None:
+    def cite(self, *rules: str) -> None:
         self.rules.update(rules)
 
-    def speak_of(self, text: str) -> None:
-        """Rules that stand there in words."""
+    def cite_words(self, text: str) -> None:
+        """Cite the rules that a text states in words."""
         words = {
             "adjacent": "black cells never share a side",
             "divided": "all white cells are connected",
         }
-        self.rules.update(rule for rule, told in words.items() if told in text)
+        self.rules.update(rule for rule, phrase in words.items() if phrase in text)
 
     def conclude(self, some: Iterable[Cell], colour: str) -> None:
         self.concluded.update((at, colour) for at in some)
 
     def draw(self, drawn: Iterable[int]) -> None:
-        self.looked.update(map(self.at, drawn))
+        self.looked_at.update(map(self.cell_at, drawn))
 
-    def compare(self, new: Iterable[Any]) -> None:
-        """What is concluded is what is new, no more and no less."""
-        facts = {self.fact(one) for one in new}
+    def check_conclusions(self, new: Iterable[Any]) -> None:
+        """Check that the conclusions are exactly the new facts."""
+        facts = {self.fact(statement) for statement in new}
         missing, more = facts - self.concluded, self.concluded - facts
-        need(not missing, f"it does not say that {_listed(missing)}")
-        need(not more, f"it says that {_listed(more)}, which is not concluded")
+        need(not missing, f"it does not say that {_list_facts(missing)}")
+        need(not more, f"it says that {_list_facts(more)}, which is not concluded")
 
-    def covers(self, given: Iterable[Any], because: Iterable[tuple[str, tuple[int, ...]]]) -> None:
-        """Everything that the proof rests on is said."""
+    def check_premises(
+        self, given: Iterable[Any], because: Iterable[tuple[str, tuple[int, ...]]]
+    ) -> None:
+        """Check that every premise of the proof is mentioned."""
         for statement in given:
             at, colour = self.fact(statement)
-            need(at in self.looked, f"it does not say that {name(at)} is {colour}")
+            need(at in self.looked_at, f"it does not say that {name(at)} is {colour}")
         for rule, some in because:
             if not some:
                 need(rule in self.rules, f"the rule {rule!r} is not spoken of")
-            for at in map(self.at, some):
-                need(at in self.looked, f"the clue at {name(at)} is not named")
+            for at in map(self.cell_at, some):
+                need(at in self.looked_at, f"the clue at {name(at)} is not named")
 
-    def covers_cells(self, some: Iterable[int]) -> None:
-        for at in map(self.at, some):
-            need(at in self.looked, f"it does not speak of {name(at)}")
+    def check_cells(self, some: Iterable[int]) -> None:
+        for at in map(self.cell_at, some):
+            need(at in self.looked_at, f"it does not speak of {name(at)}")
 
     # The board
 
@@ -117,12 +119,13 @@ class View:
 
     def beside(self, at: Cell) -> list[Cell]:
         r, c = at
-        return [one for one in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)) if self.inside(one)]
+        around = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+        return [neighbour for neighbour in around if self.inside(neighbour)]
 
     def on_border(self, at: Cell) -> bool:
         return at[0] in (1, self.rows) or at[1] in (1, self.cols)
 
-    def is_(self, at: Cell, colour: str) -> bool:
+    def has_colour(self, at: Cell, colour: str) -> bool:
         return self.colour.get(at) == colour
 
     def need_clue(self, at: Cell, clue: str) -> None:
@@ -130,24 +133,27 @@ class View:
 
     def need_colour(self, some: Iterable[Cell], colour: str) -> None:
         for at in some:
-            need(self.is_(at, colour), f"{name(at)} is not {colour}")
+            need(self.has_colour(at, colour), f"{name(at)} is not {colour}")
 
     def need_open(self, some: Iterable[Cell]) -> None:
         for at in some:
             need(at not in self.colour, f"{name(at)} is {self.colour.get(at)} already")
 
     def need_locked_in(self, at: Cell) -> None:
-        """All neighbours are black; whether it is white does not matter, then."""
-        for one in self.beside(at):
-            need(self.is_(one, "black"), f"{name(at)} is not locked in: {name(one)}")
-        self.name(self.beside(at))
-        self.speak(*RULES)
+        """Check that all neighbours are black; the colour of the cell does not matter."""
+        for neighbour in self.beside(at):
+            need(
+                self.has_colour(neighbour, "black"),
+                f"{name(at)} is not locked in: {name(neighbour)}",
+            )
+        self.mention(self.beside(at))
+        self.cite(*RULES)
 
     def need_wall(self, wall: list[Cell], *, ring: bool) -> None:
-        """Black cells from corner to corner, around to the first or from border to border."""
+        """Check a wall of diagonally adjacent black cells: a ring, or from border to border."""
         self.need_colour(wall, "black")
         steps = list(zip(wall, wall[1:] + wall[:1] if ring else wall[1:], strict=False))
-        # A wall may run along the border from one of its cells to the next.
+        # Two consecutive cells may both touch the border instead.
         gaps = [
             (a, b)
             for a, b in steps
@@ -160,49 +166,50 @@ class View:
             need(ends_there, "the wall does not reach the border")
         outside = self.parts_without(set(wall))
         need(len(outside) > 1, "it cuts nothing off")
-        self.speak(*RULES)
+        self.cite(*RULES)
 
     def parts_without(self, walls: set[Cell]) -> list[set[Cell]]:
-        every = {(r, c) for r in range(1, self.rows + 1) for c in range(1, self.cols + 1)}
-        left, parts = every - walls, []
-        while left:
-            part, queue = set(), [left.pop()]
+        """Return the connected parts of the board without some cells."""
+        all_cells = {(r, c) for r in range(1, self.rows + 1) for c in range(1, self.cols + 1)}
+        unvisited, parts = all_cells - walls, []
+        while unvisited:
+            part, queue = set(), [unvisited.pop()]
             while queue:
                 at = queue.pop()
                 part.add(at)
-                near = [one for one in self.beside(at) if one in left]
-                left.difference_update(near)
+                near = [neighbour for neighbour in self.beside(at) if neighbour in unvisited]
+                unvisited.difference_update(near)
                 queue += near
             parts.append(part)
         return parts
 
 
-def _listed(facts: Iterable[Fact]) -> str:
+def _list_facts(facts: Iterable[Fact]) -> str:
     return ", ".join(f"{name(at)} is {colour}" for at, colour in sorted(facts))
 
 
-def statement(text: str) -> list[Fact]:
-    """Colours in words: "r1c1 and r1c2 are white", "r1c1 is white and r1c2 black"."""
-    found, rest = [], text
+def parse_facts(text: str) -> list[Fact]:
+    """Parse colours such as "r1c1 and r1c2 are white" or "r1c1 is white and r1c2 black"."""
+    facts, rest = [], text
     while rest:
-        one = re.match(rf"({CELLS}) (?:is |are |)(black|white)(?:,? and |, |$)", rest)
-        if one is None:
+        match = re.match(rf"({CELLS}) (?:is |are |)(black|white)(?:,? and |, |$)", rest)
+        if match is None:
             raise Fault(f"no rule reads {text!r}")
-        found += [(at, one[2]) for at in cells(one[1])]
-        rest = rest[one.end() :]
-    return found
+        facts += [(at, match[2]) for at in cells(match[1])]
+        rest = rest[match.end() :]
+    return facts
 
 
-def denied(text: str) -> list[Fact]:
-    """The mark that cannot be: "r1c1 cannot be black"."""
-    one = re.fullmatch(rf"({CELL}) cannot be (black|white)", text)
-    if one is None:
+def parse_denied(text: str) -> list[Fact]:
+    """Parse an impossible mark such as "r1c1 cannot be black"."""
+    match = re.fullmatch(rf"({CELL}) cannot be (black|white)", text)
+    if match is None:
         raise Fault(f"no rule reads {text!r}")
-    return [(cells(one[1])[0], one[2])]
+    return [(cells(match[1])[0], match[2])]
 
 
 def cut_off(view: View, text: str) -> bool:
-    """Whether a text tells of white cells that would be cut off, and rightly so."""
+    """Check a text about white cells that would be cut off; return whether a rule matches it."""
     return CUTS.check(view, text)
 
 
@@ -228,28 +235,28 @@ def _wall(view: View, wall: list[Cell]) -> None:
 def _in_two(view: View) -> None:
     black = [at for at, colour in view.colour.items() if colour == "black"]
     need(any(len(view.parts_without({at})) > 1 for at in black), "it cuts nothing in two")
-    view.speak(*RULES)
+    view.cite(*RULES)
 
 
-def common(grammar: Grammar) -> None:
-    """What is said in all shading puzzles."""
+def add_common(grammar: Grammar) -> None:
+    """Add the sentences of all shading puzzles to a grammar."""
 
     @grammar.rule(r"{at:cell} is black, so beside it {others:cells} (?:is|are) white\.")
     def beside_black(view: View, at: Cell, others: list[Cell]) -> None:
         view.need_colour([at], "black")
         need(set(others) <= set(view.beside(at)), "not all of them are beside it")
         view.need_open(others)
-        view.speak("adjacent")
+        view.cite("adjacent")
         view.conclude(others, "white")
 
     @grammar.rule(r"{by:cell} is the only way out for the white cell {at:cell}, so it is white\.")
     def last_way_out(view: View, by: Cell, at: Cell) -> None:
         view.need_colour([at], "white")
         view.need_open([by])
-        others = [one for one in view.beside(at) if one != by]
+        others = [neighbour for neighbour in view.beside(at) if neighbour != by]
         view.need_colour(others, "black")
-        view.name(others)
-        view.speak(*RULES)
+        view.mention(others)
+        view.cite(*RULES)
         view.conclude([by], "white")
 
     @grammar.rule(r"If {at:cell} were black, {cut:cut}\. So {so:cell} is white\.")
@@ -261,8 +268,8 @@ def common(grammar: Grammar) -> None:
         view.conclude([at], "white")
 
 
-def common_ends(grammar: Grammar) -> None:
-    """How rules of all shading puzzles are said to be broken."""
+def add_common_ends(grammar: Grammar) -> None:
+    """Add the contradictions of all shading puzzles to a grammar."""
 
     @grammar.rule(r"{cut:cut}")
     def cut(view: View, cut: str) -> None:
@@ -276,10 +283,10 @@ def common_ends(grammar: Grammar) -> None:
         view.need_colour(walls, "black")
         parts = view.parts_without(set(walls))
         need(any(set(some) <= part for part in parts) and len(parts) > 1, "they are not locked in")
-        view.speak(*RULES)
+        view.cite(*RULES)
 
     @grammar.rule(r"{a:cell} and {b:cell} are both black, and black cells never share a side")
     def both_black(view: View, a: Cell, b: Cell) -> None:
         view.need_colour([a, b], "black")
         need(b in view.beside(a), "they share no side")
-        view.speak("adjacent")
+        view.cite("adjacent")

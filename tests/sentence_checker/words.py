@@ -1,8 +1,8 @@
-"""Templates of sentences: literal words, and parts that are read as cells, numbers or colours.
+"""Sentence templates: literal words with parts that are parsed as cells, numbers or colours.
 
     "The {clue:clue} at {at:cell} sees {n:number} cells?\\."
 
-Outside of its parts a template is a regular expression.
+Outside its parts a template is a regular expression.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ CHAIN = rf"{CELL}(?:–{CELL})*"
 
 
 class Fault(Exception):
-    """What is wrong with a sentence."""
+    """A fault in a sentence."""
 
 
-def need(holds: object, what: str) -> None:
-    """A claim of the sentence, which must be true."""
+def need(holds: object, fault: str) -> None:
+    """Raise Fault unless a claim of the sentence holds."""
     if not holds:
-        raise Fault(what)
+        raise Fault(fault)
 
 
 def cell(text: str) -> Cell:
@@ -37,8 +37,8 @@ def cell(text: str) -> Cell:
 
 
 def cells(text: str) -> list[Cell]:
-    """All cells that a text names, in order."""
-    return [cell(one) for one in re.findall(CELL, text)]
+    """Return all cells that a text names, in order."""
+    return [cell(match) for match in re.findall(CELL, text)]
 
 
 def name(at: Cell) -> str:
@@ -46,12 +46,12 @@ def name(at: Cell) -> str:
 
 
 def numbers(text: str) -> set[int]:
-    """Numbers in words: "0, 2 or 4 to 6"."""
-    found: set[int] = set()
+    """Parse a set of numbers such as "0, 2 or 4 to 6"."""
+    result: set[int] = set()
     for part in re.split(r", | or ", text):
         low, _, high = part.partition(" to ")
-        found.update(range(int(low), int(high or low) + 1))
-    return found
+        result.update(range(int(low), int(high or low) + 1))
+    return result
 
 
 COUNTS = r"\d+(?: to \d+)?(?:, \d+(?: to \d+)?)*(?: or \d+(?: to \d+)?)?"
@@ -76,32 +76,32 @@ PARTS: dict[str, tuple[str, Callable[[str], Any]]] = {
 
 @lru_cache
 def pattern(template: str) -> re.Pattern[str]:
-    """A template as a regular expression with a named group for each part."""
+    """Return a template as a regular expression with a named group for each part."""
     return re.compile(
         re.sub(r"\{(\w+):(\w+)\}", lambda m: f"(?P<{m[1]}>{PARTS[m[2]][0]})", template)
     )
 
 
 def read(template: str, text: str) -> dict[str, Any] | None:
-    """The parts of a text that goes exactly like the template."""
-    found = pattern(template).fullmatch(text)
-    if found is None:
+    """Return the parsed parts of a text that matches a template; None if it does not match."""
+    match = pattern(template).fullmatch(text)
+    if match is None:
         return None
     kinds = dict(re.findall(r"\{(\w+):(\w+)\}", template))
-    return found.groupdict() | {
-        part: None if found[part] is None else PARTS[kind][1](found[part])
+    return match.groupdict() | {
+        part: None if match[part] is None else PARTS[kind][1](match[part])
         for part, kind in kinds.items()
     }
 
 
 @dataclass
 class Grammar:
-    """Sentences of one puzzle, each with what must be true if it is said."""
+    """The sentence templates of one puzzle, each with a function that checks its claims."""
 
     rules: list[tuple[str, Callable[..., None]]] = field(default_factory=list)
 
     def rule(self, template: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-        """Declare what a sentence of this form claims."""
+        """Register a function that checks the claims of sentences of this form."""
 
         def declare(claims: Callable[..., None]) -> Callable[..., None]:
             self.rules.append((template, claims))
@@ -110,15 +110,15 @@ class Grammar:
         return declare
 
     def reads(self, text: str) -> bool:
-        """Whether there is a rule for it."""
+        """Return whether a rule matches the text."""
         return any(pattern(template).fullmatch(text) for template, _ in self.rules)
 
     def check(self, view: Any, text: str) -> bool:
-        """Whether a rule reads the text; then its claims are compared with the view."""
+        """Check the claims of a text against the view; return whether a rule matches it."""
         for template, claims in self.rules:
             parts = read(template, text)
             if parts is not None:
-                view.name(cells(text))
+                view.mention(cells(text))
                 claims(view, **parts)
                 return True
         return False
