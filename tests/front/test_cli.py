@@ -104,7 +104,7 @@ def test_check_says_which_rule_fails_where(cli):
     code, out, _ = cli("check", "hitori\n1 1 2\n3 1 1", "# # .\n. . .")
     assert code == 1
     assert "adjacent: r1c1 and r1c2 are both black" in out
-    assert "duplicate: 1 stands 2 times in row 2" in out
+    assert "duplicate: 1 appears 2 times in row 2" in out
     report = json.loads(cli("check", "hitori\n1 1 2\n3 1 1", "# # .\n. . .", "--json")[1])
     assert report["right"] is False
     assert report["faults"][0] == {
@@ -179,7 +179,7 @@ def test_watch_and_film(cli, tmp_path):
     assert "solved after" in replayed
     shown = [line for line in out.splitlines() if "expansion" in line]
     assert [line for line in replayed.splitlines() if "expansion " in line] == shown
-    film.write_text('{"film": "masume film 1", "kind": "hitori", "board": ["1 1"]}\n{"step": 1}\n')
+    film.write_text('{"film": "masume film 2", "kind": "hitori", "board": ["1 1"]}\n{"step": 1}\n')
     assert refused(cli("watch", film), "damaged")
     film.write_text("not a film\n")
     assert refused(cli("watch", film), "not a film")

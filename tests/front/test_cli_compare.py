@@ -79,7 +79,7 @@ def test_compare_names_liars_and_goes_on_over_faults_of_ones_own(cli, tmp_path, 
     )
     assert "2 of 4 searches solved it" in out
     assert "./mine.py:liar is wrong: it says that there is no solution, but there is one\n" in out
-    assert "./mine.py:early is wrong: 1 stands 3 times in row 1\n" in out
+    assert "./mine.py:early is wrong: 1 appears 3 times in row 1\n" in out
     code, out, _ = cli("compare", "hitori/first", *ways, "--json")
     rows = [json.loads(line) for line in out.splitlines()]
     ends = {row["algorithm"]: row["status"] for row in rows if row["algorithm"]}
@@ -98,7 +98,7 @@ def test_solve_does_not_believe_a_false_proof_of_ones_own(cli, tmp_path, monkeyp
     code, out, _ = cli("solve", "hitori/first", "--with", "./mine.py:liar")
     assert code == 3 and "wrong: it says that there is no solution, but there is one" in out
     code, out, _ = cli("solve", "hitori/first", "--with", "./mine.py:early")
-    assert code == 3 and "wrong: 1 stands 3 times" in out and "answer:" not in out
+    assert code == 3 and "wrong: 1 appears 3 times" in out and "answer:" not in out
     code, out, _ = cli("solve", "hitori\n7 7 7\n7 8 7", "--with", "mine.liar")
     assert code == 1 and "no solution" in out  # it happens to be right
 

@@ -82,7 +82,7 @@ def test_a_boards_own_answer_is_drawn_though_it_is_wrong(cli):
     board = "hitori\n1 1\n1 2\nanswer:\n. #\n. ."
     code, out, _ = cli("draw", board, "--answer", "--check")
     assert code == 0
-    assert out.splitlines()[1:] == ["1 #", "1 2", "duplicate: 1 stands 2 times in column 1"]
+    assert out.splitlines()[1:] == ["1 #", "1 2", "duplicate: 1 appears 2 times in column 1"]
     assert cli("draw", board, "--solve")[1].splitlines()[1:] == ["# 1", "1 2"]
 
 

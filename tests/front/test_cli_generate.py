@@ -86,7 +86,7 @@ def _same(one, other):
 
 
 def test_a_wish_that_is_not_met_is_told(cli):
-    kind = next(kind for kind in MAKING if kind.maker().mend and not kind.maker().options).name
+    kind = next(kind for kind in MAKING if kind.maker().repair and not kind.maker().options).name
     began = time.process_time()
     wish = ("generate", kind, "--size", "3x3", "--difficulty", "extreme", "--seed", "1")
     code, out, err = cli(*wish, "-n", "2", "--seconds", "0.1")
@@ -108,7 +108,7 @@ BAD = [
     ([], "PUZZLE"),
     (["sudoku"], "no puzzle"),
     (["hitry"], "did you mean hitori"),
-    (["hitori", "--size", "0"], "does not fit"),
+    (["hitori", "--size", "0"], "is not a valid size"),
     (["hitori", "--size", "5x"], "size '5x'"),
     (["hitori", "--size", "5x5x5"], "size '5x5x5'"),
     (["hitori", "--size", "-3"], ""),
@@ -125,7 +125,7 @@ BAD = [
     (["hitori", "--jobs", "100000"], "100,000 jobs are too many"),
     (["hitori", "--to", "nosuch"], "nosuch"),
     (["hitori:most=3"], "option"),
-    (["hashi:most=9"], "most=9 does not fit"),
+    (["hashi:most=9"], "most=9 is out of range"),
     (["hashi:most"], "most"),
     (["hashi:islands=x"], "islands"),
     (["hashi:loops=maybe"], "loops"),
@@ -134,7 +134,7 @@ BAD = [
     (["hitori", "--clues", "few"], "hitori boards keep all their clues"),
     (["exactly_one:shapes=1000"], "shapes do not fit"),
     (["exactly_one", "--size", "1x1", "--difficulty", "expert"], "two rows"),
-    (["kuromasu:black=34"], "black=34 does not fit"),
+    (["kuromasu:black=34"], "black=34 is out of range"),
 ]
 
 
@@ -192,8 +192,8 @@ def test_few_clues_are_fewer(cli):
 
 def test_what_symmetry_means_is_told(cli):
     out = cli("list", "makers")[1]
-    assert "can be symmetric in which cells of the solution are black" in out
-    assert "can be symmetric in where the numbers are; clues can be few, many, minimal" in out
+    assert "--symmetry: the black cells of the solution" in out
+    assert "--symmetry: the positions of the numbers; --clues: few, many, minimal" in out
     assert "masume list makers says which" in " ".join(cli("generate", "--help")[1].split())
 
 
@@ -210,7 +210,7 @@ def test_the_board_of_the_day(cli):
     assert "answer:" in cli("daily", "2026-11-16", "--answer")[1]
     assert cli("daily", "2026-11-16", "--puzzle", "kuromasu")[1].startswith("kuromasu\n")
     code, _, err = cli("daily", "tomorrow")
-    assert (code, err.startswith("masume: 'tomorrow' is no date")) == (2, True)
+    assert (code, err.startswith("masume: 'tomorrow' is not a date")) == (2, True)
 
 
 def test_a_picture_becomes_the_solution_of_a_new_board(cli, tmp_path):

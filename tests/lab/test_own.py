@@ -10,7 +10,7 @@ import pytest
 
 from masume.errors import MasumeError
 from masume.lab.drive import run_study
-from masume.lab.planning import planned
+from masume.lab.planning import plan_runs
 from masume.lab.store_files import open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
@@ -108,7 +108,7 @@ def test_every_run_becomes_a_row(odd, tmp_path):
         run_study(study, tmp_path / "odd.duckdb", pool)
     found = {name: [] for name in [*ENDS, "greedy"]}
     with open_store(tmp_path / "odd.duckdb") as store:
-        for name, *told in store.ask("SELECT algorithm, status, reason, expanded FROM results"):
+        for name, *told in store.query("SELECT algorithm, status, reason, expanded FROM results"):
             found[name.removeprefix("odd_searches.")].append(tuple(told))
     # The answer of another run would be seen here.
     assert found.pop("greedy") == [("solved", "", 5)] * 2
@@ -122,7 +122,7 @@ def test_an_edited_algorithm_is_another_one(odd, tmp_path):
     study = parse_study(study_of("odd_searches.errs"))
 
     def keys():
-        tasks, _ = planned(study, given_boards(study))
+        tasks, _ = plan_runs(study, given_boards(study))
         return {(task.algorithm, task.key) for task in tasks}
 
     before = keys()
@@ -138,16 +138,16 @@ def test_a_path_starts_from_the_folder_of_the_study(tmp_path):
     (tmp_path / "odd_ones.py").write_text(ODD)
     text = study_of("./odd_ones.py:errs")
     study = parse_study(text, folder=tmp_path)
-    tasks, _ = planned(study, given_boards(study))
+    tasks, _ = plan_runs(study, given_boards(study))
     before = {task.key for task in tasks if task.algorithm == "./odd_ones.py:errs"}
     assert len(before) == 2
     with thread_pool(1) as pool:
         run_study(study, tmp_path / "odd.duckdb", pool)
     with open_store(tmp_path / "odd.duckdb") as store:
-        rows = store.ask("SELECT status FROM results WHERE algorithm LIKE '%errs'")
+        rows = store.query("SELECT status FROM results WHERE algorithm LIKE '%errs'")
     assert rows == [("wrong",)] * 2
     (tmp_path / "odd_ones.py").write_text(ODD + "# mended")
-    tasks, _ = planned(study, given_boards(study))
+    tasks, _ = plan_runs(study, given_boards(study))
     assert not before & {task.key for task in tasks}
 
 
@@ -168,5 +168,5 @@ def test_what_cannot_be_imported_is_told_in_one_line(tmp_path, monkeypatch, text
     monkeypatch.syspath_prepend(tmp_path)
     study = parse_study(study_of(f"{name}.tabu"))
     with pytest.raises(MasumeError) as fault:
-        planned(study, given_boards(study))
+        plan_runs(study, given_boards(study))
     assert said in str(fault.value) and "\n" not in str(fault.value)
