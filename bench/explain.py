@@ -29,7 +29,7 @@ from masume.formats.load import load_all
 from masume.formats.plain import Board
 from masume.logic.audit import audit
 from masume.logic.explainer import Explainer
-from masume.logic.walks import graded
+from masume.logic.walks import grade_walk
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 NAMED = {"kuromasu": 0.98, "hitori": 0.95, "hashi": 0.92}  # wanted shares by names alone
@@ -91,7 +91,7 @@ class Walked:
 
     boards: int = 0
     ended: int = 0
-    named: int = 0  # to the end by named techniques alone
+    named_only: int = 0  # to the end by named techniques alone
     steps: int = 0
     paragraphs: int = 0
     scores: list[float] = field(default_factory=list)
@@ -104,13 +104,13 @@ class Walked:
         found = audit(puzzle)
         self.boards += 1
         self.ended += found.finished
-        self.named += found.named
+        self.named_only += found.named_only
         self.faults += found.faults
         began = process_time()
         walk = masume.explain(puzzle)
-        grade = graded(walk)
+        grade = grade_walk(walk)
         self.longest = max(self.longest, process_time() - began)
-        self.steps += sum(len(step.singly) for step in walk.taken)
+        self.steps += sum(len(step.single_steps) for step in walk.taken)
         self.paragraphs += len(walk.taken)
         self.scores.append(grade.score)
         self.levels[grade.level] += 1
@@ -121,7 +121,7 @@ class Walked:
             f"{level} {self.levels[level]}" for level in LEVELS if self.levels[level]
         )
         print(
-            f"{name:34}{f'{self.ended}/{self.boards}':>10}{self.named / self.boards:>10.1%}"
+            f"{name:34}{f'{self.ended}/{self.boards}':>10}{self.named_only / self.boards:>10.1%}"
             f"{self.paragraphs / max(self.steps, 1):>8.2f}{statistics.mean(self.scores):>7.2f}  "
             f"{spread}",
             flush=True,
@@ -154,7 +154,7 @@ def fresh(boards_each: int, seed: int) -> Iterator[Figure]:
     for game in SETS:
         kind = sgt.KINDS[game]
         own = [one for (other, _), one in found.items() if other == game]
-        share = sum(one.named for one in own) / sum(one.boards for one in own)
+        share = sum(one.named_only for one in own) / sum(one.boards for one in own)
         yield at_least(f"by names alone, sgt-{game}, all letters", share, NAMED[kind])
     for game, low, high, wanted in LETTERS:
         one, other = found[game, low].scores, found[game, high].scores
@@ -181,11 +181,11 @@ def recorded() -> Iterator[Figure]:
     found = {name: walked(name, some) for name, some in unique.items() if some}
     for kind, wanted in NAMED.items():
         own, hard = found[f"recorded {kind}"], found[f"hard {kind}"]
-        yield at_least(f"by names alone, recorded {kind}", own.named / own.boards, wanted)
-        at_large = BEFORE[kind] + (1 - BEFORE[kind]) * hard.named / hard.boards
+        yield at_least(f"by names alone, recorded {kind}", own.named_only / own.boards, wanted)
+        at_large = BEFORE[kind] + (1 - BEFORE[kind]) * hard.named_only / hard.boards
         yield at_least(f"by names alone, published {kind} at large (estimate*)", at_large, wanted)
     hard_ones = [found[f"hard {kind}"] for kind in NAMED]
-    share = sum(one.named for one in hard_ones) / sum(one.boards for one in hard_ones)
+    share = sum(one.named_only for one in hard_ones) / sum(one.boards for one in hard_ones)
     yield at_least("by names alone, boards recorded as hard", share, HARD)
     for kind, (before, most) in PARAGRAPHS.items():
         now = found[f"recorded {kind}"].paragraphs

@@ -113,7 +113,7 @@ def test_a_board_goes_through_two_formats_and_comes_home(kind, solved):
 def test_what_would_be_lost_is_said():
     board = one("hashi\nmost: 3\n3 . 3")
     for name in ("puzz.link", "pzprv3", "janko", "penpa"):
-        with pytest.raises(masume.NotApplicable, match=f"{name} cannot say this: 3 bridges side"):
+        with pytest.raises(masume.NotApplicable, match=f"{name} cannot express this board: 3 bridges side"):
             write(board, name)
     loops = one("hashi\nloops: no\n3 . 3")
     with pytest.raises(masume.NotApplicable, match="that loops are forbidden"):
@@ -123,14 +123,14 @@ def test_what_would_be_lost_is_said():
         ("hashi\n? . 2\n. . .\n2 . 2", r"a clue without a number \(\?\)"),
         ("hitori\n. 2\n1 2", "a cell without a number"),
         ("hitori\n1 2 3", "a board of that size"),
-        ("hitori\n9 2\n1 2", "a 9, where 2 is the largest"),
+        ("hitori\n9 2\n1 2", "the number 9 (the maximum is 2)"),
         ("hashi\n1 . 1", "a board below 3×3"),
-        ("kuromasu\n. 9", "a 9, where 2 is the largest"),
+        ("kuromasu\n. 9", "the number 9 (the maximum is 2)"),
         ("exactly_one\nA .", "tatham has no Exactly One Maze"),
     ]:
         with pytest.raises(masume.NotApplicable, match=reason):
             write(one(text), "tatham")
-    with pytest.raises(masume.NotApplicable, match=r"janko cannot say this: a clue without"):
+    with pytest.raises(masume.NotApplicable, match=r"janko cannot express this board: it has a clue without"):
         write(one("kuromasu\n? . 2"), "janko")
     with pytest.raises(masume.NotApplicable, match="a 5000000 cannot be written there"):
         write(one("kuromasu\n5000000 ."), "puzz.link")

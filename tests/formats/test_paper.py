@@ -44,7 +44,7 @@ def test_the_goal_state_that_jain_prints():
         ("paper hashi\n2 31 2", "'31' is no cell"),
         ("paper exactly_one\n1 0\n0 2\n1 0\n-1 -1\nMoveRight MoveUp", "do not visit the cells"),
         ("paper hashi", "no grid after the first line"),
-        ("paper chess\n1", "none of the puzzles known here"),
+        ("paper chess\n1", "is not a known puzzle"),
     ],
 )
 def test_what_cannot_be_read_is_rejected(text, fault):
@@ -56,7 +56,7 @@ def test_what_cannot_be_read_is_rejected(text, fault):
     ("text", "fault"),
     [
         ("hitori\n? 1", "a clue without a number"),
-        ("hashi\n9 . 9", "a 9, where 8 is the largest"),
+        ("hashi\n9 . 9", "the number 9 (the maximum is 8)"),
         ("exactly_one\nA .", "a shape that is not a number"),
     ],
 )

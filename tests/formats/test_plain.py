@@ -120,7 +120,7 @@ FAULTS = [
     ("hitori\n1 -2\n1 1", "line 2: row 1, column 2: -2 is negative"),
     ("hitori\n", "hitori is a puzzle, not a board; its examples are hitori/"),
     ("hitori\n\n", "is a puzzle"),
-    ("hitori\nname: x\n", "line 1: there is no grid here"),
+    ("hitori\nname: x\n", "line 1: the grid is missing"),
     ("hitory\n1 2\n2 1", "did you mean hitori"),
     ("1 2\n2 1", "; write its name into a line"),
     ("hitori\ncolour: red\n1 2", "line 2: hitori knows no 'colour'"),

@@ -153,12 +153,12 @@ def test_another_kind_than_asked_for_is_refused():
 
 def test_other_puzzles_are_refused_with_what_is_known():
     with pytest.raises(
-        ParseError, match=r"'slither' is none of the puzzles known here: .*kurodoko"
+        ParseError, match=r"'slither' is not a known puzzle; known are .*kurodoko"
     ):
         one("https://puzz.link/p?slither/5/5/abc")
-    with pytest.raises(ParseError, match=r"'solo' is none of the puzzles known here: .*Range"):
+    with pytest.raises(ParseError, match=r"'solo' is not a known puzzle; known are .*Range"):
         one("solo:3x3:a1b2")
-    with pytest.raises(ParseError, match="there is no board in this address"):
+    with pytest.raises(ParseError, match="this address contains no board"):
         one("https://www.puzzle-hitori.com/?e=MDoxLDIzNA==")
 
 
@@ -183,8 +183,8 @@ def test_a_file_of_addresses_line_by_line():
         "Board",
     ]
     assert [board.line for board in found] == [2, 5, 6, 7, 8, 9]
-    assert str(found[2]) == "line 6: 'this is not one' is no board"
-    assert str(found[3]) == "line 7: 15 cells instead of 16"
+    assert str(found[2]) == "line 6: 'this is not one' is not a board"
+    assert str(found[3]) == "line 7: 15 cells, expected 16"
 
 
 def test_the_first_line_of_many_may_be_the_bad_one():
@@ -198,7 +198,7 @@ def test_a_file_on_disk(tmp_path):
     path.write_bytes(b"\xef\xbb\xbf" + f"kurodoko/{BODY}\nkurodoko/2/2/zz\n".encode())
     found = read(str(path))
     assert found[0].puzzle == KUROMASU
-    assert ": line 2: more than 4 cells; there are others from character 1 on" in str(found[1])
+    assert ": line 2: more than 4 cells (at character 1 of the cells)" in str(found[1])
     assert str(found[1]).startswith(str(path)[:60])
     assert one(DATA / "range.sav").kind.name == "kuromasu"
 
@@ -215,7 +215,7 @@ def test_json_lines():
     found = read("\n".join(lines))
     assert [isinstance(board, ParseError) for board in found] == [False, True, True, False]
     assert str(found[1]).startswith("line 4: row 2, column 2: 'x' is not a number")
-    assert str(found[2]).startswith("line 5: this is no JSON")
+    assert str(found[2]).startswith("line 5: this is not JSON")
     assert found[3].puzzle.most == 3 and found[3].line == 6
 
 
@@ -225,18 +225,18 @@ def test_json_lines():
         ('{"kind": "hitori"}', 'an object with a "kind" and a "grid"'),
         ('{"grid": [[1]]}', 'its "kind" is missing'),
         ('{"kind": "hitory", "grid": [[1]]}', "did you mean hitori"),
-        ('{"kind": "hitori", "grid": [[1, 2], [1]]}', "not of the same length"),
+        ('{"kind": "hitori", "grid": [[1, 2], [1]]}', "differ in length"),
         ('{"kind": "hitori", "grid": [[true]]}', "null, a number or a word"),
         ('{"kind": "hitori", "grid": [["1 2"]]}', "null, a number or a word"),
         ('{"kind": "hitori", "grid": [1]}', "a row of the grid is a list"),
         ('{"kind": "hitori", "grid": []}', "no grid"),
-        ('{"kind": "hitori", "grid": [[1]], "rows": 2}', "not as rows and cols tell"),
+        ('{"kind": "hitori", "grid": [[1]], "rows": 2}', "rows and cols differ"),
         ('{"kind": "hitori", "grid": [[1]], "options": {"most": 3}}', "none of the options"),
         ('{"kind": "hashi", "grid": [[1]], "options": {"most": 9}}', "most: 9 does not fit"),
         ('{"kind": "hitori", "grid": [[1]], "notes": {"colour": "red"}}', "none of the notes"),
-        ('{"kind": "hitori", "grid": [[1]], "answer": 1}', 'an "answer" is an object'),
+        ('{"kind": "hitori", "grid": [[1]], "answer": 1}', 'an "answer" must be an object'),
         ('{"kind": "hitori", "grid": [[1]], "answer": {}}', 'the answer needs "black"'),
-        ('{"kind": "hitori",\n"grid": [[1]]\n', "line 3: this is no JSON"),
+        ('{"kind": "hitori",\n"grid": [[1]]\n', "line 3: this is not JSON"),
         ('[{"kind": "hitori", "grid": [[1]]}, 5]', "board 2 of the list: a board in JSON"),
     ],
 )
@@ -249,7 +249,7 @@ def test_numbers_of_hitori_as_old_encoders_wrote_them():
     assert one("hitori/3/1/-g-z1").puzzle.clues == (16, 35, 1)
     assert one("hitori/3/1/-g1-h").puzzle.clues == (16, 1, 17)
     assert one("hitori/3/1/-10-z12").puzzle.clues == (36, 35 * 36 + 1, 2)  # as it is now
-    with pytest.raises(ParseError, match="3 cells instead of 4"):
+    with pytest.raises(ParseError, match="3 cells, expected 4"):
         one("hitori/4/1/123")
 
 

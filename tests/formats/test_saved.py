@@ -89,9 +89,9 @@ def test_only_moves_up_to_the_present_state_count():
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        (saved("range", present=0), "present state"),
-        (saved("range", present=2), "present state"),
-        (saved("range", present="²"), "present state"),
+        (saved("range", present=0), "current state"),
+        (saved("range", present=2), "current state"),
+        (saved("range", present="²"), "current state"),
         (saved("range", "B,0"), "is not a Range move"),
         (saved("range", "B,9,9"), "is not on the board"),
         (saved("singles", "B9,9"), "is not a Singles move"),
@@ -101,9 +101,9 @@ def test_only_moves_up_to_the_present_state_count():
         (saved("bridges", "Q"), "is not a move of Bridges"),
         (saved("range")[:-2], "ends too early"),
         (saved("range") + "rubbish\n", "line 10: the save file is damaged"),
-        (saved("range").replace("Simon", "Simom"), "is no save file of that collection"),
-        (saved("range").replace("5:Range", "5:Rango"), "'Rango' is none of the puzzles"),
-        ("SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\n", "does not tell its board"),
+        (saved("range").replace("Simon", "Simom"), "is not a save file of Simon"),
+        (saved("range").replace("5:Range", "5:Rango"), "'Rango' is not a known puzzle"),
+        ("SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\n", "contains no board"),
     ],
 )
 def test_faults_in_save_files(text, fault):
@@ -135,7 +135,7 @@ def test_several_files_in_one():
     )
     found = read(text)
     assert [board.line for board in found] == [1, 8, 14]
-    assert "line 8: 'x' is no clue" in str(found[1])
+    assert "line 8: 'x' is not a clue" in str(found[1])
 
 
 def test_hashi_of_one_column_and_marks_off_the_links():
@@ -160,11 +160,11 @@ def test_hashi_of_one_column_and_marks_off_the_links():
         ("kurodoko\n1\n3\n1 . 1 \n# # o ", "'o' is no mark"),
         ("kurodoko\n1\n3\n1 . \n# # # ", "the grid of clues is not 1×3"),
         ("kurodoko\n2\n3\n1 . 3\n", "the grid of clues is not 2×3"),
-        ("kurodoko\n1\n3\n1 x 1 ", "'x' is no clue"),
+        ("kurodoko\n1\n3\n1 x 1 ", "'x' is not a clue"),
         ("kurodoko\n0\n3\n", "cannot be read"),
-        ("kurodoko\n-1\n3\n", "no size of a board"),
+        ("kurodoko\n-1\n3\n", "not a board's size"),
         ("kurodoko\n1", "ends before"),
-        ("eom\n1\n1\n.", "none of the puzzles known here: hashikake, hitori, kurodoko"),
+        ("eom\n1\n1\n.", "is not a known puzzle; known are hashikake, hitori, kurodoko"),
     ],
 )
 def test_faults_in_pzprv3(body, fault):
@@ -243,17 +243,17 @@ def test_janko_without_a_solution_and_with_keywords_behind_the_grid():
 def test_several_boards_of_janko():
     found = read(HITORI + "\n" + OLD.replace("2 - - 2", "2 - - ?!") + HITORI)
     assert [isinstance(board, ParseError) for board in found] == [False, True, False]
-    assert "line 24: '?!' is no clue" in str(found[1])
+    assert "line 24: '?!' is not a clue" in str(found[1])
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
         (HITORI.replace("size 4", "size 5"), "the problem is not 5×5"),
-        (HITORI.replace("size 4", "size x"), "no size of a board"),
+        (HITORI.replace("size 4", "size x"), "not a board's size"),
         (HITORI.replace("- - - x", "- - x"), "the solution is not 4×4"),
         (HITORI.replace("- - - x", "- - - #"), "'#' is no mark"),
-        (HITORI.replace("puzzle hitori", "puzzle sudoku"), "'sudoku' is none of the puzzles"),
+        (HITORI.replace("puzzle hitori", "puzzle sudoku"), "'sudoku' is not a known puzzle"),
         (OLD.replace("- 1 1 -", "- 1 - -"), "does not reach its end"),
         (OLD.replace("- 1 1 -", "- 1 q -"), "'q' is not a bridge count"),
         (OLD.replace("a - - a", "a 1 - a"), "where no two islands face each other"),

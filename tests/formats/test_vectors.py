@@ -49,7 +49,7 @@ def test_game_ids_of_simon_tathams_collection(vector):
         assert one(vector["puzz_link"]).puzzle == board.puzzle
         assert write(board, "puzz.link") == vector["puzz_link"]
     else:
-        with pytest.raises(masume.NotApplicable, match=r"puzz\.link cannot say this"):
+        with pytest.raises(masume.NotApplicable, match=r"puzz\.link cannot express this board"):
             write(board, "puzz.link")
 
 

@@ -10,12 +10,12 @@ from material import random_board
 from support import EXPLAINED, by_name, few
 
 import masume
-from masume.core.model.wording import said
+from masume.core.model.wording import literal_sentence
 from masume.core.puzzle.technique import Deduction
-from masume.logic.chains import chain
+from masume.logic.chains import find_chain
 from masume.logic.explainer import Explainer
-from masume.logic.short import shortest
-from masume.logic.step import as_text
+from masume.logic.short import shortest_argument
+from masume.logic.step import argument_text
 
 
 def walks(kind, seed, number, share=0.3):
@@ -40,7 +40,7 @@ def test_what_is_false_is_refuted_by_proved_steps(kind):
     for walk in walks(kind, "false", 12):
         before = set(walk.known)
         for literal in sorted(walk.goal - walk.known, key=abs)[:15]:
-            found = chain(walk, -literal)
+            found = find_chain(walk, -literal)
             assert walk.known == before  # nothing was learned by the way
             if found is None:
                 continue
@@ -58,9 +58,9 @@ def test_what_is_false_is_refuted_by_proved_steps(kind):
                 assert set(step.given) <= known
                 assert proved(walk, step.literals, step.given, step.because)
                 known.update(step.literals)
-            text = as_text(found.stages(walk))
-            assert f"Suppose {said(walk.vocabulary, -literal)}." in text and "But " in text
-            assert text.endswith(f"So {said(walk.vocabulary, literal)}.")
+            text = argument_text(found.stages(walk))
+            assert f"Suppose {literal_sentence(walk.vocabulary, -literal)}." in text and "But " in text
+            assert text.endswith(f"So {literal_sentence(walk.vocabulary, literal)}.")
             numbers = [int(number) for number in re.findall(r"(?<!by )\((\d+)\) ", text)]
             several = sum(not step.obvious for step in (*found.plain, *found.steps))
             assert numbers == (list(range(1, several + 1)) if several > 1 else [])
@@ -72,10 +72,10 @@ def test_what_is_false_is_refuted_by_proved_steps(kind):
 def test_what_may_be_is_not_refuted(kind):
     for walk in walks(kind, "open", 8):
         for literal in sorted(walk.goal, key=abs)[:10]:
-            assert chain(walk, literal) is None
+            assert find_chain(walk, literal) is None
         for variable in range(1, walk.vocabulary.shown + 1):
             if {variable, -variable}.isdisjoint(walk.goal):
-                assert chain(walk, variable) is None and chain(walk, -variable) is None
+                assert find_chain(walk, variable) is None and find_chain(walk, -variable) is None
 
 
 @pytest.mark.long
@@ -85,7 +85,7 @@ def test_the_shortest_steps_to_something_rest_on_each_other(kind):
     for walk in walks(kind, "short", 12, share=0.05):
         known = set(walk.known)
         for literal in sorted(walk.goal - known, key=abs)[:15]:
-            steps = shortest(walk, [literal])
+            steps = shortest_argument(walk, [literal])
             assert walk.known == known
             if not steps:
                 continue
@@ -104,8 +104,8 @@ def test_the_shortest_steps_to_something_rest_on_each_other(kind):
 
 def test_a_supposition_is_told_with_the_rule_that_breaks():
     walk = Explainer(masume.load("hitori\n1 2 1\n2 3 3\n3 1 2"))
-    chains = [found for one in sorted(walk.goal, key=abs) if (found := chain(walk, -one))]
-    texts = [as_text(found.stages(walk)) for found in chains]
+    chains = [found for one in sorted(walk.goal, key=abs) if (found := find_chain(walk, -one))]
+    texts = [argument_text(found.stages(walk)) for found in chains]
     assert any("and black cells never share a side" in text for text in texts), texts
 
 

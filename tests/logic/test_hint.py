@@ -11,11 +11,11 @@ from support import EXAMPLES, EXPLAINED, SOAK, by_name, few
 
 import masume
 from masume.api.exact import model_of, vocabulary_of
-from masume.core.model.wording import denied, sentence
+from masume.core.model.wording import denial_sentence, sentence
 from masume.core.puzzle.technique import LEVELS, Deduction
 from masume.core.system.limits import Deadline
-from masume.exact.answers import certain
-from masume.logic.advice import Told
+from masume.exact.answers import backbone
+from masume.logic.advice import HintOutcome
 from masume.logic.explainer import WHAT_IF, Explainer
 from masume.logic.what_if import WhatIf
 from masume.logic.wrong import NOTHING_SHORT
@@ -35,7 +35,7 @@ def unique_boards(kind, seed, number):
     while number:
         puzzle = random_board(kind.name, rng)
         model = model_of(puzzle, Deadline())
-        goal = certain(model, Deadline())
+        goal = backbone(model, Deadline())
         if goal and len(goal) == model.shown > 3:
             number -= 1
             yield rng, puzzle, model.vocabulary, sorted(goal, key=abs)
@@ -47,9 +47,9 @@ def follow(puzzle, position=None, most=400):
     for _ in range(most):
         told = masume.hint(puzzle, position)
         found.append(told)
-        if told.told is Told.FINISHED:
+        if told.outcome is HintOutcome.FINISHED:
             return found
-        assert told.told in (Told.STEP, Told.WRONG), told
+        assert told.outcome in (HintOutcome.STEP, HintOutcome.WRONG), told
         assert told.after != told.before, told
         position = told.after
     raise AssertionError(f"there is no end: {found[-2:]}")
@@ -66,7 +66,7 @@ def makes_sense(told):
     assert list(told.area) == whole and len(columns) == max(columns) - min(columns) + 1
     assert told.area[0] >= 0 and told.area[-1] < puzzle.rows * cols
     techniques = {one.name: one for one in masume.kind_of(puzzle).logic().techniques}
-    if told.told is Told.WRONG:
+    if told.outcome is HintOutcome.WRONG:
         assert told.technique == told.title == told.level == ""
     elif told.technique == WHAT_IF:
         assert told.title and told.level == LEVELS[-1]
@@ -84,9 +84,9 @@ def test_hints_lead_from_the_bare_board_to_the_end(board):
     puzzle = board.puzzle
     *steps, last = follow(puzzle)
     model, words = model_of(puzzle, Deadline()), vocabulary_of(puzzle)
-    goal = certain(model, Deadline())
+    goal = backbone(model, Deadline())
     for told in steps:
-        assert told.told is Told.STEP
+        assert told.outcome is HintOutcome.STEP
         makes_sense(told)
         assert set(words.marks(told.after)) <= goal
     if masume.solve(puzzle).unique:
@@ -107,15 +107,15 @@ def test_hints_go_on_from_everything_that_is_on_the_way(board):
         position = walk.vocabulary.noted(sorted(known, key=abs))
         told = masume.hint(board.puzzle, position)
         assert told.before == position
-        if told.told is Told.FINISHED:
+        if told.outcome is HintOutcome.FINISHED:
             assert position == goal
         else:
-            assert told.told is Told.STEP
+            assert told.outcome is HintOutcome.STEP
             makes_sense(told)
             marks = walk.vocabulary.marks(told.after)
             assert set(marks) <= walk.goal
     end = masume.hint(board.puzzle, goal)
-    assert end.told is Told.FINISHED and end.after is None and end.cells == end.area == ()
+    assert end.outcome is HintOutcome.FINISHED and end.after is None and end.cells == end.area == ()
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
@@ -126,13 +126,13 @@ def test_hints_lead_to_the_end_of_random_boards(kind):
         puzzle = random_board(kind.name, rng)
         answers = list(masume.solutions(puzzle, at_most=4))
         if not answers:
-            assert masume.hint(puzzle).told is Told.UNSOLVABLE
+            assert masume.hint(puzzle).outcome is HintOutcome.UNSOLVABLE
             continue
         model, words = model_of(puzzle, Deadline()), vocabulary_of(puzzle)
-        true = sorted(certain(model, Deadline(), words.marks(rng.choice(answers))), key=abs)
+        true = sorted(backbone(model, Deadline(), words.marks(rng.choice(answers))), key=abs)
         position = words.noted([one for one in true if rng.random() < 0.2])
         *steps, last = follow(puzzle, position)
-        assert all(told.told is Told.STEP for told in steps)
+        assert all(told.outcome is HintOutcome.STEP for told in steps)
         forced = masume.forced(puzzle, position).position
         assert last.before == (forced if steps else position)
         assert forced == (last.before if steps else forced)
@@ -161,7 +161,7 @@ def test_what_is_obvious_is_not_told_while_something_else_is_left(kind):
 
 def says(words, mark, told):
     """Whether a hint begins with saying that the mark cannot be."""
-    begins = sentence(denied(words, mark))
+    begins = sentence(denial_sentence(words, mark))
     return told.text.startswith(tuple(f"{begins}{then}" for then in (":", ".", ",", " with the ")))
 
 
@@ -184,7 +184,7 @@ def test_a_single_wrong_mark_is_named_with_a_reason(kind):
                     continue
                 flipped += 1
                 told = masume.hint(puzzle, position)
-                assert told.told is Told.WRONG
+                assert told.outcome is HintOutcome.WRONG
                 makes_sense(told)
                 assert told.cells in {tuple(sorted(words.cells(abs(one)))) for one in wrong}
                 named = [one for one in wrong if says(words, one, told)]
@@ -210,11 +210,11 @@ def test_several_wrong_marks_are_put_right_one_after_the_other(kind):
     for rng, puzzle, words, goal in unique_boards(kind, "several", 6):
         marks = [rng.choice((one, -one)) for one in goal if rng.random() < 0.6]
         told = follow(puzzle, words.noted(marks))
-        kinds = [one.told for one in told]
+        kinds = [one.outcome for one in told]
         first_wrong = any(-mark in goal for mark in words.marks(told[0].before))
-        assert (kinds[0] is Told.WRONG) == first_wrong
-        wrong = kinds.count(Told.WRONG)
-        assert kinds[:wrong] == [Told.WRONG] * wrong  # first of all what is wrong
+        assert (kinds[0] is HintOutcome.WRONG) == first_wrong
+        wrong = kinds.count(HintOutcome.WRONG)
+        assert kinds[:wrong] == [HintOutcome.WRONG] * wrong  # first of all what is wrong
         assert masume.check(puzzle, told[-1].before) == []
         mended += wrong > 1
     assert mended
@@ -232,8 +232,8 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
         if len(answers) < 2:
             continue
         model, words = model_of(puzzle, Deadline()), vocabulary_of(puzzle)
-        bare = certain(model, Deadline())
-        true = [certain(model, Deadline(), words.marks(one)) for one in rng.sample(answers, 2)]
+        bare = backbone(model, Deadline())
+        true = [backbone(model, Deadline(), words.marks(one)) for one in rng.sample(answers, 2)]
         mixed = [one for both in true for one in sorted(both, key=abs) if rng.random() < 0.6]
         mixed = [one for one in dict.fromkeys(mixed) if -one not in mixed]
         position = words.noted(mixed)
@@ -242,7 +242,7 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
             continue
         told = masume.hint(puzzle, position)
         fits = masume.forced(puzzle, position).status is masume.Status.SOLVED
-        assert (told.told is Told.WRONG) == (not fits), (puzzle, position)
+        assert (told.outcome is HintOutcome.WRONG) == (not fits), (puzzle, position)
         if not fits:
             clashes += 1
             makes_sense(told)
@@ -251,8 +251,8 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
             assert "with the other marks as they are" in told.text
             assert len(named) == 1
             before = marks[: marks.index(named[0])]
-            assert certain(model_of(puzzle, Deadline()), Deadline(), before) is not None
-            assert certain(model_of(puzzle, Deadline()), Deadline(), [*before, named[0]]) is None
+            assert backbone(model_of(puzzle, Deadline()), Deadline(), before) is not None
+            assert backbone(model_of(puzzle, Deadline()), Deadline(), [*before, named[0]]) is None
         if clashes == 2:
             break
     assert clashes == 2
@@ -262,9 +262,9 @@ def test_two_black_neighbours_of_which_either_could_be():
     puzzle = masume.load("hitori\n1 1")
     for one in ("# .", ". #"):
         told = masume.hint(puzzle, masume.parse_answer(puzzle, one))
-        assert told.told is Told.STEP
+        assert told.outcome is HintOutcome.STEP
     told = masume.hint(puzzle, masume.parse_answer(puzzle, "# #"))
-    assert told.told is Told.WRONG and told.cells == (1,) and told.grounds == (0,)
+    assert told.outcome is HintOutcome.WRONG and told.cells == (1,) and told.grounds == (0,)
     assert told.text == (
         "r1c2 cannot be black with the other marks as they are: r1c1 and r1c2 are both black, and "
         "black cells never share a side."
@@ -286,14 +286,14 @@ def test_a_board_without_a_solution_says_so(kind):
     for puzzle in boards:
         for position in (None, masume.kind_of(puzzle).start(puzzle)):
             told = masume.hint(puzzle, position)
-            assert told.told is Told.UNSOLVABLE and "no solution" in told.text
+            assert told.outcome is HintOutcome.UNSOLVABLE and "no solution" in told.text
             assert told.cells == told.area == () and told.after is None
 
 
 @pytest.mark.parametrize("board", few(SOLVABLE, 3), ids=by_name)
 def test_the_limit_ends_it(board):
     told = masume.hint(board.puzzle, limit=masume.Limit(seconds=0))
-    assert told.told is Told.LIMIT and told.text == "no step was found in time (0 s used)"
+    assert told.outcome is HintOutcome.LIMIT and told.text == "no step was found in time (0 s used)"
     assert told.after is None and told.cells == ()
 
 

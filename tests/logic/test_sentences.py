@@ -51,7 +51,7 @@ def test_a_wrong_mark(board, marks, says):
 
 def test_a_number_with_few_lengths_counts_what_is_seen():
     (board,) = (one for one in masume.examples("kuromasu") if one.name.endswith("range-6x9-1"))
-    steps = [one for step in masume.explain(board) for one in step.singly]
+    steps = [one for step in masume.explain(board) for one in step.single_steps]
     (step,) = (one for one in steps if one.technique == "number-has-few-lengths")
     assert step.text == (
         "Besides itself, the 7 at r4c8 sees 1 above and 1 to the right, so 4 are missing. It can "
@@ -115,6 +115,6 @@ def test_what_a_link_can_take_is_no_step():
 
 
 def test_a_path_that_is_complete_has_no_further_links():
-    texts = [step.text for step in Explainer(masume.load("exactly_one/easy-0")).named()]
+    texts = [step.text for step in Explainer(masume.load("exactly_one/easy-0")).named_steps()]
     assert "The path is complete, so it has no further links." in texts
     assert not any("all other cells" in text for text in texts)

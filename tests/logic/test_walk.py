@@ -15,7 +15,7 @@ from masume.api.exact import vocabulary_of
 from masume.core.puzzle.technique import LEVELS, Deduction
 from masume.core.system.limits import Deadline
 from masume.logic.explainer import EXTREME, WHAT_IF, Explainer
-from masume.logic.walks import Walk, graded
+from masume.logic.walks import Walk, grade_walk
 
 SMALL = [b for b in EXAMPLES if b.kind.logic and b.puzzle.rows * b.puzzle.cols <= 49]
 UNIQUE = [board for board in SMALL if board.note("solutions") == "1"]
@@ -108,8 +108,8 @@ def test_walks_through_random_boards_end_as_they_should(kind):
         walk = masume.explain(puzzle)
         steps = list(walk)
         found = masume.grade(puzzle)
-        singly = [one for step in steps for one in step.singly]
-        assert found.steps == len(singly) and sum(found.techniques.values()) == len(singly)
+        single_steps = [one for step in steps for one in step.single_steps]
+        assert found.steps == len(single_steps) and sum(found.techniques.values()) == len(single_steps)
         assert found.reason == walk.reason
         if number == 0:
             assert steps == [] and not walk.finished and not walk.unique
@@ -178,7 +178,7 @@ def test_what_follows_at_a_glance_is_told_with_its_cause():
         "So r1c1 is black, and r2c1 and r1c2 beside it are white. r2c2 is the only way out for "
         "the white cell r1c2, so it is white."
     ]
-    assert [one.technique for one in steps[0].singly] == [
+    assert [one.technique for one in steps[0].single_steps] == [
         "corner-of-three",
         "black-has-white-neighbours",
         "last-way-out",
@@ -192,10 +192,10 @@ def test_what_is_told_together_rests_on_each_other_and_on_what_it_names(kind):
         walk = masume.explain(puzzle)
         known = set()
         for step in walk if number else ():
-            singly = step.singly
-            folded += len(singly) > 1
-            assert step.literals == tuple(one for each in singly for one in each.literals)
-            assert all(not one.level for one in singly[1:])
+            single_steps = step.single_steps
+            folded += len(single_steps) > 1
+            assert step.literals == tuple(one for each in single_steps for one in each.literals)
+            assert all(not one.level for one in single_steps[1:])
             assert set(step.given) <= known and not set(step.given) & set(step.literals)
             assert walk.explainer.what_if.proves(
                 Deduction(step.literals, step.given, step.because, "")
@@ -215,7 +215,7 @@ def test_no_step_is_harder_than_it_has_to_be(board):
     for step in walk.steps():
         if step.level:
             easier = Explainer(board.puzzle, assumed=known)
-            assert list(easier.named(step.level)) == []
+            assert list(easier.named_steps(step.level)) == []
         known += step.literals
 
 
@@ -229,7 +229,7 @@ def test_a_level_can_be_forbidden(kind):
                 steps = list(walk.steps(below))
                 assert all(step.level < below for step in steps)
                 if below <= EXTREME:
-                    assert list(Explainer(puzzle).named(below)) == steps
+                    assert list(Explainer(puzzle).named_steps(below)) == steps
                 elif number:
                     assert walk.finished
                 assert {s.technique for s in steps if s.level == EXTREME} <= {WHAT_IF}
@@ -241,15 +241,15 @@ def test_a_level_can_be_forbidden(kind):
 @pytest.mark.parametrize("board", few(UNIQUE, 8), ids=by_name)
 def test_a_grade_is_that_of_the_hardest_step(board):
     walk = masume.explain(board.puzzle)
-    heard = []
-    found = graded(walk, heard.append)
-    assert heard == walk.taken
-    heard = [one for step in heard for one in step.singly]
-    highest = max((step.level for step in heard), default=0)
+    on_step = []
+    found = grade_walk(walk, on_step.append)
+    assert on_step == walk.taken
+    on_step = [one for step in on_step for one in step.single_steps]
+    highest = max((step.level for step in on_step), default=0)
     assert found.level == LEVELS[highest] and highest <= found.score < highest + 1
-    if heard:
-        assert found.hardest in heard and found.hardest.level == highest
-        alike = [step for step in heard if step.technique == found.hardest.technique]
+    if on_step:
+        assert found.hardest in on_step and found.hardest.level == highest
+        alike = [step for step in on_step if step.technique == found.hardest.technique]
         assert all(step.size <= found.hardest.size for step in alike)
     assert found == masume.grade(board.puzzle)
 
@@ -264,7 +264,7 @@ def test_grades_are_ordered_by_level_and_then_by_the_steps_of_that_level():
     for board in UNIQUE:
         techniques = board.kind.logic().techniques
         ranks = {one.name: one.rank for one in techniques}
-        steps = [one for step in masume.explain(board.puzzle) for one in step.singly]
+        steps = [one for step in masume.explain(board.puzzle) for one in step.single_steps]
         ranked = [(step.level, ranks.get(step.technique, 0)) for step in steps]  # or suppositions
         top = max(ranked, default=(0, 0))
         count = ranked.count(top)
@@ -292,13 +292,13 @@ def test_a_walk_that_is_stopped_is_a_lower_bound(board):
         walk = masume.explain(board.puzzle, deadline=deadline)
         steps = 0
 
-        def heard(step, deadline=deadline, after=after):
+        def on_step(step, deadline=deadline, after=after):
             nonlocal steps
             steps += 1
             if steps == after:
                 deadline.stop("enough")
 
-        found = graded(walk, heard)
+        found = grade_walk(walk, on_step)
         if found.reason:
             assert found.reason == "enough" and not walk.finished
             assert after <= found.steps < whole.steps

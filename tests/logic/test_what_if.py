@@ -13,7 +13,7 @@ import masume
 from masume.api.exact import model_of
 from masume.core.puzzle.technique import Deduction
 from masume.core.system.limits import Deadline, Limit, LimitReached
-from masume.exact.answers import certain
+from masume.exact.answers import backbone
 from masume.logic.what_if import WhatIf
 
 
@@ -22,7 +22,7 @@ def boards(kind, seed, number):
     rng = Random(f"what if {kind.name} {seed}")
     while number:
         puzzle = random_board(kind.name, rng)
-        goal = certain(model_of(puzzle, Deadline()), Deadline())
+        goal = backbone(model_of(puzzle, Deadline()), Deadline())
         if goal:
             number -= 1
             yield rng, puzzle, goal
@@ -56,13 +56,13 @@ def test_a_board_is_walked_by_supposing_alone(kind):
         what_if = WhatIf(puzzle, Deadline())
         known = set()
         while not goal <= known:
-            found = what_if.easiest(known, goal - known)
+            found = what_if.easiest_proof(known, goal - known)
             assert found is not None
             assert set(found.literals) <= goal - known and set(found.given) <= known
             assert is_proved_and_no_ground_can_be_spared(what_if, found)
             known.update(found.literals)
             taken += 1
-        assert what_if.easiest(known, goal - known) is None
+        assert what_if.easiest_proof(known, goal - known) is None
     assert taken > 20
 
 
@@ -72,10 +72,10 @@ def test_of_all_suppositions_an_easy_one_is_told(kind):
     easier = 0
     for _, puzzle, goal in boards(kind, "easiest", 12):
         what_if = WhatIf(puzzle, Deadline())
-        found = what_if.easiest((), goal)
+        found = what_if.easiest_proof((), goal)
         size = len(found.given) + len(found.because)
         for literal in sorted(goal, key=abs)[:10]:
-            other = what_if.easiest((), [literal])
+            other = what_if.easiest_proof((), [literal])
             easier += size < len(other.given) + len(other.because)
         assert not found.given
     assert easier
@@ -89,7 +89,7 @@ def test_refuting_says_why_or_nothing(kind):
         known = [one for one in sorted(goal, key=abs) if rng.random() < 0.3]
         for variable in range(1, min(what_if.model.shown, 25) + 1):
             for literal in (variable, -variable):
-                found = what_if.easiest(known, [literal])
+                found = what_if.easiest_proof(known, [literal])
                 assert (found is not None) == (literal in goal)
                 if found is None:
                     possible += 1
@@ -135,4 +135,4 @@ def test_the_watch_ends_it():
     what_if = WhatIf(puzzle, deadline)
     deadline.stop("enough")
     with pytest.raises(LimitReached, match="enough"):
-        what_if.easiest((), range(1, what_if.model.shown + 1))
+        what_if.easiest_proof((), range(1, what_if.model.shown + 1))

@@ -11,7 +11,7 @@ import masume
 from masume.api.exact import vocabulary_of
 from masume.core.puzzle.technique import Deduction
 from masume.errors import ParseError
-from masume.logic.advice import Told
+from masume.logic.advice import HintOutcome
 from masume.logic.explainer import Explainer
 from masume.logic.wrong import NOTHING_SHORT
 
@@ -37,7 +37,7 @@ def test_what_is_said_of_a_cell_is_proved_by_what_is_named(kind):
                 puzzle.grid.name(cell) for cell in dict.fromkeys((cells[0], cells[-1]))
             )
             told = masume.why(board, about, position)
-            assert told.told is Told.STEP and told.cells and told.text
+            assert told.outcome is HintOutcome.STEP and told.cells and told.text
             asked += 1
             new = set(words.marks(told.after)) - set(marks)
             assert new <= walk.goal
@@ -73,8 +73,8 @@ def test_there_may_be_other_arguments():
 
 def test_what_is_open_and_what_is_hopeless():
     both = masume.why(masume.load("hitori\n1 1"), "r1c1")
-    assert both.told is Told.OPEN and "several solutions" in both.text and both.after is None
-    assert masume.why(masume.load("hitori\n1 1 1\n1 1 1"), "r1c1").told is Told.UNSOLVABLE
+    assert both.outcome is HintOutcome.OPEN and "several solutions" in both.text and both.after is None
+    assert masume.why(masume.load("hitori\n1 1 1\n1 1 1"), "r1c1").outcome is HintOutcome.UNSOLVABLE
 
 
 @pytest.mark.parametrize("about", ["r9c9", "chess", "", "r1c1-r2c2", "r1c1-r1c2-r1c3"])
@@ -85,4 +85,4 @@ def test_what_is_no_cell_of_the_board_is_refused(about):
 
 def test_the_limit_ends_it():
     told = masume.why(masume.load("hitori/first"), "r1c1", limit=masume.Limit(seconds=0))
-    assert told.told is Told.LIMIT
+    assert told.outcome is HintOutcome.LIMIT

@@ -13,7 +13,7 @@ from witness import faults
 import masume
 from masume.api.exact import model_of
 from masume.core.system.limits import Deadline
-from masume.exact.answers import certain
+from masume.exact.answers import backbone
 from masume.logic import what_if
 from masume.logic.explainer import Explainer
 from masume.logic.what_if import WhatIf
@@ -33,9 +33,9 @@ def some_boards(kind, seed, number):
 
 def supposed(puzzle):
     """Steps by supposing the opposite alone."""
-    goal = certain(model_of(puzzle, Deadline()), Deadline())
+    goal = backbone(model_of(puzzle, Deadline()), Deadline())
     known, engine = set(), WhatIf(puzzle, Deadline())
-    while goal - known and (step := engine.easiest(known, goal - known)) is not None:
+    while goal - known and (step := engine.easiest_proof(known, goal - known)) is not None:
         known.update(step.literals)
         yield engine, step
 

@@ -84,5 +84,5 @@ def test_what_cannot_be_asked_of_clues():
         else:
             with pytest.raises(NotApplicable, match="keep all their clues, they cannot be few"):
                 resolve_board_spec(kind.name, clues="few")
-    with pytest.raises(NotApplicable, match="a number of shapes and a wish that they be few"):
+    with pytest.raises(NotApplicable, match="a number of shapes cannot be combined with few clues"):
         resolve_board_spec("exactly_one:shapes=8", clues="few")

@@ -129,7 +129,7 @@ def test_boards_that_need_a_technique(name, needs, size):
     assert made.grade.techniques[needs]
     walk = Explainer(made.puzzle)
     walk.techniques = tuple(one for one in walk.techniques if one.name != needs)
-    list(walk.named(LEVELS.index(made.level) + 1))
+    list(walk.named_steps(LEVELS.index(made.level) + 1))
     assert not walk.finished
 
 
@@ -145,7 +145,7 @@ def test_boards_for_a_technique_that_others_see_too(name, needs):
     walk = Explainer(made.puzzle)
     names = [one.name for one in walk.techniques]
     walk.techniques = walk.techniques[: names.index(needs)]
-    list(walk.named())
+    list(walk.named_steps())
     assert not walk.finished
 
 

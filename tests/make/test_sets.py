@@ -38,8 +38,8 @@ def are_alike(kind, one, other):
         if (rows, cols) != (other.rows, other.cols):
             continue
         pairs = {(str(a), str(b)) for a, b in zip(image, cells, strict=True)}
-        named = len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
-        if image == tuple(cells) or (kind.maker().clues_are_names and named):
+        is_named = len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
+        if image == tuple(cells) or (kind.maker().clues_are_names and is_named):
             return True
     return False
 

@@ -11,7 +11,7 @@ import masume
 from masume.api.exact import model_of
 from masume.core.model.model import never_cancel
 from masume.core.system.limits import Deadline, Limit, LimitReached
-from masume.exact.answers import certain
+from masume.exact.answers import backbone
 from masume.exact.engine import Engine
 from masume.make.request import resolve_board_spec
 from masume.make.trim import Trimmer
@@ -39,7 +39,7 @@ class Case:
                 break
         self.answer = masume.solve(self.puzzle).answer
         self.clues = self.maker.clues(self.puzzle, order)
-        solution = certain(model_of(self.puzzle, Deadline()), Deadline())
+        solution = backbone(model_of(self.puzzle, Deadline()), Deadline())
         self.trimmer = Trimmer(self.puzzle, solution, self.clues, Deadline())
 
     def board(self, kept):
@@ -112,7 +112,7 @@ def test_a_board_with_several_solutions_is_not_trimmed(kind):
 
 def test_the_watch_ends_it():
     case = Case(TRIMMED[0], False, 0)
-    solution = certain(model_of(case.puzzle, Deadline()), Deadline())
+    solution = backbone(model_of(case.puzzle, Deadline()), Deadline())
     deadline = Deadline(Limit(seconds=100))
     trimmer = Trimmer(case.puzzle, solution, case.clues, deadline)
     deadline.stop("enough")

@@ -11,12 +11,12 @@ from masume.api.exact import model_of
 from masume.core.plugins.registry import kind_named
 from masume.core.puzzle.technique import LEVELS, Deduction
 from masume.core.system.limits import Deadline
-from masume.exact.answers import certain
+from masume.exact.answers import backbone
 from masume.logic.explainer import EXTREME, Explainer
 from masume.make.aim import propose_at_level
 from masume.make.request import resolve_board_spec
 from masume.make.restore import _worth_trying
-from masume.make.unique_board import LARGE, KnownWalk, UniqueBoard, level_of, solved
+from masume.make.unique_board import LARGE, KnownWalk, UniqueBoard, level_of, find_solutions
 
 MAKING = [kind for kind in KINDS if kind.maker]
 TRIMMED = [kind for kind in MAKING if kind.maker().clues]
@@ -33,7 +33,7 @@ def sound_boards(kind, size, number):
     while len(found) < number:
         puzzle = kind.maker().propose(rng, order)
         if puzzle is not None:
-            vocabulary, solutions = solved(puzzle, 2, Deadline())
+            vocabulary, solutions = find_solutions(puzzle, 2, Deadline())
             if len(solutions) == 1:
                 found.append(UniqueBoard(puzzle, vocabulary.answer(solutions[0])))
     return found
@@ -42,7 +42,7 @@ def sound_boards(kind, size, number):
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_what_is_known_is_all_that_holds(kind):
     for board in sound_boards(kind, (6, 6), 6):
-        assert board.solution == certain(model_of(board.puzzle, Deadline()), Deadline())
+        assert board.solution == backbone(model_of(board.puzzle, Deadline()), Deadline())
         assert board.vocabulary.answer(board.literals) == board.answer
         assert KnownWalk(board.puzzle, board.solution, Deadline()).solution == board.solution
 
@@ -53,7 +53,7 @@ def test_a_level_is_that_of_a_walk_which_finds_the_solution_itself(kind):
     levels = set()
     for board in sound_boards(kind, (6, 6), 12):
         walk = Explainer(board.puzzle)
-        level = max((step.level for step in walk.named()), default=0)
+        level = max((step.level for step in walk.named_steps()), default=0)
         level = level if walk.finished else EXTREME
         assert level_of(board, Deadline()) == level
         for most in range(len(LEVELS)):
@@ -80,7 +80,7 @@ def test_boards_that_are_aimed_at_have_one_solution_and_that_level(kind, level):
         found = propose_at_level(kind.maker(), request, rng, Deadline(), level, level)
         if isinstance(found, UniqueBoard):
             assert level_of(found, Deadline()) == level
-            _, (solution,) = solved(found.puzzle, 2, Deadline())
+            _, (solution,) = find_solutions(found.puzzle, 2, Deadline())
             assert found.solution == frozenset(solution)
             hit += 1
 
@@ -91,7 +91,7 @@ def test_on_a_large_board_clues_are_tried_where_something_is_unknown(kind):
     order = resolve_board_spec(kind.name, size=(26, 26)).request
     puzzle = next(filter(None, (kind.maker().propose(Random(s), order) for s in range(50))))
     assert puzzle.rows * puzzle.cols > LARGE
-    vocabulary, (solution, *_) = solved(puzzle, 1, Deadline())
+    vocabulary, (solution, *_) = find_solutions(puzzle, 1, Deadline())
     whole = UniqueBoard(puzzle, vocabulary.answer(solution))
     clues = kind.maker().clues(puzzle, order)
     dropped = list(range(len(clues)))

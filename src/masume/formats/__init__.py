@@ -1,1 +1,1 @@
-"""Reading and writing boards: what people type, paste and keep in files."""
+"""Read and write boards in plain text, JSON and the formats of puzzle sites."""

@@ -1,4 +1,4 @@
-"""Writing a board in any format that can hold it."""
+"""Write a board in any format that can hold it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from masume.formats.plain import Board
 
 
 def convert(board: Board | Puzzle, to: str, *, answer: Answer | None = None, name: str = "") -> str:
-    """A board, and what is on it where the format can tell, as a text.
+    """Return a board as text in a format, with its answer if the format can hold one.
 
     >>> from masume import load
     >>> convert(load("kuromasu/br-3x3-0"), "puzz.link")
@@ -27,13 +27,13 @@ def convert(board: Board | Puzzle, to: str, *, answer: Answer | None = None, nam
 
 
 def write(board: Board, to: str) -> str:
-    """A board in a format, with its name, notes and answer as far as the format can tell them."""
+    """Return a board in a format, with its name, notes and answer as far as it can hold them."""
     format_ = format_named(to)
     assert format_.write is not None
     return format_.write(board)
 
 
 def write_to_join(board: Board, to: str) -> str:
-    """The same, ended so that another board may follow, in this file or in one joined to it."""
-    end = "\n" if format_named(to).ends_itself else "\n\n"
+    """Return a board in a format, ended so that another board can follow in the same file."""
+    end = "\n" if format_named(to).self_delimiting else "\n\n"
     return write(board, to).rstrip("\n") + end

@@ -1,6 +1,6 @@
-"""A board that is being composed, as the texts of its cells; no puzzle is named here.
+"""Drafts: boards that are being composed, as the texts of their cells; independent of the puzzle.
 
-The pages have the same in `draft.js`, since they write into a cell before any server is asked.
+`draft.js` does the same in the browser, so that typing does not wait for the server.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EMPTY = "."
 
 @dataclass(frozen=True)
 class BoardDraft:
-    """What is printed in each cell; `head` are the lines above the grid."""
+    """The text of each cell, and the lines above the grid (`head`)."""
 
     head: tuple[str, ...]
     rows: int
@@ -28,8 +28,8 @@ class BoardDraft:
     cells: tuple[str, ...]
 
     def board(self) -> Board:
-        """The board that it is; raises what is wrong with it."""
-        # Commas, since a row of one cell with two digits would be read as two cells otherwise.
+        """Parse the draft as a board; raise MasumeError if it is not one."""
+        # Commas, because a row of one cell with two digits would be read as two cells.
         lines = [",".join(row) + "," for row in split_rows(list(self.cells), self.cols)]
         (board,) = read_boards("\n".join((*self.head, *lines)))
         if isinstance(board, MasumeError):
@@ -37,14 +37,14 @@ class BoardDraft:
         return board
 
     def put(self, cells: Iterable[Cell], text: str) -> BoardDraft:
-        """With a text in some cells."""
+        """Return the draft with a text in some cells."""
         changed = list(self.cells)
         for cell in cells:
             changed[cell] = text
         return replace(self, cells=tuple(changed))
 
-    def resized(self, rows: int, cols: int) -> BoardDraft:
-        """With more or fewer rows and columns at the lower and right sides."""
+    def resize(self, rows: int, cols: int) -> BoardDraft:
+        """Return the draft with rows added or cut at the bottom, columns on the right."""
         cells = [
             self.cells[row * self.cols + col] if row < self.rows and col < self.cols else EMPTY
             for row in range(rows)
@@ -54,7 +54,7 @@ class BoardDraft:
 
 
 def draft_of(board: Board) -> BoardDraft:
-    """The draft of a board, without its answer."""
+    """Return the draft of a board, without its answer."""
     puzzle = board.puzzle
     lines = write_board(Board(board.kind, puzzle, board.name)).splitlines()
     head = tuple(lines[: len(lines) - puzzle.rows])
@@ -62,16 +62,16 @@ def draft_of(board: Board) -> BoardDraft:
 
 
 def empty_draft(kind: Kind, rows: int, cols: int) -> BoardDraft:
-    """A board with nothing on it."""
+    """Return a draft with empty cells."""
     return BoardDraft((kind.name,), rows, cols, (EMPTY,) * (rows * cols))
 
 
-def typed(key: str, before: str, palette: Sequence[str]) -> str | None:
-    """What a key makes of the text of a cell; None if it is no text.
+def type_key(key: str, before: str, palette: Sequence[str]) -> str | None:
+    """Return the new text of a cell after a key press; None if the key types nothing valid.
 
-    Digits are put together if that gives one of the texts to choose from.
+    A digit is appended to the text before it if the palette contains the result.
 
-    >>> typed("2", "1", ["1", "12"]), typed("a", "", ["A"]), typed("x", "", ["A"])
+    >>> type_key("2", "1", ["1", "12"]), type_key("a", "", ["A"]), type_key("x", "", ["A"])
     ('12', 'A', None)
     """
     if key in (EMPTY, "-"):

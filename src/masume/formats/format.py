@@ -1,4 +1,4 @@
-"""Format: the one record that a file of this package exports, and the list of them all."""
+"""Format: the record that a file of this package exports, and functions for such files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masume.core.plugins.registry import built_in_kinds_by, canonical, kind_of, 
 from masume.core.puzzle.clue import UNKNOWN, Clue
 from masume.core.puzzle.kind import Kind
 from masume.core.text.blocks import MOST_CELLS
-from masume.errors import NotApplicable, ParseError, UnknownName, shorten, ambiguous_kind
+from masume.errors import NotApplicable, ParseError, UnknownName, ambiguous_kind, shorten
 from masume.formats.plain import Board
 
 if TYPE_CHECKING:
@@ -26,20 +26,20 @@ _MOST_DIGITS = 100  # of a clue, as in plain text
 
 
 class Format(NamedTuple):
-    """A way to write boards that people use."""
+    """A text format for boards."""
 
     name: str  # as in `masume convert --to`
     title: str
-    recognises: Callable[[str], bool]  # whether a whole text is meant so, at a glance
+    recognises: Callable[[str], bool]  # a quick test of a whole text
     read: Callable[[str, Kind | None], Iterator[Board | ParseError]]  # may also raise ParseError
     write: Callable[[Board], str] | None = None
     holds_answers: bool = False
-    ends_itself: bool = True  # a reader sees where a board ends: no blank line need follow
+    self_delimiting: bool = True  # boards need no blank line between them
 
 
 @cache
 def formats() -> dict[str, Format]:
-    """Every format by its name, those of other packages last."""
+    """Return all formats by name, those of other packages last."""
     return built_in_formats() | members("formats", Format, built_in_formats())
 
 
@@ -76,8 +76,8 @@ def recognise(text: str, *, built_in: bool = False) -> Format | None:
 
 
 def format_named(name: str) -> Format:
-    """The format of this name that can be written."""
-    for known in (built_in_formats, formats):  # other packages are not looked for without need
+    """Return the writable format of a name; raise NotApplicable or UnknownName."""
+    for known in (built_in_formats, formats):  # other packages are searched only if needed
         for format_ in known().values():
             if canonical(format_.name) == canonical(name):
                 if format_.write is None:
@@ -92,7 +92,7 @@ def _writable() -> list[str]:
 
 
 def code_of(site: str, name: str, kind: Kind | None = None) -> tuple[Kind, Code]:
-    """The kind that goes by a name on a site."""
+    """Return the kind with a name on a site, and its codec; raise ParseError if there is none."""
     for known in _kinds_by(name.lower()):
         code = known.codecs.get(site)
         if code is not None and name.lower() in map(str.lower, code.names):
@@ -100,7 +100,7 @@ def code_of(site: str, name: str, kind: Kind | None = None) -> tuple[Kind, Code]
                 raise ParseError(f"this is {known.name}, not {kind.name}")
             return known, code
     names = [code.names[0] for one in kinds().values() if (code := one.codecs.get(site))]
-    raise ParseError(f"{shorten(name)!r} is none of the puzzles known here: {', '.join(names)}")
+    raise ParseError(f"{shorten(name)!r} is not a known puzzle; known are {', '.join(names)}")
 
 
 def _kinds_by(site_name: str) -> Iterator[Kind]:
@@ -110,25 +110,25 @@ def _kinds_by(site_name: str) -> Iterator[Kind]:
 
 
 def codes_on(site: str, kind: Kind | None = None) -> list[tuple[Kind, Code]]:
-    """All kinds that a site has, or the one that is asked for."""
+    """Return the kinds that a site has with their codecs, or only the requested kind."""
     return [(k, k.codecs[site]) for k in kinds().values() if site in k.codecs and kind in (None, k)]
 
 
 def code_for(site: str, puzzle: Puzzle) -> Code:
-    """How a site writes this puzzle; NotApplicable if it cannot."""
+    """Return the codec of a site for a puzzle; raise NotApplicable if it cannot express it."""
     kind = kind_of(puzzle)
     code = kind.codecs.get(site)
     if code is None:
         raise NotApplicable(f"{site} has no {kind.title}")
     if reason := code.refuses(puzzle):
-        raise NotApplicable(f"{site} cannot say this: {reason}")
+        raise NotApplicable(f"{site} cannot express this board: {reason}")
     return code
 
 
-def readings(
+def try_readings(
     candidates: Iterable[tuple[Kind, Code]], read: Callable[[Kind, Code], Board]
 ) -> tuple[list[Board], list[ParseError]]:
-    """The boards that a text may be if it does not tell its puzzle, and why it is not others."""
+    """Try to read a text as each candidate kind; return the boards and the errors."""
     fits, faults = [], []
     for kind, code in candidates:
         try:
@@ -138,15 +138,16 @@ def readings(
     return fits, faults
 
 
-def likely_reading(
+def choose_reading(
     site: str, candidates: Iterable[tuple[Kind, Code]], read: Callable[[Kind, Code], Board]
 ) -> Board:
-    """Of several readings of a text that does not tell its puzzle the only one that makes sense.
+    """Return the most plausible reading of a text that does not name its puzzle.
 
-    A board that is hopeless at a glance is not meant, nor a nearly empty one of a puzzle that has
-    a number in every cell. If only one reading sees an answer, it is the one.
+    Boards with obstacles are excluded, and nearly empty boards of a puzzle that has a number in
+    every cell. If only one reading has an answer, it is chosen. Raises ParseError if no kind can
+    read the text, or if several readings are left.
     """
-    boards, faults = readings(candidates, read)
+    boards, faults = try_readings(candidates, read)
     if not boards:
         raise faults[0]
     if len(boards) == 1:
@@ -164,19 +165,19 @@ def _is_sparse(board: Board, site: str) -> bool:
     return board.kind.codecs[site].dense and 2 * filled < len(cells)
 
 
-def size_of(rows: str, cols: str) -> tuple[int, int]:
-    """A board's size from two words."""
+def read_size(rows: str, cols: str) -> tuple[int, int]:
+    """Parse a board's size."""
     if not (rows.isascii() and rows.isdigit() and cols.isascii() and cols.isdigit()):
         words = f"{shorten(rows, 20)!r} and {shorten(cols, 20)!r}"
-        raise ParseError(f"{words} are no size of a board")
+        raise ParseError(f"{words} are not a board's size")
     if len(rows) > 7 or len(cols) > 7 or not 0 < int(rows) * int(cols) <= MOST_CELLS:
         size = f"{shorten(rows, 20)}×{shorten(cols, 20)}"
-        raise ParseError(f"a board of {size} cells cannot be read")
+        raise ParseError(f"a board of {size} cells is not supported")
     return int(rows), int(cols)
 
 
 def read_clue(word: str, *, blank: str, unknown: str) -> Clue | None:
-    """One cell of a grid of clues; each character of `blank` and `unknown` stands for one."""
+    """Parse a cell of a grid of clues; `blank` and `unknown` are the characters for these."""
     if len(word) == 1 and word in unknown:
         return UNKNOWN
     if len(word) == 1 and word in blank:
@@ -184,13 +185,13 @@ def read_clue(word: str, *, blank: str, unknown: str) -> Clue | None:
     if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS and int(word):
         return int(word)
     signs = " and ".join([*blank, *unknown])
-    raise ParseError(f"{shorten(word)!r} is no clue; there are numbers, {signs}")
+    raise ParseError(f"{shorten(word)!r} is not a clue; use a number, {signs}")
 
 
 def read_each(
     pieces: Sequence[tuple[int, Piece]], read: Callable[[Piece], Board]
 ) -> Iterator[Board | ParseError]:
-    """The boards of a text's pieces, each with its line; a bad one does not hide the others."""
+    """Yield the board of each piece with its line, or the ParseError in its place."""
     for line, piece in pieces:
         try:
             yield replace(read(piece), line=line)

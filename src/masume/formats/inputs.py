@@ -1,4 +1,4 @@
-"""What public functions take: a board or its puzzle, and a position in any form."""
+"""Convert the arguments of public functions: boards or puzzles, and positions in any form."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def puzzle_of(board: Board | Puzzle | Problem) -> Puzzle:
 
         return board_of(board)
     puzzle = board.puzzle if isinstance(board, Board) else board
-    kind_of(puzzle)  # raises if it is none
+    kind_of(puzzle)  # raises TypeError
     return puzzle
 
 
 def position_of(puzzle: Puzzle, answer: Answer) -> Position:
-    """A Position from itself, its text or its JSON; refused if it is not one of this puzzle."""
+    """Return a Position given as such, as text or as JSON; raise if it does not fit the puzzle."""
     kind = kind_of(puzzle)
     if isinstance(answer, str):
         return parse_answer(puzzle, answer)
@@ -41,7 +41,7 @@ def position_of(puzzle: Puzzle, answer: Answer) -> Position:
     own = type(kind.start(puzzle))
     if not isinstance(answer, own):
         given = type(answer).__name__
-        raise NotApplicable(f"what is on a {kind.name} board is a {own.__name__}, not a {given}")
+        raise NotApplicable(f"a position of {kind.name} is a {own.__name__}, not a {given}")
     for cell in answer.cells:
         if not (isinstance(cell, int) and 0 <= cell < puzzle.rows * puzzle.cols):
             raise NotApplicable(f"cell {cell!r} is not on a board of {puzzle.rows}×{puzzle.cols}")
@@ -49,5 +49,5 @@ def position_of(puzzle: Puzzle, answer: Answer) -> Position:
 
 
 def marks_of(puzzle: Puzzle, answer: Answer | None) -> Position | None:
-    """What somebody has marked, if anything."""
+    """Return the marks as a Position; None if there are none."""
     return None if answer is None else position_of(puzzle, answer)

@@ -1,4 +1,4 @@
-"""janko.at: the text in a page's `application/x-janko` block, and its older form in brackets."""
+"""janko.at: the `application/x-janko` block of a page, and the older form with brackets."""
 
 from __future__ import annotations
 
@@ -7,10 +7,18 @@ from collections.abc import Iterator
 
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.kind import Kind
-from masume.core.text.blocks import split_rows, split_lines
+from masume.core.text.blocks import split_lines, split_rows
 from masume.core.text.codec import Code, Rows
-from masume.errors import NotApplicable, ParseError, shorten, ambiguous_kind
-from masume.formats.format import Format, code_for, code_of, codes_on, read_clue, read_each, size_of
+from masume.errors import NotApplicable, ParseError, ambiguous_kind, shorten
+from masume.formats.format import (
+    Format,
+    code_for,
+    code_of,
+    codes_on,
+    read_clue,
+    read_each,
+    read_size,
+)
 from masume.formats.plain import Board
 
 NAME = "janko"
@@ -21,7 +29,7 @@ _KEYWORD = re.compile(r"[A-Za-z]{3,}(\s|$)")
 
 
 def recognises(text: str) -> bool:
-    """A page with such a block, or lines with a keyword `problem` among others."""
+    """Return whether a text is a page with such a block, or has a line `problem` or `[problem]`."""
     if _TYPE in text:
         return True
     if "problem" not in text.lower():
@@ -34,15 +42,15 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
-    """The boards of a page or of a text, with their solutions."""
+    """Yield the boards of a page or of a text, with their solutions."""
     blocks = list(_blocks(text))
     if not blocks:
-        raise ParseError("there is no problem in it")
+        raise ParseError("the text has no problem section")
     yield from read_each(blocks, lambda lines: _board(lines, kind))
 
 
 def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The lines of each board, and where they begin."""
+    """Yield the lines of each board and the number of the first one."""
     for number, part in _scripts(text) if _TYPE in text else [(1, text)]:
         begin, block = number, list[str]()
         for place, raw in enumerate(split_lines(part), start=number):
@@ -59,7 +67,7 @@ def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _scripts(page: str) -> Iterator[tuple[int, str]]:
-    """What stands inside a page's elements of the right type, and in which line it begins."""
+    """Yield the content of each element of the right type and the line where it begins."""
     at, line, counted_until = 0, 1, 0
     while (place := page.find(_TYPE, at)) >= 0:
         begin = page.find(">", place) + 1 or len(page)
@@ -73,7 +81,7 @@ def _scripts(page: str) -> Iterator[tuple[int, str]]:
 def _board(lines: list[str], kind: Kind | None) -> Board:
     notes, grids = _sections(lines)
     if not grids.get("problem"):
-        raise ParseError("there is no problem in it")
+        raise ParseError("the text has no problem section")
     kind, code = _puzzle_of(notes, kind)
     rows, cols = _size(notes, grids["problem"])
     words = (word for row in _grid(grids, "problem", rows, cols) for word in row)
@@ -92,11 +100,11 @@ def _puzzle_of(notes: dict[str, str], kind: Kind | None) -> tuple[Kind, Code]:
         return known[0]
     if kind is not None:
         raise ParseError(f"{NAME} has no {kind.title}")
-    raise ambiguous_kind(one.name for one, _ in known)
+    raise ambiguous_kind(known_kind.name for known_kind, _ in known)
 
 
 def _sections(lines: list[str]) -> tuple[dict[str, str], dict[str, Rows]]:
-    """The `keyword value` lines, and the grids by their keywords."""
+    """Return the `keyword value` lines, and the grids by their keywords."""
     notes: dict[str, str] = {}
     grids: dict[str, Rows] = {}
     section = ""
@@ -110,7 +118,7 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], dict[str, Rows]]:
             section = keyword  # `[puzzle]` with its value in the next line
             continue
         if section in _GRIDS and _KEYWORD.match(line):
-            section = ""  # a keyword after the grid, whatever it says
+            section = ""  # any keyword ends a grid
         if section in _GRIDS:
             grids[section].append(line.split())
         elif section in _SECTIONS:
@@ -127,7 +135,7 @@ def _size(notes: dict[str, str], problem: Rows) -> tuple[int, int]:
     size = notes.get("size", "").split()
     rows = notes.get("rows") or (size[-1] if size else str(len(problem)))
     cols = notes.get("cols") or (size[0] if size else str(len(problem[0])))
-    return size_of(rows, cols)
+    return read_size(rows, cols)
 
 
 def _grid(grids: dict[str, Rows], name: str, rows: int, cols: int) -> Rows:
@@ -138,11 +146,11 @@ def _grid(grids: dict[str, Rows], name: str, rows: int, cols: int) -> Rows:
 
 
 def write(board: Board) -> str:
-    """The block of a board, with its answer as the solution."""
+    """Return the block of a board, with its answer as the solution."""
     code = code_for(NAME, board.puzzle)
     puzzle, clues = board.puzzle, board.kind.cells(board.puzzle)
     if UNKNOWN in clues:
-        raise NotApplicable(f"{NAME} cannot say this: a clue without a number (?)")
+        raise NotApplicable(f"{NAME} cannot express this board: it has a clue without a number (?)")
     words = ["-" if clue is None else str(clue) for clue in clues]
     lines = ["begin", f"puzzle {code.names[0]}"]
     lines += [f"title {board.name}"] if board.name else []

@@ -1,7 +1,7 @@
-"""The boards that come with a puzzle to be played, in packs, and what people call them.
+"""Packs of boards to play, and the titles of boards.
 
-A puzzle's `library.txt` holds such boards, each with its difficulty; examples that have one
-solution have theirs too, and are among them. A pack holds those of one size and one difficulty.
+The boards come from a puzzle's `library.txt` and from those of its examples that have a difficulty.
+A pack contains the boards of one size and one level.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from functools import cache
 from masume.formats.load import examples, library
 from masume.formats.plain import Board
 
-_SIZES = {"small": 6, "medium": 9, "large": 12}  # the longest side; larger ones are huge
+_SIZES = {"small": 6, "medium": 9, "large": 12}  # the longest side; larger boards are huge
 SIZES = (*_SIZES, "huge")
-_FEWEST = 9  # cells of a board that is worth a pack's place
+_FEWEST = 9  # cells; smaller boards are in no pack
 
 
 @dataclass(frozen=True)
 class Pack:
-    """Boards of one puzzle, one size and one difficulty, the smallest first."""
+    """The boards of one kind, size and level, the smallest first."""
 
     kind: str
     size: str  # one of SIZES
@@ -28,13 +28,13 @@ class Pack:
 
     @property
     def name(self) -> str:
-        """What it goes by: `hitori-small-easy`."""
+        """The identifier, such as `hitori-small-easy`."""
         return f"{self.kind}-{self.size}-{self.level}"
 
 
 @cache
 def packs(kind: str) -> tuple[Pack, ...]:
-    """All packs of a puzzle, from small and easy to huge and hard.
+    """Return all packs of a kind, from small and easy to huge and hard.
 
     >>> packs("hitori")[0].name
     'hitori-small-easy'
@@ -54,13 +54,13 @@ def packs(kind: str) -> tuple[Pack, ...]:
 
 
 def size_of(board: Board) -> str:
-    """How large a board is, in a word."""
+    """Return the size class of a board, one of SIZES."""
     side = max(board.puzzle.rows, board.puzzle.cols)
     return next((size for size, most in _SIZES.items() if side <= most), "huge")
 
 
 def title_of(board: Board) -> str:
-    """What people call a board: its title, or else its name; that of an example as words.
+    """Return a board's title, or else its name; the name of an example as words.
 
     >>> from masume import examples
     >>> [title_of(board) for board in examples("hitori") if board.name == "hitori/cut-off"]
@@ -73,11 +73,11 @@ def title_of(board: Board) -> str:
     return words[:1].upper() + words[1:]
 
 
-def solutions_of(board: Board) -> int:
+def solution_count(board: Board) -> int:
     """Return the number of solutions noted with a board, 1 if there is no such note.
 
     >>> from masume import examples
-    >>> sorted({solutions_of(board) for board in examples("kuromasu")})
+    >>> sorted({solution_count(board) for board in examples("kuromasu")})
     [0, 1, 2, 4]
     """
     noted = board.note("solutions")

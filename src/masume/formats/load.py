@@ -1,9 +1,7 @@
-"""Recognises what it is given: the name of a file or of an example, or a text.
+"""Load boards from files, examples or text, in any format.
 
-A text with a line break is never taken for a name, and `loads` takes nothing for one: what others
-have written goes there, for it must not choose which file is opened.
-
-What people paste is read here, whatever it is; how a board stands in plain text is `plain`'s.
+The format of a text is recognised here; plain text is parsed by `plain`. Text with a line break is
+never taken for a name. `loads` never opens a file, so it is safe for text from other people.
 """
 
 from __future__ import annotations
@@ -32,53 +30,55 @@ from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.text.blocks import split_lines
 from masume.errors import ParseError, UnknownName, shorten
 from masume.formats.format import Format, formats, recognise
-from masume.formats.plain import Board, is_remark, read_answer, read_boards
+from masume.formats.plain import Board, is_comment, read_answer, read_boards
 
 if TYPE_CHECKING:
     from masume.core.search.problem import Problem
 
 MOST_BYTES = 64 << 20  # of a file or of standard input; a board of a million cells is far smaller
 _BYTE_ORDER_MARK = "\ufeff"
-_GLANCE = 10  # lines that show whether a text is a list of addresses
+_GLANCE = 10  # lines that decide whether a text is a list of addresses
 _LONGEST_NAME = 200
 _LIBRARY = "library.txt"
 
 
 @cache
 def examples(kind: str) -> tuple[Board, ...]:
-    """The named boards that come with a puzzle; there may be none.
+    """Return the example boards of a kind; there may be none.
 
     >>> examples("hitori")[0].name
     'hitori/jain-sample1'
     """
-    return _named_boards(kind, "examples.txt")
+    if (instances := problem_examples(kind)) is not None:
+        return tuple(_problem(canonical(kind), instance, instances) for instance in instances)
+    return _load_boards(kind, "examples.txt")
 
 
 @cache
 def library(kind: str) -> tuple[Board, ...]:
-    """The boards that come with a puzzle to be played, with their difficulties; there may be none.
+    """Return the library boards of a kind with their difficulties; there may be none.
 
     >>> library("hitori")[0].note("difficulty")
     'easy'
     """
-    return _named_boards(kind, _LIBRARY)
+    return _load_boards(kind, _LIBRARY)
 
 
 def has_library(kind: str) -> bool:
-    """Whether boards to be played come with a puzzle; they are not read."""
-    return os.path.exists(_file_of(kind_named(kind), _LIBRARY))
+    """Return whether a kind has a library, without reading it."""
+    return os.path.exists(_path_of(kind_named(kind), _LIBRARY))
 
 
-def _file_of(kind: Kind, file: str) -> str:
-    """The path of a file in a puzzle's folder."""
+def _path_of(kind: Kind, file: str) -> str:
+    """Return the path of a file in a puzzle's folder."""
     package = importlib.import_module(package_of(kind))
     return os.path.join(os.path.dirname(package.__file__ or ""), file)
 
 
-def _named_boards(kind: str, file: str) -> tuple[Board, ...]:
-    """The boards of a file in a puzzle's folder, called `puzzle/name`."""
+def _load_boards(kind: str, file: str) -> tuple[Board, ...]:
+    """Load the boards of a file in a puzzle's folder, named `puzzle/name`."""
     chosen = kind_named(kind)
-    path = _file_of(chosen, file)
+    path = _path_of(chosen, file)
     if not os.path.exists(path):
         return ()
     boards = []
@@ -92,12 +92,12 @@ def _named_boards(kind: str, file: str) -> tuple[Board, ...]:
 def load_all(
     source: str | PathLike[str], *, kind: str | None = None
 ) -> Iterator[Board | ParseError]:
-    """Every board of a file, of an example's name, or of a text.
+    """Yield every board of a file, an example's name or a text.
 
-    A board that cannot be read comes as the ParseError that says why, among the others.
+    For a board that cannot be read, its ParseError is yielded instead.
     """
     chosen = kind_named(kind) if kind else None
-    path = as_path(source) if isinstance(source, str) else source
+    path = existing_path(source) if isinstance(source, str) else source
     if path is not None:
         for one in read_text(_file_text(path), chosen):
             if isinstance(one, ParseError):
@@ -112,7 +112,7 @@ def load_all(
         yield board
         return
     if chosen is None and format_ is None:
-        _refuse_a_missing_name(text)
+        _reject_missing_name(text)
     yield from _read_recognised(format_, text, chosen)
 
 
@@ -134,21 +134,23 @@ def _read_recognised(
     if (whole := _join_address(lines, kind, format_of)) is not None:
         yield from whole
         return
-    numbered = [(n, line) for n, line in enumerate(lines, start=1) if line and not _is_aside(line)]
+    numbered = [
+        (n, line) for n, line in enumerate(lines, start=1) if line and not _is_comment_line(line)
+    ]
     first = [format_of(line) for _, line in numbered[:_GLANCE]]
     if not first or (first[0] is None and 2 * first.count(None) > len(first)):
         yield from read_boards(text, kind)
         return
     for number, line in numbered:
         if (line_format := format_of(line)) is None:
-            yield ParseError(f"{shorten(line)!r} is no board", line=number).with_location(number)
+            yield ParseError(f"{shorten(line)!r} is not a board", line=number).with_location(number)
         else:
             yield from _read_one(line_format, line, kind, number if len(numbered) > 1 else None)
 
 
-def _is_aside(line: str) -> bool:
-    """A remark; among addresses there are no rows of black cells that it could be taken for."""
-    return line.startswith("#") or is_remark(line)
+def _is_comment_line(line: str) -> bool:
+    """Return whether a line of a list of addresses is a comment."""
+    return line.startswith("#") or is_comment(line)
 
 
 def _join_address(
@@ -166,7 +168,7 @@ def _join_address(
 def _read_one(
     format_: Format, text: str, kind: Kind | None, line: int | None
 ) -> Iterator[Board | ParseError]:
-    """The boards of one text; its line is told only where it is one of several."""
+    """Yield the boards of one text; `line` is its number if it is one of several."""
     try:
         for board in format_.read(text, kind):
             if isinstance(board, ParseError):
@@ -178,7 +180,7 @@ def _read_one(
 
 
 def _at(fault: ParseError, line: int) -> ParseError:
-    """A fault of a text that is itself one line of a longer one."""
+    """Return an error in a text that is itself a line of a longer text."""
     return ParseError(fault.fault, line=line).with_location(line)
 
 
@@ -191,13 +193,13 @@ def _site_format(text: str, *, built_in: bool = False) -> Format | None:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a text begins with a name of ours: seen without loading the formats."""
+    """Return whether a text begins with the name of a kind or example."""
     begin = text[:100].lstrip()
     return bool(_EXAMPLE.fullmatch(begin)) or is_kind_name(begin.partition("\n")[0])
 
 
 def load(source: str | PathLike[str], *, kind: str | None = None) -> Puzzle:
-    """The one puzzle of a file, of an example's name, or of a text that you wrote yourself.
+    """Return the puzzle of a file, an example's name or a text; raise ParseError unless just one.
 
     >>> load("kuromasu/br-3x3-0")
     Kuromasu(rows=3, cols=3, clues=(None, 3, None, 3, None, 2, None, 2, None))
@@ -206,7 +208,7 @@ def load(source: str | PathLike[str], *, kind: str | None = None) -> Puzzle:
 
 
 def loads(text: str, *, kind: str | None = None) -> Puzzle:
-    """The one puzzle of a text in any format, whoever wrote it; no file is opened.
+    """Return the puzzle of a text in any format; never opens a file.
 
     >>> loads("https://puzz.link/p?kurodoko/3/3/g3g3g2g2g") == load("kuromasu/br-3x3-0")
     True
@@ -215,15 +217,15 @@ def loads(text: str, *, kind: str | None = None) -> Puzzle:
 
 
 def loads_all(text: str, *, kind: str | None = None) -> Iterator[Board | ParseError]:
-    """Every board of a text, as `load_all` tells them; no file is opened."""
+    """Yield every board of a text as `load_all` does; never opens a file."""
     return read_text(text, kind_named(kind) if kind else None)
 
 
 def only_board(read: Iterable[Board | ParseError]) -> Board:
-    """The board, if it is one and can be read."""
+    """Return the only board; raise ParseError if it cannot be read or is not the only one."""
     boards = list(read)
     if len(boards) != 1:
-        raise ParseError(f"there are {len(boards)} boards here, expected one")
+        raise ParseError(f"found {len(boards)} boards, expected one")
     (board,) = boards
     if isinstance(board, ParseError):
         raise board
@@ -231,7 +233,7 @@ def only_board(read: Iterable[Board | ParseError]) -> Board:
 
 
 def _example(name: str) -> Board | None:
-    """The example of that name; None if this cannot be meant as one."""
+    """Return the example of a name; None if the text cannot be the name of an example."""
     folder, slash, rest = name[: _LONGEST_NAME + 1].strip().partition("/")
     if not slash or not rest or "\n" in rest or len(name) > _LONGEST_NAME:
         return None
@@ -256,34 +258,34 @@ def _problem(name: str, instance: str, instances: Mapping[str, object]) -> Board
 
     if instance not in instances:
         raise UnknownName("example", f"{name}/{instance}", [f"{name}/{one}" for one in instances])
-    puzzle = ProblemBoard(cast("Problem", instances[instance]))
+    puzzle = ProblemBoard(cast("Problem", instances[instance]), instance)
     return Board(puzzle.own_kind, puzzle, f"{name}/{instance}")
 
 
-def as_path(source: str) -> str | None:
-    """The file of this name, if there is one."""
+def existing_path(source: str) -> str | None:
+    """Return the path of an existing file of this name, else None."""
     text = source.strip()
     if not text or "\n" in text or len(text) > 1000:
         return None
     try:
         path = os.path.expanduser(text)
         return path if os.path.exists(path) else None
-    except (OSError, ValueError):  # not a name that a file could have
+    except (OSError, ValueError):  # not a valid file name
         return None
 
 
-def _refuse_a_missing_name(text: str) -> None:
-    """Complain about what can only be meant as the name of a file or of an example."""
+def _reject_missing_name(text: str) -> None:
+    """Raise if a text can only be the name of a file or an example."""
     word = text.strip()
     is_grid = not word.strip(".0123456789?,-_")
     if not word or is_grid or len(word.split()) > 1:
         return
     if is_kind_name(word[:_LONGEST_NAME]):
         some = ", ".join(board.name for board in examples(word)[:2])
-        raise ParseError(f"{word} is a puzzle, not a board; its examples are {some} and so on")
+        raise ParseError(f"{word} is a puzzle, not a board; its examples include {some}")
     if "://" in word:
         titles = ", ".join(one.title for one in formats().values())
-        raise ParseError(f"there is no board in this address; what can be read is {titles}")
+        raise ParseError(f"this address contains no board; supported are {titles}")
     names = {board.name for kind in kinds() for board in examples(kind)}
     raise UnknownName("file or example", word[:_LONGEST_NAME], names)
 
@@ -299,7 +301,7 @@ def _file_text(path: str | PathLike[str]) -> str:
 
 
 def decode_text(data: bytes, name: str) -> str:
-    """Bytes as text, or a ParseError that says that they are none."""
+    """Decode bytes as UTF-8, or UTF-16 with a byte order mark; raise ParseError if they are not."""
     if len(data) > MOST_BYTES:
         raise ParseError(f"{shorten(name, 80)} is larger than {MOST_BYTES >> 20} MB")
     encoding = "UTF-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "UTF-8"
@@ -308,14 +310,14 @@ def decode_text(data: bytes, name: str) -> str:
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
         source = shorten(name, 80)
-        raise ParseError(f"this is not text in {encoding}", line=line, source=source) from None
+        raise ParseError(f"this is not {encoding} text", line=line, source=source) from None
 
 
 # Answers
 
 
 def parse_answer(puzzle: Puzzle, text: str) -> Position:
-    """A Position from any text that can be an answer: the plain form, moves, or JSON."""
+    """Parse an answer in any form: plain text, moves, or JSON."""
     kind = kind_of(puzzle)
     if text.lstrip().startswith("{"):
         import json
@@ -323,17 +325,17 @@ def parse_answer(puzzle: Puzzle, text: str) -> Position:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
-            raise ParseError("this begins like JSON, but is not") from None
+            raise ParseError("this begins like JSON but is not valid") from None
         inner = data.get("answer", data) if isinstance(data, dict) else None
         if not isinstance(inner, dict):
-            raise ParseError("this JSON holds no answer")
+            raise ParseError("this JSON contains no answer")
         return kind.from_json(puzzle, inner)
     return read_answer(Board(kind, puzzle), text)
 
 
 def answer_text(source: str) -> str:
-    """The text of an answer that is given as itself or as the name of a file."""
-    path = as_path(source)
+    """Return the text of an answer that is given as text or as the name of a file."""
+    path = existing_path(source)
     if path is None and len(source.split()) == 1 and ("/" in source or source.endswith(".txt")):
-        raise ParseError(f"there is no file called {shorten(source, 80)!r}")
+        raise ParseError(f"there is no file named {shorten(source, 80)!r}")
     return _file_text(path) if path is not None else source

@@ -1,9 +1,9 @@
-"""masume's own JSON: a board with its name, options, notes and answer.
+"""masume's JSON format: a board with its name, options, notes and answer.
 
     {"kind": "hashi", "grid": [[2, null, null, 3], …], "options": {"most": "3"}, "answer": {…}}
 
-A cell without anything is null, a number a number, all else a string. A list holds several boards,
-and so do JSON lines.
+An empty cell is null, a number is a number, anything else a string. Several boards are a list or
+JSON lines.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.text.blocks import Block, TextLine, split_cells, split_lines
 from masume.core.text.json_value import Json
-from masume.errors import MasumeError, ParseError, shorten, ambiguous_kind
+from masume.errors import MasumeError, ParseError, ambiguous_kind, shorten
 from masume.formats.format import Format, read_each
-from masume.formats.plain import GENERAL_NOTES, Board, is_remark
+from masume.formats.plain import GENERAL_NOTES, Board, is_comment
 
 NAME = "json"
 
 
 def recognises(text: str) -> bool:
-    """A text that begins like an object, or like a list of objects."""
+    """Return whether a text begins like an object, or like a list of objects."""
     begin = text[:200].lstrip()
     return begin.startswith("{") or (begin.startswith("[") and begin[1:].lstrip().startswith("{"))
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
-    """The boards of a text; JSON lines are several texts."""
+    """Yield the boards of a JSON text, a list, or JSON lines."""
     lines = [(n, line) for n, line in enumerate(split_lines(text), start=1) if line.strip()]
-    numbered = [(n, line) for n, line in lines if not is_remark(line.strip())]
+    numbered = [(n, line) for n, line in lines if not is_comment(line.strip())]
     if len(numbered) > 1 and _is_json(numbered[0][1]):
         yield from read_each(numbered, lambda line: _board(_data(line), kind))
         return
     data = _data(text)
-    for number, one in enumerate(data if isinstance(data, list) else [data], start=1):
+    for number, item in enumerate(data if isinstance(data, list) else [data], start=1):
         try:
-            yield _board(one, kind)
+            yield _board(item, kind)
         except ParseError as fault:
             where = f"board {number} of the list: " if isinstance(data, list) else ""
             yield ParseError(f"{where}{fault.fault}")
@@ -59,9 +59,9 @@ def _data(text: str) -> Json:
         data: Json = json.loads(text)
     except json.JSONDecodeError as fault:
         line = fault.lineno if "\n" in text.strip() else None
-        raise ParseError(f"this is no JSON: {fault.msg.lower()}", line=line) from None
+        raise ParseError(f"this is not JSON: {fault.msg.lower()}", line=line) from None
     except (ValueError, RecursionError):
-        raise ParseError("this begins like JSON, but cannot be read") from None
+        raise ParseError("this begins like JSON but cannot be parsed") from None
     return data
 
 
@@ -73,7 +73,7 @@ def _board(data: Json, kind: Kind | None) -> Board:
     options, notes = _words(data, "options", [*kind.options]), _words(data, "notes", GENERAL_NOTES)
     rows = [_row(row) for row in grid]
     if len({len(row) for row in rows}) > 1:
-        raise ParseError("the rows of the grid are not of the same length")
+        raise ParseError("the rows of the grid differ in length")
     block = Block(
         1,
         notes={key: TextLine(value, 1) for key, value in options.items()},
@@ -84,10 +84,10 @@ def _board(data: Json, kind: Kind | None) -> Board:
     except ParseError as fault:  # its line would be one of the grid, not of the text
         raise ParseError(fault.fault) from None
     if any(data.get(key, size) != size for key, size in _sizes(puzzle).items()):
-        raise ParseError(f"the grid is {puzzle.rows}×{puzzle.cols}, not as rows and cols tell")
+        raise ParseError(f"the grid is {puzzle.rows}×{puzzle.cols}; rows and cols differ")
     name = data.get("name") or ""
     if not isinstance(name, str):
-        raise ParseError('a "name" is a word')
+        raise ParseError('a "name" must be a string')
     return Board(
         kind,
         puzzle,
@@ -101,11 +101,11 @@ def _answer(kind: Kind, puzzle: Puzzle, data: Json) -> Position | None:
     if data is None:
         return None
     if not isinstance(data, dict):
-        raise ParseError('an "answer" is an object')
+        raise ParseError('an "answer" must be an object')
     try:
         return kind.from_json(puzzle, data)
-    except RecursionError:  # while it tells what is wrong
-        raise ParseError("the answer is nested too deep") from None
+    except RecursionError:  # while its error message is built
+        raise ParseError("the answer is nested too deeply") from None
 
 
 def _kind(data: dict[str, Json], kind: Kind | None) -> Kind:
@@ -126,24 +126,24 @@ def _kind(data: dict[str, Json], kind: Kind | None) -> Kind:
 def _words(data: dict[str, Json], key: str, known: Sequence[str]) -> dict[str, str]:
     words = data.get(key, {})
     if not isinstance(words, dict):
-        raise ParseError(f'"{key}" is an object of words')
+        raise ParseError(f'"{key}" must be an object of strings')
     for name, value in words.items():
         if name not in known:
-            raise ParseError(f"{shorten(name)!r} is none of the {key}: {', '.join(known)}")
+            raise ParseError(f"{shorten(name)!r} is not one of the {key}: {', '.join(known)}")
         if not isinstance(value, str | int):
-            raise ParseError(f"{name} in the {key} is a word")
+            raise ParseError(f"{name} in the {key} must be a string")
     return {name: shorten(str(value).strip(), 1000) for name, value in words.items()}
 
 
 def _row(row: Json) -> list[str]:
     if not isinstance(row, list) or not row:
-        raise ParseError("a row of the grid is a list of cells")
+        raise ParseError("a row of the grid must be a list of cells")
     for cell in row:
         if cell is not None and (isinstance(cell, bool) or not isinstance(cell, str | int)):
-            raise ParseError("a cell of the grid is null, a number or a word")
+            raise ParseError("a cell of the grid must be null, a number or a word")
     words = ["." if cell is None else str(cell).strip() for cell in row]
     if any(not word or len(word.split()) > 1 or "," in word or ";" in word for word in words):
-        raise ParseError("a cell of the grid is null, a number or a word")
+        raise ParseError("a cell of the grid must be null, a number or a word")
     return words
 
 
@@ -152,7 +152,9 @@ def _sizes(puzzle: Puzzle) -> dict[str, int]:
 
 
 def write(board: Board) -> str:
-    """A board as one line of JSON."""
+    """Return a board as one line of JSON."""
+    from json import dumps
+
     lines = board.kind.write(board.puzzle)
     split = len(lines) - board.puzzle.rows
     options = dict(line.split(": ", 1) for line in lines[:split])
@@ -168,8 +170,6 @@ def write(board: Board) -> str:
     data["grid"] = [[_value(word) for word in row] for row in rows]
     if board.answer is not None:
         data["answer"] = board.kind.to_json(board.puzzle, board.answer)
-    from json import dumps
-
     return dumps(data, ensure_ascii=False)
 
 

@@ -1,4 +1,4 @@
-"""What may be written into a cell of a board, for those who compose one."""
+"""The texts that a cell of a composed board can have."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from masume.formats.plain import Board, read_boards, write_board
 
 
 def cell_texts(puzzle: Puzzle) -> list[str]:
-    """The text of each cell, row by row."""
+    """Return the text of each cell, row by row."""
     lines = kind_of(puzzle).write(puzzle)[-puzzle.rows :]
     return [text for line in lines for text in split_cells(TextLine(line, 0))]
 
 
 def palette(puzzle: Puzzle) -> list[str]:
-    """Texts to choose from for a cell: those that the puzzle names, or numbers that it reads."""
+    """Return the texts offered for a cell: those the puzzle declares, or numbers it can parse."""
     kind = kind_of(puzzle)
     if kind.palette is not None:
         return list(kind.palette(puzzle))
     numbers = map(str, range(1, max(puzzle.rows, puzzle.cols) + 1))
-    return [text for text in (*numbers, "?") if _is_read(puzzle, text)]
+    return [text for text in (*numbers, "?") if _is_readable(puzzle, text)]
 
 
-def _is_read(puzzle: Puzzle, text: str) -> bool:
+def _is_readable(puzzle: Puzzle, text: str) -> bool:
     head = write_board(Board(kind_of(puzzle), puzzle)).splitlines()[: -puzzle.rows]
     rows = [", ".join(["."] * puzzle.cols)] * puzzle.rows
     rows[0] = ", ".join([text, *["."] * (puzzle.cols - 1)])

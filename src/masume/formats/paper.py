@@ -84,5 +84,5 @@ FORMAT = Format(
     read,
     write,
     holds_answers=True,
-    ends_itself=False,
+    self_delimiting=False,
 )

@@ -1,4 +1,4 @@
-"""PencilBox and Kanpen: two lines with rows and columns, then the grid; and Kanpen's addresses."""
+"""PencilBox and Kanpen: two lines with rows and columns, then the grid; also Kanpen's addresses."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.text.blocks import split_lines
 from masume.core.text.codec import Code, Rows, TableCode
 from masume.errors import ParseError
-from masume.formats.format import Format, code_of, codes_on, likely_reading, read_clue, size_of
+from masume.formats.format import Format, choose_reading, code_of, codes_on, read_clue, read_size
 from masume.formats.plain import Board
 
 NAME = "pencilbox"
-_GLANCE = 100  # characters, in which the sizes and some of the first row must stand
+_GLANCE = 100  # characters that must contain the sizes and part of the first row
 _ADDRESS = re.compile(r"https?://[^?]*/(\w+)\.html\?problem=(.+)", re.DOTALL)
 
 
@@ -24,7 +24,7 @@ def _address(text: str) -> re.Match[str] | None:
 
 
 def recognises(text: str) -> bool:
-    """An address of Kanpen, or two lines with one number each before the grid."""
+    """Return whether a text is a Kanpen address, or a grid after two lines with a number each."""
     if _address(text):
         return True
     head = split_lines(text.lstrip()[:_GLANCE])[:3]
@@ -33,7 +33,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board]:
-    """The board of a file or of an address; which puzzle it is may have to be told."""
+    """Yield the board of a file or address; the kind may have to be given."""
     if address := _address(text):
         kind, code = code_of(NAME, address[1], kind)
         lines = [part.replace("_", " ").strip() for part in address[2].split("/")]
@@ -43,13 +43,13 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
     candidates = codes_on(NAME, kind)
     if not candidates:
         raise ParseError(f"PencilBox has no {kind.title if kind else 'such puzzle'}")
-    yield likely_reading(NAME, candidates, lambda one, code: _board(one, code, lines))
+    yield choose_reading(NAME, candidates, lambda candidate, code: _board(candidate, code, lines))
 
 
 def _board(kind: Kind, code: Code, lines: list[str]) -> Board:
     if len(lines) < 2:
-        raise ParseError("the text ends before it tells its size")
-    rows, cols = size_of(lines[0], lines[1])
+        raise ParseError("the text ends before the size")
+    rows, cols = read_size(lines[0], lines[1])
     grid = [line.split() for line in lines[2 : 2 + rows]]
     marks = [line.split() for line in lines[2 + rows : 2 + 2 * rows]]
     for part in (grid, marks):
@@ -60,7 +60,7 @@ def _board(kind: Kind, code: Code, lines: list[str]) -> Board:
     table = code if isinstance(code, TableCode) else TableCode(code.names)
     if table.one_table:
         if marks:
-            raise ParseError(f"there is more than the grid of {rows}×{cols}")
+            raise ParseError(f"there is text after the grid of {rows}×{cols}")
         marks = [[word if word in ("#", "+") else "." for word in row] for row in grid]
         grid = [["." if word in ("#", "+") else word for word in row] for row in grid]
     clues = [read_clue(word, blank=".0", unknown=table.unknown) for row in grid for word in row]

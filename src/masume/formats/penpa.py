@@ -1,8 +1,7 @@
-"""Penpa+: addresses that hold a whole drawing, packed; numbers, shaded cells and lines are read.
+"""Penpa+: addresses that contain a compressed drawing; numbers, shaded cells and lines are read.
 
-Behind `p=` stands, in base64, the raw deflated text of a drawing: a line with the size, one with
-the margins, one for each layer. A layer is JSON with abbreviated keys. The drawing does not tell
-which puzzle it is.
+The field `p=` is the raw deflated text of the drawing in base64: a line with the size, one with the
+margins, one for each layer. A layer is JSON with abbreviated keys. The puzzle is not named.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.text.codec import Code, DrawingCode, Rows
 from masume.core.text.json_value import Json
 from masume.errors import NotApplicable, ParseError
-from masume.formats.format import Format, code_for, codes_on, likely_reading, read_clue, size_of
+from masume.formats.format import Format, choose_reading, code_for, codes_on, read_clue, read_size
 from masume.formats.plain import Board
 
 _Layer: TypeAlias = dict[str, dict[str, Json]]  # its parts, by their keys
@@ -26,17 +25,17 @@ NAME = "penpa"
 _FIELD = re.compile(r"[a-z]=.*", re.DOTALL)
 _MODES = ("m=edit", "m=solve")
 _MOST_BYTES = 4_000_000  # of the unpacked text
-_MOST_CELLS = 40_000  # of the board: few bytes can claim a large one, which then is read thrice
-_MOST_SIGNS = 400_000  # that part a layer's values: each may become an object many times its size
+_MOST_CELLS = 40_000  # of the board: few bytes can claim a large size
+_MOST_SIGNS = 400_000  # separators in a layer: each value becomes a much larger object
 _BLACK, _GREEN = (4, 1, 3, 8), 2  # colours of cells: black and greys, and the green of a note
 _LINES = {3: "1", 30: "2"}
 _MOST_MARGIN = 1000
-_TOO_LARGE = "the drawing is too large to be read"
+_TOO_LARGE = "the drawing is too large"
 _KEYS = ("zS", "zN", "zL")  # surface, number, line: the only parts that are read
 _QUESTION, _ANSWER = 3, 4  # the lines of the two layers
 
 
-def _packed(text: str) -> str | None:
+def _packed_field(text: str) -> str | None:
     word = text.strip()
     if "p=" not in word or len(word.split(None, 1)) > 1:
         return None
@@ -52,20 +51,20 @@ def _packed(text: str) -> str | None:
 
 
 def recognises(text: str) -> bool:
-    """An address with a packed drawing."""
-    return _packed(text) is not None
+    """Return whether a text is an address with a compressed drawing."""
+    return _packed_field(text) is not None
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board]:
-    """The board of an address, and what is drawn on its answer layer."""
-    parts = _unpack(_packed(text) or "").split("\n", _ANSWER + 1)
+    """Yield the board of an address, with the marks of its answer layer."""
+    parts = _unpack(_packed_field(text) or "").split("\n", _ANSWER + 1)
     head = parts[0].split(",")
     if len(parts) <= _ANSWER or head[0] != "square" or len(head) < 3:
-        raise ParseError("this is no drawing on squares")
+        raise ParseError("the drawing is not on a square grid")
     place = _places(head, _json(parts[1]))
     layers = [_layer(parts[number]) for number in (_QUESTION, _ANSWER)]
     cells: list[Clue | None] = [None] * (place.rows * place.cols)
-    for layer in reversed(layers):  # a number of the question counts more
+    for layer in reversed(layers):  # the numbers of the question take precedence
         for key, value in layer.get("zN", {}).items():
             if (cell := place.cell(key)) is not None and isinstance(value, list) and value:
                 cells[cell] = _clue(value[0])
@@ -75,14 +74,14 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
 def _board(
     cells: tuple[Clue | None, ...], layers: list[_Layer], at: _Places, kind: Kind | None
 ) -> Board:
-    def reading(one: Kind, code: Code) -> Board:
-        puzzle = one.new(at.rows, at.cols, cells)
-        return Board(one, puzzle, answer=_answer(one, code, puzzle, layers, at))
+    def reading(candidate: Kind, code: Code) -> Board:
+        puzzle = candidate.new(at.rows, at.cols, cells)
+        return Board(candidate, puzzle, answer=_answer(candidate, code, puzzle, layers, at))
 
     candidates = codes_on(NAME, kind)
     if not candidates:
         raise ParseError(f"{kind.title if kind else 'this'} cannot be read from Penpa")
-    return likely_reading(NAME, candidates, reading)
+    return choose_reading(NAME, candidates, reading)
 
 
 def _unpack(packed: str) -> str:
@@ -113,21 +112,21 @@ def _json(text: str) -> Json:
 
 
 def _places(head: list[str], margins: Json) -> _Places:
-    """Where the board is in a drawing of this size, with these margins."""
+    """Locate the board in a drawing of this size and these margins."""
     given = margins if isinstance(margins, list) and len(margins) == 4 else [0, 0, 0, 0]
     sides = [n for n in given if type(n) is int and 0 <= n <= _MOST_MARGIN]
     if len(sides) != 4:
         raise ParseError("the drawing is damaged: its margins cannot be read")
     top, bottom, left, right = sides
-    full = size_of(head[2], head[1])
-    rows, cols = size_of(str(full[0] - top - bottom), str(full[1] - left - right))
+    full = read_size(head[2], head[1])
+    rows, cols = read_size(str(full[0] - top - bottom), str(full[1] - left - right))
     if full[0] * full[1] > _MOST_CELLS:
         raise ParseError(_TOO_LARGE)
     return _Places(rows, cols, full[1], top, left)
 
 
 def _layer(text: str) -> _Layer:
-    """A layer's parts; its keys stand there without quotes."""
+    """Parse a layer, whose keys are not quoted; return the parts that are used."""
     if sum(map(text.count, "[]{},:")) > _MOST_SIGNS:
         raise ParseError(_TOO_LARGE)
     quoted = re.sub(r"\b(z[A-Z0-9_])\b(?=[:,\]}])", r'"\1"', text)
@@ -138,7 +137,7 @@ def _layer(text: str) -> _Layer:
 
 
 class _Places:
-    """Where cells stand: the drawing has two more cells on each side, and margins."""
+    """Converts cells to keys of the drawing, which has margins and two more cells on each side."""
 
     def __init__(self, rows: int, cols: int, width: int, top: int, left: int) -> None:
         self.rows, self.cols = rows, cols
@@ -158,14 +157,14 @@ class _Places:
 
 def _clue(value: Json) -> Clue | None:
     if not isinstance(value, str | int):
-        raise ParseError("the drawing has something else than numbers in its cells")
+        raise ParseError("the drawing has cells that are not numbers")
     return read_clue(str(value).strip() or "?", blank="", unknown="?")
 
 
 def _answer(
     kind: Kind, code: Code, puzzle: Puzzle, layers: list[_Layer], at: _Places
 ) -> Position | None:
-    """What is drawn: shaded cells, or lines between cells."""
+    """Return the shaded cells or the lines as a position; None if nothing is drawn."""
     assert code.marks is not None
     empty = code.marks.write(puzzle, kind.start(puzzle))
     rows = [row[:] for row in empty]
@@ -202,14 +201,16 @@ def _draw_line(rows: Rows, at: _Places, key: str, value: Json) -> None:
 
 
 def write(board: Board) -> str:
-    """The address of a drawing with the board's numbers, and its answer on the answer layer."""
+    """Return the address of a drawing with the board's numbers, and its answer on its layer."""
     import zlib
     from base64 import b64encode
 
     code = code_for(NAME, board.puzzle)
     puzzle = board.puzzle
     if puzzle.rows * puzzle.cols > _MOST_CELLS:
-        raise NotApplicable(f"{NAME} cannot say this: more than {_MOST_CELLS:,} cells")
+        raise NotApplicable(
+            f"{NAME} cannot express this board: it has more than {_MOST_CELLS:,} cells"
+        )
     at = _Places(puzzle.rows, puzzle.cols, puzzle.cols, 0, 0)
     circled = isinstance(code, DrawingCode) and code.circled
     style = 6 if circled else 1
@@ -220,7 +221,7 @@ def write(board: Board) -> str:
     }
     answer: dict[str, dict[str, int]] = {}
     if board.answer is not None and code.marks is not None:
-        answer = _drawn(code, code.marks.write(puzzle, board.answer), at)
+        answer = _answer_parts(code, code.marks.write(puzzle, board.answer), at)
     tool = "zL" if _has_lines(code) else "zS"
     text = "\n".join(_drawing(at, numbers, answer, tool))
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -229,7 +230,7 @@ def write(board: Board) -> str:
     return address + b64encode(packed).decode("ascii")
 
 
-def _drawn(code: Code, rows: Rows, at: _Places) -> dict[str, dict[str, int]]:
+def _answer_parts(code: Code, rows: Rows, at: _Places) -> dict[str, dict[str, int]]:
     if not _has_lines(code):
         colours = {"#": 4, "+": _GREEN}
         cells = [word for row in rows for word in row]
@@ -249,7 +250,7 @@ def _drawn(code: Code, rows: Rows, at: _Places) -> dict[str, dict[str, int]]:
 def _drawing(
     at: _Places, numbers: Mapping[str, object], answer: Mapping[str, object], tool: str
 ) -> list[str]:
-    """The lines of a drawing, as the program itself would save it."""
+    """Return the lines of a drawing as the original program saves them."""
     side = 38  # pixels of a cell
     width, height = (at.cols + 1) * side, (at.rows + 1) * side
     middle = ((at.rows + 4) // 2) * at.width + at.width // 2
@@ -281,7 +282,7 @@ def _drawing(
 
 
 def _modes(tool: str) -> str:
-    """Which tool is chosen for the question and for the answer."""
+    """Return the selected tools for the question and for the answer."""
     tools = (
         'zS:["",1],zL:["1",3],zE:["1",2],zW:["",2],zC:["1",10],zN:["1",6],zY:["circle_L",1],'
         'zP:[zT,""],zB:["",""],"move":["1",""],"combi":["blpo",""],"sudoku":["1",1]'
@@ -296,7 +297,7 @@ def _compact(value: object) -> str:
 
 
 def _layer_text(parts: Mapping[str, object]) -> str:
-    """A layer with these parts, and all others empty."""
+    """Return a layer with these parts, all others empty."""
     texts = {key: _compact(value) for key, value in parts.items()}
     order = [*(f"{key}:{{z_:[]}}" for key in ("zR", "zU", "z8"))]
     for key in ("zS", "zN", "z1", "zY", "zF", "z2"):

@@ -18,16 +18,16 @@ from masume.core.plugins.registry import is_kind_name, kind_named, kinds
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.text.blocks import Block, TextLine, size_line, split_cells, split_lines
-from masume.errors import ParseError, UnknownName, pluralise, shorten, ambiguous_kind
+from masume.errors import ParseError, UnknownName, ambiguous_kind, pluralise, shorten
 
 _NOTE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*:\s*(.*)")
-_REMARK = re.compile(r"//|#\s+\w*[A-Za-z]{3}")  # `# so` is a row of an answer, `# some` is not
+_COMMENT = re.compile(r"//|#\s+\w*[A-Za-z]{3}")  # `# so` is a row of an answer, `# some` is not
 GENERAL_NOTES = ("name", "title", "from", "solutions", "note", "difficulty")
 
 
 @dataclass(frozen=True)
 class Board:
-    """A puzzle as it was found: with its name, its answer if it had one, and its line."""
+    """A puzzle with its name, notes and answer, and where it was found."""
 
     kind: Kind
     puzzle: Puzzle
@@ -35,16 +35,16 @@ class Board:
     line: int = 1
     answer: Position | None = None
     notes: tuple[tuple[str, str], ...] = ()  # the `key: value` lines that are not options
-    kept: tuple[str, str] | None = None  # a format, and what only it could tell beside all this
-    index: int = 0  # which it is of the boards of one request
+    extra: tuple[str, str] | None = None  # a format, and data that only it can hold
+    index: int = 0  # its position among the boards of one request
 
     def note(self, key: str, default: str = "") -> str:
-        """The value of one of the notes."""
+        """Return the value of a note."""
         return dict(self.notes).get(key, default)
 
 
 def read_boards(text: str, kind: Kind | None = None) -> Iterator[Board | ParseError]:
-    """Each board of a text, or what is wrong with it; one bad board does not hide the others."""
+    """Yield each board of a text, or the ParseError in its place."""
     try:
         all_blocks = list(blocks(text))
     except ParseError as fault:
@@ -58,12 +58,12 @@ def read_boards(text: str, kind: Kind | None = None) -> Iterator[Board | ParseEr
 
 
 def read_answer(board: Board, text: str) -> Position:
-    """An answer to a board: its plain form, moves, or a whole block that ends in an answer."""
+    """Parse an answer: its plain form, moves, or a whole block with an `answer:` part."""
     all_blocks = list(blocks(text, split_sizes=False))
     block = next((block for block in reversed(all_blocks) if block.answer is not None), None)
     if block is None:
         lines = []
-        for part in all_blocks:  # blank lines mean nothing here
+        for part in all_blocks:  # blank lines are ignored
             # A path like URRUL is one word, as a puzzle's name would be.
             lines += [part.head] if part.head and not _is_head(part.head) else []
             lines += part.grid
@@ -74,7 +74,7 @@ def read_answer(board: Board, text: str) -> Position:
 
 
 def write_board(board: Board) -> str:
-    """The block that `read_boards` turns back into this board."""
+    """Return the block that `read_boards` parses as this board."""
     lines = [board.kind.name]
     if board.name:
         lines.append(f"name: {board.name}")
@@ -99,7 +99,7 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
     elif kind is None:
         raise ambiguous_kind(kinds(), "write its name into a line of its own above the grid")
     if block.head is None:
-        _refuse_doubtful_size(block)
+        _reject_ambiguous_size(block)
     for key, line in block.notes.items():
         if key not in kind.options and key not in GENERAL_NOTES:
             known = ", ".join([*kind.options, *GENERAL_NOTES])
@@ -116,8 +116,8 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
     return Board(kind, puzzle, name, block.first_line, answer, notes)
 
 
-def _refuse_doubtful_size(block: Block) -> None:
-    """A bare grid of two columns may begin with a size line, or not; nobody can tell."""
+def _reject_ambiguous_size(block: Block) -> None:
+    """Raise ParseError if the first row of a two-column grid could be a size line as well."""
     size, rows = size_line(block.grid[0]) if block.grid else None, len(block.grid) - 1
     if size == (rows, 2) and all(len(split_cells(line)) == 2 for line in block.grid):
         raise ParseError(
@@ -127,7 +127,10 @@ def _refuse_doubtful_size(block: Block) -> None:
 
 
 def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
-    """Cut a text into the blocks of its boards."""
+    """Yield the block of each board of a text.
+
+    If `split_sizes`, boards without blank lines between them are split at their size lines.
+    """
     text = text.removeprefix("\ufeff")
     if "\0" in text:
         place = len(split_lines(text[: text.index("\0") + 1]))
@@ -138,7 +141,7 @@ def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
     block: Block | None = None
     for number, raw in enumerate(split_lines(text), start=1):
         line = TextLine(raw.strip(), number)
-        if is_remark(line.text):
+        if is_comment(line.text):
             continue
         if not line.text:
             if block is not None and block.answer != []:
@@ -154,9 +157,9 @@ def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
         yield from _split_sizes(block) if split_sizes else [block]
 
 
-def is_remark(line: str) -> bool:
-    """Whether a line is only for people."""
-    return _REMARK.match(line) is not None
+def is_comment(line: str) -> bool:
+    """Return whether a line is a comment."""
+    return _COMMENT.match(line) is not None
 
 
 def _is_head(line: TextLine) -> bool:
@@ -164,7 +167,7 @@ def _is_head(line: TextLine) -> bool:
 
 
 def _add(block: Block, line: TextLine) -> None:
-    """Sort one more line into a block."""
+    """Add a line to the part of a block that it belongs to."""
     if block.answer is not None:
         block.answer.append(line)
     elif note := _NOTE.fullmatch(line.text):
@@ -180,12 +183,12 @@ def _add(block: Block, line: TextLine) -> None:
 
 
 def _names_a_kind(line: TextLine) -> bool:
-    """Whether a first line is meant as a name: a word, which no row of a grid looks like."""
+    """Return whether a first line is a kind's name, or a word that cannot be a row of a grid."""
     return _is_head(line) or re.fullmatch(r"[A-Za-z][A-Za-z_-]{2,30}", line.text) is not None
 
 
 def _split_sizes(block: Block) -> Iterator[Block]:
-    """Boards that follow one another without a blank line, each after its `rows cols` line."""
+    """Split boards without blank lines between them, each after its `rows cols` line."""
     lines, begins = block.grid, [0]
     while begins[-1] < len(lines):
         size = size_line(lines[begins[-1]])
@@ -205,7 +208,7 @@ def _split_sizes(block: Block) -> Iterator[Block]:
 
 
 def _python_blocks(text: str) -> Iterator[Block]:
-    """The boards of a Python list: one list of rows, or a list of such lists."""
+    """Yield the boards of a Python list: one list of rows, or a list of such lists."""
     body = re.sub(r"^\s*\w+\s*=\s*", "", text)
     if len(body) > 1_000_000:
         raise ParseError("a Python list of more than a million characters is too large to read")
@@ -224,7 +227,7 @@ def _python_blocks(text: str) -> Iterator[Block]:
 
 
 def _depth(value: object) -> int:
-    """How deep lists are nested, by their first members."""
+    """Return the nesting depth of lists, by their first members."""
     depth = 0
     while isinstance(value, list):
         depth += 1

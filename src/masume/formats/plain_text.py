@@ -1,11 +1,11 @@
-"""Plain text as one of the formats; how it is read and written is `plain`'s."""
+"""Plain text as a `Format`; parsing and writing are in `plain`."""
 
 from __future__ import annotations
 
 from masume.formats.format import Format
 from masume.formats.plain import read_boards, write_board
 
-# Nothing is recognised as plain: it is what remains when no other format is meant.
+# Plain text recognises nothing: it is the fallback if no other format matches.
 FORMAT = Format(
     "plain",
     "plain text",
@@ -13,5 +13,5 @@ FORMAT = Format(
     read_boards,
     write_board,
     holds_answers=True,
-    ends_itself=False,
+    self_delimiting=False,
 )

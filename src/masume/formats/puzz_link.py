@@ -1,6 +1,6 @@
-"""Addresses of puzz.link and its relatives (pzv.jp, pzprxs): `…/p?kurodoko/5/5/i7g5l2l2g4i`.
+"""Addresses of puzz.link and related sites (pzv.jp, pzprxs): `…/p?kurodoko/5/5/i7g5l2l2g4i`.
 
-The size stands as columns, then rows. Mazes have an id of the same make, without an address.
+Columns come before rows. Mazes have an id of the same form, without an address.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from masume.core.puzzle.kind import Kind
 from masume.core.text.codec import AddressCode, Code, read_cells, write_cells
 from masume.errors import ParseError, shorten
-from masume.formats.format import Format, code_for, code_of, size_of
+from masume.formats.format import Format, code_for, code_of, read_size
 from masume.formats.plain import Board
 
 NAME = "puzz.link"
@@ -22,7 +22,7 @@ _ID = re.compile(
 
 
 def _query(text: str) -> str:
-    """What stands behind the question mark, without what the site ignores."""
+    """Return the query of an address, without the parts that the site ignores."""
     line = text.strip()
     if re.match(r"https?://|\w+(\.\w+)+[/?]|\?", line):
         line = line.partition("?")[2]
@@ -30,19 +30,19 @@ def _query(text: str) -> str:
 
 
 def recognises(text: str) -> bool:
-    """An address with a puzzle's name and a size in its query, or that query alone."""
+    """Return whether a text is an address with a puzzle's name and size, or its query alone."""
     return "/" in text and len(text.split(None, 1)) == 1 and _ID.fullmatch(_query(text)) is not None
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board]:
-    """The board of an address."""
+    """Yield the board of an address."""
     parts = _query(text).split("/")
     kind, code = code_of(NAME, re.sub("_(edit|play)$", "", parts[0]), kind)
     rest = parts[1:]
     variant = rest.pop(0)[2:] if rest[0].startswith("v:") else ""
     if not rest[0].isdigit():
-        rest.pop(0)  # a flag that none of these puzzles uses
-    rows, cols = size_of(rest[1], rest[0])
+        rest.pop(0)  # a flag that no supported puzzle uses
+    rows, cols = read_size(rest[1], rest[0])
     body = "/".join(rest[2:]).removesuffix("/")
     puzzle = kind.new(rows, cols, tuple(_cells(code, body, rows * cols)))
     notes = (("note", f"variant {shorten(variant)}"),) if variant else ()
@@ -50,7 +50,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
 
 
 def _cells(code: Code, body: str, count: int) -> list[object]:
-    """The cells of a body; if it cannot be read, also as old encoders or browsers write it."""
+    """Decode the cells; fall back to the variants of old encoders and of browsers."""
     assert code.token is not None
     whole = isinstance(code, AddressCode) and code.whole
     missing = not whole or not body
@@ -72,12 +72,12 @@ def _unquote(text: str) -> str:
 
 
 def write(board: Board) -> str:
-    """The address of a board."""
+    """Return the address of a board."""
     code = code_for(NAME, board.puzzle)
     assert code.token is not None
     body = write_cells(code.token, board.kind.cells(board.puzzle))
     text = f"{code.names[0]}/{board.puzzle.cols}/{board.puzzle.rows}/{body}"
-    # Some sites and mail programs take a last character like `.` for the end of a sentence.
+    # Some sites and mail programs cut off a last character like `.`.
     end = "" if text[-1].isascii() and text[-1].isalnum() else "/"
     bare = isinstance(code, AddressCode) and code.bare
     return ("" if bare else _ADDRESS) + text + end

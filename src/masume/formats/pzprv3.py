@@ -1,6 +1,6 @@
-"""pzprv3: the file that puzz.link saves, with what is on the board. Rows come before columns.
+"""pzprv3: files saved by puzz.link, with the marks on the board. Rows come before columns.
 
-The same text may stand in an address, its lines joined by slashes.
+The same text can be part of an address, its lines joined by slashes.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.text.blocks import split_rows, split_lines
+from masume.core.text.blocks import split_lines, split_rows
 from masume.core.text.codec import Code, FileCode, FileLines, Marks, Rows
 from masume.errors import NotApplicable, ParseError
-from masume.formats.format import Format, code_for, code_of, read_clue, read_each, size_of
+from masume.formats.format import Format, code_for, code_of, read_clue, read_each, read_size
 from masume.formats.plain import Board
 
 NAME = "pzprv3"
@@ -24,7 +24,7 @@ _REST = re.compile(r"\s*(TrialData|history:|info:|http)")
 
 
 def recognises(text: str) -> bool:
-    """A first line, or a first part of a query, that says so."""
+    """Return whether the first line, or the first part of a query, is `pzprv3`."""
     if NAME not in text:
         return False
     first, *more = split_lines(text.strip())
@@ -32,7 +32,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
-    """The boards of a file, and their marks if there are any."""
+    """Yield the boards of a file or address, with their marks if there are any."""
     from urllib.parse import unquote
 
     if address := _ADDRESS.fullmatch(text.strip()):
@@ -54,17 +54,17 @@ def _board(lines: list[str], kind: Kind | None) -> Board:
     if content[1:2] and content[1].startswith("v:"):
         content.pop(1)
     if len(content) < 4:
-        raise ParseError("the file ends before it tells the puzzle and its size")
+        raise ParseError("the file ends before the puzzle and its size")
     kind, code = code_of(NAME, content[1], kind)
-    rows, cols = size_of(content[2], content[3])
+    rows, cols = read_size(content[2], content[3])
     body = [line.split() for line in content[4:]]
     puzzle, taken = (_body_of(code) or _clues(kind)).read(rows, cols, body)
     assert code.marks is not None
     empty = code.marks.write(puzzle, kind.start(puzzle))
     marks, more = _marks(body[taken:], empty)
     answer = code.marks.read(puzzle, marks) if marks != empty else None
-    kept = _kept(code.marks, puzzle, answer or kind.start(puzzle), marks, [*more, *rest])
-    return Board(kind, puzzle, answer=answer, kept=(NAME, kept) if kept else None)
+    extra = _extra_text(code.marks, puzzle, answer or kind.start(puzzle), marks, [*more, *rest])
+    return Board(kind, puzzle, answer=answer, extra=(NAME, extra) if extra else None)
 
 
 def _body_of(code: Code) -> FileLines | None:
@@ -72,7 +72,7 @@ def _body_of(code: Code) -> FileLines | None:
 
 
 def _clues(kind: Kind) -> FileLines:
-    """A grid of clues, as most puzzles have it."""
+    """Return the reader and writer of a plain grid of clues."""
 
     def read(rows: int, cols: int, lines: Rows) -> tuple[Puzzle, int]:
         if lines and [len(row) for row in lines[:rows]] != [cols] * rows:
@@ -90,7 +90,7 @@ def _clues(kind: Kind) -> FileLines:
 
 
 def _marks(body: Rows, empty: Rows) -> tuple[Rows, list[str]]:
-    """The grid of marks, and the lines after it. Rows of no cells leave no line in a file."""
+    """Return the grid of marks and the lines after it; rows without cells have no line."""
     lines = iter(body)
     marks = [next(lines, []) if row else [] for row in empty]
     if not body:
@@ -100,8 +100,8 @@ def _marks(body: Rows, empty: Rows) -> tuple[Rows, list[str]]:
     return marks, [_line(row) for row in lines]
 
 
-def _kept(marks: Marks, puzzle: Puzzle, answer: Position, rows: Rows, rest: list[str]) -> str:
-    """Marks that mean nothing here and what follows them, for whoever writes it back."""
+def _extra_text(marks: Marks, puzzle: Puzzle, answer: Position, rows: Rows, rest: list[str]) -> str:
+    """Return marks that masume does not know and the lines after them, to write them back."""
     if rows == marks.write(puzzle, answer) and not rest:
         return ""
     return "\n".join([*map(_line, rows), *rest])
@@ -112,7 +112,7 @@ def _line(row: list[str]) -> str:
 
 
 def write(board: Board) -> str:
-    """The file of a board and of what is on it."""
+    """Return the file of a board and its answer."""
     code = code_for(NAME, board.puzzle)
     if code.marks is None:
         raise NotApplicable(f"{NAME} has no {board.kind.title}")
@@ -121,11 +121,11 @@ def write(board: Board) -> str:
     position = board.answer if board.answer is not None else board.kind.start(puzzle)
     marks = code.marks.write(puzzle, position)
     body = [_line(row) for row in [*rows, *marks]]
-    if board.kept is not None and board.kept[0] == NAME:
-        kept = board.kept[1].split("\n")
-        if code.marks.read(puzzle, [line.split() for line in kept[: len(marks)]]) == position:
-            body[len(rows) :] = kept[: len(marks)]
-        body += kept[len(marks) :]
+    if board.extra is not None and board.extra[0] == NAME:
+        extra = board.extra[1].split("\n")
+        if code.marks.read(puzzle, [line.split() for line in extra[: len(marks)]]) == position:
+            body[len(rows) :] = extra[: len(marks)]
+        body += extra[len(marks) :]
     return "\n".join([NAME, code.names[0], str(puzzle.rows), str(puzzle.cols), *body]) + "\n"
 
 

@@ -1,7 +1,7 @@
 """Simon Tatham's collection: game ids like `9x6:a7f5e9_14…`, addresses with them, save files.
 
-An id tells its size as columns, then rows. One with `#` instead of `:` is only the seed of a random
-board, which nobody but the program itself can make.
+Columns come before rows. An id with `#` instead of `:` is only the seed of a random board, which
+only the original program can generate.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.text.codec import Code, IdCode, read_cells, write_cells
 from masume.errors import ParseError, ambiguous_kind
-from masume.formats.format import Format, code_for, code_of, codes_on, readings, size_of
+from masume.formats.format import Format, code_for, code_of, codes_on, read_size, try_readings
 from masume.formats.plain import Board
 
 NAME = "tatham"
@@ -25,7 +25,7 @@ _SAVED = "Simon Tatham's Portable Puzzle Collection"
 
 
 def _plain_id(text: str) -> tuple[str, str]:
-    """(the game's name if an address tells it, the id)."""
+    """Return (the game's name if an address contains it, the id)."""
     line = text.strip()
     if re.match(r"https?://|\w+(\.\w+)+/", line) and "#" in line:
         from urllib.parse import unquote
@@ -37,7 +37,7 @@ def _plain_id(text: str) -> tuple[str, str]:
 
 
 def recognises(text: str) -> bool:
-    """An id, an address that ends in one, or the beginning of a save file."""
+    """Return whether a text is an id, an address that ends in one, or a save file."""
     if text[:200].lstrip().startswith("SAVEFILE:"):
         return True
     return (":" in text or "#" in text) and _ID.fullmatch(_plain_id(text)[1]) is not None
@@ -63,13 +63,13 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
 
 def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind | None) -> Board:
     """The one reading that fits; which game it is may have to be found out."""
-    size = size_of(rows, cols)
+    size = read_size(rows, cols)
     candidates = [code_of(NAME, name, kind)] if name else codes_on(NAME, kind)
     if not name and kind is None and not options:  # some games always tell more than the size
         candidates = [(k, code) for k, code in candidates if not _tells_options(code)]
     if not candidates:
         raise ParseError(f"{NAME} has no {kind.title if kind else 'such puzzle'}")
-    fits, faults = readings(
+    fits, faults = try_readings(
         candidates, lambda one, code: Board(one, _puzzle(one, code, size, options, body))
     )
     if len(fits) == 1:
@@ -97,20 +97,20 @@ def _puzzle(kind: Kind, code: Code, size: tuple[int, int], options: str, body: s
 
 
 def _read_saved(text: str, kind: Kind | None) -> Board:
-    """A save file: its board, and what its moves up to the present state have put on it."""
+    """Return the board of a save file, with its moves up to the current state as the answer."""
     fields, states = _fields(text)
     if fields.get("SAVEFILE") != _SAVED:
-        raise ParseError("this is no save file of that collection")
+        raise ParseError("this is not a save file of Simon Tatham's collection")
     params = re.fullmatch(
         r"(\d{1,9})(?:x(\d{1,9}))?(\S*)", fields.get("CPARAMS", fields.get("PARAMS", ""))
     )
     if params is None or "DESC" not in fields or "GAME" not in fields:
-        raise ParseError("the save file does not tell its board")
+        raise ParseError("the save file contains no board")
     cols, rows, options = params.groups()
     board = _board(fields["GAME"], cols, rows or cols, options, fields["DESC"], kind)
     present = fields.get("STATEPOS", str(len(states) + 1))  # the first state is the bare board
     if not re.fullmatch("[0-9]{1,8}", present) or not 1 <= int(present) <= len(states) + 1:
-        raise ParseError("the save file is damaged: its present state is not among its moves")
+        raise ParseError("the save file is damaged: its current state is not among its moves")
     done: list[str] = []
     for move in states[: int(present) - 1]:
         if move is None:
@@ -123,7 +123,7 @@ def _read_saved(text: str, kind: Kind | None) -> Board:
 
 
 def _fields(text: str) -> tuple[dict[str, str], list[str | None]]:
-    """What a save file tells, and the move that led to each state; None for a fresh start."""
+    """Return the fields of a save file, and the move of each state; None for a restart."""
     fields: dict[str, str] = {}
     states: list[str | None] = []
     at = 0
@@ -146,7 +146,7 @@ def _fields(text: str) -> tuple[dict[str, str], list[str | None]]:
 
 
 def write(board: Board) -> str:
-    """The id of a board."""
+    """Return the id of a board."""
     code = code_for(NAME, board.puzzle)
     assert code.token is not None
     body = write_cells(code.token, board.kind.cells(board.puzzle))

@@ -1,4 +1,4 @@
-"""hint: one step and its reason, or which mark is wrong and why."""
+"""Hints: the next step with its reason, or a wrong mark with the reason why it is wrong."""
 
 from __future__ import annotations
 
@@ -20,48 +20,48 @@ from masume.formats.plain import Board
 from masume.logic.explainer import Explainer
 from masume.logic.step import Step
 from masume.logic.step_picture import StepPicture, stage_pictures, steps_picture
-from masume.logic.wrong import Marked, wrong_mark
+from masume.logic.wrong import MarkedBoard, refute_mark
 
 
-class Told(Enum):
-    """What a hint has to say."""
+class HintOutcome(Enum):
+    """The kind of answer that a hint gives."""
 
     STEP = "step"  # a next step
-    WRONG = "wrong"  # a mark that cannot be
-    FINISHED = "finished"  # all that can be known is on the board
-    OPEN = "open"  # what was asked about may still be either way
+    WRONG = "wrong"  # a wrong mark
+    FINISHED = "finished"  # everything that can be concluded is on the board
+    OPEN = "open"  # the solutions differ in the cell that was asked about
     UNSOLVABLE = "unsolvable"
     LIMIT = "limit"
 
 
 @dataclass(frozen=True)
 class Hint:
-    """One step, or what is wrong.
+    """One step, or a wrong mark, with its reason.
 
-    There are three grades of help: the `area` to look at, the technique's `title`, and the `text`
-    with the step itself.
+    Front ends can show it in three stages: the `area` to look at, the technique's `title`, and the
+    `text` with the step itself.
     """
 
-    told: Told
+    outcome: HintOutcome
     text: str
     technique: str = ""
     title: str = ""
     level: str = ""
-    area: tuple[Cell, ...] = ()  # a rectangle around all that matters
-    cells: tuple[Cell, ...] = ()  # what the step is about
+    area: tuple[Cell, ...] = ()  # the bounding rectangle of all cells involved
+    cells: tuple[Cell, ...] = ()  # the cells that the step concludes
     grounds: tuple[Cell, ...] = ()  # the clues and known cells it rests on
     reasons: tuple[str, ...] = ()  # the clues and rules in words
-    part: tuple[Cell, ...] = ()  # what would be cut off, or where a rule breaks: to be shaded
+    part: tuple[Cell, ...] = ()  # cells to shade: those cut off, or where a rule is broken
     before: Position | None = None
     after: Position | None = None
     puzzle: Puzzle | None = field(default=None, repr=False)
     stopped: Stop | None = None
-    others: tuple[str, ...] = ()  # other arguments for the same
+    others: tuple[str, ...] = ()  # other arguments for the same conclusion
     picture: StepPicture | None = field(default=None, repr=False)
-    stages: tuple[StepPicture, ...] = field(default=(), repr=False)  # of an argument's sentences
+    stages: tuple[StepPicture, ...] = field(default=(), repr=False)  # one per sentence
 
     def _repr_svg_(self) -> str | None:
-        """The board with the step, and what it is about marked."""
+        """The board as SVG, with the step marked."""
         return None if self.puzzle is None else svg_of(self.puzzle, step=self.picture)
 
 
@@ -72,11 +72,11 @@ def hint(
     limit: Limit | None = None,
     deadline: Deadline | None = None,
 ) -> Hint:
-    """The next step for a player, from the marks made so far, with its reason.
+    """Return the next step from the marks made so far, or the first wrong mark.
 
     >>> from masume import load
     >>> step = hint(load("hitori/first"))
-    >>> step.told.value, step.level
+    >>> step.outcome.value, step.level
     ('step', 'easy')
     """
     puzzle, deadline = puzzle_of(board), deadline or Deadline(limit)
@@ -85,11 +85,11 @@ def hint(
         return Advice(puzzle, marked, deadline).hint()
     except LimitReached as reached:
         text = f"no step was found in time ({reached})"
-        return Hint(Told.LIMIT, text, puzzle=puzzle, stopped=reached.stopped)
+        return Hint(HintOutcome.LIMIT, text, puzzle=puzzle, stopped=reached.stopped)
 
 
 class Advice:
-    """Looks at a player's board."""
+    """A player's board and marks, and the walk from which hints are derived."""
 
     def __init__(self, puzzle: Puzzle, position: Position | None, deadline: Deadline) -> None:
         self.puzzle = puzzle
@@ -101,44 +101,44 @@ class Advice:
         self.position = self.vocabulary.noted(self.marks) if position is None else position
 
     def hint(self) -> Hint:
-        """The next step, or what is wrong."""
+        """Return the next step, or a wrong mark."""
         if not self.bare.solvable:
-            return Hint(Told.UNSOLVABLE, "This board has no solution.", puzzle=self.puzzle)
+            return Hint(HintOutcome.UNSOLVABLE, "This board has no solution.", puzzle=self.puzzle)
         if {-mark for mark in self.marks} & set(self.marks):
-            broken = kind_of(self.puzzle).broken(self.puzzle, self.position)
+            broken = kind_of(self.puzzle).visible_violations(self.puzzle, self.position)
             if broken:
-                return self._broken(broken[0])
+                return self._broken_hint(broken[0])
         wrong = [mark for mark in self.marks if -mark in self.bare.goal]
         if wrong:
-            right = [one for says in self._said() if says <= self.bare.goal for one in says]
+            right = [n for said in self._mark_literals() if said <= self.bare.goal for n in said]
             self.bare.learn(right)
-            return self._wrong(self.bare, Marked(self.position, right, wrong, alone=True))
-        walk = self._on_from_the_marks()
+            return self._wrong_hint(self.bare, MarkedBoard(self.position, right, wrong, alone=True))
+        walk = self._walk_from_marks()
         if not walk.solvable:  # several solutions, and the marks fit none of them
-            return self._clash()
-        step = self._worth_telling(walk)
+            return self._first_conflict()
+        step = self._first_visible_step(walk)
         if step is None:
             several = len(walk.goal) < self.vocabulary.shown
             rest = "Nothing more can be concluded: the board has several solutions."
             text = rest if several else "The board is finished."
-            return Hint(Told.FINISHED, text, before=self.position, puzzle=self.puzzle)
-        return self.hint_of(Told.STEP, step, walk)
+            return Hint(HintOutcome.FINISHED, text, before=self.position, puzzle=self.puzzle)
+        return self.to_hint(HintOutcome.STEP, step, walk)
 
-    def _said(self) -> Iterator[set[Literal]]:
-        """What each mark says, with what it says by the way."""
+    def _mark_literals(self) -> Iterator[set[Literal]]:
+        """Yield for each mark its literals, with those that it implies."""
         for mark in self.vocabulary.literals(self.position):
             yield {mark, *self.vocabulary.also(mark)}
 
-    def _on_from_the_marks(self) -> Explainer:
+    def _walk_from_marks(self) -> Explainer:
         if not self.bare.goal.issuperset(self.marks):
             return Explainer(self.puzzle, deadline=self.deadline, assumed=self.marks, tidy=True)
-        self.bare.learn(self.marks)  # they hold anyway, so what is certain stays the same
+        self.bare.learn(self.marks)  # they hold in every solution, so the goal stays the same
         return self.bare
 
-    def _broken(self, fault: Violation) -> Hint:
-        """What stands there could not be on any board, such as a path with a leap."""
+    def _broken_hint(self, fault: Violation) -> Hint:
+        """Return a hint about a violation that is visible on the board, such as a broken path."""
         return Hint(
-            Told.WRONG,
+            HintOutcome.WRONG,
             f"{sentence(fault.text)}.",
             area=_rectangle(fault.cells, self.puzzle.cols) if fault.cells else (),
             cells=fault.cells,
@@ -147,11 +147,9 @@ class Advice:
             puzzle=self.puzzle,
         )
 
-    def _worth_telling(self, walk: Explainer) -> Step | None:
-        """The first step of which something can be seen on the board; one that is not obvious, if
-        there is any.
-        """
-        obvious = {one.name for one in walk.techniques if one.obvious}
+    def _first_visible_step(self, walk: Explainer) -> Step | None:
+        """Return the first step that changes the board, preferably one that is not obvious."""
+        obvious = {known.name for known in walk.techniques if known.obvious}
         before = self.vocabulary.noted(self.marks)
         passed: Step | None = None
         for step in walk.steps():
@@ -161,32 +159,32 @@ class Advice:
                 passed = passed or step
         return passed
 
-    def _clash(self) -> Hint:
-        """Find the first mark that does not go together with those before it."""
+    def _first_conflict(self) -> Hint:
+        """Return a hint about the first mark that contradicts the ones before it."""
         fine: list[Literal] = []
         for mark in self.marks:
             if not Explainer(self.puzzle, deadline=self.deadline, assumed=[*fine, mark]).solvable:
                 walk = Explainer(self.puzzle, deadline=self.deadline, assumed=fine)
-                return self._wrong(walk, Marked(self.position, fine, [mark], alone=False))
+                return self._wrong_hint(walk, MarkedBoard(self.position, fine, [mark], alone=False))
             fine.append(mark)
-        raise AssertionError("marks that clash have a first one that does")
+        raise AssertionError("contradictory marks have a first contradictory mark")
 
-    def _wrong(self, walk: Explainer, board: Marked) -> Hint:
-        return self.hint_of(Told.WRONG, wrong_mark(walk, board), walk, board.right)
+    def _wrong_hint(self, walk: Explainer, board: MarkedBoard) -> Hint:
+        return self.to_hint(HintOutcome.WRONG, refute_mark(walk, board), walk, board.right)
 
-    def hint_of(
-        self, says: Told, step: Step, walk: Explainer, held: Iterable[Literal] | None = None
+    def to_hint(
+        self, says: HintOutcome, step: Step, walk: Explainer, held: Iterable[Literal] | None = None
     ) -> Hint:
-        """A step as a hint; its argument begins with what is held, or with all fitting marks."""
+        """Convert a step to a hint; its argument starts from `held`, or from all fitting marks."""
         cells = tuple(self.vocabulary.cells_of(step.literals))
         given = tuple(self.vocabulary.cells_of(step.given))
-        clues = tuple(cell for _, here in step.because for cell in here)
+        clues = tuple(cell for _, places in step.because for cell in places)
         reasons = tuple(walk.what_if.reasons[key].text for key in step.because)
-        against = {-one for one in step.literals}
-        right = [one for says in self._said() if against.isdisjoint(says) for one in says]
+        against = {-literal for literal in step.literals}
+        right = [n for said in self._mark_literals() if against.isdisjoint(said) for n in said]
         words, grounds = self.vocabulary, tuple(sorted({*given, *clues} - set(cells)))
         picture = steps_picture(words, right, [step])
-        if says is Told.WRONG:
+        if says is HintOutcome.WRONG:
             picture = replace(picture, after=self.position, cells=(), broken=cells, order=())
         return Hint(
             says,
@@ -208,7 +206,7 @@ class Advice:
 
 
 def _rectangle(cells: Iterable[Cell], cols: int) -> tuple[Cell, ...]:
-    """All cells of the smallest rectangle around some."""
+    """Return the cells of the bounding rectangle of some cells."""
     at = [divmod(cell, cols) for cell in cells]
     rows, columns = [row for row, _ in at], [col for _, col in at]
     return tuple(

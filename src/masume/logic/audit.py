@@ -1,4 +1,4 @@
-"""Doubting an explanation: each step must follow, and from nothing but what it names."""
+"""Verify explanations: each step must follow, and from nothing but the grounds it names."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from masume.logic.step import Step
 
 @dataclass
 class Audit:
-    """What a walk was like, and what is wrong with it."""
+    """The steps of a walk and the faults found in it."""
 
     steps: list[Step] = field(default_factory=list)
-    finished: bool = False  # to the end
-    named: bool = False  # to the end by named techniques alone
+    finished: bool = False  # whether the walk reached the solution
+    named_only: bool = False  # whether it did so by named techniques alone
     faults: list[str] = field(default_factory=list)
 
     @property
@@ -29,15 +29,15 @@ class Audit:
 
 
 def audit(puzzle: Puzzle, *, only_named: bool = False, deadline: Deadline | None = None) -> Audit:
-    """Walk through a board until something is wrong.
+    """Walk through a board up to the end or the first faulty step.
 
-    Each step must hold in all solutions, rest on what is known by then, and its reasons must prove
-    it by themselves.
+    Each step must hold in all solutions and rest only on known literals, and its reasons must
+    suffice to prove it.
     """
-    walk = Explainer(puzzle, deadline=deadline, tidy=True)  # as it is told to people
+    walk = Explainer(puzzle, deadline=deadline, tidy=True)  # in the order that people see
     report = Audit()
     known: set[int] = set()
-    for step in walk.named() if only_named else walk.steps():
+    for step in walk.named_steps() if only_named else walk.steps():
         where = f"step {len(report.steps) + 1}, {step.technique}: {step.text}"
         report.faults += [f"{fault}: {where} {step}" for fault in _faults(walk, step, known)]
         known.update(step.literals)
@@ -45,7 +45,7 @@ def audit(puzzle: Puzzle, *, only_named: bool = False, deadline: Deadline | None
         if report.faults:
             break
     report.finished = walk.goal <= known
-    report.named = walk.finished and all(step.technique != WHAT_IF for step in report.steps)
+    report.named_only = walk.finished and all(step.technique != WHAT_IF for step in report.steps)
     return report
 
 

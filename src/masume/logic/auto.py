@@ -1,4 +1,4 @@
-"""Marks that nobody needs to make by hand: what follows at a glance from those on the board."""
+"""Automatic marks: trivial conclusions from the marks on the board."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ _ROUNDS = 50  # one conclusion may lead to another
 
 
 def with_auto_marks(puzzle: Puzzle, position: Position) -> Position:
-    """The position with all that the puzzle's automatic techniques conclude from it."""
+    """Return the position with all conclusions of the puzzle's automatic techniques."""
     kind = kind_of(puzzle)
     if kind.logic is None:
         return position
     walk, vocabulary = Explainer(puzzle), vocabulary_of(puzzle)
     walk.learn(vocabulary.marks(position))
-    techniques = [one for one in walk.techniques if one.auto]
+    techniques = [technique for technique in walk.techniques if technique.auto]
     for _ in range(_ROUNDS):
         before = len(walk.known)
         for technique in techniques:
             for deduction in technique.find(walk.notes):
-                new = [one for one in deduction.literals if -one not in walk.known]
+                new = [literal for literal in deduction.literals if -literal not in walk.known]
                 walk.learn(new)
         if len(walk.known) == before:
             break

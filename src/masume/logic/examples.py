@@ -1,4 +1,4 @@
-"""Every technique has a board on which it is used: that board, and the step."""
+"""Example boards of techniques, each with the step that uses the technique."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from masume.logic.step_picture import StepPicture, steps_picture
 
 @dataclass(frozen=True)
 class Example:
-    """A technique, and where it is first used on the way through its board."""
+    """A technique and its first use on the walk through its example board."""
 
     technique: Technique
     level: str
@@ -26,7 +26,7 @@ class Example:
 
 
 def examples(kind: Kind, names: set[str] | None = None) -> Iterator[Example]:
-    """The techniques of a puzzle that anyone tells, easiest first; or those of these names."""
+    """Yield examples of a puzzle's techniques, easiest first, optionally only those named."""
     for technique in () if kind.logic is None else kind.logic().techniques:
         if not technique.silent and (names is None or technique.name in names):
             yield _example(technique)

@@ -1,7 +1,7 @@
-"""The way of a person through a board: named techniques, easiest first, and then "what if".
+"""Solve a board as a person does: named techniques, easiest first, then suppositions.
 
-Techniques of the lowest level are used wherever they fit before the board is looked at again;
-after any other step the easy ones get their chance first.
+Techniques of the lowest level are applied wherever they fit; after any other step the techniques
+are tried again from the easiest on.
 """
 
 from __future__ import annotations
@@ -16,40 +16,43 @@ from masume.api.exact import MOST_SOLVED
 from masume.core.model.model import Literal, Model, Vocabulary
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.puzzle import Puzzle, refuse_larger
+from masume.core.puzzle.puzzle import Puzzle, ensure_size
 from masume.core.puzzle.technique import LEVELS, Deduction, Logic, Technique
 from masume.core.system.limits import Deadline
 from masume.errors import NotApplicable
-from masume.exact.answers import certain
-from masume.logic.chains import chain
-from masume.logic.models import kept_model
+from masume.exact.answers import backbone
+from masume.logic.chains import find_chain
+from masume.logic.models import cached_model
 from masume.logic.short import EASIER, PLAIN
-from masume.logic.step import Stage, Step, as_text
+from masume.logic.step import Stage, Step, argument_text
 from masume.logic.what_if import WhatIf
 
 WHAT_IF = "what-if"
 WHAT_IF_TITLE = "suppose the opposite and find what breaks"
-_SUPPOSED = 12  # suppositions of which the one with the shortest chain is told
-_LOOKED_AT = 8  # steps by one technique, of which the nearest is taken
+_MAX_CHAINS = 12  # suppositions from which the one with the shortest chain is chosen
+_MAX_COMPARED = 8  # deductions of one technique from which the nearest is chosen
 HARD = LEVELS.index("hard")
-EXTREME = LEVELS.index("extreme")  # what takes more than any technique with a name
+EXTREME = LEVELS.index("extreme")  # steps beyond all named techniques
 
 
 _SUPPOSING = Technique(WHAT_IF, WHAT_IF_TITLE, EXTREME, "", lambda _: iter(()))
 
 
 def logic_of(puzzle: Puzzle) -> Logic:
-    """The techniques for a board, if there are any and it is not too large."""
+    """Return the techniques for a board; raise NotApplicable if it has none or is too large."""
     kind = kind_of(puzzle)
     if kind.logic is None:
         raise NotApplicable(f"{kind.name} has no techniques to explain it with")
-    refuse_larger(puzzle, MOST_SOLVED, "explain")  # before notes are made, which takes long
+    ensure_size(puzzle, MOST_SOLVED, "explain")  # creating notes of a large board takes long
     logic: Logic = kind.logic()
     return logic
 
 
 class Explainer:
-    """Walks through a board, and knows what is known so far."""
+    """A walk through a board: what is known so far, and the steps that follow from it.
+
+    A `tidy` walk prefers steps close to the previous one, as a person does; this is slower.
+    """
 
     def __init__(
         self,
@@ -61,10 +64,10 @@ class Explainer:
     ) -> None:
         self.puzzle = puzzle
         self._grid = puzzle.grid
-        self.tidy = tidy  # whether a step should be near the one before, which takes more time
-        self._last: Cell = 0
-        self._steps = 0  # of a tidy walk,
-        self._when: dict[Literal, int] = {}  # and by which of them something became known
+        self.tidy = tidy
+        self._last: Cell = 0  # of the previous step of a tidy walk
+        self._steps = 0  # taken on a tidy walk
+        self._when: dict[Literal, int] = {}  # the step by which a literal became known
         self.deadline = deadline or Deadline(None)
         logic = logic_of(puzzle)
         self.techniques: tuple[Technique, ...] = logic.techniques
@@ -76,16 +79,16 @@ class Explainer:
 
     @cached_property
     def _model(self) -> Model:
-        return kept_model(self.puzzle, self.deadline)
+        return cached_model(self.puzzle, self.deadline)
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """What the literals mean."""
+        """The meaning of the model's literals."""
         return self._model.vocabulary
 
     @cached_property
     def _certain(self) -> set[Literal] | None:
-        return certain(self._model, self.deadline, self._assumed)
+        return backbone(self._model, self.deadline, self._assumed)
 
     @property
     def solvable(self) -> bool:
@@ -94,50 +97,50 @@ class Explainer:
 
     @property
     def goal(self) -> set[Literal]:
-        """All that can be known: what holds in every solution that fits the marks."""
+        """The literals that hold in every solution that fits the marks (the backbone)."""
         return self._certain or set()
 
     @cached_property
     def what_if(self) -> WhatIf:
-        """The engine behind the techniques; it is made when they fail for the first time."""
+        """The exact engine for proofs and suppositions, created lazily."""
         return WhatIf(self.puzzle, self.deadline)
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to find."""
+        """Whether the whole goal is known."""
         return self.goal <= self.known
 
     def learn(self, literals: Iterable[Literal]) -> None:
-        """Take something as known."""
+        """Add literals to what is known."""
         literals = tuple(literals)
         self.known.update(literals)
         self.notes.learn(literals)
 
     def branch(self, *supposed: Literal) -> Explainer:
-        """A walk from here on notes of its own, with something supposed."""
+        """Return an independent copy of the walk in which some literals are supposed."""
         other = copy(self)
         other.notes = self.notes.copy()
         other.known = set(self.known)
         other.learn(supposed)
         return other
 
-    def named(self, below: int = len(LEVELS)) -> Iterator[Step]:
-        """Steps by named techniques of levels below that, until none of them fits."""
-        fits = [one for one in self.techniques if one.level < below]
-        easy = [one for one in fits if not one.level] if self.tidy else []
+    def named_steps(self, below: int = len(LEVELS)) -> Iterator[Step]:
+        """Yield steps by named techniques of levels below `below` until none fits."""
+        fits = [technique for technique in self.techniques if technique.level < below]
+        easy = [technique for technique in fits if not technique.level] if self.tidy else []
         while True:
             if easy:
-                yield from self._in_order(easy)
+                yield from self._easy_steps(easy)
             for technique in fits[len(easy) :]:
                 self.deadline.check()
                 if technique.level >= HARD and self.finished:
-                    return  # what takes long would be looked for in vain
+                    return  # avoids a slow search for nothing
                 has_step = False
-                for deduction in self._seen_by(technique):
+                for deduction in self._deductions(technique):
                     self.deadline.check()
                     if has_step and not self.known.isdisjoint(deduction.literals):
-                        continue  # its words are of the board before; it comes again, with others
-                    step = self._taken(technique, deduction)
+                        continue  # its text describes an older board; the technique finds it again
+                    step = self._take(technique, deduction)
                     if step is not None:
                         yield step
                         has_step = True
@@ -148,22 +151,22 @@ class Explainer:
             else:
                 return
 
-    def _in_order(self, easy: Sequence[Technique]) -> Iterator[Step]:
-        """Easy steps, one consequence followed to its end before the next is begun."""
-        groups: dict[int, list[Technique]] = {}  # automatic ones before all others
+    def _easy_steps(self, easy: Sequence[Technique]) -> Iterator[Step]:
+        """Yield easy steps depth first: consequences of the last step before anything else."""
+        groups: dict[int, list[Technique]] = {}  # by rank, automatic ones first
         for technique in easy:
             groups.setdefault(-1 if technique.auto else technique.rank, []).append(technique)
         while True:
-            each = (self._next(groups[rank]) for rank in sorted(groups))
-            best = next((one for one in each if one is not None), None)
+            each = (self._next_easy(groups[rank]) for rank in sorted(groups))
+            best = next(filter(None, each), None)
             if best is None:
                 return
-            step = self._taken(*best)
+            step = self._take(*best)
             assert step is not None
             yield step
 
-    def _next(self, techniques: Sequence[Technique]) -> tuple[Technique, Deduction] | None:
-        """What rests on the last step, or else on the one before; of several the nearest."""
+    def _next_easy(self, techniques: Sequence[Technique]) -> tuple[Technique, Deduction] | None:
+        """Return the deduction that rests on the most recent step; of several the nearest one."""
         best = None
         newest = least = 0
         known, step_of = self.known, self._when
@@ -181,62 +184,62 @@ class Explainer:
                 if best is None or latest > newest or distance < least:
                     best, newest, least = (technique, deduction), latest, distance
             if best is not None and newest == self._steps:
-                break  # the other techniques see nothing that rests on a later one
+                break  # nothing can rest on a later step
         return best
 
-    def _seen_by(self, technique: Technique) -> Iterator[Deduction]:
-        """What a technique sees; on a tidy walk the nearest to the last step first."""
+    def _deductions(self, technique: Technique) -> Iterator[Deduction]:
+        """Yield the deductions of a technique, on a tidy walk the nearest ones first."""
         deductions = technique.find(self.notes)
         if not self.tidy:
             yield from deductions
             return
-        some = list(islice(deductions, _LOOKED_AT))
-        while some:
-            nearest = min(some, key=self._distance)
-            some.remove(nearest)
+        candidates = list(islice(deductions, _MAX_COMPARED))
+        while candidates:
+            nearest = min(candidates, key=self._distance)
+            candidates.remove(nearest)
             yield nearest
 
     def _distance(self, deduction: Deduction) -> int:
         return self._grid.distance(self._cell(deduction.literals), self._last)
 
     def _cell(self, literals: Iterable[Literal]) -> Cell:
-        return min(cell for one in literals for cell in self.vocabulary.cells(abs(one)))
+        return min(cell for literal in literals for cell in self.vocabulary.cells(abs(literal)))
 
     def steps(self, below: int = len(LEVELS)) -> Iterator[Step]:
-        """All steps to the end, or until one of that level or higher would be needed."""
+        """Yield all steps, until a step of level `below` or higher would be needed."""
         while True:
-            yield from self.named(below)
+            yield from self.named_steps(below)
             if self.finished or below <= EXTREME:
                 return
-            supposition = self._supposition()
+            supposition = self._find_supposition()
             if supposition is None:
                 return
             deduction, argument = supposition
-            step = self._taken(_SUPPOSING, deduction)
+            step = self._take(_SUPPOSING, deduction)
             assert step is not None
             yield replace(step, stages=argument)
 
-    def _supposition(self) -> tuple[Deduction, tuple[Stage, ...]] | None:
-        """Something that is refuted by a short chain of steps, or else by the fewest reasons."""
-        easy = self.what_if.easy(self.known, self.goal - self.known)
-        for levels, most in ((EASIER, _SUPPOSED), (PLAIN, _SUPPOSED // 3)):
-            chains = [chain(self, -literal, levels) for literal in easy[:most]]
-            short = [one for one in chains if one is not None]
+    def _find_supposition(self) -> tuple[Deduction, tuple[Stage, ...]] | None:
+        """Return a literal whose opposite a short chain refutes, else one with a short proof."""
+        easy = self.what_if.provable(self.known, self.goal - self.known)
+        for levels, most in ((EASIER, _MAX_CHAINS), (PLAIN, _MAX_CHAINS // 3)):
+            chains = [find_chain(self, -literal, levels) for literal in easy[:most]]
+            short = [refutation for refutation in chains if refutation is not None]
             if short:
                 break
         else:
-            deduction = self.what_if.easiest(self.known, easy)
+            deduction = self.what_if.easiest_proof(self.known, easy)
             return None if deduction is None else (deduction, ())
-        best = min(short, key=lambda one: one.size)
+        best = min(short, key=lambda refutation: refutation.size)
         argument = best.stages(self)
-        proof = best.given, best.because, as_text(argument)
+        proof = best.given, best.because, argument_text(argument)
         return Deduction((-best.supposed,), *proof, best.part), argument
 
-    def _taken(self, technique: Technique, deduction: Deduction) -> Step | None:
-        new = tuple(one for one in deduction.literals if one not in self.known)
+    def _take(self, technique: Technique, deduction: Deduction) -> Step | None:
+        new = tuple(literal for literal in deduction.literals if literal not in self.known)
         if not new:
             return None
-        step = Step.of(technique, new, deduction)  # in the words of the board before it
+        step = Step.of(technique, new, deduction)  # its text describes the board before the step
         self.learn(new)
         if self.tidy:
             self._last = self._cell(new)

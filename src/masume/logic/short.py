@@ -1,8 +1,8 @@
-"""The shortest argument for something: as few named steps as lead to it from what is known.
+"""Find the shortest argument for a literal: few named steps that lead to it from what is known.
 
-Every technique looks at the board as it stands. If none of them sees what is wanted, the board is
-looked at again with all that the easier ones have seen, and so on for a few rounds; of the steps
-that were seen on the way only those are kept that the last one rests on.
+This is a breadth-first search in rounds. In each round every technique is applied to the board; if
+none concludes a wanted literal, the conclusions of the easier ones are added for the next round. Of
+the steps found, only those are kept that the last one rests on.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ if TYPE_CHECKING:
     from masume.logic.explainer import Explainer
 
 _ROUNDS = 5
-_MOST_STEPS = 5  # more at once nobody follows
-_RETOLD = 3  # of the ways that are seen, those that are put into the words of the board
-_LOOKED_AHEAD = 150  # things not yet known: where they are more, looking ahead takes too long
-EASIER = range(LEVELS.index("medium") + 1)  # levels whose steps are made on the way to others
-PLAIN = range(LEVELS.index("expert"))  # levels whose steps take no look ahead
+_MOST_STEPS = 5  # longer arguments are too hard to follow
+_MAX_REPHRASED = 3  # arguments that are rephrased and compared
+_LOOKED_AHEAD = 150  # unknown literals; with more, techniques that look ahead are too slow
+EASIER = range(LEVELS.index("medium") + 1)  # levels of intermediate steps
+PLAIN = range(LEVELS.index("expert"))  # levels of techniques that do not look ahead
 
 
-def shortest(walk: Explainer, wanted: Collection[Literal]) -> tuple[Step, ...]:
-    """The steps to one of the wanted literals, in their order; none if nothing short shows it."""
-    return next(iter(arguments(walk, wanted)), ())
+def shortest_argument(walk: Explainer, wanted: Collection[Literal]) -> tuple[Step, ...]:
+    """Return the steps of the shortest argument for a wanted literal; empty if there is none."""
+    return next(iter(short_arguments(walk, wanted)), ())
 
 
-def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, ...]]:
-    """The short ways to one of the wanted literals, the shortest first.
+def short_arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, ...]]:
+    """Return short arguments for one of the wanted literals, the shortest first.
 
-    What takes a look ahead comes last: a few plain steps are easier to follow.
+    Techniques that look ahead are tried last: a few plain steps are easier to follow.
     """
-    board = walk  # nothing is learned before the second round
-    seen: dict[Literal, Step] = {}  # what became known by which step
+    board = walk  # a branch from the second round on
+    seen: dict[Literal, Step] = {}  # the step that concluded a literal
     for number in range(_ROUNDS):
         steps: list[Step] = []
         for levels in [[level] for level in PLAIN] if number == 0 else [EASIER]:
             learned = any(level in EASIER for level in levels)
-            new = list(looked(board, levels, () if learned else wanted))
+            new = list(visible_steps(board, levels, () if learned else wanted))
             steps += new
-            short = _short(new, wanted, seen)
+            short = _short_arguments(new, wanted, seen)
             if short:
-                return _retold(walk, short, wanted)
+                return _rephrase_best(walk, short, wanted)
         fresh = [step for step in steps if step.level in EASIER]
         for step in fresh:
             for literal in step.literals:
@@ -55,42 +55,44 @@ def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, 
         board = board.branch(*(literal for step in fresh for literal in step.literals))
     if len(walk.goal - walk.known) > _LOOKED_AHEAD:
         return []
-    return _retold(walk, _short(looked(walk, [max(PLAIN) + 1], wanted), wanted, {}), wanted)
+    return _rephrase_best(
+        walk, _short_arguments(visible_steps(walk, [max(PLAIN) + 1], wanted), wanted, {}), wanted
+    )
 
 
-def _short(
+def _short_arguments(
     steps: Iterable[Step], wanted: Collection[Literal], seen: dict[Literal, Step]
 ) -> list[tuple[Step, ...]]:
-    """Those of the steps that conclude what is wanted, with what they rest on, if it is short."""
+    """Return the steps to wanted literals with their prerequisites, if short; shortest first."""
     ways = [
-        (*before(step.given, seen), step)
+        (*prerequisites(step.given, seen), step)
         for step in steps
         if not set(step.literals).isdisjoint(wanted)
     ]
     return sorted((way for way in ways if _length(way) <= _MOST_STEPS), key=_effort)
 
 
-def _retold(
+def _rephrase_best(
     walk: Explainer, ways: list[tuple[Step, ...]], wanted: Collection[Literal]
 ) -> list[tuple[Step, ...]]:
-    """Some of the ways in the words of the board, the shortest first."""
-    again = filter(None, (retold(walk, way, wanted) for way in ways[:_RETOLD]))
-    return sorted((_pruned(steps) for steps, _ in again), key=_effort)
+    """Rephrase the best arguments in order; return them pruned, the shortest first."""
+    again = filter(None, (rephrase(walk, way, wanted) for way in ways[:_MAX_REPHRASED]))
+    return sorted((_prune(steps) for steps, _ in again), key=_effort)
 
 
-def looked(
+def visible_steps(
     walk: Explainer, levels: Collection[int], wanted: Collection[Literal] = ()
 ) -> Iterator[Step]:
-    """What the techniques of some levels see on the board as it stands; nothing is learned.
+    """Yield the steps that techniques of some levels find on the current board; learn nothing.
 
-    If something is wanted, what concludes nothing of it may be left out.
+    If there are wanted literals, steps that conclude none of them may be left out.
     """
     for technique in walk.techniques:
         if technique.level in levels and not technique.silent:
-            yield from _seen_by(walk, technique, wanted)
+            yield from _steps_of(walk, technique, wanted)
 
 
-def _seen_by(
+def _steps_of(
     walk: Explainer, technique: Technique, wanted: Collection[Literal] = ()
 ) -> Iterator[Step]:
     deductions: Iterable[Deduction] = technique.find(walk.notes)
@@ -102,13 +104,13 @@ def _seen_by(
             walk.notes.wanted = ()
     for deduction in deductions:
         walk.deadline.check()
-        new = tuple(one for one in deduction.literals if one not in walk.known)
+        new = tuple(literal for literal in deduction.literals if literal not in walk.known)
         if new:
             yield Step.of(technique, new, deduction)
 
 
-def before(literals: Iterable[Literal], seen: dict[Literal, Step]) -> list[Step]:
-    """The steps that some literals rest on, in the order in which they were seen."""
+def prerequisites(literals: Iterable[Literal], seen: dict[Literal, Step]) -> list[Step]:
+    """Return the steps that some literals rest on, transitively, in the order found."""
     needed: set[int] = set()
     left = list(literals)
     while left:
@@ -120,66 +122,66 @@ def before(literals: Iterable[Literal], seen: dict[Literal, Step]) -> list[Step]
     return [step for key, step in steps.items() if key in needed]
 
 
-def retold(
+def rephrase(
     walk: Explainer, steps: Sequence[Step], wanted: Collection[Literal], *supposed: Literal
 ) -> tuple[tuple[Step, ...], Explainer] | None:
-    """The steps to what is wanted, each in the words of the board by then; and that board.
+    """Take the steps again one by one, so that each text describes the board at that point.
 
-    They were seen in rounds, so those of one round know nothing of each other. None if one of them
-    is not seen any more.
+    Steps were found in rounds, so those of one round do not know of each other. Returns the new
+    steps and the final board; None if a technique does not find its step any more.
     """
     board = walk.branch(*supposed)
-    by_name = {one.name: one for one in walk.techniques}
-    used = {*wanted, *(one for step in steps for one in step.given)}
+    by_name = {technique.name: technique for technique in walk.techniques}
+    used = {*wanted, *(literal for step in steps for literal in step.given)}
     argument = obvious_steps(board)
-    board.learn(one for step in argument for one in step.literals)
-    concluded = {one for step in argument for one in step.literals}
+    board.learn(literal for step in argument for literal in step.literals)
+    concluded = {literal for step in argument for literal in step.literals}
     for step in steps:
         needed = used.intersection(step.literals) - concluded
         if not needed:
             continue
-        seen = _seen_by(board, by_name[step.technique], needed)
-        again = next((one for one in seen if needed.issubset(one.literals)), None)
+        seen = _steps_of(board, by_name[step.technique], needed)
+        again = next((new for new in seen if needed.issubset(new.literals)), None)
         if again is None:
             return None
         argument.append(again)
         concluded.update(again.literals)
-        board.learn(_without(walk, again.literals, wanted))
-    # What is obvious was told first, and may be what is wanted itself: it rests on nothing.
+        board.learn(_exclude_opposites(walk, again.literals, wanted))
+    # An obvious step rests on nothing, so it may be first and yet conclude a wanted literal.
     places = [n for n, step in enumerate(argument) if not set(step.literals).isdisjoint(wanted)]
     if places:
         argument.append(argument.pop(places[-1]))
     return tuple(argument), board
 
 
-def _without(
+def _exclude_opposites(
     walk: Explainer, literals: Sequence[Literal], wanted: Collection[Literal]
 ) -> list[Literal]:
-    """Literals but for those whose opposite is wanted, and what these say by the way.
+    """Return literals except those whose opposite is wanted, and their implications.
 
-    The last step concludes that opposite, and is seen only where it is not yet known.
+    The last step concludes that opposite, and techniques only find what is not known yet.
     """
     also = walk.vocabulary.also
-    against = {other for one in literals if -one in wanted for other in (one, *also(one))}
-    return [one for one in literals if one not in against]
+    against = {other for n in literals if -n in wanted for other in (n, *also(n))}
+    return [literal for literal in literals if literal not in against]
 
 
 def obvious_steps(board: Explainer) -> list[Step]:
-    """What nobody needs told of a bare board, and is on it in everybody's mind."""
+    """Return the obvious steps of the bare board, which rest on no mark."""
     return [
         step
         for technique in board.techniques
         if technique.obvious
-        for step in _seen_by(board, technique)
+        for step in _steps_of(board, technique)
         if not step.given
     ]
 
 
-def _pruned(chain: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Only the steps that the last one rests on, as it is told now."""
+def _prune(chain: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Keep only the steps that the last one rests on."""
     *first, last = chain
     seen = {literal: step for step in reversed(first) for literal in step.literals}
-    kept = {id(step) for step in before(last.given, seen)}
+    kept = {id(step) for step in prerequisites(last.given, seen)}
     return (*(step for step in first if id(step) in kept), last)
 
 
@@ -194,23 +196,26 @@ def _length(chain: tuple[Step, ...]) -> int:
 def grounds(
     walk: Explainer, steps: Iterable[Step], end: Iterable[Literal] = ()
 ) -> tuple[tuple[Literal, ...], tuple[Key, ...]]:
-    """What was known, and the clues and rules, that some steps rest on, with what comes of them.
+    """Return the known literals and the keys of clues and rules that some steps rest on.
 
-    Of a step that says something obvious of many clues only those count that are needed.
+    `end` are further literals that are used. An obvious step about many clues counts only the
+    needed ones.
     """
     steps = list(steps)
-    used = {*end, *(one for step in steps for one in step.given)}
+    used = {*end, *(literal for step in steps for literal in step.given)}
     because: dict[Key, None] = {}
     for step in steps:
-        because.update(dict.fromkeys(_needed(walk, step, used) if step.obvious else step.because))
-    known = used - {one for step in steps for one in step.literals}
+        because.update(
+            dict.fromkeys(_needed_keys(walk, step, used) if step.obvious else step.because)
+        )
+    known = used - {literal for step in steps for literal in step.literals}
     return tuple(sorted(known & walk.known, key=abs)), tuple(because)
 
 
-def _needed(walk: Explainer, step: Step, used: Collection[Literal]) -> Iterable[Key]:
-    """The rules, and the clues in the cells of what is used, if they suffice."""
-    literals = tuple(one for one in step.literals if one in used or -one in used)
-    literals = literals or step.literals  # what it concludes is the end of the argument
+def _needed_keys(walk: Explainer, step: Step, used: Collection[Literal]) -> Iterable[Key]:
+    """Return the rules and the clues in the cells of the used literals, if they suffice."""
+    literals = tuple(n for n in step.literals if n in used or -n in used)
+    literals = literals or step.literals  # it is the last step of the argument
     cells = set(walk.vocabulary.cells_of(literals))
     keys = tuple(key for key in step.because if not key[1] or not cells.isdisjoint(key[1]))
     fewer = Deduction(literals, step.given, keys, "")

@@ -1,4 +1,4 @@
-"""Step: one step of the way through a board, as it was taken."""
+"""Steps of a walk through a board, and the stages of their arguments."""
 
 from __future__ import annotations
 
@@ -7,46 +7,46 @@ from dataclasses import dataclass
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.technique import Brief, Deduction, Key, Technique, Wall, paragraph
+from masume.core.puzzle.technique import Brief, Deduction, Key, Technique, Wall, join_sentences
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A sentence of an argument, on a board on which all that was said before it is noted."""
+    """A sentence of an argument, and what is supposed or concluded before it."""
 
     text: str
-    noted: tuple[Literal, ...] = ()  # supposed or concluded before, and not known without that
-    literals: tuple[Literal, ...] = ()  # what it supposes or concludes
+    noted: tuple[Literal, ...] = ()  # supposed or concluded by earlier sentences
+    literals: tuple[Literal, ...] = ()  # supposed or concluded by this sentence
     given: tuple[Literal, ...] = ()
     because: tuple[Key, ...] = ()
     part: tuple[Cell, ...] = ()
     walls: tuple[Wall, ...] = ()
-    broken: tuple[Cell, ...] = ()  # where a rule breaks
-    number: int = 0  # by which the text names it, if it has one
+    broken: tuple[Cell, ...] = ()  # where a rule is broken
+    number: int = 0  # by which later sentences refer to it; 0: none
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step that was taken: what became known, by which technique, and why."""
+    """A step of a walk: the new literals, the technique, and the proof."""
 
     technique: str
     title: str
     level: int  # an index of LEVELS
-    literals: tuple[Literal, ...]  # what was not known before
+    literals: tuple[Literal, ...]  # the new ones
     given: tuple[Literal, ...]
     because: tuple[Key, ...]
     text: str
-    obvious: bool = False  # nobody needs it told
-    part: tuple[Cell, ...] = ()  # what would be cut off, if that is better seen than told
-    briefly: Brief | None = None  # the same in a few words, after the step that it rests on
-    folded: tuple[Step, ...] = ()  # the steps that are told as this one, if they are several
+    obvious: bool = False  # not worth explaining
+    part: tuple[Cell, ...] = ()  # the part that would be cut off, for the picture
+    briefly: Brief | None = None  # a short form that follows the step that it rests on
+    folded: tuple[Step, ...] = ()  # the steps that are combined in this one, if any
     walls: tuple[Wall, ...] = ()
-    chain: tuple[tuple[Literal, ...], ...] = ()  # what would follow in turn from the opposite
-    stages: tuple[Stage, ...] = ()  # the sentences of its argument, if they are several
+    chain: tuple[tuple[Literal, ...], ...] = ()  # the consequences of the opposite in turn
+    stages: tuple[Stage, ...] = ()  # the sentences of its argument, if there are several
 
     @classmethod
     def of(cls, technique: Technique, new: tuple[Literal, ...], deduction: Deduction) -> Step:
-        """What a technique has seen, of which this much is new."""
+        """Create a step from a deduction, of whose literals only `new` were unknown."""
         name, title, level = technique.name, technique.title, technique.level
         why = deduction.proof
         grounds = why.given, why.because, why.text
@@ -54,31 +54,31 @@ class Step:
         return cls(name, title, level, new, *grounds, *more, walls=why.walls, chain=why.chain)
 
     @property
-    def singly(self) -> tuple[Step, ...]:
-        """The steps one by one, by one technique each."""
+    def single_steps(self) -> tuple[Step, ...]:
+        """The steps that are combined in this one, each by one technique."""
         return self.folded or (self,)
 
     @property
     def size(self) -> int:
-        """How much one has to keep in mind: clues, rules and known things."""
+        """The number of clues, rules and known literals that it rests on."""
         return len(self.given) + len(self.because)
 
 
-def numbers(steps: Sequence[Step]) -> list[int]:
-    """The number of each step in an argument; 0 for what is obvious, or where only one is told."""
-    counted = [step for step in steps if not step.obvious]
-    if len(counted) < 2:
+def step_numbers(steps: Sequence[Step]) -> list[int]:
+    """Return the number of each step in an argument; 0 if it is obvious or the only one."""
+    listed_steps = [step for step in steps if not step.obvious]
+    if len(listed_steps) < 2:
         return [0] * len(steps)
-    place = {id(step): number for number, step in enumerate(counted, start=1)}
+    place = {id(step): number for number, step in enumerate(listed_steps, start=1)}
     return [place.get(id(step), 0) for step in steps]
 
 
-def stages(steps: Sequence[Step]) -> list[Stage]:
-    """The sentences of some steps with their numbers; what is obvious only if all of it is."""
+def argument_stages(steps: Sequence[Step]) -> list[Stage]:
+    """Return the sentences of steps with their numbers; obvious ones only if all are obvious."""
     sentences: list[Stage] = []
     noted: list[Literal] = []
     all_obvious = all(step.obvious for step in steps)
-    for number, step in zip(numbers(steps), steps, strict=True):
+    for number, step in zip(step_numbers(steps), steps, strict=True):
         if not step.obvious or (all_obvious and step is steps[-1]):
             text = f"({number}) {step.text}" if number else step.text
             proof = step.literals, step.given, step.because
@@ -88,6 +88,6 @@ def stages(steps: Sequence[Step]) -> list[Stage]:
     return sentences
 
 
-def as_text(argument: Sequence[Stage]) -> str:
-    """The sentences of an argument as one text."""
-    return paragraph([stage.text for stage in argument])
+def argument_text(argument: Sequence[Stage]) -> str:
+    """Return the sentences of an argument as one text."""
+    return join_sentences([stage.text for stage in argument])

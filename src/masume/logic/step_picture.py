@@ -1,8 +1,8 @@
-"""What the picture of a step shows, before anyone draws it.
+"""The contents of a step's picture, independent of how it is drawn.
 
-The board before the step, with all that follows as new; what it rests on; walls and what they
-shut off; the order of a chain. An argument of several sentences has a picture for each of them, on
-the board as it would be by then.
+A picture shows the board before the step and the conclusions as new marks, the grounds, walls and
+what they cut off, and the order of a chain. An argument of several sentences has a picture for each
+of them, on the board at that point.
 """
 
 from __future__ import annotations
@@ -20,74 +20,76 @@ from masume.logic.step import Stage, Step
 
 @dataclass(frozen=True)
 class StepPicture:
-    """A step, or a sentence of its argument, as a picture and in words."""
+    """The picture and the text of a step, or of a sentence of its argument."""
 
     text: str
     before: Position
-    after: Position  # what it has and the board before has not is new, or only supposed
-    cells: tuple[Cell, ...] = ()  # of what follows
+    after: Position  # marks that `before` lacks are new, or only supposed
+    cells: tuple[Cell, ...] = ()  # of the conclusions
     grounds: tuple[Cell, ...] = ()  # the clues and known cells it rests on
     part: tuple[Cell, ...] = ()  # what would be cut off
     walls: tuple[Wall, ...] = ()
-    broken: tuple[Cell, ...] = ()  # where a rule breaks, or a mark that is wrong
-    order: tuple[tuple[int, Cell], ...] = ()  # numbers beside what follows one after the other
+    broken: tuple[Cell, ...] = ()  # of a violation, or of a wrong mark
+    order: tuple[tuple[int, Cell], ...] = ()  # numbers of successive conclusions
 
 
 def steps_picture(
     words: Vocabulary, held: Iterable[Literal], steps: Sequence[Step], first: int = 1
 ) -> StepPicture:
-    """Some steps from what the board holds, in one picture; the first has that number."""
+    """Return one picture of some steps from the held literals, numbered from `first` on."""
     held = set(held)
-    each = [one for step in steps for one in step.singly]
-    new = [one for step in steps for one in step.literals]
-    walls = tuple(wall for one in each for wall in one.walls)
+    singles = [single for step in steps for single in step.single_steps]
+    new = [literal for step in steps for literal in step.literals]
+    walls = tuple(wall for single in singles for wall in single.walls)
     return StepPicture(
         "\n".join(step.text for step in steps),
         noted(words, held),
         noted(words, {*held, *new}),
         tuple(words.cells_of(new)),
         _grounds(words, new, [(step.given, step.because) for step in steps]),
-        _part(words.grid, [cell for one in each for cell in one.part], walls),
+        _part(words.grid, [cell for single in singles for cell in single.part], walls),
         walls,
-        order=tuple(_order(words, steps, each, first)),
+        order=tuple(_order(words, steps, singles, first)),
     )
 
 
 def stage_pictures(
     words: Vocabulary, held: Iterable[Literal], step: Step
 ) -> tuple[StepPicture, ...]:
-    """The sentences of a step's argument, each on the board as it would be by then.
+    """Return a picture for each sentence of a step's argument; empty if it has only one.
 
-    A technique that looks ahead may say it in one sentence: what would follow is one picture.
+    The consequences in a one-sentence argument of a technique that looks ahead are one picture.
     """
     held = set(held)
-    for one in step.singly:
-        if one.stages:
-            return tuple(_staged(words, held, one.stages))
-        if one.chain:
-            lines = one.text.split("\n")
-            if len(lines) == len(one.chain) + 1:  # the supposition, what follows, what breaks
-                return tuple(_staged(words, held, list(_chain_stages(words, one, lines))))
-            return (_what_would_follow(words, held, one),)
-        held.update(one.literals)
+    for single in step.single_steps:
+        if single.stages:
+            return tuple(_picture_stages(words, held, single.stages))
+        if single.chain:
+            lines = single.text.split("\n")
+            if len(lines) == len(single.chain) + 1:  # supposition, consequences, contradiction
+                return tuple(
+                    _picture_stages(words, held, list(_chain_stages(words, single, lines)))
+                )
+            return (_what_would_follow(words, held, single),)
+        held.update(single.literals)
     return ()
 
 
 def _chain_stages(words: Vocabulary, step: Step, lines: Sequence[str]) -> Iterator[Stage]:
-    """The sentences of a technique that looks ahead, each with the walls that it begins."""
+    """Yield the sentences of a technique that looks ahead, each with the walls that start there."""
     noted: tuple[Literal, ...] = ()
     walls = list(step.walls)
     for number, text in enumerate(lines):
         literals = step.chain[number] if number < len(step.chain) else ()
         cells = words.cells_of(literals)
-        here = [wall for wall in walls if wall[0] in cells] if literals else walls
-        walls = [wall for wall in walls if wall not in here]
-        yield Stage(text, noted, literals, walls=tuple(here), number=number if literals else 0)
+        started = [wall for wall in walls if wall[0] in cells] if literals else walls
+        walls = [wall for wall in walls if wall not in started]
+        yield Stage(text, noted, literals, walls=tuple(started), number=number if literals else 0)
         noted += literals
 
 
 def _what_would_follow(words: Vocabulary, held: set[Literal], step: Step) -> StepPicture:
-    then = [one for group in step.chain for one in group]
+    then = [literal for group in step.chain for literal in group]
     return StepPicture(
         step.text,
         noted(words, held),
@@ -101,12 +103,12 @@ def _what_would_follow(words: Vocabulary, held: set[Literal], step: Step) -> Ste
 
 
 def noted(words: Vocabulary, literals: Iterable[Literal]) -> Position:
-    """Literals as a position."""
+    """Return literals as a position."""
     position: Position = words.noted(sorted(literals, key=abs))
     return position
 
 
-def _staged(
+def _picture_stages(
     words: Vocabulary, held: set[Literal], stages: Sequence[Stage]
 ) -> Iterator[StepPicture]:
     order: list[tuple[int, Cell]] = []
@@ -114,8 +116,8 @@ def _staged(
     for stage in stages:
         if stage.number:
             order += [(stage.number, cell) for cell in _middles(words, stage.literals)]
-        against = {-one for one in (*held, *stage.noted)}
-        then = [one for one in stage.literals if one not in against]
+        against = {-literal for literal in (*held, *stage.noted)}
+        then = [literal for literal in stage.literals if literal not in against]
         yield StepPicture(
             stage.text,
             before,
@@ -130,22 +132,22 @@ def _staged(
 
 
 def _order(
-    words: Vocabulary, steps: Sequence[Step], each: Sequence[Step], first: int
+    words: Vocabulary, steps: Sequence[Step], singles: Sequence[Step], first: int
 ) -> Iterator[tuple[int, Cell]]:
-    """The numbers of what follows one after the other; those of one step begin with 1.
+    """Yield the numbers of successive conclusions with their cells; those of one step start at 1.
 
-    Where an argument has numbers of its own, what follows afterwards has none.
+    If one of several steps has a numbered argument, there are no numbers.
     """
-    if len(each) > 1 and any(one.stages or one.chain for one in each):
+    if len(singles) > 1 and any(single.stages or single.chain for single in singles):
         return
-    if len(each) > 1:
-        for number, one in enumerate(each, start=first if len(steps) > 1 else 1):
-            yield from ((number, cell) for cell in _middles(words, one.literals))
+    if len(singles) > 1:
+        for number, single in enumerate(singles, start=first if len(steps) > 1 else 1):
+            yield from ((number, cell) for cell in _middles(words, single.literals))
         return
-    for stage in each[0].stages:
+    for stage in singles[0].stages:
         if stage.number:
             yield from ((stage.number, cell) for cell in _middles(words, stage.literals))
-    yield from _chain_order(words, each[0])
+    yield from _chain_order(words, singles[0])
 
 
 def _chain_order(words: Vocabulary, step: Step) -> Iterator[tuple[int, Cell]]:
@@ -154,9 +156,9 @@ def _chain_order(words: Vocabulary, step: Step) -> Iterator[tuple[int, Cell]]:
 
 
 def _middles(words: Vocabulary, literals: Iterable[Literal]) -> Iterator[Cell]:
-    """Where each of some things is, and each cell once."""
-    places = [tuple(words.cells(abs(one))) for one in literals]
-    yield from dict.fromkeys(here[len(here) // 2] for here in places)
+    """Yield the middle cell of each literal, without duplicates."""
+    places = [tuple(words.cells(abs(literal))) for literal in literals]
+    yield from dict.fromkeys(cells[len(cells) // 2] for cells in places)
 
 
 def _grounds(
@@ -164,21 +166,21 @@ def _grounds(
     new: Iterable[Literal],
     proofs: Iterable[tuple[tuple[Literal, ...], tuple[Key, ...]]],
 ) -> tuple[Cell, ...]:
-    """The cells that some steps rest on, but for those of what they find."""
+    """Return the cells that some steps rest on, without those of their conclusions."""
     cells: set[Cell] = set()
     for given, because in proofs:
-        cells.update(words.cells_of(given), *(here for _, here in because))
+        cells.update(words.cells_of(given), *(places for _, places in because))
     return tuple(sorted(cells.difference(words.cells_of(new))))
 
 
 def _part(grid: Grid, part: Iterable[Cell], walls: Sequence[Wall]) -> tuple[Cell, ...]:
-    """What would be cut off: as it was told, or else by the only wall there is."""
+    """Return the cut-off part: the one given, or else the smaller side of the only wall."""
     cells = sorted(set(part))
     return tuple(cells if cells or len(walls) != 1 else _shut_off(grid, walls[0]))
 
 
 def _shut_off(grid: Grid, wall: Wall) -> list[Cell]:
-    """The cells on the smaller side of a wall."""
+    """Return the cells that a wall separates from the largest part of the board."""
     sides = groups(grid, set(range(grid.size)).difference(wall))
     largest = max(sides, key=len, default=[])
     return sorted(cell for side in sides if side is not largest for cell in side)

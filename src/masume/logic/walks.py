@@ -1,4 +1,4 @@
-"""explain and grade: the whole way to the solution, and how hard that is."""
+"""Explain a whole board step by step, and grade its difficulty."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from masume.core.system.limits import Deadline, Limit, LimitReached, Stop
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
 from masume.logic.explainer import Explainer
-from masume.logic.paragraphs import paragraphs
+from masume.logic.paragraphs import fold_steps
 from masume.logic.step import Step
 
-NO_SOLUTION = "there is no solution"  # the reason of a walk that cannot begin
+NO_SOLUTION = "there is no solution"  # the `reason` of a walk on an unsolvable board
 
 
 class Walk:
-    """All steps from a bare board, or from marks, to the end, as they are found.
+    """An iterator over the steps from a bare board, or from marks, to the solution.
 
-    Afterwards `finished` says whether that was all there is to find, and `reason` why not.
+    Afterwards `finished` says whether everything was concluded, and `reason` why not.
     """
 
     def __init__(
@@ -37,17 +37,17 @@ class Walk:
         self.unique = False
         self.reason = ""
         self.stopped: Stop | None = None
-        self.vocabulary: Vocabulary | None = None  # none as long as there was no time to make it
-        self.begun: frozenset[Literal] = frozenset()  # what was known before the first step
+        self.vocabulary: Vocabulary | None = None  # None until the first step
+        self.initial_literals: frozenset[Literal] = frozenset()  # known before the first step
         self._explainer: Explainer | None = None
-        self._stream = self._each()
+        self._stream = self._take_steps()
 
     def __iter__(self) -> Iterator[Step]:
         return self._stream
 
     @property
     def explainer(self) -> Explainer:
-        """What knows the board; made when it is first asked for."""
+        """The underlying walk, created lazily."""
         if self._explainer is None:
             walk = Explainer(self.puzzle, deadline=self._deadline, tidy=True)
             marks = [] if self.position is None else walk.vocabulary.marks(self.position)
@@ -57,20 +57,20 @@ class Walk:
         return self._explainer
 
     def stop(self, limit: LimitReached) -> None:
-        """End it here, since a limit was reached."""
+        """End the walk because a limit was reached."""
         self._stream = iter(())
         self.finished, self.reason, self.stopped = False, str(limit), limit.stopped
 
-    def _each(self) -> Iterator[Step]:
+    def _take_steps(self) -> Iterator[Step]:
         try:
             walk = self.explainer
-            self.vocabulary, self.begun = walk.vocabulary, frozenset(walk.known)
+            self.vocabulary, self.initial_literals = walk.vocabulary, frozenset(walk.known)
             if not walk.solvable:
                 self.reason = NO_SOLUTION
                 return
             self.unique = len(walk.goal) == walk.vocabulary.shown
-            brief = [one.name for one in walk.techniques if one.auto or one.obvious]
-            for step in paragraphs(walk.steps(), brief) if self._folded else walk.steps():
+            brief = [known.name for known in walk.techniques if known.auto or known.obvious]
+            for step in fold_steps(walk.steps(), brief) if self._folded else walk.steps():
                 self.taken.append(step)
                 yield step
             self.finished = walk.finished
@@ -88,78 +88,78 @@ def explain(
     limit: Limit | None = None,
     deadline: Deadline | None = None,
 ) -> Walk:
-    """The way to the solution, step by step, each with its reason.
+    """Return the walk to the solution, step by step, each with its reason.
 
-    What follows at once is told with the step that it rests on, unless it is not to be `folded`.
+    If `folded`, easy steps are combined with the step that they rest on.
 
     >>> from masume import load
     >>> (step,) = explain(load("hitori\\n1 1\\n1 2"))
-    >>> [one.technique for one in step.singly]
+    >>> [single.technique for single in step.single_steps]
     ['corner-of-three', 'black-has-white-neighbours', 'last-way-out']
     """
     puzzle = puzzle_of(board)
     return Walk(puzzle, marks_of(puzzle, position), deadline or Deadline(limit), folded=folded)
 
 
-# How hard it is
+# Difficulty
 
 
 @dataclass(frozen=True)
 class Grade:
-    """How hard a board is for a person: as hard as its hardest step.
+    """The difficulty of a board for a person: the level of its hardest step.
 
-    The score orders boards within a level too: a whole number for the level, and a fraction that
-    is the greater the later its hardest techniques are seen, and the more such steps it takes.
+    The score also orders boards within a level: its integer part is the level, its fraction grows
+    with the rank of the hardest technique and the number of steps by it.
     """
 
-    level: str  # one of LEVELS; empty if it cannot be told
+    level: str  # one of LEVELS; empty if unknown
     score: float
     steps: int
-    techniques: dict[str, int]  # how often each was used
+    techniques: dict[str, int]  # the number of uses of each
     hardest: Step | None
     reason: str = ""  # why there is no level, or why the level is only a lower bound
     stopped: Stop | None = None
 
 
-_HALF_WAY = 10  # steps of the highest level that bring a board half way to the next level
+_HALF_WAY = 10  # hardest steps at which the fraction of a technique is half of its range
 
 
 def grade(
     board: Board | Puzzle, *, limit: Limit | None = None, deadline: Deadline | None = None
 ) -> Grade:
-    """How hard a board is, by the techniques that it takes.
+    """Grade a board by the techniques that its walk needs.
 
     >>> from masume import load
     >>> grade(load("hitori/first")).level
     'easy'
     """
-    return graded(explain(board, folded=False, limit=limit, deadline=deadline))
+    return grade_walk(explain(board, folded=False, limit=limit, deadline=deadline))
 
 
-def graded(walk: Walk, heard: Callable[[Step], None] | None = None) -> Grade:
-    """The grade of a walk, which is gone to its end."""
+def grade_walk(walk: Walk, on_step: Callable[[Step], None] | None = None) -> Grade:
+    """Take all steps of a walk and return its grade; `on_step` is called after each step."""
     for step in walk:
-        if heard:
-            heard(step)
-    steps = [one for step in walk.taken for one in step.singly]
+        if on_step:
+            on_step(step)
+    steps = [single for step in walk.taken for single in step.single_steps]
     techniques = dict(Counter(step.technique for step in steps).most_common())
     if (walk.reason and not steps) or not walk.unique:
         return Grade("", 0.0, len(steps), techniques, None, walk.reason, walk.stopped)
     highest = max((step.level for step in steps), default=0)
-    fraction, there = _within_level(walk, [step for step in steps if step.level == highest])
-    hardest = max(there, key=lambda step: step.size, default=None)
+    fraction, candidates = _within_level(walk, [step for step in steps if step.level == highest])
+    hardest = max(candidates, key=lambda step: step.size, default=None)
     score = highest + fraction
     ending = walk.reason, walk.stopped
     return Grade(LEVELS[highest], score, len(steps), techniques, hardest, *ending)
 
 
 def _within_level(walk: Walk, steps: Sequence[Step]) -> tuple[float, list[Step]]:
-    """How far the steps of its highest level bring a board to the next, and the hardest of them."""
+    """Return the fraction of the score, and the steps by the hardest technique."""
     if not steps:
         return 0.0, []
     techniques = walk.explainer.techniques
-    ranks = {one.name: one.rank for one in techniques}
-    most = max((one.rank for one in techniques if one.level == steps[0].level), default=0)
+    ranks = {known.name: known.rank for known in techniques}
+    most = max((known.rank for known in techniques if known.level == steps[0].level), default=0)
     highest = max(ranks.get(step.technique, 0) for step in steps)
-    there = [step for step in steps if ranks.get(step.technique, 0) == highest]
-    return (highest + len(there) / (len(there) + _HALF_WAY)) / (most + 1), there
+    hardest = [step for step in steps if ranks.get(step.technique, 0) == highest]
+    return (highest + len(hardest) / (len(hardest) + _HALF_WAY)) / (most + 1), hardest

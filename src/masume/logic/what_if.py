@@ -1,9 +1,9 @@
-"""Steps for which no technique has a name: suppose the opposite, and see what breaks.
+"""Steps beyond the named techniques, found by minimal unsatisfiable subsets.
 
-Each clue, rule and known literal is an assumption of the exact engine, so a refuted supposition
-comes with those that refuted it. They are thinned out until none can be spared. Of the suppositions
-that could be refuted those with the fewest reasons are tried as chains (`chains.py`). Where none of
-them is short, what the proof rests on is named. The idea is that of Demystify (Espasa et al. 2021).
+Each clue, rule and known literal is an assumption of the exact engine, so the unsatisfiable core of
+a refuted supposition names its grounds. Cores are minimised. The suppositions with the smallest
+cores are tried as chains (`chains.py`); if no chain is short, the grounds of the shortest proof are
+named. The idea is that of Demystify (Espasa et al. 2021).
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ from functools import cached_property
 from itertools import chain, islice
 
 from masume.core.model.model import Literal
-from masume.core.model.wording import said, sentence
+from masume.core.model.wording import literal_sentence, sentence
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Puzzle
-from masume.core.puzzle.technique import Deduction, Key, listed
+from masume.core.puzzle.technique import Deduction, Key, join_words
 from masume.core.system.limits import Deadline
 from masume.exact.engine import Engine
-from masume.logic.models import kept_model
+from masume.logic.models import cached_model
 
-_LOOKED_AT = 150  # suppositions that are refuted in search of an easy one
+_LOOKED_AT = 150  # suppositions that are examined
 _NAMED = 6  # clues of a long proof that are named; more are shaded
 NOTHING_SHORT = "but nothing short shows it yet"
-_PROPOSALS = 10  # of the solver, until what should be contradictory counts as possible
-_THINNED = 8  # of them, those whose reasons are thinned out
+_PROPOSALS = 10  # of the solver, after which a set of grounds counts as consistent
+_THINNED = 8  # suppositions whose cores are minimised
 
 
 class WhatIf:
-    """A board's clues and rules, each of which can be left out of a proof."""
+    """A board's clues and rules as assumptions that can be switched off one by one."""
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline) -> None:
         self.puzzle = puzzle
         self.deadline = deadline
-        self.model = kept_model(puzzle, deadline, reasons=True)
+        self.model = cached_model(puzzle, deadline, reasons=True)
         reasons = [part.reason for part in self.model.parts if part.reason is not None]
         self.reasons = {reason.key: reason for reason in reasons}
-        self._cells: dict[Literal, Sequence[Cell]] = {}  # of literals and switches
+        self._cells: dict[Literal, Sequence[Cell]] = {}  # cache, of literals and switches
 
     @cached_property
     def engine(self) -> Engine:
-        """What proves; to name a reason nobody needs it, and a large board's takes long to make."""
+        """The engine, created lazily: building it for a large board takes long."""
         return Engine(self.model, self.deadline.check, explaining=True)
 
     @cached_property
@@ -52,50 +52,54 @@ class WhatIf:
         return _switches(self.engine)
 
     def proves(self, deduction: Deduction) -> bool:
-        """Whether what a deduction names suffices for all it says."""
+        """Return whether the grounds that a deduction names prove all its literals."""
         if "engine" in vars(self):
             engine, switches = self.engine, self.switches
         else:
-            engine = self._of(deduction.because)
+            engine = self._partial_engine(deduction.because)
             switches = _switches(engine)
         grounds = [*(switches[key] for key in deduction.because), *deduction.given]
-        return all(engine.solve([*grounds, -one]) is None for one in deduction.literals)
+        return all(engine.solve([*grounds, -literal]) is None for literal in deduction.literals)
 
-    def _of(self, because: Collection[Key]) -> Engine:
-        """An engine that knows some of the clues and rules, which is soon made."""
-        parts = [one for one in self.model.parts if one.reason is None or one.reason.key in because]
+    def _partial_engine(self, because: Collection[Key]) -> Engine:
+        """Return a small engine with only some of the clues and rules."""
+        parts = [
+            part for part in self.model.parts if part.reason is None or part.reason.key in because
+        ]
         return Engine(replace(self.model, parts=parts), self.deadline.check, explaining=True)
 
-    def contradicting(
+    def minimal_conflict(
         self, given: Collection[Literal], because: Collection[Key]
     ) -> tuple[tuple[Literal, ...], tuple[Key, ...]] | None:
-        """Of literals, clues and rules those that contradict each other; None if none do."""
-        engine = self._of(because)
+        """Return a minimal contradictory subset of literals, clues and rules, or None."""
+        engine = self._partial_engine(because)
         grounds = [*engine.reasons, *given]
         if not engine.refutes(grounds, _PROPOSALS):
             return None
         core = engine.used(grounds)
-        for one in core[::-1]:
-            fewer = [other for other in core if other != one]
+        for ground in core[::-1]:
+            fewer = [other for other in core if other != ground]
             if len(fewer) < len(core) and engine.refutes(fewer, _PROPOSALS):
                 core = fewer
-        return _named(engine, core)
+        return _split_grounds(engine, core)
 
-    def easy(self, known: Collection[Literal], wanted: Collection[Literal]) -> list[Literal]:
-        """The wanted literals that can be proved, those of few reasons first."""
+    def provable(self, known: Collection[Literal], wanted: Collection[Literal]) -> list[Literal]:
+        """Return the wanted literals that can be proved, those with small cores first."""
         return list(self._cores(known, wanted))
 
     def _cores(
         self, known: Collection[Literal], wanted: Collection[Literal]
     ) -> dict[Literal, list[Literal]]:
-        """The wanted literals that can be proved, by what; those of few reasons first."""
+        """Return the core of each wanted literal that can be proved, the smallest first."""
         grounds = [*self.switches.values(), *known]
-        each = ((one, self._core(one, grounds)) for one in self._nearest(known, wanted))
+        each = ((literal, self._core(literal, grounds)) for literal in self._nearest(known, wanted))
         cores = {literal: core for literal, core in each if core is not None}
-        return dict(sorted(cores.items(), key=lambda one: len(one[1])))
+        return dict(sorted(cores.items(), key=lambda item: len(item[1])))
 
-    def easiest(self, known: Collection[Literal], wanted: Collection[Literal]) -> Deduction | None:
-        """Of the wanted literals one with the shortest proof; None if none can be proved."""
+    def easiest_proof(
+        self, known: Collection[Literal], wanted: Collection[Literal]
+    ) -> Deduction | None:
+        """Return a deduction of the wanted literal with the shortest proof found, or None."""
         best: list[Literal] | None = None
         about = 0
         for literal, core in islice(self._cores(known, wanted).items(), _THINNED):
@@ -104,7 +108,7 @@ class WhatIf:
             thin = self.engine.minimal(farthest, most, -literal)
             if thin is not None:
                 best, about = thin, literal
-        return None if best is None else self._resting_on(about, best)
+        return None if best is None else self._long_proof(about, best)
 
     def _nearest(
         self, known: Collection[Literal], wanted: Collection[Literal]
@@ -142,9 +146,9 @@ class WhatIf:
         return self.distance(self.model.vocabulary.cells(abs(literal)))
 
     def distance(self, cells: Iterable[Cell]) -> Callable[[Literal], int]:
-        """How far the first cell of what a literal is about is from the nearest of some cells."""
+        """Return a function from a literal to the distance of its first cell to these cells."""
         cols: int = self.puzzle.cols
-        here = [divmod(cell, cols) for cell in cells]
+        targets = [divmod(cell, cols) for cell in cells]
 
         def distance(other: Literal) -> int:
             cells = self._cells.get(other)
@@ -152,26 +156,26 @@ class WhatIf:
                 is_shown, about = abs(other) <= self.model.shown, self.model.vocabulary.cells
                 cells = about(abs(other)) if is_shown else self.engine.reasons[other].cells
                 self._cells[other] = cells
-            if not cells or not here:
-                return 0  # a rule is always at hand
+            if not cells or not targets:
+                return 0  # rules without cells
             row, col = divmod(cells[0], cols)
-            return min(abs(row - r) + abs(col - c) for r, c in here)
+            return min(abs(row - r) + abs(col - c) for r, c in targets)
 
         return distance
 
-    def _resting_on(self, literal: Literal, grounds: list[Literal]) -> Deduction:
-        """A proof that is too long to follow: what it rests on is named, or drawn if it is much."""
-        given, because = _named(self.engine, grounds)
+    def _long_proof(self, literal: Literal, grounds: list[Literal]) -> Deduction:
+        """Return a deduction whose text names its grounds, or refers to shaded cells if many."""
+        given, because = _split_grounds(self.engine, grounds)
         reasons = [self.reasons[key] for key in because]
         clues = [reason.text for reason in reasons if reason.clues]
         if len(clues) > _NAMED:
             clues = [f"{len(clues)} clues (shaded)"]
         sources = [*clues, "the shaded marks"] if given else clues
         rules = [reason.text for reason in reasons if not reason.clues]
-        so = ", as ".join(filter(None, [listed(sources or ["the rules"]), listed(rules)]))
-        holds = sentence(said(self.model.vocabulary, literal))
+        so = ", as ".join(filter(None, [join_words(sources or ["the rules"]), join_words(rules)]))
+        holds = sentence(literal_sentence(self.model.vocabulary, literal))
         text = f"{holds}, {NOTHING_SHORT}: it follows from {so}."
-        cells = {*self.model.vocabulary.cells_of(given), *chain(*(some for _, some in because))}
+        cells = {*self.model.vocabulary.cells_of(given), *chain(*(places for _, places in because))}
         return Deduction((literal,), given, because, text, tuple(sorted(cells)))
 
 
@@ -179,12 +183,13 @@ def _switches(engine: Engine) -> dict[Key, Literal]:
     return {reason.key: switch for switch, reason in engine.reasons.items()}
 
 
-def _named(
+def _split_grounds(
     engine: Engine, grounds: Iterable[Literal]
 ) -> tuple[tuple[Literal, ...], tuple[Key, ...]]:
-    """Known literals, and the keys of clues and rules."""
+    """Return the known literals, and the keys of the clues and rules."""
     shown, reasons = engine.model.shown, engine.reasons
-    given = tuple(sorted((one for one in grounds if abs(one) <= shown), key=abs))
+    given = tuple(sorted((ground for ground in grounds if abs(ground) <= shown), key=abs))
     return given, tuple(
-        reasons[one].key for one in sorted(one for one in grounds if abs(one) > shown)
+        reasons[ground].key
+        for ground in sorted(ground for ground in grounds if abs(ground) > shown)
     )

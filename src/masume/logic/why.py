@@ -1,4 +1,4 @@
-"""why: the shortest argument for what a cell, or a link, must be."""
+"""Explain why a cell, or a link between two cells, must be what it is."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import replace
 from itertools import product
 
 from masume.core.model.model import Literal, Vocabulary
-from masume.core.model.wording import said, sentence, sentences
+from masume.core.model.wording import literal_sentence, sentence, sentences
 from masume.core.puzzle.puzzle import Answer, Puzzle
-from masume.core.puzzle.technique import listed
+from masume.core.puzzle.technique import join_words
 from masume.core.system.limits import Deadline, Limit, LimitReached
 from masume.core.text.blocks import parse_cell
 from masume.errors import ParseError
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
-from masume.logic.advice import Advice, Hint, Told
-from masume.logic.chains import chain
+from masume.logic.advice import Advice, Hint, HintOutcome
+from masume.logic.chains import find_chain
 from masume.logic.explainer import EXTREME, WHAT_IF, WHAT_IF_TITLE, Explainer
-from masume.logic.short import EASIER, arguments, grounds
-from masume.logic.step import Step, as_text, stages
+from masume.logic.short import EASIER, grounds, short_arguments
+from masume.logic.step import Step, argument_stages, argument_text
 from masume.logic.what_if import NOTHING_SHORT
 
-_OTHERS = 2  # other arguments that are told
+_OTHERS = 2  # other arguments that are returned
 _LEFT_OUT = 3  # wrong marks that are named
 
 
@@ -34,9 +34,9 @@ def why(
     limit: Limit | None = None,
     deadline: Deadline | None = None,
 ) -> Hint:
-    """Why a cell (`r3c4`), or a link between two (`r1c1-r1c5`), must be what it is.
+    """Return the shortest argument for a cell (`r3c4`) or a link between two (`r1c1-r1c5`).
 
-    The argument rests on the marks made so far, but for those that are about the same or wrong.
+    The argument rests on the marks made so far, except wrong ones and those on the same cell.
 
     >>> from masume import load
     >>> why(load("hitori/first"), "r1c1").text
@@ -49,26 +49,30 @@ def why(
         return _Question(advice, _variables(advice.vocabulary, puzzle, about), about).answer()
     except LimitReached as reached:
         text = f"no reason was found in time ({reached})"
-        return Hint(Told.LIMIT, text, puzzle=puzzle, stopped=reached.stopped)
+        return Hint(HintOutcome.LIMIT, text, puzzle=puzzle, stopped=reached.stopped)
 
 
 def _variables(vocabulary: Vocabulary, puzzle: Puzzle, about: str) -> list[int]:
-    """What can be said of a cell or a link."""
+    """Return the variables of a cell or a link."""
     ends = [parse_cell(name, puzzle.rows, puzzle.cols) for name in about.split("-")]
-    cells = {one: tuple(vocabulary.cells(one)) for one in range(1, vocabulary.shown + 1)}
+    cells = {n: tuple(vocabulary.cells(n)) for n in range(1, vocabulary.shown + 1)}
     if len(ends) == 1:
-        alone = [one for one, here in cells.items() if here == (ends[0],)]
-        variables = alone or [one for one, here in cells.items() if ends[0] in here]
+        alone = [variable for variable, places in cells.items() if places == (ends[0],)]
+        variables = alone or [variable for variable, places in cells.items() if ends[0] in places]
     else:
         ends.sort()
-        variables = [one for one, here in cells.items() if ends == sorted({here[0], here[-1]})]
+        variables = [
+            variable
+            for variable, places in cells.items()
+            if ends == sorted({places[0], places[-1]})
+        ]
     if not variables:
-        raise ParseError(f"there is nothing to find out about {about} on this board")
+        raise ParseError(f"{about} has nothing to explain on this board")
     return variables
 
 
 class _Question:
-    """What is asked, on a player's board."""
+    """A question about some variables of a player's board."""
 
     def __init__(self, advice: Advice, variables: list[int], about: str) -> None:
         self.advice, self.about = advice, about
@@ -78,65 +82,69 @@ class _Question:
     def answer(self) -> Hint:
         puzzle, bare = self.advice.puzzle, self.advice.bare
         if not bare.solvable:
-            return Hint(Told.UNSOLVABLE, "This board has no solution.", puzzle=puzzle)
-        others = [one for one in self.advice.marks if abs(one) not in self.variables]
-        wrong = [one for one in others if -one in bare.goal]
+            return Hint(HintOutcome.UNSOLVABLE, "This board has no solution.", puzzle=puzzle)
+        others = [mark for mark in self.advice.marks if abs(mark) not in self.variables]
+        wrong = [mark for mark in others if -mark in bare.goal]
         walk = Explainer(
-            puzzle, deadline=bare.deadline, assumed=[one for one in others if one not in wrong]
+            puzzle, deadline=bare.deadline, assumed=[mark for mark in others if mark not in wrong]
         )
-        if not walk.solvable:  # on a board with several solutions; each by itself might be right
+        if not walk.solvable:  # each of these marks may be right alone, but not together
             walk, wrong = Explainer(puzzle, deadline=bare.deadline), others
-        wanted = sorted((one for one in walk.goal if abs(one) in self.variables), key=abs)
+        wanted = sorted(
+            (literal for literal in walk.goal if abs(literal) in self.variables), key=abs
+        )
         if not wanted:
             text = f"Nothing is certain about {self.about}: there are several solutions."
-            return Hint(Told.OPEN, text, before=self.advice.position, puzzle=puzzle)
-        return self._argued(walk, wanted, wrong)
+            return Hint(HintOutcome.OPEN, text, before=self.advice.position, puzzle=puzzle)
+        return self._explain(walk, wanted, wrong)
 
-    def _argued(self, walk: Explainer, wanted: list[Literal], wrong: Sequence[Literal]) -> Hint:
-        steps = [_joined(walk, one, wanted) for one in arguments(walk, wanted)]
+    def _explain(self, walk: Explainer, wanted: list[Literal], wrong: Sequence[Literal]) -> Hint:
+        steps = [_join_steps(walk, argument, wanted) for argument in short_arguments(walk, wanted)]
         if not steps:
-            step = self._supposed(walk, wanted)
-            holds = listed([said(self.words, one) for one in wanted])
+            step = self._by_chain(walk, wanted)
+            holds = join_words([literal_sentence(self.words, literal) for literal in wanted])
             step = step or Step(
                 "", "", 0, tuple(wanted), (), (), f"{sentence(holds)}, {NOTHING_SHORT}."
             )
             steps = [step]
         first, *rest = steps
-        hint = self.advice.hint_of(Told.STEP, first, walk, walk.known)
-        texts = dict.fromkeys(one.text for one in rest if one.text != first.text)
+        hint = self.advice.to_hint(HintOutcome.STEP, first, walk, walk.known)
+        texts = dict.fromkeys(step.text for step in rest if step.text != first.text)
         return replace(
-            hint, text=f"{self._without(wrong)}{first.text}", others=tuple(texts)[:_OTHERS]
+            hint, text=f"{self._left_out_text(wrong)}{first.text}", others=tuple(texts)[:_OTHERS]
         )
 
-    def _supposed(self, walk: Explainer, wanted: list[Literal]) -> Step | None:
+    def _by_chain(self, walk: Explainer, wanted: list[Literal]) -> Step | None:
         for levels, literal in product((EASIER, range(EXTREME)), wanted):
-            refutation = chain(walk, -literal, levels)
+            refutation = find_chain(walk, -literal, levels)
             if refutation is not None:
                 argument = refutation.stages(walk)
-                proof = refutation.given, refutation.because, as_text(argument)
+                proof = refutation.given, refutation.because, argument_text(argument)
                 step = Step(WHAT_IF, WHAT_IF_TITLE, EXTREME, (literal,), *proof)
                 return replace(step, part=refutation.part, stages=argument)
         return None
 
-    def _without(self, wrong: Sequence[Literal]) -> str:
+    def _left_out_text(self, wrong: Sequence[Literal]) -> str:
         if not wrong:
             return ""
         words = self.words
-        some = sentences(map(words.statement, wrong[:_LEFT_OUT]), words.grid.name)
+        named = sentences(map(words.statement, wrong[:_LEFT_OUT]), words.grid.name)
         if len(wrong) == 1:
-            return f"The mark that {some[0]} is wrong, so it is left out here. "
+            return f"The mark that {named[0]} is wrong, so it is left out here. "
         more = f", and {len(wrong) - _LEFT_OUT} more," if len(wrong) > _LEFT_OUT else ""
-        return f"The marks that {listed(some)}{more} are wrong, so they are left out here. "
+        return f"The marks that {join_words(named)}{more} are wrong, so they are left out here. "
 
 
-def _joined(walk: Explainer, steps: Sequence[Step], wanted: Sequence[Literal]) -> Step:
-    """Some steps as one, which concludes what is wanted."""
+def _join_steps(walk: Explainer, steps: Sequence[Step], wanted: Sequence[Literal]) -> Step:
+    """Combine steps into one that concludes the wanted literals."""
     last = steps[-1]
     given, because = grounds(walk, steps)
     level = max(step.level for step in steps)
-    literals = tuple(one for one in wanted if one in last.literals)
-    argument = tuple(stages(steps))
-    step = Step(last.technique, last.title, level, literals, given, because, as_text(argument))
+    literals = tuple(literal for literal in wanted if literal in last.literals)
+    argument = tuple(argument_stages(steps))
+    step = Step(
+        last.technique, last.title, level, literals, given, because, argument_text(argument)
+    )
     if len(argument) == 1:
         return replace(step, part=last.part, walls=last.walls, chain=last.chain)
     part = tuple(cell for step in steps for cell in step.part)

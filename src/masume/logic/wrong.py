@@ -1,8 +1,8 @@
-"""Wrong marks: which mark of a player cannot be, and the shortest argument a person would give.
+"""Find a wrong mark of a player, and the shortest argument against it.
 
-First what anyone can see: a rule that is broken already, and whole again without the mark. Then the
-techniques, from the right marks alone: a step, or a few, that conclude its opposite, or that lead
-from the mark to what cannot be. If none of that shows it soon, the mark is named all the same.
+Three kinds of arguments are tried in turn: a visible violation that disappears without the mark;
+steps from the right marks alone that conclude its opposite; and a chain from the mark to a
+contradiction. If none of them is short enough, the mark is named without an argument.
 """
 
 from __future__ import annotations
@@ -11,117 +11,124 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from masume.core.model.model import Literal
-from masume.core.model.wording import denied, sentence
+from masume.core.model.wording import denial_sentence, sentence
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.kind import Violation
 from masume.core.puzzle.puzzle import Position
 from masume.core.system.limits import LimitReached
-from masume.logic.chains import broken_rule, chain
+from masume.logic.chains import explain_violation, find_chain
 from masume.logic.explainer import Explainer
-from masume.logic.short import grounds, obvious_steps, shortest
-from masume.logic.step import Stage, Step, as_text, stages
+from masume.logic.short import grounds, obvious_steps, shortest_argument
+from masume.logic.step import Stage, Step, argument_stages, argument_text
 from masume.logic.what_if import NOTHING_SHORT
 
-_LOOKED_AT = 20  # wrong marks of which one may break a rule that anyone sees
-_UNNAMED = "", "", 0  # the technique of an argument that is by none alone
+_LOOKED_AT = 20  # wrong marks that are examined
+_UNNAMED = "", "", 0  # name, title and level of an argument without a single technique
 
 
 @dataclass(frozen=True)
-class Marked:
-    """A player's board: the right marks, and those of which each goes with them in no solution."""
+class MarkedBoard:
+    """A player's board: the right marks, and the marks that contradict them."""
 
     position: Position
     right: Sequence[Literal]
     wrong: Sequence[Literal]
-    alone: bool  # whether no solution has them, or only none that has the right marks
+    alone: bool  # whether they are wrong in every solution, not only in those with the right marks
 
 
-def wrong_mark(walk: Explainer, board: Marked) -> Step:
-    """The opposite of one of the wrong marks, with the shortest argument for it.
+def refute_mark(walk: Explainer, board: MarkedBoard) -> Step:
+    """Return a step to the opposite of one of the wrong marks, with the shortest argument.
 
-    The walk knows what the right marks say, and nothing else.
+    The walk must know the right marks and nothing else.
     """
     try:
-        argument = _broken(walk, board) or _refuted(walk, board) or _supposed(walk, board)
+        argument = (
+            _by_broken_rule(walk, board) or _by_techniques(walk, board) or _by_chain(walk, board)
+        )
         if argument is not None:
             return argument
-    except LimitReached:  # a mark that is known to be wrong is told at any time
+    except LimitReached:  # the mark is known to be wrong, even without an argument
         if walk.deadline.stopped:
             raise
     mark = board.wrong[0]
-    text = f"{_denied(walk, mark, board)}, {NOTHING_SHORT}: take that mark back."
+    text = f"{_denial(walk, mark, board)}, {NOTHING_SHORT}: take that mark back."
     return Step(*_UNNAMED, (-mark,), (), (), text)
 
 
-def _denied(walk: Explainer, mark: Literal, board: Marked) -> str:
-    text = denied(walk.vocabulary, mark)
+def _denial(walk: Explainer, mark: Literal, board: MarkedBoard) -> str:
+    text = denial_sentence(walk.vocabulary, mark)
     return sentence(text if board.alone else f"{text} with the other marks as they are")
 
 
-def _first(walk: Explainer, mark: Literal, board: Marked) -> Stage:
-    """What an argument against a mark begins with."""
+def _first_stage(walk: Explainer, mark: Literal, board: MarkedBoard) -> Stage:
+    """Return the first sentence of an argument against a mark."""
     broken = tuple(walk.vocabulary.cells(abs(mark)))
-    return Stage(f"{_denied(walk, mark, board)}.", (mark,), broken=broken)
+    return Stage(f"{_denial(walk, mark, board)}.", (mark,), broken=broken)
 
 
-# A rule that is broken
+# Visible violations
 
 
-def _broken(walk: Explainer, board: Marked) -> Step | None:
-    """A mark without which a rule would not be broken that anyone can see is."""
-    faults = kind_of(walk.puzzle).broken(walk.puzzle, board.position)
+def _by_broken_rule(walk: Explainer, board: MarkedBoard) -> Step | None:
+    """Return an argument from a visible violation that disappears without a mark, or None."""
+    faults = kind_of(walk.puzzle).visible_violations(walk.puzzle, board.position)
     if not faults:
         return None
     for mark in board.wrong[:_LOOKED_AT]:
         walk.deadline.check()
-        also = walk.vocabulary.also  # who takes back one bridge of two takes back two as well
-        without = [one for one in (*board.right, *board.wrong) if mark not in (one, *also(one))]
-        rest = kind_of(walk.puzzle).broken(walk.puzzle, walk.vocabulary.noted(without))
+        also = walk.vocabulary.also  # two bridges imply one: without it both are gone
+        others = (*board.right, *board.wrong)
+        without = [other for other in others if mark not in (other, *also(other))]
+        rest = kind_of(walk.puzzle).visible_violations(walk.puzzle, walk.vocabulary.noted(without))
         for fault in faults:
-            if all((one.rule, one.cells) != (fault.rule, fault.cells) for one in rest):
-                proof = _proof(walk, board, mark, fault)
+            if all((left.rule, left.cells) != (fault.rule, fault.cells) for left in rest):
+                proof = _broken_rule_step(walk, board, mark, fault)
                 if proof is not None:
                     return proof
     return None
 
 
-def _proof(walk: Explainer, board: Marked, mark: Literal, fault: Violation) -> Step | None:
-    """The broken rule as an argument, if the right marks are enough for it."""
+def _broken_rule_step(
+    walk: Explainer, board: MarkedBoard, mark: Literal, fault: Violation
+) -> Step | None:
+    """Return the violation as an argument, or None if the right marks do not suffice for it."""
     plain = obvious_steps(walk)
-    literals = {one for step in plain for one in step.literals}
-    proof = broken_rule(walk.what_if, fault, {*board.right, mark, *literals})
+    literals = {literal for step in plain for literal in step.literals}
+    proof = explain_violation(walk.what_if, fault, {*board.right, mark, *literals})
     if proof is None:
         return None
     text, given, because = proof
     used = [step for step in plain if not set(given).isdisjoint(step.literals)]
     others, clues = grounds(walk, used, given)
     keys = tuple(dict.fromkeys((*because, *clues)))
-    text = f"{_denied(walk, mark, board)}: {text}."
+    text = f"{_denial(walk, mark, board)}: {text}."
     return Step(*_UNNAMED, (-mark,), others, keys, text, part=fault.cells)
 
 
-# Techniques that see it
+# Techniques
 
 
-def _refuted(walk: Explainer, board: Marked) -> Step | None:
-    steps = shortest(walk, [-mark for mark in board.wrong])
+def _by_techniques(walk: Explainer, board: MarkedBoard) -> Step | None:
+    steps = shortest_argument(walk, [-mark for mark in board.wrong])
     if not steps:
         return None
     against = set(steps[-1].literals)
     mark = next(mark for mark in board.wrong if -mark in against)
-    argument = (_first(walk, mark, board), *stages(steps))
-    step = Step(*_UNNAMED, (-mark,), *grounds(walk, steps), as_text(argument), stages=argument)
-    part = tuple(cell for one in steps for cell in one.part)
+    argument = (_first_stage(walk, mark, board), *argument_stages(steps))
+    step = Step(
+        *_UNNAMED, (-mark,), *grounds(walk, steps), argument_text(argument), stages=argument
+    )
+    part = tuple(cell for used in steps for cell in used.part)
     return replace(step, part=part, walls=steps[-1].walls)
 
 
-def _supposed(walk: Explainer, board: Marked) -> Step | None:
-    """A mark from which a short chain leads to what cannot be."""
+def _by_chain(walk: Explainer, board: MarkedBoard) -> Step | None:
+    """Return an argument by a short chain from a mark to a contradiction, or None."""
     for mark in board.wrong[:_LOOKED_AT]:
-        refutation = chain(walk, mark)
+        refutation = find_chain(walk, mark)
         if refutation is not None:
-            argument = (_first(walk, mark, board), *refutation.stages(walk))
-            proof = refutation.given, refutation.because, as_text(argument)
+            argument = (_first_stage(walk, mark, board), *refutation.stages(walk))
+            proof = refutation.given, refutation.because, argument_text(argument)
             step = Step(*_UNNAMED, (-mark,), *proof)
             return replace(step, part=refutation.part, stages=argument)
     return None

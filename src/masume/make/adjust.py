@@ -90,10 +90,10 @@ def _adjust(
     try:
         for nearer in _improve(goal, UniqueBoard(puzzle, answer), Random(seed), deadline):
             change = maker.rename_clues(puzzle, nearer.puzzle)
-            graded = grade_in_time(change, deadline)
-            is_better = sign * (graded.score - best.score) > 0
+            grade_walk = grade_in_time(change, deadline)
+            is_better = sign * (grade_walk.score - best.score) > 0
             if is_better and is_only_solution(change, nearer.answer, deadline):
-                better, best = change, graded
+                better, best = change, grade_walk
             if best.level != before.level:
                 break
     except LimitReached as reached:

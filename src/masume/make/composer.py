@@ -24,7 +24,7 @@ from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.system.limits import Deadline, LimitReached
 from masume.exact.solver import Solver
 from masume.exact.sums import count_literals
-from masume.logic.models import kept_model
+from masume.logic.models import cached_model
 from masume.make.trim import Trimmer
 from masume.make.unique_board import whole_literals
 
@@ -147,11 +147,11 @@ class Composer:
         replaced = [part for reason, part in before.items() if reason not in after]
         solution = whole_literals(vocabulary_of(whole), self.answer)
         trimmer = Trimmer(whole, solution, clues, self.deadline)
-        trimmer.add_rules(kept_model(self.puzzle, self.deadline, reasons=True), replaced)
+        trimmer.add_rules(cached_model(self.puzzle, self.deadline, reasons=True), replaced)
         return trimmer
 
     def _parts(self, board: Puzzle) -> dict[Reason, Part]:
-        parts = kept_model(board, self.deadline, reasons=True).parts
+        parts = cached_model(board, self.deadline, reasons=True).parts
         return {part.reason: part for part in parts if part.reason}
 
     def minimal_clues(self, number: int) -> list[Addition]:

@@ -189,10 +189,10 @@ def _failure_text(request: BoardRequest, seen: Counter[str], reason: str) -> str
 
 def grade_in_time(puzzle: Puzzle, deadline: Deadline) -> Grade:
     """Grade a board; raise LimitReached if it cannot be graded in time."""
-    graded = grade(puzzle, deadline=deadline)
-    if graded.stopped:
-        raise LimitReached(graded.reason, graded.stopped)
-    return graded
+    grade_walk = grade(puzzle, deadline=deadline)
+    if grade_walk.stopped:
+        raise LimitReached(grade_walk.reason, grade_walk.stopped)
+    return grade_walk
 
 
 def _check_request(

@@ -81,8 +81,8 @@ def judge(
     )
     yield last
     if last.verdict == "unique" and kind_of(puzzle).logic is not None:
-        graded = grade(puzzle, deadline=deadline)
-        yield replace(last, grade=graded, reason=graded.reason, stopped=graded.stopped)
+        grade_walk = grade(puzzle, deadline=deadline)
+        yield replace(last, grade=grade_walk, reason=grade_walk.reason, stopped=grade_walk.stopped)
     elif last.verdict == "none":
         why = why_not(puzzle, deadline=deadline)
         yield replace(last, clash=why.reasons, reason=why.reason, stopped=why.stopped)

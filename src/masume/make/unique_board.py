@@ -159,7 +159,7 @@ def _level_of_walk(puzzle: Puzzle, deadline: Deadline) -> int:
     is known already. So walks with other orders of steps may end at other levels.
     """
     walk = Explainer(puzzle, deadline=deadline, tidy=True)
-    highest = max((step.level for step in walk.named()), default=0)
+    highest = max((step.level for step in walk.named_steps()), default=0)
     return highest if walk.finished else EXTREME
 
 
