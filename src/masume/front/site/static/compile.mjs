@@ -1,4 +1,4 @@
-// Compiles the Python files of a folder, with the Python of a Pyodide that lies unpacked in another.
+// Compiles the Python files of a folder with an unpacked Pyodide.
 //
 //     node compile.mjs PYODIDE FOLDER
 
@@ -6,7 +6,7 @@ const [, , pyodide, folder] = process.argv;
 const { loadPyodide } = await import(`${pyodide}/pyodide.mjs`);
 const python = await loadPyodide({ indexURL: `${pyodide}/` });
 python.mountNodeFS("/sources", folder);
-// The same file makes the same bytes, and nobody looks for its source.
+// Unchecked hashes: the same sources give the same bytes, and the sources are not needed.
 const isCompiled = python.runPython(`
 import compileall
 from py_compile import PycInvalidationMode

@@ -1,5 +1,5 @@
-// Keeps the site for visits without a network. Its files are stored together, by the version of the
-// whole: a page never gets files of two versions, and what has not changed costs nothing to check.
+// Service worker: caches the site for offline use. Files are cached under the version of the whole site, so
+// a page never gets files of two versions, and unchanged files are not requested again.
 
 const version = "VERSION";
 const files = FILES;
@@ -20,7 +20,7 @@ addEventListener("fetch", (event) => {
   event.respondWith(answer(request));
 });
 
-/** What is stored; anything else, such as the documentation, from the network, and stored then. */
+/** Return a cached file; anything else, such as the documentation, is fetched and then cached. */
 async function answer(request) {
   const cache = await caches.open(store);
   const kept = await cache.match(request, { ignoreSearch: request.mode === "navigate" });
@@ -30,7 +30,7 @@ async function answer(request) {
   return found;
 }
 
-/** From the server, not from what the browser has of an earlier version. */
+/** Return a request that bypasses the browser's HTTP cache. */
 function fresh(path) {
   return new Request(new URL(path, registration.scope), { cache: "no-cache" });
 }

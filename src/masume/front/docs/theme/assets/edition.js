@@ -1,1 +1,1 @@
-// Which edition this is: where Python runs in the page, `masume site` writes another line here.
+// Set by `masume site`, where Python runs in the page.

@@ -1,8 +1,8 @@
-// Films: the picture on a page becomes a player with a button for each direction and a slider. The
-// lines of pseudocode that a step executes are lit.
-// Frames are drawn beforehand, in the theme of the page; without this script the last one is shown.
+// Films in the documentation: turns the picture into a player with buttons and a slider, and highlights
+// the executed lines of pseudocode. Frames are drawn in advance, in both themes; without this script
+// the last one is shown.
 
-const PLAY_MS = 700; // between two frames
+const PLAY_MS = 700; // ms per frame
 
 const scheme = () => (document.body.dataset.mdColorScheme === "slate" ? "dark" : "light");
 
@@ -68,5 +68,5 @@ async function player(place) {
 }
 
 for (const place of document.querySelectorAll(".film")) {
-  player(place).catch(() => {}); // opened as a file: the picture that is there stays
+  player(place).catch(() => {}); // opened as a file: the picture stays
 }

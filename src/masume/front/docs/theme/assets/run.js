@@ -1,12 +1,11 @@
-// Blocks of Python that can be changed and run in the page, where the app is a folder of files and
-// Python works in it. A block sees what the blocks above it have defined, as they are by then.
+// Editable Python blocks, run in the page of a site. A block sees the names that the blocks above it define.
 
 const APP = new URL("../../static/js/", import.meta.url); // the app's modules
-const PATIENCE = 400; // milliseconds until it is told that something goes on
+const PATIENCE = 400; // ms before the progress message appears
 
 let loaded = null;
 
-/** The function that runs Python. Its modules speak through two regions that every page of the app has. */
+/** Return the function that runs Python; the app's modules need the two regions for messages. */
 function python() {
   loaded ??= load();
   return loaded;
@@ -23,14 +22,14 @@ async function load() {
   return (await import(new URL("data/local-server.js", APP).href)).runPython;
 }
 
-/** The code of a block; of an example session only what was typed. */
+/** Return the code of a block; of a doctest only the input lines. */
 function codeOf(text) {
   const lines = text.replaceAll("\u00a0", " ").trimEnd().split("\n");
   if (!lines[0].startsWith(">>> ")) return lines.join("\n");
   return lines.filter((line) => /^(>>>|\.\.\.)( |$)/.test(line)).map((line) => line.slice(4)).join("\n");
 }
 
-/** Code that does silently what the blocks above do, and then what this block does. */
+/** Return code that first runs the blocks above silently, then this block. */
 function withEarlier(earlier, code) {
   if (!earlier.length) return code;
   return [
@@ -59,7 +58,7 @@ function runnable(block, blocks) {
   const code = block.querySelector("pre > code");
   const original = codeOf(code.textContent);
   if (original !== code.textContent.trimEnd()) code.textContent = original;
-  const colours = code.innerHTML; // as it was highlighted
+  const colours = code.innerHTML; // with syntax highlighting
   code.setAttribute("contenteditable", "plaintext-only");
   code.setAttribute("role", "textbox");
   code.setAttribute("aria-multiline", "true");
@@ -117,7 +116,7 @@ function runnable(block, blocks) {
       event.preventDefault();
       start();
     }
-    event.stopPropagation(); // the theme has keys of its own
+    event.stopPropagation(); // the theme handles keys too
   });
 }
 

@@ -1,4 +1,4 @@
-// Shows what /openapi.json says, without anything from elsewhere.
+// Lists the endpoints and bodies that /openapi.json describes. No library: pages load nothing from other sites.
 
 export {};
 

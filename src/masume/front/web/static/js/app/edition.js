@@ -1,11 +1,11 @@
-// Which edition this is: pages of a server, or a site without one, with Python in the page.
+// The two editions: pages of a server, and a static site with Python in the page.
 
-/** Whether there is no server behind the pages. */
+/** Return whether the pages have no server. */
 export function isSite() {
   return Boolean(globalThis.document?.querySelector?.('meta[name="masume-edition"][content="site"]'));
 }
 
-/** Whatever lies beside the pages, by its path from where they are. */
+/** Return the URL of a file next to index.html. */
 export function beside(path) {
   return new URL(`../../../${path}`, import.meta.url).href;
 }

@@ -1,12 +1,12 @@
-// Addresses of what is shown: the board of an explanation; of a moment of a film also algorithm,
-// space, heuristic, seed and step; of a moment of a race its lanes.
+// Links to what is shown. Explanations: the board. Watch: also algorithm, space, heuristic, seed and
+// step. Race: also its lanes.
 
 import { takeExample, putOnDesk, desk } from "./current-board.js";
 import { ask } from "../data/api.js";
 import { packGame, unpackGame } from "../data/game-link.js";
 
 /**
- * The text behind `#/watch?` or `#/explain?` for the board on the desk.
+ * Return the query of `#/watch?` or `#/explain?` for the current board.
  * @param {{ algorithm?: string, space?: string, heuristic?: string, seed?: number, step?: number }} given
  */
 export async function linkOf({ algorithm, space, heuristic, seed, step }) {
@@ -16,7 +16,7 @@ export async function linkOf({ algorithm, space, heuristic, seed, step }) {
   return query.toString();
 }
 
-/** The text behind `#/race?`: the ways of all lanes, what they are in step by, and where. */
+/** Return the query of `#/race?`: the searches, what synchronises them, the position and the time limit. */
 export async function raceLinkOf({ ways, by, at, seconds }) {
   const query = await boardOf();
   for (const { algorithm, space, heuristic } of ways) query.append("lane", [algorithm, space, heuristic ?? ""].join("|"));
@@ -32,7 +32,7 @@ async function boardOf() {
   return query;
 }
 
-/** What the address of a race says: {wishes, by, at, seconds}; null if it has no lanes. Its board comes to the desk. */
+/** Load the board of a race link and return {wishes, by, at, seconds}, or null if the link names no lanes. */
 export async function openRaceLink(query, signal) {
   await openBoard(query, signal);
   const wishes = query.getAll("lane").map((text) => {
@@ -43,7 +43,7 @@ export async function openRaceLink(query, signal) {
   return { wishes, by: query.get("by") === "time" ? "time" : "steps", at: Number(query.get("at")) || 0, seconds: Number(query.get("seconds")) || 5 };
 }
 
-/** The name of an algorithm and its options, as `astar:weight=2` has them. */
+/** Split an algorithm such as `astar:weight=2` into its name and options. */
 export function optionsOf(spec) {
   const [algorithm, ...options] = spec.split(/[:,]/);
   return { algorithm, options: Object.fromEntries(options.map((one) => one.split("="))) };
@@ -60,7 +60,7 @@ async function openBoard(query, signal) {
   }
 }
 
-/** Put the board of an address on the desk; what else it says of a search, or null if it says nothing. */
+/** Load the board of a link and return the search that it names, or null if it names none. */
 export async function openLink(query, signal) {
   await openBoard(query, signal);
   if (!query.has("algorithm")) return null;

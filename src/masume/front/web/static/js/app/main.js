@@ -1,4 +1,4 @@
-// The page itself: texts, theme, the head with its links, and which view is shown.
+// Entry point: loads the messages, applies the theme, builds the header and shows the view of the address.
 
 import { ask, ServerError } from "../data/api.js";
 import { el, replace } from "../ui/dom.js";
@@ -13,7 +13,7 @@ import { loadMessages, t } from "./messages.js";
 const VIEWS = ["play", "library", "watch", "race", "lab", "make", "compose", "explain", "convert"];
 const SUBVIEWS = { techniques: "explain" }; // views without a link in the header -> the link that is highlighted
 const FOLDERS = { race: "watch", convert: "board", techniques: "explain" }; // views outside a folder of their own name
-let leave = null; // ends what the last view has under way
+let leave = null; // aborted when the view changes
 
 async function start() {
   applyTheme();
@@ -25,7 +25,7 @@ async function start() {
   const skip = document.querySelector(".skip");
   skip.textContent = t("page.skip");
   skip.addEventListener("click", (event) => {
-    event.preventDefault(); // the address tells the view and must stay
+    event.preventDefault(); // the hash names the view and must not change
     document.getElementById("main").focus();
   });
   const about = await ask("/api/about");
@@ -40,7 +40,7 @@ async function start() {
 function buildHead() {
   const links = VIEWS.map((view) =>
     el("a", { href: `#/${view}`, test: `nav-${view}`, text: t(`nav.${view}`) }));
-  links.push(el("a", { href: "docs/", test: "nav-docs", text: t("nav.docs") })); // pages of their own
+  links.push(el("a", { href: "docs/", test: "nav-docs", text: t("nav.docs") })); // not a view: the documentation is a separate set of pages
   const themes = el("button", { type: "button", class: "plain", test: "theme", on: { click: changeTheme } });
   replace(document.getElementById("top"),
     el("a", { class: "brand", href: "#/play" }, el("img", { src: new URL("../../icon.svg", import.meta.url).href, alt: "", width: 26, height: 26 }), el("span", { text: "masume" })),

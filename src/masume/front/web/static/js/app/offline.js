@@ -1,15 +1,15 @@
-// A site that was visited once opens without a network: its files are kept by service.js.
+// Offline use: service.js caches the files of a site after the first visit.
 
 import { beside } from "./edition.js";
 import { ready } from "../data/local-server.js";
 import { tell } from "./status.js";
 import { t } from "./messages.js";
 
-/** Have the site kept, and say so when another version of it is there. */
+/** Register the service worker, and announce a new version. */
 export async function keepOffline() {
-  if (!navigator.serviceWorker) return; // such as a page that was not sent over https
+  if (!navigator.serviceWorker) return; // not available without https
   const had = Boolean(navigator.serviceWorker.controller);
-  if (!had) await ready; // whoever comes for the first time wants a board, and Python, before all else
+  if (!had) await ready; // on a first visit, the board and Python come first
   await navigator.serviceWorker.register(beside("service.js"));
   navigator.serviceWorker.addEventListener("controllerchange", () => had && tell(t("status.newer"), { stays: true }));
 }

@@ -1,17 +1,17 @@
-// One line at the foot of the page for what goes wrong, and a region that is read aloud.
+// The status line at the foot of the page, and a live region for screen readers.
 
 import { el, replace } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { t } from "./messages.js";
 
 let timer = null;
-let kept = null; // the bar: a dialog may leave the page with it
+let kept = null; // an open dialog may hold it, out of reach of getElementById
 
 function statusBar() {
   return (kept ??= document.getElementById("status"));
 }
 
-/** Show a line; faults stay until they are closed, notices go by themselves. */
+/** Show a message; errors stay until they are closed, notices disappear after 5 s. */
 export function tell(text, { fault = false, stays = fault } = {}) {
   const bar = statusBar();
   clearTimeout(timer);
@@ -22,25 +22,25 @@ export function tell(text, { fault = false, stays = fault } = {}) {
   replace(bar, el("span", { text }), close);
   bar.classList.toggle("fault", fault);
   bar.hidden = false;
-  // Beside an open dialog everything is dimmed and cannot be clicked, so the line goes into it.
+  // Everything outside an open dialog is inert, so the line moves into it.
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
   (sheet ?? document.body).append(bar);
   sheet?.addEventListener("close", () => document.body.append(bar), { once: true });
   if (!stays) timer = setTimeout(hush, 5000);
 }
 
-/** Take the line away. */
+/** Hide the status line. */
 export function hush() {
   statusBar().hidden = true;
 }
 
-/** Say a text to those who listen. The same text twice is said twice. */
+/** Announce a text to screen readers; a repeated text is announced again. */
 export function say(text) {
   const region = document.getElementById("live");
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Show a fault, unless it is only that something was called off. */
+/** Report an error, unless it is only a cancellation. */
 export function complain(fault) {
   if (fault?.name === "AbortError") return;
   if (fault?.status === undefined) console.error(fault);

@@ -1,5 +1,4 @@
-// Light or dark: the reader's choice if there is one, else the system's. Pictures come from the
-// server in the same theme.
+// Light or dark theme: the stored choice, else the system's. The server draws pictures in the same theme.
 
 import { read, write } from "../data/storage.js";
 
@@ -7,7 +6,7 @@ const system = matchMedia("(prefers-color-scheme: dark)");
 const contrast = matchMedia("(prefers-contrast: more), (forced-colors: active)");
 const listeners = new Set();
 
-/** The theme of pictures: "light", "dark", or "high-contrast" where that is asked for on a light page. */
+/** Return the theme for pictures: "light", "dark", or "high-contrast" if the system asks for it on a light page. */
 export function theme() {
   return pageTheme() === "light" && contrast.matches ? "high-contrast" : pageTheme();
 }
@@ -16,20 +15,20 @@ function pageTheme() {
   return read("theme") ?? (system.matches ? "dark" : "light");
 }
 
-/** Put the theme on the page. */
+/** Apply the theme to the page and notify the listeners. */
 export function applyTheme() {
   document.documentElement.dataset.theme = pageTheme();
   for (const listener of listeners) listener(theme());
 }
 
-/** From light to dark, or back; what the system says anyway need not be kept. */
+/** Toggle between light and dark; nothing is stored if the result is the system's choice. */
 export function switchTheme() {
   const next = theme() === "dark" ? "light" : "dark";
   write("theme", (next === "dark") === system.matches ? null : next);
   applyTheme();
 }
 
-/** Call a function when the theme changes, as long as a view is there. */
+/** Call a listener whenever the theme changes, until the signal aborts. */
 export function onTheme(listener, signal) {
   listeners.add(listener);
   signal.addEventListener("abort", () => listeners.delete(listener));

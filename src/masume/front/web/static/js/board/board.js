@@ -1,20 +1,19 @@
-// The board on the page: the server's picture below, and above it a grid of cells that can be
-// pointed at, moved through by keys, and read aloud. The grid stays while the pictures change, so
-// the focus stays too.
+// The board on the page: the server's picture, and above it an accessible grid of cells for pointer and
+// keyboard. The grid stays in place when the picture changes, so the focus is kept.
 
 import { el, replace, svgEl } from "../ui/dom.js";
 import { createDrawing } from "./drawing.js";
 import { t } from "../app/messages.js";
 
 /**
- * `margin` is how many cells of paper are around the board, as the server draws it.
+ * Create a board; `margin` is the width of the server's margin in cells.
  * @param {{ margin: number, onMove?: (cell: number) => void }} given
  */
 export function createBoard({ margin, onMove = () => {} }) {
   const paper = el("div", { class: "paper", test: "board-picture" });
   const grid = el("div", { class: "cells", role: "grid", test: "board-grid" });
-  const rulers = el("div", { class: "rulers", "aria-hidden": "true" }); // rows and columns by number
-  const foreseen = svgEl("svg", { class: "foreseen", "aria-hidden": "true", preserveAspectRatio: "none" }); // what was drawn and is not confirmed
+  const rulers = el("div", { class: "rulers", "aria-hidden": "true" }); // row and column numbers
+  const foreseen = svgEl("svg", { class: "foreseen", "aria-hidden": "true", preserveAspectRatio: "none" }); // optimistic marks: drawn, but not confirmed by the server
   const element = el("div", { class: "board", test: "board" }, paper, rulers, foreseen, grid);
   let rows = 0;
   let cols = 0;
@@ -53,7 +52,7 @@ export function createBoard({ margin, onMove = () => {} }) {
     onMove(cursor);
   }
 
-  // A screen reader may put the focus on any cell.
+  // A screen reader may focus any cell.
   grid.addEventListener("focusin", (event) => {
     const { dataset } = /** @type {HTMLElement} */ (event.target);
     const cell = Number(dataset.cell);
@@ -70,23 +69,23 @@ export function createBoard({ margin, onMove = () => {} }) {
     size: () => [rows, cols],
     cursor: () => cursor,
     setCursor,
-    /** Another picture, such as that of a hint. */
+    /** Show another picture for a while, such as that of a hint. */
     draw: drawing.cover,
-    /** The picture of the game again. */
+    /** Show the picture of the game again. */
     redraw: () => drawing.show(drawn),
     /**
-     * Show what the server says of a game or a draft; `change` is what is new in the picture, if the one before is known.
+     * Show a game or a draft; `change` is the difference from the picture that is shown, if known.
      * @param {Pick<Server.GameView, "rows" | "cols" | "title" | "name" | "labels" | "handles" | "marks" | "second_only"> & { picture?: Server.Drawing, svg?: string }} answer
      * @param {import("../data/patch.js").Difference | null} [change]
      */
     show({ rows: newRows, cols: newCols, title, name, picture, svg, labels, handles, marks, second_only }, change = null) {
-      element.dataset.name = name; // which board it is, for tests and style sheets
+      element.dataset.name = name; // for tests and style sheets
       if (rows !== newRows || cols !== newCols) {
         [rows, cols] = [newRows, newCols];
         build();
         setCursor(0, { focus: false });
       }
-      grid.setAttribute("aria-label", t("board.label", { title, rows, cols })); // another puzzle may be as large
+      grid.setAttribute("aria-label", t("board.label", { title, rows, cols })); // the size alone does not tell the puzzle
       const isHandle = new Set(handles);
       cells.forEach((cell, number) => {
         if (cell.ariaLabel !== labels[number]) cell.ariaLabel = labels[number] ?? "";
@@ -99,7 +98,7 @@ export function createBoard({ margin, onMove = () => {} }) {
       marked = new Set(marks);
       secondOnly = new Set(second_only);
     },
-    /** Show a mark or a line before the server has; what is returned takes it away. */
+    /** Draw a mark or a line before the server confirms it; the returned function removes it. */
     foresee({ cell, to = null, look }) {
       const [x, y] = middle(cell);
       const [x2, y2] = middle(to ?? cell);
@@ -110,38 +109,38 @@ export function createBoard({ margin, onMove = () => {} }) {
       return () => drawn.remove();
     },
     showRulers: (isShown) => { rulers.hidden = !isShown; },
-    /** Whether what is seen lags behind what was done. */
+    /** Set whether the picture is older than the last action. */
     setBusy: (isBusy) => element.toggleAttribute("data-busy", isBusy),
-    /** Give some cells a class, and take it from all others. */
+    /** Give these cells a class, and remove it from all others. */
     mark(name, numbers) {
       for (const cell of grid.querySelectorAll(`.${name}`)) cell.classList.remove(name);
       for (const number of numbers) cells[number]?.classList.add(name);
     },
-    /** Write a text over a cell until the next picture has it; null takes it away. */
+    /** Write a text over a cell until the next picture; null removes it. */
     write(number, text) {
       if (text === null) delete cells[number].dataset.written;
       else cells[number].dataset.written = text;
     },
     style: (number, name, value) => cells[number]?.style.setProperty(name, value),
-    /** Whether a finger can drag from a cell; elsewhere it scrolls. */
+    /** Return whether a finger drags from this cell; elsewhere it scrolls. */
     isHandle: (number) => isDrawn || (cells[number]?.classList.contains("handle") ?? false),
-    /** Whether fingers draw wherever they begin; else they scroll, but for handles. */
+    /** Set whether fingers draw from every cell instead of only from handles. */
     setDrawn(isOn) {
       isDrawn = isOn;
       element.classList.toggle("drawn", isOn);
     },
-    /** Whether a cell holds no mark that a drag from there would go on with. */
+    /** Return whether a cell has no mark. */
     isOpen: (number) => !marked.has(number),
-    /** Whether the first button does to a cell what the second does. */
+    /** Return whether the primary button acts like the secondary one on this cell. */
     isSecondOnly: (number) => secondOnly.has(number),
-    /** The cell below a point of the window; null outside. */
+    /** Return the cell at a point of the window, or null. */
     at(x, y) {
       const box = grid.getBoundingClientRect();
       const col = Math.floor(((x - box.left) / box.width) * cols);
       const row = Math.floor(((y - box.top) / box.height) * rows);
       return col < 0 || row < 0 || col >= cols || row >= rows ? null : row * cols + col;
     },
-    /** Whether a point lies more to the side of its cell's middle than above or below it. */
+    /** Return whether a point is farther from the centre of its cell horizontally than vertically. */
     across(x, y) {
       const box = grid.getBoundingClientRect();
       const off = (value, size, count) => Math.abs(((value / size) * count) % 1 - 0.5);
@@ -150,7 +149,7 @@ export function createBoard({ margin, onMove = () => {} }) {
   };
 }
 
-/** Whether a style is that of lines from cell to cell. */
+/** Return whether a style draws lines between cells. */
 function isLine(look) {
   return look === "stroke" || look === "line";
 }

@@ -1,10 +1,10 @@
-// Names of cells in texts and the cells themselves: who points at one sees the other.
+// Highlights the cells that a text names while the pointer is over the name, and the names while it is over the cell.
 
 const NAME = /r(\d+)c(\d+)/g;
-const LIT = "cell-name"; // as the style sheet knows it
+const LIT = "cell-name"; // name of the highlight in the style sheet
 
 /**
- * `texts` holds sentences that name cells of the board.
+ * Link the cell names in `texts` with the cells of the board.
  * @param {{ board: any, texts: HTMLElement, signal: AbortSignal }} given
  */
 export function watchNames({ board, texts, signal }) {
@@ -13,7 +13,7 @@ export function watchNames({ board, texts, signal }) {
   board.grid.addEventListener("pointermove", (event) => light(board.at(event.clientX, event.clientY)), { signal });
   board.grid.addEventListener("pointerleave", () => light(null), { signal });
 
-  /** The cell whose name is below the pointer. */
+  /** Return the cells whose names are under the pointer. */
   function cellsAt({ clientX, clientY }) {
     const place = document.caretRangeFromPoint?.(clientX, clientY);
     if (!(place?.startContainer instanceof Text)) return [];
@@ -21,7 +21,7 @@ export function watchNames({ board, texts, signal }) {
     return names.filter(({ from, to }) => from <= place.startOffset && place.startOffset <= to).map(({ cell }) => cell);
   }
 
-  /** Light the name of a cell wherever it stands. */
+  /** Highlight all names of a cell. */
   function light(cell) {
     const marks = globalThis.CSS?.highlights;
     if (!marks) return;
@@ -43,12 +43,12 @@ export function watchNames({ board, texts, signal }) {
   }
 }
 
-/** How people call a cell. */
+/** Return the name of a cell, such as r1c2. */
 export function nameOf(cell, [, cols]) {
   return `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`;
 }
 
-/** The cells that a text names, each with where; names of no cell are left out. */
+/** Return the cells that a text names, each with its position; names outside the board are skipped. */
 export function namesIn(text, [rows, cols]) {
   return [...text.matchAll(NAME)].flatMap((match) => {
     const [row, col] = [Number(match[1]) - 1, Number(match[2]) - 1];

@@ -1,4 +1,4 @@
-// Convert & draw: anything that holds a board, seen and taken away in another form.
+// Convert: reads a board in any format, shows it, and exports it as text or a picture.
 
 import { ask, askFile } from "../data/api.js";
 import { copyText } from "../ui/clipboard.js";
@@ -18,9 +18,9 @@ import { t } from "../app/messages.js";
 export async function mount(root, { about, signal }) {
   await someBoard(about, signal);
   let boards = [];
-  let typing = null; // reads what was typed or pasted, a moment later
-  let turn = 0; // answers about an earlier board are not shown
-  let asked = 0; // nor texts in an earlier format
+  let typing = null; // debounces typing
+  let turn = 0; // answers about older boards are discarded
+  let asked = 0; // answers in older formats are discarded
   const text = el("textarea", { rows: 10, spellcheck: "false", test: "convert-text", "aria-label": t("convert.text"), placeholder: t("paste.example"), on: { input: readSoon } });
   const file = el("input", { type: "file", test: "convert-file", on: { change: () => file.files[0]?.text().then((content) => { text.value = content; return read(); }).catch(complain) } });
   const faults = el("div", { test: "convert-faults" });
@@ -84,14 +84,14 @@ export async function mount(root, { about, signal }) {
     return boards[Number(which.value) || 0];
   }
 
-  /** The game on the chosen board, if there is one and it is wanted. */
+  /** Return the stored game on the chosen board if its marks are to be included, else null. */
   function game() {
     const saved = savedGame(chosen().board, chosen().shared);
     marks.hidden = !saved?.state.at;
     return saved && !marks.hidden && marks.querySelector("input").checked ? saved.state : null;
   }
 
-  /** A board or a game; the server takes one of them. */
+  /** Return the board or the game for a request body; the server accepts one of them. */
   function source() {
     const state = game();
     return state ? { state } : { board: chosen().board };
@@ -110,7 +110,7 @@ export async function mount(root, { about, signal }) {
     await convert();
   }
 
-  /** Formats that do not know the puzzle cannot be chosen. */
+  /** Disable the formats that cannot hold this puzzle. */
   function fitFormats(kind) {
     const known = about.puzzles.find((one) => one.name === kind)?.formats ?? [];
     for (const one of formats.options) one.disabled = !known.includes(one.value);
@@ -123,7 +123,7 @@ export async function mount(root, { about, signal }) {
     const answer = await ask("/api/convert", { ...source(), to: formats.value }, signal);
     if (mine !== asked) return;
     result.value = answer.text;
-    hush(); // another format may have refused the board before
+    hush(); // clears the error of a format that could not hold the board
   }
 
   async function copy() {

@@ -1,5 +1,4 @@
-// The picture of a board that is played on: groups of shapes that look alike, of which only those
-// shapes are drawn anew that have changed.
+// The picture of a game: groups of equally styled shapes, of which only changed shapes are redrawn.
 
 import { spliced } from "../data/patch.js";
 import { picture, replace } from "../ui/dom.js";
@@ -7,11 +6,11 @@ import { picture, replace } from "../ui/dom.js";
 /** @param {HTMLElement} paper where it is drawn */
 export function createDrawing(paper) {
   /** @type {Element | null} */
-  let drawn = null; // null while another picture is there
-  let groups = new Map(); // by how they look
+  let drawn = null; // null while another picture is shown
+  let groups = new Map(); // style -> group
 
   function put(svg) {
-    svg.setAttribute("aria-hidden", "true"); // the grid says it all, cell by cell
+    svg.setAttribute("aria-hidden", "true"); // the grid describes every cell
     replace(paper, svg);
   }
 
@@ -31,7 +30,7 @@ export function createDrawing(paper) {
       } else if (change.items) spliced(change.items, into(groups.get(look)));
       else groups.set(look, elements(written(look, change.value))[0]);
     }
-    let last = drawn.querySelector(".paper"); // the groups lie on it, in their order
+    let last = drawn.querySelector(".paper"); // groups are painted above it, in order
     for (const look of layers) {
       const group = groups.get(look);
       if (last.nextElementSibling !== group) last.after(group);
@@ -40,13 +39,13 @@ export function createDrawing(paper) {
   }
 
   return {
-    /** Another picture than that of the game, for a while. */
+    /** Show another picture for a while. */
     cover(svg) {
       put(picture(svg));
       drawn = null;
     },
     /**
-     * Show a picture; `change` is what makes it of the one before, if that is what is shown.
+     * Show a picture; `change` is the difference from the one that is shown, if known.
      * @param {Server.Drawing} whole
      * @param {import("../data/patch.js").Difference | null} [change]
      */

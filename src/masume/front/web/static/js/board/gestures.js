@@ -1,14 +1,14 @@
-// From pointers to gestures: a click, a second click, or a drag from cell to cell. What they mean
-// is for the puzzle to say; here it matters only how a drag goes:
-//   paint  every cell that is come to is touched at once
-//   path   the same, but the first cell is left as it is
+// Translates pointer events into gestures: a click, a secondary click, or a drag from cell to cell. The
+// puzzle decides what they mean; here only the kind of drag matters:
+//   paint  every cell is touched when the pointer reaches it
+//   path   the same, except for the first cell
 //   span   only the first cell and the direction count, at the end
-// A mouse acts at once. A finger acts when it is lifted: until then it may become a scroll or a
-// pinch, which must not leave marks behind. `isFresh` tells that a stroke began on an open cell, so
-// that it can be foreseen what it does to others.
+// A mouse acts immediately. A finger acts when it is lifted, since it may become a scroll or a pinch,
+// which must not leave marks. `isFresh` says that a stroke began on an empty cell, so that its effect on
+// other cells can be predicted.
 
-const LONG = 450; // milliseconds that make a press a long one
-const SLIP = 9; // pixels that a finger may move and still mean one place
+const LONG = 450; // long press, in ms
+const SLIP = 9; // movement in pixels that is still a tap
 
 export function watchGestures(board, { way, touch, enabled, isSolved, signal }) {
   const { grid } = board;
@@ -29,11 +29,11 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     };
     if (finger) timer = setTimeout(makeLong, LONG);
     else {
-      event.preventDefault(); // no text selection; the focus is set below
+      event.preventDefault(); // prevents text selection; the focus is set below
       grid.setPointerCapture(event.pointerId);
     }
     board.setCursor(cell, { scroll: false });
-    // An open cell gets the same mark from a click and from a stroke, so there is nothing to wait for.
+    // A click and a stroke give an empty cell the same mark, so there is nothing to wait for.
     if (!finger && way() === "paint" && stroke.wasOpen) paint({ cell, second: stroke.second });
     return undefined;
   }
@@ -50,7 +50,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     const slipped = Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) > SLIP;
     if (stroke.finger && slipped && !board.isHandle(stroke.cells[0])) return void drop();
     if (slipped) clearTimeout(timer);
-    // What is said of a solved board may shift it under the pointer, which has come to its end.
+    // The message about a solved board may shift the board under the pointer.
     if (isSolved() && !stroke.wasSolved) return void drop();
     const cell = board.at(event.clientX, event.clientY);
     if (cell === null || cell === stroke.cells.at(-1)) return;
@@ -60,7 +60,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     if (way() === "span") preview(straight(stroke.cells[0], cell, board.size()[1]));
   }
 
-  /** The line that would be drawn. */
+  /** Show the line that releasing the pointer would draw. */
   function preview(to) {
     stroke.unshow?.();
     stroke.unshow = stroke.second ? null : board.foresee({ cell: stroke.cells[0], to, look: "stroke" });
@@ -73,14 +73,14 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     paint({ cell: from, to: cell, second: stroke.second });
   }
 
-  /** The cell whose mark the one at a place of a stroke gets: cells that do not take it are passed over. */
+  /** Return the cell whose mark is copied at a position of a stroke; cells that cannot take it are skipped. */
   function source({ cells, second }, place) {
     let from = place - 1;
     while (from > 0 && way() === "paint" && !second && board.isSecondOnly(cells[from])) from--;
     return cells[from];
   }
 
-  /** What a stroke does is one thing to undo. */
+  /** Touch a cell; all touches of a stroke are one undo step. */
   function paint(gesture) {
     touch({ ...gesture, isFresh: stroke.wasOpen, joins: stroke.hasBegun });
     stroke.hasBegun = true;
@@ -91,7 +91,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     const done = stroke;
     if (!done || event.pointerId !== done.id) return;
     drop();
-    if (done.hasBegun && !done.dragged) return; // done when the button went down
+    if (done.hasBegun && !done.dragged) return; // already painted on pointerdown
     if (!done.dragged) {
       touch({ cell: done.cells[0], second: done.second, across: board.across(done.x, done.y), isFresh: done.wasOpen });
     } else if (way() === "span") {
@@ -123,13 +123,13 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
   grid.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
 }
 
-/** The cells on the way from one to another, without the first; a quick pointer leaves cells out. */
+/** Return the cells between two cells, without the first; a fast pointer skips cells. */
 export function between(from, to, cols) {
   const cells = [];
   let [row, col] = [Math.floor(from / cols), from % cols];
   const [toRow, toCol] = [Math.floor(to / cols), to % cols];
   while (row !== toRow || col !== toCol) {
-    // The longer side first, so that the way stays near the straight line.
+    // Move along the longer axis first, to stay close to the straight line.
     if (Math.abs(toCol - col) >= Math.abs(toRow - row)) col += Math.sign(toCol - col);
     else row += Math.sign(toRow - row);
     cells.push(row * cols + col);
@@ -137,7 +137,7 @@ export function between(from, to, cols) {
   return cells;
 }
 
-/** The cell in the row or column of the first one that comes nearest to another. */
+/** Return the cell in the row or column of `from` that is closest to `to`. */
 export function straight(from, to, cols) {
   const down = Math.floor(to / cols) - Math.floor(from / cols);
   const right = (to % cols) - (from % cols);

@@ -1,4 +1,4 @@
-// The keys of a board: arrows move the cursor, and with Shift they drag from cell to cell.
+// Keyboard control of a board: arrows move the cursor, Shift with an arrow drags.
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -9,7 +9,7 @@ export function watchKeys(board, { way, touch, enabled, signal }) {
     event.stopPropagation();
   }, { signal });
 
-  // Space acts when it is let go: held, it moves the board.
+  // Space acts when it is released, since holding it pans the board.
   board.grid.addEventListener("keyup", (event) => {
     if (event.key === " " && enabled()) touch({ cell: board.cursor(), second: event.shiftKey });
   }, { signal });
@@ -31,7 +31,7 @@ export function watchKeys(board, { way, touch, enabled, signal }) {
     const to = beside(cell, STEPS[event.key], board.size());
     if (to === null) return true;
     if (event.shiftKey && enabled()) touch({ cell, to, second: event.ctrlKey });
-    // What spans cells is often drawn twice, so the cursor stays where it begins.
+    // Lines are often drawn twice, so the cursor stays at their start.
     if (!(event.shiftKey && way() === "span")) board.setCursor(to);
     return true;
   }
@@ -44,13 +44,13 @@ export function watchKeys(board, { way, touch, enabled, signal }) {
   }
 }
 
-/** The neighbour of a cell in a direction; null at the edge. */
+/** Return the neighbour of a cell in a direction, or null at the edge. */
 export function beside(cell, [down, right], [rows, cols]) {
   const [row, col] = [Math.floor(cell / cols) + down, (cell % cols) + right];
   return row < 0 || col < 0 || row >= rows || col >= cols ? null : row * cols + col;
 }
 
-/** Whether a key is typed into something, so that it is no command. */
+/** Return whether a key goes to an input or a dialog instead of being a command. */
 export function isTyping(event) {
   const { target } = event;
   if (document.querySelector("dialog[open]")) return true;

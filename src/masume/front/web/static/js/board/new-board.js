@@ -1,4 +1,4 @@
-// A sheet that makes one new board and puts it on the desk.
+// The dialog that generates one board and makes it the current one.
 
 import { askStream } from "../data/api.js";
 import { choice, el, field } from "../ui/dom.js";
@@ -46,7 +46,7 @@ export function openNew(about, kind, chosen) {
     };
   }
 
-  /** What is nearest so far, for those who do not want to wait. */
+  /** Offer the closest board so far. */
   function offer(nearest) {
     near.textContent = t("new.use", { level: tOr(`level.${nearest.level}`, nearest.level) });
     near.onclick = () => take(nearest);
@@ -60,12 +60,12 @@ export function openNew(about, kind, chosen) {
   }
 }
 
-/** The difficulties to choose from; the first is any. */
+/** Return the levels as options; the first is any. */
 export function levels(about) {
   return [["", t("level.any")], ...about.levels.map((name) => [name, tOr(`level.${name}`, name)])];
 }
 
-/** A seed that is not the last one. */
+/** Return a random seed. */
 export function anySeed() {
   return Math.floor(Math.random() * 2 ** 31);
 }

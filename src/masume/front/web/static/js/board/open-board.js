@@ -1,4 +1,4 @@
-// A sheet for a board from elsewhere: a text, an address, a game id, or a file.
+// The dialog that opens a board from a text, an address, a game ID or a file.
 
 import { ask } from "../data/api.js";
 import { el, replace } from "../ui/dom.js";
@@ -53,12 +53,12 @@ export function openPaste(kinds, chosen) {
   }
 }
 
-/** Whether a text is the address of a board in a site's editor. */
+/** Return whether a text is the address of a board in a site's editor. */
 function isEditor(text) {
   return /^\s*https?:\/\/[^\s?]+\?\w+_edit\//.test(text);
 }
 
-/** Boards in a text. A bare grid names no puzzle: then it is read as each one that it can be. */
+/** Return the boards in a text. A bare grid names no puzzle and is read as every puzzle that accepts it. */
 export async function loadText(text, kinds = []) {
   const plain = await read(text, null);
   if (!plain.boards.length || !plain.boards.every((board) => board.error)) return orThrow(plain);

@@ -1,4 +1,4 @@
-// Choosing the board on the desk: an example, something pasted or opened, or a new one.
+// The controls that choose the current board: an example, a pasted or opened board, or a new one.
 
 import { desk, firstExample, onDeskChange, putOnDesk, takeExample } from "../app/current-board.js";
 import { choice, el, option, replace } from "../ui/dom.js";
@@ -34,7 +34,7 @@ export function createPicker(about, signal) {
     takeExample(puzzle.name, example ?? firstExample(puzzle), signal).catch(complain);
   }
 
-  /** Let the choices tell what is on the desk. */
+  /** Show the current board in the selects. */
   function show(board) {
     const puzzle = puzzleNamed(board?.kind ?? puzzles.value);
     const solved = solvedTimes();
@@ -47,7 +47,7 @@ export function createPicker(about, signal) {
       examples.prepend(option(["", board.shared ? t("picker.shared", { name }) : name]));
       examples.value = "";
     } else if (board) examples.value = board.example;
-    element.dataset.on = board?.example ?? ""; // what the desk holds by now, not what was asked for
+    element.dataset.on = board?.example ?? ""; // the board that is loaded, not the one that was requested; for tests
   }
 
   show(desk());

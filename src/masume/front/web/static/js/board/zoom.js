@@ -1,6 +1,5 @@
-// How large a board is shown, and which part of it: by buttons, by Ctrl and the wheel, by two
-// fingers; and by dragging with the middle button or with Space held. Each size of boards keeps a
-// zoom of its own: what suits a large one is too much for a small one.
+// Zooming and panning a board: by buttons, Ctrl and the wheel, two fingers; by the middle button or with
+// Space held. The zoom is stored per board size, as what suits a large board is too much for a small one.
 
 import { el } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -11,10 +10,10 @@ import { t } from "../app/messages.js";
 
 const STEP = 1.25;
 const [LEAST, MOST] = [0.3, 5];
-const FIT = "fit"; // all of the board is seen, however small
+const FIT = "fit"; // fits the whole board into the window
 
 /**
- * `scroller` holds the board.
+ * Create the zoom controls of a board in its `scroller`.
  * @param {{ board: any, scroller: HTMLElement, signal: AbortSignal }} given
  */
 export function createZoom({ board, scroller, signal }) {
@@ -24,8 +23,8 @@ export function createZoom({ board, scroller, signal }) {
     button("out", "minus", () => change(1 / STEP)), button("fit", "fit", () => set(FIT)), button("in", "plus", () => change(STEP)),
     el("button", { type: "button", class: "plain keys-button", test: "help-button", on: { click: openHelp } }, icon("help"), el("span", { text: t("help.button") })));
   let pinch = null;
-  let hold = null; // where the board is held while it is moved
-  let space = null; // "held", or "used" if the board was moved meanwhile
+  let hold = null; // last pointer position while panning
+  let space = null; // "held", or "used" once the board was panned
 
   function sizeName() {
     return board.size().join("x");
@@ -37,7 +36,7 @@ export function createZoom({ board, scroller, signal }) {
     board.element.style.setProperty("--zoom", String(kept === FIT ? 1 : kept));
   }
 
-  /** The zoom as a number: how much larger than without any. */
+  /** Return the zoom factor; measures it if the board is fitted. */
   function now() {
     const kept = read("zooms")?.[sizeName()] ?? 1;
     if (kept !== FIT) return kept;
@@ -54,13 +53,13 @@ export function createZoom({ board, scroller, signal }) {
     show();
   }
 
-  /** The place of the board that is at a point of the window, as a part of its size. */
+  /** Return the point of the board at a point of the window, as fractions of its size. */
   function placeAt({ x, y }) {
     const box = board.element.getBoundingClientRect();
     return { right: (x - box.left) / box.width, down: (y - box.top) / box.height };
   }
 
-  /** See to it that a place of the board is at a point of the window, as far as it can be. */
+  /** Scroll until a point of the board is at a point of the window, as far as possible. */
   function bring({ right, down }, { x, y }) {
     const box = board.element.getBoundingClientRect();
     push(box.left + right * box.width - x, box.top + down * box.height - y);
@@ -86,11 +85,11 @@ export function createZoom({ board, scroller, signal }) {
 
   scroller.addEventListener("wheel", (event) => {
     if (!event.ctrlKey) return;
-    event.preventDefault(); // or the whole page would grow
+    event.preventDefault(); // or the browser would zoom the page
     change(Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
   }, { signal, passive: false });
 
-  // Two fingers
+  // Pinch
 
   /** @param {TouchEvent} event */
   function between({ touches }) {
@@ -116,18 +115,18 @@ export function createZoom({ board, scroller, signal }) {
   }, { signal, passive: false });
   for (const name of ["touchend", "touchcancel"]) scroller.addEventListener(name, () => { pinch = null; }, { signal });
 
-  // The middle button, or Space
+  // Panning with the middle button or Space
 
   scroller.addEventListener("pointerdown", (event) => {
     if (event.button !== 1 && !(event.button === 0 && space)) return;
     event.preventDefault();
-    event.stopPropagation(); // it is no gesture of the game
+    event.stopPropagation(); // not a gesture of the game
     space &&= "used";
     hold = { x: event.clientX, y: event.clientY };
     scroller.setPointerCapture(event.pointerId);
     scroller.classList.add("held");
   }, { signal, capture: true });
-  scroller.addEventListener("mousedown", (event) => event.button === 1 && event.preventDefault(), { signal }); // no scrolling by itself
+  scroller.addEventListener("mousedown", (event) => event.button === 1 && event.preventDefault(), { signal }); // prevents autoscroll
   scroller.addEventListener("pointermove", (event) => {
     if (!hold) return;
     event.stopPropagation();
@@ -145,7 +144,7 @@ export function createZoom({ board, scroller, signal }) {
   }, { signal, capture: true });
   document.addEventListener("keyup", (event) => {
     if (event.key !== " ") return;
-    if (space === "used") { // and so it marks no cell, nor presses a button
+    if (space === "used") { // or it would mark a cell or press a button
       event.stopPropagation();
       event.preventDefault();
     }

@@ -1,5 +1,5 @@
-// Compose: a board of one's own. Clues are typed, painted or dragged; the page keeps the draft and
-// shows it at once, and the server draws it and says what is to be said of it.
+// Compose: editing a board. Clues are typed, painted or dragged; the page keeps the draft and shows each
+// change immediately, and the server draws and judges it.
 
 import { ask } from "../data/api.js";
 import { createBoard } from "../board/board.js";
@@ -21,10 +21,10 @@ import { onTheme, theme } from "../app/theme.js";
 import { t } from "../app/messages.js";
 import { createZoom } from "../board/zoom.js";
 
-const FIRST = 6; // rows and columns of the first board
+const FIRST = 6; // rows and columns of a new board
 const ERASE = "";
 const LOCK = "lock";
-const SITE = "puzz.link"; // where others open boards
+const SITE = "puzz.link"; // where anyone can open a board
 
 /**
  * @param {HTMLElement} root
@@ -33,13 +33,13 @@ const SITE = "puzz.link"; // where others open boards
 export async function mount(root, { about, query, signal }) {
   const board = createBoard({ margin: about.drawing.margin });
   const advice = createAdvice({ board, change: takeText, put: (cells, text) => change(put(now(), cells, text)), locked: () => [...locked], hasPictures: () => about.puzzles.some((one) => one.name === shown?.kind && one.pictures), redraw: () => board.draw(shown.svg), settled, signal });
-  let chosen = null; // what a click writes; if nothing, it only moves the cursor
+  let chosen = null; // the clue that a click writes; null only moves the cursor
   let history = createHistory(emptyDraft(about.puzzles[0].name, FIRST, FIRST));
-  let shown = null; // the last that the server has drawn
-  let turn = 0; // answers about an earlier draft are not shown
-  let drawing = Promise.resolve(); // the last of them
+  let shown = null; // the last answer about the draft
+  let turn = 0; // answers about older drafts are discarded
+  let drawing = Promise.resolve(); // the last one
   let locked = new Set();
-  let fresh = false; // the last key began a number that the next one may go on with
+  let fresh = false; // whether the next digit may extend the number in the cell
 
   const puzzle = choice(about.puzzles.map((one) => [one.name, one.title]), { test: "compose-puzzle", on: { change: () => begin(emptyDraft(puzzle.value, number(rows), number(cols))) } });
   const size = (test) => el("input", { type: "number", min: 1, max: about.limits.side, value: FIRST, test, on: { change: resize } });
@@ -82,10 +82,10 @@ export async function mount(root, { about, query, signal }) {
     signal,
   };
   watchGestures(board, gestures);
-  watchKeys(board, { ...gestures, enabled: () => false }); // arrows; what is typed is for `key`
+  watchKeys(board, { ...gestures, enabled: () => false }); // arrows only; `key` handles typing
   watchNames({ board, texts: advice.answers, signal });
   board.grid.addEventListener("keydown", key, { signal });
-  board.grid.addEventListener("keyup", (event) => event.key === " " && paint({ cell: board.cursor() }), { signal }); // held, it moves the board
+  board.grid.addEventListener("keyup", (event) => event.key === " " && paint({ cell: board.cursor() }), { signal }); // held, it pans the board
   document.addEventListener("keydown", command, { signal });
   onTheme(() => draw().catch(complain), signal);
   await open();
@@ -98,7 +98,7 @@ export async function mount(root, { about, query, signal }) {
     return Math.max(1, Math.min(about.limits.side, Math.round(Number(input.value)) || 1));
   }
 
-  /** A link's board, the draft of the last visit, or an empty one. */
+  /** Open the board of a link, the stored draft, or an empty board. */
   async function open() {
     const link = query?.get("b");
     if (link) {
@@ -118,7 +118,7 @@ export async function mount(root, { about, query, signal }) {
     return draw().catch(complain);
   }
 
-  /** Read a board from a text, as one change or as a new draft. */
+  /** Read a board, as one change of the draft or as a new draft. */
   async function takeText(text, { isNew = false } = {}) {
     const answer = await ask("/api/draft", { board: text, theme: theme() }, signal);
     if (isNew) await begin(draftOf(answer));
@@ -146,13 +146,13 @@ export async function mount(root, { about, query, signal }) {
     change({ ...now(), head: title ? [others[0], `name: ${title}`, ...others.slice(1)] : others });
   }
 
-  /** Show the draft: at once what was written, and then as the server draws it. */
+  /** Show the draft: the typed texts immediately, then the server's picture. */
   function draw() {
     drawing = drawNow();
     return drawing;
   }
 
-  /** Wait until the last change is drawn, or cannot be. */
+  /** Wait until the last change is drawn or has failed. */
   async function settled() {
     const last = drawing;
     await last.catch(() => {});
@@ -184,7 +184,7 @@ export async function mount(root, { about, query, signal }) {
     advice.judge(answer.board);
   }
 
-  /** What is being typed stays. */
+  /** Set the value of an input unless it is being edited. */
   function fill(input, value) {
     if (document.activeElement !== input) input.value = value;
   }
@@ -195,7 +195,7 @@ export async function mount(root, { about, query, signal }) {
     replace(palette, texts.map((text) => entry(text, text)), entry(ERASE, "⌫", { "aria-label": t("compose.erase"), title: t("compose.erase") }), entry(LOCK, t("compose.lock"), { title: t("compose.lock.title") }));
   }
 
-  /** What clicks write from now on; the same once more, and they only move the cursor. */
+  /** Set what clicks write; choosing the same again only moves the cursor. */
   function choose(value) {
     chosen = chosen === value ? null : value;
     showPalette(shown.palette);
@@ -214,7 +214,7 @@ export async function mount(root, { about, query, signal }) {
     board.mark("locked", [...locked]);
   }
 
-  /** Write a text into cells; on symmetric boards the opposite cells get one too. */
+  /** Write a text into cells, and into the opposite cells if the board is symmetric. */
   function enter(cells, text, { joins = false } = {}) {
     let draft = put(now(), cells, text);
     if (symmetric.querySelector("input").checked) {
@@ -260,25 +260,25 @@ export async function mount(root, { about, query, signal }) {
     location.hash = `#/${view}`;
   }
 
-  /** An address that opens everywhere, where there is one; else one of this server. */
+  /** Copy a link that opens everywhere if there is one, else one of this server. */
   async function share() {
     const { formats } = about.puzzles.find((one) => one.name === shown.kind);
     const there = formats.includes(SITE) ? await ask("/api/convert", { board: shown.board, to: SITE }, signal).catch(() => null) : null;
     const { origin, pathname } = location;
-    const address = /^https?:/.test(there?.text ?? "") ? there.text.trim() : null; // not all that it writes are addresses
+    const address = /^https?:/.test(there?.text ?? "") ? there.text.trim() : null; // some boards are converted to plain text
     const link = address ?? `${origin}${pathname}#/compose?b=${await packGame({ board: shown.board, moves: [], at: 0 })}`;
     if (await copyText(link)) tell(t(address ? "compose.shared.site" : "compose.shared"));
     root.dataset.link = link;
   }
 
-  /** Put it among one's own boards in the library. */
+  /** Save the board to My boards in the library. */
   async function keep() {
     const called = shown.name || t("picker.custom", { rows: shown.rows, cols: shown.cols });
     const { count } = await keepBoard(t("library.own"), { kind: shown.kind, rows: shown.rows, cols: shown.cols, called, level: advice.level(), board: shown.board, line: 1 });
     tell(t("compose.saved", { n: count }));
   }
 
-  /** A booklet of one's own boards, this one among them. */
+  /** Open the booklet dialog for My boards, with this board among them. */
   async function print() {
     await keep();
     const own = await collection(OWN);

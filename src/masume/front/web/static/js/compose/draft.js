@@ -1,5 +1,5 @@
-// A board that is being composed, as the texts of its cells. Nothing here knows a puzzle: a cell
-// without anything is ".", and what else it may hold is for the server to say.
+// Drafts: boards being composed, as the texts of their cells. Nothing here depends on a puzzle: an empty
+// cell is ".", and the server defines the other texts.
 
 export const EMPTY = ".";
 
@@ -8,7 +8,7 @@ export const EMPTY = ".";
  */
 
 /**
- * The draft of a board that the server has written: the lines of the grid are its last ones.
+ * Return the draft of a board that the server has written; the rows are its last lines.
  * @param {{ board: string, rows: number, cols: number, cells: string[] }} given
  * @returns {Draft}
  */
@@ -17,51 +17,51 @@ export function draftOf({ board, rows, cols, cells }) {
   return { head: lines.slice(0, lines.length - rows), rows, cols, cells: [...cells] };
 }
 
-/** An empty board of a puzzle. @returns {Draft} */
+/** Return an empty draft. @returns {Draft} */
 export function emptyDraft(kind, rows, cols) {
   return { head: [kind], rows, cols, cells: Array(rows * cols).fill(EMPTY) };
 }
 
-/** The board as a text that the server reads. @param {Draft} draft */
+/** Format a draft as a text that the server reads. @param {Draft} draft */
 export function textOf({ head, rows, cols, cells }) {
-  // Commas, since a row of one cell with two digits would be read as two cells otherwise.
+  // Commas: otherwise a row of one cell with two digits would be read as two cells.
   const line = (row) => `${cells.slice(row * cols, (row + 1) * cols).join(",")},`;
   return [...head, ...Array.from({ length: rows }, (_, row) => line(row))].join("\n");
 }
 
-/** With a text in some cells. @param {Draft} draft */
+/** Return the draft with a text in these cells. @param {Draft} draft */
 export function put(draft, cells, text) {
   const changed = [...draft.cells];
   for (const cell of cells) changed[cell] = text;
   return { ...draft, cells: changed };
 }
 
-/** The cell that half a turn brings to another one. @param {Draft} draft */
+/** Return the cell opposite under 180° rotation. @param {Draft} draft */
 export function opposite({ rows, cols }, cell) {
   return rows * cols - 1 - cell;
 }
 
-/** With more or fewer rows and columns at the lower and right sides. @param {Draft} draft */
+/** Return the draft with rows and columns added or removed at the bottom and right. @param {Draft} draft */
 export function resized(draft, rows, cols) {
   return mapped(draft, rows, cols, (row, col) => [row, col]);
 }
 
-/** Everything moved by some rows and columns; what leaves at one side is gone. @param {Draft} draft */
+/** Return the draft shifted; what leaves the board is lost. @param {Draft} draft */
 export function shifted(draft, down, right) {
   return mapped(draft, draft.rows, draft.cols, (row, col) => [row - down, col - right]);
 }
 
-/** A quarter turn to the right. @param {Draft} draft */
+/** Return the draft rotated by 90° clockwise. @param {Draft} draft */
 export function rotated(draft) {
   return mapped(draft, draft.cols, draft.rows, (row, col) => [draft.rows - 1 - col, row]);
 }
 
-/** Left and right exchanged. @param {Draft} draft */
+/** Return the draft mirrored left to right. @param {Draft} draft */
 export function mirrored(draft) {
   return mapped(draft, draft.rows, draft.cols, (row, col) => [row, draft.cols - 1 - col]);
 }
 
-/** `from` says where the text of a cell comes from; outside of the board there is nothing. */
+/** Build a draft cell by cell; `from` maps a cell to its old row and column, outside of the board it is empty. */
 function mapped({ head, rows: oldRows, cols: oldCols, cells }, rows, cols, from) {
   const texts = Array.from({ length: rows * cols }, (_, cell) => {
     const [row, col] = from(Math.floor(cell / cols), cell % cols);
@@ -72,8 +72,8 @@ function mapped({ head, rows: oldRows, cols: oldCols, cells }, rows, cols, from)
 }
 
 /**
- * What a key makes of the text of a cell; null if it is no text. Digits are put together if that
- * gives one of the texts to choose from, as 1 and then 2 give 12.
+ * Return the text of a cell after a key, or null if the key is no text. Digits are appended if the
+ * palette has the result, such as 1 and then 2.
  */
 export function typed(key, before, palette) {
   if (key === "Backspace" || key === "Delete" || key === "." || key === "-") return EMPTY;
@@ -86,7 +86,7 @@ export function typed(key, before, palette) {
   return palette.includes(text) ? text : null;
 }
 
-/** Drafts that were there before, and those that were taken back. */
+/** Create an undo history of drafts. */
 export function createHistory(first) {
   let drafts = [first];
   let at = 0;
@@ -94,7 +94,7 @@ export function createHistory(first) {
     now: () => drafts[at],
     canUndo: () => at > 0,
     canRedo: () => at < drafts.length - 1,
-    /** A stroke is one change, however many cells it paints: its later ones join the first. */
+    /** Add a draft; later cells of a stroke (`joins`) replace its last draft, so a stroke is one change. */
     add(draft, { joins = false } = {}) {
       if (joins && at > 0) drafts = [...drafts.slice(0, at), draft];
       else drafts = [...drafts.slice(0, at + 1), draft].slice(-MOST);
@@ -105,4 +105,4 @@ export function createHistory(first) {
   };
 }
 
-const MOST = 500; // drafts to go back to
+const MOST = 500; // drafts kept for undo

@@ -1,4 +1,4 @@
-// What is to be said of a board that is being composed, as soon as it is known; and help with it.
+// The verdict on a board being composed, and the composing tools.
 
 import { ask, askStream, ServerError } from "../data/api.js";
 import { el, picture, replace, tick } from "../ui/dom.js";
@@ -9,12 +9,13 @@ import { savedGame } from "../data/storage.js";
 import { theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
 
-const PAUSE = 60; // milliseconds in which another change may follow
+const PAUSE = 60; // debounce, in ms
 const HELP = [["complete", "plus"], ["drawn", "solve"], ["picture", "picture"], ["deciding_clues", "hint"], ["spare_clues", "minus"], ["harder", "trial"], ["easier", "restart"]];
 
 /**
- * `change(text)` puts another board in place of the draft, `put(cells, clue)` a clue into it, `redraw()` draws it,
- * `settled()` waits until all that was written is drawn; `locked()` are cells that stay, `hasPictures()` says whether a picture can be a solution.
+ * Create the verdict and the tools. `change(text)` replaces the draft, `put(cells, clue)` writes a clue, `redraw()` draws
+ * the draft, `settled()` waits until it is drawn, `locked()` returns the locked cells, and `hasPictures()` whether a
+ * picture can be a solution.
  */
 export function createAdvice({ board, change, put, locked, hasPictures, redraw, settled, signal }) {
   const line = el("p", { class: "progress verdict", test: "compose-verdict", role: "status" });
@@ -31,14 +32,14 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     el("div", { class: "switches" }, doubts, certain, seen));
   const answers = el("div", { class: "answers", test: "compose-answers" }, line, outcome, details, solution);
   let text = "";
-  let judged = ""; // what the verdict is about
+  let judged = ""; // the logic that the verdict is about
   let last = null; // the last verdict
-  let running = null; // what is being found out
+  let running = null; // aborts the current judgement
   let helping = null;
-  let isCertain = false; // whether the board shows what all solutions share
+  let isCertain = false; // whether the board shows the forced marks
   let timer = null;
-  let seed = 0; // asked once more, it finds something else
-  let given = ""; // the last board that help has put in place of the draft
+  let seed = 0; // changes with every request, so that repeating one gives another result
+  let given = ""; // the logic of the last board that a tool returned
   signal.addEventListener("abort", stop);
 
   function stop() {
@@ -47,17 +48,17 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     helping?.abort();
   }
 
-  /** A draft that has changed; its name is no matter. */
+  /** Judge a changed draft; a change of its name changes nothing. */
   function judge(next) {
     text = next;
-    for (const button of buttons) button.disabled = false; // there is a board to help with
+    for (const button of buttons) button.disabled = false; // a board has arrived
     buttons[HELP.findIndex(([what]) => what === "picture")].hidden = !hasPictures();
     const logic = logicOf(next);
     if (logic === judged) return mark();
     judged = logic;
     last = null;
     stop();
-    if (logic !== given) outcome.hidden = true; // what was told of a change stays with it
+    if (logic !== given) outcome.hidden = true; // the message about a tool's change stays visible
     board.mark("spare_clues", []);
     board.mark("deciding_clues", []);
     line.classList.add("busy");
@@ -75,7 +76,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     await showCertain();
   }
 
-  /** What all solutions share, on the board itself; not while it changes. */
+  /** Show the forced marks on the board, unless it is changing. */
   async function showCertain() {
     const wasShown = isCertain;
     isCertain = certain.querySelector("input").checked;
@@ -83,10 +84,10 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     const asked = text;
     const state = { masume: 1, board: text, moves: [], at: 0 };
     const { svg } = await ask("/api/forced", { state, theme: theme() }, running?.signal ?? signal);
-    return isCertain && asked === text ? board.draw(svg) : undefined; // it may have been switched off meanwhile
+    return isCertain && asked === text ? board.draw(svg) : undefined; // it may have been switched off in the meantime
   }
 
-  /** What of a board's text matters for its solutions. */
+  /** Return the part of a board's text that affects its solutions. */
   function logicOf(board) {
     return board.split("\n").filter((row) => !row.startsWith("name:")).join("\n");
   }
@@ -115,7 +116,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     return verdict === "none" ? t("compose.none") : t("compose.unknown", { reason });
   }
 
-  /** Cells in which solutions differ, and those whose clues clash. */
+  /** Mark the cells in which solutions differ and the clues that contradict each other. */
   function mark() {
     const wanted = doubts.querySelector("input").checked ? last?.doubts ?? [] : [];
     board.mark("doubt", wanted.map((one) => one.cell));
@@ -134,14 +135,14 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     replace(solution, svg ? picture(svg) : null);
   }
 
-  /** A picture that shall be the solution. */
+  /** Open the dialog for a picture as solution. */
   function draw() {
     const [rows, cols] = board.size();
     openPicture({ rows, cols, chosen: (dark) => help("picture", { dark }) });
   }
 
   async function help(what, more = {}) {
-    await settled(); // what was written just before is part of the board
+    await settled(); // the last keystroke is part of the board
     helping?.abort();
     const mine = (helping = new AbortController());
     tellHelp(t("compose.busy"), { busy: true });
@@ -158,7 +159,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     }
   }
 
-  /** What was marked on this board in Play, which is to become its solution. */
+  /** Return the game on this board in Play, whose marks become the solution. */
   function drawing() {
     const game = savedGame(text);
     if (!game?.state.at) throw new ServerError(t("compose.drawn.none"), 400);
@@ -200,7 +201,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     outcome.scrollIntoView({ block: "nearest" }); // on a narrow screen the buttons are far below
   }
 
-  /** A clue that alone would do; it is written when it is chosen. */
+  /** Return the button of a clue; a click writes it. */
   function entry({ cells, clue }) {
     const names = cells.map((cell) => nameOf(cell, board.size())).join("+");
     return el("button", { type: "button", test: "compose-clue", text: `${names} = ${clue}`, on: {
@@ -209,7 +210,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     } });
   }
 
-  /** How hard the board is, as far as that is known. */
+  /** Return the level of the board, or "" if it is unknown. */
   const level = () => last?.level ?? "";
 
   return { element, answers, judge, level };

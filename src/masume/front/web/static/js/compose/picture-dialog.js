@@ -1,4 +1,4 @@
-// A picture as dark and light cells: drawn by hand, or taken from an image.
+// The dialog for a picture of dark and light cells, drawn by hand or taken from an image.
 
 import { el, replace } from "../ui/dom.js";
 import { openSheet } from "../ui/dialog.js";
@@ -6,12 +6,12 @@ import { complain } from "../app/status.js";
 import { t } from "../app/messages.js";
 
 /**
- * A sheet to draw in or to open an image; `chosen(dark)` is called with the dark cells.
+ * Open the dialog; `chosen(dark)` receives the dark cells.
  * @param {{ rows: number, cols: number, chosen: (dark: number[]) => void }} given
  */
 export function openPicture({ rows, cols, chosen }) {
   let dark = new Set();
-  let brush = true; // what the stroke that is under way paints
+  let brush = true; // whether the current stroke paints dark cells
   const cells = Array.from({ length: rows * cols }, (_, cell) => el("button", {
     type: "button", class: "pixel", test: `pixel-${cell}`, "data-cell": cell, "aria-pressed": "false", tabindex: cell ? "-1" : "0",
     "aria-label": `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`,
@@ -78,20 +78,20 @@ export function openPicture({ rows, cols, chosen }) {
   }
 }
 
-/** How light each cell of an image is, brought to the size of a board; 0 is black. */
+/** Return the brightness of each cell of an image scaled to the board; 0 is black. */
 async function greysOf(file, rows, cols) {
   const image = await createImageBitmap(file);
   const canvas = el("canvas", { width: cols, height: rows });
   const pen = canvas.getContext("2d");
   pen.imageSmoothingQuality = "high";
-  pen.fillStyle = "#fff"; // below what is transparent
+  pen.fillStyle = "#fff"; // background of transparent images
   pen.fillRect(0, 0, cols, rows);
   pen.drawImage(image, 0, 0, cols, rows);
   const { data } = pen.getImageData(0, 0, cols, rows);
   return Array.from({ length: rows * cols }, (_, cell) => Math.round(0.299 * data[4 * cell] + 0.587 * data[4 * cell + 1] + 0.114 * data[4 * cell + 2]));
 }
 
-/** The cells that are dark: those on one side of where both sides differ most (Otsu 1979). */
+/** Return the dark cells, by Otsu's threshold (1979). */
 export function darkest(greys) {
   let [best, middle] = [-1, 127];
   const mean = (some) => some.reduce((sum, one) => sum + one, 0) / some.length;

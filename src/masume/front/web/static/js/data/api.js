@@ -1,14 +1,14 @@
-// Talking to the server, or to the Python in the page where there is none. Every request can be made again without harm (the server keeps nothing),
-// so a busy or silent server is simply asked again until it answers or the page loses interest.
+// Requests to the server, or to the Python in the page of a site. The server keeps no state, so every
+// request can be repeated: while the server is busy or unreachable, it is retried until the page aborts.
 
 import { isSite } from "../app/edition.js";
 import { hush, tell } from "../app/status.js";
 import { t } from "../app/messages.js";
 
-const SILENCE = [1, 2, 3, 5]; // seconds to wait while the server cannot be reached
-const MOST_BUSY = 10; // times to come again; work that kills its process would do so for ever
+const SILENCE = [1, 2, 3, 5]; // retry delays in seconds while the server is unreachable
+const MOST_BUSY = 10; // retries of a busy server; a request that crashes its worker would otherwise repeat forever
 
-/** What the server has refused, in its own words. */
+/** An error answer of the server. */
 export class ServerError extends Error {
   constructor(message, status) {
     super(message);
@@ -17,7 +17,7 @@ export class ServerError extends Error {
 }
 
 /**
- * Ask and get an object.
+ * Request an object.
  * @template {string} P
  * @param {P} path
  * @param {object} [body]
@@ -29,14 +29,14 @@ export async function ask(path, body, signal) {
   return response.json();
 }
 
-/** Ask and get the bytes of a file. */
+/** Request a file. */
 export async function askFile(path, body, signal) {
   const response = await reach(path, body, signal);
   return response.blob();
 }
 
 /**
- * Ask and get objects one by one, each as soon as it is there.
+ * Request a stream of objects and yield each as it arrives.
  * @template {keyof Server.Lines} P
  * @param {P} path
  * @param {object} body
@@ -56,12 +56,12 @@ export async function* askStream(path, body, signal) {
       if (done) return;
     }
   } finally {
-    reader.cancel().catch(() => {}); // whoever stops reading early ends the work on the server too
+    reader.cancel().catch(() => {}); // ends the work on the server if the reader stops early
   }
 }
 
 /**
- * The server has gone in the middle of its answer; unless it was us who called it off.
+ * Raise an error for an interrupted answer, or the cancellation itself.
  * @returns {never}
  */
 function cut(fault, signal) {
@@ -71,7 +71,7 @@ function cut(fault, signal) {
 
 function row(line) {
   const value = parsed(line);
-  // A board that could not be made tells its own error; any other one ends the stream.
+  // A line with a number reports the failure of one board; any other error ends the stream.
   if (value.error && value.number === undefined) throw new ServerError(value.error, value.status ?? 400);
   return value;
 }
@@ -80,7 +80,7 @@ function parsed(line) {
   try {
     return JSON.parse(line);
   } catch {
-    throw new ServerError(t("status.interrupted"), 0); // half a line is the last one of a broken answer
+    throw new ServerError(t("status.interrupted"), 0); // half a line: the answer was interrupted
   }
 }
 
@@ -111,11 +111,11 @@ async function attemptOnce(path, body, signal) {
     return await (await reacher())(path, given);
   } catch (fault) {
     if (signal?.aborted) throw fault;
-    return null; // nobody there
+    return null; // unreachable
   }
 }
 
-/** What brings answers: the browser's own fetch; on a site without a server the page itself. */
+/** Return what answers requests: the browser's fetch, or on a site the Python in the page. */
 async function reacher() {
   return isSite() ? (await import("./local-server.js")).fetchLocally : fetch;
 }
@@ -129,7 +129,7 @@ async function reason(response) {
   }
 }
 
-/** Let some time pass, unless it is called off. */
+/** Wait some seconds; reject when the signal aborts. */
 export function wait(seconds, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, seconds * 1000);

@@ -1,12 +1,12 @@
-// Boards that people bring along in files, thousands of them. They are kept in the browser's
-// database, a hundred to a record, so that only those are read that are looked at.
+// Collections: boards from files, up to thousands. They are stored in IndexedDB, a hundred to a record,
+// so that only the records that are shown need to be read.
 
 import { askStream } from "./api.js";
 
 const BATCH = 100;
-const MOST_FAULTS = 200; // that are kept; how many there were is told
-export const OWN = "own"; // the collection of boards that were composed here
-const onlyHere = new Map(); // what a browser without a database has, as long as the page is open
+const MOST_FAULTS = 200; // stored errors; all are counted
+export const OWN = "own"; // the collection of boards composed here
+const onlyHere = new Map(); // fallback without a database, lost when the page closes
 
 /**
  * @typedef {{ kind: string, rows: number, cols: number, called: string, level: string, board: string, line: number }} Kept
@@ -14,7 +14,7 @@ const onlyHere = new Map(); // what a browser without a database has, as long as
  */
 
 /**
- * Read a file and keep its boards; the same file once more is the same collection.
+ * Read a file and store its boards; reading the same file again gives the same collection.
  * @param {{ name: string, text: string, kind: string | null, progress?: (collection: Collection) => void, signal: AbortSignal }} given
  * @returns {Promise<Collection>}
  */
@@ -26,13 +26,13 @@ export async function readCollection({ name, text, kind, progress = () => {}, si
     collection.faultCount += faults.length;
     collection.faults.push(...faults.slice(0, MOST_FAULTS - collection.faults.length).map(({ line, error }) => ({ line, error })));
     await append(collection, boards.filter((row) => row.error === null));
-    if (collection.count) await put("collections", collection.id, collection); // it can be played while the rest is read
+    if (collection.count) await put("collections", collection.id, collection); // playable while the rest is read
     progress(collection);
   }
   return collection;
 }
 
-/** Boards behind those that a collection has already; its record is for the caller to keep. */
+/** Append boards to a collection; the caller stores its record. */
 async function append(collection, rows) {
   let [batch, start] = [Math.floor(collection.count / BATCH), collection.count % BATCH];
   let kept = start ? (await get("batches", key(collection.id, batch)) ?? []).slice(0, start) : [];
@@ -47,7 +47,7 @@ async function append(collection, rows) {
   if (kept.length) await put("batches", key(collection.id, batch), kept);
 }
 
-/** Keep a board of one's own; one of the same name is replaced. */
+/** Save a composed board; one of the same name and puzzle is replaced. */
 export async function keepBoard(name, board) {
   const own = await collection(OWN) ?? { id: OWN, name, count: 0, faults: [], faultCount: 0 };
   const before = await boardsOf(own, 0, own.count);
@@ -59,7 +59,7 @@ export async function keepBoard(name, board) {
   return changed;
 }
 
-/** The collections that were opened, the newest last. @returns {Promise<Collection[]>} */
+/** Return the stored collections, the newest last. @returns {Promise<Collection[]>} */
 export async function collections() {
   return every("collections");
 }
@@ -69,7 +69,7 @@ export async function collection(id) {
   return await get("collections", id) ?? null;
 }
 
-/** Some boards of a collection. @returns {Promise<Kept[]>} */
+/** Return the boards of a collection from position `from` up to `to`. @returns {Promise<Kept[]>} */
 export async function boardsOf({ id, count }, from, to) {
   const last = Math.min(to, count);
   const boards = [];
@@ -80,18 +80,18 @@ export async function boardsOf({ id, count }, from, to) {
   return boards;
 }
 
-/** Forget a collection; the times of its boards are kept. */
+/** Delete a collection; the best times of its boards are kept. */
 export async function forget({ id, count }) {
   await remove("collections", id);
   for (let batch = 0; batch * BATCH < count; batch++) await remove("batches", key(id, batch));
 }
 
-/** The name under which the time of a board is kept. */
+/** Return the name under which the best time of a board is stored. */
 export function timeKey(id, place) {
   return `${id}#${place + 1}`;
 }
 
-/** A short name for a text: two sums of its letters. */
+/** Return a short hash of a text (FNV-1a and djb2). */
 export function fingerprint(text) {
   let [a, b] = [0x811c9dc5, 5381];
   for (let place = 0; place < text.length; place++) {
@@ -117,7 +117,7 @@ function database() {
     const request = indexedDB.open("masume", 1);
     request.onupgradeneeded = () => ["collections", "batches"].forEach((name) => request.result.createObjectStore(name));
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => resolve(null); // forbidden
+    request.onerror = () => resolve(null); // storage is disabled
     return undefined;
   });
   return opening;
@@ -140,7 +140,7 @@ async function get(name, id) {
 
 async function put(name, id, value) {
   const isKept = await within(name, "readwrite", (store) => store.put(value, id)).catch(() => undefined);
-  if (isKept === undefined) onlyHere.set(`${name}/${id}`, value); // no room
+  if (isKept === undefined) onlyHere.set(`${name}/${id}`, value); // no space left
 }
 
 async function remove(name, id) {

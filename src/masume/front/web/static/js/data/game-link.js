@@ -1,17 +1,17 @@
-// A game inside a link: the board, its moves and how many of them are made, squeezed and written
-// with letters that an address can hold. A first letter tells whether it is squeezed.
+// Links to games: the board, its moves and the number of moves made, compressed and encoded as base64url.
+// The first letter says whether they are compressed.
 
 const SQUEEZED = "z";
 const PLAIN = "j";
 
-/** The text for `#/play?g=…`. */
+/** Return the value of `g` in `#/play?g=…`. */
 export async function packGame({ board, moves, at }) {
   const bytes = new TextEncoder().encode(JSON.stringify({ board, moves, at }));
   if (typeof CompressionStream === "undefined") return PLAIN + toText(bytes);
   return SQUEEZED + toText(await through(bytes, new CompressionStream("deflate-raw")));
 }
 
-/** The saved game that a link holds; raises if it holds none. */
+/** Return the saved game of a link; raises if there is none. */
 export async function unpackGame(text) {
   let bytes = fromText(text.slice(1));
   if (text[0] === SQUEEZED) bytes = await through(bytes, new DecompressionStream("deflate-raw"));

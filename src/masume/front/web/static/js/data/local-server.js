@@ -1,8 +1,7 @@
-// Answers in the page itself: what would be asked of a server is asked of Python in web workers.
+// The server of a site without a server: Python in web workers answers the requests.
 //
-// One worker is for what is quick, such as moves; others do what may take long, one thing at a time.
-// What nobody waits for any more is called off; a worker that does not heed this, or that takes
-// much longer than it may, is ended and another begins in its place.
+// One worker answers quick requests, such as moves; others take long work, one job at a time. Abandoned
+// jobs are cancelled; a worker that ignores the cancellation or exceeds its time limit is replaced.
 
 import { isSite } from "../app/edition.js";
 import { prepared, quickPaths, remember } from "./prepared-answers.js";
@@ -10,22 +9,22 @@ import { png } from "../ui/png.js";
 import { hush, tell } from "../app/status.js";
 import { t } from "../app/messages.js";
 
-const MOST_LONG = 2; // workers for what may take long
-const HEED = 400; // milliseconds in which a worker should stop what was called off
-const GRACE = 15; // seconds beyond a limit that the work keeps by itself
-const UNLIMITED = 60; // seconds for what names no limit
-const MOST_FAILURES = 3; // times that a worker fails to begin until it is told
-const PATIENCE = 400; // milliseconds until it is told that Python is still being loaded
+const MOST_LONG = 2; // workers for long work
+const HEED = 400; // ms that a worker has to stop a cancelled job
+const GRACE = 15; // seconds beyond the time limit that the work itself enforces
+const UNLIMITED = 60; // seconds for requests without a time limit
+const MOST_FAILURES = 3; // failed starts of a worker before an error is reported
+const PATIENCE = 400; // ms before the loading message appears
 
 let number = 0;
 const quick = lane();
-const written = lane(); // what readers of the documentation write; later pieces know earlier ones
+const written = lane(); // code in the documentation; later blocks see the names of earlier ones
 const long = [];
-const waiting = []; // jobs that no worker for long work has taken yet
+const waiting = []; // jobs without a worker for long work
 if (isSite()) quick.begin(); // a page of the documentation has no moves to answer
 
 /**
- * What fetch would bring from the server.
+ * Answer a request like `fetch`.
  * @param {string} path
  * @param {{ body?: string, signal?: AbortSignal }} [given]
  */
@@ -43,14 +42,14 @@ export async function fetchLocally(path, { body, signal } = {}) {
   return job.response.then((response) => remember(path, body, response));
 }
 
-/** A PNG, drawn by the browser from the SVG; Python's own drawer is not in the page. */
+/** Return a PNG that the browser renders from the SVG; the page has no renderer in Python. */
 async function picture(path, asked, signal) {
   const drawn = await fetchLocally(path, { body: JSON.stringify({ ...asked, form: "svg" }), signal });
   return drawn.ok ? new Response(await png(await drawn.blob())) : drawn;
 }
 
 /**
- * Run a piece of Python and get what it shows, bit by bit: {text}, {svg} or {error}.
+ * Run Python code and yield its output: {text}, {svg} or {error}.
  * @param {string} code
  * @param {AbortSignal} [signal]
  */
@@ -70,27 +69,27 @@ export async function* runPython(code, signal) {
   }
 }
 
-/** Load Python before anything asks for it. */
+/** Start loading Python. */
 export function beginPython() {
   quick.begin();
 }
 
-/** When Python is there. */
+/** Resolves when Python is loaded. */
 export const ready = new Promise((resolve) => (quick.whenReady = () => resolve(null))).then(() => {
-  if (!long.length) another().begin(); // the first hint should not have to wait for a second Python
+  if (!long.length) another().begin(); // so the first hint does not wait for a second Python
 });
 
-/** Ends every worker, as if they had died; for tests. */
+/** Restart every worker as if it had crashed; for tests. */
 export function killWorkers() {
   for (const one of [quick, written, ...long]) one.restart();
 }
-/** A request, and the answer to it as it grows. */
+/** Create a job: a request and its growing response. */
 function makeJob(message, signal, seconds) {
   const job = { message: { ...message, id: ++number }, seconds, ended: false, tries: 0 };
   let stream;
   let settle;
   job.response = new Promise((resolve, reject) => (settle = { resolve, reject }));
-  job.leave = () => {}; // the worker that has it replaces this
+  job.leave = () => {}; // replaced by the worker that takes the job
   const gone = () => {
     job.ended = true;
     job.leave();
@@ -128,7 +127,7 @@ function makeJob(message, signal, seconds) {
   return job;
 }
 
-/** Give a job to a worker that is free, or have it wait for one. */
+/** Give a job to a free worker, or queue it. */
 function queue(job) {
   const place = () => waiting.indexOf(job);
   job.leave = () => place() >= 0 && waiting.splice(place(), 1);
@@ -147,12 +146,12 @@ function another() {
   return made;
 }
 
-/** A worker and what it has to do; `idle` is called when it can take more. */
+/** Create a worker with its queue; `idle` is called when it can take more. */
 function lane(idle = () => {}) {
-  const jobs = []; // the first of them is being done
+  const jobs = []; // the first one is running
   let worker = null;
   let ready = false;
-  let failures = 0; // to begin
+  let failures = 0; // of starting
   let timer = null;
 
   function begin() {
@@ -194,7 +193,7 @@ function lane(idle = () => {}) {
     }
   }
 
-  /** The first job may take so long; what is over its limit is ended with its worker. */
+  /** Replace the worker when the first job exceeds its time limit. */
   function watch() {
     clearTimeout(timer);
     if (ready && jobs.length) timer = setTimeout(late, 1000 * jobs[0].seconds);
@@ -205,7 +204,7 @@ function lane(idle = () => {}) {
     restart();
   }
 
-  /** Another worker in its place. What it was doing is begun again, unless that has killed it twice. */
+  /** Replace the worker and repeat its job, unless the job has crashed it twice. */
   function restart() {
     if (!worker) return;
     worker.terminate();
@@ -241,7 +240,7 @@ function lane(idle = () => {}) {
 
 let loading = null;
 
-/** Say that Python is being loaded, unless it is there in a moment. */
+/** Show the loading message unless Python is ready in a moment. */
 function tellLoading(isReady) {
   loading ??= setTimeout(() => isReady() || tell(t("status.python"), { stays: true }), PATIENCE);
 }

@@ -1,9 +1,9 @@
-// What has changed from one answer of the server to the next; `differences.py` says how it is told.
+// Differences between answers of the server, in the format of `differences.py`.
 
 /** @typedef {{ value?: any, fields?: Record<string, Difference | null> | null, items?: [number, number, any[]][] | null }} Difference */
 
 /**
- * The value with what has changed; the old one stays as it was.
+ * Return a value with a difference applied; the old value is not changed.
  * @param {any} old
  * @param {Difference} change
  */
@@ -23,7 +23,7 @@ export function patched(old, change) {
 }
 
 /**
- * Replace items of a list, the last ones first, so that all places are those of the old list.
+ * Replace items of a list from the end, so that all positions are those of the old list.
  * @param {[number, number, any[]][]} splices
  * @param {(at: number, count: number, items: any[]) => void} splice
  */

@@ -1,24 +1,23 @@
-// Answers that need no Python: those that were written when the pages were made, and the last
-// picture of a game, kept from an earlier visit. They serve as long as Python is being loaded, so
-// that a board can be seen and marked at once.
+// Answers without Python: those that were written with the site, and the last game of an earlier visit.
+// They are used while Python is loading, so that a board appears immediately.
 
 import { patched } from "./patch.js";
 import { beside } from "../app/edition.js";
 
-const KEPT = "masume-last"; // a cache of the browser's
+const KEPT = "masume-last"; // name of the browser cache
 const GAME = "/api/play";
-let written = null; // the answers that were written with the pages
-let shown = null; // the game as it was last answered
+let written = null; // the answers written with the site
+let shown = null; // the last answer about the game
 let keeping = Promise.resolve();
 
-/** The answer to a request if it is known already; undefined if not. */
+/** Return the answer to a request if it is known, else undefined. */
 export async function prepared(path, body) {
   const known = (await answers()).answers[key(path, body)];
   if (path === GAME && known) shown = known.whole;
   return known ?? (await keptGame(path, body));
 }
 
-/** The addresses of what is quick. */
+/** Return the paths of the quick requests. */
 export async function quickPaths() {
   return (await answers()).quick;
 }
@@ -28,7 +27,7 @@ function answers() {
   return written;
 }
 
-/** What stands for a request: its path, and what it says in an order of its own, but for the clock. */
+/** Return the key of a request: its path, and its sorted fields without the clock. */
 export function key(path, body) {
   const said = body ? Object.entries(JSON.parse(body)).filter(isSaid) : [];
   return path + JSON.stringify(said.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -47,12 +46,12 @@ async function keptGame(path, body) {
   return { version: "kept", whole: shown, changed: null };
 }
 
-/** Keep the answer about a game for the next visit; only the last one. */
+/** Store the last answer about a game for the next visit. */
 export function remember(path, body, response) {
   if (path === GAME && response.ok && globalThis.caches) {
     const { theme } = JSON.parse(body);
     const answer = response.clone().json();
-    keeping = keeping.then(async () => keep(await answer, theme)).catch(() => {}); // a full store keeps nobody from playing
+    keeping = keeping.then(async () => keep(await answer, theme)).catch(() => {}); // a full cache must not stop the game
   }
   return response;
 }
@@ -69,7 +68,7 @@ async function keep({ version, whole, changed }, theme) {
 }
 
 /**
- * Where the picture of a game is kept: by its board and moves; none if something is to be done first.
+ * Return the cache address of a game by its board and moves, or null if the request has an action.
  * @param {{ state: any, action?: any, theme: string }} asked
  */
 function gameAddress({ state, action, theme }) {

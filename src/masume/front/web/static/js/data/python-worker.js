@@ -1,20 +1,20 @@
-// A web worker with masume's Python in it: it answers requests as the server would, one at a time,
-// and runs pieces of code that readers of the documentation write.
+// A web worker with masume's Python: answers requests like the server, one at a time, and runs code of
+// the documentation.
 //
-// In: {id, path, body} or {id, code}, and {id, cancel} to call something off.
-// Out: {loading} while it starts and {ready} once; then {id, status, kind}, {id, chunk} and {id, end}.
+// In: {id, path, body} or {id, code}, and {id, cancel}.
+// Out: {loading} and {ready} once each; then {id, status, kind}, {id, chunk} and {id, end}.
 
-// @ts-expect-error: it lies beside the pages of a site, and nowhere else
+// @ts-expect-error: exists only on a site
 import { loadPyodide } from "../../../pyodide/pyodide.mjs";
 
-const BREATH = 30; // milliseconds after which to look whether something was called off
+const BREATH = 30; // ms between checks for cancellations
 const home = new URL("../../../", import.meta.url);
 const calledOff = new Set();
 const breath = new MessageChannel();
 
 const starting = start();
 starting.then(() => postMessage({ ready: true }), (fault) => postMessage({ broken: String(fault) }));
-let last = starting.catch(() => {}); // what is asked for is done one after the other
+let last = starting.catch(() => {}); // requests are answered one after the other
 
 addEventListener("message", ({ data }) => {
   if (data.cancel) calledOff.add(data.id);
@@ -37,7 +37,7 @@ async function serve(asked) {
 async function start() {
   postMessage({ loading: "python" });
   const bundle = fetch(new URL("pyodide/masume.zip", home)).then(loaded);
-  bundle.catch(() => {}); // it is told when it is waited for
+  bundle.catch(() => {}); // reported where it is awaited
   const python = await loadPyodide({ indexURL: new URL("pyodide/", home).href });
   postMessage({ loading: "masume" });
   python.unpackArchive(await bundle, "zip", { extractDir: "/masume" });
@@ -66,7 +66,7 @@ async function run({ code }, { id, code: text }) {
   await drain(id, code.run(text), (value) => postMessage({ id, chunk: value }));
 }
 
-/** Go through what Python yields, and stop as soon as nobody wants it any more. */
+/** Iterate over what Python yields until it ends or is cancelled. */
 async function drain(id, values, each) {
   let last = performance.now();
   try {
@@ -85,7 +85,7 @@ async function drain(id, values, each) {
   }
 }
 
-/** Comes back when all messages that were there have been heard. */
+/** Let pending messages be handled. */
 function looked() {
   return new Promise((resolve) => {
     breath.port1.onmessage = resolve;

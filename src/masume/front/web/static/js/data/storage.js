@@ -1,10 +1,10 @@
-// What the browser keeps between visits. A full or forbidden store must not stop a game: what it
-// does not take is kept as long as the page is open, and whoever writes is told.
+// Storage of the browser between visits. If it is full or disabled, values are kept while the page is
+// open, and the caller is told.
 
 const PREFIX = "masume.";
 const MOST_GAMES = 30;
-export const GAMES = `${PREFIX}games`; // where the games are, for pages that watch each other
-const onlyHere = new Map(); // what the store has not taken
+export const GAMES = `${PREFIX}games`; // watched by other pages
+const onlyHere = new Map(); // what could not be stored
 
 export function read(name) {
   if (onlyHere.has(name)) return onlyHere.get(name);
@@ -26,9 +26,9 @@ export function write(name, value) {
   }
 }
 
-// A game that came by a link is `shared`; it stands beside one's own game on the same board.
+// Games that were opened from a link are `shared` and stored beside one's own game on the same board.
 
-/** Keep a game, the newest first; when there is no room the oldest ones go. False if none is kept. */
+/** Store a game as the newest, dropping the oldest ones if space runs out; return false if none could be stored. */
 export function saveGame(game) {
   const others = savedGames().filter((one) => !isSame(one, game.state.board, game.shared));
   const games = [game, ...others].slice(0, MOST_GAMES);
@@ -39,18 +39,18 @@ export function saveGame(game) {
   return false;
 }
 
-/** The games that were kept, the newest first. */
+/** Return the stored games, the newest first. */
 export function savedGames() {
   const games = read("games");
   return Array.isArray(games) ? games.filter((one) => one?.state?.board) : [];
 }
 
-/** The game that was played on a board, if it was kept. */
+/** Return the stored game on a board, or null. */
 export function savedGame(board, shared = false) {
   return savedGames().find((one) => isSame(one, board, shared)) ?? null;
 }
 
-/** Keep the best time of a board that was solved; whether this one is it. */
+/** Store the time of a solved board if it is the best; return whether it is. */
 export function saveSolved(name, seconds) {
   const times = solvedTimes();
   if (times[name] <= seconds) return false;
@@ -58,7 +58,7 @@ export function saveSolved(name, seconds) {
   return true;
 }
 
-/** Best times by the names of examples. */
+/** Return the best times by board name. */
 export function solvedTimes() {
   return read("solved") ?? {};
 }

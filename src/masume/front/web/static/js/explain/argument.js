@@ -1,4 +1,4 @@
-// The argument of a step, sentence by sentence: one picture, which shows the board as it would be.
+// The argument of a step, one sentence at a time, each with a picture of the hypothetical board.
 
 import { el } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -6,14 +6,14 @@ import { say } from "../app/status.js";
 import { t } from "../app/messages.js";
 
 /**
- * The sentences, of which one at a time is shown; `show(place)` draws it, or the whole step without a place.
+ * Create the list of sentences; `show(place)` draws the picture of one, or of the whole step for null.
  * @param {Server.StageRow[]} stages
  * @param {(place: number | null) => void} show
  */
 export function createStages(stages, show) {
   /** @type {number | null} */
   let at = null;
-  const isOne = stages.length === 1; // of a technique that looks ahead: its sentence is told already
+  const isOne = stages.length === 1; // a look-ahead technique, whose sentence is already on the page
   const lines = stages.map((stage, place) => el("button", {
     type: "button", class: isOne ? "" : "plain", "aria-pressed": "false", test: `stage-${place}`, text: isOne ? t("argument.show") : stage.text,
     on: { click: () => go(at === place ? null : place) },
@@ -25,7 +25,7 @@ export function createStages(stages, show) {
     el("div", { class: "row" }, step("back", "back", -1), step("forward", "forward", 1), el("span", { class: "quiet", text: t("argument.about") })),
     el("ol", { class: "stage-lines" }, lines.map((line) => el("li", {}, line))));
 
-  /** The place before or behind; between the last and the first is the whole step. */
+  /** Return the next or previous position; the whole step (null) comes between the last and the first. */
   function next(by) {
     const place = (at ?? (by > 0 ? -1 : stages.length)) + by;
     return place in stages ? place : null;
@@ -44,7 +44,7 @@ export function createStages(stages, show) {
   return element;
 }
 
-/** What the lines and signs of a picture mean, of those that are in it. */
+/** Describe the lines and signs that occur in a picture. */
 export function legend(svg) {
   const seen = ["marked", "ground", "barrier", "part", "order", "fault"].filter((name) => svg.includes(`class="${name}"`));
   return seen.map((name) => t(`legend.${name}`)).join(" · ");

@@ -1,4 +1,4 @@
-// Explain: how a person would solve the board, a picture for each step.
+// Explain: a step-by-step solution with a picture for each step.
 
 import { askStream } from "../data/api.js";
 import { desk, onDeskChange, someBoard } from "../app/current-board.js";
@@ -35,11 +35,11 @@ export async function mount(root, { about, query, signal }) {
 
   async function work(calledOff) {
     let n = 0;
-    let plain = false; // a large board has too many steps for a picture each
+    let plain = false; // steps beyond the first ones of a large board have no pictures
     replace(steps);
     verdict.hidden = true;
     const link = await linkOf({});
-    if (!calledOff.aborted) history.replaceState(null, "", `#/explain?${link}`); // leads anybody to this explanation
+    if (!calledOff.aborted) history.replaceState(null, "", `#/explain?${link}`); // the address now links to this explanation
     runner.tell(t("explain.running", { n }));
     for await (const row of askStream("/api/explain", { board: desk().board, theme: theme() }, calledOff)) {
       if (row.end) tellEnd(row);
@@ -57,14 +57,14 @@ export async function mount(root, { about, query, signal }) {
   function tellEnd(row) {
     const { level } = row;
     if (!level) replace(verdict, row.verdict);
-    else replace(verdict, `${t("explain.level")}: `, el("span", { class: "level", test: "explain-level", text: tOr(`level.${level}`, level) }), ` ${row.verdict.replace(`${level}: `, "")}`); // it is said once
+    else replace(verdict, `${t("explain.level")}: `, el("span", { class: "level", test: "explain-level", text: tOr(`level.${level}`, level) }), ` ${row.verdict.replace(`${level}: `, "")}`); // the badge shows the level already
     verdict.hidden = false;
     say(verdict.textContent);
   }
 
   function card(row) {
     const { stages } = row;
-    // All pictures stay on the page, as some refer to shapes of others.
+    // All pictures stay in the document, as some refer to shapes of others.
     const pictures = [row, ...stages].filter((one) => one.svg).map((one, n) => el("div", { hidden: n > 0 }, picture(one.svg)));
     const argument = stages.length ? createStages(stages, (place) => pictures.forEach((one, n) => { one.hidden = n !== (place ?? -1) + 1; })) : null;
     const { kind } = desk();

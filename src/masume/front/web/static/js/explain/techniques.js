@@ -1,4 +1,4 @@
-// Techniques: how people solve a puzzle, each step on a board of its own.
+// Techniques: how people solve a puzzle, with an example board for each.
 
 import { ask } from "../data/api.js";
 import { desk } from "../app/current-board.js";
@@ -8,23 +8,23 @@ import { complain } from "../app/status.js";
 import { onTheme, theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
 
-/** Where all techniques of a puzzle are told, and which one to look at. */
+/** Return the link to a technique. */
 export function techniqueLink(kind, name) {
   return `#/techniques?puzzle=${kind}&name=${name}`;
 }
 
-/** Whether a technique of this name has a board of its own. */
+/** Return whether a technique has an example board. */
 export function hasExample(about, kind, name) {
   return about.puzzles.some((one) => one.name === kind && one.techniques.some(({ name: other }) => other === name));
 }
 
-/** Some techniques of a puzzle, or all of them. */
+/** Return the techniques of a puzzle, or only those named. */
 export async function techniquesOf(puzzle, names, signal) {
   const answer = await ask("/api/techniques", { puzzle, names, theme: theme() }, signal);
   return answer.techniques;
 }
 
-/** The step of a technique: its board and its sentence. @param {Server.TechniqueRow} row */
+/** Return the elements of an example: its board, its sentence and the legend. @param {Server.TechniqueRow} row */
 export function exampleOf(row) {
   return [picture(row.svg), el("p", { class: "lines", text: row.text }), el("p", { class: "quiet", text: legend(row.svg) })];
 }
@@ -49,7 +49,7 @@ export async function mount(root, { about, query, signal }) {
   async function show(name = null) {
     const kind = puzzles.value;
     const rows = await techniquesOf(kind, null, signal);
-    if (kind !== puzzles.value) return; // another one was chosen meanwhile
+    if (kind !== puzzles.value) return; // another puzzle was chosen in the meantime
     const cards = rows.map(card);
     replace(list, cards);
     const wanted = cards.find((one) => one.dataset.technique === name);

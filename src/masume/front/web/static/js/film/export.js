@@ -1,4 +1,4 @@
-// Taking a film or a race away: a dialog with the form, the steps, the speed and the size.
+// The export dialog of films and races.
 
 import { askFile } from "../data/api.js";
 import { desk } from "../app/current-board.js";
@@ -11,10 +11,10 @@ import { t } from "../app/messages.js";
 
 const MOVING = ["html", "gif", "mp4", "webm", "svg"];
 const FORMS = [...MOVING, "png", "pdf", "tree-svg", "tree-tex"];
-const SITE_FORMS = ["html", "svg", "tree-svg", "tree-tex"]; // others need libraries that a page does not have
+const SITE_FORMS = ["html", "svg", "tree-svg", "tree-tex"]; // the other formats need libraries that the page does not have
 
 /**
- * `ways` are the searches, of which several are a race, in step `by` expansions or time; `step` is the one that is looked at.
+ * Open the dialog. Several `ways` are a race, synchronised by `by`; `step` is the step that is shown.
  * @param {{ ways: any[], seed?: number, nodes: number | null, step: number, last: number, by?: string }} given
  */
 export function openExport({ ways, seed = 0, nodes, step, last, by = "steps" }) {
@@ -28,7 +28,7 @@ export function openExport({ ways, seed = 0, nodes, step, last, by = "steps" }) 
   const line = el("p", { class: "progress", role: "status", test: "export-line" });
   const go = el("button", { type: "button", class: "main", test: "export-save", text: t("export.save"), on: { click: save } });
   const fields = el("div", { class: "fields" });
-  if (last > 500) to.value = "500"; // more can be asked for
+  if (last > 500) to.value = "500"; // a sensible default for long films
   openSheet(t("export.title"), el("div", { class: "ways" }, field(t("export.form"), form), fields, go, line), { test: "export" });
   update();
 

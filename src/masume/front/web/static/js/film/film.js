@@ -1,18 +1,18 @@
-// A film: the frames of a search as they arrive, the tree of its nodes, and the pictures of boards,
-// which are asked for only when they are about to be seen, many at a time.
+// A film: the frames of a search as they arrive, the tree of its nodes, and the pictures of boards, which
+// are requested in batches shortly before they are shown.
 
 import { ask, askStream } from "../data/api.js";
 import { createNodes } from "./nodes.js";
 import { theme } from "../app/theme.js";
 
-const AHEAD = 24; // pictures fetched with the one that is wanted
-const MOST_KEPT = 1500; // pictures
+const AHEAD = 24; // pictures per request
+const MOST_KEPT = 1500; // pictures kept
 const NOTHING = { depth: 0, g: 0, h: null, generated: 0, kept: 0, frontier: 0, stored: 0, round: 1, id: null, first: 0, head: [] };
 
-/** The film of a search on a board; it outlives the view that shows it. */
+/** Create the film of a search on a board; it may outlive the view that shows it. */
 export function createFilm(board) {
   const frames = [];
-  const rounds = []; // {round, reason, first}: where each begins
+  const rounds = []; // {round, reason, first}: the rounds
   const nodes = createNodes();
   const pictures = new Map();
   let end = null;
@@ -22,12 +22,12 @@ export function createFilm(board) {
   function add(row) {
     if (row.search) {
       about = row;
-      nodes.isBlind = row.search.heuristic === null; // f is g then
+      nodes.isBlind = row.search.heuristic === null; // without a heuristic, f = g
       nodes.factors = row.f;
     }
     else if (row.end) {
       end = row;
-      // A board that conclusions alone have solved has no step, but an answer to be seen.
+      // A board that conclusions alone solve has no step, but an answer to show.
       if (frames.length || row.position) frames.push(closing(row));
       nodes.add({ ...row, step: undefined }, frames.length - 1);
       if (row.goal) nodes.addGoal(row.goal, frames.length - 1, frames.at(-1).round);
@@ -38,7 +38,7 @@ export function createFilm(board) {
     }
   }
 
-  /** The last frame tells how it ended; with the answer, even if its expansion was left out. */
+  /** Add the final frame with the answer, even if its expansion was left out. */
   function closing(row) {
     const last = frames.at(-1) ?? NOTHING;
     const { id, parent, move, depth, g, h } = row.goal ?? last;
@@ -57,7 +57,7 @@ export function createFilm(board) {
     frames, rounds, nodes, board,
     end: () => end,
     about: () => about,
-    /** The first number of a node that is not there yet at a frame. */
+    /** Return the number of nodes known at a frame. */
     upto(place) {
       const frame = frames[place];
       return frame.isAnswer ? nodes.count() : frame.first + frame.children.length;
@@ -71,8 +71,8 @@ export function createFilm(board) {
       }
     },
     picture: (place) => pictures.get(place) ?? null,
-    forget: () => pictures.clear(), // they have the colours of another theme
-    /** Fetch a picture and those after it; false if a request is under way already. */
+    forget: () => pictures.clear(), // they are in another theme
+    /** Request a picture and the following ones; returns false while a request is running. */
     async fetch(place, step = 1) {
       if (asking || pictures.has(place)) return !asking;
       const places = [];

@@ -1,8 +1,8 @@
-// A node of a film in words: its move, its values, and what has become of it.
+// Describes nodes of a film: move, values and fate.
 
 import { number, t } from "../app/messages.js";
 
-/** What stands below a node in the tree. */
+/** Return the label of a node in the tree. */
 export function labelOf(nodes, id, name) {
   if (name === "none") return "";
   if (name === "move") return nodes.move[id] ?? "";
@@ -12,14 +12,14 @@ export function labelOf(nodes, id, name) {
   return number(value);
 }
 
-/** f, g and h of a node; g alone where h is not known. */
+/** Return f, g and h of a node as text, or g alone without h. */
 export function valuesText(nodes, id, key = "lists.values") {
   const [g, h] = [number(nodes.g[id]), number(nodes.h[id])];
   if (nodes.h[id] === null || nodes.h[id] === undefined) return t("lists.g", { g });
   return t(key, { f: number(nodes.f(id)), g, h, formula: nodes.formula(`g ${g}`, `h ${h}`) });
 }
 
-/** A node in words: its move, values and fate at a frame. */
+/** Describe a node at a frame: its move, values and fate. */
 export function nodeText(film, id, place) {
   const { nodes } = film;
   const values = nodes.fate[id] === "dead" ? t("lists.values", { g: number(nodes.g[id]), h: "∞", f: "∞" }) : valuesText(nodes, id, "tree.values");
@@ -27,7 +27,7 @@ export function nodeText(film, id, place) {
   return `${nodes.move[id] ?? t("tree.root")} · ${values}\n${fateText(film, id, place)}${gap}`;
 }
 
-/** What has become of a node by a frame, with the reason. */
+/** Describe what has happened to a node up to a frame, with the reason. */
 export function fateText(film, id, place) {
   const { nodes } = film;
   const left = nodes.left[id];

@@ -1,12 +1,12 @@
-// The nodes of a film: the search tree as it is told line by line.
+// The search tree of a film, built line by line.
 
-/** The nodes of a film by their numbers: parents, moves, values, fates, and when each was expanded. */
+/** Create the tree: parents, moves, values, fates and expansions by node number. */
 export function createNodes() {
   const [parent, move, g, h, fate, same, place, step, left] = [[], [], [], [], [], [], [], [], []];
   const [firstChild, lastChild, nextSibling] = [[], [], []];
   const roots = new Map(); // by round
-  const positions = new Map(); // what is on the board, where it was told
-  const skipped = new Map(); // how many nodes above one the film leaves out
+  const positions = new Map(); // boards that the film records
+  const skipped = new Map(); // number of ancestors that the film leaves out
 
   function set(id, above, text, cost, estimate, what, now) {
     parent[id] = above ?? -1;
@@ -26,13 +26,13 @@ export function createNodes() {
 
   return {
     parent, move, g, h, fate, step, firstChild, nextSibling, roots,
-    same, // the node that had the same state first
-    place, // the frame in which it was expanded; -1: none
-    left, // [frame, fate] where it was taken out without being expanded
+    same, // the first node with the same state
+    place, // frame of the expansion, or -1
+    left, // [frame, fate] of a node removed without expansion
     positions, skipped,
-    isBlind: false, // there is no h
-    factors: [1, 1], // of g and h in f, as the algorithm computes it
-    /** f of a node by its g and h; null where h is not known. */
+    isBlind: false, // no heuristic
+    factors: [1, 1], // weights of g and h in f
+    /** Return f for g and h, or null if h is unknown. */
     value(cost, estimate) {
       if (estimate === null || estimate === undefined) return this.isBlind ? cost : null;
       return this.factors[0] * cost + this.factors[1] * estimate;
@@ -40,13 +40,13 @@ export function createNodes() {
     f(id) {
       return this.value(g[id], h[id]);
     },
-    /** f as a sum, of g and h or of their values. */
+    /** Return f as a sum, of g and h or of their values. */
     formula(cost = "g", estimate = "h") {
       const parts = [[this.factors[0], cost], [this.factors[1], estimate]].filter(([factor]) => factor);
       return parts.map(([factor, text]) => (factor === 1 ? text : `${factor}·${text}`)).join(" + ") || "0";
     },
     count: () => parent.length,
-    /** Take in a frame; `at` is its number. */
+    /** Add a frame; `at` is its number. */
     add(row, at) {
       const now = row.round ?? 1;
       for (const [id, above, text, cost, estimate] of row.way ?? []) set(id, above, text, cost, estimate, "kept", now);
@@ -64,18 +64,18 @@ export function createNodes() {
         if (first !== undefined) same[row.first + number] = first;
       });
     },
-    /** The goal, which may be a node that no frame has told. */
+    /** Add the goal, which may be a node that no frame contains. */
     addGoal(goal, at, now) {
       if (parent[goal.id] === undefined) set(goal.id, goal.parent, goal.move, goal.g, goal.h, "kept", now);
       if (place[goal.id] < 0) place[goal.id] = at;
     },
-    /** The numbers of the nodes from the root to this one. */
+    /** Return the node numbers from the root to this node. */
     path(id) {
       const path = [];
       for (let one = id; one >= 0; one = parent[one]) path.push(one);
       return path.reverse();
     },
-    /** Where the board of a node is told, and the moves from there on. */
+    /** Return the nearest recorded board above a node and the moves from there. */
     way(id) {
       const moves = [];
       let one = id;
@@ -85,7 +85,7 @@ export function createNodes() {
       }
       return { position: one >= 0 ? positions.get(one) : null, moves: moves.reverse() };
     },
-    /** What a picture of a node is made from. */
+    /** Return what the server needs to draw a node. */
     shot(id) {
       if (!positions.has(id)) return this.way(id);
       const before = positions.get(parent[id]) ?? null;

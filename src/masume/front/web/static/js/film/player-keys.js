@@ -1,15 +1,15 @@
-// The keys of a film: space plays and pauses, arrows step, with Shift from child to child, digits set the speed.
+// Keyboard control of a film.
 
 import { isTyping } from "../board/keyboard.js";
 
 /**
- * `has()`: there is a film; `child(by)` goes from child to child; `more(event)` may take other keys.
+ * Handle the keys of a film while `has()`; `child(by)` steps from child to child, `more(event)` may handle other keys.
  * @param {{ player: any, has: () => boolean, child?: (by: number) => void, more?: (event: KeyboardEvent) => boolean, signal: AbortSignal }} given
  */
 export function filmKeys({ player, has, child = () => {}, more = () => false, signal }) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event) || !has()) return;
-    // A button that has the focus is pressed by the space bar.
+    // Space presses a focused button.
     if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary, a")) return;
     if (!handled(event)) return;
     event.preventDefault();

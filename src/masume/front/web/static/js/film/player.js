@@ -1,4 +1,4 @@
-// The keys of a film: play and pause, back and forth, speed, and a slider.
+// The playback controls of a film: play and pause, steps, speed and a slider.
 
 import { choice, el, field, replace } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -6,7 +6,7 @@ import { t } from "../app/messages.js";
 
 const SPEEDS = [1, 2, 5, 10, 25, 60, 200];
 
-/** `length()` is how many places there are, `moved(place)` shows one; more may come until `isWhole()`. */
+/** Create the controls. `length()` is the number of positions, which may grow until `isWhole()`; `moved(place)` shows one. */
 export function createPlayer({ length, moved, isWhole = () => true, signal, test = "film" }) {
   let place = 0;
   let playing = false;
@@ -38,7 +38,7 @@ export function createPlayer({ length, moved, isWhole = () => true, signal, test
     return isWhole() && place >= length() - 1;
   }
 
-  /** At its end a film begins again. */
+  /** Toggle playback; at the end the film starts again. */
   function playOrPause() {
     if (!playing && isAtEnd() && length() > 1) go(0);
     setPlaying(!playing);
@@ -53,7 +53,7 @@ export function createPlayer({ length, moved, isWhole = () => true, signal, test
     if (playing) wait();
   }
 
-  /** The eye sees no more than sixty places in a second; faster means to leave some out. */
+  /** Return the positions per tick: above 60 per second, some are skipped. */
   function stride() {
     return Math.max(1, Math.round(Number(speed.value) / 60));
   }
@@ -62,7 +62,7 @@ export function createPlayer({ length, moved, isWhole = () => true, signal, test
     due = setTimeout(tickOn, (1000 / Number(speed.value)) * stride());
   }
 
-  /** On to the next place; a film that is still growing is waited for. */
+  /** Advance; at the end of a growing film, wait. */
   function tickOn() {
     if (place < length() - 1) go(place + stride());
     if (isAtEnd()) setPlaying(false);
@@ -72,7 +72,7 @@ export function createPlayer({ length, moved, isWhole = () => true, signal, test
   return {
     element, go, jump, playOrPause,
     place: () => place,
-    /** Set the speed by its number among the speeds, from 1. */
+    /** Set the speed by its position in the list, from 1. */
     setSpeed(n) {
       if (n >= 1 && n <= SPEEDS.length) speed.value = String(SPEEDS[n - 1]);
     },

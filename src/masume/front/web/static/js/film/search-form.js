@@ -1,10 +1,9 @@
-// One way to search: an algorithm, a space and a heuristic. Only what works together can be
-// chosen; the server says what that is for each space.
+// The form of a search: algorithm, space and heuristic. Only combinations that the server allows can be chosen.
 
 import { choice, el, field, replace } from "../ui/dom.js";
 import { t } from "../app/messages.js";
 
-const NONE = ""; // the value that stands for no heuristic
+const NONE = ""; // option value for no heuristic
 
 /**
  * @param {Server.About} about
@@ -24,7 +23,7 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
   const element = el("div", { class: "way" },
     field(t("search.algorithm"), algorithm), field(t("search.space"), space), field(t("search.heuristic"), heuristic), summary, more);
   let puzzle = null;
-  let shown = null; // the algorithm whose options are there
+  let shown = null; // the algorithm whose options are shown
 
   function setKind(next) {
     puzzle = about.puzzles.find((one) => one.name === next);
@@ -37,13 +36,13 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
     update(null);
   }
 
-  /** The heuristics with which an algorithm works in a space; "" is without any. */
+  /** Return the heuristics that an algorithm accepts in a space; "" stands for none. */
   function fitting(algorithmName, spaceName) {
     const fitting = puzzle.spaces.find((one) => one.name === spaceName)?.algorithms?.[algorithmName] ?? [];
     return fitting.map((one) => one ?? NONE);
   }
 
-  /** Make all choices agree; the one that was just made stays. */
+  /** Make the choices compatible, keeping the one that was just made. */
   function update(made) {
     const spaces = puzzle.spaces.map((one) => one.name);
     if (!fitting(algorithm.value, space.value).length) {
@@ -75,7 +74,7 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
       field(words(one.name), el("input", { test: name(`option-${one.name}`), "data-key": one.name, placeholder: one.default ?? t("search.none"), title: one.help, size: 8, on: { change: changed } }))));
   }
 
-  /** The algorithm with the options that were typed, as `astar:weight=2`. */
+  /** Return the algorithm with its options, as `astar:weight=2`. */
   function spec() {
     const typed = [...options.querySelectorAll("input")].filter((input) => input.value.trim());
     const parts = typed.map((input) => `${input.dataset.key}=${input.value.trim()}`);
@@ -90,12 +89,12 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
   };
 }
 
-/** A name as people read it. */
+/** Return an identifier as words. */
 export function words(name) {
   return name.replaceAll("_", " ");
 }
 
-/** A way to search in a few words. */
+/** Describe a search in a few words. */
 export function wayText({ algorithm, heuristic, space }) {
   const key = heuristic ? "search.text" : "search.text.plain";
   return t(key, { algorithm: words(algorithm), heuristic: words(heuristic ?? ""), space: words(space ?? "") });

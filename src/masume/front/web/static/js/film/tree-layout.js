@@ -1,14 +1,14 @@
-// Which nodes of a search tree are shown, and where. The path to the current node is always open;
-// other branches are, level by level, as long as there is room. What is closed is one sign with the
-// number of nodes in it, so a tree of a hundred thousand nodes is laid out in a moment.
+// Layout of a search tree: which nodes are shown, and where. The path to the current node is always open;
+// other branches are opened level by level while there is room. A closed branch is one sign with its number
+// of nodes, so a tree of 100,000 nodes is laid out quickly.
 
-const ROOM = 90; // nodes shown besides the path and what somebody has opened
-const MOST_SIBLINGS = 36; // children shown of the current node, and of one that somebody has opened
-const FEW_SIBLINGS = 5; // of all others
-const MOST_LEVELS = 120; // of the path; above them is one sign
+const ROOM = 90; // nodes shown besides the path and branches opened by hand
+const MOST_SIBLINGS = 36; // children shown of the current node and of nodes opened by hand
+const FEW_SIBLINGS = 5; // of all other nodes
+const MOST_LEVELS = 120; // of the path; one sign stands for those above
 
 /**
- * The kind of a node at a place of the film: what it is drawn as.
+ * Return how a node is drawn at a frame.
  * @returns {"current" | "expanded" | "open" | "duplicate" | "pruned" | "dropped" | "goal"}
  */
 export function kindOf(nodes, id, place, current, goal) {
@@ -21,7 +21,7 @@ export function kindOf(nodes, id, place, current, goal) {
   return fate === "kept" ? "open" : fate === "seen" ? "duplicate" : "pruned";
 }
 
-/** How many nodes are below each, itself included; `upto` is the first that is not there yet. */
+/** Return the size of each subtree; `upto` is the number of nodes known so far. */
 export function sizes(nodes, from, upto) {
   const counts = new Int32Array(Math.max(0, upto - from)).fill(1);
   for (let id = upto - 1; id > from; id--) {
@@ -32,8 +32,8 @@ export function sizes(nodes, from, upto) {
 }
 
 /**
- * Lay out a tree: `items` are {id, x, y, sign} with sign null, "closed", "more" (siblings) or "above" and n, how many
- * nodes that stands for (`of` is then whose children they are); x counts leaves, y levels.
+ * Lay out a tree. `items` are {id, x, y, sign}: sign is null, "closed", "more" (siblings) or "above", with n, the number of
+ * nodes that it stands for (`of` is their parent); x counts leaves, y levels.
  */
 export function layOut(nodes, { roots, upto, current, opened, shut, room = ROOM, siblings = MOST_SIBLINGS, few = FEW_SIBLINGS }) {
   if (!roots.length) return { items: [], leaves: 0, levels: 0 };
@@ -51,7 +51,7 @@ export function layOut(nodes, { roots, upto, current, opened, shut, room = ROOM,
   if (cut) items.push({ id: null, x: items[0].x, y: -1, sign: "above", n: cut, parent: null, below: items[0] });
   return { items, leaves, levels };
 
-  /** Without recursion: paths may be long. */
+  /** Number the leaves; iterative, as paths may be long. */
   function place(top) {
     const first = { id: top, y: 0, sign: null, n: size[top - from], parent: null, kids: [], x: 0 };
     const stack = [first];
@@ -76,27 +76,27 @@ export function layOut(nodes, { roots, upto, current, opened, shut, room = ROOM,
     }
   }
 
-  /** The children of an item; of many only some, and the one on the path. */
+  /** Return the children of an item to show; always includes the one on the path. */
   function fewOf(item) {
     const children = childrenOf(nodes, item.id, upto);
     const most = opened.has(item.id) ? MOST_SIBLINGS : item.id === current ? siblings : few;
     const row = (id) => ({ id, sign: null, n: size[id - from] });
     if (children.length <= most + 1) return children.map(row);
-    // Those that lead on come first, then the others; all in the order in which they were made.
+    // Children with successors come first; each group keeps its order of generation.
     const rank = (id) => (onPath.has(id) ? 0 : size[id - from] > 1 ? 1 : nodes.fate[id] === "kept" ? 2 : 3);
     const some = new Set([...children].sort((one, other) => rank(one) - rank(other) || one - other).slice(0, most));
     return [...children.filter((id) => some.has(id)).map(row), { id: null, sign: "more", n: children.length - most, of: item.id }];
   }
 }
 
-/** The nodes whose children are shown. */
+/** Return the nodes whose children are shown. */
 function opening(nodes, { tops, upto, size, from, onPath, opened, shut, room, few }) {
   const open = new Set();
   let left = room;
   let level = tops;
   while (level.length) {
     const next = [];
-    // Small branches first: more of them are seen whole.
+    // Small branches first, so that more of them are complete.
     const wished = [...level].sort((one, other) => size[one - from] - size[other - from]);
     for (const id of wished) {
       const children = childrenOf(nodes, id, upto);

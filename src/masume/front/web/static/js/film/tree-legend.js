@@ -1,4 +1,4 @@
-// The colours of a search tree, and the key to its signs.
+// Colours and legend of a search tree.
 
 import { el } from "../ui/dom.js";
 import { theme } from "../app/theme.js";
@@ -7,7 +7,7 @@ import { mark } from "./tree-marks.js";
 const NAMES = ["ink", "soft", "edge", "main", "card", "warn", "bad", "good"];
 let known = { theme: "", colours: {} };
 
-/** The colours of the page, as a canvas takes them. */
+/** Return the colours of the page for a canvas. */
 export function coloursOf(near) {
   if (known.theme === theme()) return known.colours;
   const probe = el("span", { hidden: true });
@@ -21,7 +21,7 @@ export function coloursOf(near) {
   return colours;
 }
 
-/** A small picture of a sign, for the key. */
+/** Return a small picture of a sign, for the legend. */
 export function sample(kind) {
   const canvas = el("canvas", { width: 36, height: 36, class: "sample", "aria-hidden": "true" });
   requestAnimationFrame(() => {

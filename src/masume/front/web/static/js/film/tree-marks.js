@@ -1,7 +1,7 @@
-// The signs of nodes in a search tree: each kind has a shape of its own, so colour is not needed.
-// Films that are taken away have them too, so this imports nothing.
+// The signs of nodes in a search tree. Each kind has its own shape, so colour is not needed. Exported films
+// include this file, so it imports nothing.
 
-/** The sign of a kind of node; each has a shape of its own. */
+/** Draw the sign of a node. */
 export function mark(pen, kind, x, y, r, colours) {
   pen.lineWidth = 1.6;
   pen.beginPath();

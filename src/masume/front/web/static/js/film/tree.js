@@ -1,5 +1,5 @@
-// The search tree on a canvas: zoomed by the wheel, moved by dragging, a click jumps to a node or opens
-// and closes a branch. Kinds of nodes differ by shape as well as by colour.
+// The search tree on a canvas: the wheel zooms, dragging pans, and a click selects a node or opens a
+// branch. Kinds of nodes differ by shape as well as by colour.
 
 import { choice, el } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -10,13 +10,13 @@ import { coloursOf, sample } from "./tree-legend.js";
 import { t } from "../app/messages.js";
 
 const [ACROSS, EDGE] = [22, 26];
-const [LEAST_DOWN, MOST_DOWN] = [36, 220]; // between levels
-const LETTER = 11; // pixels: the font size of the canvas at which nothing is enlarged
-const MOST_LEAVES = 180; // half of them besides the path
+const [LEAST_DOWN, MOST_DOWN] = [36, 220]; // distance of levels
+const LETTER = 11; // font size in pixels at zoom 1
+const MOST_LEAVES = 180; // half of them on the path
 const LABELS = ["none", "move", "f", "g", "h", "step"];
 const KINDS = ["current", "expanded", "open", "duplicate", "pruned", "dropped", "goal"];
 
-/** `chosen(id)` is told which node was clicked. */
+/** Create the tree; `chosen(id)` is called when a node is clicked. */
 export function createTree({ test, chosen, signal }) {
   const canvas = el("canvas", { test, role: "img", tabindex: 0 });
   const label = choice(LABELS.map((name) => [name, t(`tree.label.${name}`)]), { test: `${test}-labels`, "aria-label": t("tree.labels"), value: "f", on: { change: draw } });
@@ -32,15 +32,15 @@ export function createTree({ test, chosen, signal }) {
   const opened = new Set();
   const shut = new Set();
   let film = null;
-  let at = 0; // the frame that is shown
+  let at = 0; // current frame
   let laid = { items: [], leaves: 0, levels: 0 };
   let colours = {};
   let drag = null;
-  let follows = true; // the current node stays in sight, and as much of the tree as can be read
+  let follows = true; // whether the current node stays visible
   let down = LEAST_DOWN;
-  let chosenZoom = null; // by the buttons; null: as much of the tree as can be read
-  let letter = LETTER; // a lecture has larger ones
-  let pointed = null; // a node that somebody asks about
+  let chosenZoom = null; // zoom set by the buttons; null fits as much of the tree as is readable
+  let letter = LETTER; // larger in lecture mode
+  let pointed = null; // highlighted node
 
   new ResizeObserver(() => { resize(); lay(); if (follows) follow(); draw(); }).observe(canvas);
   canvas.addEventListener("wheel", wheel, { passive: false, signal });
@@ -57,7 +57,7 @@ export function createTree({ test, chosen, signal }) {
     if (canvas.width !== Math.round(wide) || canvas.height !== Math.round(high)) [canvas.width, canvas.height] = [Math.round(wide), Math.round(high)];
   }
 
-  /** Show the tree as it is at a frame. */
+  /** Show the tree at a frame. */
   function show(nextFilm, place) {
     if (film !== nextFilm) {
       film = nextFilm;
@@ -81,7 +81,7 @@ export function createTree({ test, chosen, signal }) {
     }
     const roots = film.nodes.roots.get(frame.round) ?? [];
     const upto = film.upto(at);
-    const few = isLarge() ? 2 : undefined; // labels that are read from afar need room
+    const few = isLarge() ? 2 : undefined; // labels read from afar need room
     const leaves = isLarge() ? Math.max(12, Math.floor(canvas.clientWidth / (ACROSS * enlarged()))) : MOST_LEAVES;
     laid = layOut(film.nodes, { roots, upto, current: frame.id, opened, shut, room: leaves >> 1, siblings: Math.min(36, leaves >> 1), few });
     const all = roots.length ? upto - roots[0] : 0;
@@ -104,7 +104,7 @@ export function createTree({ test, chosen, signal }) {
     const whole = { wide: (laid.leaves * ACROSS + 2 * EDGE) * view.zoom, high: (laid.levels * down + 2 * EDGE) * view.zoom };
     if (whole.wide <= wide) view.x = (wide - whole.wide) / 2;
     else {
-      const margin = wide / 4; // its parent and its children are mostly seen, too
+      const margin = wide / 4; // keeps its parent and children mostly visible
       view.x += Math.min(0, wide - margin - sx(item.x)) + Math.max(0, margin - sx(item.x));
       view.x = Math.min(0, Math.max(wide - whole.wide, view.x));
     }
@@ -120,17 +120,17 @@ export function createTree({ test, chosen, signal }) {
     return now === null ? undefined : laid.items.find((one) => one.id === now);
   }
 
-  /** The zoom at which the tree is as wide as the canvas, within limits. */
+  /** Return the zoom at which the tree fits the width, within limits. */
   function fitting(least, most) {
     return Math.max(least, Math.min(most, canvas.clientWidth / (laid.leaves * ACROSS + 2 * EDGE)));
   }
 
-  /** The distance of levels at which the tree is as high as the canvas, within limits. */
+  /** Return the distance of levels at which the tree fits the height, within limits. */
   function downAt(zoom) {
     return Math.max(LEAST_DOWN, Math.min(MOST_DOWN / zoom, (canvas.clientHeight / zoom - 2 * EDGE) / Math.max(1, laid.levels)));
   }
 
-  /** Zoom about the current node, or about the node in the middle if the current one is out of sight. */
+  /** Zoom about the current node, or about the central node if the current one is not visible. */
   function zoomHere(factor) {
     const [x, y] = [canvas.clientWidth / 2, canvas.clientHeight / 2];
     const away = (item) => Math.hypot(sx(item.x) - x, sy(item.y) - y);
@@ -310,7 +310,7 @@ export function createTree({ test, chosen, signal }) {
     return Math.round(Math.max(isLarge() ? letter : 10, Math.min(1.2 * letter, 10.5 * view.zoom)));
   }
 
-  /** Whether siblings can all have a label as long as this one. */
+  /** Return whether labels of this length fit between siblings. */
   function hasRoom(text) {
     return text.length * 0.57 * fontSize() < ACROSS * view.zoom;
   }
@@ -322,7 +322,7 @@ export function createTree({ test, chosen, signal }) {
     pen.fillText(text, x, y);
   }
 
-  /** Where a node is drawn, for those who look at the page from outside; null if it is not. */
+  /** Return where a node is drawn, or null; for tests. */
   const spotOf = (id) => {
     const item = laid.items.find((one) => one.id === id);
     return item ? [sx(item.x), sy(item.y)] : null;
@@ -332,7 +332,7 @@ export function createTree({ test, chosen, signal }) {
   return {
     element, show, fit,
     repaint: draw,
-    /** Mark a node that is asked about; null: none. */
+    /** Highlight a node; null removes the highlight. */
     point(id) {
       if (pointed === id) return;
       pointed = id;

@@ -1,4 +1,4 @@
-// The first part of the Lab: many ways to search one board, as a table and as a plot.
+// Compare, the first section of the Lab: all searches on one board, as a table and a plot.
 
 import { askStream } from "../data/api.js";
 import { createTable, csv } from "../ui/sortable-table.js";
@@ -47,7 +47,7 @@ export async function mountCompare(root, { about, signal }) {
   onDeskChange((board) => {
     runner.stop();
     showSpaces(board);
-    results.hidden = true; // they were about another board
+    results.hidden = true; // they belong to the previous board
     runner.tell(t("lab.wait"));
   }, signal);
 
@@ -86,7 +86,7 @@ export async function mountCompare(root, { about, signal }) {
   }
 }
 
-/** The columns of what searches have cost, for the race too. */
+/** Return the columns of a table of results; the race uses them too. */
 export function resultColumns() {
   const wordColumn = (name) => ({ name, words: true, text: (row) => words(row[name] ?? "–"), value: (row) => row[name] });
   const count = (name) => ({ name, text: (row) => number(row[name]), value: (row) => row[name] });

@@ -1,4 +1,4 @@
-// Lab: ways to search one board, compared now; and the results of studies that were run.
+// Lab: comparison of searches on one board, and results of studies.
 
 import { mountCompare } from "./compare.js";
 import { el, replace } from "../ui/dom.js";

@@ -1,11 +1,11 @@
-// How much each search has expanded, on a logarithmic axis: as bars, or against the time.
+// Plots of nodes expanded on a logarithmic axis: as bars, or against time.
 
 import { svgEl } from "../ui/dom.js";
 import { number, t } from "../app/messages.js";
 import { wayText, words } from "../film/search-form.js";
 
 const [FOOT, TOP] = [34, 6];
-const small = matchMedia("(max-width: 40rem)"); // there a name stands above its bar, not beside it
+const small = matchMedia("(max-width: 40rem)"); // names stand above the bars instead of beside them
 const SETTLED = new Set(["solved", "exhausted"]);
 
 export function bars(rows) {
@@ -42,7 +42,7 @@ function frame(wide, height, n, ...items) {
   return svgEl("svg", { class: "chart plot", viewBox: `0 0 ${wide} ${height}`, role: "img", "aria-label": t("lab.plot.label", { n }) }, items);
 }
 
-/** A scale by powers of ten, with a line for each of them. */
+/** Create a logarithmic scale with a grid line for each power of ten. */
 function logScale(values, from, to) {
   const least = Math.floor(Math.log10(Math.max(1e-6, Math.min(...values.filter((value) => value > 0), Infinity))));
   const low = Number.isFinite(least) ? least : 0;

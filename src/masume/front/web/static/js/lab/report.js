@@ -1,10 +1,10 @@
-// The report of a study, from the blocks that the server tells.
+// The report of a study, built from the blocks that the server sends.
 
 import { createTable } from "../ui/sortable-table.js";
 import { el } from "../ui/dom.js";
 import { t } from "../app/messages.js";
 
-/** A card for each chapter, after what is said about the whole and a list of the chapters. */
+/** Create a card for each chapter, after an introduction and a table of contents. */
 export function createReport(blocks) {
   const chapters = [[]];
   for (const block of blocks) {
@@ -13,7 +13,7 @@ export function createReport(blocks) {
   }
   const [first, ...others] = chapters;
   let tables = 0;
-  let above = ""; // the last heading, which names the tables under it
+  let above = ""; // the last heading; it labels the tables below it
 
   function shown(block) {
     if (block.type === "heading") above = block.text;
@@ -30,7 +30,7 @@ function isChapter(block) {
   return block.type === "heading" && block.level === 2;
 }
 
-/** Leads to the chapters; the address tells the view and stays as it is. */
+/** Create the table of contents; buttons, as the hash of the address names the view. */
 function contents(cards) {
   if (cards.length < 2) return null;
   const heads = cards.map((card) => card.querySelector("h3"));
@@ -39,7 +39,7 @@ function contents(cards) {
 }
 
 const MAKE = {
-  // The name of the study is the page's second heading, so all others are one lower.
+  // The page has the title of the study as its h2, so other headings are one level lower.
   heading: ({ text, level }) => (level === 2 ? el("h3", { tabindex: "-1", text }) : el("h4", { text })),
   text: ({ text, small }) => el("p", { class: small ? "quiet" : "", text }),
   note: ({ text, is_warning: isWarning }) => el("p", { class: isWarning ? "note loud" : "note", role: "note", text }),
@@ -59,7 +59,7 @@ function table({ head, rows, sortable }, { number, above }) {
   return made.element;
 }
 
-/** A picture on white in both themes; wide ones are scrolled on a phone, or opened by themselves. */
+/** Create a figure, on white in both themes; wide ones scroll or open in a new tab. */
 function figure({ name, title, caption, url }) {
   return el("figure", {},
     el("a", { class: "sheet-of-paper", href: url, target: "_blank", rel: "noopener", title: t("report.figure.open") },

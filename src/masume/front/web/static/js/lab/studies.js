@@ -1,4 +1,4 @@
-// The second part of the Lab: the results of studies, as a list and one by one.
+// Studies, the second section of the Lab: a list of results, and the report of each.
 
 import { ask, askFile, wait } from "../data/api.js";
 import { download, el, replace } from "../ui/dom.js";
@@ -7,7 +7,7 @@ import { createReport } from "./report.js";
 import { complain } from "../app/status.js";
 import { LOCALE, number, t } from "../app/messages.js";
 
-const AGAIN = 3; // seconds until a study that is being run is looked at again
+const AGAIN = 3; // seconds between updates while a study is running
 const FORMS = [["html", "report.html"], ["csv", "rows.csv"], ["parquet", "rows.parquet"]];
 
 /**
@@ -28,7 +28,7 @@ function address(name, rest = "") {
 
 async function showList(root, about, signal) {
   replace(root, busy());
-  let shown = null; // what the list says, so that it is only touched when something has changed
+  let shown = null; // avoids touching an unchanged list
   for (;;) {
     const answer = await ask("/api/studies", undefined, signal);
     const now = JSON.stringify(answer);
@@ -49,7 +49,7 @@ function list(root, { enabled, studies, left_out: leftOut }, about) {
   replace(root,
     el("ul", { class: "study-list", test: "studies", "aria-label": t("studies.list") }, studies.map((one) => entry(one, about))),
     leftOut ? el("p", { class: "quiet", text: t("studies.left_out", { n: leftOut }) }) : null);
-  // By a list that has changed meanwhile the keyboard must not lose its place.
+  // The keyboard focus must survive an update of the list.
   if (focused) root.querySelector(`[data-test="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -72,7 +72,7 @@ function facts({ name, done, total, puzzles, finished }, about) {
   return [`${name}.duckdb`, runs, puzzles.map(title).join(", "), when].filter(Boolean).join(" · ");
 }
 
-// One of them
+// One study
 
 async function showStudy(root, name, signal) {
   const back = el("a", { href: "#/lab?studies", test: "study-back", class: "back", text: t("studies.back") });
@@ -99,7 +99,7 @@ function saver(name, [form, file], signal) {
     icon("save"), el("span", { text: t(`studies.${form}`) }));
 
   async function save() {
-    button.disabled = true; // it may take a while, and once is enough
+    button.disabled = true; // may take a while; prevents a second click
     try {
       download(`${name}.${form}`, await askFile(address(name, `/${file}`), undefined, signal));
     } catch (fault) {

@@ -1,4 +1,4 @@
-// A sheet that makes a booklet of boards, a PDF to print.
+// The booklet dialog: a PDF of several boards to print.
 
 import { askStream } from "../data/api.js";
 import { choice, download, el, field } from "../ui/dom.js";

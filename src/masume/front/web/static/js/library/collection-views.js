@@ -1,5 +1,4 @@
-// Collections in the library: a file is dropped or chosen, and its boards are played one after the
-// other.
+// Collections in the library: importing a file, and its boards in pages.
 
 import { openBooklet } from "./booklet.js";
 import { boardsOf, readCollection, timeKey } from "../data/collections.js";
@@ -11,17 +10,17 @@ import { solvedTimes } from "../data/storage.js";
 import { onTheme } from "../app/theme.js";
 import { t } from "../app/messages.js";
 
-const AT_ONCE = 24; // boards on a page of a collection
+const AT_ONCE = 24; // boards per page
 
-/** Where a file is opened; `shown()` is called when there is one collection more. */
+/** Create the import card; `shown()` is called when a collection was added. */
 export function createCollectionCard({ about, signal, shown }) {
   const file = el("input", { type: "file", test: "collection-file", "aria-label": t("collection.file"), on: { change: () => take(file.files[0]) } });
   const kind = choice([["", t("collection.any")], ...about.puzzles.map((one) => [one.name, one.title])], { test: "collection-kind", on: { change: () => last && take(last) } });
   const line = el("p", { class: "progress", test: "collection-line", role: "status" });
   const faults = el("div", {});
   let last = null;
-  let running = null; // goes on when the view is left
-  let begun = null; // the collection whose first boards are there
+  let running = null; // continues when the view is left
+  let begun = null; // the collection whose first boards are stored
   const card = el("article", { class: "card drop", test: "collection-drop" },
     el("h2", { text: t("collection.title") }), el("p", { class: "quiet", text: t("collection.about") }),
     el("div", { class: "row" }, file, field(t("collection.kind"), kind)), line, faults);
@@ -71,7 +70,7 @@ export function createCollectionCard({ about, signal, shown }) {
   return card;
 }
 
-/** The lines of a file that are no boards. */
+/** Create the list of lines that could not be read. */
 function faultList({ faults, faultCount }) {
   if (!faultCount) return null;
   const more = faultCount - faults.length;
@@ -79,7 +78,7 @@ function faultList({ faults, faultCount }) {
     el("ul", { class: "fault-list" }, faults.map(({ error }) => el("li", { class: "fault-line", text: error })), more ? el("li", { text: t("collection.more", { n: more }) }) : null));
 }
 
-/** A collection, some boards at a time. @param {import("../data/collections.js").Collection | null} collection */
+/** Show a collection page by page. @param {import("../data/collections.js").Collection | null} collection */
 export async function showCollection(page, collection, about, signal) {
   if (!collection) {
     replace(page, el("p", { class: "card", text: t("collection.missing") }), el("a", { class: "back", href: "#/library", text: t("library.back") }));

@@ -1,5 +1,4 @@
-// Library: boards to be played one after the other. Packs, the board of the day, and collections
-// from files.
+// Library: packs, the daily puzzle, and collections from files.
 
 import { ask } from "../data/api.js";
 import { openBooklet } from "./booklet.js";
@@ -27,11 +26,11 @@ export async function mount(root, { about, query, signal }) {
   return showShelves(page, about, query?.get("puzzle") ?? read("shelf") ?? desk()?.kind, signal);
 }
 
-/** All that there is. */
+/** Show the packs of a puzzle, the daily puzzle and the collections. */
 async function showShelves(page, about, wanted, signal) {
   const every = await packs();
   const able = about.puzzles.filter((one) => every.some((pack) => pack.kind === one.name));
-  const [easiest] = [...able].sort((a, b) => a.rules.length - b.rules.length); // to learn
+  const [easiest] = [...able].sort((a, b) => a.rules.length - b.rules.length); // the default
   const chosen = able.find((one) => one.name === wanted) ?? easiest;
   const tabs = el("nav", { class: "segments", "aria-label": t("picker.puzzle") }, able.map((one) =>
     el("a", { href: `#/library?puzzle=${one.name}`, test: `shelf-${one.name}`, "aria-current": one === chosen ? "page" : null, text: one.title })));
@@ -51,7 +50,7 @@ async function showShelves(page, about, wanted, signal) {
   }
 }
 
-/** The packs of a puzzle, a shelf for each size. @param {Server.PackRow[]} some */
+/** Create a shelf of packs for each size. @param {Server.PackRow[]} some */
 function shelves(some) {
   return [...new Set(some.map((one) => one.size))].map((size) => {
     const here = some.filter((one) => one.size === size);
@@ -71,7 +70,7 @@ function packCard(pack) {
     progress(done, all));
 }
 
-/** How far one is: in words and as a bar. */
+/** Show progress as text and as a bar. */
 export function progress(done, all) {
   return el("div", { class: "pack-progress" },
     el("progress", { value: done, max: all, "aria-label": t("library.progress", { n: done, all }) }),
@@ -87,7 +86,7 @@ function collectionCard(collection, changed) {
     progress(Math.min(done, collection.count), collection.count));
 }
 
-/** The board of a day, to begin with today's. */
+/** Create the card of the daily puzzle. */
 function daily(about, signal) {
   let day = new Date();
   const name = el("h2", { text: t("daily.title") });
@@ -136,7 +135,7 @@ function daily(about, signal) {
   }
 }
 
-/** A day as everybody writes it, of the clock on the wall. */
+/** Format a day as YYYY-MM-DD in local time. */
 function written(day) {
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
@@ -145,7 +144,7 @@ function isToday(day) {
   return written(day) === written(new Date());
 }
 
-/** A small picture of a board, by its text or its name. */
+/** Return a small picture of a board, given by its text or its name. */
 export async function thumbnail(board, signal) {
   const { svg } = await ask("/api/draft", { board, theme: theme() }, signal);
   const drawn = picture(svg);
@@ -172,7 +171,7 @@ async function showPack(page, pack, about, signal) {
   return drawAll();
 }
 
-/** What stands above the boards of a pack or a collection. */
+/** Create the header of a pack or a collection. */
 export function packHead({ called, done, all, play, print, back }) {
   return el("div", { class: "card" },
     el("a", { class: "back", href: back, text: t("library.back") }),
@@ -182,7 +181,7 @@ export function packHead({ called, done, all, play, print, back }) {
       el("button", { type: "button", test: "pack-print", on: { click: print } }, icon("rules"), el("span", { text: t("booklet.title") }))));
 }
 
-/** A board to choose, with its best time if it is solved. */
+/** Create the tile of a board, with its best time if it is solved. */
 export function tile({ called, rows, cols, note = "" }, time, chosen) {
   const small = el("span", { class: "thumb" });
   const element = el("button", { type: "button", class: "tile", title: note || null, on: { click: chosen } }, small,

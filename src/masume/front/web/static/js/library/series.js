@@ -1,4 +1,4 @@
-// Boards that are played one after the other: the packs of the library, and collections.
+// Boards in sequence: packs of the library, and collections.
 
 import { ask } from "../data/api.js";
 import { boardsOf, collection, timeKey } from "../data/collections.js";
@@ -6,9 +6,9 @@ import { nextExample, putOnDesk, takeExample } from "../app/current-board.js";
 import { solvedTimes } from "../data/storage.js";
 import { t, tOr } from "../app/messages.js";
 
-let asked = null; // the library never changes
+let asked = null; // never changes
 
-/** All packs. @returns {Promise<Server.PackRow[]>} */
+/** Return all packs. @returns {Promise<Server.PackRow[]>} */
 export async function packs() {
   asked ??= ask("/api/library", {}).then((answer) => answer.packs).catch((fault) => {
     asked = null;
@@ -22,12 +22,12 @@ export function packTitle({ size, level }) {
   return t("library.pack", { size: t(`size.${size}`), level: tOr(`level.${level}`, level) });
 }
 
-/** How many boards of a pack are solved. @param {Server.PackRow} pack */
+/** Count the solved boards of a pack. @param {Server.PackRow} pack */
 export function solvedOf({ boards }, times = solvedTimes()) {
   return boards.filter((one) => one.name in times).length;
 }
 
-/** The place of the first board that is not solved, looked for from some place on and then from the beginning; -1 if there is none. */
+/** Return the position of the first unsolved board at or after `from`, wrapping around; -1 if all are solved. */
 export function firstOpen(count, isSolved, from = 0) {
   for (let step = 0; step < count; step++) {
     const place = (from + step) % count;
@@ -36,7 +36,7 @@ export function firstOpen(count, isSolved, from = 0) {
   return -1;
 }
 
-/** Play a board of a collection. */
+/** Make a board of a collection the current one. */
 export async function playFrom(opened, place, about) {
   const [board] = await boardsOf(opened, place, place + 1);
   if (!board) return;
@@ -45,7 +45,7 @@ export async function playFrom(opened, place, about) {
 }
 
 /**
- * Where a board stands among others, and how to go on from there.
+ * Return the position of a board in its sequence and the next board.
  * @param {any} board as the desk has it
  * @param {Server.About} about
  * @returns {Promise<{ text: string, isDone: boolean, next: (() => Promise<void>) | null, link: string }>}

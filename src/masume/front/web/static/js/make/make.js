@@ -1,4 +1,4 @@
-// Make: new boards by wish, as cards that come one by one.
+// Generate: new boards with requested properties, shown as cards when they are found.
 
 import { ask, askStream } from "../data/api.js";
 import { putOnDesk } from "../app/current-board.js";
@@ -14,7 +14,7 @@ import { words } from "../film/search-form.js";
 import { copyText } from "../ui/clipboard.js";
 
 const FORMATS = ["puzz.link", "tatham", "plain"];
-let kept = []; // [row, wish] of the boards that were made last, for those who come back from playing one
+let kept = []; // [row, wish] of the last boards, kept when the view is left
 
 /**
  * @param {HTMLElement} root
@@ -37,8 +37,8 @@ export async function mount(root, { about, signal }) {
   const gallery = el("div", { class: "gallery", test: "make-gallery", "aria-live": "polite" });
   const runner = createRunner({ prefix: "make", sign: "plus", work, signal });
   const nearest = createNearest({ gallery, take, lookOn });
-  const waiting = []; // [wish, whether it is a new one] of those that come after the one under way
-  let underWay = null; // { number, stop }: the board that is being looked for
+  const waiting = []; // [wish, whether its seed advances] of requests to do next
+  let underWay = null; // { number, stop }: the board being searched
 
   replace(root, el("section", { class: "make", "aria-label": t("nav.make") },
     el("div", { class: "view-head" }, el("h1", { text: t("make.title") }), el("p", { class: "quiet", text: t("make.about") })),
@@ -72,7 +72,7 @@ export async function mount(root, { about, signal }) {
     return el("label", { class: "field" }, el("span", { text: words(name) }), input, el("small", { class: "quiet", text: help }));
   }
 
-  /** The puzzle with the options that differ from the default, as `name:most=3`. */
+  /** Return the puzzle with the options that differ from the default, as `name:most=3`. */
   function spec() {
     const { name, maker } = chosen();
     const parts = maker.options.flatMap((one) => {
@@ -84,7 +84,7 @@ export async function mount(root, { about, signal }) {
     return parts.length ? `${name}:${parts.join(",")}` : name;
   }
 
-  /** Without a seed the server draws one, and tells it. */
+  /** Return the request; without a seed the server draws one and returns it. */
   function wished() {
     return {
       puzzle: spec(), rows: Number(rows.value), cols: Number(cols.value), difficulty: level.value || null,
@@ -110,7 +110,7 @@ export async function mount(root, { about, signal }) {
     runner.tell(t("make.done", { n: kept.length }));
   }
 
-  /** Ask for boards, and for the rest of them when one is taken that was only the nearest so far. */
+  /** Request boards; when the closest board is used instead, request the remaining ones. */
   async function fulfil(wish, isNew, calledOff) {
     const all = kept.length + wish.count;
     for (let left = wish.count, first = wish.first; left > 0;) {
@@ -133,10 +133,10 @@ export async function mount(root, { about, signal }) {
         first = underWay.number + 1;
       }
     }
-    if (isNew) seed.value = String(wish.seed + 1); // the next boards are others
+    if (isNew) seed.value = String(wish.seed + 1); // so the next boards differ
   }
 
-  /** A board, what is nearest to it so far, or why there is none. */
+  /** Show a board, the closest one so far, or why there is none. */
   function show(row, wish) {
     if (!row.board) return nearest.show(row, wish);
     nearest.leave(row.number);
@@ -148,27 +148,27 @@ export async function mount(root, { about, signal }) {
     gallery.append(card(row, wish));
   }
 
-  /** A board that is not quite as wished; if it is still looked for, that ends. */
+  /** Use the closest board and stop searching for this one. */
   function take(row, wish) {
     keep(row, wish);
     if (underWay?.number === row.number) underWay.stop.abort();
   }
 
-  /** From another seed, or the same boards would come. */
+  /** Search again with another seed; the same one would repeat the result. */
   function lookOn(wish) {
     waiting.push([{ ...wish, seed: anySeed() }, false]);
     nearest.show({ number: wish.first, attempts: 0 }, wish);
     if (!underWay) runner.start();
   }
 
-  /** The boards in the colours of another theme. */
+  /** Redraw the boards in the current theme. */
   async function repaint() {
     for (const [row] of kept) row.svg = await emptyBoard(row, signal);
     replace(gallery, kept.map(([row, wish]) => card(row, wish)), nearest.cards());
   }
 
   function card(row, wish) {
-    const { title, formats } = makers.find((one) => one.name === row.kind); // another one may be chosen by now
+    const { title, formats } = makers.find((one) => one.name === row.kind); // another puzzle may be selected by now
     const board = { kind: row.kind, title, rows: wish.rows, cols: wish.cols, name: row.name, board: row.board };
     const open = (view) => () => {
       putOnDesk(board);

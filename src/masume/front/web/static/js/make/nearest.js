@@ -1,16 +1,16 @@
-// While a board is looked for: the nearest one so far, to be taken as it is or to be waited on.
+// Cards of the closest boards so far, while boards are searched.
 
 import { el, picture, replace } from "../ui/dom.js";
 import { t, tOr } from "../app/messages.js";
 
-/** What a board is, beside what was wanted; `difficulty` and `needs` are of the wish. */
+/** Describe how a board differs from the wish. */
 export function compared({ level, distance }, { difficulty, needs }) {
   const name = (one) => tOr(`level.${one}`, one);
   if (needs && !distance) return t("nearest.technique", { level: name(level) });
   return difficulty ? t("nearest.level", { level: name(level), wanted: name(difficulty) }) : name(level);
 }
 
-/** Cards by the numbers of boards; `take(row, wish)` and `lookOn(wish)` are what their buttons do. */
+/** Create the cards, keyed by board number. `take(row, wish)` uses a board, `lookOn(wish)` searches again. */
 export function createNearest({ gallery, take, lookOn }) {
   const cards = new Map(); // number -> { card, row, wish, attempts, over }
 
@@ -31,7 +31,7 @@ export function createNearest({ gallery, take, lookOn }) {
   }
 
   /**
-   * What a line says of a board: how many attempts there were, what is nearest, or why it ended.
+   * Update a card: attempts, closest board, or the reason why the search ended.
    * @param {{ number: number, attempts?: number, nearest?: any, error?: string }} line
    * @param {any} wish
    */
@@ -44,13 +44,13 @@ export function createNearest({ gallery, take, lookOn }) {
     draw(number, now);
   }
 
-  /** It is there, or nobody waits for it any longer. */
+  /** Remove a card: its board was found or is no longer wanted. */
   function leave(number) {
     cards.get(number)?.card.remove();
     cards.delete(number);
   }
 
-  /** Nothing is looked for any longer: what has a board stays to be taken, the rest goes. */
+  /** Mark all cards as stopped; those without a board are removed. */
   function stop() {
     for (const [number, given] of cards) {
       if (!given.row && !given.over) leave(number);

@@ -1,5 +1,4 @@
-// What is said above a board: its name and its place among others; and once it is solved, how long
-// that took, and what comes next.
+// The line above a board: its name and its position in the sequence; once solved, the time and the next board.
 
 import { desk } from "../app/current-board.js";
 import { el, replace } from "../ui/dom.js";
@@ -14,9 +13,9 @@ export function createFinish({ about, game, signal }) {
   const banner = el("p", { class: "banner", test: "finished", hidden: true });
   const next = el("button", { type: "button", class: "main", test: "next-board", hidden: true, text: t("play.next"), on: { click: () => goOn?.().catch(complain) } });
   let goOn = null;
-  let shown = null; // the board that was named
+  let shown = null; // the board whose name is shown
 
-  /** A game as it is now, and as it was before. */
+  /** Show a game, given its state before. */
   function show(answer, before) {
     const board = desk();
     const seconds = game.clock.seconds();
@@ -24,7 +23,7 @@ export function createFinish({ about, game, signal }) {
     let text = t("play.finished", { time: clockText(seconds) });
     if (answer.finished && (!before || !before.finished)) {
       const best = key ? solvedTimes()[key] : undefined;
-      const isFirst = before && key && saveSolved(key, seconds); // not one that is opened again
+      const isFirst = before && key && saveSolved(key, seconds); // not when a solved game is opened again
       if (best !== undefined && before) text = t(isFirst ? "play.finished.best" : "play.finished.slower", { time: clockText(seconds), best: clockText(best) });
       banner.textContent = text;
       say(text);
@@ -50,7 +49,7 @@ export function createFinish({ about, game, signal }) {
   return { name, banner, next, show };
 }
 
-/** What people call a board, and how hard it is or that it cannot be solved. */
+/** Return the name of a board and its rating. */
 function calledOf(board, about) {
   if (!board) return "";
   const puzzle = about.puzzles.find((one) => one.name === board.kind);

@@ -1,8 +1,8 @@
-// The time of a game. The server keeps no clock, so this one tells it the seconds.
+// The clock of a game; the server keeps none, so the page sends the seconds.
 
 export function createClock(now = () => performance.now()) {
   let spent = 0;
-  let since = null; // when it began to run, if it runs
+  let since = null; // start of the current period, or null
 
   const seconds = () => spent + (since === null ? 0 : (now() - since) / 1000);
 

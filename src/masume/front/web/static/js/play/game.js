@@ -1,8 +1,7 @@
-// A game: what the server last said of it, its clock, and the line of actions still to be sent.
-// Actions are sent one after the other, each on what the one before has led to; so a quick hand is
-// never ahead of the rules, which live on the server alone. The server tells what has changed since
-// the answer that it is told by its version. If it knows that answer no longer, it gets the state
-// and tells everything: whatever is lost on the way, what is shown is right.
+// A game: the last answer of the server, the clock, and the queue of actions.
+// Actions are sent one after the other, so that each is based on the result of the one before; the rules
+// are on the server only. The server sends the difference from the answer whose version it is told. If it
+// does not know that answer, the page sends the state and receives the whole game, so nothing can be lost.
 
 import { ask } from "../data/api.js";
 import { createClock } from "./clock.js";
@@ -12,12 +11,12 @@ import { complain, tell } from "../app/status.js";
 import { theme } from "../app/theme.js";
 import { t } from "../app/messages.js";
 
-const MOST_TOGETHER = 500; // actions in a request
-let warned = false; // that nothing is kept; once is enough
+const MOST_TOGETHER = 500; // actions per request
+let warned = false; // whether the storage warning was shown
 
 /**
- * `changed(answer, before, difference)` shows a game, as a whole if there is no difference; `busy(isBusy)`
- * hears whether actions are still under way.
+ * Create a game. `changed(answer, before, difference)` shows it (as a whole without a difference); `busy(isBusy)` is
+ * called when actions start and finish.
  */
 export function createGame(changed, busy, signal) {
   const clock = createClock();
@@ -25,11 +24,11 @@ export function createGame(changed, busy, signal) {
   let answer = null;
   let version = null; // of the answer
   let paused = false;
-  let shared = false; // whether it came by a link
+  let shared = false; // opened from a link
   let last = Promise.resolve();
   let fault = null; // why it could not be opened
-  let line = 0; // actions of an earlier board are dropped
-  let waiting = []; // actions that the next request takes along
+  let line = 0; // incremented by `open`; actions of earlier boards are dropped
+  let waiting = []; // actions for the next request
 
   function queue(work) {
     const mine = line;
@@ -43,7 +42,7 @@ export function createGame(changed, busy, signal) {
   async function send(body, before = answer) {
     const mine = line;
     const [old, seen] = [answer, version];
-    version = null; // what goes wrong is mended by a whole answer
+    version = null; // after an error, the next answer is a whole one
     const asked = { theme: theme(), name: "", state: null, board: null, action: null, seen, seconds: clock.seconds(), ...body };
     let reply = await ask("/api/play", asked, signal);
     if (!reply.version) reply = await ask("/api/play", { ...asked, seen: null, state: state() }, signal);
@@ -56,12 +55,12 @@ export function createGame(changed, busy, signal) {
     changed(answer, before, reply.changed);
   }
 
-  /** The state with the time that this page has counted. */
+  /** Return the state with the time of this page. */
   function state() {
     return { ...answer.state, seconds: Number(clock.seconds().toFixed(3)) };
   }
 
-  /** The state, unless the server may know it by its version. */
+  /** Return the state for a request, unless the server may know it by its version. */
   function known() {
     return version ? {} : { state: state() };
   }
@@ -75,7 +74,7 @@ export function createGame(changed, busy, signal) {
     }
   }
 
-  /** Another page has played on: go on from there, or this one would overwrite it some day. */
+  /** Continue from the moves made in another page, which would otherwise be overwritten. */
   function follow(event) {
     if (event.key !== GAMES || !answer) return;
     const other = savedGame(answer.state.board, shared)?.state;
@@ -106,7 +105,7 @@ export function createGame(changed, busy, signal) {
   }, { signal });
   addEventListener("pagehide", save, { signal });
   addEventListener("storage", follow, { signal });
-  const saving = setInterval(() => document.hidden || save(), 10_000); // a crash costs a few seconds of the clock at most
+  const saving = setInterval(() => document.hidden || save(), 10_000); // a crash loses at most 10 s of the clock
   signal.addEventListener("abort", () => {
     clearInterval(saving);
     save();
@@ -117,11 +116,11 @@ export function createGame(changed, busy, signal) {
     state,
     answer: () => answer,
     paused: () => paused,
-    /** Whether what was to be opened is no game at all; else it may be worth another try. */
+    /** Return whether the server rejected the game; other errors may be temporary. */
     isNoGame: () => fault?.status === 400 || fault?.status === 422,
-    /** Why it could not be opened, if so. */
+    /** Return the error with which opening failed, or null. */
     fault: () => fault,
-    /** When all that was done so far is on the board. */
+    /** Return a promise that resolves when all actions so far are done. */
     settled: () => last,
     begin(board, name) {
       paused = shared = false;
@@ -131,7 +130,7 @@ export function createGame(changed, busy, signal) {
       [paused, shared] = [isPaused, isShared];
       return open({ state: saved, action: { do: "none" } }, saved.seconds ?? 0);
     },
-    /** Do something; what comes before the last request is answered goes with the next one. */
+    /** Perform an action; actions made during a request are sent together with the next one. */
     act(action) {
       waiting.push(action);
       return queue(() => {
@@ -139,7 +138,7 @@ export function createGame(changed, busy, signal) {
         return answer && together.length ? send({ action: together, ...known() }) : null;
       });
     },
-    /** Go on from another state of the same game, such as a hint that was taken. */
+    /** Continue from another state of the same game, such as an applied hint. */
     adopt: (next) => queue(() => send({ state: { ...next, seconds: clock.seconds() }, action: { do: "none" } })),
     redraw: () => queue(() => (answer ? send({ action: { do: "none" }, ...known() }) : null)),
     pause(isPaused) {
@@ -152,7 +151,7 @@ export function createGame(changed, busy, signal) {
   };
 }
 
-/** Whether two states of a game have the same moves on the board and beside it. */
+/** Return whether two states have the same moves and trials. */
 function isSame(one, other) {
   return one.at === other.at && one.trials.length === other.trials.length && JSON.stringify(one.moves) === JSON.stringify(other.moves);
 }

@@ -1,5 +1,5 @@
-// Help for a game: faults in words, everything that is still missing, hints in three grades, and
-// the solution. A picture of a hint or solution lies over the game until the next move.
+// Help for a game: errors, checks, hints in three steps, and the solution. Their pictures cover the game
+// until the next move.
 
 import { ask } from "../data/api.js";
 import { el, replace } from "../ui/dom.js";
@@ -15,31 +15,31 @@ export function createHelp({ about, game, board, signal }) {
   const faults = el("section", { class: "card faults", test: "errors", hidden: true });
   const checked = el("section", { class: "card", test: "check-card", hidden: true });
   const solution = el("section", { class: "card", test: "solution-card", hidden: true });
-  let given = null; // the hint of this position, once it was asked for
+  let given = null; // the hint for this position, once requested
   let grade = 0;
   let showsSolution = false;
-  const asked = new Set(); // what is under way
-  let leaving = new AbortController(); // of this board
+  const asked = new Set(); // running requests
+  let leaving = new AbortController(); // aborted when another board is opened
   const questions = createQuestions({ game, board, back: backToGame, list, signal });
 
-  /** Another board is there: what was asked about the one before concerns nobody any more. */
+  /** Cancel the requests about the previous board. */
   function leave() {
     leaving.abort();
     leaving = new AbortController();
     asked.clear();
   }
 
-  /** Until another board or another view is opened. */
+  /** Return a signal that aborts when another board or view is opened. */
   const meanwhile = () => AbortSignal.any([signal, leaving.signal]);
 
   const guarded = (work) => () => {
     if (game.paused() || asked.has(work)) return;
-    asked.add(work); // a second click asks nothing more
-    // What is asked is about the board as it is when it is there and all moves have arrived.
+    asked.add(work); // ignores a second click
+    // Requests wait for pending moves, so that they are about the board as shown.
     game.settled().then(() => game.answer() && work()).catch(complain).finally(() => asked.delete(work));
   };
 
-  /** Wait for an answer; if that takes long, a card says so. */
+  /** Wait for an answer; after 400 ms, show that it is being computed. */
   async function thinking(card, title, answer) {
     const slow = setTimeout(() => {
       replace(card, el("h2", { text: title }), el("p", { class: "progress busy", test: "thinking", text: t("analyse.busy") }));
@@ -62,12 +62,12 @@ export function createHelp({ about, game, board, signal }) {
       if (then !== game.answer() || showsSolution) return;
       [given, grade] = [hint, 0];
     }
-    const isWrong = given.outcome === "wrong" && given.svg_area; // first where it is, then which one and why
+    const isWrong = given.outcome === "wrong" && given.svg_area; // first the area, then the mistake and the reason
     grade = given.outcome === "step" ? Math.min(grade + 1, 3) : isWrong && !grade ? 1 : 3;
     showHint();
   }
 
-  /** Why the cell under the cursor must be what it is; told at once, as a hint is in the end. */
+  /** Explain the cell under the cursor in full. */
   async function why() {
     if (showsSolution) reset();
     const then = game.answer();
@@ -78,7 +78,7 @@ export function createHelp({ about, game, board, signal }) {
     if (then !== game.answer() || showsSolution) return;
     [given, grade] = [hint, 3];
     showHint(t("why.cell", { cell: target }));
-    given = null; // the next hint is asked for anew
+    given = null; // the next hint is requested again
   }
 
   function showHint(heading = t("hint.title")) {
@@ -101,7 +101,7 @@ export function createHelp({ about, game, board, signal }) {
     say([...hints.querySelectorAll("p, li")].map((line) => line.textContent).join(" "));
   }
 
-  /** The name of a technique, and on demand its step on a board of its own. */
+  /** Show the name of a technique and, on demand, its example. */
   function technique() {
     const { technique: name, title, level } = given;
     const { kind } = game.answer();
@@ -120,7 +120,7 @@ export function createHelp({ about, game, board, signal }) {
     }
   }
 
-  /** The words of a step; each sentence of a longer argument has a picture of its own. */
+  /** Show the sentences of a step; those of a longer argument have a picture each. */
   function argument() {
     const { text, others, reasons, svg, stages } = given;
     const drawn = el("p", { class: "quiet", test: "hint-legend" });
@@ -131,7 +131,7 @@ export function createHelp({ about, game, board, signal }) {
     };
     drawn.textContent = legend(svg ?? "");
     const argument = stages.length ? createStages(stages, show) : null;
-    // What comes before the argument, such as the marks that it leaves out.
+    // The introduction before the argument, such as the marks that it ignores.
     const words = stages.length > 1 ? text.slice(0, Math.max(0, text.indexOf(stages[0].text))) : text;
     return [
       el("div", { class: "stack", test: "hint-text" }, words ? el("p", { class: "lines", text: words }) : null, argument),
@@ -141,7 +141,7 @@ export function createHelp({ about, game, board, signal }) {
     ];
   }
 
-  /** Show a card, also on a screen that ends above it, or where the board stays above it. */
+  /** Scroll a card into view, below the board where that is sticky. */
   function reveal(card) {
     card.hidden = false;
     const stage = board.element.closest(".stage");
@@ -154,14 +154,14 @@ export function createHelp({ about, game, board, signal }) {
     return el("button", { type: "button", class: "main", test: "why-none", text: t("analyse.why"), on: { click: () => { backToGame(); questions.put("why"); } } });
   }
 
-  /** Yes or no first: which mark it is, is a matter for hints. */
+  /** Report whether there is a mistake; hints say which one it is. */
   async function check() {
     const then = game.answer();
     const [{ faults: violations, finished }, { correct, state }] = await thinking(checked, t("check.title"), Promise.all([
       ask("/api/check", { state: game.state() }, meanwhile()),
       ask("/api/last-correct", { state: game.state() }, meanwhile()),
     ]));
-    if (then !== game.answer() || showsSolution) return; // played on meanwhile, or given up
+    if (then !== game.answer() || showsSolution) return; // outdated, or the solution is shown
     const text = t(finished ? "check.finished" : correct === null ? "check.unknown" : correct ? "check.right" : "check.wrong");
     const back = state && el("button", { type: "button", class: "main", test: "check-back", text: t("check.back"), on: { click: () => game.adopt(state) } });
     const missing = violations.length ? el("details", { test: "check-missing" },
@@ -175,7 +175,7 @@ export function createHelp({ about, game, board, signal }) {
     const { board: text } = game.state();
     const then = game.answer();
     const answer = await thinking(solution, t("solve.title"), ask("/api/solve", { board: text, theme: theme(), seconds: 10 }, meanwhile()));
-    if (then !== game.answer()) return; // played on meanwhile
+    if (then !== game.answer()) return; // outdated
     const words = answer.status !== "solved" ? tOr(`solve.${answer.status}`, answer.status)
       : t(answer.unique ? "solve.one" : answer.unique === false ? "solve.several" : "solve.some");
     const other = answer.other_svg && el("button", { type: "button", test: "solution-other", text: t("solve.other"), on: { click: () => board.draw(answer.other_svg) } });
@@ -188,7 +188,7 @@ export function createHelp({ about, game, board, signal }) {
       el("div", { class: "row" }, other, why, back));
     reset();
     reveal(solution);
-    showsSolution = answer.status !== "exhausted"; // else there is nothing but the game to see
+    showsSolution = answer.status !== "exhausted"; // without a solution, the game stays visible
     if (showsSolution) board.draw(answer.svg);
     say(words);
   }

@@ -1,4 +1,4 @@
-// Play: the board, what can be done to it, and what the server has to say about it.
+// Play: the board with its tools, hints and messages.
 
 import { createBoard } from "../board/board.js";
 import { desk, onDeskChange, putOnDesk, someBoard, takeExample } from "../app/current-board.js";
@@ -24,7 +24,7 @@ import { createZoom } from "../board/zoom.js";
  * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
  */
 export async function mount(root, { about, query, signal }) {
-  let open = null; // which board it is, from the moment it is asked for
+  let open = null; // key of the board that is open or being opened
   const board = createBoard({ margin: about.drawing.margin });
   const game = createGame(changed, board.setBusy, signal);
   const help = createHelp({ about, game, board, signal });
@@ -62,7 +62,7 @@ export async function mount(root, { about, query, signal }) {
   await begin();
 
   /**
-   * Show at once what a gesture will do as far as that is known, and have it done.
+   * Perform a gesture, showing its effect immediately if it can be predicted.
    * @param {{ cell: number, to?: number, second?: boolean, across?: boolean, joins?: boolean, isFresh?: boolean }} given
    */
   function touch({ isFresh = false, ...gesture }) {
@@ -81,7 +81,7 @@ export async function mount(root, { about, query, signal }) {
     if (key && tools.command(key)) event.preventDefault();
   }
 
-  /** Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z, or ⌘, as everywhere. */
+  /** Map Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z (or ⌘) to the keys of the board. */
   function undoKey(event) {
     const name = event.key.toLowerCase();
     if (name === "z") return event.shiftKey ? "y" : "u";
@@ -92,15 +92,15 @@ export async function mount(root, { about, query, signal }) {
     if (query.get("g")) return openShared(query.get("g"));
     const [kind, name] = (query.get("board") ?? "").split("/");
     if (name) {
-      history.replaceState(null, "", "#/play"); // or a reload would take it again, whatever is chosen by then
+      history.replaceState(null, "", "#/play"); // a reload must not choose it again
       await takeExample(kind, `${kind}/${name}`, signal).catch(complain);
     }
-    await someBoard(about, signal); // what is put on the desk is opened
+    await someBoard(about, signal); // opens it through `onBoardChange`
     if (desk() && !open) opened(desk());
     return undefined;
   }
 
-  /** A shared game is kept apart from one's own game on the same board. */
+  /** Open a game from a link; it is stored apart from one's own game on the same board. */
   async function openShared(text) {
     history.replaceState(null, "", "#/play");
     open = "shared";
@@ -118,14 +118,14 @@ export async function mount(root, { about, query, signal }) {
   }
 
   async function opened(onDesk) {
-    if (open === keyOf(onDesk)) return; // chosen once more
+    if (open === keyOf(onDesk)) return; // already open
     open = keyOf(onDesk);
     const saved = savedGame(onDesk.board, onDesk.shared);
     if (saved) await game.resume(saved.state, { isPaused: saved.paused && !saved.finished, isShared: saved.shared });
-    // What was kept may be of no use, such as a game of another version.
+    // The stored game may be unusable, such as one of another version.
     if (open === keyOf(onDesk) && (!saved || game.isNoGame())) await game.begin(onDesk.board, onDesk.name ?? "");
     if (open === keyOf(onDesk) && game.fault()) showNone(game.fault().message);
-    // Keys play at once, unless someone is choosing or typing.
+    // Focus the board, unless a control is in use.
     if (!document.activeElement?.matches("select, input, textarea, dialog *")) board.setCursor(board.cursor(), { scroll: false });
   }
 
@@ -133,7 +133,7 @@ export async function mount(root, { about, query, signal }) {
     return `${Boolean(shared)} ${text}`;
   }
 
-  /** There is no game: say why, and leave nothing on the page that could be taken for one. */
+  /** Show why there is no game, and hide the board and its tools. */
   function showNone(why) {
     title.textContent = why;
     scroller.hidden = tools.element.inert = true;
@@ -146,7 +146,7 @@ export async function mount(root, { about, query, signal }) {
     board.show(answer, difference && (difference.fields?.picture ?? { fields: {} }));
     title.textContent = t("board.title", { title: answer.title, rows: answer.rows, cols: answer.cols });
     if (!before) help.leave();
-    help.reset(); // its picture is gone
+    help.reset(); // its picture has been replaced
     help.showFaults(answer.faults);
     tools.show(answer);
     zoom.show();
@@ -157,7 +157,7 @@ export async function mount(root, { about, query, signal }) {
     if (before && !answer.finished) sayMove(answer, before);
   }
 
-  /** On a first visit: what to do, until it is closed or a board is solved. */
+  /** Show the rules and controls until they are closed or a board is solved for the first time. */
   function showWelcome({ kind, finished }) {
     if (finished) write("visited", true);
     welcome.hidden = Boolean(read("visited"));
@@ -167,7 +167,7 @@ export async function mount(root, { about, query, signal }) {
     replace(welcome, el("h2", { text: t("rules.title", { title: puzzle.title }) }), rulesOf(puzzle), el("p", { text: t(`welcome.${puzzle.drag}`) }), el("div", { class: "row" }, close));
   }
 
-  /** What is new about the cell of the cursor, and new faults. */
+  /** Announce the cell under the cursor and new errors. */
   function sayMove(answer, before) {
     const cell = board.cursor();
     const known = new Set(before.faults.map((fault) => fault.text));

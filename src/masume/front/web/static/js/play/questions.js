@@ -1,5 +1,4 @@
-// Questions about a board that the exact engine answers: how many solutions there are, what is
-// certain, and why there is none. What an answer is about is drawn on the board.
+// Analysis by the exact engine: number of solutions, forced marks, and contradictions; drawn on the board.
 
 import { ask } from "../data/api.js";
 import { el, replace } from "../ui/dom.js";
@@ -8,9 +7,9 @@ import { theme } from "../app/theme.js";
 import { number, t } from "../app/messages.js";
 
 const SECONDS = 15;
-const MOST = 1000; // solutions that are counted
+const MOST = 1000; // solutions counted
 
-/** `back` shows the game as it is, `list` makes a list whose items point at cells. */
+/** Create the card. `back` shows the game again, `list` creates a list whose items highlight cells. */
 export function createQuestions({ game, board, back, list, signal }) {
   const words = el("p", { test: "analyse-text", class: "progress" });
   const more = el("div", { class: "ways" });
@@ -19,7 +18,7 @@ export function createQuestions({ game, board, back, list, signal }) {
   const element = el("section", { class: "card", test: "analyse-card", hidden: true, "aria-label": t("analyse.title") },
     el("h2", { text: t("analyse.title") }), el("div", { class: "stack" }, buttons), words, more);
   const answers = { count: countAnswer, forced: forcedAnswer, why: whyAnswer };
-  let turn = 0; // an answer to an earlier question is not shown
+  let turn = 0; // answers to earlier questions are discarded
 
   function open() {
     close();
@@ -47,7 +46,7 @@ export function createQuestions({ game, board, back, list, signal }) {
     }
   }
 
-  /** Words, and what can be done then. */
+  /** Show a text, with buttons or a list below it. */
   function tell(text, extra = [], isBusy = false) {
     words.textContent = text;
     words.hidden = !text;
@@ -88,7 +87,7 @@ export function createQuestions({ game, board, back, list, signal }) {
 
   return {
     element, open, close,
-    /** Open it with a question put already. */
+    /** Open the card and ask a question. */
     put(name) {
       open();
       return put(name);

@@ -1,4 +1,4 @@
-// The tools beside a board: moves back and forth, trials, help, switches, the clock.
+// The tools beside a board: undo and redo, trials, help, options and the clock.
 
 import { ask } from "../data/api.js";
 import { el, field, replace, svgEl, tick } from "../ui/dom.js";
@@ -9,8 +9,8 @@ import { complain, say, tell } from "../app/status.js";
 import { read, write } from "../data/storage.js";
 import { clockText, t } from "../app/messages.js";
 
-const TRIALS = 3; // ways to draw them; those within are drawn like the first again
-const ADDRESSES = "puzz.link"; // the format of boards that are addresses
+const TRIALS = 3; // line styles; deeper trials repeat them
+const ADDRESSES = "puzz.link"; // the format whose boards are links
 
 export function createTools({ about, game, help, board, signal }) {
   const act = (what) => () => game.act({ do: what });
@@ -28,7 +28,7 @@ export function createTools({ about, game, help, board, signal }) {
   const auto = tick(t("tool.auto"), { test: "auto", on: { change: set } });
   const rulers = tick(t("tool.coordinates"), { test: "coordinates", checked: read("rulers") !== false, on: { change: showRulers } });
   const drawn = tick(t("tool.touch"), { test: "draw-by-touch", checked: read("drawn") === true, on: { change: setDrawn } });
-  drawn.hidden = !matchMedia("(any-pointer: coarse)").matches; // a mouse draws anyway
+  drawn.hidden = !matchMedia("(any-pointer: coarse)").matches; // a mouse always draws
   const live = tick(t("tool.errors"), { test: "show-errors", on: { change: set } });
 
   const element = el("div", { class: "tools" },
@@ -79,7 +79,7 @@ export function createTools({ about, game, help, board, signal }) {
     const { origin, pathname } = location;
     const link = `${origin}${pathname}#/play?g=${await packGame(game.state())}`;
     let isCopied = true;
-    await navigator.clipboard.writeText(link).catch(() => { isCopied = false; }); // it may be forbidden
+    await navigator.clipboard.writeText(link).catch(() => { isCopied = false; }); // the clipboard may be disabled
     if (isCopied) {
       tell(t("share.copied"));
       say(t("share.copied"));
@@ -89,7 +89,7 @@ export function createTools({ about, game, help, board, signal }) {
     element.dataset.link = link;
   }
 
-  /** The board's address on a site that anyone can open; null if there is none. */
+  /** Return the public link of the board, or null. */
   async function elsewhere() {
     const { kind, state } = game.answer();
     const known = about.puzzles.find((one) => one.name === kind)?.formats ?? [];
@@ -107,7 +107,7 @@ export function createTools({ about, game, help, board, signal }) {
   }
 
   function setPaused(paused) {
-    if (paused && game.answer()?.finished) return; // its clock stands still anyway
+    if (paused && game.answer()?.finished) return; // its clock does not run
     game.pause(paused);
     if (!paused) board.setCursor(board.cursor());
   }
@@ -116,7 +116,7 @@ export function createTools({ about, game, help, board, signal }) {
     time.textContent = clockText(game.clock.seconds());
   }
 
-  /** How many marks each trial has, as they are drawn on the board. */
+  /** Show the number of marks of a trial, in its line style. */
   function trialText(count, place) {
     const stroke = svgEl("svg", { class: `trial trial-${(place % TRIALS) + 1}`, viewBox: "0 0 30 8", "aria-hidden": "true" }, svgEl("line", { x1: 2, x2: 28, y1: 4, y2: 4 }));
     return el("span", { test: `trial-${place + 1}` }, stroke, t("play.trial", { n: count, level: place + 1 }));
@@ -139,7 +139,7 @@ export function createTools({ about, game, help, board, signal }) {
   return {
     element, clock, show,
     resume: () => setPaused(false),
-    /** Do what a key stands for; whether it stands for anything. */
+    /** Run the command of a key; return whether there is one. */
     command(key) {
       const action = commands[key] ?? commands[key.toLowerCase()];
       if (action && (key === "?" || game.answer())) action();
@@ -148,7 +148,7 @@ export function createTools({ about, game, help, board, signal }) {
   };
 }
 
-/** Whether a name means the computer that the page is on, which nobody else can reach by it. */
+/** Return whether a host name means this computer, which others cannot reach by it. */
 function isOwn(host) {
   return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }

@@ -1,4 +1,4 @@
-// Copying. Where the clipboard is forbidden the text is shown, ready to be copied by hand.
+// Copying to the clipboard, with a dialog to copy by hand where it is disabled.
 
 import { el } from "./dom.js";
 import { openSheet } from "./dialog.js";

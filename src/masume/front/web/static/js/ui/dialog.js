@@ -1,11 +1,11 @@
-// Sheets: dialogs that lie over the page and go away with Escape or a click beside them.
+// Dialogs, closed by Escape or a click outside.
 
 import { el } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "../app/messages.js";
 
 /**
- * Open a sheet; it is taken out of the page when it is closed.
+ * Open a dialog; it is removed from the page when it closes.
  * @param {string} title
  * @param {any} children
  * @param {{ test?: string, wide?: boolean }} given
@@ -20,42 +20,42 @@ export function openSheet(title, children, { test, wide = false } = {}) {
     el("header", {}, heading, close), el("div", { class: "sheet-body" }, children));
   sheet.addEventListener("close", () => sheet.remove());
   sheet.addEventListener("click", (event) => {
-    if (event.target === sheet) sheet.close(); // beside it
+    if (event.target === sheet) sheet.close(); // outside of the dialog
   });
   document.body.append(sheet);
   sheet.showModal();
   return sheet;
 }
 
-/** Close every open sheet, such as when another view is shown. */
+/** Close all dialogs. */
 export function closeSheets() {
   for (const sheet of document.querySelectorAll("dialog")) sheet.close();
 }
 
-/** The keys, all of them. */
+/** Open the list of shortcuts and gestures. */
 export function openHelp() {
   if (document.querySelector("[data-test=help]")) return;
   const rows = t("help.keys").map(({ keys, text }) =>
     el("tr", {}, el("th", { scope: "row" }, keys.map((key) => el("kbd", { text: key }))), el("td", { text })));
   const notes = t("help.notes").map((text) => el("p", { text }));
   const keys = el("table", { class: "keys" }, el("tbody", {}, rows));
-  const isTouched = matchMedia("(hover: none)").matches; // then the gestures matter more
+  const isTouched = matchMedia("(hover: none)").matches; // gestures come first
   openSheet(t("help.title"), isTouched ? [...notes, keys] : [keys, ...notes], { test: "help", wide: true });
 }
 
-/** The rules of a puzzle in a sheet. */
+/** Open the rules of a puzzle. */
 export function openRules(puzzle) {
   openSheet(t("rules.title", { title: puzzle.title }), rulesOf(puzzle), { test: "rules" });
 }
 
-/** The rules of a puzzle, as the server tells them: lines, some of them items of a list. */
+/** Return the rules of a puzzle as paragraphs and lists. */
 export function rulesOf(puzzle) {
   const parts = [];
   for (const line of puzzle.rules.split("\n")) {
     const text = line.trim();
     if (!text) continue;
     const item = line.startsWith("  ") ? parts.at(-1)?.lastElementChild : null;
-    if (item) item.append(` ${text}`); // the item goes on
+    if (item) item.append(` ${text}`); // continuation of the item
     else if (!text.startsWith("- ")) parts.push(el("p", { text }));
     else if (parts.at(-1)?.localName === "ul") parts.at(-1).append(el("li", { text: text.slice(2) }));
     else parts.push(el("ul", {}, el("li", { text: text.slice(2) })));

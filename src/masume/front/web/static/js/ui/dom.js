@@ -1,10 +1,10 @@
-// Small helpers to build elements. No markup is ever put together from text, so nothing that a
-// board or a file says can become part of the page; pictures go through an XML parser.
+// Helpers to build elements. Markup is never built from strings, so texts of boards and files cannot inject
+// any; pictures are parsed as XML.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element: `test` is its data-test, `on` its listeners, the rest are attributes.
+ * Create an element: `test` is its data-test, `on` its listeners, the rest are attributes.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, any>} given
@@ -16,7 +16,7 @@ export function el(tag, given = {}, ...children) {
 }
 
 /**
- * An element of a picture.
+ * Create an SVG element.
  * @param {string} tag
  * @param {Record<string, any>} given
  * @param {...any} children
@@ -49,13 +49,13 @@ function setAttribute(element, name, value) {
   }
 }
 
-/** Put other children into an element. */
+/** Replace the children of an element. */
 export function replace(element, ...children) {
   element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;
 }
 
-/** A picture that came as text; its size is left to the style sheet. */
+/** Parse an SVG; its size is left to the style sheet. */
 export function picture(text) {
   const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (svg.localName !== "svg") return svgEl("svg");
@@ -65,12 +65,12 @@ export function picture(text) {
   return document.importNode(svg, true);
 }
 
-/** A field with its label above it. */
+/** Create a labelled field. */
 export function field(label, control, more = {}) {
   return el("label", { class: "field", ...more }, el("span", { text: label }), control);
 }
 
-/** A choice; `options` are [value, text, title]. */
+/** Create a select; `options` are [value, text, title]. */
 export function choice(options, given = {}) {
   const { value, ...rest } = given;
   const select = el("select", rest, options.map(option));
@@ -83,12 +83,12 @@ export function option([value, text, title]) {
   return el("option", { value, title: title ?? null, text: text ?? value });
 }
 
-/** A check box with its label behind it. */
+/** Create a labelled check box. */
 export function tick(label, given = {}) {
   return el("label", { class: "tick" }, el("input", { type: "checkbox", ...given }), el("span", { text: label }));
 }
 
-/** Hand a file to whoever looks at the page. */
+/** Save a file on the user's computer. */
 export function download(name, content, type = "text/plain") {
   const blob = content instanceof Blob ? content : new Blob([content], { type });
   const address = URL.createObjectURL(blob);

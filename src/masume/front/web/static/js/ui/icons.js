@@ -1,4 +1,4 @@
-// The signs on buttons, drawn with strokes on a field of 24 × 24.
+// Icons, drawn with strokes on a 24 × 24 grid.
 
 import { svgEl } from "./dom.js";
 
@@ -35,7 +35,7 @@ const WAYS = {
   screen: "M3 4h18v12H3zM8 20h8M12 16v4",
 };
 
-/** The sign of this name. */
+/** Return an icon by name. */
 export function icon(name) {
   return svgEl(
     "svg",

@@ -1,8 +1,8 @@
-// Pictures as PNG, drawn by the browser.
+// Renders SVG to PNG in the browser.
 
 const MOST_PIXELS = 60_000_000;
 
-/** The bytes of a PNG of an SVG, as large as it says. */
+/** Return the PNG of an SVG at its own size. */
 export async function png(svg) {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {

@@ -1,11 +1,11 @@
-// A button that begins something long and calls it off when it is pressed again.
+// A button that starts a long task and becomes its Stop button.
 
 import { el, replace } from "./dom.js";
 import { icon } from "./icons.js";
 import { complain } from "../app/status.js";
 import { t } from "../app/messages.js";
 
-/** `work(signal)` does it; `prefix` names the texts, as in "lab.start" and "lab.stop". */
+/** Create the button; `work(signal)` is the task, `prefix` names the messages, as in "lab.start" and "lab.stop". */
 export function createRunner({ prefix, sign = "play", work, signal }) {
   let running = null;
   const line = el("p", { class: "progress", test: `${prefix}-line`, role: "status" });

@@ -1,9 +1,9 @@
-// A table whose rows can be put in order by each of its columns.
+// A table that can be sorted by each column.
 
 import { el, replace } from "./dom.js";
 import { t } from "../app/messages.js";
 
-/** Columns are {name, title, words, text(row), more(row), value(row)}; `sortable` makes buttons of their heads. */
+/** Create a table. Columns are {name, title, words, text(row), more(row), value(row)}; headers are buttons if `sortable`. */
 export function createTable(columns, { test, sortable = true, label = null }) {
   const body = el("tbody");
   const title = (column) => column.title ?? t(`column.${column.name}`);
@@ -12,7 +12,7 @@ export function createTable(columns, { test, sortable = true, label = null }) {
   const element = el("div", { class: "wide-table", tabindex: "0", role: label ? "region" : null, "aria-label": label },
     el("table", { class: "data", test }, el("thead", {}, el("tr", {}, heads)), body));
   let rows = [];
-  let order = null; // [place of the column, 1 or -1]
+  let order = null; // [column, 1 or -1]
 
   function sortBy(place) {
     order = [place, order?.[0] === place ? -order[1] : 1];
@@ -27,7 +27,7 @@ export function createTable(columns, { test, sortable = true, label = null }) {
       el("td", { class: column.words ? "words" : "", "data-column": column.name, text: column.text(row) }, more(column, row))))));
   }
 
-  /** What is of less weight stands below. */
+  /** Return the secondary text of a cell. */
   function more(column, row) {
     const text = column.more?.(row);
     return text ? el("small", { text }) : null;
@@ -49,7 +49,7 @@ export function createTable(columns, { test, sortable = true, label = null }) {
   };
 }
 
-/** Numbers by size, then words by letters; what is not there comes last. */
+/** Compare numbers by size, then words alphabetically; missing values come last. */
 function compare(one, other) {
   const missing = (value) => value === null || value === undefined;
   if (missing(one) || missing(other)) return Number(missing(one)) - Number(missing(other));
@@ -58,7 +58,7 @@ function compare(one, other) {
   return one - other;
 }
 
-/** Rows as a text with commas, for spreadsheets. */
+/** Format rows as CSV. */
 export function csv(names, rows) {
   const quoted = (value) => {
     const text = value === null || value === undefined ? "" : String(value);

@@ -1,8 +1,8 @@
-// Panels of which one is seen. Arrow keys are left to what the panels tell of; Tab goes from one to the next.
+// Tabs. Arrow keys are left to the panels' own controls (such as a film); Tab moves between the tabs.
 
 import { el } from "./dom.js";
 
-/** `panels` are [name, title, element]; `changed` is called when another one is seen. */
+/** Create tabs of `panels` [name, title, element]; `changed` is called when another one is shown. */
 export function createTabs(panels, { test, label, changed = () => {} }) {
   let current = panels[0][0];
   const buttons = panels.map(([name, title, panel]) => {

@@ -1,4 +1,4 @@
-// Heuristics beside the truth: on a small board every state is known, and so is the true cost to go.
+// Comparison of heuristics with the true cost: on a small board all states are known.
 
 import { ask } from "../data/api.js";
 import { el, picture, replace } from "../ui/dom.js";
@@ -6,7 +6,7 @@ import { theme } from "../app/theme.js";
 import { words } from "../film/search-form.js";
 import { number, t } from "../app/messages.js";
 
-/** `wish()` is the board and the space. */
+/** Create the panel; `wish()` returns the board and the space. */
 export function createEstimates({ wish, signal }) {
   const go = el("button", { type: "button", test: "estimates-start", text: t("estimates.start"), on: { click: load } });
   const line = el("p", { class: "progress", role: "status", test: "estimates-line", text: t("estimates.about") });

@@ -1,4 +1,4 @@
-// The trace of h as a small picture: steps to the right, h upward, and where the film is now.
+// The chart of h per step, with the current position of the film.
 
 import { el, svgEl, replace } from "../ui/dom.js";
 import { number, t } from "../app/messages.js";
@@ -12,7 +12,7 @@ export function createTrace({ test, chosen }) {
   const svg = svgEl("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" }, lines, place, spot);
   const none = el("p", { class: "quiet", text: t("watch.trace.none"), hidden: true });
   const element = el("div", { test }, svg, none);
-  let points = []; // [place in the film, step, h]
+  let points = []; // [position in the film, step, h]
   let scale = null;
 
   svg.addEventListener("click", (event) => {
@@ -24,7 +24,7 @@ export function createTrace({ test, chosen }) {
     chosen(nearest[0]);
   });
 
-  /** Draw all that has arrived. */
+  /** Draw the frames received so far. */
   function draw(frames) {
     points = frames.map((frame, at) => [at, frame.step, frame.h]).filter(([, , h]) => h !== null && h !== undefined);
     none.hidden = points.length > 0 || frames.length === 0;
@@ -50,7 +50,7 @@ export function createTrace({ test, chosen }) {
     return { least, most, first, last, x, y };
   }
 
-  /** Show where the film is. */
+  /** Mark the current frame. */
   function mark(frame) {
     const has = points.length > 0 && frame?.h !== null && frame?.h !== undefined;
     place.toggleAttribute("hidden", !points.length);

@@ -1,6 +1,6 @@
-// Moments of a film at which a lecture stops, and the question which node comes next.
+// Stops of a lecture, and the question which node is expanded next.
 
-/** What to stop at: each tells whether a frame is such a moment. Those of `depth` take a number. */
+/** Stop name -> whether a frame is such a stop; `depth` takes a number. */
 const MOMENTS = {
   backtrack: (film, at) => at > 0 && !film.frames[at].isAnswer && isSameRound(film, at) && film.frames[at].parent !== film.frames[at - 1].id,
   rises: (film, at) => at > 0 && isSameRound(film, at) && film.frames[at].f !== null && film.frames[at].f > mostBefore(film, at),
@@ -22,13 +22,13 @@ function mostBefore(film, at) {
   return most;
 }
 
-/** The first such moment after a place; null if there is none. */
+/** Return the first stop after a position, or null. */
 export function nextStop(film, place, name, depth = 5) {
   for (let at = place + 1; at < film.frames.length; at++) if (MOMENTS[name](film, at, depth)) return at;
   return null;
 }
 
-/** What a search orders its waiting nodes by: least f, fewest moves, most moves, or layers with the least f first; null: none of these. */
+/** Return how a search orders its open list: "best" (least f), "first" (fewest moves), "last" (most moves), "layers", or null. */
 export function orderOf(film) {
   const { frontier = "", layer } = film.about()?.pseudocode?.structures ?? {};
   if (/^priority queue/.test(frontier)) return "best";
@@ -37,7 +37,7 @@ export function orderOf(film) {
   return layer ? "layers" : null;
 }
 
-/** The values by which nodes are compared, the least first. They are all shown in a question. */
+/** Return the sort keys of nodes; a question shows all of them. */
 function keysOf(film, from, upto) {
   const { nodes } = film;
   const depth = [];
@@ -50,9 +50,9 @@ function compare(one, other) {
 }
 
 /**
- * "Which node is expanded next?": up to four nodes that wait, the right one among them; null where there is nothing to ask.
- * The others have other names, and are worse by what the question shows: ties are broken by what nobody sees.
- * The order depends on the step alone, so that a question is the same each time.
+ * Ask "Which node is expanded next?": up to four open nodes, one of them right; null if there is nothing to ask.
+ * The wrong ones have other moves and larger sort keys, as ties are broken by values that are not shown.
+ * The order depends only on the step, so a question is the same each time.
  */
 export function question(film, place) {
   const [now, next] = [film.frames[place], film.frames[place + 1]];
@@ -80,7 +80,7 @@ export function question(film, place) {
   return { right, choices };
 }
 
-/** Some of a list, from its beginning to its end. */
+/** Return up to `most` items, evenly spread over a list. */
 function spread(list, most) {
   if (list.length <= most) return list;
   return Array.from({ length: most }, (_, at) => list[Math.round((at * (list.length - 1)) / (most - 1))]);

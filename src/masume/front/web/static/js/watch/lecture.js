@@ -1,4 +1,4 @@
-// Lecture mode: the stage fills the screen; stops, a question before each step, and notes for the speaker.
+// Lecture mode: full screen, stops, a question before each step, and speaker notes.
 
 import { choice, el, replace } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -9,7 +9,7 @@ import { read, write } from "../data/storage.js";
 import { t } from "../app/messages.js";
 
 /**
- * `film()` is what is watched, `about()` the name under which notes are kept, `point(id)` shows a node.
+ * Create the lecture controls. `film()` is the current film, `about()` the key of its notes, `point(id)` highlights a node.
  * @param {{ stage: HTMLElement, player: any, film: () => any, about: () => string, point: (id: number | null) => void, signal: AbortSignal }} given
  */
 export function createLecture({ stage, player, film, about, point, signal }) {
@@ -24,10 +24,10 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     button("screen", "screen", toggle), stops, depth, button("run", "last", run),
     el("label", { class: "tick" }, asks, el("span", { text: t("lecture.quiz") })), score, notes, button("notes", "rules", openNotes));
   const element = el("section", { class: "card lecture", test: "lecture" }, bar, quiz);
-  let asked = null; // {right, choices, place} that waits for an answer
-  let judged = null; // the place at which a verdict is shown
+  let asked = null; // {right, choices, place} of the open question
+  let judged = null; // the position at which a verdict is shown
   let [right, all] = [0, 0];
-  let beside = null; // a window with the notes, for the speaker alone
+  let beside = null; // the window with speaker notes
 
   document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) setLarge(false); }, { signal });
   signal.addEventListener("abort", () => { if (document.fullscreenElement) document.exitFullscreen(); });
@@ -40,22 +40,22 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     stage.classList.toggle("large", large);
   }
 
-  /** To the whole screen and back; where that is not allowed, the stage fills the window. */
+  /** Toggle full screen; where that is not allowed, the stage fills the window. */
   function toggle() {
     const large = !isLarge();
     setLarge(large);
-    if (large) stage.requestFullscreen?.().then(() => { if (!isLarge()) document.exitFullscreen(); }).catch(() => {}); // left again before it was granted
+    if (large) stage.requestFullscreen?.().then(() => { if (!isLarge()) document.exitFullscreen(); }).catch(() => {}); // was left again before it was granted
     else if (document.fullscreenElement) document.exitFullscreen();
     stage.focus({ preventScroll: true });
   }
 
-  /** A control gives the keys back to the film. */
+  /** Return the keyboard focus to the film. */
   function leave(control) {
     control.blur();
     stage.focus({ preventScroll: true });
   }
 
-  /** Go to the next moment of the chosen sort. */
+  /** Go to the next stop of the chosen kind. */
   function run() {
     const place = nextStop(film(), player.place(), stops.value, Number(depth.value));
     drop();
@@ -64,7 +64,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     stage.focus({ preventScroll: true });
   }
 
-  /** Ask before the next step; whether there was something to ask. */
+  /** Ask before the next step; return whether there was a question. */
   function ask() {
     const posed = asks.checked ? question(film(), player.place()) : null;
     if (!posed) return false;
@@ -108,7 +108,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     tellNotes();
   }
 
-  /** A small window for the speaker's own screen; the audience sees no notes. */
+  /** Open the notes in a window for the speaker's own screen. */
   function openNotes() {
     beside = open("", "masume-notes", "width=520,height=360");
     tellNotes();
@@ -129,15 +129,15 @@ export function createLecture({ stage, player, film, about, point, signal }) {
 
   return {
     element,
-    /** Another film: no question and no verdict is left. */
+    /** Discard the question and the verdict, for another film. */
     reset: drop,
-    /** Another frame is shown. */
+    /** Show another frame. */
     show(place) {
       if ((asked?.place ?? judged ?? place) !== place) drop();
       if (document.activeElement !== notes) notes.value = (read("notes") ?? {})[about()]?.[film().frames[place].step] ?? "";
       tellNotes();
     },
-    /** The keys of a lecture; true if it was one. */
+    /** Handle a key; return whether it was one of a lecture. */
     key(event) {
       const { key } = event;
       if (key === "ArrowRight" && !event.shiftKey && !asked && !player.playing()) return ask();
@@ -153,7 +153,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
   };
 }
 
-/** A node by its move, and by what the search orders its nodes by. */
+/** Describe a node by its move and its sort keys. */
 function optionText(film, id) {
   const { nodes } = film;
   const depth = t("lecture.option.depth", { n: nodes.path(id).length - 1 });

@@ -1,5 +1,5 @@
-// What stands beside the tree: the nodes that wait in their order, how many are closed, and the
-// children of the node that is expanded, with boards and reasons on demand.
+// The panels beside the tree: the open list in order, the size of the closed list, and the children of the
+// expanded node with their boards and the reasons for pruning.
 
 import { ask } from "../data/api.js";
 import { el, picture, replace } from "../ui/dom.js";
@@ -8,7 +8,7 @@ import { complain } from "../app/status.js";
 import { theme } from "../app/theme.js";
 import { number, t } from "../app/messages.js";
 
-/** `chosen(id)`: a node was clicked. */
+/** Create the panel of both lists; `chosen(id)` is called when a node is clicked. */
 export function createLists({ chosen }) {
   const waiting = el("h3", { test: "open-title" });
   const head = el("ol", { class: "nodes", test: "open-list" });
@@ -24,7 +24,7 @@ export function createLists({ chosen }) {
     replace(head, known.map((id) => el("li", {}, nodeButton(nodes, id, () => chosen(id)))));
     const rest = frame.open === null ? 0 : frame.frontier - known.length;
     more.textContent = rest > 0 ? t(known.length ? "lists.more" : "lists.unknown", { n: rest }) : "";
-    done.hidden = frame.closed === undefined; // the film does not tell
+    done.hidden = frame.closed === undefined; // the film does not record it
     done.textContent = frame.closed === null ? t("lists.closed.none") : t("lists.closed", { n: frame.closed ?? 0 });
   }
 
@@ -37,7 +37,7 @@ function nodeButton(nodes, id, action) {
     el("span", { class: "node-values", text: valuesText(nodes, id) }));
 }
 
-/** The children of the node that is expanded. */
+/** Create the panel of the expanded node's children. */
 export function createChildren({ way, chosen }) {
   const list = el("ol", { class: "nodes", test: "children-list" });
   const title = el("h3");
@@ -67,7 +67,7 @@ export function createChildren({ way, chosen }) {
     button.hidden = frame.isAnswer || frame.id === null;
   }
 
-  /** The board of one node, and why it was refused if it was. */
+  /** Show one node: its board, and why it was pruned. */
   async function detail(id) {
     const [mine, now] = [film, place];
     const { nodes } = film;
@@ -86,7 +86,7 @@ export function createChildren({ way, chosen }) {
     after.replaceWith(el("p", { test: "node-reason", text: hopeless ? t("children.hopeless", { reasons: reasons.join("; ") }) : t("children.not-hopeless") }));
   }
 
-  /** Fetch the boards of all children, and the moves that the space does not make. */
+  /** Request the boards of all children, and the moves that the space does not generate. */
   async function load() {
     const [mine, now] = [film, place];
     const frame = film.frames[place];

@@ -1,4 +1,4 @@
-// The pseudocode of an algorithm, with the lines lit that a step has executed.
+// The pseudocode of an algorithm, with the executed lines highlighted.
 
 import { el, replace } from "../ui/dom.js";
 import { number, t } from "../app/messages.js";
@@ -11,7 +11,7 @@ export function createCode({ test }) {
   let rows = []; // {item, events, times}
   let shown = null;
 
-  /** Show the code of a film. */
+  /** Show the pseudocode of a film. */
   function set(code) {
     if (shown === code) return;
     shown = code;
@@ -25,7 +25,7 @@ export function createCode({ test }) {
     replace(list, rows.map((row) => row.item));
   }
 
-  /** Light the lines of these events, each with how often it came. */
+  /** Highlight the lines of these events, each with its count. */
   function light(events, frame) {
     for (const { item, events: own, times } of rows) {
       const count = own.reduce((sum, event) => sum + (events.get(event) ?? 0), 0);
@@ -43,7 +43,7 @@ export function createCode({ test }) {
   return { element, set, light };
 }
 
-/** What happens in a frame: the node is taken up, each child has its fate; with the ending of a film. */
+/** Count the events of a frame: the expansion, the fate of each child, and the end of the film. */
 export function eventsOf(film, place, detail = null) {
   const frame = film.frames[place];
   if (frame.isAnswer) return new Map([[film.end().end, 1]]);

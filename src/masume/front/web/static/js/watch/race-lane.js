@@ -1,4 +1,4 @@
-// One lane of a race: its film, its counters and its picture.
+// One lane of a race: film, counters and picture.
 
 import { el, picture, replace } from "../ui/dom.js";
 import { createFilm } from "../film/film.js";
@@ -34,7 +34,7 @@ export function createLane({ way, board, number: lane, signal }) {
     else if (film.frames.length && !film.busy()) film.fetch(place, stride).then(paintNearest).catch(complain);
   }
 
-  /** The last picture that is there by now; the right one is fetched if it is another. */
+  /** Show the last available picture, and request the current one if it is missing. */
   function paintNearest() {
     for (let at = place; at >= 0; at--) {
       if (!film.picture(at)) continue;
@@ -46,7 +46,7 @@ export function createLane({ way, board, number: lane, signal }) {
 
   return {
     element, way,
-    /** Search, with the counters running. */
+    /** Run the search, updating the counters. */
     async search(seconds) {
       try {
         await film.run({ ...way, seed: 0, seconds }, () => {
@@ -54,7 +54,7 @@ export function createLane({ way, board, number: lane, signal }) {
         }, signal);
       } catch (fault) {
         if (!(fault instanceof ServerError)) throw fault;
-        refusal = fault.message; // the others run all the same
+        refusal = fault.message; // the other lanes still run
       }
       const end = film.end();
       if (end) row = { ...way, ...end, status: end.end };
@@ -62,11 +62,11 @@ export function createLane({ way, board, number: lane, signal }) {
       verdict.classList.toggle("fault-line", Boolean(refusal));
     },
     frames: () => film.frames,
-    /** Show the last frame that is not beyond a step or a time; how it ended, also without colour. */
+    /** Show the last frame at a step or time; at the end also the outcome, as text. */
     show(measure, at) {
       if (refusal) return;
       const next = frameAt(film.frames, measure, at);
-      stride = Math.max(1, next - place); // as it is played, so are pictures fetched ahead
+      stride = Math.max(1, next - place); // pictures are requested at the playback stride
       place = next;
       if (film.frames.length) {
         tell(film.frames[place]);

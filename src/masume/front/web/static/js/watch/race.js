@@ -1,6 +1,5 @@
-// Race: the same board in two to six lanes. The searches are made one after the other, so that none
-// takes time from another; then all films stand on one timeline, by expansions or by time, which is
-// played, paused, stepped and scrubbed like any film. What was raced outlives the view.
+// Race: one board in two to six lanes. The searches run one after the other, so that none slows another
+// down; then all films are played on one timeline, by expansions or by time. The race outlives the view.
 
 import { resultColumns } from "../lab/compare.js";
 import { createTable } from "../ui/sortable-table.js";
@@ -23,7 +22,7 @@ import { duration, number, t } from "../app/messages.js";
 const [LEAST, MOST] = [2, 6];
 const FIRST = ["astar", "greedy", "breadth_first", "depth_first", "ida_star", "beam"];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let kept = null; // {board, wishes, lanes, by, place}: what was raced last
+let kept = null; // {board, wishes, lanes, by, place} of the last race
 
 /**
  * @param {HTMLElement} root
@@ -35,9 +34,9 @@ export async function mount(root, { about, query, signal }) {
   if (kept?.board !== desk().board) kept = null;
   let ways = [];
   let lanes = [];
-  let ticks = []; // the moments of the timeline: expansions or milliseconds
-  let addressed = null; // the timer of the address
-  let moment = linked?.at ?? null; // where an address leads
+  let ticks = []; // the timeline: expansions or milliseconds
+  let addressed = null; // timer that updates the address
+  let moment = linked?.at ?? null; // position that a link names
   const settings = el("div", { class: "ways" });
   const chosen = el("span", { class: "quiet" });
   const fold = el("details", { test: "race-settings", open: true }, el("summary", {}, el("span", { text: t("race.settings") }), " ", chosen), settings);
@@ -81,7 +80,7 @@ export async function mount(root, { about, query, signal }) {
     showWays();
   }
 
-  /** The least number that no lane has, so that names stay different. */
+  /** Return the smallest free lane number, so that names stay unique. */
   function freeNumber() {
     const taken = new Set(ways.map((way) => way.number));
     return [1, 2, 3, 4, 5, 6].find((n) => !taken.has(n));
@@ -128,7 +127,7 @@ export async function mount(root, { about, query, signal }) {
     runner.tell("");
     if (moment !== null) {
       player.jump(ticks.findLastIndex((tick) => tick <= moment));
-      moment = null; // another start plays
+      moment = null; // the next start plays from the beginning
     } else if (calm.matches) player.jump(ticks.length - 1);
     else player.setPlaying(true);
   }
@@ -139,7 +138,7 @@ export async function mount(root, { about, query, signal }) {
     openExport({ ways: rows.map(({ algorithm, space, heuristic }) => ({ algorithm, space, heuristic })), nodes: most, step: 1, last: most, by: by.value() });
   }
 
-  /** Show again what was raced before. */
+  /** Show the last race again. */
   function restore() {
     ({ lanes } = kept);
     const { place } = kept;
@@ -151,7 +150,7 @@ export async function mount(root, { about, query, signal }) {
     player.go(place);
   }
 
-  /** Make the timeline anew; at the same part of the race if it is one that was looked at. */
+  /** Rebuild the timeline, keeping the relative position if `stays`. */
   function setTicks(stays) {
     if (!lanes.length || !lanes.some((lane) => lane.row())) return;
     const part = stays && ticks.length > 1 ? player.place() / (ticks.length - 1) : 0;
@@ -159,7 +158,7 @@ export async function mount(root, { about, query, signal }) {
     if (kept) kept.by = by.value();
     timeline.hidden = false;
     tellPlaces();
-    track.focus({ preventScroll: true }); // so that the keys are the film's
+    track.focus({ preventScroll: true }); // so that keys control the film
     player.grown();
     player.go(Math.round(part * (ticks.length - 1)));
   }
@@ -181,14 +180,14 @@ export async function mount(root, { about, query, signal }) {
     addressed = setTimeout(tellAddress, 250);
   }
 
-  /** The address leads here again. */
+  /** Update the address to a link to this moment. */
   async function tellAddress() {
     if (!kept || signal.aborted) return;
     const text = await raceLinkOf({ ways: kept.lanes.map((lane) => lane.way), by: by.value(), at: ticks[player.place()], seconds: kept.seconds });
     if (!signal.aborted) history.replaceState(history.state, "", `#/race?${text}`);
   }
 
-  /** Who is which, by what the lanes are compared by. */
+  /** Rank the lanes by expansions or by time. */
   function tellPlaces() {
     const cost = by.value() === "steps" ? "expanded" : "seconds";
     const rows = lanes.map((lane) => lane.row()).filter(Boolean);
@@ -209,7 +208,7 @@ export async function mount(root, { about, query, signal }) {
   }
 }
 
-/** A way to search as one that is wished for. */
+/** Return a search as a preset for the search form. */
 function wishOf({ algorithm, space, heuristic }) {
   return { ...optionsOf(algorithm), space, heuristic };
 }

@@ -1,5 +1,5 @@
-// Watch: one search on the board of the desk, as a film that can be run back and forth: the board with
-// its last move, the tree, the nodes that wait, the pseudocode. Film and settings outlive the view.
+// Watch: one search on the current board as a film: the board with its last move, the tree, the open list
+// and the pseudocode. The film and its settings outlive the view.
 
 import { createTrace } from "./heuristic-chart.js";
 import { createCode, eventsOf } from "./pseudocode.js";
@@ -25,7 +25,7 @@ import { duration, number, t } from "../app/messages.js";
 
 const FACTS = ["step", "frontier", "g", "h", "f", "depth", "generated", "stored", "round", "ms", "move"];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-let kept = null; // {film, wish, place, board}: what was watched last
+let kept = null; // {film, wish, place, board} of the last search
 
 /**
  * @param {HTMLElement} root
@@ -37,10 +37,10 @@ export async function mount(root, { about, query, signal }) {
   if (kept?.board !== desk().board) kept = null;
   let film = null;
   let wish = linked ?? kept?.wish ?? null;
-  let running = null; // calls the search off
+  let running = null; // aborts the search
   let lastDrawn = 0;
-  let detail = null; // the child that is looked at, from 1; 0 is the node itself, null the whole step
-  let addressed = null; // the timer of the address
+  let detail = null; // the child shown, from 1; 0 is the node itself, null the whole step
+  let addressed = null; // timer that updates the address
 
   const way = createWay(about, desk().kind, { test: "watch", wished: wish ? { ...wish, algorithm: wish.algorithm.split(":")[0] } : {}, brief: true });
   const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: wish?.seconds ?? 10, test: "watch-seconds" });
@@ -127,7 +127,7 @@ export async function mount(root, { about, query, signal }) {
     emptyBoard(desk(), signal).then((svg) => { if (!film) replace(frame, picture(svg)); }).catch(complain);
   }
 
-  /** Show again what was watched before. */
+  /** Show the last search again. */
   function restore() {
     ({ film, wish } = kept);
     const { place } = kept;
@@ -139,13 +139,13 @@ export async function mount(root, { about, query, signal }) {
     if (film.frames.length) player.go(place);
   }
 
-  /** Search, and play the film; with a step, go there and stand still. */
+  /** Search and play the film; with a step, stop there. */
   async function begin(step = null) {
     stop();
     const mine = new AbortController();
     clear();
     setRunning(mine);
-    stage.focus({ preventScroll: true }); // so that the space bar is the film's
+    stage.focus({ preventScroll: true }); // so that Space controls the film
     wish = { ...way.value(), seed: Number(seed.value) || 0, seconds: Number(seconds.value) || 10 };
     const mineFilm = (film = createFilm(desk().board));
     kept = { film, wish, place: 0, board: desk().board };
@@ -182,7 +182,7 @@ export async function mount(root, { about, query, signal }) {
     setRunning(null);
   }
 
-  /** Frames have come; charts are drawn again now and then only, however fast that is. */
+  /** Update the charts for new frames, at most every 150 ms. */
   function grown(isEnd) {
     if (!isEnd && performance.now() - lastDrawn < 150) return;
     lastDrawn = performance.now();
@@ -210,7 +210,7 @@ export async function mount(root, { about, query, signal }) {
     player.go(place);
   }
 
-  /** A node was clicked: its expansion, or what is known of it. */
+  /** Select a node: jump to its expansion, or show its details. */
   function choose(id) {
     const place = film.nodes.place[id];
     if (place >= 0 && place <= film.frames.length) return void jump(place);
@@ -220,7 +220,7 @@ export async function mount(root, { about, query, signal }) {
     children.detail(id).catch(complain);
   }
 
-  /** One child on or back, within the step or into the next. */
+  /** Step to the next or previous child, within the step or into the next. */
   function stepChild(by) {
     player.setPlaying(false);
     const last = film.frames[player.place()].children?.length ?? 0;
@@ -249,9 +249,9 @@ export async function mount(root, { about, query, signal }) {
     addressed = setTimeout(tellAddress, 250);
   }
 
-  /** What stands beside the tree. */
+  /** Update the panel beside the tree. */
   function look(place) {
-    // Only what is seen is made: films are scrubbed.
+    // Only the visible panel, as films are scrubbed.
     const seen = tabs.current();
     if (seen === "code") code.light(eventsOf(film, place, film.frames[place].isAnswer ? null : detail), film.frames[place]);
     else if (seen === "lists") lists.show(film, place);
@@ -259,7 +259,7 @@ export async function mount(root, { about, query, signal }) {
     tree.point(detail ? film.frames[place].first + detail - 1 : null);
   }
 
-  /** The address leads here again. */
+  /** Update the address to a link to this step. */
   async function tellAddress() {
     const now = film?.frames[player.place()];
     if (!now || signal.aborted) return;
@@ -271,7 +271,7 @@ export async function mount(root, { about, query, signal }) {
     const svg = film.picture(place);
     const mine = film;
     if (svg) replace(frame, picture(svg));
-    // Fetch before the last one is shown, so that the film does not falter.
+    // Request pictures ahead, so that playback does not stutter.
     const wanted = svg ? Math.min(place + 8, film.frames.length - 1) : place;
     if (mine.picture(wanted) || mine.busy()) return;
     mine.fetch(wanted).then(() => {
@@ -302,7 +302,7 @@ export async function mount(root, { about, query, signal }) {
   }
 }
 
-/** The search alone, without seed and seconds. */
+/** Return the search without seed and time limit. */
 function wayOf({ algorithm, space, heuristic }) {
   return { algorithm, space, heuristic };
 }
