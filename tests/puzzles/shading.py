@@ -1,4 +1,4 @@
-"""What Kuromasu and Hitori share: all shadings that keep the common rules, and what they say."""
+"""Test material for Kuromasu and Hitori: legal shadings, answers, marks and reasons."""
 
 from __future__ import annotations
 
@@ -13,27 +13,29 @@ from masume.families.shading.position import Shading
 from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
 
 
-def right(puzzle, position):
+def is_legal(puzzle, position):
     return not masume.kind_of(puzzle).violations(puzzle, position)
 
 
 @lru_cache
 def legal_shadings(rows, cols):
-    """All shadings that keep the two common rules, by the referee of a board without clues."""
-    blank, found, waiting = Kuromasu(rows, cols, (None,) * (rows * cols)), [], [()]
-    while waiting:
-        black = waiting.pop()
-        if right(blank, Shading(frozenset(black))):
-            found.append(Shading(frozenset(black)))
+    """Return all shadings that the referee accepts on a board without clues."""
+    blank, shadings, pending = Kuromasu(rows, cols, (None,) * (rows * cols)), [], [()]
+    while pending:
+        black = pending.pop()
+        if is_legal(blank, Shading(frozenset(black))):
+            shadings.append(Shading(frozenset(black)))
         for cell in range(black[-1] + 1 if black else 0, rows * cols):
-            beside = cell - 1 in black and cell % cols
-            if not beside and cell - cols not in black:
-                waiting.append((*black, cell))
-    return found
+            has_left_neighbour = cell - 1 in black and cell % cols
+            if not has_left_neighbour and cell - cols not in black:
+                pending.append((*black, cell))
+    return shadings
 
 
 def shading_answers(puzzle):
-    return {one for one in legal_shadings(puzzle.rows, puzzle.cols) if right(puzzle, one)}
+    return {
+        shading for shading in legal_shadings(puzzle.rows, puzzle.cols) if is_legal(puzzle, shading)
+    }
 
 
 def shading_agrees(puzzle, answer, marks):
@@ -42,17 +44,17 @@ def shading_agrees(puzzle, answer, marks):
 
 def shading_shared(puzzle, answers):
     cells = range(puzzle.rows * puzzle.cols)
-    black = frozenset(c for c in cells if all(c in one.black for one in answers))
-    white = frozenset(c for c in cells if not any(c in one.black for one in answers))
+    black = frozenset(c for c in cells if all(c in answer.black for answer in answers))
+    white = frozenset(c for c in cells if not any(c in answer.black for answer in answers))
     return Shading(black, white), len(black) + len(white), len(cells)
 
 
-def shading_differs(puzzle, one, other):
-    return set(one.black ^ other.black)
+def shading_differs(puzzle, first, second):
+    return set(first.black ^ second.black)
 
 
 def shading_marks(rng, puzzle, answer):
-    """Some of what an answer says, as marks."""
+    """Return random marks that agree with an answer."""
     black = frozenset(c for c in sorted(answer.black) if rng.random() < 0.3)
     cells = range(puzzle.rows * puzzle.cols)
     white = frozenset(c for c in cells if c not in answer.black and rng.random() < 0.2)
@@ -70,32 +72,33 @@ TRUTH = Truth(
 )
 
 
-# What each reason says about an assignment, whatever the other rules say
+# The meaning of each reason for an assignment, independent of the other rules
 
 
 def assignments(puzzle):
-    """Every set of black cells, right or wrong."""
+    """Return all sets of black cells, legal or not."""
     cells = range(puzzle.rows * puzzle.cols)
     every = product((False, True), repeat=len(cells))
     return [frozenset(c for c in cells if flags[c]) for flags in every]
 
 
-def connected(cells, pairs):
-    """Whether some things are connected by these pairs."""
+def is_connected(cells, pairs):
+    """Return whether the cells are connected by the pairs (union–find)."""
     part = {cell: cell for cell in cells}
     for a, b in pairs:
         old, new = part[b], part[a]
-        part = {cell: new if one == old else one for cell, one in part.items()}
+        part = {cell: new if root == old else root for cell, root in part.items()}
     return len(set(part.values())) < 2
 
 
 def reason_holds(puzzle, reason, black):
+    """Return whether an assignment satisfies the constraint that a reason names."""
     near = puzzle.grid.neighbours
     white = [cell for cell in range(puzzle.grid.size) if cell not in black]
     if reason.rule == "adjacent":
         return not any(other in black for cell in black for other in near[cell])
     if reason.rule == "divided":
-        return connected(white, [(a, b) for a in white for b in near[a] if b in white])
+        return is_connected(white, [(a, b) for a in white for b in near[a] if b in white])
     if reason.rule == "duplicate":
         (number,) = {puzzle.clues[cell] for cell in reason.cells}
         assert isinstance(number, int)
@@ -115,7 +118,7 @@ def mark_holds(puzzle, marks, reason, black):
 
 @st.composite
 def positions(draw, puzzle):
-    """What a player may have put on it; half-finished and wrong as it may be."""
+    """Draw an arbitrary position: possibly unfinished, possibly wrong."""
     everywhere = range(puzzle.rows * puzzle.cols)
     black = draw(some_of(everywhere))
     return Shading(black, draw(some_of(everywhere)) - black)

@@ -14,7 +14,7 @@ from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import cells, grid, mask
 from masume.core.puzzle.maker import BoardRequest
 from masume.core.puzzle.technique import LEVELS
-from masume.families.shading.make import _bare, _closes_a_wall, random_black, scattered_black
+from masume.families.shading.make import _bare, _closes_a_wall, random_black, scatter_black
 from masume.families.shading.model import BLACK, WHITE
 from masume.families.shading.position import blackener, is_sound
 from masume.logic.explainer import Explainer
@@ -207,7 +207,7 @@ def test_black_cells_obey_the_rules_and_are_maximal(size):
     may_blacken = blackener(g)
     for make in (
         lambda: random_black(rng, g, g.size),
-        lambda: scattered_black(rng, g, never_cancel),
+        lambda: scatter_black(rng, g, never_cancel),
     ):
         for _ in range(5):
             black = mask(make())
@@ -229,8 +229,8 @@ def test_cell_closes_a_wall_if_it_would_cut_the_white_cells():
 
 def test_scattered_black_cells_leave_few_cells_without_a_black_neighbour():
     rng, g = Random(6), grid(10, 10)
-    scattered = [_bare(g, mask(scattered_black(rng, g, never_cancel))) for _ in range(8)]
+    scattered = [_bare(g, mask(scatter_black(rng, g, never_cancel))) for _ in range(8)]
     usual = [_bare(g, mask(random_black(rng, g, g.size))) for _ in range(8)]
     assert sum(lonely.bit_count() for _, lonely in scattered) < 4
-    bare, usually = (sum(one.bit_count() for one, _ in some) for some in (scattered, usual))
-    assert 3 * bare < usually
+    bare, usual_bare = (sum(m.bit_count() for m, _ in masks) for masks in (scattered, usual))
+    assert 3 * bare < usual_bare

@@ -1,4 +1,4 @@
-"""What those who compose a board choose from for a cell."""
+"""The clues offered for a cell when composing a board."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ from masume.formats.palette import palette
         ("exactly_one\n10 2\n. .", "2 10 1 3 4 5"),
     ],
 )
-def test_the_palette_of_a_board(board, offered):
+def test_palette_of_a_board(board, offered):
     assert palette(masume.loads(board)) == offered.split()

@@ -1,4 +1,4 @@
-"""Kuromasu and Hitori: their referees, their answers, and enumeration as the judge of both."""
+"""Kuromasu and Hitori: referees and answers, compared with plain enumeration."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu
 DATA = Path(__file__).parents[1] / "data"
 
 
-def rules_broken(text, answer):
+def broken_rules(text, answer):
     return {fault.rule for fault in masume.check(masume.load(text), answer)}
 
 
@@ -38,10 +38,10 @@ def rules_broken(text, answer):
     ],
 )
 def test_each_rule_is_broken_alone(rule, text, answer):
-    assert rules_broken(text, answer) == {rule}
+    assert broken_rules(text, answer) == {rule}
 
 
-def test_every_code_has_a_failing_board():
+def test_every_violation_code_has_a_failing_board():
     import inspect
 
     source = inspect.getsource(test_each_rule_is_broken_alone)
@@ -61,9 +61,9 @@ RECORDED = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", RECORDED, ids=lambda board: f"{board.kind.name}-{board.name}")
-def test_recorded_answers_are_right_and_found(board):
+def test_recorded_answers_are_accepted_and_found(board):
     assert masume.check(board.puzzle, board.answer) == []
-    # One mark changed is one rule broken: a weak referee would not notice.
+    # Any changed cell breaks a rule; a weak referee would not notice.
     rng = Random(board.name)
     for cell in rng.sample(range(board.puzzle.grid.size), min(board.puzzle.grid.size, 25)):
         changed = Shading(board.answer.black ^ {cell})
@@ -86,16 +86,16 @@ def boards(draw):
 
 
 def solutions(puzzle):
-    """Plain enumeration with the referee."""
+    """Return all solutions by enumeration with the referee."""
     kind = masume.kind_of(puzzle)
-    found = set()
+    answers = set()
     for colours in product((False, True), repeat=puzzle.rows * puzzle.cols):
         black = frozenset(cell for cell, is_black in enumerate(colours) if is_black)
         if not any(cell + 1 in black and (cell + 1) % puzzle.cols for cell in black) and (
             not kind.violations(puzzle, Shading(black))
         ):
-            found.add(black)
-    return found
+            answers.add(black)
+    return answers
 
 
 @pytest.mark.long
@@ -106,27 +106,27 @@ def test_every_space_agrees_with_plain_enumeration(puzzle):
     truth = solutions(puzzle)
     if kind.obstacles(puzzle):
         assert not truth, "an obstacle on a board that has a solution"
-    for space, setting in variants(kind):
-        if space.can_undo:
+    for space, options in variants(kind):
+        if space.repairs:
             continue
-        made = space(puzzle, **setting)
-        waiting, seen = [made.initial()], {made.initial()}
-        found = set()
-        while waiting:
-            state = waiting.pop()
-            if made.is_goal(state):
-                found.add(made.position(state).black)
-            for _, child, _ in made.successors(state):
+        state_space = space(puzzle, **options)
+        pending, seen = [state_space.initial()], {state_space.initial()}
+        goals = set()
+        while pending:
+            state = pending.pop()
+            if state_space.is_goal(state):
+                goals.add(state_space.position(state).black)
+            for _, child, _ in state_space.successors(state):
                 if child not in seen:
                     seen.add(child)
-                    waiting.append(child)
-        assert found <= truth
-        assert bool(found) == bool(truth), (space.name, setting)
+                    pending.append(child)
+        assert goals <= truth
+        assert bool(goals) == bool(truth), (space.name, options)
 
 
 @examples(150)
 @given(boards(), st.randoms(use_true_random=False))
-def test_texts_are_written_and_read_again(puzzle, rng):
+def test_boards_and_answers_round_trip_as_text(puzzle, rng):
     kind = masume.kind_of(puzzle)
     text = "\n".join([kind.name, *kind.write(puzzle)])
     assert masume.load(text) == puzzle
@@ -140,7 +140,7 @@ def test_texts_are_written_and_read_again(puzzle, rng):
     assert masume.parse_answer(puzzle, answer) == position
 
 
-def test_answers_as_the_papers_write_them():
+def test_answers_in_the_notation_of_papers():
     jain = masume.load("hitori\n1 1 3\n1 2 3\n1 3 3")
     assert masume.parse_answer(jain, "W W W\nW B W\nB W W").black == {4, 6}
     tutak = masume.load("kuromasu\n. 2\n2 3")
@@ -148,27 +148,27 @@ def test_answers_as_the_papers_write_them():
     assert masume.check(tutak, "r1c1=black") == []
 
 
-def test_answers_as_other_programs_write_them():
+def test_answers_in_the_notation_of_other_programs():
     puzzle = masume.load("hitori\n1 1 3\n1 2 3\n1 3 3")
     matrix = masume.parse_answer(puzzle, "1 0 1\n0 0 0\n1 0 1")
     assert matrix == masume.parse_answer(puzzle, "#.#\n...\n#.#")
     assert masume.parse_answer(puzzle, "# 1 #\n1 2 3\n# 3 #") == matrix
 
 
-def test_solve_from_here():
+def test_search_starts_from_a_position():
     puzzle = masume.load("hitori/first")
     kind = masume.kind_of(puzzle)
-    for space, setting in variants(kind):
-        made = space(puzzle, **setting)
-        state = made.initial(Shading(frozenset({15}), frozenset({3})))
-        assert 15 in made.position(state).black
+    for space, options in variants(kind):
+        state_space = space(puzzle, **options)
+        state = state_space.initial(Shading(frozenset({15}), frozenset({3})))
+        assert 15 in state_space.position(state).black
 
 
-def test_a_player_who_is_wrong_gets_no_goal():
+def test_search_from_a_wrong_position_finds_no_goal():
     puzzle = masume.load("hitori\n1 2\n2 1")
-    for space, setting in variants(masume.kind_of(puzzle)):
-        made = space(puzzle, **setting)
-        state = made.initial(Shading(frozenset({0, 1})))
-        assert not made.is_goal(state)
+    for space, options in variants(masume.kind_of(puzzle)):
+        state_space = space(puzzle, **options)
+        state = state_space.initial(Shading(frozenset({0, 1})))
+        assert not state_space.is_goal(state)
         if space.infers:
-            assert list(made.successors(state)) == []
+            assert list(state_space.successors(state)) == []

@@ -1,6 +1,6 @@
-"""What referees say, word by word: the rule, the cells and the sentence of every fault.
+"""The exact output of referees: the rule, the cells and the text of every violation.
 
-Other tests ask which rules are broken. People read these lines, and pictures mark these cells.
+Other tests check which rules are broken. People read these texts, and pictures mark these cells.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ FILE = Path(__file__).parents[1] / "data" / "verdicts.txt"
 CASES = [block for block in FILE.read_text().split("\n\n")[1:] if block]
 
 
-def described(puzzle, faults):
-    """`rule r1c1 r1c2: sentence` for each fault."""
+def describe(puzzle, violations):
+    """Return `rule r1c1 r1c2: text` for each violation."""
     name = puzzle.grid.name
-    return [f"{' '.join([one.rule, *map(name, one.cells)])}: {one.text}" for one in faults]
+    return [f"{' '.join([v.rule, *map(name, v.cells)])}: {v.text}" for v in violations]
 
 
 def expected(block):
@@ -29,15 +29,15 @@ def expected(block):
 
 
 @pytest.mark.parametrize("block", CASES, ids=lambda block: block.split()[0])
-def test_a_verdict(block):
+def test_verdict(block):
     board, _, answer = block.partition("\n>")[0].partition("\nanswer:\n")
     puzzle = masume.loads(board)
-    faults = masume.check(puzzle, answer) if answer else kind_of(puzzle).obstacles(puzzle)
-    assert described(puzzle, faults) == expected(block)
+    violations = masume.check(puzzle, answer) if answer else kind_of(puzzle).obstacles(puzzle)
+    assert describe(puzzle, violations) == expected(block)
 
 
 @pytest.mark.parametrize("name", sorted({block.split()[0] for block in CASES}))
-def test_every_code_is_there(name):
+def test_every_violation_code_is_covered(name):
     answered = [block for block in CASES if block.startswith(name) and "answer:" in block]
     rules = {line.split()[0].rstrip(":") for block in answered for line in expected(block)}
     assert rules == set(masume.kinds()[name].codes)

@@ -6,7 +6,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 from material import Truth, clue_boards, some_of
-from puzzles.shading import connected
+from puzzles.shading import is_connected
 
 from masume.core.puzzle.clue import UNKNOWN
 from masume.puzzles.hashi import KIND
@@ -152,7 +152,7 @@ def reason_holds(puzzle, reason, position):
         water = [cell for pair in pairs for cell in water_between(puzzle, *pair)]
         return len(water) == len(set(water))
     if reason.rule == "divided":
-        return connected(puzzle.islands, pairs)
+        return is_connected(puzzle.islands, pairs)
     if reason.rule == "loop":
         assert not puzzle.loops
         return not any(_still_joined(puzzle, pair, pairs) for pair in pairs)

@@ -79,7 +79,7 @@ def _is_symmetric(puzzle: Hitori, answer: Shading) -> bool:
 def redraw(
     rng: Random, puzzle: Hitori, answer: Shading, where: Collection[Cell]
 ) -> tuple[Hitori, Shading]:
-    """Return the board with new numbers for a few black cells, of `where` if it has any."""
+    """Return the board with new numbers for a few black cells, in `where` if it has any."""
     numbering = Numbering(rng, puzzle.rows, puzzle.cols, mask(answer.black))
     clues = numbering.change_some(puzzle.clues, mask(where))
     return Hitori(puzzle.rows, puzzle.cols, tuple(clues)), answer
@@ -105,7 +105,7 @@ def additions(puzzle: Hitori, answer: Shading) -> list[Addition]:
 
 
 def normalise(puzzle: Hitori, answer: Shading) -> Shading:
-    """Return the answer with further black cells until no more fit; only such one can be unique."""
+    """Return the answer with further black cells until no more fit, or it cannot be unique."""
     g = puzzle.grid
     may_blacken, black = blackener(g), mask(answer.black)
     for cell in range(g.size):
