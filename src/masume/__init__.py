@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         solve as solve,
         why_not as why_not,
     )
-    from masume.api.heuristics import check_heuristics as check_heuristics
+    from masume.api.heuristic_check import check_heuristics as check_heuristics
     from masume.api.searches import resolve_search as resolve_search, search as search
     from masume.core.puzzle.kind import Kind as Kind, Violation as Violation
     from masume.core.puzzle.maker import Addition as Addition
@@ -92,14 +92,14 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
     from masume.make.drawing import PictureBoard as PictureBoard, from_picture as from_picture
     from masume.make.judge import Judgement as Judgement, judge as judge
     from masume.make.generate import GeneratedBoard as GeneratedBoard, generate as generate
-    from masume.draw.show import Shown as Shown, show as show
+    from masume.draw.show import BoardPicture as BoardPicture, show as show
 
 __version__ = "1.0.0"
 
 _HOMES = {  # the modules that define the public names
     "masume.api.boards": "check picture",
     "masume.api.exact": "count forced solutions solve why_not",
-    "masume.api.heuristics": "check_heuristics",
+    "masume.api.heuristic_check": "check_heuristics",
     "masume.api.searches": "resolve_search search",
     "masume.core.puzzle.kind": "Kind Violation",
     "masume.core.puzzle.maker": "Addition",
@@ -126,7 +126,7 @@ _HOMES = {  # the modules that define the public names
     "masume.make.drawing": "PictureBoard from_picture",
     "masume.make.judge": "Judgement judge",
     "masume.make.generate": "GeneratedBoard generate",
-    "masume.draw.show": "Shown show",
+    "masume.draw.show": "BoardPicture show",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 __all__ = sorted(_HOME_OF)

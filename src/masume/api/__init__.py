@@ -1,1 +1,1 @@
-"""What can be asked of a board: solve, search, check it. Notebooks and front ends share it."""
+"""The public functions on boards: solve, search, check. Front ends use the same functions."""

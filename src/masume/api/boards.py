@@ -1,4 +1,4 @@
-"""A board looked at: whether an answer is right, and how it stands, in text."""
+"""Check an answer, draw a board as text, compare positions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from masume.formats.plain import Board
 
 
 def check(board: Board | Puzzle, answer: Answer) -> list[Violation]:
-    """What is wrong with an answer: a Position, its text, or its JSON. Empty: it is right.
+    """Return the violations of an answer, given as a Position, text or JSON; none if it is right.
 
     >>> from masume import load
     >>> board = load("hitori\\n1 1\\n1 2")
@@ -25,7 +25,7 @@ def check(board: Board | Puzzle, answer: Answer) -> list[Violation]:
 
 
 def picture(board: Board | Puzzle, position: Answer | None = None) -> str:
-    """A board, and what is on it, as lines of text.
+    """Return a board with a position on it as lines of text.
 
     >>> from masume import load, solve
     >>> print(picture(load("hitori/first"), solve(load("hitori/first")).answer))
@@ -41,7 +41,7 @@ def picture(board: Board | Puzzle, position: Answer | None = None) -> str:
 
 
 def changed_cells(board: Board | Puzzle, before: Position, after: Position) -> list[Cell]:
-    """The cells in which two positions differ."""
+    """Return the cells in which two positions differ."""
     puzzle = puzzle_of(board)
     meaning = kind_of(puzzle).vocabulary
     if meaning is None:

@@ -1,6 +1,7 @@
-"""Questions to the exact engine: solve, count, solutions, forced and why_not.
+"""Queries to the exact engine: solve, count, solutions, forced and why_not.
 
-Each takes a board and a Limit, or a Watch to interrupt it by, and tells what is known by then.
+Each takes a board and a Limit, or a Deadline by which it can be stopped from another thread. If the
+limit is reached, the result contains what is known so far.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from masume.core.model.model import Literal, Model, Reason, Vocabulary
 from masume.core.plugins.registry import kind_of
-from masume.core.puzzle.puzzle import Answer, Position, Puzzle, refuse_larger
+from masume.core.puzzle.puzzle import Answer, Position, Puzzle, ensure_size
 from masume.core.search.events import Status
 from masume.core.system.limits import Deadline, Limit, LimitReached
 from masume.errors import NotApplicable
@@ -23,8 +24,8 @@ from masume.formats.plain import Board
 if TYPE_CHECKING:
     from masume.core.search.run import SearchResult
 
-AT_MOST = 1000  # solutions to count if nobody says how many
-MOST_SOLVED = 100_000  # cells; the clauses of a larger board would take gigabytes
+AT_MOST = 1000  # the default maximum of `count`
+MOST_SOLVED = 100_000  # cells; the clauses of larger boards would take gigabytes
 
 
 def solve(
@@ -34,14 +35,14 @@ def solve(
     unique: bool = True,
     deadline: Deadline | None = None,
 ) -> Solution:
-    """Solve a board, and tell whether the solution is the only one.
+    """Solve a board, and prove whether the solution is unique.
 
     >>> from masume import load
     >>> solution = solve(load("hitori/first"))
     >>> solution.status.value, solution.cost, solution.unique
     ('solved', 5, True)
 
-    Without `unique` the second question is left out. A maze gets its shortest path.
+    Without `unique` the proof is skipped. For a maze, find a shortest path.
     """
     puzzle, deadline = puzzle_of(board), deadline or Deadline(limit, memory=True)
     try:
@@ -67,7 +68,7 @@ def count(
     limit: Limit | None = None,
     deadline: Deadline | None = None,
 ) -> Count:
-    """How many solutions there are; not more than `at_most` are counted.
+    """Count the solutions of a board, up to `at_most`.
 
     >>> from masume import load
     >>> count(load("exactly_one/two-ways")).number
@@ -86,7 +87,7 @@ def solutions(
     limit: Limit | None = None,
     deadline: Deadline | None = None,
 ) -> Solutions:
-    """All solutions one after the other, as they are found.
+    """Return an iterator over all solutions, in the order in which they are found.
 
     >>> from masume import load, picture
     >>> board = load("hitori\\n1 1")
@@ -106,7 +107,7 @@ def forced(
     limit: Limit | None = None,
     deadline: Deadline | None = None,
 ) -> Forced:
-    """What all solutions share, as a Position with marks; from a player's marks if given.
+    """Return the marks common to all solutions, or to those consistent with a position's marks.
 
     >>> from masume import load
     >>> shared = forced(load("kuromasu\\n. . .\\n. 5 .\\n. 3 ."))
@@ -131,9 +132,10 @@ def why_not(
     limit: Limit | None = None,
     deadline: Deadline | None = None,
 ) -> WhyNot:
-    """Clues and rules that contradict each other, on a board without a solution.
+    """Return a minimal set of clues and rules that contradict each other.
 
-    With a position its marks may be among the reasons.
+    On a board with a solution there is none, unless a position with wrong marks is given: its
+    marks can be part of the contradiction.
 
     >>> from masume import load
     >>> [reason.text for reason in why_not(load("exactly_one/walled-off")).reasons]
@@ -152,22 +154,22 @@ def why_not(
 FALSE_PROOF = "it says that there is no solution, but there is one"
 
 
-def refuted(
+def verify_result(
     puzzle: Puzzle,
     result: SearchResult,
     *,
     known: Position | None = None,
     limit: Limit | None = None,
 ) -> str:
-    """What is not so about the result of a search; empty if nothing is known against it.
+    """Return what is wrong with the result of a search; empty if nothing is known to be wrong.
 
-    The referee hears its answer. A proof that there is no solution is held against the one that is
-    `known`, or else against the exact engine, within the limit.
+    The referee checks an answer. A claim that there is no solution is compared with the `known`
+    answer, or else with the exact engine, within the limit.
     """
     kind = kind_of(puzzle)
     if result.answer is not None:
         return next((fault.text for fault in kind.violations(puzzle, result.answer)), "")
-    if result.status is not Status.EXHAUSTED or result.reason:  # anyone can see that one
+    if result.status is not Status.EXHAUSTED or result.reason:  # an obstacle needs no check
         return ""
     if known is not None and not kind.violations(puzzle, known):
         return FALSE_PROOF
@@ -178,17 +180,20 @@ def refuted(
 
 
 def model_of(puzzle: Puzzle, deadline: Deadline, *, reasons: bool = False) -> Model:
-    """The puzzle in the engine's terms."""
+    """Build the model of a puzzle; raise NotApplicable if it has none or the board is too large.
+
+    With `reasons`, its parts can be switched off and reported as reasons.
+    """
     kind = kind_of(puzzle)
     if kind.model is None:
         raise _no_model(puzzle)
-    refuse_larger(puzzle, MOST_SOLVED, "solve")
+    ensure_size(puzzle, MOST_SOLVED, "solve")
     model = kind.model(puzzle, reasons=reasons, check_cancel=deadline.check)
-    return replace(model, hopeless=lambda: bool(kind.obstacles(puzzle)))
+    return replace(model, is_unsolvable=lambda: bool(kind.obstacles(puzzle)))
 
 
 def vocabulary_of(puzzle: Puzzle) -> Vocabulary:
-    """What the literals of the puzzle's model mean."""
+    """Return the vocabulary of a puzzle's model; raise NotApplicable if it has none."""
     meaning = kind_of(puzzle).vocabulary
     if meaning is None:
         raise _no_model(puzzle)
@@ -201,12 +206,12 @@ def _no_model(puzzle: Puzzle) -> NotApplicable:
 
 
 def _marks(vocabulary: Vocabulary, position: Position | None) -> list[tuple[Reason, list[Literal]]]:
-    """A reason for each thing that a position says."""
-    from masume.core.model.wording import said
+    """Return one reason with its literal for each mark of a position."""
+    from masume.core.model.wording import literal_sentence
 
     reasons = []
     for literal in [] if position is None else vocabulary.literals(position):
         cells = tuple(vocabulary.cells(abs(literal)))
-        text = f"your mark: {said(vocabulary, literal)}"
+        text = f"your mark: {literal_sentence(vocabulary, literal)}"
         reasons.append((Reason("mark", cells, text), [literal]))
     return reasons

@@ -11,10 +11,10 @@ from typing import Any
 from masume.core.plugins.registry import (
     algorithm_named,
     algorithms,
-    declared_algorithm,
-    declared_heuristic,
-    declared_space,
     default_heuristic,
+    ensure_algorithm,
+    ensure_heuristic,
+    ensure_space,
     heuristic_named,
     heuristics,
     kind_of,
@@ -24,6 +24,7 @@ from masume.core.plugins.user_code import adopt, is_user_code, user_code_errors
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Puzzle, ensure_size
 from masume.core.search.algorithm import Algorithm, ensure_applicable, why_not
+from masume.core.search.counted import Counts
 from masume.core.search.evaluation import Evaluation
 from masume.core.search.journal import Journal
 from masume.core.search.problem import Problem
@@ -143,14 +144,18 @@ class SearchSpec:
                 clock.begin(TABLES)
                 h = self.heuristic.build(space)
                 clock.begin(PREPARE)
-            if puzzle.rows * puzzle.cols >= _GUARDED_CELLS:
+            is_path = not self.kind.has_size
+            counts = Counts(space, is_path) if self.is_user_code else None
+            if counts is not None:
+                space, h = counts.counted_space(), counts.count_estimates(h)
+            elif puzzle.rows * puzzle.cols >= _GUARDED_CELLS:
                 space = Guarded(space)
             nodes = limit.nodes if limit else None
             search = self.algorithm.start(
                 space, h, Random(seed), dict(self.options), nodes=nodes, journal=journal
             )
             clock.pause()
-            return Run(space, search, limit, deadline, clock, journal)
+            return Run(space, search, limit, deadline, clock, journal, counts)
 
 
 def resolve_search(
@@ -203,14 +208,14 @@ def resolve_search(
 def _algorithm(given: str | Algorithm) -> tuple[Algorithm, str, dict[str, str]]:
     """Return an algorithm, the name that was typed for it, and the options typed after it."""
     if not isinstance(given, str):
-        return declared_algorithm(given), "", {}
+        return ensure_algorithm(given), "", {}
     spec = parse_spec(given)
     return algorithm_named(spec.name), spec.name, dict(spec.options)
 
 
 def _space(kind: Kind, given: str | SpaceType) -> tuple[SpaceType, str, dict[str, str]]:
     if not isinstance(given, str):
-        return declared_space(given), "", {}
+        return ensure_space(given), "", {}
     spec = parse_spec(given)
     return space_named(kind, spec.name), spec.name, dict(spec.options)
 
@@ -222,7 +227,7 @@ def _heuristic(
         return None
     if isinstance(given, str):
         return heuristic_named(kind, given)
-    return declared_heuristic(given, "", kind)
+    return ensure_heuristic(given, "", kind)
 
 
 def _called(typed: str, name: str) -> str:

@@ -1,6 +1,6 @@
-"""Lazy constraints: too large as clauses, so clauses are added only where a proposal breaks them.
+"""Lazy constraints: conditions with too many clauses, added only where a proposal violates them.
 
-The solver first proposes an assignment without them. `cuts` returns clauses that forbid what the
-proposal violates, in a general form; a few rounds suffice. Each class implements the protocol
-`masume.core.model.model.Constraint` over literals of any variables and either sign.
+The solver proposes an assignment without them. `cuts` returns clauses that exclude the violation in
+as general a form as possible, so a few rounds suffice. Each class implements the protocol
+`masume.core.model.model.Constraint` over arbitrary literals.
 """

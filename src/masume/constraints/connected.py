@@ -1,4 +1,4 @@
-"""Connected: some cells of a grid, and which these are depends on literals, are connected."""
+"""Connected: the cells of a grid whose literals are true are connected."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from masume.constraints.holding import opposites, places
+from masume.constraints.literals import negate, true_indices
 from masume.core.model.model import Clause, Literal
 from masume.core.puzzle.grid import Cell, Grid
 
@@ -15,43 +15,43 @@ _BORDER = -1
 
 @dataclass(frozen=True)
 class Connected:
-    """The cells whose literals hold are connected by their sides; none at all are, too.
+    """The constraint that the cells whose literals are true are connected by sides.
 
-    `apart` says that the model forbids two neighbours both to be out anyway; then there are much
-    stronger cuts.
+    The empty set is connected. A cell is *in* if its literal is true, else *out*. Set `apart` if
+    the model itself forbids two neighbours to be out; then much stronger cuts are used.
     """
 
     grid: Grid
-    literals: Sequence[Literal]  # one for each cell: it is in
+    literals: Sequence[Literal]  # one per cell
     apart: bool = False
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
-        """What a proposal breaks."""
-        out = places(self._outs, truth)
+        """Return clauses violated by a proposal: rings of out cells, or parts without a way out."""
+        out = true_indices(self._outs, truth)
         if self.apart:
             return self._rings(out)
         islands = groups(self.grid, set(range(self.grid.size)).difference(out))
         return self._ways_out([(cells[0], cells) for cells in islands])
 
-    def foresee(self, held: set[Literal]) -> list[Clause]:
-        """The parts with cells that are in, between which too many cells are out."""
+    def early_cuts(self, held: set[Literal]) -> list[Clause]:
+        """Return clauses that join parts which contain in cells and are separated by out cells."""
         out = [cell for cell, literal in enumerate(self.literals) if -literal in held]
         parts = groups(self.grid, set(range(self.grid.size)).difference(out))
         firsts = [next((c for c in part if self.literals[c] in held), None) for part in parts]
         pairs = zip(firsts, parts, strict=True)
-        return self._ways_out([(one, part) for one, part in pairs if one is not None])
+        return self._ways_out([(cell, part) for cell, part in pairs if cell is not None])
 
     @cached_property
     def _outs(self) -> Sequence[Literal]:
-        """One for each cell: it is out."""
-        return opposites(self.literals)
+        """For each cell the literal that it is out."""
+        return negate(self.literals)
 
     def _rings(self, out: list[Cell]) -> list[Clause]:
-        """Where no two neighbours are out: rings of cells that are out, or chains between borders.
+        """Return one clause per ring of out cells, or chain of them from border to border.
 
-        Cells that touch by corners form groups, and the border is one more cell of such groups.
-        The others are connected exactly if the groups hold no ring. Breadth first from the border
-        finds the rings that close its tree, and those are short.
+        Consider the graph of out cells that touch at corners, with the border as one more node.
+        The in cells are connected if and only if this graph has no cycle. Each non-tree edge of a
+        breadth-first forest, grown from the border first, closes a short cycle.
         """
         contacts, corners, literals = self.grid.border_contacts, self.grid.corners, self.literals
         clauses: list[Clause] = [[literals[cell]] for cell in out if contacts[cell] > 1]
@@ -65,7 +65,7 @@ class Connected:
                 continue
             else:
                 queue, parent[seed], depth[seed] = [seed], seed, 1
-            for cell in queue:  # grows while it is gone through
+            for cell in queue:  # the queue grows during the loop
                 for other in corners[cell]:
                     if other not in is_out or other == parent[cell]:
                         continue
@@ -74,22 +74,22 @@ class Connected:
                         queue.append(other)
                     elif parent[other] != cell and cell < other:
                         ring = _ring(cell, other, parent, depth)
-                        clauses.append([literals[one] for one in ring])
+                        clauses.append([literals[member] for member in ring])
         return clauses
 
     def _ways_out(self, parts: list[tuple[Cell, list[Cell]]]) -> list[Clause]:
-        """If some cell of each part is in, all but the largest part need a way out."""
+        """Return clauses that each part but the largest has a way out, if its given cell is in."""
         if len(parts) < 2:
             return []
         *others, (main, _) = sorted(parts, key=lambda pair: len(pair[1]))
         return [
-            [-self.literals[one], -self.literals[main], *ways_out(self.grid, self.literals, part)]
-            for one, part in others
+            [-self.literals[cell], -self.literals[main], *ways_out(self.grid, self.literals, part)]
+            for cell, part in others
         ]
 
 
 def _ring(a: Cell, b: Cell, parent: dict[Cell, Cell], depth: dict[Cell, int]) -> list[Cell]:
-    """The ring that the link between a and b closes in the tree; the border is left out."""
+    """Return the cycle that the edge a–b closes in the tree, without the border."""
     ring = []
     while a != b:
         if depth[a] < depth[b]:
@@ -100,14 +100,14 @@ def _ring(a: Cell, b: Cell, parent: dict[Cell, Cell], depth: dict[Cell, int]) ->
 
 
 def groups(grid: Grid, cells: Collection[Cell]) -> list[list[Cell]]:
-    """The connected groups of some cells, each from its first cell outward."""
+    """Return the connected components of some cells, each in breadth-first order."""
     left = set(cells)
     grouped: list[list[Cell]] = []
     for seed in sorted(cells):
         if seed in left:
             left.remove(seed)
             queue = [seed]
-            for cell in queue:  # grows while it is gone through
+            for cell in queue:  # the queue grows during the loop
                 for other in grid.neighbours[cell]:
                     if other in left:
                         left.remove(other)
@@ -117,7 +117,7 @@ def groups(grid: Grid, cells: Collection[Cell]) -> list[list[Cell]]:
 
 
 def ways_out(grid: Grid, literals: Sequence[Literal], group: Sequence[Cell]) -> list[Literal]:
-    """The cells around a group: to be in, each of them."""
+    """Return the literals that the cells around a group are in."""
     members = set(group)
     around = {other for cell in group for other in grid.neighbours[cell]} - members
     return [literals[cell] for cell in sorted(around)]

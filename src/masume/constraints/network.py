@@ -1,52 +1,57 @@
-"""Network: links between nodes, and which are there depends on literals, join them all."""
+"""Network: the links whose literals are true connect all nodes, optionally as a tree."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from masume.constraints.holding import places
+from masume.constraints.literals import true_indices
 from masume.core.model.model import Clause, Literal
 
 
 @dataclass(frozen=True)
 class Network:
-    """The links whose literals hold connect all nodes; without loops they also form a tree."""
+    """The constraint on the graph of links whose literals are true.
+
+    With `connected` it connects all nodes; without `loops` it has no cycle.
+    """
 
     nodes: int
     links: Sequence[tuple[int, int]]
-    literals: Sequence[Literal]  # one for each link
+    literals: Sequence[Literal]  # one per link
     connected: bool = True
     loops: bool = True
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
-        """Parts of a network that nothing joins, and its loops if it must have none."""
-        there = places(self.literals, truth)
-        joins = _joins(self, there)
-        in_one = joins >= self.nodes - 1 or not self.connected
-        if in_one and (self.loops or joins == len(there)):
-            return []  # nearly always, so it is asked before anything is built
-        return _separate(self, there)
+        """Return one clause per separate part, and per cycle if there must be none."""
+        present = true_indices(self.literals, truth)
+        joins = _count_joins(self, present)
+        is_connected = joins >= self.nodes - 1 or not self.connected
+        if is_connected and (self.loops or joins == len(present)):
+            return []  # the usual case, tested without building the parts
+        return _separate(self, present)
 
-    def foresee(self, held: set[Literal]) -> list[Clause]:
-        """The parts that stay separate even if all links are there that may be."""
+    def early_cuts(self, held: set[Literal]) -> list[Clause]:
+        """Return one clause per part that stays separate even with all links that can be true."""
         if not self.connected:
             return []
         may = [number for number, literal in enumerate(self.literals) if -literal not in held]
         return (
-            [] if _joins(self, may) >= self.nodes - 1 else _separate(replace(self, loops=True), may)
+            []
+            if _count_joins(self, may) >= self.nodes - 1
+            else _separate(replace(self, loops=True), may)
         )
 
 
-def _separate(network: Network, there: list[int]) -> list[Clause]:
-    """The clauses, by a walk over all parts that shows their trees."""
-    beside: list[list[int]] = [[] for _ in range(network.nodes)]
-    for number in there:
+def _separate(network: Network, present: list[int]) -> list[Clause]:
+    """Return the clauses for separate parts and cycles, from a breadth-first forest."""
+    links_at: list[list[int]] = [[] for _ in range(network.nodes)]
+    for number in present:
         a, b = network.links[number]
-        beside[a].append(number)
-        beside[b].append(number)
+        links_at[a].append(number)
+        links_at[b].append(number)
     part = [-1] * network.nodes
-    by: dict[int, int] = {}  # the link by which the tree came to a node
+    by: dict[int, int] = {}  # the tree link to the parent of each node
     parts: list[list[int]] = []
     loops: list[Clause] = []
     for seed in range(network.nodes):
@@ -56,7 +61,7 @@ def _separate(network: Network, there: list[int]) -> list[Clause]:
         part[seed] = len(parts)
         used: set[int] = set()
         for node in queue:
-            for number in beside[node]:
+            for number in links_at[node]:
                 if number in used:
                     continue
                 used.add(number)
@@ -75,11 +80,11 @@ def _separate(network: Network, there: list[int]) -> list[Clause]:
     return loops + _ways_out(network, part, parts)
 
 
-def _joins(network: Network, there: list[int]) -> int:
-    """How many of the links join parts that were separate before."""
+def _count_joins(network: Network, present: list[int]) -> int:
+    """Return how many links join two separate parts, by union–find: the size of a forest."""
     root = list(range(network.nodes))
     joins = 0
-    for number in there:
+    for number in present:
         a, b = network.links[number]
         while root[a] != a:
             root[a] = a = root[root[a]]
@@ -92,25 +97,25 @@ def _joins(network: Network, there: list[int]) -> int:
 
 
 def _loop(network: Network, a: int, b: int, by: dict[int, int], root: int) -> list[int]:
-    """The links of the tree between two nodes."""
+    """Return the links of the tree path between two nodes."""
 
-    def upward(node: int) -> list[int]:
-        way = []
+    def path_to_root(node: int) -> list[int]:
+        path = []
         while node != root:
-            way.append(by[node])
+            path.append(by[node])
             x, y = network.links[by[node]]
             node = y if x == node else x
-        return way
+        return path
 
-    one, another = upward(a), upward(b)
-    while one and another and one[-1] == another[-1]:
-        one.pop()
-        another.pop()
-    return one + another
+    from_a, from_b = path_to_root(a), path_to_root(b)
+    while from_a and from_b and from_a[-1] == from_b[-1]:
+        from_a.pop()
+        from_b.pop()
+    return from_a + from_b
 
 
 def _ways_out(network: Network, part: list[int], parts: list[list[int]]) -> list[Clause]:
-    """For each part but the largest: one of the links that lead out of it must be there."""
+    """Return a clause for each part but the largest: one of the links leaving it is true."""
     largest = max(range(len(parts)), key=lambda number: len(parts[number]))
     leaving: list[list[Literal]] = [[] for _ in parts]
     for (a, b), literal in zip(network.links, network.literals, strict=True):

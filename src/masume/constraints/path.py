@@ -1,22 +1,22 @@
-"""Path: links of a grid, and which are there depends on literals, form one path."""
+"""Path: the links of a grid whose literals are true form a single path."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from masume.constraints.holding import places
+from masume.constraints.literals import true_indices
 from masume.core.model.model import Clause, Literal
 from masume.core.puzzle.grid import Cell, Grid, mask
 
 
 @dataclass(frozen=True)
 class Path:
-    """The links whose literals hold are one path from `start`, and nothing beside it.
+    """The constraint that the links whose literals are true form one path from `start`.
 
-    The model's clauses already see to it that each cell has the links it should have: what is left
-    to forbid are rings. `on` has a literal for each cell: it is on the path. `walled_off` makes
-    true clauses of what is closed already, from the literals that hold.
+    The model's clauses ensure the right number of links at each cell, so only separate cycles are
+    left to exclude. `on` has for each cell the literal that it is on the path. `walled_off` takes
+    the true literals and returns implied clauses about areas that are closed off.
     """
 
     grid: Grid
@@ -28,36 +28,36 @@ class Path:
 
     @property
     def literals(self) -> Sequence[Literal]:
-        """Those of links and of cells."""
+        """The literals of links and cells."""
         return [*self.link_literals, *self.on]
 
-    def foresee(self, held: set[Literal]) -> list[Clause]:
-        """What is walled off: a solver that knows links one by one takes very long to see it."""
+    def early_cuts(self, held: set[Literal]) -> list[Clause]:
+        """Return the clauses of `walled_off`: without them the solver takes very long."""
         return self.walled_off(held)
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
-        """Rings beside the path: each of them must not close, and needs a way out."""
-        beside: dict[Cell, list[int]] = {}
-        for number in places(self.link_literals, truth):
+        """Return two clauses per separate cycle: it is not closed, and it has a way out."""
+        links_at: dict[Cell, list[int]] = {}
+        for number in true_indices(self.link_literals, truth):
             for cell in self.links[number]:
-                beside.setdefault(cell, []).append(number)
-        todo = set(beside)
-        todo -= set(_trace(self, self.start, beside)[0])
+                links_at.setdefault(cell, []).append(number)
+        todo = set(links_at)
+        todo -= set(_trace(self, self.start, links_at)[0])
         clauses: list[Clause] = []
         while todo:
-            ring, links = _trace(self, min(todo), beside)
+            ring, links = _trace(self, min(todo), links_at)
             todo -= set(ring)
             clauses.append([-self.link_literals[number] for number in links])
             clauses.append(_escape(self, ring))
         return clauses
 
 
-def _trace(path: Path, cell: Cell, beside: dict[Cell, list[int]]) -> tuple[list[Cell], list[int]]:
-    """The cells and links that lead on from a cell, until they end or close."""
+def _trace(path: Path, cell: Cell, links_at: dict[Cell, list[int]]) -> tuple[list[Cell], list[int]]:
+    """Return the cells and links of the path or cycle that starts at a cell."""
     seen: list[Cell] = [cell]
     links: list[int] = []
     while True:
-        ahead = [number for number in beside.get(cell, ()) if number not in links[-1:]]
+        ahead = [number for number in links_at.get(cell, ()) if number not in links[-1:]]
         if not ahead or (len(seen) > 2 and seen[0] in path.links[ahead[0]] and cell != seen[0]):
             if ahead:
                 links.append(ahead[0])
@@ -69,12 +69,12 @@ def _trace(path: Path, cell: Cell, beside: dict[Cell, list[int]]) -> tuple[list[
 
 
 def _escape(path: Path, ring: list[Cell]) -> Clause:
-    """If its first cell is on the path, a link leads out of the ring and what it encloses."""
+    """Return the clause that a link leaves a cycle's area, if its first cell is on the path."""
     g = path.grid
     wall = mask(ring)
     edge = g.row_masks[0] | g.row_masks[-1] | g.col_masks[0] | g.col_masks[-1]
     inside = g.full & ~g.flood(edge & ~wall, g.full & ~wall)
-    if inside >> path.start & 1:  # cannot be, but would make the clause wrong
+    if inside >> path.start & 1:  # impossible, but would make the clause wrong
         inside = wall
     leaving = [
         literal

@@ -1,8 +1,8 @@
-"""Regions: the connected groups of some cells of a grid; which cells depends on literals.
+"""Constraints on regions: the connected groups of the grid cells whose literals are true.
 
-Some cells are *seeds*. Three constraints tell how regions and seeds belong together. They are apart
-so that each can be a rule by itself, and each seed's size a clue; together they say that each
-region has one seed and its size.
+Some cells are *seeds*. The three constraints together say that each region has exactly one seed and
+the seed's size. They are separate so that each can be reported as a rule of its own, and each size
+as a clue.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from masume.constraints.connected import groups, ways_out
-from masume.constraints.holding import places
+from masume.constraints.literals import true_indices
 from masume.core.model.model import Clause, Literal
 from masume.core.puzzle.grid import Cell, Grid
 
@@ -20,22 +20,22 @@ from masume.core.puzzle.grid import Cell, Grid
 @dataclass(frozen=True)
 class _Regions(ABC):
     grid: Grid
-    literals: Sequence[Literal]  # one for each cell: it is in a region
-    seeds: Mapping[Cell, int | None]  # with the size of their regions; None may be any
+    literals: Sequence[Literal]  # one per cell
+    seeds: Mapping[Cell, int | None]  # each with the size of its region; None: any size
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
-        """What the regions of a proposal break."""
+        """Return clauses violated by the regions of a proposal."""
         clauses: list[Clause] = []
-        for region in groups(self.grid, places(self.literals, truth)):
+        for region in groups(self.grid, true_indices(self.literals, truth)):
             clauses += self._faults(region, [cell for cell in region if cell in self.seeds])
         return clauses
 
     @abstractmethod
     def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
-        """What this rule forbids of one region, which has these seeds."""
+        """Yield the clauses that a region with these seeds violates."""
 
-    def _goes_on(self, region: list[Cell], cell: Cell) -> Clause:
-        """If that cell is in, its region is more than these."""
+    def _extends(self, region: list[Cell], cell: Cell) -> Clause:
+        """Return the clause that the region of a cell has more than these cells."""
         return [-self.literals[cell], *ways_out(self.grid, self.literals, region)]
 
     def _not_all(self, cells: Sequence[Cell]) -> Clause:
@@ -43,44 +43,44 @@ class _Regions(ABC):
 
 
 class Seeded(_Regions):
-    """Each region has a seed."""
+    """The constraint that each region has a seed."""
 
     def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
         if not seeds:
-            yield self._goes_on(region, region[0])
+            yield self._extends(region, region[0])
 
 
 class OneSeed(_Regions):
-    """No region has two seeds."""
+    """The constraint that no region has two seeds."""
 
     def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
         if len(seeds) > 1:
             reached_by = _outward(self.grid, region, seeds[0])
             for cell in seeds[1:]:
-                way = [cell]
-                while way[-1] != seeds[0]:
-                    way.append(reached_by[way[-1]])
-                yield self._not_all(way)
+                path = [cell]
+                while path[-1] != seeds[0]:
+                    path.append(reached_by[path[-1]])
+                yield self._not_all(path)
 
 
 class Sized(_Regions):
-    """The region of a seed has the seed's size, if it is in a region at all."""
+    """The constraint that the region of a seed, if it is in one, has the seed's size."""
 
     def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
         for seed in seeds:
             size = self.seeds[seed]
             if size is not None and len(region) < size:
-                yield self._goes_on(region, seed)
+                yield self._extends(region, seed)
             elif size is not None and len(region) > size:
                 yield self._not_all(list(_outward(self.grid, region, seed))[: size + 1])
 
 
 def _outward(grid: Grid, region: list[Cell], first: Cell) -> dict[Cell, Cell]:
-    """The cells of a region from one of them outward, each with the one it was reached by."""
+    """Return the cells of a region in breadth-first order, each with its predecessor."""
     left = set(region)
     reached_by = {first: first}
     queue = [first]
-    for cell in queue:  # grows while it is gone through
+    for cell in queue:  # the queue grows during the loop
         for other in grid.neighbours[cell]:
             if other in left and other not in reached_by:
                 reached_by[other] = cell

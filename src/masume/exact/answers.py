@@ -97,7 +97,7 @@ def solve(model: Model, deadline: Deadline, *, unique: bool = True) -> Solution:
         reason, stopped = str(limit), limit.stopped
     if not solutions:
         status = Status.LIMIT if reason else Status.EXHAUSTED
-        known = model.vocabulary.noted(_implied(query.engine, late=True)) if reason else None
+        known = model.vocabulary.position_of(_implied(query.engine, late=True)) if reason else None
         return Solution(status, known=known, work=query.work(), reason=reason, stopped=stopped)
     if len(solutions) > 1:
         solutions.sort(key=lambda literals: _cost(model, literals))
@@ -185,9 +185,9 @@ def _implied(
     With `late` (the time is up), probe single variables too, unless there are too many.
     """
     assumptions, shown = list(assumed), engine.model.shown
-    implied = set(engine.solver.implied(assumptions)) | set(engine.model.known) | set(assumptions)
+    implied = set(engine.solver.propagate(assumptions)) | set(engine.model.known) | set(assumptions)
     if late and shown <= _MOST_PROBED:
-        implied.update(engine.solver.fixed(range(1, shown + 1)))
+        implied.update(engine.solver.fixed_literals(range(1, shown + 1)))
     return sorted((literal for literal in implied if abs(literal) <= shown), key=abs)
 
 
@@ -249,10 +249,12 @@ def forced(model: Model, deadline: Deadline, assumed: Sequence[Literal] = ()) ->
         sure = set(_implied(query.engine, assumed, late=True))
         sure -= {-literal for literal in sure}  # drop marks that contradict implied literals
     if sure is None:
-        return Forced(Status.EXHAUSTED, model.vocabulary.noted([]), 0, model.shown, query.work())
+        return Forced(
+            Status.EXHAUSTED, model.vocabulary.position_of([]), 0, model.shown, query.work()
+        )
     return Forced(
         Status.LIMIT if reason else Status.SOLVED,
-        model.vocabulary.noted(sorted(sure, key=abs)),
+        model.vocabulary.position_of(sorted(sure, key=abs)),
         len(sure),
         model.shown - len(sure),
         query.work(),
@@ -316,11 +318,11 @@ def why_not(
         if engine.solve(best) is not None:
             return WhyNot(Status.SOLVED, (), True, query.work())
         proved = True
-        best = first = engine.used(best)
+        best = first = engine.used_assumptions(best)
         for number in range(_TRIES):
             order = first[:]
             Random(number).shuffle(order)
-            smaller = engine.minimal(order, len(best) if minimal else len(best) + 1)
+            smaller = engine.minimal_core(order, len(best) if minimal else len(best) + 1)
             if smaller is not None:
                 best, minimal = smaller, True
     except LimitReached as limit:

@@ -122,7 +122,7 @@ class Engine:
     ) -> None:
         """Add the early cuts of constraints under the assumptions, up to a fixed point."""
         while not self.solver.contradicts:
-            held = {*assumptions, *self.solver.implied(assumptions)}
+            held = {*assumptions, *self.solver.propagate(assumptions)}
             clauses: list[Clause] = [
                 [*clause, *off]
                 for constraint, off in constraints
@@ -136,12 +136,12 @@ class Engine:
             self.cuts += len(new)
             self.solver.add(new)
 
-    def used(self, assumed: Iterable[Literal]) -> list[Literal]:
+    def used_assumptions(self, assumed: Iterable[Literal]) -> list[Literal]:
         """Return the assumptions in the solver's last unsatisfiable core, in their order."""
         core = set(self.solver.core())
         return [literal for literal in assumed if literal in core]
 
-    def minimal(
+    def minimal_core(
         self, left: Sequence[Literal], fewer_than: int, *besides: Literal
     ) -> list[Literal] | None:
         """Return a minimal contradictory subset of assumptions, by deletion from the front.
@@ -155,7 +155,7 @@ class Engine:
                 return None
             first, *rest = left
             if self.solve([*besides, *needed, *rest]) is None:
-                left = self.used(rest)
+                left = self.used_assumptions(rest)
             else:
                 needed.append(first)
                 left = rest

@@ -82,17 +82,17 @@ class Solver:
         core: list[Literal] | None = self._sat.minisat22_core(self._solver)
         return core or []
 
-    def implied(self, assumed: Iterable[Literal] = ()) -> list[Literal]:
+    def propagate(self, assumed: Iterable[Literal] = ()) -> list[Literal]:
         """Return the literals implied by unit propagation from some assumptions."""
         if self.contradicts:
             return []
         implied: list[Literal] = self._sat.minisat22_propagate(self._solver, list(assumed), 0, 0)[1]
         return implied or []
 
-    def fixed(self, variables: Iterable[int]) -> list[Literal]:
+    def fixed_literals(self, variables: Iterable[int]) -> list[Literal]:
         """Return the fixed literals of these variables, as far as unit propagation shows.
 
-        `implied` does not return literals fixed without assumptions.
+        `propagate` does not return literals fixed without assumptions.
         """
         if self.contradicts:
             return []

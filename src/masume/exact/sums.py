@@ -30,12 +30,12 @@ def equal(variables: Variables, numbers: Sequence[Levels], total: int) -> list[C
         return [[levels[-1]] for levels in numbers]
     lengths = tuple(map(len, numbers))
     if len(numbers) < 3 or _combinations(lengths) <= _FEW:
-        return _listed(numbers, lengths, total)
+        return _encode_directly(numbers, lengths, total)
     middle = len(numbers) // 2
     first, second = numbers[:middle], numbers[middle:]
     clauses: list[Clause] = []
-    head = _added(variables, first, clauses)
-    tail = _added(variables, second, clauses)
+    head = _add(variables, first, clauses)
+    tail = _add(variables, second, clauses)
     return clauses + equal(variables, [head, tail], total)
 
 
@@ -77,17 +77,19 @@ def _tree(
     clauses: list[Clause],
     check_cancel: CancelCheck,
 ) -> Levels:
+    """Append the clauses of a totalizer that counts up to `most`, and return its levels."""
     while len(layer) > 1:
         pairs = zip(layer[::2], layer[1::2], strict=False)
         merged: list[Levels] = []
         for a, b in pairs:
             check_cancel()
-            merged.append(_merged(variables, a, b, most, clauses))
+            merged.append(_merge(variables, a, b, most, clauses))
         layer = [*merged, *([layer[-1]] if len(layer) % 2 else [])]
     return layer[0] if layer else []
 
 
-def _merged(variables: Variables, a: Levels, b: Levels, cap: int, clauses: list[Clause]) -> Levels:
+def _merge(variables: Variables, a: Levels, b: Levels, cap: int, clauses: list[Clause]) -> Levels:
+    """Append clauses for the sum of two counters, capped, and return its levels."""
     levels = variables.more(min(len(a) + len(b), cap))
     for i in range(len(a) + 1):
         for j in range(len(b) + 1):
@@ -121,7 +123,7 @@ def _combinations(lengths: tuple[int, ...]) -> int:
     return prod(length + 1 for length in sorted(lengths)[:-1])
 
 
-def _listed(numbers: list[Levels], lengths: tuple[int, ...], total: int) -> list[Clause]:
+def _encode_directly(numbers: list[Levels], lengths: tuple[int, ...], total: int) -> list[Clause]:
     literals = [literal for levels in numbers for literal in levels]
     literals += [-literal for literal in reversed(literals)]  # index −1 − i negates index i
     return [pick(literals) for pick in _shares(lengths, total)]
@@ -156,13 +158,13 @@ def _picker(places: list[int]) -> Callable[[list[Literal]], Clause]:
     return lambda literals: [literals[place] for place in places]
 
 
-def _added(variables: Variables, numbers: list[Levels], clauses: list[Clause]) -> Levels:
+def _add(variables: Variables, numbers: list[Levels], clauses: list[Clause]) -> Levels:
     """Append the clauses of a totalizer, and return the levels of the numbers' sum."""
     if len(numbers) == 1:
         return numbers[0]
     middle = len(numbers) // 2
-    a = _added(variables, numbers[:middle], clauses)
-    b = _added(variables, numbers[middle:], clauses)
+    a = _add(variables, numbers[:middle], clauses)
+    b = _add(variables, numbers[middle:], clauses)
     levels = variables.more(len(a) + len(b))
     clauses += [[-level - 1, level] for level in levels[:-1]]
     for i in range(len(a) + 1):

@@ -1,1 +1,1 @@
-"""What several puzzles share, and nothing generic needs: families of rules, and sites' numbers."""
+"""Code shared by several puzzles but not generic: the shading family, and codecs of numbers."""

@@ -1,4 +1,4 @@
-"""What the codes of several puzzles share: the sites' ways to write numbers."""
+"""Tokens and checks shared by the codecs of several puzzles."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ NUMBER16: Token = either(
     prefixed("-", 16, 2, 16),
     prefixed("+", 16, 3, 256),
     prefixed("=", 16, 3, 4096, offset=4096),
-    prefixed("*", 16, 4, 12240, offset=12240),  # so that % ends there
+    prefixed("*", 16, 4, 12240, offset=12240),  # before %, so that % is written up to 12239 only
     prefixed("%", 16, 3, 8192, offset=8192),
     prefixed("@", 16, 3, 8192, offset=8192),
     prefixed("$", 16, 5, 77776, offset=77776),
 )
-"""pzpr's numbers with runs of blanks: one digit below 16, more behind a sign, `.` for a `?`."""
+"""pzpr's numbers: one hexadecimal digit, or more after a prefix; `.` is `?`, letters are runs."""
 
 LETTER_RUNS: Token = runs("abcdefghijklmnopqrstuvwxyz", None)
-"""Simon Tatham's blanks: `a` is one, `z` is 26."""
+"""Simon Tatham's runs of empty cells: `a` is one cell, `z` is 26 cells."""
 
 
 def too_large(puzzle: ClueBoard, most: int) -> str:
-    """Why a number is too large for a site; empty if none is."""
+    """Return the reason that a number is too large for a site; empty if none is."""
     largest = max((clue for clue in puzzle.clues if isinstance(clue, int)), default=0)
-    return f"a {largest}, where {most} is the largest" if largest > most else ""
+    return f"the number {largest} (the maximum is {most})" if largest > most else ""
 
 
 def has_unknown(puzzle: ClueBoard) -> str:
-    """Why a `?` is in the way; empty if there is none."""
+    """Return the reason that a `?` cannot be written; empty if there is none."""
     return "a clue without a number (?)" if UNKNOWN in puzzle.clues else ""

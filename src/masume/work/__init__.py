@@ -1,5 +1,5 @@
-"""Work in processes of their own: supervised workers, pools of them, batches, a cluster.
+"""Run tasks in supervised worker processes: pools, batches, a queue for servers, a Dask cluster.
 
-A worker costs nothing but its own request when it dies, is killed with all that it has started
-when its time is over or nobody wants its answer any more, and never outlives its parent.
+If a worker dies, only its current request fails. A worker is killed with all processes that it
+started when its time is up or its result is no longer needed, and it never outlives its parent.
 """

@@ -1,7 +1,7 @@
-"""Many machines: a Dask cluster as an executor like any other.
+"""Use a Dask cluster as a pool.
 
-`local:4` starts four worker processes here, `tcp://host:8786` joins a scheduler that is already
-running, such as one that dask-jobqueue started under SLURM.
+`local:4` starts four worker processes on this machine; `tcp://host:8786` connects to a running
+scheduler, for example one started by dask-jobqueue under SLURM.
 """
 
 from __future__ import annotations
@@ -25,118 +25,121 @@ if TYPE_CHECKING:
 
 _LOCAL = re.compile(r"local(?::([1-9]\d{0,3}))?")
 _ADDRESS = re.compile(r"(tcp|tls|ucx|ws|wss)://[^\s/]+:\d+")
-_PATIENCE = 20  # seconds until a scheduler must have answered
-_NEWS = 1.0  # seconds between two questions for its workers
-_ALONE = 300  # seconds without a single worker, until nobody waits any longer
+_CONNECT_SECONDS = 20  # the timeout for connecting to a scheduler
+_POLL_SECONDS = 1.0  # the interval between queries for the number of workers
+_IDLE_SECONDS = 300  # the longest time without any worker
 _SETTINGS = {
-    # What costs a worker its life is tried once more by Dask, and then by us, alone.
+    # A task that kills its worker is retried once by Dask, and then alone by `work_through`.
     "distributed.scheduler.allowed-failures": 1,
-    # On a busy machine a worker takes long to come back; it would be taken for lost after 15 s.
-    "distributed.deploy.lost-worker-timeout": f"{_ALONE} s",
-    # It looks at every thread a hundred times a second, for a page that nobody opens.
+    # A busy machine may need longer than the default of 15 s to restart a worker.
+    "distributed.deploy.lost-worker-timeout": f"{_IDLE_SECONDS} s",
+    # The profiler samples every thread 100 times a second for a dashboard that is not shown.
     "distributed.worker.profile.enabled": False,
 }
 
 
 def check_cluster(text: str) -> str:
-    """The text, if it names a cluster; raises otherwise."""
+    """Return the text if it names a cluster; otherwise raise BadOption."""
     if not (_LOCAL.fullmatch(text) or _ADDRESS.fullmatch(text)):
-        raise BadOption(f"--cluster {text[:40]!r} does not fit, it is local:4 or tcp://host:8786")
+        raise BadOption(f"--cluster {text[:40]!r} is invalid; use local:4 or tcp://host:8786")
     return text
 
 
 @contextmanager
 def cluster(text: str) -> Iterator[Pool]:
-    """The workers of a cluster, for as long as they are needed."""
+    """Provide the workers of a cluster as a pool.
+
+    Raise NotApplicable if the scheduler cannot be reached, has no workers, or is lost.
+    """
     check_cluster(text)
     require("cluster")
     import dask
     from distributed.comm import CommClosedError
     from distributed.scheduler import KilledWorker
 
-    _hush()
+    _silence_logging()
     with dask.config.set(_SETTINGS):
         client = _client(text)
         try:
             with client:
-                width = _Width(client, text)
+                width = _WorkerCount(client, text)
                 if not width():
-                    raise NotApplicable(f"{text} has no workers yet; start some, or wait for them")
+                    raise NotApplicable(f"the cluster {text} has no workers; start some")
                 yield Pool(partial(_submit, client), width(), (KilledWorker,), width)
         except (CancelledError, CommClosedError) as gone:
-            raise NotApplicable(f"the cluster {text} has gone; run again when it is back") from gone
+            raise NotApplicable(f"lost the connection to {text}; run again when it is up") from gone
         finally:
             if client.cluster is not None:
                 client.cluster.close()
 
 
 def _submit(client: Client, function: Callable[..., object], *args: object) -> Future[object]:
-    """What the function returns on some worker: Dask's future as that of any executor.
+    """Submit a call to the cluster, and return a standard future.
 
-    Dask has such an executor itself, but its future never ends if a worker is lost while its result
-    is being fetched and what it was at is then given up.
+    Dask's own executor is not used: its futures never end if a worker is lost while its result is
+    fetched.
     """
-    ours: Future[object] = Future()
-    theirs = client.submit(function, *args, pure=False)
+    future: Future[object] = Future()
+    dask_future = client.submit(function, *args, pure=False)
 
-    def ended(_: object) -> None:  # in a thread of Dask's
-        if ours.set_running_or_notify_cancel():
+    def transfer(_: object) -> None:  # called in a thread of Dask
+        if future.set_running_or_notify_cancel():
             try:
-                ours.set_result(theirs.result())
-            except BaseException as fault:  # it is raised where somebody waits
-                ours.set_exception(fault)
+                future.set_result(dask_future.result())
+            except BaseException as fault:  # raised again by `future.result()`
+                future.set_exception(fault)
 
-    theirs.add_done_callback(ended)
-    ours.add_done_callback(lambda _: theirs.cancel() if ours.cancelled() else None)
-    return ours
+    dask_future.add_done_callback(transfer)
+    future.add_done_callback(lambda _: dask_future.cancel() if future.cancelled() else None)
+    return future
 
 
-class _Width:
-    """How many threads the workers have by now; they come and go."""
+class _WorkerCount:
+    """The current number of worker threads, queried at most once a second."""
 
     def __init__(self, client: Client, text: str) -> None:
         self._client = client
         self._text = text
         self._known = 0
         self._asked = -inf
-        self._seen = monotonic()  # when there was somebody
+        self._seen = monotonic()  # when there was last a worker
 
     def __call__(self) -> int:
-        if monotonic() - self._asked > _NEWS:
+        """Return the number; raise NotApplicable if there has been no worker for too long."""
+        if monotonic() - self._asked > _POLL_SECONDS:
             self._known = sum(self._client.nthreads().values())
             self._asked = monotonic()
             if self._known:
                 self._seen = self._asked
-            elif self._asked - self._seen > _ALONE:
+            elif self._asked - self._seen > _IDLE_SECONDS:
                 raise NotApplicable(
-                    f"the cluster {self._text} has had no workers for {_ALONE} s; run again when "
-                    "there are some"
+                    f"the cluster {self._text} has had no workers for {_IDLE_SECONDS} s; "
+                    "start some and run again"
                 )
         return self._known
 
 
-def _hush() -> None:
-    """What matters we say ourselves: Dask would print tracebacks when a scheduler goes."""
+def _silence_logging() -> None:
+    """Silence Dask, which prints tracebacks when a scheduler ends; errors are reported here."""
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _client(text: str) -> Client:
+    """Connect to a scheduler or start a local cluster; raise NotApplicable if that fails."""
     from distributed import Client, LocalCluster
 
     local = _LOCAL.fullmatch(text)
     try:
         if local is None:
-            return Client(text, timeout=_PATIENCE, set_as_default=False)
-        workers = int(local[1]) if local[1] else None
-        # A free port: several clusters may be on one machine.
-        here = LocalCluster(
-            n_workers=workers,
+            return Client(text, timeout=_CONNECT_SECONDS, set_as_default=False)
+        local_cluster = LocalCluster(
+            n_workers=int(local[1]) if local[1] else None,
             threads_per_worker=1,
-            dashboard_address="127.0.0.1:0",
+            dashboard_address="127.0.0.1:0",  # any free port
             silence_logs=50,
         )
-        return Client(here, set_as_default=False)
+        return Client(local_cluster, set_as_default=False)
     except (OSError, TimeoutError) as fault:
         raise NotApplicable(f"no scheduler answers at {text}: {fault}") from fault

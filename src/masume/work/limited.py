@@ -1,6 +1,6 @@
-"""In the worker: a call with a bound on its memory, whose faults are told in words.
+"""Call a function in a worker with a memory limit, and catch everything that it raises.
 
-Linux alone bounds and tells the memory of a process; elsewhere there is no bound and no peak.
+Memory is limited and measured on Linux only.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
 
-from masume.work.keeper import begin_work, bound_group, end_children, used_seconds
+from masume.work.supervisor import begin_work, end_children, limit_group_memory, used_seconds
 
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
-_LEAST = 16_000_000  # bytes that work may always ask for, however much the process holds before
+_LEAST = 16_000_000  # bytes that a task may always allocate, whatever the process holds already
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What a function returned, or the text of what it raised."""
+class CallResult:
+    """The result of a function, or the text of the exception that it raised."""
 
     result: object = None
     error: str = ""
-    peak_mb: float | None = None  # most memory held while it worked, where that can be told
-    seconds: float | None = None  # of the processor, with all that it has started
+    peak_mb: float | None = None  # peak memory during the call, if known
+    seconds: float | None = None  # processor time, including processes that it started
     wall_seconds: float | None = None
-    kills: int = 0  # how often its process was killed from outside before this
+    kills: int = 0  # how often its worker was killed from outside before
 
 
-def limited(function: str, item: object, megabytes: int | None) -> Answer:
-    """Call a function, known by its dotted name, and tell what came of it."""
+def call_limited(function: str, item: object, megabytes: int | None) -> CallResult:
+    """Call a function, given by its dotted name, with a memory limit; never raise."""
     result, error = None, ""
     begin_work()
     used, began = used_seconds(), perf_counter()
@@ -40,15 +40,15 @@ def limited(function: str, item: object, megabytes: int | None) -> Answer:
         module, _, name = function.rpartition(".")
         call = getattr(importlib.import_module(module), name)
         _reset_peak()
-        with _confined(megabytes):
+        with _limit_memory(megabytes):
             result = call(item)
     except MemoryError:
         error = "out of memory"
-    except BaseException as fault:  # the work of others may even say sys.exit()
-        error = in_words(fault)
+    except BaseException as fault:  # user code may even call sys.exit()
+        error = describe(fault)
     end_children()
     peak = _peak()
-    return Answer(
+    return CallResult(
         result,
         error,
         None if peak is None else round(peak / 1_000_000, 1),
@@ -57,16 +57,16 @@ def limited(function: str, item: object, megabytes: int | None) -> Answer:
     )
 
 
-def in_words(fault: BaseException) -> str:
-    """One line about a fault."""
+def describe(fault: BaseException) -> str:
+    """Return a one-line description of an exception."""
     return " ".join(f"{type(fault).__name__}: {fault}".split())[:500]
 
 
 @contextmanager
-def _confined(megabytes: int | None) -> Iterator[None]:
-    """Let the system refuse memory so that the process never holds more than this.
+def _limit_memory(megabytes: int | None) -> Iterator[None]:
+    """Limit the memory of this process by RLIMIT_AS.
 
-    What the process and its children hold together is up to its keeper.
+    The supervisor limits the total memory of the process and its descendants.
     """
     if megabytes is None or (held := _held()) is None:
         yield
@@ -80,21 +80,21 @@ def _confined(megabytes: int | None) -> Iterator[None]:
     if before[1] != resource.RLIM_INFINITY:
         most = min(most, before[1])
     resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
-    bound_group(allowed)
+    limit_group_memory(allowed)
     try:
         yield
     finally:
-        bound_group(0)
+        limit_group_memory(0)
         resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 def _reset_peak() -> None:
-    with suppress(OSError):  # not Linux, or forbidden: then the peak is that of all work so far
-        os.write(_opened("/proc/self/clear_refs", os.O_WRONLY), b"5")
+    with suppress(OSError):  # not supported: then the peak includes earlier tasks
+        os.write(_open_cached("/proc/self/clear_refs", os.O_WRONLY), b"5")
 
 
 def _held() -> tuple[int, int] | None:
-    """Bytes that this process has asked for, and those that it holds; None where nobody tells."""
+    """Return (virtual size, resident size) of this process in bytes, or None if unknown."""
     text = _read("/proc/self/statm")
     if not text:
         return None
@@ -103,19 +103,19 @@ def _held() -> tuple[int, int] | None:
 
 
 def _peak() -> int | None:
-    """The most that it held; None where nobody tells."""
+    """Return the peak resident size of this process in bytes, or None if unknown."""
     _, _, peak = _read("/proc/self/status").partition(b"VmHWM:")
     return int(peak.split(maxsplit=1)[0]) * 1024 if peak else None
 
 
 def _read(path: str) -> bytes:
-    """What the system says of this process there; nothing if it does not."""
+    """Read a file of /proc; return nothing if there is none."""
     with suppress(OSError):
-        return os.pread(_opened(path, os.O_RDONLY), 4096, 0)
+        return os.pread(_open_cached(path, os.O_RDONLY), 4096, 0)
     return b""
 
 
 @cache
-def _opened(path: str, how: int) -> int:
-    """A file that is asked again and again; to open it takes longer than to read it."""
+def _open_cached(path: str, how: int) -> int:
+    """Open a file once and keep it open: opening takes longer than reading."""
     return os.open(path, how)

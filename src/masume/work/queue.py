@@ -1,8 +1,8 @@
-"""Workers behind an asyncio server, and a fair queue in front of them.
+"""WorkerQueue: a FIFO queue of requests in front of the workers of an asyncio server.
 
-Requests are served in the order of their arrival. A request is rejected if too many wait, or
-if no worker is free within a limit. A worker is killed when the time for its work is over or nobody
-listens any more. One that dies costs the request that it was working for; another takes its place.
+A request is rejected if too many are waiting or if no worker becomes free in time. A worker is
+killed when its time is up or its client has disconnected. If a worker dies, its request fails and
+another worker takes its place.
 """
 
 from __future__ import annotations
@@ -13,24 +13,27 @@ from threading import Lock
 from time import monotonic
 
 from masume.work.serve import Message, load
-from masume.work.worker import Worker, WorkerDied, WorkerLate
+from masume.work.worker import Worker, WorkerDied, WorkerTimeout
 
-_START = 30.0  # seconds that a worker may take before it begins
-WAIT_SECONDS = 60.0  # that a request may wait for a worker
-_GRACE = 2.0  # seconds beyond the limit that a task keeps by itself
-_PATIENCE = 60.0  # seconds that a client may take to read an answer before the next is wanted
+_START = 30.0  # seconds for starting a worker
+WAIT_SECONDS = 60.0  # the longest time that a request waits for a worker
+_GRACE = 2.0  # seconds beyond the time limit that a task enforces itself
+_READ_SECONDS = 60.0  # the longest time for a client to read a value that is not charged
 
 
 class QueueFull(Exception):
-    """Too many are waiting already."""
+    """Raised for a request if too many are waiting."""
 
 
-class QueueLate(Exception):
-    """No worker was free within the time that a request may wait."""
+class QueueTimeout(Exception):
+    """Raised for a request if no worker became free in time."""
 
 
 class WorkerQueue:
-    """Some workers for the tasks of one function, which is called with a name and more."""
+    """A number of workers that run the tasks of one generator function.
+
+    The function is called with the task's name and arguments.
+    """
 
     def __init__(
         self,
@@ -39,7 +42,7 @@ class WorkerQueue:
         most_waiting: int = 32,
         wait_seconds: float = WAIT_SECONDS,
         *,
-        module: str,  # what a worker imports before its first task
+        module: str,  # imported by each worker before its first task
     ) -> None:
         self._most_waiting = most_waiting
         self._wait_seconds = wait_seconds
@@ -49,15 +52,15 @@ class WorkerQueue:
         self._module = module
         self._all: set[Worker] = set()
         self._beginning: set[Worker] = set()
-        self._lock = Lock()  # workers begin in threads
+        self._lock = Lock()  # workers are started in threads
         self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
         for _ in range(count):
-            self._idle.put_nowait(None)  # a place for a worker that is not there yet
+            self._idle.put_nowait(None)  # a slot whose worker is started on demand
 
     async def stream(
         self, task: str, seconds: float, *args: object
     ) -> AsyncGenerator[object, None]:
-        """What a task yields, as it comes; raises what it raises, WorkerDied or WorkerLate."""
+        """Yield the values of a task; raise its exception, WorkerDied, or a timeout."""
         worker = await self._take()
         ended = False
         try:
@@ -72,21 +75,22 @@ class WorkerQueue:
                     return
                 asked = monotonic()
                 yield value
-                # Time in which the client is slow is not the work's.
-                until += min(monotonic() - asked, _PATIENCE)
+                # The time that the client takes to read does not count.
+                until += min(monotonic() - asked, _READ_SECONDS)
         finally:
-            if not ended:  # late, dead, or nobody listens any more
+            if not ended:  # late, dead, or the client has disconnected
                 worker.end()
             self._give_back(worker if ended else None)
 
     async def run(self, task: str, seconds: float, *args: object) -> object:
-        """The only value of a task."""
+        """Return the only value of a task."""
         last = None
         async for value in self.stream(task, seconds, *args):
             last = value
         return last
 
     async def _take(self) -> Worker:
+        """Return a running worker, waiting for a free one; the caller must give it back."""
         if self._stopped or (self._idle.empty() and self._waiting >= self._most_waiting):
             raise QueueFull
         self._waiting += 1
@@ -94,7 +98,7 @@ class WorkerQueue:
             async with asyncio.timeout(self._wait_seconds):
                 worker = await self._idle.get()
         except TimeoutError:
-            raise QueueLate from None
+            raise QueueTimeout from None
         finally:
             self._waiting -= 1
         if self._stopped:
@@ -104,25 +108,25 @@ class WorkerQueue:
             return worker
         if worker is not None:
             worker.close()
-        # Whatever happens while it begins, its place is not lost.
+        # The slot must be given back even if this task is cancelled while the worker starts.
         beginning = asyncio.ensure_future(asyncio.to_thread(self._begin))
         try:
             worker = await asyncio.shield(beginning)
         except asyncio.CancelledError:
             beginning.add_done_callback(self._give_back_begun)
             raise
-        except (OSError, WorkerDied, WorkerLate) as fault:
+        except (OSError, WorkerDied, WorkerTimeout) as fault:
             self._give_back(None)
             raise WorkerDied from fault
         return worker
 
     def _begin(self) -> Worker:
-        """A worker that is ready. Known from its first moment: the server may end meanwhile."""
+        """Start a worker; `stop` knows it from the beginning, as the server may end meanwhile."""
         worker = Worker()
         with self._lock:
             self._beginning.add(worker)
         try:
-            worker.ask(load, self._module, seconds=_START)  # it is much to read
+            worker.ask(load, self._module, seconds=_START)
         finally:
             with self._lock:
                 self._beginning.discard(worker)
@@ -140,11 +144,11 @@ class WorkerQueue:
 
     def _give_back(self, worker: Worker | None) -> None:
         with self._lock:
-            self._all = {one for one in self._all if not one.is_closed}
+            self._all = {known for known in self._all if not known.is_closed}
         self._idle.put_nowait(worker)
 
     def stop(self) -> None:
-        """Begin nothing new and end what is under way; those who wait for it are told."""
+        """Reject new requests and kill all workers; pending requests fail."""
         self._stopped = True
         with self._lock:
             known = [*self._all, *self._beginning]
@@ -152,15 +156,16 @@ class WorkerQueue:
             worker.kill()
 
     def close(self) -> None:
-        """End all workers."""
+        """Kill all workers and release their resources."""
         self.stop()
         with self._lock:
-            known = list(self._all)  # those that are beginning are closed by their threads
+            known = list(self._all)  # workers that are starting are closed by their threads
         for worker in known:
             worker.close()
 
 
 async def _next(worker: Worker, until: float) -> Message:
+    """Wait for the next message of a worker; raise a timeout at `until` (monotonic time)."""
     loop = asyncio.get_running_loop()
     arrived = asyncio.Event()
     handles = worker.handles
@@ -169,7 +174,7 @@ async def _next(worker: Worker, until: float) -> Message:
     try:
         await asyncio.wait_for(arrived.wait(), max(0.0, until - monotonic()))
     except TimeoutError:
-        raise WorkerLate from None
+        raise WorkerTimeout from None
     finally:
         for handle in handles:
             loop.remove_reader(handle)

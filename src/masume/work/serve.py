@@ -1,8 +1,8 @@
-"""In the worker: `python -m masume.work.serve` does one thing after the other that it is asked for.
+"""The main program of a worker (`python -m masume.work.serve`): serve requests one by one.
 
-A request is a function with its arguments. The answer is what it returns, after each of the values
-that it yields if it is a generator function, or what it raises. When the pipe to the parent ends
-the worker goes, in the middle of its work too, and takes along all that it has started.
+A request is a function with its arguments. The reply is its return value or exception; a generator
+function first sends each value that it yields. When the pipe to the parent is closed, the worker
+ends immediately, with all processes that it started.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from time import perf_counter
 from types import GeneratorType
 from typing import Any, Literal, TypeAlias
 
-from masume.work.keeper import become_worker, is_kept
 from masume.work.strays import MARK, end_group, end_strays
+from masume.work.supervisor import become_worker, has_supervisor
 
 Message: TypeAlias = tuple[Literal["value", "end", "raised"], Any]
 
-_LONG = 0.1  # seconds; after such a piece of work the memory is tidied
+_LONG = 0.1  # seconds; garbage is collected after a longer task
 
 
 def main() -> None:
-    """Serve until the parent has gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our parent to see to
+    """Serve until the parent ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the parent
     handle = int(sys.argv[1])
     os.set_inheritable(handle, False)
     become_worker([handle], int(sys.argv[2]))
@@ -38,28 +38,28 @@ def main() -> None:
     requests: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(pipe, requests), daemon=True).start()
     me = os.getpid()
-    known = 0  # modules, when the memory was tidied last
+    known = 0  # the number of modules at the last garbage collection
     while True:
         request = requests.get()
         began = perf_counter()
         last = _answer(pipe, request)
-        if os.getpid() != me:  # the work has forked, and this is the child: one answer is enough
+        if os.getpid() != me:  # the task has forked, and this is its child
             os._exit(0)
         _send(pipe, last)
         if perf_counter() - began > _LONG or len(sys.modules) > known:
             gc.collect()
         if len(sys.modules) > known:
-            gc.freeze()  # what a piece of work has imported need not be looked at again
+            gc.freeze()  # do not scan imported modules again
             known = len(sys.modules)
 
 
 def load(module: str) -> None:
-    """A request like others: import a module before anything else is asked for."""
+    """Import a module: a request that prepares the worker."""
     importlib.import_module(module)
 
 
 def _read(pipe: Connection, requests: SimpleQueue[bytes]) -> None:
-    """Beside the work, so that the end of our parent is noticed at once."""
+    """Read requests (in a thread), so that the end of the parent is noticed during a task."""
     while True:
         try:
             requests.put(pipe.recv_bytes())
@@ -68,6 +68,7 @@ def _read(pipe: Connection, requests: SimpleQueue[bytes]) -> None:
 
 
 def _answer(pipe: Connection, request: bytes) -> Message:
+    """Execute a request, send the values that it yields, and return its last message."""
     try:
         function, args = pickle.loads(request)
         result = function(*args)
@@ -76,7 +77,7 @@ def _answer(pipe: Connection, request: bytes) -> Message:
         for value in result:
             _send(pipe, ("value", value))
         return "end", None
-    except BaseException as fault:  # the work of others may even say sys.exit()
+    except BaseException as fault:  # user code may even call sys.exit()
         return "raised", _portable(fault)
 
 
@@ -92,7 +93,7 @@ def _send(pipe: Connection, message: Message) -> None:
 
 
 def _portable(fault: BaseException) -> BaseException:
-    """A fault that arrives as it was, with its traceback as a note, or else as its words."""
+    """Return the exception with its traceback as a note, or a RuntimeError if it has no pickle."""
     import traceback
 
     fault.add_note("".join(traceback.format_exception(fault)))
@@ -104,8 +105,8 @@ def _portable(fault: BaseException) -> BaseException:
 
 
 def _leave() -> None:
-    """Nobody listens any more, and what the work has started has nobody to work for either."""
-    if not is_kept():
+    """End this process, and all processes that it started if there is no supervisor."""
+    if not has_supervisor():
         mark = os.environ.get(MARK, "")
         end_strays(mark)
         end_group(os.getpid(), mark)

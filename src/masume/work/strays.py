@@ -1,7 +1,7 @@
-"""What a worker has started, and how it is ended: its process group, and who has left the group.
+"""Kill the processes that a worker started: its process group, and strays that left the group.
 
-A process that makes itself a daemon leaves its group and its session, but it keeps its environment,
-and in that the mark of the worker that it comes from. Only Linux lets us look for it there.
+A daemon leaves its process group and session but keeps its environment, which contains a mark of
+the worker. Finding it there works on Linux only.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from contextlib import suppress
 
 MARK = "MASUME_WORKER"  # the name of the mark in the environment
 
-_ROUNDS = 5  # a process may start another one while we look
+_ROUNDS = 5  # repeated, because a process may start another one during the scan
 
 
 def end_group(leader: int, mark: str) -> None:
-    """Kill a worker's group, the worker with it, and then who has left the group."""
-    with suppress(ProcessLookupError, PermissionError):  # nobody is left
+    """Kill a worker's process group, including the worker, and then its strays."""
+    with suppress(ProcessLookupError, PermissionError):  # the group is empty
         os.killpg(leader, signal.SIGKILL)
     end_strays(mark)
 
 
 def end_strays(mark: str) -> None:
-    """Kill every process with this mark but the caller."""
+    """Kill every process with this mark except the caller."""
     for _ in range(_ROUNDS):
-        strays = list(_marked(mark))
+        strays = list(_marked_processes(mark))
         for stray in strays:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(stray, signal.SIGKILL)
@@ -34,7 +34,7 @@ def end_strays(mark: str) -> None:
             return
 
 
-def _marked(mark: str) -> Iterator[int]:
+def _marked_processes(mark: str) -> Iterator[int]:
     wanted = f"{MARK}={mark}".encode()
     with suppress(FileNotFoundError), os.scandir("/proc") as entries:
         for entry in entries:

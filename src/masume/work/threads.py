@@ -1,7 +1,7 @@
-"""Threads that have a worker each: what they are asked for is done there.
+"""Run functions in workers from threads, each of which has a worker of its own.
 
-`in_worker` and `guarded` are ordinary functions, so any executor can run them: threads of this
-process, or those of a cluster's workers. A worker is started once and serves on.
+`run_in_worker` and `run_guarded` can be submitted to any executor: threads of this process, or
+those of a cluster's workers. A thread starts its worker on first use and keeps it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from masume.work.keeper import OUT_OF_MEMORY
-from masume.work.limited import Answer, in_words, limited
-from masume.work.worker import Worker, WorkerDied, WorkerLate
+from masume.work.limited import CallResult, call_limited, describe
+from masume.work.supervisor import OUT_OF_MEMORY
+from masume.work.worker import Worker, WorkerDied, WorkerTimeout
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -24,63 +24,63 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 R = TypeVar("R")
 
-_TRIES = 2  # of what ends its worker by itself
-_MOST_KILLS = 8  # from outside, of one piece of work
+_TRIES = 2  # attempts of a task whose worker dies
+_MOST_KILLS = 8  # the most kills from outside that one task survives
 
 
 @dataclass(frozen=True)
 class GuardedCall(Generic[Item]):
-    """A function by its dotted name, what to call it with, and the most it may use."""
+    """A function, given by its dotted name, with its argument and its limits."""
 
     function: str
     item: Item
-    seconds: float | None = None  # until the process is killed
+    seconds: float | None = None  # wall-clock time until the process is killed
     megabytes: int | None = None
 
 
-def guarded(call: GuardedCall[Item]) -> Answer:
-    """Have it done, whatever happens; a worker that dies over it is given one more chance.
+def run_guarded(call: GuardedCall[Item]) -> CallResult:
+    """Execute a call in the thread's worker, and return its outcome; never raise.
 
-    That somebody kills a worker says nothing about its work: then there are some more.
+    A call whose worker dies is retried once; if the worker was killed from outside, more often.
     """
     tries = kills = 0
     while True:
         began = monotonic()
         try:
-            asked = limited, call.function, call.item, call.megabytes
-            answer: Answer = in_worker(*asked, seconds=call.seconds)
+            asked = call_limited, call.function, call.item, call.megabytes
+            answer: CallResult = run_in_worker(*asked, seconds=call.seconds)
             return replace(answer, kills=kills) if kills else answer
-        except WorkerLate as fault:
-            return _failed(f"killed: it did not end within {call.seconds:g} s", fault, began)
+        except WorkerTimeout as fault:
+            return _failure(f"killed: it did not end within {call.seconds:g} s", fault, began)
         except WorkerDied as fault:
             tries += 1
             kills += fault.from_outside
             if fault.code == OUT_OF_MEMORY:
-                return _failed("out of memory", fault, began)
+                return _failure("out of memory", fault, began)
             if tries - kills >= _TRIES or kills > _MOST_KILLS:
                 often = "twice" if tries == _TRIES else f"{tries} times"
-                answer = _failed(f"died: the process ended {fault}, {often}", fault, began)
+                answer = _failure(f"died: the process ended {fault}, {often}", fault, began)
                 return replace(answer, kills=kills)
-        except Exception as fault:  # it could not be sent, or its answer not
-            return Answer(error=in_words(fault))
+        except Exception as fault:  # the call or its result cannot be pickled
+            return CallResult(error=describe(fault))
 
 
-def _failed(error: str, fault: WorkerDied | WorkerLate, began: float) -> Answer:
-    """Return what is known of work whose process did not live to tell."""
+def _failure(error: str, fault: WorkerDied | WorkerTimeout, began: float) -> CallResult:
+    """Return the outcome of a call whose worker died, with the usage if it is known."""
     wall = monotonic() - began
     if fault.usage is None:
-        return Answer(error=error, wall_seconds=wall)
-    return Answer(None, error, round(fault.usage.peak_mb, 1), fault.usage.seconds, wall)
+        return CallResult(error=error, wall_seconds=wall)
+    return CallResult(None, error, round(fault.usage.peak_mb, 1), fault.usage.seconds, wall)
 
 
-def in_worker(function: Callable[..., R], *args: object, seconds: float | None = None) -> R:
-    """What the function returns in the worker of the calling thread."""
-    crew: Crew = getattr(_own, "crew", None) or _everyone
-    return crew.worker().ask(function, *args, seconds=seconds)
+def run_in_worker(function: Callable[..., R], *args: object, seconds: float | None = None) -> R:
+    """Call a function in the worker of the calling thread, and return its result."""
+    workers: ThreadWorkers = getattr(_own, "crew", None) or _default_workers
+    return workers.worker().ask(function, *args, seconds=seconds)
 
 
-class Crew:
-    """The workers of some threads, one each."""
+class ThreadWorkers:
+    """The workers of a group of threads, one per thread."""
 
     def __init__(self) -> None:
         self._workers: dict[int, Worker] = {}  # by thread
@@ -88,48 +88,48 @@ class Crew:
         self._ended = False
 
     def worker(self) -> Worker:
-        """That of the calling thread."""
+        """Return the worker of the calling thread, starting it if necessary."""
         mine = threading.get_ident()
         worker = self._workers.get(mine)
         if worker is None or worker.is_closed:
             with self._lock:
                 if self._ended:
-                    raise WorkerDied("with all others")
+                    raise WorkerDied("because all workers were ended")
                 worker = self._workers[mine] = Worker()
         return worker
 
     def end(self) -> None:
-        """Kill all of them; whoever waits for one learns that it died."""
+        """Kill all workers; threads that wait for one get WorkerDied."""
         with self._lock:
             self._ended = True
             for worker in self._workers.values():
                 worker.kill()
 
     def clear(self) -> None:
-        """Clean up after threads that are gone."""
+        """Release the resources of all workers, after their threads have ended."""
         for worker in self._workers.values():
             worker.close()
 
 
 _own = threading.local()
-_everyone = Crew()  # for threads that are not ours, such as those of a Dask worker
-atexit.register(_everyone.end)
+_default_workers = ThreadWorkers()  # for threads of other executors, such as those of a Dask worker
+atexit.register(_default_workers.end)
 
 
 @contextmanager
 def worker_threads(count: int) -> Iterator[ThreadPoolExecutor]:
-    """Threads of this process that wait for as many workers; when left, nobody works on."""
-    from concurrent.futures import ThreadPoolExecutor  # workers come here too, and need none
+    """Provide an executor of threads with a worker each; kill the workers on exit."""
+    from concurrent.futures import ThreadPoolExecutor  # not needed by workers
 
-    crew = Crew()
+    workers = ThreadWorkers()
 
     def begin() -> None:
-        _own.crew = crew
+        _own.workers = workers
 
     executor = ThreadPoolExecutor(count, thread_name_prefix="masume-worker", initializer=begin)
     try:
         yield executor
     finally:
-        crew.end()
+        workers.end()
         executor.shutdown(cancel_futures=True)
-        crew.clear()
+        workers.clear()

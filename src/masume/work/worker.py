@@ -1,10 +1,10 @@
-"""A worker: a process that is started, asked, watched and, if need be, killed.
+"""Worker: a process that executes requests and can be killed with everything that it started.
 
-It is a plain subprocess: the workers of a Dask cluster may not have children of `multiprocessing`,
-and a script without `if __name__` must not be run again. It is in a group of its own, so Ctrl-C is
-for us to see to. All that it starts is ended with it: by its keeper (`keeper.py`) on Linux, where
-the process that we start is the keeper's; elsewhere as a group. Windows has no such groups, and so
-no workers.
+It is a plain subprocess, not one of `multiprocessing`: Dask workers may not have such children, and
+a script without `if __name__ == "__main__"` must not be run again. It has its own process group, so
+Ctrl-C reaches the parent only. The processes that it starts are killed with it: on Linux by its
+supervisor (`supervisor.py`), which is the subprocess started here, elsewhere as a process group.
+Windows has no process groups and therefore no workers.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from typing import Generic, TypeVar
 from uuid import uuid4
 
 from masume.errors import NotApplicable
-from masume.work.keeper import Usage, read_usage
 from masume.work.serve import Message
 from masume.work.strays import MARK, end_group
+from masume.work.supervisor import Usage, read_usage
 
 R = TypeVar("R")
 
-_MOMENT = 1.0  # seconds that a process which breaks off may take to end
+_MOMENT = 1.0  # seconds for a failing process to end
 _KILLS = [-number for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)]
 
 
 class WorkerDied(Exception):
-    """The process ended over what it was asked for; the text says how."""
+    """Raised if the process ended during a request; the message says how."""
 
-    usage: Usage | None = None  # what the work had used, where that is known
+    usage: Usage | None = None  # the resources used by the request, if known
 
     def __init__(self, how: str = "", code: int | None = None) -> None:
         super().__init__(how)
@@ -45,34 +45,35 @@ class WorkerDied(Exception):
 
     @property
     def from_outside(self) -> bool:
-        """Whether somebody has killed it, as far as that can be told."""
+        """Whether the process was probably killed by somebody else."""
         return self.code in _KILLS
 
 
-class WorkerLate(Exception):
-    """The work was not done in time, and the process was killed."""
+class WorkerTimeout(Exception):
+    """Raised if a request was not finished in time and its process was killed."""
 
-    usage: Usage | None = None  # what the work had used, where that is known
+    usage: Usage | None = None  # the resources used by the request, if known
 
 
 class Worker:
-    """A process that does what it is asked for, one thing after the other.
+    """A process that executes requests one by one.
 
-    One thread at a time may use it; `kill` is for any.
+    Only one thread at a time may use it, but any thread may call `kill`. Raise NotApplicable on
+    systems without workers.
     """
 
     def __init__(self) -> None:
         if not hasattr(select, "poll"):
-            raise NotApplicable("there are no worker processes on this system; use one job")
+            raise NotApplicable("this system does not support worker processes; use one job")
         self._pipe, theirs = Pipe()
         self._mark = uuid4().hex
         self._report, report = os.pipe()
-        self.usage: Usage | None = None  # what it had used when it ended, once it has
-        self.process = _started(theirs, report, self._mark)
+        self.usage: Usage | None = None  # the resources of the last request, after the end
+        self.process = _start_process(theirs, report, self._mark)
         theirs.close()
         os.close(report)
-        # What becomes readable with an answer, and with the end of the process: what it has forked
-        # may hold the pipe. Only Linux has the second; elsewhere the end of the pipe must do.
+        # The pipe becomes readable with a reply, the pidfd when the process ends (a forked child
+        # may keep the pipe open). Without pidfds the end of the pipe must suffice.
         self.handles = [self._pipe.fileno()]
         with suppress(AttributeError, OSError):
             self.handles.append(os.pidfd_open(self.process.pid))
@@ -82,23 +83,26 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process still runs."""
+        """Whether the process is running."""
         return self.process.poll() is None
 
     @property
     def is_closed(self) -> bool:
-        """Whether we have done with it: then another one is needed."""
+        """Whether `close` was called, so that a new worker is needed."""
         return self._pipe.closed
 
     def ask(self, function: Callable[..., R], *args: object, seconds: float | None = None) -> R:
-        """What the function returns there; raises what it raises, WorkerDied or WorkerLate."""
+        """Call a function in the worker and return its result; raise what it raises.
+
+        Also raise WorkerDied, or a timeout after `seconds`; the worker is then closed.
+        """
         until = None if seconds is None else monotonic() + seconds
         self.send(function, *args)
         try:
             kind, value = self.receive(until)
-        except BaseException as fault:  # nobody may take a late answer for something else
+        except BaseException as fault:  # a late reply must not be taken for the next one
             self.end()
-            if isinstance(fault, WorkerDied | WorkerLate):
+            if isinstance(fault, WorkerDied | WorkerTimeout):
                 fault.usage = self.usage
             raise
         if kind == "raised":
@@ -107,31 +111,34 @@ class Worker:
         return result
 
     def send(self, function: Callable[..., object], *args: object) -> None:
-        """Ask for something; the function must be importable, what goes to and fro picklable."""
+        """Send a request; the function must be importable, arguments and results picklable."""
         data = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
         try:
             self._pipe.send_bytes(data)
         except OSError as fault:
-            raise self._died() from fault
+            raise self._death() from fault
 
     def receive(self, until: float | None = None) -> Message:
-        """A value, or the end with what was returned or raised; until: as `monotonic` counts."""
+        """Return the next message: a value, the end with the result, or the exception raised.
+
+        Raise WorkerDied, or a timeout at `until` (monotonic time).
+        """
         ready = self._ready(None if until is None else max(0.0, until - monotonic()))
         if not ready:
-            raise WorkerLate
+            raise WorkerTimeout
         try:
             if self.handles[0] not in ready:
                 raise EOFError
             message: Message = pickle.loads(self._pipe.recv_bytes())
         except (EOFError, OSError, pickle.UnpicklingError) as fault:
-            raise self._died() from fault
+            raise self._death() from fault
         return message
 
-    def _died(self) -> WorkerDied:
+    def _death(self) -> WorkerDied:
         return WorkerDied(self.close(), self.process.returncode)
 
-    def has_news(self) -> bool:
-        """Whether there is something to receive already."""
+    def has_message(self) -> bool:
+        """Return whether `receive` would return without waiting."""
         return bool(self._ready(0))
 
     def _ready(self, seconds: float | None) -> list[int]:
@@ -139,25 +146,25 @@ class Worker:
         return [handle for handle, _ in events]
 
     def kill(self) -> None:
-        """Have it end, whatever it is at, with all that it has started; any thread may do so."""
+        """Kill the process and everything that it started, without waiting."""
         if self.process.returncode is not None:
             return
         if sys.platform.startswith("linux"):
             with suppress(ProcessLookupError):
-                self.process.terminate()  # it is the keeper, who sees to all the others
+                self.process.terminate()  # the supervisor, which kills the others
         else:
             end_group(self.process.pid, self._mark)
 
     def close(self) -> str:
-        """Clean up after it, and end it if it does not do so by itself; how it ended."""
+        """Release all resources, killing the process if necessary; return how it ended."""
         if not self._pipe.closed:
             self._pipe.close()
-            with suppress(subprocess.TimeoutExpired):  # it may be about to end, and say why
+            with suppress(subprocess.TimeoutExpired):  # it may be ending with an exit code
                 self.process.wait(_MOMENT)
             end_group(self.process.pid, self._mark)
             self.process.wait()
             os.set_blocking(self._report, False)
-            with suppress(BlockingIOError):  # somebody else holds the other end
+            with suppress(BlockingIOError):  # another process holds the other end
                 self.usage = read_usage(self._report)
             os.close(self._report)
             for handle in self.handles[1:]:
@@ -167,13 +174,13 @@ class Worker:
         return names.get(code, f"with code {code}" if code >= 0 else f"by signal {-code}")
 
     def end(self) -> None:
-        """End it without waiting for what it is at."""
+        """Kill the process and release all resources."""
         self.kill()
         self.close()
 
 
 class Background(Generic[R]):
-    """Work beside a main loop, which asks for news from time to time and is never kept waiting."""
+    """A generator function that runs in a worker, polled by a main loop that never waits."""
 
     def __init__(self, function: Callable[..., Iterator[R]], *args: object) -> None:
         self.ended = False
@@ -181,9 +188,9 @@ class Background(Generic[R]):
         self.worker.send(function, *args)
 
     def news(self) -> list[R]:
-        """What was yielded since the last time; after that `ended` says whether more will come."""
+        """Return the values yielded since the last call; then `ended` says if there are more."""
         values: list[R] = []
-        while not self.ended and self.worker.has_news():
+        while not self.ended and self.worker.has_message():
             try:
                 kind, value = self.worker.receive()
             except WorkerDied:
@@ -191,24 +198,24 @@ class Background(Generic[R]):
             if kind == "value":
                 values.append(value)
                 continue
-            if kind == "raised":  # a bug; the main loop has better things to do than end
+            if kind == "raised":  # a bug, which must not end the main loop
                 print_exception(value)
             self.stop()
         return values
 
     def stop(self) -> None:
-        """End it, whatever it is at."""
+        """Kill the worker."""
         self.ended = True
         self.worker.end()
 
 
-def _started(pipe: Connection, report: int, mark: str) -> subprocess.Popen[bytes]:
-    """The process, with its end of the pipe and with what may be imported here, no more."""
+def _start_process(pipe: Connection, report: int, mark: str) -> subprocess.Popen[bytes]:
+    """Start the process with its end of the pipe and this process's import path."""
     path = os.pathsep.join(place or os.getcwd() for place in sys.path)
     return subprocess.Popen(
         [sys.executable, "-P", "-m", "masume.work.serve", str(pipe.fileno()), str(report)],
         stdin=subprocess.DEVNULL,
-        stdout=2,  # whatever the work prints is for people
+        stdout=2,  # output of tasks is shown to users
         pass_fds=[pipe.fileno(), report],
         start_new_session=True,
         env=os.environ | {"PYTHONPATH": path, MARK: mark},

@@ -53,7 +53,7 @@ class Vocabulary(Protocol[Q]):
     def answer(self, literals: Sequence[Literal]) -> Q:
         """Return the answer with these shown literals, given for all variables in order."""
 
-    def noted(self, literals: Iterable[Literal]) -> Q:
+    def position_of(self, literals: Iterable[Literal]) -> Q:
         """Return a position with the marks of some shown literals."""
 
     def literals(self, position: Q) -> list[Literal]:

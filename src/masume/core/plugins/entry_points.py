@@ -3,7 +3,7 @@
 The groups are `masume.puzzles`, `masume.algorithms`, `masume.heuristics`, `masume.formats` and
 `masume.themes`. They are searched only for names that are not built in, or when all members are
 listed: scanning all installed packages takes longer than most commands. Unusable plug-ins are
-skipped and reported by `faults`, so that a broken package does not break anything else.
+skipped and reported by `load_errors`, so that a broken package does not break anything else.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def available(group: str) -> dict[str, EntryPoint]:
 
 
 @cache
-def _loaded(group: str, name: str) -> tuple[object, str] | str:
+def _load(group: str, name: str) -> tuple[object, str] | str:
     """Load an entry point; return (member, module name), or a text that says what is wrong."""
     point = available(group)[name]
     try:
@@ -67,9 +67,9 @@ def _loaded(group: str, name: str) -> tuple[object, str] | str:
     return member, point.module
 
 
-def loaded(group: str, name: str, wanted: type[T]) -> tuple[T, str]:
+def load_member(group: str, name: str, wanted: type[T]) -> tuple[T, str]:
     """Return a member and its module name; raise BrokenPackage if it cannot be used."""
-    outcome = _loaded(group, name)
+    outcome = _load(group, name)
     if isinstance(outcome, str):
         raise _broken(group, name, outcome)
     member, module = outcome
@@ -78,25 +78,25 @@ def loaded(group: str, name: str, wanted: type[T]) -> tuple[T, str]:
     return member, module
 
 
-def members(group: str, wanted: type[T], built_in: Container[str]) -> dict[str, T]:
+def load_members(group: str, wanted: type[T], built_in: Container[str]) -> dict[str, T]:
     """Return all usable members of a group whose names are not built in; note the others."""
     usable = {}
     for name in available(group):
         try:
             if name in built_in:
                 raise _broken(group, name, "this name is built in")
-            usable[name] = loaded(group, name, wanted)[0]
+            usable[name] = load_member(group, name, wanted)[0]
         except BrokenPackage as fault:
-            _faults[group, name] = str(fault)
+            _errors[group, name] = str(fault)
     return usable
 
 
-_faults: dict[tuple[str, str], str] = {}
+_errors: dict[tuple[str, str], str] = {}
 
 
-def faults() -> Iterator[str]:
+def load_errors() -> Iterator[str]:
     """Yield a message for each plug-in that could not be used so far."""
-    yield from _faults.values()
+    yield from _errors.values()
 
 
 def _broken(group: str, name: str, why: str) -> BrokenPackage:

@@ -18,7 +18,7 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from masume.core.plugins.entry_points import available, loaded, members
+from masume.core.plugins.entry_points import available, load_member, load_members
 from masume.core.puzzle.kind import Kind
 from masume.errors import UnknownName, UserCodeError, shorten
 
@@ -86,7 +86,7 @@ def built_in_kinds_by(word: str, file: str) -> Iterator[Kind]:
 @cache
 def kinds() -> dict[str, Kind]:
     """Return all kinds by name, those of other packages last."""
-    return built_in_kinds() | members("puzzles", Kind, built_in_kinds())
+    return built_in_kinds() | load_members("puzzles", Kind, built_in_kinds())
 
 
 def kind_named(name: str) -> Kind:
@@ -97,6 +97,7 @@ def kind_named(name: str) -> Kind:
 
 
 def _find_kind(name: str) -> Kind | None:
+    """Return the kind with this name, title or alias, importing as few kinds as possible."""
     wanted = canonical(name)
     if wanted in _names("masume.puzzles"):  # do not import the other kinds
         return _kind_in(wanted)
@@ -109,7 +110,7 @@ def _find_kind(name: str) -> Kind | None:
     if (kind := _known_as(wanted, built_in_kinds_by(wanted, "__init__.py"))) is not None:
         return kind
     if wanted in available("puzzles"):
-        return loaded("puzzles", wanted, Kind)[0]
+        return load_member("puzzles", wanted, Kind)[0]
     return _known_as(wanted, kinds().values())
 
 
@@ -181,7 +182,7 @@ def package_of(kind: Kind) -> str:
     """Return the name of the package that contains a kind's modules."""
     if kind.name in _names("masume.puzzles"):
         return f"masume.puzzles.{kind.name}"
-    return loaded("puzzles", kind.name, Kind)[1]
+    return load_member("puzzles", kind.name, Kind)[1]
 
 
 # Algorithms
@@ -206,7 +207,7 @@ def algorithms() -> dict[str, Algorithm]:
     """Return all algorithms by name, those of other packages last."""
     from masume.core.search.algorithm import Algorithm
 
-    return _built_in_algorithms() | members("algorithms", Algorithm, _built_in_algorithms())
+    return _built_in_algorithms() | load_members("algorithms", Algorithm, _built_in_algorithms())
 
 
 def algorithm_named(name: str) -> Algorithm:
@@ -215,13 +216,13 @@ def algorithm_named(name: str) -> Algorithm:
     from masume.core.search.algorithm import Algorithm
 
     if (own := adopted_member(name)) is not None:
-        return declared_algorithm(own, name)
+        return ensure_algorithm(own, name)
     wanted = canonical(name)
     for algorithm in _built_in_algorithms().values():
         if wanted == algorithm.name or wanted in algorithm.aliases:
             return algorithm
     if wanted in available("algorithms"):
-        return loaded("algorithms", wanted, Algorithm)[0]
+        return load_member("algorithms", wanted, Algorithm)[0]
     raise UnknownName("algorithm", name, algorithms())
 
 
@@ -268,7 +269,7 @@ def _heuristics(kind_name: str) -> dict[str, Heuristic]:
     from masume.core.search.space import Heuristic
 
     own, spaces = _own_heuristics(kind_name), kind_named(kind_name).spaces
-    others = members("heuristics", Heuristic, own)
+    others = load_members("heuristics", Heuristic, own)
     return own | {n: h for n, h in others.items() if any(map(h.supports, spaces))}
 
 
@@ -277,7 +278,7 @@ def heuristic_named(kind: Kind, name: str) -> Heuristic:
     from masume.core.plugins.user_code import adopted_member
 
     if (own := adopted_member(name)) is not None:
-        return declared_heuristic(own, name, kind)
+        return ensure_heuristic(own, name, kind)
     wanted = canonical(name)
     named = _own_heuristics(kind.name).get(wanted) or heuristics(kind.name).get(wanted)
     if named is None:
@@ -296,7 +297,7 @@ def space_named(kind: Kind, name: str) -> SpaceType:
     from masume.core.plugins.user_code import adopted_member
 
     if (own := adopted_member(name)) is not None:
-        return declared_space(own, name)
+        return ensure_space(own, name)
     wanted = canonical(name)
     known = {space.name: space for space in kind.spaces}
     if wanted not in known:
@@ -307,17 +308,17 @@ def space_named(kind: Kind, name: str) -> SpaceType:
 # Validation of objects passed by callers
 
 
-def declared_algorithm(thing: object, name: str = "") -> Algorithm:
+def ensure_algorithm(thing: object, name: str = "") -> Algorithm:
     """Return the object if it is an algorithm; otherwise raise UserCodeError."""
     from masume.core.search.algorithm import Algorithm
 
     if isinstance(thing, Algorithm):
         return thing
     remedy = "put @algorithm() above it (from masume.core.search.algorithm import algorithm)"
-    raise _undeclared(thing, name, "an algorithm", remedy)
+    raise _wrong_type(thing, name, "an algorithm", remedy)
 
 
-def declared_heuristic(thing: object, name: str = "", kind: Kind | None = None) -> Heuristic:
+def ensure_heuristic(thing: object, name: str = "", kind: Kind | None = None) -> Heuristic:
     """Return the object if it is a heuristic; otherwise raise UserCodeError.
 
     With a kind, a plain function of a state becomes a heuristic for the spaces of that kind.
@@ -333,19 +334,19 @@ def declared_heuristic(thing: object, name: str = "", kind: Kind | None = None) 
 
         return plain_heuristic(thing, kind)
     remedy = "put @heuristic(SPACES) above it (from masume.core.search.space import heuristic)"
-    raise _undeclared(thing, name, "a heuristic", remedy)
+    raise _wrong_type(thing, name, "a heuristic", remedy)
 
 
-def declared_space(thing: object, name: str = "") -> SpaceType:
+def ensure_space(thing: object, name: str = "") -> SpaceType:
     """Return the object if it is a class of spaces; otherwise raise UserCodeError."""
     from masume.core.search.space import is_space_type
 
     if is_space_type(thing):
         return thing
-    raise _undeclared(thing, name, "a space", "see StateSpace in masume.core.search.space")
+    raise _wrong_type(thing, name, "a space", "see StateSpace in masume.core.search.space")
 
 
-def _undeclared(thing: object, name: str, wanted: str, remedy: str) -> UserCodeError:
+def _wrong_type(thing: object, name: str, wanted: str, remedy: str) -> UserCodeError:
     from inspect import isfunction
 
     kind = "function" if isfunction(thing) else type(thing).__name__

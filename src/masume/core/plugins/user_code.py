@@ -81,7 +81,7 @@ def _split_name(name: str) -> tuple[str, str]:
 def _is_declared(value: object, module: ModuleType) -> bool:
     """Return whether a value is an algorithm, heuristic or space defined in this module."""
     fits = hasattr(value, "summary") or hasattr(value, "successors")
-    return fits and _written_in(value) == module.__name__
+    return fits and _module_of(value) == module.__name__
 
 
 @contextmanager
@@ -135,16 +135,16 @@ def _module(place: str, folder: Path) -> ModuleType:
     return sys.modules[name]
 
 
-def own_files(module: ModuleType) -> list[Path]:
+def source_files(module: ModuleType) -> list[Path]:
     """Return the file of a module and those of its imports from the same folder, sorted."""
     files: dict[Path, ModuleType] = {}
     _collect(module, files)
     return sorted(files)
 
 
-def files_of(name: str) -> list[Path]:
-    """Return the files of an adopted member, as `own_files`."""
-    return own_files(_adopted[name].module)
+def source_files_of(name: str) -> list[Path]:
+    """Return the files of an adopted member, as `source_files`."""
+    return source_files(_adopted[name].module)
 
 
 def edition(name: str) -> str:
@@ -159,7 +159,7 @@ def _collect(module: ModuleType, files: dict[Path, ModuleType]) -> None:
         return
     files[path] = module
     used = {
-        value if isinstance(value, ModuleType) else sys.modules.get(_written_in(value))
+        value if isinstance(value, ModuleType) else sys.modules.get(_module_of(value))
         for value in vars(module).values()
     }
     for other in used - {None, module}:
@@ -168,7 +168,7 @@ def _collect(module: ModuleType, files: dict[Path, ModuleType]) -> None:
             _collect(other, files)
 
 
-def _written_in(value: object) -> str:
+def _module_of(value: object) -> str:
     """Return the module of a function or class, or of the function inside a decorator's record."""
     inner = getattr(value, "function", None) or getattr(value, "build", None) or value
     return str(getattr(inner, "__module__", ""))
@@ -198,7 +198,7 @@ def reraise_user_error(fault: Exception) -> None:
 def protocol_error(search: object, said: str) -> UserCodeError:
     """Return the error for a search that violates the protocol of algorithms."""
     code = getattr(search, "gi_code", None)
-    where = f"{_shown(code.co_filename)}, line {code.co_firstlineno}: " if code else ""
+    where = f"{_display_path(code.co_filename)}, line {code.co_firstlineno}: " if code else ""
     return UserCodeError(f"{where}{getattr(search, '__name__', 'the search')}() {said}")
 
 
@@ -208,7 +208,7 @@ def _line_of(fault: BaseException) -> str:
     Lines of installed packages count only if there are no others.
     """
     if isinstance(fault, SyntaxError) and fault.filename and not _is_ours(fault.filename):
-        return f"{_shown(fault.filename)}, line {fault.lineno}"
+        return f"{_display_path(fault.filename)}, line {fault.lineno}"
     from traceback import walk_tb
 
     lines = [(frame.f_code, line) for frame, line in walk_tb(fault.__traceback__)]
@@ -218,7 +218,7 @@ def _line_of(fault: BaseException) -> str:
         return ""
     code, line = own[-1]
     name = code.co_name
-    return f"{_shown(code.co_filename)}, line {line}" + f", in {name}" * (name != "<module>")
+    return f"{_display_path(code.co_filename)}, line {line}" + f", in {name}" * (name != "<module>")
 
 
 def _is_ours(file: str) -> bool:
@@ -231,6 +231,6 @@ def _is_installed(file: str) -> bool:
     return any(folder in file for folder in _INSTALLED)
 
 
-def _shown(file: str) -> str:
+def _display_path(file: str) -> str:
     path = Path(file)
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file

@@ -221,7 +221,7 @@ def is_or_are(words: Sequence[str], what: str) -> str:
     >>> is_or_are(["r1c1"], "black"), is_or_are(["r1c1", "r1c3"], "black")
     ('r1c1 is black', 'r1c1 and r1c3 are black')
     """
-    return f"{join_words(words)} {'is' if len(words) == 1 else 'is_or_are'} {what}"
+    return f"{join_words(words)} {'is' if len(words) == 1 else 'are'} {what}"
 
 
 _MANY = 3  # a longer paragraph gets one line per sentence

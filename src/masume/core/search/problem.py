@@ -261,6 +261,7 @@ def plain_heuristic(function: Callable[[Any], float], kind: Kind) -> Heuristic:
     def build(space: object) -> Estimate:
         return checked_estimate(function)
 
+    build.__module__ = function.__module__  # user code is recognised by its module
     summary = first_line(function) if function.__doc__ else ""
     claims = (False, False, False)
     return Heuristic(function.__name__, build, tuple(kind.spaces), *claims, summary)

@@ -9,15 +9,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from masume.core.drawing.show import table
 from masume.core.plugins.user_code import protocol_error, reraise_user_error, user_code_errors
 from masume.core.puzzle.puzzle import Position
+from masume.core.search.counted import Counts, moves_of, replay
 from masume.core.search.events import Event, Expanded, Node, Restarted, Search, Status
 from masume.core.search.journal import Journal, Lists
-from masume.core.search.space import Guarded, StateSpace
+from masume.core.search.space import Cancellable, Guarded, StateSpace
 from masume.core.system.clock import SEARCH, Clock
 from masume.core.system.limits import Deadline, Limit, LimitReached, Stop, or_infinite
 from masume.errors import pluralise, shorten
@@ -71,6 +72,7 @@ class SearchResult:
     metrics: Metrics
     reason: str = ""  # the limit that was reached, or the obstacle on the board
     stopped: Stop | None = None  # None: the search ended without reaching a limit
+    claims: tuple[str, ...] = ()  # what user code reported about itself and counting refuted
 
     @property
     def moves(self) -> list[object]:
@@ -107,8 +109,10 @@ class Run:
         deadline: Deadline | None = None,
         clock: Clock | None = None,
         journal: Journal | None = None,
+        counts: Counts | None = None,
     ) -> None:
         self.space = space
+        self._counts = counts  # of user code, whose own figures are claims
         self.journal = journal  # receives details while the search is filmed
         self.quiet_until = 0.0  # expansions before this one are counted but not yielded
         self.metrics = Metrics()
@@ -132,6 +136,10 @@ class Run:
             space.check = self._check
             if (cancellable := space.cancellable()) is not None:
                 cancellable.check_cancel = self._check_time
+        elif counts is not None:
+            counts.check = self._check_counted
+            if isinstance(counts.space, Cancellable):
+                counts.space.check_cancel = self._check_time
 
     @classmethod
     def unsolvable(cls, reason: str) -> Run:
@@ -276,6 +284,13 @@ class Run:
             raise LimitReached(self._memory_used(self._inside), Stop.MEMORY)
         self._check_time()
 
+    def _check_counted(self) -> None:
+        """Raise LimitReached like `_check`, also for expansions that were not reported."""
+        assert self._counts is not None
+        if self._counts.expanded > self._most_nodes + 1:
+            raise LimitReached(f"{pluralise(self._counts.expanded, 'node')} expanded", Stop.NODES)
+        self._check()
+
     def _check_time(self) -> None:
         if self.clock.is_late():
             raise LimitReached(self._time_used(), Stop.SECONDS)
@@ -291,21 +306,53 @@ class Run:
 
     def result(self) -> SearchResult:
         """Return the result so far; the status of an unfinished run is LIMIT."""
-        goal = self._goal
+        if self._counts is not None:
+            return self._counted_result(self._counts)
+        return self._result_of(self._goal, self._status or Status.LIMIT, self._reason)
+
+    def _counted_result(self, counts: Counts) -> SearchResult:
+        """Return the result of user code: counted in the space, and its path replayed."""
+        goal, status, reason = self._goal, self._status or Status.LIMIT, self._reason
+        reported, claims = self.metrics.expanded, []
+        if goal is not None:
+            with user_code_errors():
+                moves = moves_of(goal, counts.generated)
+                replayed = "its path is a ring" if moves is None else replay(counts.space, moves)
+            if not isinstance(replayed, str):
+                if replayed.cost != goal.g:
+                    true_cost = f"its moves cost {replayed.cost:g}"
+                    claims.append(f"reported the cost {goal.g!r:.20}; {true_cost}")
+                goal = replayed.goal
+            elif counts.path_is_answer:
+                goal, status, reason = None, Status.WRONG, replayed
+            else:  # the referee judges the board that it reached
+                claims.append(replayed)
+        metrics = self.metrics
+        if counts.expanded == 0 < reported:
+            claims.append("did not search the given space: all figures are its own")
+        else:
+            metrics = replace(metrics, expanded=counts.expanded, generated=counts.generated)
+            if abs(counts.expanded - reported) > 1:
+                counted = pluralise(counts.expanded, "expansion")
+                claims.append(f"reported {pluralise(reported, 'expansion')}; counted {counted}")
+        result = self._result_of(goal, status, reason)
+        return replace(result, metrics=metrics, claims=tuple(claims))
+
+    def _result_of(self, goal: Node | None, status: Status, reason: str) -> SearchResult:
         root = goal.path()[0] if goal else None
         with user_code_errors():
             answer = self.space.position(goal.state) if goal else None
             nearest = self.space.position(self._best.state) if self._best else None
             cost = self.space.spent(root.state) + goal.g if goal and root else None
         return SearchResult(
-            status=self._status or Status.LIMIT,
+            status=status,
             goal=goal,
             best=self._best,
             answer=answer,
             nearest=nearest,
             cost=cost,
             metrics=self.metrics,
-            reason=self._reason if self._status else "interrupted",
+            reason=reason if self._status else "interrupted",
             stopped=self._stopped if self._status else Stop.INTERRUPTED,
         )
 

@@ -1,4 +1,4 @@
-"""How sites write black and white cells."""
+"""Codecs for black and white cells."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from masume.core.puzzle.clue import Clue, ClueBoard, write_clue
 from masume.core.puzzle.grid import Cell
-from masume.core.text.blocks import TextLine, by_rows, number, read_grid, write_grid
+from masume.core.text.blocks import TextLine, number, read_grid, split_rows, write_grid
 from masume.core.text.codec import Marks, PaperNotation, Rows
 from masume.errors import NotApplicable, ParseError, shorten
 from masume.families.shading.position import Shading
@@ -18,13 +18,13 @@ Clued = TypeVar("Clued", bound=ClueBoard)
 
 
 def shading_marks(black: str, white: str, neither: str) -> Marks[ClueBoard, Shading]:
-    """Shaded cells as a grid of signs."""
+    """Return a codec that writes shaded cells as a grid of signs."""
 
     def read(puzzle: ClueBoard, rows: Rows) -> Shading:
         signs = [word for row in rows for word in row]
         for word in signs:
             if word not in (black, white, neither):
-                raise ParseError(f"{shorten(word)!r} is no mark here; use {black} for black")
+                raise ParseError(f"{shorten(word)!r} is not a mark; use {black} for black")
         return Shading(
             frozenset(cell for cell, word in enumerate(signs) if word == black),
             frozenset(cell for cell, word in enumerate(signs) if word == white != neither),
@@ -34,13 +34,13 @@ def shading_marks(black: str, white: str, neither: str) -> Marks[ClueBoard, Shad
         def mark(cell: Cell) -> str:
             return black if cell in position.black else white if cell in position.white else neither
 
-        return by_rows([mark(cell) for cell in range(puzzle.rows * puzzle.cols)], puzzle.cols)
+        return split_rows([mark(cell) for cell in range(puzzle.rows * puzzle.cols)], puzzle.cols)
 
     return Marks(read, write)
 
 
 def paper_grid(new: Callable[[int, int, Clues], Clued]) -> PaperNotation[Clued, Shading]:
-    """Clues and black cells in one grid: a number, 0 for no clue, `#` for black."""
+    """Return the notation of clues and black cells in one grid: a number, 0 for none, `#`."""
 
     def read(lines: list[str]) -> tuple[Clued, Shading | None]:
         numbered = [TextLine(line, number) for number, line in enumerate(lines, start=1)]
@@ -58,7 +58,7 @@ def paper_grid(new: Callable[[int, int, Clues], Clued]) -> PaperNotation[Clued, 
             if puzzle.clues[cell] is not None:
                 raise NotApplicable(f"the black cell {puzzle.grid.name(cell)} would hide its clue")
             words[cell] = "#"
-        return write_grid(by_rows(words, puzzle.cols))
+        return write_grid(split_rows(words, puzzle.cols))
 
     return PaperNotation(read, write)
 
@@ -67,7 +67,7 @@ _PAIR = re.compile(r"\(\s*(\d{1,100})\s*,\s*([WB])\s*\)\s*", re.ASCII)
 
 
 def paper_pairs(new: Callable[[int, int, Clues], Clued]) -> PaperNotation[Clued, Shading]:
-    """A pair of number and colour for each cell: `(8,W)(1,B)`."""
+    """Return the notation of a (number, colour) pair per cell: `(8,W)(1,B)`."""
 
     def read(lines: list[str]) -> tuple[Clued, Shading | None]:
         grid = [_PAIR.findall(line) for line in lines]
@@ -88,6 +88,6 @@ def paper_pairs(new: Callable[[int, int, Clues], Clued]) -> PaperNotation[Clued,
             f"({clue or 0},{'B' if cell in black else 'W'})"
             for cell, clue in enumerate(puzzle.clues)
         ]
-        return ["".join(row) for row in by_rows(pairs, puzzle.cols)]
+        return ["".join(row) for row in split_rows(pairs, puzzle.cols)]
 
     return PaperNotation(read, write)

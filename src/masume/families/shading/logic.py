@@ -1,6 +1,4 @@
-"""How people reason about black and white cells: the notes of shading puzzles, and the techniques
-that rest on the two common rules.
-"""
+"""Notes of shading puzzles, and the techniques that follow from the two common rules."""
 
 from __future__ import annotations
 
@@ -11,29 +9,29 @@ from typing import Generic, NamedTuple, TypeVar, cast
 from masume.core.model.model import CancelCheck, Literal, never_cancel
 from masume.core.puzzle.clue import ClueBoard
 from masume.core.puzzle.grid import Cell, Mask
-from masume.core.puzzle.technique import Brief, Deduction, Key, Proof, are
+from masume.core.puzzle.technique import Brief, Deduction, Key, Proof, is_or_are
 from masume.families.shading.model import BLACK, OPEN, WHITE
 
 T = TypeVar("T")
 
-_REMEMBERED = 5000  # cells; on larger boards it would take more memory than is worth the time
+_MOST_CACHED = 5000  # cells; on larger boards caching takes more memory than it is worth
 _BESIDE = "{} beside {it} is white", "{} beside {it} are white"
 ADJACENT: Key = ("adjacent", ())
 DIVIDED: Key = ("divided", ())
 
 
-class Kept(NamedTuple, Generic[T]):
-    """What was found out once, and which cells have been looked at: it depends on their colours."""
+class Finding(NamedTuple, Generic[T]):
+    """A computed value, and the cells on whose colours it depends."""
 
     value: T
-    looked: Callable[[], Mask]
+    cells_used: Callable[[], Mask]
 
 
 class Colours:
-    """The colour of each cell, as far as it is known.
+    """Notes with the known colour of each cell.
 
-    Techniques go over the whole board again after each step, which changes but a few cells. So
-    what takes long to find out is remembered, until a cell is coloured that it depends on.
+    Techniques scan the whole board after each step, which changes only a few cells. Expensive
+    findings are therefore cached until a cell on which they depend is coloured.
     """
 
     def __init__(self, puzzle: ClueBoard) -> None:
@@ -42,65 +40,66 @@ class Colours:
         self.colours = bytearray(self.grid.size)
         self.check_cancel: CancelCheck = never_cancel
         self.wanted: Collection[Literal] = ()
-        self.lessons = 0  # how often something was learned
+        self.revision = 0  # the number of calls of `learn`
         self._known: Mask = 0
-        self._kept: dict[Hashable, tuple[object, Mask]] = {}  # and the open cells it depends on
-        self._left: dict[str, bytearray] = {}
+        self._cache: dict[Hashable, tuple[object, Mask]] = {}  # values, and the open cells used
+        self._pending: dict[str, bytearray] = {}
 
     def learn(self, literals: Iterable[Literal]) -> None:
-        """Colour the cells that the literals are about."""
-        self.lessons += 1
+        """Colour the cells of these literals."""
+        self.revision += 1
         for literal in literals:
             before = self.colours[abs(literal) - 1]
             if before != (BLACK if literal > 0 else WHITE):
-                self.coloured(literal, before)
+                self.set_colour(literal, before)
 
-    def coloured(self, literal: Literal, before: int) -> None:
-        """Take in a new colour of a cell; that it was another one before is nonsense, but happens.
+    def set_colour(self, literal: Literal, before: int) -> None:
+        """Set the colour of a cell and invalidate findings; subclasses extend it.
 
-        White cells beside a black one are worth another look.
+        `before` is the old colour: assumptions may contradict what is known. White cells beside a
+        new black one are pending again for every technique.
         """
         cell, colour = abs(literal) - 1, BLACK if literal > 0 else WHITE
         self.colours[cell] = colour
         if before != OPEN:
-            self._kept = {}
-        if self.grid.size <= _REMEMBERED:
+            self._cache = {}
+        if self.grid.size <= _MOST_CACHED:
             self._known |= 1 << cell
-        if self._left:
+        if self._pending:
             beside = self.grid.neighbours[cell] if colour == BLACK else ()
             white = [other for other in beside if self.colours[other] == WHITE]
-            for board in self._left.values():
+            for board in self._pending.values():
                 board[cell] = colour
                 for other in white:
                     board[other] = WHITE
 
     def copy(self) -> Colours:
-        """The same once more; what is remembered is remembered there too."""
+        """Return an independent copy, including the cache."""
         other = copy(self)
-        other.colours, other._kept = bytearray(self.colours), dict(self._kept)
-        other._left = {name: bytearray(board) for name, board in self._left.items()}
+        other.colours, other._cache = bytearray(self.colours), dict(self._cache)
+        other._pending = {name: bytearray(board) for name, board in self._pending.items()}
         return other
 
-    def once(self, key: Hashable, find: Callable[[], Kept[T]]) -> T:
-        """What `find` finds out, or has found out before."""
-        kept = self._kept.get(key)
-        if kept is not None and not kept[1] & self._known:
-            return cast("T", kept[0])
+    def once(self, key: Hashable, find: Callable[[], Finding[T]]) -> T:
+        """Return the cached value of `find`, computing it if it is missing or outdated."""
+        cached = self._cache.get(key)
+        if cached is not None and not cached[1] & self._known:
+            return cast("T", cached[0])
         new = find()
-        if self.grid.size <= _REMEMBERED:
-            self._kept[key] = new.value, new.looked() & ~self._known
+        if self.grid.size <= _MOST_CACHED:
+            self._cache[key] = new.value, new.cells_used() & ~self._known
         return new.value
 
-    def left(self, technique: str) -> bytearray:
-        """The colours once more, for a technique that takes out what is of no more use to it."""
-        return self._left.setdefault(technique, bytearray(self.colours))
+    def pending(self, technique: str) -> bytearray:
+        """Return a technique's own copy of the colours, from which it removes finished cells."""
+        return self._pending.setdefault(technique, bytearray(self.colours))
 
     def suppositions(self, *signs: int) -> Iterator[Literal]:
-        """Colours to try on open cells, one cell after the other: black (1) and white (-1).
+        """Yield literals to assume for open cells, cell by cell: black (sign 1), white (-1).
 
-        Where something is wanted, only its opposite.
+        If some literals are wanted, yield only their negations.
         """
-        about = {abs(one) - 1 for one in self.wanted}
+        about = {abs(literal) - 1 for literal in self.wanted}
         for cell in sorted(about) if about else cells_of(self.colours, OPEN):
             self.check_cancel()
             for sign in signs:
@@ -110,19 +109,19 @@ class Colours:
                 if not about or -literal in self.wanted:
                     yield literal
 
-    def known(self, cells: Iterable[Cell]) -> tuple[Literal, ...]:
-        """What is known of some cells, as literals."""
+    def known_literals(self, cells: Iterable[Cell]) -> tuple[Literal, ...]:
+        """Return the literals of those of the cells whose colour is known."""
         signs = {BLACK: 1, WHITE: -1}
         colours = self.colours
         return tuple(signs[colours[c]] * (c + 1) for c in cells if colours[c] != OPEN)
 
     def names(self, cells: Iterable[Cell]) -> list[str]:
-        """The names of some cells."""
+        """Return the names of some cells."""
         return [self.grid.name(cell) for cell in cells]
 
 
 def cells_of(colours: bytearray, colour: int) -> Iterator[Cell]:
-    """The cells of that colour, in row-major order; those too that get it meanwhile."""
+    """Yield the cells of a colour in row-major order, including cells coloured meanwhile."""
     cell = colours.find(colour)
     while cell >= 0:
         yield cell
@@ -130,16 +129,16 @@ def cells_of(colours: bytearray, colour: int) -> Iterator[Cell]:
 
 
 def black_has_white_neighbours(notes: Colours) -> Iterator[Deduction]:
-    """The cells beside a black cell are white."""
+    """Yield that the neighbours of each black cell are white."""
     colours, neighbours = notes.colours, notes.grid.neighbours
-    left = notes.left("black neighbours")
+    left = notes.pending("black neighbours")
     for cell in cells_of(left, BLACK):
         beside = [other for other in neighbours[cell] if colours[other] == OPEN]
         if not beside:
             left[cell] = OPEN
             continue
         white = tuple(-other - 1 for other in beside)
-        yield Deduction.later(white, _beside, notes, cell, beside).resting(cell + 1)
+        yield Deduction.lazy(white, _beside, notes, cell, beside).with_given(cell + 1)
 
 
 def _beside(notes: Colours, cell: Cell, beside: Sequence[Cell]) -> Proof:
@@ -147,26 +146,27 @@ def _beside(notes: Colours, cell: Cell, beside: Sequence[Cell]) -> Proof:
     return Proof(
         (cell + 1,),
         (ADJACENT,),
-        f"{name} is black, so beside it {are(names, 'white')}.",
+        f"{name} is black, so beside it {is_or_are(names, 'white')}.",
         briefly=Brief(tuple(names), *_BESIDE, name),
     )
 
 
 def last_way_out(notes: Colours) -> Iterator[Deduction]:
-    """A white cell whose neighbours are black but for one needs that one."""
+    """Yield the only neighbour of a white cell that is not black: it is white."""
     g, colours = notes.grid, notes.colours
-    left = notes.left("way out")
+    left = notes.pending("way out")
     for cell in cells_of(left, WHITE):
         around = g.neighbours[cell]
         ways = [other for other in around if colours[other] != BLACK]
         is_open = len(ways) != 1 or colours[ways[0]] == WHITE
         if is_open or len(around) == g.size - 1:  # it may well be the only white cell
-            left[cell] = OPEN  # until another cell beside it is black
+            left[cell] = OPEN  # until another neighbour turns black
             continue
-        yield Deduction.later((-ways[0] - 1,), _way_out, notes, cell, ways[0])
+        yield Deduction.lazy((-ways[0] - 1,), _way_out, notes, cell, ways[0])
 
 
 def _way_out(notes: Colours, cell: Cell, way: Cell) -> Proof:
+    """Return the proof that a neighbour is the only way out of a white cell."""
     g = notes.grid
     walls = [other for other in g.neighbours[cell] if other != way]
     return Proof(
@@ -178,11 +178,11 @@ def _way_out(notes: Colours, cell: Cell, way: Cell) -> Proof:
 
 
 def would_cut_the_white_area(notes: Colours) -> Iterator[Deduction]:
-    """A cell that, black, would close a wall through the white area is white.
+    """Yield cells that are white because, black, they would divide the white cells.
 
-    Black cells that touch by corners form walls, and the border is part of such walls. A cell
-    that touches one wall twice would close a ring, and no white cell may be locked in: at least
-    one is inside, for no two black cells share a side.
+    Black cells that touch at corners form walls, and the border belongs to the walls that touch it.
+    A cell that touches a wall twice would close a ring, which encloses at least one white cell,
+    because no two black cells share a side.
     """
     g, colours = notes.grid, notes.colours
     contacts, corners = g.border_contacts, g.corners
@@ -190,7 +190,7 @@ def would_cut_the_white_area(notes: Colours) -> Iterator[Deduction]:
     for cell in cells_of(colours, OPEN):
         touched = [other for other in corners[cell] if colours[other] == BLACK]
         if len(touched) + contacts[cell] < 2:
-            continue  # a ring comes to it from two sides
+            continue  # a ring needs two contacts
         if any(colours[n] == BLACK for n in g.neighbours[cell]):
             continue
         pairs = [
@@ -198,7 +198,7 @@ def would_cut_the_white_area(notes: Colours) -> Iterator[Deduction]:
         ]
         ends = [a for a in touched if wall[a] == g.size] if contacts[cell] else []
         if pairs or ends or contacts[cell] > 1:
-            yield Deduction.later((-cell - 1,), _cut, notes, cell, pairs, ends, parent)
+            yield Deduction.lazy((-cell - 1,), _cut, notes, cell, pairs, ends, parent)
 
 
 def _cut(
@@ -208,7 +208,7 @@ def _cut(
     ends: Sequence[Cell],
     parent: dict[Cell, Cell],
 ) -> Proof:
-    """The shortest of the rings that a cell would close: between two cells, or to the border."""
+    """Return the proof with the shortest ring or border-to-border wall that the cell closes."""
     rings = [_between(a, b, parent) for a, b in pairs]
     rings += [_to_border(end, parent) for end in ends]
     if notes.grid.border_contacts[cell] > 1:
@@ -221,10 +221,10 @@ def _cut(
 
 
 def cut_off(notes: Colours, ring: Sequence[Cell], instead: Cell | None = None) -> str:
-    """How black cells, each a corner of the one before, would cut off white cells.
+    """Describe how a chain of black cells, touching at corners, would cut off white cells.
 
-    They come around to the first one again, or to the border and on from elsewhere there. Another
-    cell may do `instead` of the first.
+    The chain is closed or runs from border to border. `instead` is an alternative to its first
+    cell.
     """
     g = notes.grid
     names = {cell: g.name(cell) for cell in ring}
@@ -244,10 +244,10 @@ def cut_off(notes: Colours, ring: Sequence[Cell], instead: Cell | None = None) -
 
 
 def _walls(notes: Colours) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
-    """Black cells joined by corners as trees: each one's parent, and which tree it is in.
+    """Return the breadth-first forest of black cells that touch at corners: parent and root.
 
-    Trees grow breadth first from the border, whose number is the size of the board, so that the
-    ways through them are short.
+    It grows from the border first, whose number is the size of the board, so that the paths in it
+    are short.
     """
     g, colours = notes.grid, notes.colours
     parent: dict[Cell, Cell] = {}
@@ -262,7 +262,7 @@ def _walls(notes: Colours) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
             continue
         else:
             queue, parent[seed], wall[seed] = [seed], seed, seed
-        for cell in queue:  # grows while it is gone through
+        for cell in queue:  # the queue grows during the loop
             for other in g.corners[cell]:
                 if colours[other] == BLACK and other not in wall:
                     parent[other], wall[other] = cell, wall[cell]
@@ -271,19 +271,19 @@ def _walls(notes: Colours) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
 
 
 def _to_border(cell: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
-    """A cell and its way up its tree, as far as that goes."""
-    way = [cell]
-    while parent.get(way[-1], way[-1]) in parent and parent[way[-1]] != way[-1]:
-        way.append(parent[way[-1]])
-    return way
+    """Return the path from a cell to the root of its tree, without the border."""
+    path = [cell]
+    while parent.get(path[-1], path[-1]) in parent and parent[path[-1]] != path[-1]:
+        path.append(parent[path[-1]])
+    return path
 
 
 def _between(a: Cell, b: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
-    """The way through the tree from one cell to another; over the border if that is its root."""
-    one, other = _to_border(a, parent), _to_border(b, parent)
-    while len(one) > 1 and len(other) > 1 and one[-2:] == other[-2:]:
-        one.pop()
-        other.pop()
-    if one[-1] == other[-1]:
-        other.pop()
-    return one + other[::-1]
+    """Return the tree path between two cells; it crosses the border if that is the root."""
+    from_a, from_b = _to_border(a, parent), _to_border(b, parent)
+    while len(from_a) > 1 and len(from_b) > 1 and from_a[-2:] == from_b[-2:]:
+        from_a.pop()
+        from_b.pop()
+    if from_a[-1] == from_b[-1]:
+        from_b.pop()
+    return from_a + from_b[::-1]

@@ -1,4 +1,4 @@
-"""Random black cells that obey the common rules of shading puzzles."""
+"""Generate random patterns of black cells that obey the common rules of shading puzzles."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from masume.core.puzzle.grid import Cell, Grid, Mask, cells, mask
 
 
 def random_black(rng: Random, g: Grid, wanted: int, *, symmetric: bool = False) -> set[Cell]:
-    """As many black cells as wanted, or as fit: none share a side, and they cut nothing off.
+    """Return up to `wanted` random black cells that obey the two rules.
 
-    Black cells that touch by corners, and the border, form walls; a cell that touches one wall
-    twice would cut the white cells in two. With `symmetric` the pattern is the same upside down.
+    Black cells that touch at corners form walls together with the border; a cell that touches a
+    wall twice would divide the white cells. With `symmetric` the pattern has 180° rotational
+    symmetry.
     """
     order = list(range(g.size))
     rng.shuffle(order)
@@ -28,11 +29,11 @@ def random_black(rng: Random, g: Grid, wanted: int, *, symmetric: bool = False) 
     return walls.black
 
 
-def scattered_black(rng: Random, g: Grid, check_cancel: CancelCheck) -> set[Cell]:
-    """As many black cells as fit, and so that few white cells have no black one beside them.
+def scatter_black(rng: Random, g: Grid, check_cancel: CancelCheck) -> set[Cell]:
+    """Return a maximal set of black cells with few *bare* cells: white without a black neighbour.
 
-    Where there is such a cell, some black ones near it go, it is blackened, and others fill up;
-    first of all where it is lonely, and not at least the last way out of another cell.
+    Local search: near a random bare cell remove one or two black cells, blacken it, and fill up.
+    Bare cells that are also *lonely* (not the only way out of a neighbour) are removed first.
     """
     black = mask(random_black(rng, g, g.size))
     bare, lonely = _bare(g, black)
@@ -41,54 +42,54 @@ def scattered_black(rng: Random, g: Grid, check_cancel: CancelCheck) -> set[Cell
             break
         check_cancel()
         waiting = cells(lonely or bare)
-        changed = _cleared(rng, g, black, waiting[int(rng.random() * len(waiting))])
-        others = _bare(g, changed)
-        if _counts(others) <= _counts((bare, lonely)):
-            black, (bare, lonely) = changed, others
+        changed = _rearrange(rng, g, black, waiting[int(rng.random() * len(waiting))])
+        after = _bare(g, changed)
+        if _counts(after) <= _counts((bare, lonely)):
+            black, (bare, lonely) = changed, after
     return set(cells(black))
 
 
-def _counts(some: tuple[Mask, Mask]) -> tuple[int, int]:
-    bare, lonely = some
+def _counts(cell_sets: tuple[Mask, Mask]) -> tuple[int, int]:
+    bare, lonely = cell_sets
     return lonely.bit_count(), bare.bit_count()
 
 
-def _cleared(rng: Random, g: Grid, black: Mask, cell: Cell) -> Mask:
-    """Without a black cell or two near this one, but with it if it fits, and filled up."""
+def _rearrange(rng: Random, g: Grid, black: Mask, cell: Cell) -> Mask:
+    """Remove one or two black cells near a cell, blacken it if possible, and fill up at random."""
     area: Mask = 0
-    for one in g.neighbours[cell]:
-        area |= g.neighbour_mask[one] | g.diagonal_mask[one]
+    for neighbour in g.neighbours[cell]:
+        area |= g.neighbour_mask[neighbour] | g.diagonal_mask[neighbour]
     near = cells(area & black)
-    for one in rng.sample(near, min(len(near), rng.randint(1, 2))):
-        black ^= 1 << one
+    for removed in rng.sample(near, min(len(near), rng.randint(1, 2))):
+        black ^= 1 << removed
     open_, _ = _bare(g, black)  # no other cell can be blackened
     fill = cells(open_ & ~(1 << cell))
     rng.shuffle(fill)
-    for one in (cell, *fill):
-        if open_ >> one & 1 and not _closes_a_wall(g, black, one):
-            black |= 1 << one
-            open_ &= ~(g.neighbour_mask[one] | 1 << one)
+    for other in (cell, *fill):
+        if open_ >> other & 1 and not _closes_a_wall(g, black, other):
+            black |= 1 << other
+            open_ &= ~(g.neighbour_mask[other] | 1 << other)
     return black
 
 
 def _bare(g: Grid, black: Mask) -> tuple[Mask, Mask]:
-    """White cells with no black one beside them, and those of them that are lonely.
+    """Return the bare cells (white without a black neighbour) and the lonely ones among them.
 
-    That are all but the last ways out of cells that are otherwise locked in.
+    A bare cell is lonely unless it is the only way out of a neighbour.
     """
     cols, right, left = g.cols, g.full & ~g.col_masks[0], g.full & ~g.col_masks[-1]
     white = g.full & ~black
     bare = g.full & ~g.spread(black)
     above, below = white << cols & g.full, white >> cols
     before, after = white << 1 & right, white >> 1 & left
-    # An odd number of ways out, and not three.
+    # Exactly one way out: an odd number, but not three.
     one_way = (above ^ below ^ before ^ after) & ~(above & below | before & after)
     one_way &= white & ~bare
     return bare, bare & ~g.spread(one_way)
 
 
 def _closes_a_wall(g: Grid, black: Mask, cell: Cell) -> bool:
-    """Whether a cell touches a wall twice: black cells that touch by corners, or the border."""
+    """Return whether a cell touches a wall (black cells joined at corners, or the border) twice."""
     near, at_border = g.diagonal_mask[cell] & black, g.border_contacts[cell]
     if near.bit_count() + at_border < 2:
         return False
@@ -98,7 +99,7 @@ def _closes_a_wall(g: Grid, black: Mask, cell: Cell) -> bool:
         new = near & -near
         near ^= new
         wall = new
-        while new:  # it grows from one corner
+        while new:  # flood fill along corners
             side = new << 1 & right | new >> 1 & left
             new = (side << g.cols | side >> g.cols) & black & ~wall
             wall |= new
@@ -109,15 +110,15 @@ def _closes_a_wall(g: Grid, black: Mask, cell: Cell) -> bool:
 
 
 class _Walls:
-    """Black cells in groups, by the roots of trees."""
+    """Black cells with their walls, as a union–find structure."""
 
     def __init__(self, g: Grid) -> None:
         self.grid = g
         self.black: set[Cell] = set()
-        self._root = list(range(g.size + 1))  # the last is the border
+        self._root = list(range(g.size + 1))  # the last one is the border
 
     def add(self, cell: Cell) -> bool:
-        """Blacken a cell if the rules allow it."""
+        """Blacken a cell if the rules allow it; return whether they do."""
         g, black = self.grid, self.black
         if cell in black or not black.isdisjoint(g.neighbours[cell]):
             return False
@@ -131,7 +132,7 @@ class _Walls:
         return True
 
     def add_both(self, cell: Cell, other: Cell) -> bool:
-        """Blacken two cells, or neither."""
+        """Blacken two cells if the rules allow both; return whether they do."""
         before = self._root[:]
         if self.add(cell):
             if self.add(other):

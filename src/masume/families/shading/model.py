@@ -1,4 +1,4 @@
-"""What the models of shading puzzles share: a variable for each cell, and the two common rules."""
+"""The common part of the models of shading puzzles: a variable per cell, and the two rules."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from masume.core.puzzle.clue import ClueBoard
 from masume.core.puzzle.grid import Cell, by_size, grid
 from masume.families.shading.position import Shading
 
-OPEN, WHITE, BLACK = 0, 1, 2  # what is known of a cell
+OPEN, WHITE, BLACK = 0, 1, 2  # the known colour of a cell
 ADJACENT = "black cells never share a side"
 DIVIDED = "all white cells are connected"
 
 
 class Contradiction(Exception):
-    """The clues of a board leave no solution."""
+    """Raised when the clues of a board contradict each other."""
 
 
 class CellColours(Vocabulary):
-    """Variable cell + 1 says that the cell is black; if it is not, it is white."""
+    """The vocabulary of shading puzzles: variable cell + 1 is true if the cell is black."""
 
     def __init__(self, puzzle: ClueBoard) -> None:
         self.grid = puzzle.grid
         self.shown = self.grid.size
 
     def answer(self, literals: Sequence[Literal]) -> Shading:
-        """The black cells."""
+        """Return the position of the black cells."""
         return Shading(frozenset(lit - 1 for lit in literals if lit > 0))
 
-    def noted(self, literals: Iterable[Literal]) -> Shading:
-        """The black cells, and those that are surely white."""
+    def position_of(self, literals: Iterable[Literal]) -> Shading:
+        """Return the position of these black cells and white marks."""
         literals = list(literals)
         return Shading(
             frozenset(lit - 1 for lit in literals if lit > 0),
@@ -41,39 +41,39 @@ class CellColours(Vocabulary):
         )
 
     def literals(self, position: Shading) -> list[Literal]:
-        """Each cell that is marked."""
+        """Return a literal for each marked cell, black ones first."""
         black, white = sorted(position.black), sorted(position.white)
         return [cell + 1 for cell in black] + [-cell - 1 for cell in white]
 
     def cells(self, variable: int) -> tuple[Cell]:
-        """The one cell."""
+        """Return the cell of a variable."""
         return (variable - 1,)
 
     def statement(self, literal: Literal) -> CellIs:
-        """Black or white."""
+        """Return the statement that the cell is black or white."""
         return CellIs(abs(literal) - 1, "black" if literal > 0 else "white")
 
 
-def cell_draft(puzzle: ClueBoard) -> ModelBuilder:
-    """The beginning of a model with a variable for each cell."""
+def cell_model_builder(puzzle: ClueBoard) -> ModelBuilder:
+    """Return a builder with a variable for each cell."""
     return ModelBuilder(CellColours(puzzle), cost=[range(1, puzzle.grid.size + 1)])
 
 
-def shading_draft(puzzle: ClueBoard, colours: Sequence[int] | None) -> ModelBuilder:
-    """A model with the common rules; `colours` are what is known beforehand of each cell.
+def shading_model_builder(puzzle: ClueBoard, colours: Sequence[int] | None) -> ModelBuilder:
+    """Return a builder with the common rules, simplified by the known `colours` of the cells.
 
-    None of them, an empty sequence, leaves everything to the engine. None at all makes the rules
-    such that each can be taken back, so that they can be told as reasons.
+    With an empty sequence nothing is known. With None the rules are encoded independently, so that
+    each can be switched off and reported as a reason.
     """
-    draft = cell_draft(puzzle)
-    adjacent = draft.part("adjacent", (), ADJACENT)
-    divided = draft.part("divided", (), DIVIDED)
+    builder = cell_model_builder(puzzle)
+    adjacent = builder.part("adjacent", (), ADJACENT)
+    divided = builder.part("divided", (), DIVIDED)
     pairs, around = _tables(puzzle.rows, puzzle.cols)
     if colours is None or not any(colours):
         adjacent.clauses += pairs
         divided.clauses += around if colours is not None else []
     else:
-        draft.known = [
+        builder.known = [
             cell + 1 if colour == BLACK else -cell - 1
             for cell, colour in enumerate(colours)
             if colour
@@ -85,14 +85,14 @@ def shading_draft(puzzle: ClueBoard, colours: Sequence[int] | None) -> ModelBuil
             divided.clauses += _not_isolated(around, colours)
     white = range(-1, -puzzle.grid.size - 1, -1)
     divided.constraints.append(Connected(puzzle.grid, white, apart=colours is not None))
-    return draft
+    return builder
 
 
 @by_size
 def _tables(rows: int, cols: int) -> tuple[list[Clause], list[Clause]]:
-    """(no two neighbours black, the neighbours of each cell not all black) for a size.
+    """Return clauses (no two neighbours black, not all neighbours of a cell black) for a size.
 
-    The second is left out for a cell that has the whole board around it: it may well be alone.
+    The second kind is omitted for a cell adjacent to all others, which may be the only white one.
     """
     g = grid(rows, cols)
     pairs: list[Clause] = [
@@ -118,11 +118,11 @@ def _not_isolated(around: list[Clause], colours: Sequence[int]) -> list[Clause]:
     return clauses
 
 
-def rings_of_black(puzzle: ClueBoard, colours: bytearray) -> list[Cell] | None:
-    """Open cells that must stay white so that black cells, and the border, close no ring.
+def cells_closing_rings(puzzle: ClueBoard, colours: bytearray) -> list[Cell] | None:
+    """Return open cells that, black, would close a ring of black cells or with the border.
 
-    None if a ring is closed already. Black cells that touch by corners form groups, and the
-    border is a member of such groups too; a cell that touches one group twice would close a ring.
+    Return None if there is such a ring already. Uses union–find on black cells that touch at
+    corners, with the border as one more member.
     """
     g = puzzle.grid
     contacts, corners = g.border_contacts, g.corners

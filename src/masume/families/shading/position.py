@@ -1,7 +1,7 @@
-"""What puzzles about black and white cells share: positions, moves, their texts, two common rules.
+"""Positions, moves, texts and the two common rules of shading puzzles.
 
-Kuromasu and Hitori both forbid black neighbours and ask that the white cells be connected.
-A cell that is neither marked black nor white counts as white when an answer is judged.
+Kuromasu and Hitori both forbid black neighbours and require the white cells to be connected. In an
+answer, cells without a mark count as white.
 """
 
 from __future__ import annotations
@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
 from masume.core.puzzle.clue import ClueBoard, clue_rows, write_clue
 from masume.core.puzzle.grid import Cell, Grid, Mask, each, mask
-from masume.core.puzzle.kind import Violation, later
-from masume.core.puzzle.technique import are, listed
+from masume.core.puzzle.kind import Violation, lazy_imports
 from masume.core.text.blocks import (
     Block,
-    by_rows,
-    each_word,
     json_cells,
     parse_cell,
     read_marks,
+    read_words,
     split_cells,
+    split_rows,
     write_grid,
 )
 from masume.errors import ParseError, shorten
@@ -30,43 +29,43 @@ from masume.errors import ParseError, shorten
 if TYPE_CHECKING:
     from masume.core.model.model import Vocabulary
 
-with later("masume.families.shading"):
+with lazy_imports("masume.families.shading"):
     from masume.families.shading import model
 
 Colour: TypeAlias = Literal["black", "white", "open"]
 COLOURS: tuple[Colour, ...] = ("black", "white", "open")
 
-_NAMED = 4  # cells of a part that are named
+_MOST_NAMED = 4  # cells of a part that are named in a message
 
 
 @dataclass(frozen=True)
 class Shading:
-    """A position: the cells marked black, and those marked as surely white."""
+    """A position: the cells marked black, and the cells noted as white."""
 
     black: frozenset[Cell] = frozenset()
     white: frozenset[Cell] = frozenset()
 
     @property
     def cells(self) -> frozenset[Cell]:
-        """All cells with a mark."""
+        """The cells with a mark."""
         return self.black | self.white
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A move: give a cell a colour, or take its mark away."""
+    """A move: set the colour of a cell, or clear it."""
 
     cell: Cell
     colour: Colour
 
 
 def start(puzzle: ClueBoard) -> Shading:
-    """The untouched board."""
+    """Return the initial position."""
     return Shading()
 
 
 def play(puzzle: ClueBoard, position: Shading, move: Mark) -> Shading:
-    """The position after a move."""
+    """Return the position after a move."""
     black, white = position.black - {move.cell}, position.white - {move.cell}
     if move.colour == "black":
         black |= {move.cell}
@@ -76,7 +75,7 @@ def play(puzzle: ClueBoard, position: Shading, move: Mark) -> Shading:
 
 
 def parse_move(puzzle: ClueBoard, text: str) -> Mark:
-    """Read `r2c3=black`, `r2c3=white` or `r2c3=open`."""
+    """Parse `r2c3=black`, `r2c3=white` or `r2c3=open`."""
     where, _, colour = text.strip().partition("=")
     if colour not in COLOURS:
         raise ParseError(f"{shorten(text)!r} is not a move; moves are written like r2c3=black")
@@ -84,7 +83,7 @@ def parse_move(puzzle: ClueBoard, text: str) -> Mark:
 
 
 def write_move(puzzle: ClueBoard, move: Mark) -> str:
-    """The inverse of `parse_move`."""
+    """Write a move, the inverse of `parse_move`."""
     return f"{puzzle.grid.name(move.cell)}={move.colour}"
 
 
@@ -101,24 +100,24 @@ _MARKS: dict[str, Colour] = {
 
 
 def read_answer(puzzle: ClueBoard, block: Block) -> Shading:
-    """Read a grid of marks: `#` black, `+` surely white, `.` left open. Or a list of moves.
+    """Parse a grid of marks (`#` black, `+` noted white, `.` open) or a list of moves.
 
-    The letters B and W, x for black and matrices of 0 and 1 are understood too. A clue may be
-    repeated in its cell; it must be the board's own.
+    Also accepted: the letters B and W, x for black, matrices of 0 and 1, and the clue of a cell
+    instead of `.`.
     """
     lines = block.answer or []
     if lines and "=" in lines[0].text:
-        moves = each_word(lines, lambda word: parse_move(puzzle, word))
-        return _shaded({move.cell: move.colour for move in moves}.items())  # the last one counts
+        moves = read_words(lines, lambda word: parse_move(puzzle, word))
+        return _shading({move.cell: move.colour for move in moves}.items())  # the last move wins
     cells, size = count(), (puzzle.rows, puzzle.cols)
     if {token for line in lines for token in split_cells(line)} == {"0", "1"}:
         marks = read_marks(*size, lines, lambda token: COLOURS[2 - 2 * int(token)])
     else:
         marks = read_marks(*size, lines, lambda t: _read_mark(puzzle, next(cells), t))
-    return _shaded(enumerate(marks))
+    return _shading(enumerate(marks))
 
 
-def _shaded(marks: Iterable[tuple[Cell, Colour]]) -> Shading:
+def _shading(marks: Iterable[tuple[Cell, Colour]]) -> Shading:
     marked = list(marks)
     return Shading(
         frozenset(cell for cell, colour in marked if colour == "black"),
@@ -127,7 +126,7 @@ def _shaded(marks: Iterable[tuple[Cell, Colour]]) -> Shading:
 
 
 def _read_mark(puzzle: ClueBoard, cell: Cell, token: str) -> Colour:
-    """One cell of an answer; a clue repeated there says nothing about its colour."""
+    """Parse one cell of an answer; a repeated clue means open."""
     if token in _MARKS:
         return _MARKS[token]
     if cell >= len(puzzle.clues) or token in ("0", write_clue(puzzle.clues[cell])):
@@ -137,26 +136,26 @@ def _read_mark(puzzle: ClueBoard, cell: Cell, token: str) -> Colour:
 
 
 def write_answer(puzzle: ClueBoard, position: Shading) -> list[str]:
-    """The inverse of `read_answer`."""
+    """Write an answer as a grid of marks, the inverse of `read_answer`."""
     cells = range(puzzle.rows * puzzle.cols)
     marks = ["#" if c in position.black else "+" if c in position.white else "." for c in cells]
-    return write_grid(by_rows(marks, puzzle.cols))
+    return write_grid(split_rows(marks, puzzle.cols))
 
 
 def picture(puzzle: ClueBoard, position: Shading) -> list[str]:
-    """The board with its marks: `#` black, `+` behind or in a cell that is surely white."""
+    """Return the board as lines of text: `#` is black, `+` follows the text of a noted cell."""
     texts = [text for row in clue_rows(puzzle.clues, puzzle.cols) for text in row]
     for cell in position.black:
         texts[cell] = "#"
-    if position.white:  # a column of its own for the notes, so that the numbers stay in line
+    if position.white:  # a separate column for notes keeps the numbers aligned
         texts = [
             f"{text}{'+' if cell in position.white else ' '}" for cell, text in enumerate(texts)
         ]
-    return write_grid(by_rows(texts, puzzle.cols))
+    return write_grid(split_rows(texts, puzzle.cols))
 
 
 def to_json(puzzle: ClueBoard, position: Shading) -> dict[str, object]:
-    """`{"black": [[row, col], …]}`, counted from 0; with `"white"` if cells are marked so."""
+    """Return `{"black": [[row, col], …]}`, counted from 0; with `"white"` if cells are noted."""
     at = puzzle.grid.at
     data: dict[str, object] = {"black": [list(at(cell)) for cell in sorted(position.black)]}
     if position.white:
@@ -165,7 +164,7 @@ def to_json(puzzle: ClueBoard, position: Shading) -> dict[str, object]:
 
 
 def from_json(puzzle: ClueBoard, data: Mapping[str, object]) -> Shading:
-    """The inverse of `to_json`."""
+    """Parse a JSON answer, the inverse of `to_json`."""
     black = json_cells(data, "black", puzzle.rows, puzzle.cols)
     white = json_cells({"white": [], **data}, "white", puzzle.rows, puzzle.cols)
     if both := set(black) & set(white):
@@ -174,7 +173,7 @@ def from_json(puzzle: ClueBoard, data: Mapping[str, object]) -> Shading:
 
 
 class Positions(TypedDict):
-    """What a `Kind` asks about positions."""
+    """The fields of a `Kind` that depend only on the class of positions."""
 
     start: Callable[[ClueBoard], Shading]
     play: Callable[[ClueBoard, Shading, Mark], Shading]
@@ -186,7 +185,7 @@ class Positions(TypedDict):
     from_json: Callable[[ClueBoard, Mapping[str, object]], Shading]
     picture: Callable[[ClueBoard, Shading], list[str]]
     vocabulary: Callable[[ClueBoard], Vocabulary[Shading]]
-    dark: Callable[[ClueBoard], Sequence[int]]
+    dark_literals: Callable[[ClueBoard], Sequence[int]]
 
 
 POSITIONS: Positions = {
@@ -200,16 +199,16 @@ POSITIONS: Positions = {
     "from_json": from_json,
     "picture": picture,
     "vocabulary": model.CellColours,
-    "dark": lambda puzzle: range(1, puzzle.grid.size + 1),
+    "dark_literals": lambda puzzle: range(1, puzzle.grid.size + 1),
 }
-"""All that a `Kind` is asked about positions, for puzzles whose positions are a `Shading`."""
+"""Fields for the `Kind` of a puzzle whose positions are a `Shading`."""
 
 
-# The two common rules, for referees: slow, obvious, and not used by any solver.
+# The two common rules for referees: slow, obvious, and independent of all solvers
 
 
 def adjacent_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:
-    """Black cells that share a side."""
+    """Return a violation for each pair of black cells that share a side."""
     faults = []
     for cell in sorted(position.black):
         row, col = divmod(cell, puzzle.cols)
@@ -222,7 +221,7 @@ def adjacent_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]
 
 
 def divided_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:
-    """White cells that cannot be reached from the first white cell."""
+    """Return a violation with the white cells that cannot be reached from the first one."""
     white = [c for c in range(puzzle.rows * puzzle.cols) if c not in position.black]
     if not white:
         return []
@@ -243,34 +242,37 @@ def divided_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:
     return [Violation("divided", cut_off, text)]
 
 
-def broken_rules(puzzle: ClueBoard, position: Shading) -> list[Violation]:
-    """The two rules as far as they are broken, told to a player; mostly none is."""
+def common_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:
+    """Return the violations of the two rules, worded for players."""
     if is_sound(puzzle.grid, mask(position.black)):
         return []
-    divided = [_locked_in(puzzle, position, one) for one in divided_violations(puzzle, position)]
+    divided = divided_violations(puzzle, position)
+    divided = [_locked_in(puzzle, position, violation) for violation in divided]
     return adjacent_violations(puzzle, position) + divided
 
 
 def _locked_in(puzzle: ClueBoard, position: Shading, fault: Violation) -> Violation:
-    """The same fault, told of the smallest part that is cut off and of the black cells around."""
+    """Return the violation with the smallest part that is cut off, and the black cells around."""
+    from masume.core.puzzle.technique import is_or_are, join_words  # needed rarely
+
     g = puzzle.grid
     part = min(g.components(g.full & ~mask(position.black)), key=int.bit_count)
     cells = tuple(each(part))
     walls = tuple(sorted({n for cell in cells for n in g.neighbours[cell]} & position.black))
-    names = [g.name(cell) for cell in cells[:_NAMED]]
-    names += [f"{len(cells) - _NAMED} more (shaded)"] if len(cells) > _NAMED else []
-    text = f"{are(names, 'locked in')} by {listed([g.name(cell) for cell in walls])}"
+    names = [g.name(cell) for cell in cells[:_MOST_NAMED]]
+    names += [f"{len(cells) - _MOST_NAMED} more (shaded)"] if len(cells) > _MOST_NAMED else []
+    text = f"{is_or_are(names, 'locked in')} by {join_words([g.name(cell) for cell in walls])}"
     return fault._replace(cells=tuple(sorted(cells + walls)), text=text)
 
 
-# What the spaces share: adding black cells one at a time.
+# Helpers of the spaces, on sets of black cells
 
 
 def blackener(grid: Grid) -> Callable[[Mask, Cell], bool]:
-    """A fast test whether one more cell may turn black: no black neighbour, white not cut.
+    """Return a fast test whether a cell can turn black without breaking the two rules.
 
-    The white cells stay connected for sure if the new cell touches the border and black corners
-    at most once altogether: a cut would have to run through it from one contact to another.
+    If the new cell has at most one contact with the border and black corners, the white cells stay
+    connected: a cut would run through it from one contact to another.
     """
     full, neighbours, corners = grid.full, grid.neighbour_mask, grid.diagonal_mask
     contacts, is_connected = grid.border_contacts, grid.is_connected
@@ -286,21 +288,21 @@ def blackener(grid: Grid) -> Callable[[Mask, Cell], bool]:
 
 
 def black_pairs(grid: Grid, black: Mask) -> int:
-    """How many pairs of black cells share a side."""
+    """Return the number of pairs of black cells that share a side."""
     beside = black & (black >> 1) & ~grid.col_masks[-1]
     return beside.bit_count() + (black & (black >> grid.cols)).bit_count()
 
 
 def white_parts(grid: Grid, black: Mask) -> int:
-    """Into how many parts the white cells fall."""
+    """Return the number of connected components of the white cells."""
     return len(grid.components(grid.full & ~black))
 
 
 def is_sound(grid: Grid, black: Mask) -> bool:
-    """Whether a set of black cells keeps both common rules."""
+    """Return whether a set of black cells obeys both common rules."""
     return not black_pairs(grid, black) and grid.is_connected(grid.full & ~black)
 
 
 def marks(cells: Sequence[Cell], colour: Colour) -> dict[Cell, Mark]:
-    """One move per cell, made once so that a search need not make them again."""
+    """Return a move for each cell, created once for a whole search."""
     return {cell: Mark(cell, colour) for cell in cells}

@@ -1,8 +1,7 @@
-"""Three ways to search a shading puzzle, for puzzles to derive theirs from.
+"""The three state spaces of shading puzzles, as base classes.
 
-What differs between the puzzles is in their `ShadingRules`: which cells may turn black, when the
-board is solved, how much is missing. A puzzle's own `DecideSpace` also says what follows from a
-mark.
+The differences between puzzles are in their `ShadingRules`: the cells that may turn black, the goal
+test, a lower bound. A puzzle's own `DecideSpace` adds what follows from a mark.
 """
 
 from __future__ import annotations
@@ -14,49 +13,48 @@ from typing import ClassVar, Protocol, TypeAlias
 
 from masume.core.puzzle.clue import ClueBoard
 from masume.core.puzzle.grid import Cell, Grid, Mask, cells, mask
-from masume.core.search.space import CANONICAL, PRUNE, Patient
+from masume.core.search.space import CANONICAL, PRUNE, Cancellable
 from masume.core.search.spec import Tuning
 from masume.families.shading.position import Mark, Shading, blackener, marks
 
-Marked: TypeAlias = tuple[Mask, Mask]  # black cells, white cells
+Marked: TypeAlias = tuple[Mask, Mask]  # (black cells, white cells)
 
 
 class ShadingRules(Protocol):
-    """A shading puzzle's rules on sets of cells, its tables made once."""
+    """A shading puzzle's rules on sets of cells, with precomputed tables."""
 
     grid: Grid
     fixed: Mask  # the cells that may never turn black
 
     @property
     def puzzle(self) -> ClueBoard:
-        """The board itself."""
+        """The board."""
 
     @property
     def free(self) -> Sequence[Cell]:
         """The cells that may turn black."""
 
     def is_solution(self, black: Mask) -> bool:
-        """Whether all rules hold, every cell outside `black` being white."""
+        """Return whether all rules hold if all cells outside `black` are white."""
 
     def black_needed(self, black: Mask, closed: Mask) -> float:
-        """A lower bound on the black cells still to come; infinity at a dead end."""
+        """Return a lower bound of the black cells still needed; infinity at a dead end."""
 
     def is_dead(self, black: Mask, closed: Mask) -> bool:
-        """Whether no solution can follow if no `closed` cell may turn black any more."""
+        """Return whether no solution is reachable if no `closed` cell turns black."""
 
 
-class ShadeSpace(Patient):
-    """One black cell more; only what breaks a rule at once is left out.
+class ShadeSpace(Cancellable):
+    """A space whose moves blacken one cell, unless that breaks a common rule.
 
-    A state is the set of black cells. With `canonical`, cells are added in row-major order only,
-    so that a board is reached once instead of k! times; the state then also tells, above the
-    board's bits, which cell may come next. With `prune`, states are left out in which the
-    puzzle's own rule can no longer be kept.
+    A state is the set of black cells. With `canonical`, cells are added in row-major order only, so
+    a board is reached once instead of k! times; the bits above the board then hold the next allowed
+    cell. With `prune`, states that the puzzle's own rule makes unsolvable are skipped.
     """
 
     name: ClassVar[str] = "shade"
     about_options: ClassVar[Mapping[str, Tuning]] = {"canonical": CANONICAL, "prune": PRUNE}
-    can_undo: ClassVar[bool] = False
+    repairs: ClassVar[bool] = False
     infers: ClassVar[bool] = False
 
     def __init__(self, board: ShadingRules, *, canonical: bool, prune: bool) -> None:
@@ -70,26 +68,26 @@ class ShadeSpace(Patient):
         self._may_blacken = blackener(board.grid)
 
     def initial(self, position: Shading | None = None) -> int:
-        """The board with the position's black cells; marks of white are the player's notes."""
+        """Return the state of a position's black cells, ignoring noted white cells."""
         return mask(position.black) if position else 0
 
     def black(self, state: int) -> Mask:
-        """The black cells of a state."""
+        """Return the black cells of a state."""
         return state & self.grid.full if self.canonical else state
 
     def closed(self, state: int) -> Mask:
-        """The cells that can no longer turn black."""
+        """Return the cells that can no longer turn black."""
         closed = self.board.fixed | self.grid.spread(self.black(state))
         if self.canonical:
             closed |= (1 << (state >> self.grid.size)) - 1
         return closed
 
     def candidates(self, black: Mask) -> Iterable[Cell]:
-        """The cells to try next, in order; those that are black already may be among them."""
+        """Return the cells to try next, in order; black ones are skipped."""
         return self.board.free
 
     def successors(self, state: int) -> Iterator[tuple[Mark, int, int]]:
-        """Each state with one black cell more."""
+        """Yield each state with one more black cell."""
         black = self.black(state)
         may_blacken, moves = self._may_blacken, self._moves
         if not self.canonical and not self.prune:
@@ -100,7 +98,7 @@ class ShadeSpace(Patient):
         first = state >> self.grid.size if self.canonical else 0
         order = sorted(self.candidates(black)) if self.canonical else self.candidates(black)
         for cell in order:
-            self.check_cancel()  # all that follow may be pruned
+            self.check_cancel()  # the loop may run long without a yield
             if cell < first or black >> cell & 1 or not may_blacken(black, cell):
                 continue
             child = black | 1 << cell
@@ -110,32 +108,32 @@ class ShadeSpace(Patient):
                 yield moves[cell], child, 1
 
     def black_needed(self, state: int) -> float:
-        """A lower bound on the black cells still to come; infinity at a dead end."""
+        """Return a lower bound of the black cells still needed; infinity at a dead end."""
         return self.board.black_needed(self.black(state), self.closed(state))
 
     def is_goal(self, state: int) -> bool:
-        """Whether the white rest solves the board."""
+        """Return whether the board is solved with all other cells white."""
         return self.board.is_solution(self.black(state))
 
     def spent(self, state: int) -> int:
-        """The black cells."""
+        """Return the number of black cells."""
         return self.black(state).bit_count()
 
     def position(self, state: int) -> Shading:
-        """The black cells as a player sees them."""
+        """Return the position of the black cells."""
         return Shading(frozenset(cells(self.black(state))))
 
 
-class DecideSpace(ABC, Patient):
-    """The most constrained open cell turns black or white, and what follows is drawn at once.
+class DecideSpace(ABC, Cancellable):
+    """A space whose moves colour the most constrained open cell and propagate the consequences.
 
-    A state is the black cells and the white ones. Cells that no rule asks about stay open and
-    count as white. The cost of a step is the number of cells that turn black.
+    A state is (black cells, white cells). Cells that no rule depends on stay open and count as
+    white. The cost of a move is the number of cells that turn black.
     """
 
     name: ClassVar[str] = "decide"
     is_tree = True
-    can_undo: ClassVar[bool] = False
+    repairs: ClassVar[bool] = False
     infers: ClassVar[bool] = True
 
     def __init__(self, board: ShadingRules) -> None:
@@ -147,32 +145,32 @@ class DecideSpace(ABC, Patient):
 
     @abstractmethod
     def choose(self, black: Mask, white: Mask) -> Cell | None:
-        """The open cell to settle next; None if no rule asks about one."""
+        """Return the open cell to branch on; None if no rule depends on one."""
 
     @abstractmethod
     def conclude(self, black: Mask, white: Mask, fresh: Mask) -> Marked | None:
-        """All marks that follow from the fresh ones; None if they contradict one another."""
+        """Propagate fresh marks, and return all marks; None at a contradiction."""
 
     def _conclude(self, black: Mask, white: Mask, fresh: Mask) -> Marked | None:
         marked = self.conclude(black, white, fresh)
-        # Cells beside a black one are white by now, so a part that black cuts off holds white
-        # cells: all that is not black must be connected, not just what is known to be white.
+        # The neighbours of black cells are white by now, so every part cut off by black cells
+        # contains a white cell: all cells that are not black must be connected.
         if marked is None or not self.grid.is_connected(self.grid.full & ~marked[0]):
             return None
         return marked
 
     def initial(self, position: Shading | None = None) -> Marked:
-        """The bare board or a player's marks, with all that follows from them."""
+        """Return the state of the bare board or a position, with all consequences."""
         black = mask(position.black) if position else 0
         white = self.board.fixed | (mask(position.white) if position else 0)
         return self._conclude(black, white, black | white) or (black, white)
 
     def black(self, state: Marked) -> Mask:
-        """The black cells of a state."""
+        """Return the black cells of a state."""
         return state[0]
 
     def successors(self, state: Marked) -> Iterator[tuple[Mark, Marked, int]]:
-        """The two sides of one decision, without those that contradict themselves."""
+        """Yield the two branches of one decision, without contradictory ones."""
         black, white = state
         cell = None if black & white else self.choose(black, white)
         if cell is None:
@@ -186,30 +184,30 @@ class DecideSpace(ABC, Patient):
                 yield move, child, (child[0] ^ black).bit_count()
 
     def black_needed(self, state: Marked) -> float:
-        """A lower bound on the black cells still to come; infinity at a dead end."""
+        """Return a lower bound of the black cells still needed; infinity at a dead end."""
         return self.board.black_needed(state[0], state[0] | state[1])
 
     def is_goal(self, state: Marked) -> bool:
-        """Whether the board is solved with every open cell white."""
+        """Return whether the board is solved with all open cells white."""
         return not state[0] & state[1] and self.board.is_solution(state[0])
 
     def spent(self, state: Marked) -> int:
-        """The black cells."""
+        """Return the number of black cells."""
         return state[0].bit_count()
 
     def position(self, state: Marked) -> Shading:
-        """The marks as a player sees them; what the board itself says is not marked."""
+        """Return the position of the marks, without the cells that are fixed by clues."""
         black, white = state
         noted = 0 if self.is_goal(state) else white & ~self.board.fixed & ~black
         return Shading(frozenset(cells(black)), frozenset(cells(noted)))
 
 
 class RepairSpace:
-    """Full boards; a step turns one cell over. For local search: any board may be a start."""
+    """A space of full boards for local search, whose moves flip the colour of one cell."""
 
     name: ClassVar[str] = "repair"
     is_tree = False
-    can_undo: ClassVar[bool] = True
+    repairs: ClassVar[bool] = True
     infers: ClassVar[bool] = False
 
     def __init__(self, board: ShadingRules) -> None:
@@ -220,11 +218,11 @@ class RepairSpace:
         self._open = marks(board.free, "open")
 
     def initial(self, position: Shading | None = None) -> Mask:
-        """The board as it is, all open cells white."""
+        """Return the state of a position's black cells, all others white."""
         return mask(position.black) if position else 0
 
     def random_state(self, rng: Random) -> Mask:
-        """Black cells at random, none beside another."""
+        """Return random black cells, no two of which are neighbours."""
         black = 0
         for cell in rng.sample(self.board.free, len(self.board.free)):
             if rng.random() < 0.5 and not black & self.grid.neighbour_mask[cell]:
@@ -236,21 +234,21 @@ class RepairSpace:
         return moves[cell], state ^ 1 << cell, 1
 
     def successors(self, state: Mask) -> Iterator[tuple[Mark, Mask, int]]:
-        """Each board with one cell turned over."""
+        """Return an iterator over all boards with one cell flipped."""
         return (self._step(state, cell) for cell in self.board.free)
 
     def random_successor(self, state: Mask, rng: Random) -> tuple[Mark, Mask, int] | None:
-        """The board with some cell turned over."""
+        """Return the board with a random cell flipped; None if no cell may turn black."""
         return self._step(state, rng.choice(self.board.free)) if self.board.free else None
 
     def is_goal(self, state: Mask) -> bool:
-        """Whether no rule is broken."""
+        """Return whether all rules hold."""
         return self.board.is_solution(state)
 
     def spent(self, state: Mask) -> int:
-        """Nothing: changes count here, not black cells."""
+        """Return 0: the cost is the number of changes, not of black cells."""
         return 0
 
     def position(self, state: Mask) -> Shading:
-        """The black cells as a player sees them."""
+        """Return the position of the black cells."""
         return Shading(frozenset(cells(state)))

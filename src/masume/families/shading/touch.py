@@ -1,7 +1,7 @@
-"""What a gesture means on a board of black and white cells.
+"""Translate gestures into moves of shading puzzles.
 
-A click goes from open to black, to surely white, and back; the second button from open to surely
-white and back. A drag paints: each cell that it comes to gets the mark of the one before.
+A click cycles from open to black to noted white; the second button toggles between open and noted
+white. A drag paints: each cell that it enters gets the colour of the previous cell.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ _NEXT_BY_SECOND: dict[Colour, Colour] = {"open": "white", "black": "white", "whi
 
 
 def touch(puzzle: ClueBoard, position: Shading, gesture: Gesture) -> list[Mark]:
-    """The moves that a gesture stands for; none if it changes nothing."""
-    here = _colour(position, gesture.cell)
+    """Return the moves of a gesture; none if it changes nothing."""
+    colour = _colour(position, gesture.cell)
     if gesture.to is not None and gesture.is_drag:
-        return [] if _colour(position, gesture.to) == here else [Mark(gesture.to, here)]
-    steps = _NEXT_BY_SECOND if gesture.second else _NEXT
-    return [Mark(gesture.cell, steps[here])]
+        return [] if _colour(position, gesture.to) == colour else [Mark(gesture.to, colour)]
+    cycle = _NEXT_BY_SECOND if gesture.second else _NEXT
+    return [Mark(gesture.cell, cycle[colour])]
 
 
 def _colour(position: Shading, cell: Cell) -> Colour:

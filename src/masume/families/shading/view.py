@@ -1,4 +1,4 @@
-"""How puzzles about black and white cells are drawn."""
+"""Draw shading puzzles as scenes."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from masume.core.drawing.scene import (
     Role,
     Scene,
     border,
+    describe,
     grid_lines,
-    in_words,
+    highlights,
     middle,
-    pointers,
     square,
 )
 from masume.core.puzzle.clue import ClueBoard, write_clue
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
-from masume.errors import counted
+from masume.errors import pluralise
 from masume.families.shading.position import Shading
 
 BLACK = Role("black", "solid", is_mark=True)
@@ -42,7 +42,7 @@ def scene(
     *,
     ringed: bool = False,
 ) -> Scene:
-    """The board with its marks; `ringed` clues stand in a ring."""
+    """Return the scene of a board with its marks; with `ringed`, clues are drawn in rings."""
     rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
     items: list[Item] = [Rect(0, 0, cols, rows, BOARD)]
     items += [square(cell, cols, NOTED) for cell in sorted(position.white)]
@@ -53,19 +53,19 @@ def scene(
             items += _clue(cell, cols, write_clue(clue), cell in position.black, ringed)
     for cell in sorted(position.white):
         x, y = middle(cell, cols)
-        aside = 0 if puzzle.clues[cell] is None else 0.32  # beside what is printed there
+        aside = 0 if puzzle.clues[cell] is None else 0.32  # beside the clue
         items.append(Disc(x - aside, y - aside, 0.065, NOTED_DOT, (cell,)))
     items.append(border(rows, cols))
-    items += pointers(cols, faults, tuple(marked))
-    words = [counted(sum(clue is not None for clue in puzzle.clues), "clue")]
-    words += [counted(len(position.black), "black cell")]
-    words += [f"{counted(len(position.white), 'cell')} noted as white"] if position.white else []
-    return Scene(cols, rows, tuple(items), description=in_words(words, faults))
+    items += highlights(cols, faults, tuple(marked))
+    words = [pluralise(sum(clue is not None for clue in puzzle.clues), "clue")]
+    words += [pluralise(len(position.black), "black cell")]
+    words += [f"{pluralise(len(position.white), 'cell')} noted as white"] if position.white else []
+    return Scene(cols, rows, tuple(items), description=describe(words, faults))
 
 
-@lru_cache(8192)  # nearly all of them are those of the scene before
+@lru_cache(8192)  # successive scenes share nearly all clues
 def _clue(cell: Cell, cols: int, text: str, is_black: bool, ringed: bool) -> tuple[Item, ...]:
-    """A clue, which can be read in a black cell too."""
+    """Return the items of a clue, readable on black cells too."""
     x, y = middle(cell, cols)
     if is_black:
         return (Label(x, y, 0.7, 0.5, text, CLUE_ON_BLACK, (cell,)),)

@@ -1,4 +1,4 @@
-"""Walls of black cells, which touch by corners; the border is a part of them too."""
+"""Walls: groups of black cells that touch at corners; the border joins those that touch it."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from masume.families.shading.model import BLACK, OPEN
 
 
 def ring_through(g: Grid, black: Collection[Cell], cell: Cell) -> list[Cell]:
-    """Black cells of a short ring through a cell, each a corner of the one before.
+    """Return a short ring of black cells through a cell, each touching the previous at a corner.
 
-    Where the ring goes along the border, two that follow each other touch it instead.
+    Along the border, two successive cells touch the border instead. Empty if there is no ring.
     """
     if g.border_contacts[cell] > 1:
         return [cell]
-    border = [one for one in black if one < g.size and g.border_contacts[one]]
+    border = [member for member in black if member < g.size and g.border_contacts[member]]
 
-    def touched(one: Cell) -> list[Cell]:
-        if one == g.size:
+    def touched(node: Cell) -> list[Cell]:
+        if node == g.size:
             return border
-        return [n for n in g.corners[one] if n in black] + [g.size] * g.border_contacts[one]
+        return [n for n in g.corners[node] if n in black] + [g.size] * g.border_contacts[node]
 
-    # Breadth first from all that the cell touches, until two of these ways meet.
-    way = {one: [one] for one in touched(cell)}
-    for one in (queue := list(way)):  # grows while it is gone through
-        for other in touched(one):
+    # Breadth-first from all contacts of the cell, until paths from two contacts meet.
+    path = {node: [node] for node in touched(cell)}
+    for node in (queue := list(path)):  # the queue grows during the loop
+        for other in touched(node):
             if other == cell:
                 continue
-            if other not in way:
-                way[other] = [*way[one], other]
+            if other not in path:
+                path[other] = [*path[node], other]
                 queue.append(other)
-            elif way[other][0] != way[one][0]:
-                return [c for c in (cell, *way[one], *reversed(way[other])) if c != g.size]
+            elif path[other][0] != path[node][0]:
+                return [c for c in (cell, *path[node], *reversed(path[other])) if c != g.size]
     return []
 
 
 class Walls:
-    """The walls of black cells as they are known, and the open cells that touch each of them."""
+    """The walls of the known black cells, and the open cells that touch each of them."""
 
     def __init__(self, notes: Colours) -> None:
         g, colours = notes.grid, notes.colours
         self.grid, self.colours = g, colours
-        self.of: dict[Cell, Cell] = {}  # the wall of each black cell; that of the border is g.size
+        self.of: dict[Cell, Cell] = {}  # the wall of each black cell; g.size is the border's wall
         black = [cell for cell in range(g.size) if colours[cell] == BLACK]
         self._grow([cell for cell in black if g.border_contacts[cell]], g.size)
         for cell in black:
@@ -53,15 +53,15 @@ class Walls:
         self.touched: dict[Cell, list[Cell]] = {}
         for cell in range(g.size):
             if colours[cell] == OPEN:
-                here = [self.of[other] for other in g.corners[cell] if other in self.of]
-                here += [g.size] * g.border_contacts[cell]
-                self.touched[cell] = here
-                for wall in dict.fromkeys(here):
+                walls = [self.of[other] for other in g.corners[cell] if other in self.of]
+                walls += [g.size] * g.border_contacts[cell]
+                self.touched[cell] = walls
+                for wall in dict.fromkeys(walls):
                     self.near.setdefault(wall, []).append(cell)
 
     def _grow(self, cells: list[Cell], name: Cell) -> None:
         self.of.update(dict.fromkeys(cells, name))
-        for cell in cells:  # grows while it is gone through
+        for cell in cells:  # the list grows during the loop
             for other in self.grid.corners[cell]:
                 if self.colours[other] == BLACK and other not in self.of:
                     self.of[other] = name
@@ -69,16 +69,16 @@ class Walls:
 
 
 class JoinedWalls:
-    """Walls to which black cells are added one by one: what they close, and the gaps they leave."""
+    """Walls to which black cells are added one by one, with the rings and gaps that result."""
 
     def __init__(self, walls: Walls) -> None:
         self.walls, self.grid = walls, walls.grid
         self.added: list[Cell] = []
-        self._above: dict[Cell, Cell] = {}  # walls that have been joined: union-find
+        self._above: dict[Cell, Cell] = {}  # union–find parents of joined walls
         self._parts: dict[Cell, list[Cell]] = {}
 
     def add(self, cell: Cell) -> list[Cell] | None:
-        """The gaps that must stay open now; None if the cell closes a ring, which it may not."""
+        """Add a black cell; return the gaps that must stay open, or None if it closes a ring."""
         touched = list(self._touched(cell))
         self.added.append(cell)
         if len(set(touched)) < len(touched):
@@ -97,12 +97,12 @@ class JoinedWalls:
         ]
 
     def ring(self, cell: Cell, number: int | None = None) -> list[Cell]:
-        """A ring that a cell closes with the walls, or did when so many cells had been added."""
+        """Return a ring that a cell closes with the walls and the first `number` added cells."""
         black = {*self.walls.of, *self.added[:number], cell}
         return ring_through(self.grid, black, cell)
 
     def _touched(self, cell: Cell) -> Iterator[Cell]:
-        """The walls that a cell touches, as they are joined by now; one may come twice."""
+        """Yield the joined wall of each contact of a cell."""
         if self._parts:
             for other in self.grid.corners[cell]:
                 if other in self._parts:
@@ -116,7 +116,7 @@ class JoinedWalls:
         return wall
 
     def _near(self, part: Cell) -> Sequence[Cell]:
-        """The open cells that a wall touches, or a cell that was added."""
+        """Return the open cells that touch a wall or an added cell."""
         if part in self.walls.touched:
             return self.grid.corners[part]
         return self.walls.near.get(part, ())

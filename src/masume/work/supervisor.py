@@ -1,8 +1,9 @@
-"""Above a worker: a small process that outlives it for a moment and ends all that it has started.
+"""Supervisor: the parent process of a worker, which kills everything that the worker started.
 
-Linux hands orphans to the nearest process above them that has asked for it. A worker asks, and so
-does its keeper, so whatever the work starts stays below them, however it turns itself into a
-daemon. The keeper sums up the memory of all of them, too. Elsewhere a worker has no keeper.
+On Linux orphans are reparented to the nearest ancestor that is a subreaper. The worker and its
+supervisor are subreapers, so all processes started by a task remain their descendants, even
+daemons. The supervisor also limits the memory of all of them together. On other systems a worker
+has no supervisor.
 """
 
 from __future__ import annotations
@@ -19,62 +20,62 @@ from time import monotonic, sleep
 from types import FrameType
 from typing import NamedTuple, NoReturn
 
-OUT_OF_MEMORY = 86  # the code a keeper ends with if the work and its children held too much
-_TICK = 100  # milliseconds between two looks at the memory
-_PATIENCE = 5.0  # seconds until processes that will not end are left alone
+OUT_OF_MEMORY = 86  # the supervisor's exit code if the memory limit was exceeded
+_TICK = 100  # milliseconds between two checks of the memory
+_KILL_SECONDS = 5.0  # the longest time spent on killing descendants
 _PR_SET_CHILD_SUBREAPER = 36
 
-# In a worker, shared with its keeper: how many bytes it and its children may hold (0: any number),
-# and the processor seconds that they had used before the present piece of work.
+# Shared between a worker and its supervisor: the memory limit in bytes for the worker with its
+# descendants (0: none), and the processor seconds that they had used before the current task.
 _most: mmap | None = None
 _USAGE = struct.Struct("=dd")
 _SHARED = struct.Struct("=Qd")
 
 
 class Usage(NamedTuple):
-    """What a piece of work and all that it started have used."""
+    """The resources used by a task and all processes that it started."""
 
-    seconds: float  # of the processor
-    peak_mb: float  # the most memory that one of its processes held
+    seconds: float  # processor time
+    peak_mb: float  # the peak memory of any one process
 
 
 def become_worker(handles: list[int], report: int) -> None:
-    """Fork: the child goes on as the worker, its parent is the keeper and never returns.
+    """Fork: the child returns as the worker, the parent becomes its supervisor and never returns.
 
-    Only the worker holds the handles, so that their other ends notice its end. The keeper writes
-    the Usage of what the worker was at when it died, or was killed, to `report`.
+    The supervisor closes the handles, so that their other ends notice when the worker ends. It
+    writes the Usage of the current task to `report` when the worker dies or is killed.
     """
     global _most
     if not sys.platform.startswith("linux"):
         os.close(report)
         return
     most = mmap(-1, _SHARED.size)
-    keeper = os.getpid()
+    supervisor = os.getpid()
     worker = os.fork()
     if worker:
         for handle in handles:
             os.close(handle)
-        _keep(worker, most, report)
+        _supervise(worker, most, report)
     os.close(report)
     _most = most
     _adopt_orphans()
-    if os.getppid() != keeper:  # it was killed at once
+    if os.getppid() != supervisor:  # the supervisor was killed immediately
         os._exit(1)
 
 
-def is_kept() -> bool:
-    """Whether this is a worker with a keeper, who ends whatever it leaves behind."""
+def has_supervisor() -> bool:
+    """Return whether this process is a worker with a supervisor."""
     return _most is not None
 
 
-def bound_group(size: int) -> None:
-    """In a worker: the most that it and its children may hold together; 0 is any number."""
+def limit_group_memory(size: int) -> None:
+    """Limit the memory of this worker with its descendants to `size` bytes; 0 is no limit."""
     if _most is not None:
         _most[:] = _SHARED.pack(size, _SHARED.unpack(_most[:])[1])
 
 
 def begin_work() -> None:
-    """In a worker: count what is used from now on as that of the next piece of work."""
+    """Start measuring the next task of this worker."""
     if _most is not None:
         _most[:] = _SHARED.pack(0, used_seconds())
 
@@ -86,19 +87,19 @@ def used_seconds() -> float:
 
 
 def read_usage(report: int) -> Usage | None:
-    """Return what a keeper has reported before its end; None if it has not."""
+    """Return the usage that a supervisor reported before it ended, or None."""
     data = os.read(report, 2 * _USAGE.size)
     return Usage(*_USAGE.unpack(data)) if len(data) == _USAGE.size else None
 
 
 def end_children() -> None:
-    """In a worker: end what the last piece of work has left behind."""
+    """Kill all processes that the last task of this worker left behind."""
     if _most is not None and _has_children():
         _end_all()
 
 
 def _has_children() -> bool:
-    """Asked after every piece of work: one call of the system if there are none."""
+    """Return whether this process has children, with a single system call."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:
@@ -106,11 +107,11 @@ def _has_children() -> bool:
     return True
 
 
-# The keeper
+# The supervisor
 
 
-def _keep(worker: int, most: mmap, report: int) -> NoReturn:
-    """Wait for the worker's end, for that of our parent, or for somebody to tell us to end it."""
+def _supervise(worker: int, most: mmap, report: int) -> NoReturn:
+    """Supervise a worker until it ends, the parent ends, or SIGTERM arrives; then kill all."""
     asked: list[int] = []
 
     def note(number: int, _frame: FrameType | None) -> None:
@@ -123,7 +124,7 @@ def _keep(worker: int, most: mmap, report: int) -> NoReturn:
     _adopt_orphans()
     news = select.poll()
     news.register(woken, select.POLLIN)
-    with suppress(AttributeError, OSError):  # an old kernel: then a tick has to do
+    with suppress(AttributeError, OSError):  # without pidfd_open, rely on the ticks
         for process in (worker, os.getppid()):
             news.register(os.pidfd_open(process), select.POLLIN)
     parent, status, code = os.getppid(), None, None
@@ -132,7 +133,7 @@ def _keep(worker: int, most: mmap, report: int) -> NoReturn:
         if status is None:
             news.poll(_TICK)
             bound = _SHARED.unpack(most[:])[0]
-            if bound and _held_by_all() > bound:
+            if bound and _total_memory() > bound:
                 code = OUT_OF_MEMORY
                 break
     _end_all()
@@ -140,7 +141,7 @@ def _keep(worker: int, most: mmap, report: int) -> NoReturn:
     import resource  # Windows has none
 
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1_000_000
-    with suppress(OSError):  # nobody listens any more
+    with suppress(OSError):  # the parent has ended
         os.write(report, _USAGE.pack(max(0.0, used_seconds() - _own_seconds() - before), peak))
     _end_like(signal.SIGKILL if status is None else status, code)
 
@@ -151,7 +152,7 @@ def _own_seconds() -> float:
 
 
 def _reap(worker: int) -> int | None:
-    """Take note of all that has ended below us; how the worker did, as Popen tells it."""
+    """Reap ended descendants; return the worker's exit code, as `Popen` has it, or None."""
     with suppress(ChildProcessError):
         while (ended := os.waitpid(-1, os.WNOHANG))[0]:
             if ended[0] == worker:
@@ -160,18 +161,18 @@ def _reap(worker: int) -> int | None:
 
 
 def _end_like(status: int, code: int | None) -> NoReturn:
-    """End as the worker did, so that whoever waits for us learns it."""
+    """End with the worker's exit status or signal, so that the parent sees it."""
     if code is None and status < 0:
         import resource
 
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # that of the worker is enough
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # the worker has dumped core already
         with suppress(OSError, ValueError):
             signal.signal(-status, signal.SIG_DFL)
         os.kill(os.getpid(), -status)
     os._exit(code if code is not None else abs(status))
 
 
-# Processes below this one
+# Descendants of this process
 
 
 def _adopt_orphans() -> None:
@@ -181,36 +182,36 @@ def _adopt_orphans() -> None:
 
 
 def _end_all() -> None:
-    """Kill all that is below us; who is orphaned on the way comes to us and is found next time."""
-    until = monotonic() + _PATIENCE
+    """Kill all descendants, repeatedly, because new orphans are reparented to this process."""
+    until = monotonic() + _KILL_SECONDS
     while _has_children() and monotonic() < until:
-        for process in list(below(os.getpid())):
+        for process in list(descendants(os.getpid())):
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
         sleep(0.002)
         _reap(0)
 
 
-def below(process: int) -> Iterator[int]:
-    """The children of a process, theirs, and so on."""
-    with suppress(OSError):  # it has just ended
+def descendants(process: int) -> Iterator[int]:
+    """Yield all descendants of a process."""
+    with suppress(OSError):  # the process has just ended
         for task in os.listdir(f"/proc/{process}/task"):
             with open(f"/proc/{process}/task/{task}/children", "rb") as file:
                 for child in map(int, file.read().split()):
                     yield child
-                    yield from below(child)
+                    yield from descendants(child)
 
 
-def _held_by_all() -> int:
-    """Bytes that the processes below us hold; what they share is told by halves, thirds …
+def _total_memory() -> int:
+    """Return the memory of all descendants in bytes, as the sum of proportional set sizes.
 
-    A worker without children is not asked: the system itself refuses it more than it may have.
+    A worker without children is skipped: it is limited by the operating system itself.
     """
-    processes = list(below(os.getpid()))
-    return sum(map(_held, processes)) if len(processes) > 1 else 0
+    processes = list(descendants(os.getpid()))
+    return sum(map(_memory, processes)) if len(processes) > 1 else 0
 
 
-def _held(process: int) -> int:
+def _memory(process: int) -> int:
     with suppress(OSError), open(f"/proc/{process}/smaps_rollup", "rb") as file:
         return sum(int(line.split()[1]) * 1024 for line in file if line.startswith(b"Pss:"))
     return 0

@@ -1,8 +1,11 @@
-"""Heuristics judged on a board small enough to be searched whole: h beside the true cost to go.
+"""Check heuristics: compare h with the true remaining cost in every state of a small board.
+
+The check finds out whether a heuristic is admissible and consistent on this board, and which one
+dominates another. `masume.api.heuristic_values` evaluates heuristics at a single position instead.
 
 >>> from masume import load
 >>> report = check_heuristics(load("hitori/first"), ["black_needed"], space="shade")
->>> report.judged[0].overestimates, report.judged[0].drops
+>>> report.verdicts[0].overestimates, report.verdicts[0].drops
 (0, 0)
 """
 
@@ -14,9 +17,8 @@ from heapq import heappop, heappush
 from math import inf, isclose
 from typing import TypeAlias
 
-from masume.api.searches import space_options
 from masume.core.plugins.registry import (
-    declared_heuristic,
+    ensure_heuristic,
     heuristic_named,
     heuristics,
     kind_of,
@@ -24,7 +26,7 @@ from masume.core.plugins.registry import (
 )
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.search.space import Heuristic, SpaceType, StateSpace
+from masume.core.search.space import Heuristic, SpaceType, StateSpace, space_options
 from masume.core.search.spec import check_options, parse_spec
 from masume.errors import NotApplicable
 from masume.formats.inputs import puzzle_of
@@ -32,64 +34,66 @@ from masume.formats.plain import Board
 
 MOST_STATES = 200_000
 _Drop: TypeAlias = tuple[float, Hashable, object, Hashable, int]
-"""By how much h falls too fast, and where: (fall, state, move, child, cost)."""
+"""An inconsistent move: (decrease of h beyond the cost, state, move, child, cost)."""
 
 
 @dataclass(frozen=True)
 class HeuristicCase:
-    """A state in which a heuristic is wrong: what it says, what is true, and how it got there."""
+    """A counterexample: a state in which a heuristic overestimates or is inconsistent."""
 
-    moves: tuple[str, ...]  # from the bare board
+    moves: tuple[str, ...]  # from the bare board to the state
     position: Position
     h: float
-    truth: float  # the cost to go; infinite where no goal follows
-    then: str = ""  # the move over which h falls too fast
-    h_then: float | None = None
-    cost: float | None = None
+    truth: float  # the true remaining cost; infinite at a dead end
+    then: str = ""  # the inconsistent move
+    h_then: float | None = None  # h after this move
+    cost: float | None = None  # the cost of this move
 
 
 @dataclass(frozen=True)
 class HeuristicVerdict:
-    """What was found out of one heuristic on one board."""
+    """The result of checking one heuristic on one board."""
 
     name: str
     claims_admissible: bool
-    overestimates: int  # states in which it says more than the truth
-    drops: int  # moves over which it falls by more than they cost
-    false_dead: int  # states that it calls dead though a goal follows
-    dead: int  # dead ends that it sees
-    exact: int  # states with a goal below in which it is right
+    overestimates: int  # states in which h exceeds the true cost
+    drops: int  # moves that decrease h by more than their cost
+    false_dead: int  # states with infinite h that lead to a goal
+    dead: int  # dead ends with infinite h
+    exact: int  # states that lead to a goal in which h is the true cost
     mean_share: float | None
-    """h as a share of the true cost, averaged over the states, other than goals, that lead to a
-    goal; None if there is no such state."""
-    worst: HeuristicCase | None  # where it overestimates most
-    steepest: HeuristicCase | None  # where it drops most
+    """The mean of h divided by the true cost, over the states other than goals that lead to a goal;
+    None if there is no such state."""
+    worst: HeuristicCase | None  # the state of the largest overestimate
+    steepest: HeuristicCase | None  # the move of the largest excess decrease
 
     @property
     def admissible(self) -> bool:
-        """Whether it never says more than the truth here; always so if no state leads to a goal."""
+        """Whether h never exceeds the true cost on this board; true if it has no solution."""
         return self.overestimates == 0
 
     @property
     def consistent(self) -> bool:
-        """Whether it never falls by more than a move costs here."""
+        """Whether no move on this board decreases h by more than its cost."""
         return self.drops == 0
 
 
 @dataclass(frozen=True)
 class HeuristicReport:
-    """The heuristics of a board in one space."""
+    """The results of checking heuristics on a board in one space."""
 
     board: Puzzle
     space: str
     states: int
-    dead_ends: int  # states from which no goal follows
-    judged: tuple[HeuristicVerdict, ...]
-    dominates: tuple[tuple[str, str], ...]  # (a, b): both admissible here, a never less, once more
+    dead_ends: int  # states that lead to no goal
+    verdicts: tuple[HeuristicVerdict, ...]
+    dominates: tuple[tuple[str, str], ...]
+    """Pairs (a, b) of heuristics admissible on this board: a is never less than b, and greater in
+    some state."""
 
     @property
     def solvable(self) -> bool:
-        """Whether any state leads to a goal."""
+        """Whether the board has a solution in this space."""
         return self.dead_ends < self.states
 
 
@@ -100,42 +104,44 @@ def check_heuristics(
     space: str | None = None,
     most_states: int = MOST_STATES,
 ) -> HeuristicReport:
-    """Compare h with the true cost to go in every state of a board; all heuristics without names.
+    """Compare heuristics with the true remaining cost in every state of a board.
 
-    A heuristic goes by its name or is the thing itself. Without a space it is the first in which
-    one of them can be used. Objectives are no estimates of cost and are left out unless they are
-    named, which is refused.
+    Heuristics are given by name or as objects; the default is all of the puzzle except objectives.
+    The default space is the first one that one of them supports. Raise NotApplicable for an
+    objective, for a repair space, and if the board has more than `most_states` states.
     """
     puzzle = puzzle_of(board)
     kind = kind_of(puzzle)
     chosen = [
-        heuristic_named(kind, one) if isinstance(one, str) else declared_heuristic(one)
-        for one in names
+        heuristic_named(kind, name) if isinstance(name, str) else ensure_heuristic(name, "", kind)
+        for name in names
     ]
-    for one in chosen:
-        if one.objective:
-            raise NotApplicable(f"{one.name} is an objective, not an estimate of the cost to come")
-    space_type, made, space_name = _space(kind, puzzle, space, chosen)
-    if made.can_undo:
-        raise NotApplicable(f"{space_name} mends full boards: there is no cost to go there")
+    for heuristic in chosen:
+        if heuristic.objective:
+            raise NotApplicable(
+                f"{heuristic.name} is an objective, not an estimate of the remaining cost"
+            )
+    space_type, instance, space_name = _space(kind, puzzle, space, chosen)
+    if instance.repairs:
+        raise NotApplicable(f"{space_name} repairs full boards: its states have no remaining cost")
     usable = chosen or [*heuristics(kind.name).values()]
-    fitting = [one for one in usable if one.speaks_of(space_type) and not one.objective]
-    if not fitting:
-        raise NotApplicable(f"no heuristic speaks of {space_name}")
-    graph = _Graph(made, most_states)
+    supported = [h for h in usable if h.supports(space_type) and not h.objective]
+    if not supported:
+        raise NotApplicable(f"no heuristic is defined for {space_name}")
+    graph = _Graph(instance, most_states)
     tables: dict[str, dict[Hashable, float]] = {}
-    judged = []
-    for one in fitting:
-        h = one.build(made)
-        tables[one.name] = {state: h(state) for state in graph.edges}
-        judged.append(_verdict(kind, graph, one, tables[one.name]))
-    good = [one.name for one in judged if one.admissible]
+    verdicts = []
+    for heuristic in supported:
+        h = heuristic.build(instance)
+        tables[heuristic.name] = {state: h(state) for state in graph.edges}
+        verdicts.append(_verdict(kind, graph, heuristic, tables[heuristic.name]))
+    good = [verdict.name for verdict in verdicts if verdict.admissible]
     return HeuristicReport(
         puzzle,
         space_name,
         len(graph.edges),
         sum(cost == inf for cost in graph.truth.values()),
-        tuple(judged),
+        tuple(verdicts),
         tuple((a, b) for a in good for b in good if a != b and _dominates(tables[a], tables[b])),
     )
 
@@ -143,20 +149,21 @@ def check_heuristics(
 def _space(
     kind: Kind, puzzle: Puzzle, named: str | None, wanted: Sequence[Heuristic]
 ) -> tuple[SpaceType, StateSpace, str]:
+    """Return (class, instance, name) of the named space, or of the first supported one."""
     if named is not None:
         spec = parse_spec(named)
         space_type = space_named(kind, spec.name)
         options = check_options(named, dict(spec.options), space_options(space_type))
         return space_type, space_type(puzzle, **options), named
-    some = wanted or [one for one in heuristics(kind.name).values() if not one.objective]
-    for one in kind.spaces:
-        if not one.can_undo and any(h.speaks_of(one) for h in some):
-            return one, one(puzzle), one.name
+    candidates = wanted or [h for h in heuristics(kind.name).values() if not h.objective]
+    for space_type in kind.spaces:
+        if not space_type.repairs and any(h.supports(space_type) for h in candidates):
+            return space_type, space_type(puzzle), space_type.name
     raise NotApplicable(f"no space of {kind.name} has a heuristic that estimates cost")
 
 
 class _Graph:
-    """All states of a space, how each was reached, and the true cost to go from it."""
+    """The complete graph of a space, with the true remaining cost of each state."""
 
     def __init__(self, space: StateSpace, most: int) -> None:
         self.space = space
@@ -173,12 +180,12 @@ class _Graph:
                     waiting.append(child)
             if len(self.came) > most:
                 raise NotApplicable(
-                    f"the board has more than {most:,} states in {space.name}; "
-                    "take a smaller one to know the truth of each"
+                    f"the board has more than {most:,} states in {space.name}; use a smaller one"
                 )
         self.truth = self._costs()
 
     def _costs(self) -> dict[Hashable, float]:
+        """Return the true remaining cost of each state, by Dijkstra's algorithm from the goals."""
         into: dict[Hashable, list[tuple[Hashable, int]]] = {state: [] for state in self.edges}
         for state, steps in self.edges.items():
             for _, child, cost in steps:
@@ -202,7 +209,7 @@ class _Graph:
         return to_go
 
     def moves(self, kind: Kind, state: Hashable) -> tuple[str, ...]:
-        """How a state is reached."""
+        """Return the moves from the bare board to a state, as text."""
         moves = []
         while (step := self.came[state]) is not None:
             state, move = step
@@ -213,6 +220,7 @@ class _Graph:
 def _verdict(
     kind: Kind, graph: _Graph, heuristic: Heuristic, h: dict[Hashable, float]
 ) -> HeuristicVerdict:
+    """Compare a heuristic's values with the true costs."""
     truth = graph.truth
     over = [state for state in h if _more(h[state], truth[state])]
     worst = max(over, key=lambda state: h[state] - truth[state], default=None)
@@ -239,8 +247,8 @@ def _verdict(
     )
 
 
-def _more(one: float, other: float) -> bool:
-    return one > other and not isclose(one, other)
+def _more(a: float, b: float) -> bool:
+    return a > b and not isclose(a, b)
 
 
 def _case(kind: Kind, graph: _Graph, h: dict[Hashable, float], state: Hashable) -> HeuristicCase:
@@ -254,7 +262,7 @@ def _drop(kind: Kind, graph: _Graph, h: dict[Hashable, float], drop: _Drop) -> H
     return replace(_case(kind, graph, h, state), then=then, h_then=h[child], cost=cost)
 
 
-def _dominates(one: dict[Hashable, float], other: dict[Hashable, float]) -> bool:
-    """Whether the one is never less than the other, and somewhere more."""
-    more = any(_more(one[state], other[state]) for state in one)
-    return more and not any(_more(other[state], one[state]) for state in one)
+def _dominates(a: dict[Hashable, float], b: dict[Hashable, float]) -> bool:
+    """Return whether a is never less than b, and greater in some state."""
+    more = any(_more(a[state], b[state]) for state in a)
+    return more and not any(_more(b[state], a[state]) for state in a)

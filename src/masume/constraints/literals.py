@@ -1,0 +1,22 @@
+"""Helpers for sequences of literals, with fast paths for consecutive variables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from masume.core.model.model import Literal
+
+
+def true_indices(literals: Sequence[Literal], truth: Sequence[Literal]) -> list[int]:
+    """Return the indices of the true literals; `truth` has the true literal of each variable."""
+    if isinstance(literals, range) and literals.step == 1 and literals.start > 0:
+        first = literals.start
+        return [value - first for value in truth[first - 1 : literals.stop - 1] if value > 0]
+    return [i for i, literal in enumerate(literals) if truth[abs(literal) - 1] == literal]
+
+
+def negate(literals: Sequence[Literal]) -> Sequence[Literal]:
+    """Return the negation of each literal."""
+    if isinstance(literals, range):
+        return range(-literals.start, -literals.stop, -literals.step)
+    return [-literal for literal in literals]
