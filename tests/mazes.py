@@ -10,7 +10,7 @@ import masume
 from masume.core.text.blocks import Block, TextLine
 from masume.errors import ParseError
 from masume.puzzles.exactly_one import KIND
-from masume.puzzles.exactly_one.draft import play, tidied
+from masume.puzzles.exactly_one.editor import normalise, play
 from masume.puzzles.exactly_one.puzzle import (
     Back,
     Cross,
@@ -99,7 +99,7 @@ def trails(draw):
         pieces = {pair for pair, on in links.items() if on and not drawn.crossed & set(pair)}
         walls = {pair for pair, on in links.items() if not on}
         drawn = replace(drawn, pieces=frozenset(pieces), walls=frozenset(walls))
-        return puzzle, tidied(puzzle, drawn)
+        return puzzle, normalise(puzzle, drawn)
     position = start(puzzle)
     for move in draw(st.lists(moves(puzzle), max_size=20)):
         try:

@@ -15,7 +15,7 @@ import masume
 from masume.core.plugins.registry import heuristics
 from masume.errors import ParseError
 from masume.puzzles.exactly_one import KIND
-from masume.puzzles.exactly_one.draft import play
+from masume.puzzles.exactly_one.editor import play
 from masume.puzzles.exactly_one.puzzle import (
     ExactlyOne,
     Flip,
@@ -98,7 +98,7 @@ def test_every_space_agrees_with_plain_enumeration(puzzle):
     if KIND.obstacles(puzzle):
         assert not truth, "an obstacle on a board that has a solution"
     for space, setting in variants(KIND):
-        if not space.can_undo:
+        if not space.repairs:
             found = goals(space(puzzle, **setting))
             assert len(found) == len(truth), (space.name, setting)
             assert set(found) == {Trail(path) for path in truth}
@@ -111,14 +111,14 @@ def test_every_space_agrees_with_plain_enumeration(puzzle):
 @given(puzzles(most=12))
 def test_estimates_never_exceed_the_truth(puzzle):
     for space, setting in variants(KIND):
-        if space.can_undo:
+        if space.repairs:
             continue
         made = space(puzzle, **setting)
         graph = Graph(made)
         built = {
             h.name: h.build(made)
             for h in heuristics(KIND.name).values()
-            if h.admissible and h.speaks_of(space)
+            if h.admissible and h.supports(space)
         }
         best = built["detour" if space is MazeWalk else "links_needed"]
         for state, truth in graph.cost_to_go.items():
@@ -132,7 +132,7 @@ def test_estimates_never_exceed_the_truth(puzzle):
 def test_estimates_on_every_state_of_a_larger_board(name):
     for space in (MazeWalk(BOARDS[name]), MazeDecide(BOARDS[name])):
         graph = Graph(space)
-        built = [h for h in heuristics(KIND.name).values() if h.speaks_of(type(space))]
+        built = [h for h in heuristics(KIND.name).values() if h.supports(type(space))]
         default = next(h for h in built if h.default).build(space)
         estimates = [h.build(space) for h in built]
         for state, truth in graph.cost_to_go.items():
@@ -150,7 +150,7 @@ def test_strips_have_one_path(size):
     path = tuple(range(cols) if rows == 1 else range(length - 1, -1, -1))
     for space, setting in variants(KIND):
         made = space(puzzle, **setting)
-        if space.can_undo:
+        if space.repairs:
             state = made.random_state(Random(1))
             assert made.position(state) == made.position(made.initial()) == Trail(path)
             assert made.is_goal(state)
@@ -176,7 +176,7 @@ def test_a_player_can_be_helped_from_any_point_of_the_right_path(name):
                 state = made.initial(position)
                 if space is MazeDecide and crossed:
                     assert made.is_goal(state), "path and crosses leave nothing open"
-                if not space.can_undo:
+                if not space.repairs:
                     assert made.position(state).path[:length] == position.path
                     made.initial = lambda state=state: state
                     assert goals(made) == [whole]
@@ -217,7 +217,7 @@ def test_a_player_who_is_wrong_gets_no_goal(path):
     for space, setting in variants(KIND):
         made = space(SMALL, **setting)
         state = made.initial(position)
-        if space.can_undo:
+        if space.repairs:
             assert made.position(state).path[-1] == SMALL.goal_cell
             continue
         made.initial = lambda state=state: state

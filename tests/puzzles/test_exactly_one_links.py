@@ -15,7 +15,7 @@ from support import examples
 import masume
 from masume.errors import ParseError
 from masume.puzzles.exactly_one import KIND
-from masume.puzzles.exactly_one.draft import play, tidied
+from masume.puzzles.exactly_one.editor import normalise, play
 from masume.puzzles.exactly_one.puzzle import (
     ExactlyOne,
     PathMark,
@@ -129,7 +129,7 @@ def test_positions_are_tidy(case):
     path, pieces = position.path, position.pieces
     taken = {tuple(sorted(step)) for step in pairwise(path)}
     on_pieces = {cell for pair in pieces for cell in pair}
-    assert tidied(puzzle, position) == position
+    assert normalise(puzzle, position) == position
     assert not pieces & position.walls and not taken & (pieces | position.walls)
     assert path[-1] not in on_pieces
     assert not position.crossed & (set(path) | on_pieces | position.ticked)
@@ -146,10 +146,10 @@ def test_what_is_noted_is_noted_again(case):
     """Also what contradicts itself."""
     puzzle, position = case
     vocabulary = KIND.vocabulary(puzzle)
-    noted = vocabulary.noted(vocabulary.literals(position))
-    assert vocabulary.noted(vocabulary.literals(noted)) == noted
-    assert vocabulary.noted(vocabulary.marks(noted)) == noted
-    assert tidied(puzzle, noted) == noted
+    noted = vocabulary.position_of(vocabulary.literals(position))
+    assert vocabulary.position_of(vocabulary.literals(noted)) == noted
+    assert vocabulary.position_of(vocabulary.marks(noted)) == noted
+    assert normalise(puzzle, noted) == noted
     assert answer(puzzle, *KIND.write_answer(puzzle, noted)) == noted
 
 
@@ -159,9 +159,9 @@ def test_any_literals_are_noted_once_and_for_all(puzzle, data):
     vocabulary = KIND.vocabulary(puzzle)
     variables = st.sets(st.integers(1, vocabulary.shown))
     known = [v if data.draw(st.booleans()) else -v for v in sorted(data.draw(variables))]
-    noted = vocabulary.noted(known)
-    assert vocabulary.noted(reversed(known)) == noted
-    assert vocabulary.noted(vocabulary.literals(noted)) == noted
+    noted = vocabulary.position_of(known)
+    assert vocabulary.position_of(reversed(known)) == noted
+    assert vocabulary.position_of(vocabulary.literals(noted)) == noted
     assert KIND.from_json(puzzle, KIND.to_json(puzzle, noted)) == noted
 
 
@@ -172,7 +172,7 @@ def test_only_walls_that_tell_something_are_noted():
     def noted(text, *off):
         known = vocabulary.literals(answer(puzzle, text))
         walls = Trail((12,), walls=frozenset(off))
-        return vocabulary.noted([*known, *vocabulary.literals(walls)])
+        return vocabulary.position_of([*known, *vocabulary.literals(walls)])
 
     assert noted("r4c1", (0, 1), (5, 6)).walls == links((0, 1))  # never stays in a shape
     assert noted("r1c1=off", (0, 1), (0, 4), (1, 2)).walls == links((1, 2))

@@ -51,14 +51,14 @@ def found(name, puzzle, *marks):
     for one in deductions:
         assert set(one.given) <= set(known)
         assert engine.proves(one), one
-        assert notes.new(one.literals), one
+        assert notes.unknown(one.literals), one
     return notes, deductions
 
 
 def concluded(name, puzzle, *marks):
     """What a technique concludes, in words; of empty cells without their links."""
     notes, deductions = found(name, puzzle, *marks)
-    words = [word(notes, one) for each in deductions for one in notes.new(each.literals)]
+    words = [word(notes, one) for each in deductions for one in notes.unknown(each.literals)]
     empty = [one[1:] for one in words if one[0] == "!" and "-" not in one]
     return {
         one
@@ -297,7 +297,7 @@ def test_look_ahead_sees_paths_that_are_complete_too_early():
 @pytest.mark.parametrize("name", ["easy-0", "easy-3", "medium-1", "medium-3"])
 def test_published_boards_are_walked_to_the_end(name):
     walk = audit(BOARDS[name])
-    assert walk.faults == [] and walk.finished and walk.named
+    assert walk.faults == [] and walk.finished and walk.named_only
 
 
 @pytest.mark.parametrize("name", ["one-cell", "strip", "two-ways", "apart", "first", "rules"])
@@ -321,6 +321,6 @@ def test_marks_that_contradict_each_other_do_no_harm(puzzle, rng: random.Random)
     marks = [rng.choice((1, -1)) * rng.randint(1, shown) for _ in range(rng.randint(1, 6))]
     walk = Explainer(puzzle, assumed=marks)
     known = set(marks)
-    for step in walk.named():
+    for step in walk.named_steps():
         assert set(step.given) <= known
         known.update(step.literals)

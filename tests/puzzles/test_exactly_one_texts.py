@@ -11,7 +11,7 @@ from support import examples
 import masume
 from masume.errors import ParseError
 from masume.puzzles.exactly_one import KIND
-from masume.puzzles.exactly_one.draft import play
+from masume.puzzles.exactly_one.editor import play
 from masume.puzzles.exactly_one.puzzle import (
     Back,
     Cross,
@@ -62,9 +62,9 @@ def test_a_path_can_be_written_in_many_ways(text):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("urx", "line 1: 'urx' is no part of a path; use U R D L, up right down left, or r2c3"),
+        ("urx", "line 1: 'urx' is not part of a path; use U R D L, up right down left, or r2c3"),
         ("ur\nlll", "line 2: a step left from r2c1 leaves the board"),
-        ("back", "line 1: there is no step to take back"),
+        ("back", "line 1: there is no step to undo"),
         ("r4c1", "line 1: r4c1 is outside the board of 3×3"),
         ("r2c", "line 1: 'r2c' is not a cell; cells are written like r2c3"),
         ("u r2c1=off", "line 1: r2c1 is on the path; go back first"),
@@ -89,7 +89,7 @@ def test_unreadable_answers_are_explained_in_one_line(text, fault):
     ("data", "fault"),
     [
         ({}, 'the answer needs "path", a list of [row, col] pairs'),
-        ({"path": []}, "the path is empty; it has at least its first cell"),
+        ({"path": []}, "the path is empty; it needs at least its first cell"),
         ({"path": [[2, 0], [2]]}, "[2] is not a [row, col] pair"),
         ({"path": [[3, 0]]}, "[3, 0] is outside the board of 3×3"),
         ({"path": [[2, 0]], "crossed": [[2, 0]]}, "r3c1 is both on the path and crossed out"),

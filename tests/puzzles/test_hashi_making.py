@@ -54,7 +54,7 @@ def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(spec):
         first = Propagator(tables, puzzle.most, puzzle.loops, early)
         walk = Explainer(puzzle)
         for level in range(3):
-            list(walk.named(level + 1))
+            list(walk.named_steps(level + 1))
             spans = zip(walk.notes.lo, walk.notes.hi, strict=True)
             unknown = [link for link, (lo, hi) in enumerate(spans) if lo != hi]
             assert once.propagate(level) is not bool(unknown)

@@ -266,7 +266,7 @@ def test_looking_ahead_tells_the_shortest_way_first():
 
 def test_numbers_must_not_close_off_a_part():
     board = "3 . . 3 . 1 / . . . . . . / . 1 . 2 . . / 2 . . . . 3 / . . . . . . / . 2 . . . 3"
-    steps = list(Explainer(masume.load("hashi\n" + board.replace(" / ", "\n"))).named())
+    steps = list(Explainer(masume.load("hashi\n" + board.replace(" / ", "\n"))).named_steps())
     texts = [step.text for step in steps if step.technique == "isolation"]
     assert texts == [
         "With a bridge from r3c2 to r6c2, no bridge could run from r4c1 to r4c6, the 1 at r3c2 "

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from masume.core.puzzle.kind import Kind, later
-from masume.puzzles.exactly_one import draft, model, obstacles, puzzle, text
+from masume.core.puzzle.kind import Kind, lazy_imports
+from masume.puzzles.exactly_one import puzzle, text
 
-with later(__name__):
-    from masume.puzzles.exactly_one import codecs, generate, play, spaces, techniques, view
+with lazy_imports(__name__):
+    from masume.puzzles.exactly_one import (
+        codecs,
+        editor,
+        generate,
+        model,
+        obstacles,
+        play,
+        spaces,
+        techniques,
+        view,
+    )
 
     KIND = Kind(
         name="exactly_one",
@@ -16,7 +26,7 @@ with later(__name__):
         aliases=("exactly_one_mazes", "eom", "maze", "mazes"),
         rules="""\
 Draw a path from the lower left cell to the upper right cell.
-- The path goes from a cell to one that shares a side with it, and visits no cell twice.
+- The path moves between cells that share a side, and visits no cell twice.
 - A shape is all cells with the same label. The path visits exactly one cell of each shape.
 - Cells without a label may be visited or not.""",
         codes=puzzle.CODES,
@@ -32,11 +42,11 @@ Draw a path from the lower left cell to the upper right cell.
         start=puzzle.start,
         parse_move=text.parse_move,
         write_move=text.write_move,
-        play=draft.play,
+        play=editor.play,
         drag="path",
-        tip=lambda puzzle, position: position.path[-1],
+        path_end=lambda puzzle, position: position.path[-1],
         touch=play.touch,
-        broken=play.broken,
+        visible_violations=play.visible_violations,
         violations=puzzle.violations,
         obstacles=obstacles.obstacles,
         spaces=spaces.SPACES,
@@ -45,9 +55,9 @@ Draw a path from the lower left cell to the upper right cell.
         vocabulary=model.LinksAndCells,
         model=model.model,
         maker=generate.maker,
-        looks=("stroke", "cross"),
+        mark_styles=("stroke", "cross"),
         palette=puzzle.palette,
-        dark=model.on_path,
+        dark_literals=model.on_path,
         landmarks=lambda puzzle: {puzzle.start_cell: "start", puzzle.goal_cell: "goal"},
         logic=techniques.logic,
     )

@@ -1,4 +1,4 @@
-"""The tables that all spaces of a board need: shapes as sets of cells, paths as sets of links."""
+"""The tables that all spaces of a maze share: shapes as sets of cells, paths as sets of links."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from masume.core.puzzle.grid import Cell, Mask, mask
-from masume.core.search.space import Patient
+from masume.core.search.space import Cancellable
 from masume.puzzles.exactly_one.links import Net
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
 Shape: TypeAlias = tuple[Cell, Mask]
-"""Its first cell and its cells as a set, counted from there: `members >> first & cells`.
+"""The first cell of a shape, and its cells as a set relative to it: `members >> first & cells`.
 
-So a shape takes as little room as it spans, also on a board of a million cells."""
+The size of the set depends on the extent of the shape only, even on a board of a million cells."""
 
 
 def shape_of(cells: Sequence[Cell]) -> Shape:
-    """The shape of these cells, which come in order."""
+    """Return the shape of these cells, which must be sorted."""
     return cells[0], mask(cell - cells[0] for cell in cells)
 
 
-class MazeBoard(Patient):
-    """A puzzle and what is worked out once for all searches of it."""
+class MazeBoard(Cancellable):
+    """A puzzle with its tables, computed once for all searches."""
 
     def __init__(self, puzzle: ExactlyOne) -> None:
         self.puzzle = puzzle
@@ -33,11 +33,11 @@ class MazeBoard(Patient):
         self.shapes = [shape_of(cells) for cells in self.members.values()]
 
     def visits(self, visited: Mask) -> list[int]:
-        """How many of these cells each shape has."""
+        """Return for each shape how many of its cells are visited."""
         return [(visited >> first & cells).bit_count() for first, cells in self.shapes]
 
     def walk_of(self, position: Trail | None) -> tuple[list[Cell], bool]:
-        """A player's path as far as it can be walked from the start, and whether that is all."""
+        """Return the prefix of a path that is connected with the start, and whether it is all."""
         path = position.path if position else (self.start,)
         if path[0] != self.start:
             return [self.start], False

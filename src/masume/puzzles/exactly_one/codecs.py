@@ -1,14 +1,14 @@
-"""How a maze is written as an id: `eom/cols/rows/` and a label for each cell.
+"""The codecs of mazes: ids, and the matrices of the paper.
 
-A label of one character stands for itself, one of two behind a `-`, a longer one in parentheses;
-`.` is a free cell, and so is a `0`.
+An id is `eom/cols/rows/` and a label for each cell. A label of one character is written as it is,
+one of two after a `-`, a longer one in parentheses; `.` and `0` are free cells.
 """
 
 from __future__ import annotations
 
 from textwrap import wrap
 
-from masume.core.text.blocks import Block, TextLine, by_rows, read_grid, write_grid
+from masume.core.text.blocks import Block, TextLine, read_grid, split_rows, write_grid
 from masume.core.text.codec import (
     AddressCode,
     Code,
@@ -27,6 +27,8 @@ from masume.puzzles.exactly_one.text import parse_label, path_letters, read, rea
 
 
 def _labels() -> Token:
+    """Return the token of one label."""
+
     def read(text: str, at: int) -> Taken:
         if text[at] == "-":
             label, end = text[at + 1 : at + 3], at + 3
@@ -58,28 +60,30 @@ def _is_label(text: str) -> bool:
 
 _CELLS = either(runs(".", None), _labels(), runs("0", None))
 
-# The paper's matrices: 0 is free, a number an L, -1 visited. A -1 hides its L, so a board with a
-# path is written as the board, the state, and the paper's moves.
+# The paper's matrices: 0 is free, a number a shape, -1 visited. A -1 hides the number of its shape,
+# so a board with a path is written as the board, the state, and the paper's moves.
 
 
 def _read_paper(lines: list[str]) -> tuple[ExactlyOne, Trail | None]:
+    """Read a matrix, or a matrix with its state and moves; raise `ParseError` if they disagree."""
     moves = " ".join(line for line in lines if line.startswith("Move")).replace("Move", "")
     grid = [line for line in lines if not line.startswith("Move")]
     rows = len(grid) // 2 if moves else len(grid)
-    numbered = [TextLine(line, number) for number, line in enumerate(grid, start=1)]
-    puzzle = read(Block(1, grid=numbered[:rows]))
+    numbered_lines = [TextLine(line, number) for number, line in enumerate(grid, start=1)]
+    puzzle = read(Block(1, grid=numbered_lines[:rows]))
     if not moves:
         return puzzle, None
     trail = read_answer(puzzle, Block(1, answer=[TextLine(moves, len(lines))]))
-    _, _, state = read_grid(numbered[rows:], str)
+    _, _, state = read_grid(numbered_lines[rows:], str)
     if [cell for cell, word in enumerate(state) if word == "-1"] != sorted(trail.path):
         raise ParseError("the moves do not visit the cells with -1; make the two agree")
     return puzzle, trail
 
 
 def _write_paper(puzzle: ExactlyOne, position: Trail | None) -> list[str]:
+    """Write the matrices and moves, the inverse of `_read_paper`."""
     words = [label or "0" for label in puzzle.labels]
-    lines = write_grid(by_rows(words, puzzle.cols))
+    lines = write_grid(split_rows(words, puzzle.cols))
     if position is None or position == start(puzzle):
         return lines
     steps = path_letters(puzzle, position.path)
@@ -88,7 +92,7 @@ def _write_paper(puzzle: ExactlyOne, position: Trail | None) -> list[str]:
     state = ["-1" if cell in position.path else word for cell, word in enumerate(words)]
     names = {direction[0].upper(): f"Move{direction.capitalize()}" for direction in DIRECTIONS}
     moves = wrap(" ".join(names[step] for step in steps), 90)
-    return [*lines, *write_grid(by_rows(state, puzzle.cols)), *moves]
+    return [*lines, *write_grid(split_rows(state, puzzle.cols)), *moves]
 
 
 def _refuses_paper(puzzle: ExactlyOne) -> str:

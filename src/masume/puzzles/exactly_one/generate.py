@@ -1,4 +1,4 @@
-"""New Exactly One Mazes: a winding path, and shapes that each hold one of its cells."""
+"""The maze generator: draw a winding path, then shapes that each contain one of its cells."""
 
 from __future__ import annotations
 
@@ -13,72 +13,77 @@ from masume.core.model.model import Clause
 from masume.core.puzzle.grid import Cell, Grid, each, grid, mask
 from masume.core.puzzle.maker import Addition, BoardRequest, Clues, Maker, Option
 from masume.core.puzzle.technique import LEVELS
-from masume.puzzles.exactly_one.following import Shapes
-from masume.puzzles.exactly_one.guided import guided
-from masume.puzzles.exactly_one.harden import enough, hardened
+from masume.puzzles.exactly_one.grading import Shapes
 from masume.puzzles.exactly_one.model import LinksAndCells
+from masume.puzzles.exactly_one.placement import place_shapes
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
+from masume.puzzles.exactly_one.target_level import raise_level, sufficient_clues
 from masume.puzzles.exactly_one.winding import unused, winding_path
 
-_CELLS, _CELLS_EASY = 4, 6  # of a shape; the path never stays in one, so large ones tell more
-_LARGE = 120  # cells; above, shapes at random seldom leave one solution
-_HUGE = 625  # cells; above, hard boards take too long unless they are asked for
-_HARDENED = ("medium", "hard")
-_USUAL = ("easy", *_HARDENED)  # levels of boards of no wanted one
-_PLAIN = (None, *_USUAL)  # of those whose shapes are laid
-_CELLS_LARGE = 5  # of a shape there
-_LABELLED = 0.8  # of all cells there, if all shapes were as large as they may be
-_WALKS = 10  # paths that are tried until one is long enough
-_COMPARED = 8  # paths of a large board, of which the one that uses most of it is taken
-_LARGEST = 7  # cells of a shape that has grown
-_GROW = 0.9  # how often a shape grows rather than shrinks, if both would do
+_CELLS, _CELLS_EASY = 4, 6  # of a random shape; larger ones exclude more cells
+_LARGE = 120  # cells; above, random shapes seldom leave one solution
+_HUGE = 625  # cells; above, hard boards take too long unless requested
+_RAISED = ("medium", "hard")  # levels that shapes are shrunk for
+_DEFAULT_LEVELS = ("easy", *_RAISED)  # if no level is requested
+_PLACED_LEVELS = (None, *_DEFAULT_LEVELS)  # levels of boards with placed shapes
+_CELLS_PLACED = 5  # of a placed shape
+_LABELLED = 0.8  # share of labelled cells if a number of shapes is requested
+_WALKS = 10  # paths tried until one is long enough
+_COMPARED = 8  # paths of a large board, of which the one that uses most of it is chosen
+_LARGEST = 7  # cells of an easy or extended shape
+_GROW = 0.9  # probability that a shape grows rather than shrinks, if both are possible
 
 
 def propose(rng: Random, request: BoardRequest) -> ExactlyOne | None:
-    """Shapes around a random path."""
+    """Return a board with shapes around a random path; None if this attempt failed."""
     drawn = draw(rng, request)
     return None if drawn is None else drawn[0]
 
 
 def draw(rng: Random, request: BoardRequest) -> tuple[ExactlyOne, Trail] | None:
-    """The same with the path."""
+    """Return a proposal with its path; None if this attempt failed."""
     g = grid(request.rows, request.cols)
     wanted_length = round(g.size * request.options["length"] / 100)
     check_cancel = request.check_cancel
     walks = filter(None, (winding_path(rng, g, wanted_length, check_cancel) for _ in range(_WALKS)))
     labels: list[int | None] | None
-    is_laid = g.size > _LARGE or (request.level in _PLAIN and not request.options["shapes"])
-    if is_laid:
+    is_placed = g.size > _LARGE or (
+        request.level in _PLACED_LEVELS and not request.options["shapes"]
+    )
+    if is_placed:
         compared = _COMPARED if g.size > _LARGE else 1
         path = min(islice(walks, compared), key=partial(unused, g), default=None)
-        labels = None if path is None else _laid(rng, g, path, request)
+        labels = None if path is None else _placed_labels(rng, g, path, request)
     else:
         path, labels = next(walks, None), [None] * g.size
     if path is None or labels is None:
         return None
-    if request.options["shapes"] or not is_laid or request.clues == "many":
-        labels = _at_random(rng, g, path, request, labels)
+    if request.options["shapes"] or not is_placed or request.clues == "many":
+        labels = _add_random_shapes(rng, g, path, request, labels)
     if labels is None:
         return None
-    return _named(request.rows, request.cols, labels), Trail(tuple(path))
+    return _number_shapes(request.rows, request.cols, labels), Trail(tuple(path))
 
 
-def _laid(rng: Random, g: Grid, path: list[Cell], request: BoardRequest) -> list[int | None] | None:
-    """Shapes from which the path follows, as hard as is wanted; None if it comes to nothing."""
-    level = request.level or rng.choice(_USUAL if g.size <= _HUGE else _USUAL[:-1])
+def _placed_labels(
+    rng: Random, g: Grid, path: list[Cell], request: BoardRequest
+) -> list[int | None] | None:
+    """Place shapes that determine the path, of the requested level; None if that fails."""
+    usual = _DEFAULT_LEVELS if g.size <= _HUGE else _DEFAULT_LEVELS[:-1]
+    level = request.level or rng.choice(usual)
     easy = level == "easy"
-    most = _LARGEST if easy else _CELLS_LARGE
+    most = _LARGEST if easy else _CELLS_PLACED
     if wanted := request.options["shapes"]:
         most = min(max(round(_LABELLED * g.size / wanted), _CELLS), _LARGEST)
     most = request.options["cells"] or most
-    laid = guided(rng, g, path, most, far=not easy, check_cancel=request.check_cancel)
-    if laid is None:
+    placed = place_shapes(rng, g, path, most, far=not easy, check_cancel=request.check_cancel)
+    if placed is None:
         return None
-    shapes: Shapes = [mask(shape) for shape in laid]
-    if level in _HARDENED and not wanted:
-        harder = hardened(rng, g, shapes, path, LEVELS.index(level), request.check_cancel)
+    shapes: Shapes = [mask(shape) for shape in placed]
+    if level in _RAISED and not wanted:
+        harder = raise_level(rng, g, shapes, path, LEVELS.index(level), request.check_cancel)
         if harder is None and request.level is None:
-            return None  # or most would be easy
+            return None  # otherwise most boards would be easy
         shapes = harder or shapes
     labels: list[int | None] = [None] * g.size
     for number, cells in enumerate(shapes, start=1):
@@ -87,26 +92,26 @@ def _laid(rng: Random, g: Grid, path: list[Cell], request: BoardRequest) -> list
     return labels
 
 
-def _at_random(
+def _add_random_shapes(
     rng: Random, g: Grid, path: list[Cell], request: BoardRequest, labels: list[int | None]
 ) -> list[int | None] | None:
-    """More shapes, as many as are wanted or as there is room for; None if those do not fit."""
+    """Add as many random shapes as requested, or as fit; None if the requested ones do not fit."""
     on = set(path)
     wanted: int = request.options["shapes"]
     seeds = path[1:-1]
     rng.shuffle(seeds)
-    made = max(filter(None, labels), default=0)
+    number = max(filter(None, labels), default=0)
     for seed in seeds:
-        if wanted and made >= wanted:
+        if wanted and number >= wanted:
             break
-        if labels[seed] is None and (cells := _shape(rng, g, seed, on, labels, request)):
-            made += 1
+        if labels[seed] is None and (cells := _random_shape(rng, g, seed, on, labels, request)):
+            number += 1
             for cell in cells:
-                labels[cell] = made
-    return labels if made == wanted or not wanted else None
+                labels[cell] = number
+    return labels if number == wanted or not wanted else None
 
 
-def _shape(
+def _random_shape(
     rng: Random,
     g: Grid,
     seed: Cell,
@@ -114,7 +119,7 @@ def _shape(
     labels: Sequence[int | None],
     request: BoardRequest,
 ) -> list[Cell] | None:
-    """A connected shape with this one cell of the path; None if there is no room."""
+    """Return a connected shape with this one cell of the path; None if there is no room."""
     most = request.options["cells"] or (_CELLS_EASY if request.level == "easy" else _CELLS)
     wanted = max(2, most - (rng.random() < 0.3))
     cells = [seed]
@@ -133,8 +138,8 @@ def _shape(
     return cells if len(cells) > 1 else None
 
 
-def _named(rows: int, cols: int, labels: Sequence[int | None]) -> ExactlyOne:
-    """Shapes numbered as they are met, row by row."""
+def _number_shapes(rows: int, cols: int, labels: Sequence[int | None]) -> ExactlyOne:
+    """Return the board with its shapes numbered in row-major order of their first cells."""
     names: dict[int, str] = {}
     labelled = []
     for label in labels:
@@ -144,27 +149,27 @@ def _named(rows: int, cols: int, labels: Sequence[int | None]) -> ExactlyOne:
     return ExactlyOne(rows, cols, tuple(labelled))
 
 
-def mend(
+def repair(
     rng: Random, request: BoardRequest, puzzle: ExactlyOne, answer: Trail, other: Trail
 ) -> ExactlyOne | None:
-    """Change a shape so that the second path fails and the first does not.
+    """Change a shape so that only the first of two paths is a solution; None if none is possible.
 
-    A shape may gain a free cell of the second path beside it, which then visits it twice; or lose
+    A shape gains an adjacent free cell of the second path, which then visits it twice; or it loses
     the cell in which only the second path visits it, which then misses it.
     """
     g = puzzle.grid
-    only = sorted(set(other.path) - set(answer.path))
+    only_other = sorted(set(other.path) - set(answer.path))
     labels: list[str | None] = list(puzzle.labels)
     grown = [
         (cell, label)
-        for cell in only
+        for cell in only_other
         if labels[cell] is None
         for label in sorted(filter(None, {labels[near] for near in g.neighbours[cell]}))
         if labels.count(label) < (request.options["cells"] or _LARGEST)
     ]
     shrunk = [
         (cell, None)
-        for cell in only
+        for cell in only_other
         if (label := labels[cell]) is not None and labels.count(label) > 2
     ]
     changes = grown if grown and (not shrunk or rng.random() < _GROW) else shrunk
@@ -176,7 +181,7 @@ def mend(
 
 
 def _new_shape(rng: Random, puzzle: ExactlyOne, answer: Trail, other: Trail) -> ExactlyOne | None:
-    """One more shape, which the first path visits and the second does not."""
+    """Add a shape that the first path visits and the second does not; None without room."""
     g, labels = puzzle.grid, list(puzzle.labels)
     taken = {*answer.path, *other.path}
     seeds = [cell for cell in answer.path if cell not in other.path and labels[cell] is None]
@@ -195,7 +200,7 @@ def _new_shape(rng: Random, puzzle: ExactlyOne, answer: Trail, other: Trail) -> 
 
 
 def clues(puzzle: ExactlyOne, request: BoardRequest) -> Sequence[Clues]:
-    """Each shape, unless their number was asked for."""
+    """Return each shape as a clue that can be dropped; none if their number was requested."""
     if request.options["shapes"]:
         return ()
     rules = ("shape-missed", "shape-twice")
@@ -203,95 +208,99 @@ def clues(puzzle: ExactlyOne, request: BoardRequest) -> Sequence[Clues]:
     return [Clues(cells, tuple((rule, cells) for rule in rules)) for cells in shapes]
 
 
-def only(puzzle: ExactlyOne, cells: Collection[Cell]) -> ExactlyOne:
-    """The board with these shapes left."""
+def keep_clues(puzzle: ExactlyOne, cells: Collection[Cell]) -> ExactlyOne:
+    """Return the board with only the shapes that contain these cells."""
     numbers = [
         int(label) if label is not None and cell in cells else None
         for cell, label in enumerate(puzzle.labels)
     ]
-    return _named(puzzle.rows, puzzle.cols, numbers)
+    return _number_shapes(puzzle.rows, puzzle.cols, numbers)
 
 
 def additions(puzzle: ExactlyOne, answer: Trail) -> list[Addition]:
-    """A shape for each cell of the path that has none: the cell alone, or with a free neighbour."""
+    """Return shapes for each path cell without a label: alone, or with free neighbours."""
     free = _free_names(puzzle)
     on = set(answer.path)
     shapes = []
     for cell in answer.path:
         if puzzle.labels[cell] is None:
             name = next(free)
-            around = puzzle.grid.neighbours[cell]
-            off = [one for one in around if one not in on and puzzle.labels[one] is None]
-            pairs = [(cell, one) for one in off]
-            whole = [(cell, *off)] if len(off) > 1 else []  # where the path has room to wander
+            neighbours = puzzle.grid.neighbours[cell]
+            free_cells = [
+                neighbour
+                for neighbour in neighbours
+                if neighbour not in on and puzzle.labels[neighbour] is None
+            ]
+            pairs = [(cell, neighbour) for neighbour in free_cells]
+            # A larger shape forbids more detours where the path has room for them.
+            whole = [(cell, *free_cells)] if len(free_cells) > 1 else []
             shapes += [Addition(cells, name) for cells in ((cell,), *pairs, *whole)]
     return shapes
 
 
 def _free_names(puzzle: ExactlyOne) -> Iterator[str]:
-    """Names for further shapes, letters or numbers as the board has them already."""
+    """Yield unused labels: letters if the board uses any, then numbers."""
     letters = ascii_uppercase if any(map(str.isalpha, puzzle.shapes)) else ""
     names = chain(letters, map(str, count(1)))
     return (name for name in names if name not in puzzle.shapes)
 
 
-def renamed(before: ExactlyOne, after: ExactlyOne) -> ExactlyOne:
-    """The board with the first free names for shapes that have come, from its top to its end."""
+def rename_clues(before: ExactlyOne, after: ExactlyOne) -> ExactlyOne:
+    """Return the board with new shapes renamed to the first free labels, in row-major order."""
     free = _free_names(before)
-    names = {one: one if one in before.shapes else next(free) for one in after.shapes}
-    return replace(after, labels=tuple(one and names[one] for one in after.labels))
+    names = {label: label if label in before.shapes else next(free) for label in after.shapes}
+    return replace(after, labels=tuple(label and names[label] for label in after.labels))
 
 
-def sole(puzzle: ExactlyOne) -> list[Clause]:
-    """A path that touches itself could be cut short: neighbours on it are joined."""
+def uniqueness_clauses(puzzle: ExactlyOne) -> list[Clause]:
+    """Return clauses of a unique path: neighbours on it are joined, else there is a shortcut."""
     board = LinksAndCells(puzzle)
-    numbered = enumerate(board.links, start=1)
-    return [[-board.on(a), -board.on(b), link] for link, (a, b) in numbered]
+    numbered_links = enumerate(board.links, start=1)
+    return [[-board.on(a), -board.on(b), link] for link, (a, b) in numbered_links]
 
 
-def drops(puzzle: ExactlyOne) -> list[tuple[Sequence[Cell], ExactlyOne]]:
-    """The board without each of its shapes."""
+def removals(puzzle: ExactlyOne) -> list[tuple[Sequence[Cell], ExactlyOne]]:
+    """Return for each shape the board without it."""
+    labels = puzzle.labels
     return [
-        (
-            cells,
-            replace(puzzle, labels=tuple(None if one == name else one for one in puzzle.labels)),
-        )
+        (cells, replace(puzzle, labels=tuple(None if label == name else label for label in labels)))
         for name, cells in puzzle.shapes.items()
     ]
 
 
-def _refuse(request: BoardRequest) -> str | None:
+def _reject(request: BoardRequest) -> str | None:
     least = request.rows + request.cols - 1
     cells = request.rows * request.cols
     if min(request.rows, request.cols) < 2:
-        return "a path needs two rows and two columns to have a choice"
+        return "a path needs at least two rows and two columns"
     if request.options["shapes"] > max(0, cells - least):
         return f"{request.options['shapes']} shapes do not fit on {request.rows}x{request.cols}"
     if request.options["shapes"] and request.clues:
-        return f"a number of shapes and a wish that they be {request.clues} exclude each other"
+        return f"a number of shapes cannot be combined with {request.clues} clues; omit one of them"
     return None
 
 
 def maker() -> Maker[ExactlyOne, Trail]:
-    """How boards are made."""
+    """Return the generator's options and functions."""
     options = {
-        "shapes": Option(0, "how many shapes; 0 takes as many as it needs", 0, 1000),
-        "cells": Option(0, "cells of a shape, at most; 0 chooses by the difficulty", 0, 8),
-        "length": Option(40, "how many of 100 cells are on the path, about", 1, 60),
+        "shapes": Option(0, "number of shapes; 0: as many as needed", 0, 1000),
+        "cells": Option(0, "greatest number of cells of a shape; 0: depends on the level", 0, 8),
+        "length": Option(40, "path cells per 100 cells, about", 1, 60),
     }
     return Maker(
         propose,
         options,
-        refuse=_refuse,
-        mend=mend,
+        reject=_reject,
+        repair=repair,
         draw=draw,
         clues=clues,
-        only=only,
+        keep_clues=keep_clues,
         clues_are_names=True,
-        enough=enough,
-        no_symmetry="their path would be symmetric, and half of it would tell the rest",
+        sufficient_clues=sufficient_clues,
+        why_no_symmetry="the path would be symmetric, so half of it would determine the rest",
         additions=additions,
-        sole=sole,
-        drops=drops,
-        renamed=renamed,
+        lists_all_additions=False,  # of a shape with several free cells it lists some
+        uniqueness_clauses=uniqueness_clauses,
+        removals=removals,
+        rename_clues=rename_clues,
     )

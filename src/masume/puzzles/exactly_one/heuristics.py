@@ -1,4 +1,4 @@
-"""Estimates for Exactly One Mazes.
+"""Heuristics for Exactly One Mazes.
 
 Costs are steps in `walk`, links put on the path in `decide`, flips in `repair`.
 """
@@ -16,11 +16,11 @@ from masume.puzzles.exactly_one.spaces import MazeDecide, MazeRepair, MazeWalk, 
 
 @heuristic(MazeWalk, admissible=True, default=True)
 def detour(space: MazeWalk) -> Estimate:
-    """The way to the goal by the shape that lies farthest off it, around all that is blocked.
+    """The length of a path to the goal by the most remote unvisited shape, around blocked cells.
 
-    Steps from the path's end to a cell and on to the goal, counted through cells that are still
-    open: of each shape still to visit the least, of all shapes the greatest. At least a step for
-    each shape, and of the parity that all paths to the goal have.
+    The distance from the path's end to a cell and on to the goal through open cells: the minimum
+    over the cells of a shape, the maximum over all unvisited shapes. At least one step per shape,
+    and of the parity that all paths to the goal have.
     """
     grid, shapes, goal = space.grid, space.shapes, 1 << space.goal
     last_step = int(space.puzzle.labels[space.goal] is None)  # it visits no shape
@@ -36,19 +36,19 @@ def detour(space: MazeWalk) -> Estimate:
             return inf
         ahead, reached = _layers(grid, 1 << head, free & ~goal)
         both = reached & from_goal | goal
-        left = [shape for shape in shapes if not blocked >> shape[0] & 1]
-        if not all(both >> first & cells for first, cells in left):
+        pending = [shape for shape in shapes if not blocked >> shape[0] & 1]
+        if not all(both >> first & cells for first, cells in pending):
             return inf
         nearest = next(number for number, layer in enumerate(to_goal) if layer & beside)
-        steps = _farthest(left, ahead, to_goal, nearest + 1)
-        least = len(left) + last_step
+        steps = _farthest(pending, ahead, to_goal, nearest + 1)
+        least = len(pending) + last_step
         return steps if steps >= least else least + (least - steps) % 2
 
     return estimate
 
 
 def _layers(grid: Grid, seed: Mask, within: Mask) -> tuple[list[Mask], Mask]:
-    """The cells by their distance from the seed through `within`, and all of them together."""
+    """Return the cells by their distance from the seed through `within`, and their union."""
     full, cols = grid.full, grid.cols
     rightward, leftward = full & ~grid.col_masks[0], full & ~grid.col_masks[-1]
     layers = []
@@ -62,37 +62,37 @@ def _layers(grid: Grid, seed: Mask, within: Mask) -> tuple[list[Mask], Mask]:
 
 
 def _farthest(
-    left: Sequence[Shape], ahead: Sequence[Mask], to_goal: Sequence[Mask], steps: int
+    pending: Sequence[Shape], ahead: Sequence[Mask], to_goal: Sequence[Mask], steps: int
 ) -> int:
-    """The fewest steps in which a path could come to the goal by whichever shape is left.
+    """Return the least number of steps in which each shape alone can be visited on the way.
 
-    `steps` are needed without any shape. All cells by which it takes no more than that are
-    looked at first, then those by which it takes two more, and so on.
+    `steps` are needed without any shape. Cells on paths of that length are tried first, then those
+    on paths of two more steps, and so on.
     """
     near = to_goal[0]
     while True:
         for number in range(max(1, steps - len(to_goal) + 1), min(len(ahead), steps)):
             near |= ahead[number] & to_goal[steps - number]
-        left = [(first, cells) for first, cells in left if not near >> first & cells]
-        if not left:
+        pending = [(first, cells) for first, cells in pending if not near >> first & cells]
+        if not pending:
             return steps
         steps += 2
 
 
 @heuristic(MazeWalk, admissible=True)
 def manhattan(space: MazeWalk) -> Estimate:
-    """Rows and columns from the path's end to the goal (FEUP)."""
+    """The rows plus columns from the path's end to the goal (FEUP)."""
     return _distance(space, lambda down, right: abs(down) + abs(right))
 
 
 @heuristic(MazeWalk, admissible=True)
 def euclidean(space: MazeWalk) -> Estimate:
-    """The straight line from the path's end to the goal (FEUP)."""
+    """The straight-line distance from the path's end to the goal (FEUP)."""
     return _distance(space, hypot)
 
 
 def _distance(space: MazeWalk, measure: Callable[[int, int], float]) -> Estimate:
-    """How far it is from the path's end to the goal."""
+    """Return the estimate of the distance from the path's end to the goal."""
     goal_row, goal_col = space.grid.at(space.goal)
     cells = (space.grid.at(cell) for cell in range(space.grid.size))
     table = [measure(row - goal_row, col - goal_col) for row, col in cells]
@@ -101,17 +101,17 @@ def _distance(space: MazeWalk, measure: Callable[[int, int], float]) -> Estimate
 
 @heuristic(MazeWalk, MazeDecide, admissible=True)
 def shapes_left(space: MazeWalk | MazeDecide) -> Estimate:
-    """How many shapes are still to visit, each by a step of its own (FEUP)."""
+    """The number of unvisited shapes, each of which needs a step (FEUP)."""
     return space.shapes_left
 
 
 @heuristic(MazeDecide, admissible=True, default=True)
 def links_needed(space: MazeDecide) -> Estimate:
-    """The least number of links still needed by loose ends, unvisited shapes and distance."""
+    """The least number of missing links, from loose ends, unvisited shapes and distance."""
     return space.links_needed
 
 
 @heuristic(MazeRepair, default=True)
 def conflicts(space: MazeRepair) -> Estimate:
-    """How many visits to shapes are missing or too many."""
+    """The number of missing or excess visits to shapes."""
     return space.conflicts

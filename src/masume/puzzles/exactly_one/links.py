@@ -1,8 +1,8 @@
 """Paths as sets of links, where a link joins two cells that share a side.
 
 A set of links is an int like a set of cells: bit `cell` is the link between a cell and the one
-to its right, bit `size + cell` the link to the one below. Questions about all cells at once
-("which have two links?") are then a handful of operations on whole boards.
+to its right, bit `size + cell` the link to the one below. Questions about all cells ("which have
+two links?") then take a few operations on whole boards.
 """
 
 from __future__ import annotations
@@ -20,72 +20,72 @@ Links: TypeAlias = int
 
 @by_size
 def links_of(rows: int, cols: int) -> list[tuple[Cell, Cell]]:
-    """All pairs of neighbours, the smaller cell first."""
+    """Return all pairs of neighbours, the smaller cell first."""
     g = grid(rows, cols)
     return [(cell, other) for cell in range(g.size) for other in g.neighbours[cell] if other > cell]
 
 
 @dataclass(frozen=True)
 class Net:
-    """The links of a board."""
+    """The graph of a board's cells and links, with operations on sets of them."""
 
     grid: Grid
 
     @cached_property
     def all(self) -> Links:
-        """Every link that there is: none leads off the board."""
+        """All links of the board."""
         across = self.grid.full & ~self.grid.col_masks[-1]
         down = self.grid.full & ~self.grid.row_masks[-1]
         return across | down << self.grid.size
 
     def number(self, cell: Cell, other: Cell) -> int | None:
-        """The bit of the link of two cells; None if they share no side."""
+        """Return the bit of the link of two cells; None if they share no side."""
         cell, other = min(cell, other), max(cell, other)
         if other == cell + self.grid.cols:
             return self.grid.size + cell
         return cell if other == cell + 1 and other % self.grid.cols else None
 
     def along(self, path: Iterable[Cell]) -> Links:
-        """The links of a path; where it jumps there is none."""
+        """Return the links of a path, without its jumps."""
         numbers = (self.number(cell, other) for cell, other in pairwise(path))
         return mask(number for number in numbers if number is not None)
 
     def sides(self, links: Links) -> tuple[Mask, Mask, Mask, Mask]:
-        """The cells that have a link up, down, left and right."""
+        """Return the cells that have a link up, down, left and right."""
         across, down = links & self.grid.full, links >> self.grid.size
         return down << self.grid.cols, down, across << 1, across
 
     def touched(self, links: Links) -> Mask:
-        """The cells that have a link."""
+        """Return the cells that have a link."""
         up, down, left, right = self.sides(links)
         return up | down | left | right
 
     def at_least(self, links: Links) -> tuple[Mask, Mask, Mask]:
-        """The cells that have at least one, two and three of these links."""
+        """Return the cells that have at least one, two and three of these links."""
         up, down, left, right = self.sides(links)
-        upright, both_upright = up | down, up & down
-        level, both_level = left | right, left & right
+        vertical, both_vertical = up | down, up & down
+        horizontal, both_horizontal = left | right, left & right
         return (
-            upright | level,
-            both_upright | both_level | upright & level,
-            both_upright & level | both_level & upright,
+            vertical | horizontal,
+            both_vertical | both_horizontal | vertical & horizontal,
+            both_vertical & horizontal | both_horizontal & vertical,
         )
 
     def around(self, members: Mask) -> Links:
-        """All links of these cells."""
+        """Return all links of these cells."""
         across = members | members >> 1
         down = members | members >> self.grid.cols
         return (across | down << self.grid.size) & self.all
 
     def within(self, *groups: Mask) -> Links:
-        """The links between two cells of one of these groups."""
+        """Return the links between two cells of the same group."""
         cols, size, links = self.grid.cols, self.grid.size, 0
         for members in groups:
             links |= members & members >> 1 | (members & members >> cols) << size
         return links & self.all
 
     def next_cells(self, links: Links, cell: Cell) -> list[Cell]:
-        """Where the links of a cell lead, in the order up, down, left, right."""
+        """Return the cells that the links of a cell lead to, in the order up, down, left, right."""
         size, cols = self.grid.size, self.grid.cols
         cells = []
         if cell >= cols and links >> size + cell - cols & 1:
@@ -98,42 +98,45 @@ class Net:
             cells.append(cell + 1)
         return cells
 
-    @lru_cache(maxsize=2)  # noqa: B019 - one piece of a path is traced after the other
+    @lru_cache(maxsize=2)  # noqa: B019 - successive calls trace pieces of the same path
     def _digits(self, links: Links) -> tuple[str, str]:
-        """The links to the right and those down, a character for each cell.
+        """Return the links to the right and those down as strings of one digit per cell.
 
-        One character is looked up faster than one bit of a number.
+        Looking up a character is faster than a bit of a large number.
         """
         text = f"{links:0{2 * self.grid.size}b}"[::-1]
         return text[: self.grid.size], text[self.grid.size :]
 
     def trace(self, links: Links, cell: Cell) -> list[Cell]:
-        """The cells from this one as far as single links lead; no cell comes twice."""
+        """Return the cells from this one on, until there is not exactly one link onward.
+
+        No cell occurs twice: a cell that closes a ring has three links, or begins the path.
+        """
         cols, (across, down) = self.grid.cols, self._digits(links)
         path, before = [cell], cell
         while True:
-            onward, ways = cell, 0
+            onward, count = cell, 0
             if cell >= cols and down[cell - cols] == "1" and cell - cols != before:
-                onward, ways = cell - cols, 1
+                onward, count = cell - cols, 1
             if down[cell] == "1" and cell + cols != before:
-                onward, ways = cell + cols, ways + 1
+                onward, count = cell + cols, count + 1
             if cell and across[cell - 1] == "1" and cell - 1 != before:
-                onward, ways = cell - 1, ways + 1
+                onward, count = cell - 1, count + 1
             if across[cell] == "1" and cell + 1 != before:
-                onward, ways = cell + 1, ways + 1
-            if ways != 1:  # a cell that came before had three ways, or is where a ring began
+                onward, count = cell + 1, count + 1
+            if count != 1:
                 return path
             before, cell = cell, onward
             path.append(cell)
 
-    def beside(self, links: Links, cells: Mask) -> Mask:
-        """Some cells, and those that one of these links joins to them."""
+    def expand(self, links: Links, cells: Mask) -> Mask:
+        """Return these cells and the cells that one of the links joins to them."""
         across, down = links & self.grid.full, links >> self.grid.size
-        level = cells | (cells & across) << 1 | cells >> 1 & across
-        return level | (cells & down) << self.grid.cols | cells >> self.grid.cols & down
+        horizontal = cells | (cells & across) << 1 | cells >> 1 & across
+        return horizontal | (cells & down) << self.grid.cols | cells >> self.grid.cols & down
 
-    def reached(self, links: Links, cells: Mask) -> Mask:
-        """All cells that these links lead to."""
+    def flood_fill(self, links: Links, cells: Mask) -> Mask:
+        """Return all cells connected with these cells by the links."""
         size, cols = self.grid.size, self.grid.cols
         across, down = links & self.grid.full, links >> size
         while True:
@@ -143,37 +146,36 @@ class Net:
                 return cells
             cells = grown
 
-    @lru_cache(maxsize=512)  # noqa: B019 - the same is asked again and again, and nets are small
-    def on_the_way(self, links: Links, start: Cell, goal: Cell) -> Mask:
-        """The cells by which some simple path along these links leads from start to goal.
+    @lru_cache(maxsize=512)  # noqa: B019 - queries repeat often, and nets are small
+    def cells_on_paths(self, links: Links, start: Cell, goal: Cell) -> Mask:
+        """Return the cells on any simple path along these links from start to goal.
 
-        With one more link between the two ends, these are the cells of its biconnected block
-        (Hopcroft and Tarjan): from each of them two ways lead out that never meet. None without
-        any path.
+        With an additional link between start and goal, these are the cells of its biconnected
+        component (Hopcroft and Tarjan). Empty if there is no path.
         """
         size, cols = self.grid.size, self.grid.cols
         across, down = self._digits(links)
-        depth, low, above = [0] * size, [0] * size, [goal] * size
-        depth[goal], depth[start], low[start] = 1, 2, 2  # 0: not yet seen
-        ways: list[list[Cell]] = [[]] * size
-        ways[start] = self.next_cells(links, start)
+        depth, low, parents = [0] * size, [0] * size, [goal] * size
+        depth[goal], depth[start], low[start] = 1, 2, 2  # 0: not visited
+        pending: list[list[Cell]] = [[]] * size
+        pending[start] = self.next_cells(links, start)
         order = []
         cell = start
         while cell != goal:
-            ahead = ways[cell]
-            if not ahead:  # back up: the cell's own way is known now
-                parent = above[cell]
+            ahead = pending[cell]
+            if not ahead:  # backtrack: the low-link of the cell is final
+                parent = parents[cell]
                 if low[cell] < low[parent]:
                     low[parent] = low[cell]
                 cell = parent
                 continue
-            other = ahead.pop()
-            if not depth[other]:
-                depth[other] = low[other] = depth[cell] + 1
-                above[other] = cell
-                cell = other
+            neighbour = ahead.pop()
+            if not depth[neighbour]:
+                depth[neighbour] = low[neighbour] = depth[cell] + 1
+                parents[neighbour] = cell
+                cell = neighbour
                 order.append(cell)
-                ways[cell] = ahead = []
+                pending[cell] = ahead = []
                 if cell >= cols and down[cell - cols] == "1":
                     ahead.append(cell - cols)
                 if down[cell] == "1":
@@ -182,61 +184,66 @@ class Net:
                     ahead.append(cell - 1)
                 if across[cell] == "1":
                     ahead.append(cell + 1)
-            elif depth[other] < low[cell] and (other == goal or other != above[cell]):
-                low[cell] = depth[other]
+            elif depth[neighbour] < low[cell] and (neighbour == goal or neighbour != parents[cell]):
+                low[cell] = depth[neighbour]
         if low[start] == depth[start]:
             return 0
         outside, inside = b"01"
-        block = bytearray([outside]) * size  # the digits of the result, the last one first
+        block = bytearray([outside]) * size  # the digits of the result, least significant first
         block[start] = block[goal] = inside
         for cell in order:
-            if block[above[cell]] == inside and low[cell] < depth[above[cell]]:
+            if block[parents[cell]] == inside and low[cell] < depth[parents[cell]]:
                 block[cell] = inside
         return int(block[::-1], 2)
 
     def flips(self, path: Links, start: Cell) -> tuple[Mask, Mask]:
-        """The squares, by their upper left cells, whose flip leaves one simple path: sure, perhaps.
+        """Return the squares whose flip leaves one simple path: (certain, possible).
 
-        One side on the path becomes the other three if the two far cells are free, and three
-        become one. Two that meet become the other two if the fourth cell is free. Two opposite
-        ones may become the other two: that depends on the path, see `same_way`.
+        Squares are named by their upper left cell. One side on the path becomes the other three if
+        the two far cells are free, and three become one. Two adjacent sides become the other two if
+        the fourth cell is free. For two opposite sides it depends on the path, see
+        `parallel_squares`.
         """
         cols = self.grid.cols
         _, left, _, top = self.sides(path)
         bottom, right = top >> cols, left >> 1
         free = self.grid.full & ~(self.touched(path) | 1 << start)
         free_ul, free_ur, free_ll, free_lr = (free >> n for n in (0, 1, cols, cols + 1))
-        sure = 0
-        for side, opposite, one, another, far_free in (
+        certain = 0
+        for side, opposite, adjacent, other_adjacent, far_free in (
             (top, bottom, left, right, free_ll & free_lr),
             (bottom, top, left, right, free_ul & free_ur),
             (left, right, top, bottom, free_ur & free_lr),
             (right, left, top, bottom, free_ul & free_ll),
         ):
-            sure |= side & ~opposite & (~(one | another) & far_free | one & another)
-        for side, next_side, others, fourth in (
+            certain |= (
+                side
+                & ~opposite
+                & (~(adjacent | other_adjacent) & far_free | adjacent & other_adjacent)
+            )
+        for side, next_side, rest, fourth in (
             (top, left, bottom | right, free_lr),
             (top, right, bottom | left, free_ll),
             (bottom, left, top | right, free_ur),
             (bottom, right, top | left, free_ul),
         ):
-            sure |= side & next_side & ~others & fourth
+            certain |= side & next_side & ~rest & fourth
         squares = self.grid.full & ~self.grid.row_masks[-1] & ~self.grid.col_masks[-1]
-        perhaps = top & bottom & ~(left | right) | left & right & ~(top | bottom)
-        return sure & squares, perhaps & squares
+        possible = top & bottom & ~(left | right) | left & right & ~(top | bottom)
+        return certain & squares, possible & squares
 
-    def same_way(self, path: Links, start: Cell, squares: Mask) -> Mask:
-        """Those of the squares whose two opposite sides the path takes in the same direction.
+    def parallel_squares(self, path: Links, start: Cell, squares: Mask) -> Mask:
+        """Return the squares whose two opposite sides the path takes in the same direction.
 
-        Their flip turns the piece between the two sides round; of others it makes a ring.
+        Their flip reverses the piece between the two sides; a flip of the others makes a ring.
         """
         cols = self.grid.cols
         order = {cell: number for number, cell in enumerate(self.trace(path, start))}
-        turning = []
+        parallel = []
         for cell in each(squares):
-            is_level = path >> cell & 1
-            onward, across = (1, cols) if is_level else (cols, 1)
-            here = order[cell + onward] - order[cell]
-            if here == order[cell + across + onward] - order[cell + across]:
-                turning.append(cell)
-        return mask(turning)
+            is_horizontal = path >> cell & 1
+            onward, across = (1, cols) if is_horizontal else (cols, 1)
+            direction = order[cell + onward] - order[cell]
+            if direction == order[cell + across + onward] - order[cell + across]:
+                parallel.append(cell)
+        return mask(parallel)

@@ -1,7 +1,7 @@
-"""Why a bare board is hopeless: what one shape alone keeps every path from doing.
+"""Cheap proofs that a bare maze has no solution, from one shape at a time.
 
-A path that crosses a shape at exactly one cell spends its time before in the part of the board
-that holds the start cell, and its time after in the part that holds the goal cell.
+A path that visits exactly one cell of a shape stays before it in the part of the board that
+contains the start cell, and after it in the part that contains the goal cell.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from masume.core.puzzle.grid import Cell, Grid
 from masume.core.puzzle.kind import Violation
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 
-_MOST_VISITS = 2_000_000  # cells looked at in all; a glance at a very large board ends there
+_MOST_VISITS = 2_000_000  # cells examined in total, a limit for very large boards
 
-Parts: TypeAlias = tuple[set[Cell], set[Cell]]  # where a path may be before and after a shape
+Parts: TypeAlias = tuple[set[Cell], set[Cell]]  # cells of a path before and after a shape
 
 
 def obstacles(puzzle: ExactlyOne) -> list[Violation]:
-    """Shapes that no path can pass exactly once, and shapes that others wall off."""
+    """Return the shapes that no path can visit exactly once, and those that others wall off."""
     start, goal, labels = puzzle.start_cell, puzzle.goal_cell, puzzle.labels
     if start == goal:
         return []
@@ -27,10 +27,10 @@ def obstacles(puzzle: ExactlyOne) -> list[Violation]:
         text = f"the path begins and ends in shape {labels[start]}"
         return [Violation("shape-twice", (start, goal), text)]
     members = {label: set(cells) for label, cells in puzzle.shapes.items()}
-    faults: dict[str, Violation] = {}  # one for each shape that cannot be passed as it should
+    faults: dict[str, Violation] = {}  # at most one per shape
     visits = 0
     for label, shape in members.items():
-        parts = None  # the rest of the board is connected
+        parts = None  # means that the rest of the board is connected
         visits += 10 * len(shape)
         if _may_divide(puzzle.grid, shape):
             parts = _part(puzzle.grid, start, shape), _part(puzzle.grid, goal, shape)
@@ -47,7 +47,7 @@ def obstacles(puzzle: ExactlyOne) -> list[Violation]:
 
 
 def _is_door(puzzle: ExactlyOne, cell: Cell, shape: set[Cell], parts: Parts | None) -> bool:
-    """Whether this cell could be the only one of its shape on a path."""
+    """Return whether this cell could be the only one of its shape on a path."""
     start, goal = puzzle.start_cell, puzzle.goal_cell
     outside = [other for other in puzzle.grid.neighbours[cell] if other not in shape]
     before = [other for other in outside if parts is None or other in parts[0]]
@@ -64,7 +64,7 @@ def _no_door(puzzle: ExactlyOne, label: str, shape: set[Cell]) -> Violation:
     where = f"shape {label} at {puzzle.grid.name(cells[0])}"
     if puzzle.start_cell in shape or puzzle.goal_cell in shape:
         text = f"no path can leave {where} without a second cell of it"
-    else:  # it parts them: any other shape has a corner where a path can come and go
+    else:  # it separates them: any other shape has a corner that a path can pass
         text = f"no single cell of {where} leads from the start's side to the goal's"
     return Violation("shape-twice", cells, text)
 
@@ -77,17 +77,17 @@ def _wall(puzzle: ExactlyOne, label: str, other: str, hidden: set[Cell]) -> Viol
 
 
 def _part(grid: Grid, seed: Cell, shape: set[Cell]) -> set[Cell]:
-    """The cells outside the shape that are connected with `seed`; none if it is in the shape."""
+    """Return the cells outside the shape connected with `seed`; empty if it is in the shape."""
     if seed in shape:
         return set()
-    return _gather(seed, lambda cell: (n for n in grid.neighbours[cell] if n not in shape))
+    return _flood_fill(seed, lambda cell: (n for n in grid.neighbours[cell] if n not in shape))
 
 
 def _may_divide(grid: Grid, shape: set[Cell]) -> bool:
-    """Whether the board without the shape may fall apart; False is certain.
+    """Return whether the board without the shape may be disconnected; False is certain.
 
-    A lump of the shape (cells that touch at least by corners) divides nothing if the cells
-    around it are connected: whatever way leads through the lump can then lead around it.
+    A part of the shape (cells that touch by sides or corners) separates nothing if the cells around
+    it are connected: every path through the part then has a detour around it.
     """
 
     def touching(cell: Cell) -> Iterator[Cell]:
@@ -96,30 +96,30 @@ def _may_divide(grid: Grid, shape: set[Cell]) -> bool:
     def beside(cell: Cell) -> Iterator[Cell]:
         return (other for other in grid.neighbours[cell] if other in ring)
 
-    todo = set(shape)
-    while todo:
-        lump = _gather(todo.pop(), touching)
-        todo -= lump
-        ring = {other for cell in lump for other in _around(grid, cell)} - lump
-        if ring and _gather(min(ring), beside) != ring:
+    pending = set(shape)
+    while pending:
+        part = _flood_fill(pending.pop(), touching)
+        pending -= part
+        ring = {other for cell in part for other in _around(grid, cell)} - part
+        if ring and _flood_fill(min(ring), beside) != ring:
             return True
     return False
 
 
 def _around(grid: Grid, cell: Cell) -> list[Cell]:
-    """The up to eight cells that touch a cell."""
+    """Return the up to eight cells that touch a cell."""
     row, col = grid.at(cell)
     rows = range(max(row - 1, 0), min(row + 2, grid.rows))
     cols = range(max(col - 1, 0), min(col + 2, grid.cols))
     return [grid.cell(r, c) for r in rows for c in cols if (r, c) != (row, col)]
 
 
-def _gather(seed: Cell, ways: Callable[[Cell], Iterator[Cell]]) -> set[Cell]:
-    """All cells that `ways` lead to from `seed`."""
-    reached, waiting = {seed}, [seed]
-    while waiting:
-        for cell in ways(waiting.pop()):
+def _flood_fill(seed: Cell, neighbours: Callable[[Cell], Iterator[Cell]]) -> set[Cell]:
+    """Return all cells reachable from `seed`."""
+    reached, stack = {seed}, [seed]
+    while stack:
+        for cell in neighbours(stack.pop()):
             if cell not in reached:
                 reached.add(cell)
-                waiting.append(cell)
+                stack.append(cell)
     return reached

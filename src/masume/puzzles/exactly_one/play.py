@@ -1,9 +1,8 @@
-"""Playing a maze: what a gesture means, and what is wrong already.
+"""Playing a maze: translate gestures into moves, and find violations that cannot be repaired.
 
-A drag from cell to cell draws the path, or a piece of it, and wipes it out again; with the second
-button it draws a wall. A click beside the end of the path leads it on, and a click on the path
-takes it back to there. With the second button a click notes that a cell is not on the path, then
-that it is, then nothing.
+A drag from cell to cell draws the path or a piece of it, or erases it; with the second button it
+draws a wall. A click next to the end of the path extends it, and a click on the path shortens it
+to there. With the second button a click marks a cell as off the path, then as on it, then not.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from masume.puzzles.exactly_one.puzzle import (
 
 
 def touch(puzzle: ExactlyOne, position: Trail, gesture: Gesture) -> list[Move]:
-    """The moves that a gesture stands for; none if it means nothing here."""
+    """Return the moves of a gesture; empty if it has no meaning."""
     if gesture.to is not None and gesture.is_drag:
-        return _dragged(puzzle, position, gesture.cell, gesture.to, gesture.second)
+        return _drag(puzzle, position, gesture.cell, gesture.to, gesture.second)
     cell, path = gesture.cell, position.path
     if gesture.second:
-        return _noted(position, cell)
+        return _toggle_mark(position, cell)
     if cell in path:
         back = len(path) - 1 - path.index(cell)
         return [Back()] * (back or min(1, len(path) - 1))
@@ -40,7 +39,8 @@ def touch(puzzle: ExactlyOne, position: Trail, gesture: Gesture) -> list[Move]:
     return []
 
 
-def _dragged(puzzle: ExactlyOne, position: Trail, cell: Cell, to: Cell, second: bool) -> list[Move]:
+def _drag(puzzle: ExactlyOne, position: Trail, cell: Cell, to: Cell, second: bool) -> list[Move]:
+    """Return the moves of a drag between two neighbours."""
     if to not in puzzle.grid.neighbours[cell]:
         return []
     pair, path = (min(cell, to), max(cell, to)), position.path
@@ -53,7 +53,8 @@ def _dragged(puzzle: ExactlyOne, position: Trail, cell: Cell, to: Cell, second: 
     return [PathMark(*pair, None if pair in position.pieces else True)]
 
 
-def _noted(position: Trail, cell: Cell) -> list[Move]:
+def _toggle_mark(position: Trail, cell: Cell) -> list[Move]:
+    """Return the move from one mark of a cell to the next."""
     if cell in position.path:
         return []
     if cell in position.crossed:
@@ -63,32 +64,32 @@ def _noted(position: Trail, cell: Cell) -> list[Move]:
 
 def _step(puzzle: ExactlyOne, cell: Cell, to: Cell) -> PathStep:
     (row, col), (to_row, to_col) = puzzle.grid.at(cell), puzzle.grid.at(to)
-    ways = {step: direction for direction, step in DIRECTIONS.items()}
-    return PathStep(ways[to_row - row, to_col - col])
+    directions = {step: direction for direction, step in DIRECTIONS.items()}
+    return PathStep(directions[to_row - row, to_col - col])
 
 
-def broken(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
-    """What no further step can cure; a shape is missed for good if all its cells are crossed."""
+def visible_violations(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
+    """Return the violations that no further step can repair, such as shapes without open cells."""
     lasting = [
         fault
         for fault in violations(puzzle, position)
         if fault.rule not in ("end", "shape-missed")
         or (fault.rule == "shape-missed" and position.crossed.issuperset(fault.cells))
     ]
-    return lasting or _barred(puzzle, position)
+    return lasting or _blocked_goal(puzzle, position)
 
 
-def _barred(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
-    """That crosses and walls leave the path no way to its end at all."""
+def _blocked_goal(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
+    """Return a violation if crosses and walls leave no path to the goal."""
     g, start, goal = puzzle.grid, puzzle.start_cell, puzzle.goal_cell
-    reached, waiting = {start}, [start]
-    while waiting:
-        cell = waiting.pop()
+    reached, stack = {start}, [start]
+    while stack:
+        cell = stack.pop()
         for other in g.neighbours[cell]:
             is_wall = (min(cell, other), max(cell, other)) in position.walls
             if not is_wall and other not in position.crossed and other not in reached:
                 reached.add(other)
-                waiting.append(other)
+                stack.append(other)
     if goal in reached:
         return []
     text = f"no way is left from {g.name(start)} to {g.name(goal)}"

@@ -1,7 +1,7 @@
 """Exactly One Mazes: find a path that passes through exactly one cell of every shape.
 
-The path leads by side steps from the lower left cell to the upper right one and visits no cell
-twice. A shape is all cells with the same label; they need not touch.
+The path leads from the lower left cell to the upper right one over cells that share a side, and
+visits no cell twice. A shape is all cells with the same label; they need not touch.
 
     A A . . .        A  A┌─────┐  •
     A . B B .        A   │ B  B└──┘
@@ -22,7 +22,7 @@ from typing import Literal, TypeAlias
 from masume.core.drawing.show import Drawn
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.kind import Violation
-from masume.core.puzzle.puzzle import ensure_filled
+from masume.core.puzzle.puzzle import ensure_full_grid
 from masume.errors import ParseError, shorten
 
 CODES = {
@@ -47,22 +47,22 @@ DIRECTIONS: dict[Direction, tuple[int, int]] = {
 
 @dataclass(frozen=True)
 class ExactlyOne(Drawn):
-    """A board: its size, and the label of the shape in each cell, row by row."""
+    """A board: its size, and the shape label of each cell in row-major order."""
 
     rows: int
     cols: int
     labels: tuple[str | None, ...]
 
     def __post_init__(self) -> None:
-        ensure_filled(self.rows, self.cols, self.labels)
+        ensure_full_grid(self.rows, self.cols, self.labels)
         for label in set(self.labels) - {None}:
             if not (isinstance(label, str) and LABEL.fullmatch(label)):
                 wrong = shorten(repr(label))
-                raise ParseError(f"{wrong} is no label of 1 to 8 letters or digits, nor None")
+                raise ParseError(f"{wrong} is not a label; use 1 to 8 letters or digits, or None")
 
     @property
     def grid(self) -> Grid:
-        """The geometry."""
+        """The grid of the board."""
         return grid(self.rows, self.cols)
 
     @property
@@ -87,10 +87,10 @@ class ExactlyOne(Drawn):
 
 @dataclass(frozen=True)
 class Trail:
-    """A position: the path so far, and notes of what is sure beyond it.
+    """A position: the path so far, and the player's notes.
 
-    Cells may be noted as not on the path or as on it; links as not used by the path (walls) or as
-    used by it (pieces). `draft.PathDraft` says how they go together.
+    Cells can be marked as off the path (crossed) or on it (ticked), links as unused (walls) or used
+    (pieces). `editor.PathEditor` defines the normal form.
     """
 
     path: tuple[Cell, ...]
@@ -101,7 +101,7 @@ class Trail:
 
     def __post_init__(self) -> None:
         if not self.path:
-            raise ParseError("the path is empty; it has at least its first cell")
+            raise ParseError("the path is empty; it needs at least its first cell")
 
     @property
     def cells(self) -> set[Cell]:
@@ -111,19 +111,19 @@ class Trail:
 
 @dataclass(frozen=True)
 class PathStep:
-    """A move: go on to the next cell in this direction."""
+    """A move: extend the path by the next cell in this direction."""
 
     direction: Direction
 
 
 @dataclass(frozen=True)
 class Back:
-    """A move: take the last step away."""
+    """A move: remove the last step."""
 
 
 @dataclass(frozen=True)
 class Cross:
-    """A move: mark a cell as surely not on the path, or take its mark away."""
+    """A move: mark a cell as off the path, or clear its mark."""
 
     cell: Cell
     on: bool
@@ -131,16 +131,16 @@ class Cross:
 
 @dataclass(frozen=True)
 class Tick:
-    """A move: mark a cell as surely on the path."""
+    """A move: mark a cell as on the path."""
 
     cell: Cell
 
 
 @dataclass(frozen=True)
 class Flip:
-    """A move: lead the path the other way round a square of four cells, the upper left one named.
+    """A move: reroute the path around a square of four cells, named by the upper left one.
 
-    Of the four links of the square, those on the path leave it and the others come in.
+    Of the four links of the square, those on the path are removed and the others added.
     """
 
     cell: Cell
@@ -148,22 +148,22 @@ class Flip:
 
 @dataclass(frozen=True)
 class PathMark:
-    """A move: note whether the path goes from one of two neighbours to the other, or not any more.
+    """A move: mark whether the path joins two neighbours, or clear the mark.
 
-    Where the path ends it goes on; and where a link of the path is taken away it ends, and what
-    came behind is left as pieces.
+    A link at the end of the path extends it. Removing a link of the path cuts it there, and the
+    rest remains as pieces.
     """
 
     cell: Cell
     other: Cell
-    on: bool | None  # None takes the link's mark away
+    on: bool | None  # None clears the link's mark
 
 
 Move: TypeAlias = PathStep | Back | Cross | Tick | Flip | PathMark
 
 
 def palette(puzzle: ExactlyOne) -> list[str]:
-    """The labels of its shapes, and some for new ones of the same sort."""
+    """Return the labels of the shapes, and four new ones of the same sort."""
     used = sorted(puzzle.shapes, key=lambda label: (len(label), label))
     are_numbers = bool(used) and all(label.isdigit() for label in used)
     names = map(str, range(1, 100)) if are_numbers else iter(ascii_uppercase)
@@ -172,12 +172,12 @@ def palette(puzzle: ExactlyOne) -> list[str]:
 
 
 def start(puzzle: ExactlyOne) -> Trail:
-    """The untouched board: the path is its first cell."""
+    """Return the initial position: the path is its first cell."""
     return Trail((puzzle.start_cell,))
 
 
 def violations(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
-    """The referee: every broken rule. All but the path are the player's own notes."""
+    """Return every broken rule: the referee. Everything but the path is ignored."""
     path, name = position.path, puzzle.grid.name
     lower_left, upper_right = (puzzle.rows - 1) * puzzle.cols, puzzle.cols - 1
     faults = []
@@ -201,6 +201,7 @@ def violations(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
 
 
 def _shape_violations(puzzle: ExactlyOne, visited: set[Cell]) -> list[Violation]:
+    """Return the violations of shapes that are missed or visited more than once."""
     members: dict[str, list[Cell]] = {}
     for cell, label in enumerate(puzzle.labels):
         if label is not None:

@@ -1,7 +1,7 @@
-"""How people solve Exactly One Mazes, easiest first.
+"""The techniques of mazes, easiest first.
 
-Here are the techniques that look at one cell or one shape; the other ones are in the modules beside
-this one, by what they look at.
+This module defines the techniques about one cell or one shape; the `techniques_*` modules define
+the others.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masume.core.puzzle.grid import Cell, Mask, each
-from masume.core.puzzle.technique import Deduction, Logic, Proof, are, listed, technique
+from masume.core.puzzle.technique import Deduction, Logic, Proof, is_or_are, join_words, technique
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.exactly_one.techniques_ahead import look_ahead
 from masume.puzzles.exactly_one.techniques_doors import two_doors
@@ -23,22 +23,22 @@ exactly_one
 1 . .
 1 . 2
 . . 2
-"""  # two techniques are used there
+"""  # the example of two techniques
 _CORNER = """
 exactly_one
 . . 1
 . 1 1
 . . 1
-"""  # one shape around a corner: many techniques are used there
+"""  # one shape around a corner: the example of many techniques
 
 
 @technique(
     "the path begins lower left and ends upper right", level="easy", obvious=True, example=_CORNER
 )
 def both_ends(notes: PathNotes) -> Iterator[Deduction]:
-    """The two cells that are on every path."""
+    """Put the start and the goal on the path."""
     ends = sorted({notes.on(notes.start), notes.on(notes.goal)})
-    if notes.new(ends):
+    if notes.unknown(ends):
         start, goal = notes.names([notes.start, notes.goal])
         text = f"The path begins in {start} and ends in {goal}."
         yield Deduction(tuple(ends), (), (), text)
@@ -46,8 +46,8 @@ def both_ends(notes: PathNotes) -> Iterator[Deduction]:
 
 @technique("the path never stays in a shape", level="easy", example=_TWO_SHAPES)
 def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
-    """A link of two cells of one shape would visit it twice. Nobody needs that told one by one."""
-    if not notes.inner & ~notes.shut:
+    """Exclude all links between two cells of the same shape, in one step."""
+    if not notes.inner_links & ~notes.shut:
         return
     labels = notes.puzzle.labels
     inner: dict[str, list[int]] = {}
@@ -69,35 +69,35 @@ def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
     "other cells of a visited shape are not on the path", level="easy", auto=True, example=_CORNER
 )
 def visited_shape(notes: PathNotes) -> Iterator[Deduction]:
-    """One visit is enough."""
+    """Exclude the other cells of a visited shape."""
     for label, members in notes.members.items():
         on = members & notes.visited
-        others = members & ~notes.empty & ~(on & -on)
-        if on and others:
-            here = (on & -on).bit_length() - 1
-            off = dict.fromkeys(one for cell in each(others) for one in notes.cell_off(cell))
-            deduction = Deduction.later(tuple(off), _visited_shape, notes, label, here, others)
-            yield deduction.resting(*notes.surely_on(here))
+        rest = members & ~notes.empty & ~(on & -on)
+        if on and rest:
+            cell = (on & -on).bit_length() - 1
+            off = dict.fromkeys(literal for c in each(rest) for literal in notes.cell_off(c))
+            deduction = Deduction.lazy(tuple(off), _visited_shape, notes, label, cell, rest)
+            yield deduction.with_given(*notes.visit_literals(cell))
 
 
-def _visited_shape(notes: PathNotes, label: str, here: Cell, others: Mask) -> Proof:
+def _visited_shape(notes: PathNotes, label: str, cell: Cell, rest: Mask) -> Proof:
     text = (
-        f"The path visits shape {label} at {notes.grid.name(here)}, so "
-        f"{are(notes.names(each(others)), 'not on the path')}."
+        f"The path visits shape {label} at {notes.grid.name(cell)}, so "
+        f"{is_or_are(notes.names(each(rest)), 'not on the path')}."
     )
-    return Proof(notes.surely_on(here), (visited_once(notes.shapes[label]),), text)
+    return Proof(notes.visit_literals(cell), (visited_once(notes.shapes[label]),), text)
 
 
 @technique(
     "the last cell that is left of a shape is on the path", level="easy", example=_TWO_SHAPES
 )
 def last_cell_of_a_shape(notes: PathNotes) -> Iterator[Deduction]:
-    """All others are off."""
+    """Visit the only cell of a shape that is not excluded."""
     for label, members in notes.members.items():
         left = members & ~notes.empty
         if left and not left & (left - 1) and not left & notes.visited:
             cell = left.bit_length() - 1
-            yield Deduction.later((notes.on(cell),), _last_cell, notes, label, cell)
+            yield Deduction.lazy((notes.on(cell),), _last_cell, notes, label, cell)
 
 
 def _last_cell(notes: PathNotes, label: str, cell: Cell) -> Proof:
@@ -114,32 +114,32 @@ def _last_cell(notes: PathNotes, label: str, cell: Cell) -> Proof:
     "a cell without a way in and a way out is not on the path", level="easy", example=_CORNER
 )
 def dead_end(notes: PathNotes) -> Iterator[Deduction]:
-    """A cell with fewer than two possible links; and empty cells have no links at all."""
-    for cell in notes.where(_without_ways):
+    """Exclude cells with fewer than two possible links, and all links of empty cells."""
+    for cell in notes.each_cell(_dead_ends):
         if notes.is_off(cell):
             given: tuple[int, ...] = (-notes.on(cell),)
         else:
-            given = notes.closed(cell)
-            if not notes.open_ways(cell):
-                given = given[1:]  # one way more would not be enough
-        deduction = Deduction.later(notes.cell_off(cell), _dead_end, notes, cell, given)
-        yield deduction.resting(*given)
+            given = notes.closing_literals(cell)
+            if not notes.possible_links(cell):
+                given = given[1:]  # with one link the cell would still be a dead end
+        deduction = Deduction.lazy(notes.cell_off(cell), _dead_end, notes, cell, given)
+        yield deduction.with_given(*given)
 
 
-def _without_ways(notes: PathNotes) -> Mask:
-    """Cells that cannot be on the path, and empty ones with links that are not known to be off."""
-    _, two, _ = notes.net.at_least(notes.may)
-    bare = notes.empty & notes.net.touched(notes.net.all & ~notes.shut)
-    return bare | notes.grid.full & ~(two | notes.empty | notes.visited | notes.ends)
+def _dead_ends(notes: PathNotes) -> Mask:
+    """Return the cells with too few links, and the empty ones with links not known to be off."""
+    _, two, _ = notes.net.at_least(notes.possible)
+    empty = notes.empty & notes.net.touched(notes.net.all & ~notes.shut)
+    return empty | notes.grid.full & ~(two | notes.empty | notes.visited | notes.ends)
 
 
 def _dead_end(notes: PathNotes, cell: Cell, given: tuple[int, ...]) -> Proof:
-    name, ways = notes.grid.name(cell), notes.open_ways(cell)
+    name, links = notes.grid.name(cell), notes.possible_links(cell)
     if notes.is_off(cell):
         text = f"{name} is not on the path, so nothing leads there."
-    elif ways:
+    elif links:
         text = (
-            f"{name} is a dead end with {notes.grid.name(ways[0][0])} as its only way in, "
+            f"{name} is a dead end with {notes.grid.name(links[0][0])} as its only way in, "
             f"so it is not on the path."
         )
     else:
@@ -149,44 +149,44 @@ def _dead_end(notes: PathNotes, cell: Cell, given: tuple[int, ...]) -> Proof:
 
 @technique("the path takes the only way that is left", level="easy", example=_CORNER)
 def only_way(notes: PathNotes) -> Iterator[Deduction]:
-    """A cell on the path with as many possible links as it must have."""
-    for cell in notes.where(_with_only_ways):
-        used, ways = notes.used(cell), notes.open_ways(cell)
-        is_only = len(ways) == notes.needs(cell)
-        links = ways if is_only else used
-        literals = notes.new(one for _, way in links for one in notes.link_on(way))
-        given = tuple(way for _, way in used)
+    """Use all possible links of a cell on the path that has no more of them than it needs."""
+    for cell in notes.each_cell(_tight_cells):
+        used, possible = notes.used_links(cell), notes.possible_links(cell)
+        is_only = len(possible) == notes.degree(cell)
+        links = possible if is_only else used
+        literals = notes.unknown(literal for _, link in links for literal in notes.link_on(link))
+        given = tuple(link for _, link in used)
         if is_only:
-            given = (given or notes.surely_on(cell)) + notes.closed(cell)
-        deduction = Deduction.later(literals, _only_way, notes, cell, given, is_only)
-        yield deduction.resting(*given)
+            given = (given or notes.visit_literals(cell)) + notes.closing_literals(cell)
+        deduction = Deduction.lazy(literals, _only_way, notes, cell, given, is_only)
+        yield deduction.with_given(*given)
 
 
-def _with_only_ways(notes: PathNotes) -> Mask:
-    """Cells on the path of which a link must be used, or leads to a cell not known to be on it."""
+def _tight_cells(notes: PathNotes) -> Mask:
+    """Return the cells on the path with links that must be used, or lead to unvisited cells."""
     net, ends = notes.net, notes.ends
-    one, two, three = net.at_least(notes.may)
+    one, two, three = net.at_least(notes.possible)
     tight = two & ~three & ~ends | one & ~two & ends
-    telling = net.around(notes.grid.full & ~notes.visited)
-    cells = tight & net.touched(notes.may & (telling | ~notes.taken))
-    cells |= net.touched(notes.taken & telling) & ~tight
+    to_unvisited = net.around(notes.grid.full & ~notes.visited)
+    cells = tight & net.touched(notes.possible & (to_unvisited | ~notes.taken))
+    cells |= net.touched(notes.taken & to_unvisited) & ~tight
     return cells & (net.touched(notes.taken) | notes.visited)
 
 
 def _only_way(notes: PathNotes, cell: Cell, given: tuple[int, ...], is_only: bool) -> Proof:
-    name, used = notes.grid.name(cell), [other for other, _ in notes.used(cell)]
-    left = notes.names(other for other, _ in notes.open_ways(cell) if other not in used)
+    name, used = notes.grid.name(cell), [other for other, _ in notes.used_links(cell)]
+    unused = notes.names(other for other, _ in notes.possible_links(cell) if other not in used)
     if not is_only:
         text = f"The path comes to {name}, so this cell is on it."
     elif cell == notes.start:
-        text = f"From its beginning {name} the path can go only to {listed(left)}."
+        text = f"From its beginning {name} the path can go only to {join_words(unused)}."
     elif cell == notes.goal:
-        text = f"The path can get to its end {name} only from {listed(left)}."
+        text = f"The path can get to its end {name} only from {join_words(unused)}."
     elif used:
-        came = notes.grid.name(used[0])
-        text = f"The path comes from {came} to {name} and can go on only to {listed(left)}."
+        before = notes.grid.name(used[0])
+        text = f"The path comes from {before} to {name} and can go on only to {join_words(unused)}."
     else:
-        ends = " to ".join(left)
+        ends = " to ".join(unused)
         text = f"{name} is on the path, and the only way through it leads from {ends}."
     return Proof(given, (), text)
 
@@ -203,31 +203,31 @@ exactly_one
 """,
 )
 def passed_cell(notes: PathNotes) -> Iterator[Deduction]:
-    """Two links for a cell on the way, one for the two ends."""
-    for cell in notes.where(_with_all_links):
-        literals = tuple(-way for _, way in notes.ways[cell] if not notes.state[way])
-        given = tuple(way for _, way in notes.used(cell))
-        yield Deduction.later(literals, _passed, notes, cell).resting(*given)
+    """Exclude the other links of a cell with two links, or of an end with one."""
+    for cell in notes.each_cell(_passed_cells):
+        literals = tuple(-link for _, link in notes.adjacency[cell] if not notes.state[link])
+        given = tuple(link for _, link in notes.used_links(cell))
+        yield Deduction.lazy(literals, _passed, notes, cell).with_given(*given)
 
 
-def _with_all_links(notes: PathNotes) -> Mask:
-    """Cells that have their links, but of which others are not known to be off."""
+def _passed_cells(notes: PathNotes) -> Mask:
+    """Return the cells that have all their links, with other links not known to be off."""
     one, two, three = notes.net.at_least(notes.taken)
     complete = two & ~three & ~notes.ends | one & ~two & notes.ends
-    return complete and complete & notes.net.touched(notes.may & ~notes.taken)
+    return complete and complete & notes.net.touched(notes.possible & ~notes.taken)
 
 
 def _passed(notes: PathNotes, cell: Cell) -> Proof:
-    used = notes.used(cell)
-    others = [other for other, way in notes.open_ways(cell) if (other, way) not in used]
-    name, there = notes.grid.name(cell), listed(notes.names(others), "or")
-    ends = listed(notes.names(other for other, _ in used))
-    text = f"The path passes {name} between {ends}, so no link leads from there to {there}."
+    used = notes.used_links(cell)
+    unused = [other for other, link in notes.possible_links(cell) if (other, link) not in used]
+    name, names = notes.grid.name(cell), join_words(notes.names(unused), "or")
+    ends = join_words(notes.names(other for other, _ in used))
+    text = f"The path passes {name} between {ends}, so no link leads from there to {names}."
     if cell == notes.start:
-        text = f"The path begins in {name} and goes to {ends}, so not to {there}."
+        text = f"The path begins in {name} and goes to {ends}, so not to {names}."
     elif cell == notes.goal:
-        text = f"The path comes to its end {name} from {ends}, so not from {there}."
-    return Proof(tuple(way for _, way in used), (), text)
+        text = f"The path comes to its end {name} from {ends}, so not from {names}."
+    return Proof(tuple(link for _, link in used), (), text)
 
 
 TECHNIQUES = (
@@ -252,5 +252,5 @@ TECHNIQUES = (
 
 
 def logic() -> Logic[ExactlyOne]:
-    """The techniques and their notes."""
+    """Return the techniques with their notes."""
     return Logic(PathNotes, TECHNIQUES)

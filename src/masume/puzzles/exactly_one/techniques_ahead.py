@@ -1,4 +1,4 @@
-"""Looking ahead: suppose something, follow what is plain to see, and find that it cannot be."""
+"""The look-ahead technique: assume a literal and propagate simple rules until a contradiction."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from typing import NamedTuple
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.technique import Deduction, Key, are, technique
+from masume.core.puzzle.technique import Deduction, Key, is_or_are, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
 
-_DEPTHS = (15, 45)  # how much is followed of each supposition: first a little of all, then more
-_MOST = 8  # consequences that one can keep in mind
+_DEPTHS = (15, 45)  # literals derived from each assumption: first few of all, then more
+_MAX_CHAIN = 8  # consequences in a contradiction that is easy to follow
 
 _STUCK = "the path would be stuck at {}"
 
 
-class _Then(NamedTuple):
-    """Something that follows: from what, by which rules, and what is wrong if it cannot be."""
+class _Implication(NamedTuple):
+    """A derived literal with its reasons, and the contradiction if its opposite holds."""
 
     literal: Literal
-    since: tuple[Literal, ...]
+    reasons: tuple[Literal, ...]
     keys: tuple[Key, ...]
-    wrong: str  # with a {} for the cell or the label
-    at: Cell
+    conflict: str  # with a {} for the cell or the label
+    cell: Cell
 
 
 @dataclass(frozen=True)
 class _Clash:
-    """A supposition that fails: what follows from it in order, and what that rests on."""
+    """A refuted assumption: its consequences in order, and what they rest on."""
 
     chain: tuple[Literal, ...]
-    labels: tuple[str, ...]  # for each thing in the chain the shape that it follows from, if any
+    labels: tuple[str, ...]  # for each literal of the chain the shape that implies it, if any
     given: tuple[Literal, ...]
     keys: tuple[Key, ...]
-    wrong: str
+    conflict: str
 
     @property
     def size(self) -> int:
-        """How much one has to keep in mind."""
+        """How difficult the contradiction is to follow."""
         return 2 * len(self.chain) + len(self.given) + len(self.keys)
 
 
 class _Trial:
-    """What is known with a supposition, and what follows from that."""
+    """An assumption with everything that is known and derived."""
 
     def __init__(self, notes: PathNotes, state: list[int], literal: Literal) -> None:
         self.notes = notes
@@ -53,156 +53,164 @@ class _Trial:
         self.state = state
         state[abs(literal)] = 1 if literal > 0 else -1
         self.order = [literal]
-        self.why: dict[Literal, _Then] = {}
-        self.to_be_continued = False
+        self.why: dict[Literal, _Implication] = {}
+        self.is_cut_short = False
 
     def clash(self, most: int) -> _Clash | None:
-        """The contradiction that is found first, if following that much is enough."""
+        """Return the first contradiction; None if at most `most` derived literals show none."""
         state = self.state
-        for literal in self.order:  # grows while it is gone through
-            for then in self._follow(literal):
-                sign = 1 if then.literal > 0 else -1
-                held = state[abs(then.literal)]
+        for literal in self.order:  # grows during the loop
+            for implication in self._propagate(literal):
+                sign = 1 if implication.literal > 0 else -1
+                held = state[abs(implication.literal)]
                 if held == sign:
                     continue
                 if held:
-                    return self._traced(then)
-                state[abs(then.literal)] = sign
-                self.order.append(then.literal)
-                self.why[then.literal] = then
+                    return self._trace_back(implication)
+                state[abs(implication.literal)] = sign
+                self.order.append(implication.literal)
+                self.why[implication.literal] = implication
             if len(self.order) > most:
-                self.to_be_continued = True
+                self.is_cut_short = True
                 return None
         return None
 
-    def _traced(self, last: _Then) -> _Clash:
-        """What a contradiction rests on, traced back."""
+    def _trace_back(self, last: _Implication) -> _Clash:
+        """Return the contradiction with only those derived and known literals it depends on."""
         chain: set[Literal] = set()
         given: dict[Literal, None] = {}
         keys = dict.fromkeys(last.keys)
-        waiting = [-last.literal, *last.since]
+        stack = [-last.literal, *last.reasons]
         ends = {self.notes.on(self.notes.start), self.notes.on(self.notes.goal)}
-        while waiting:
-            literal = waiting.pop()
+        while stack:
+            literal = stack.pop()
             if literal in self.why:
                 if literal not in chain:
                     chain.add(literal)
                     keys |= dict.fromkeys(self.why[literal].keys)
-                    waiting += self.why[literal].since
+                    stack += self.why[literal].reasons
             elif literal != self.first and literal not in ends:
                 given[literal] = None
-        # Links of empty cells are off, and cells with links are on: that needs no words.
-        in_order = tuple(one for one in self.order if one in chain and not self._plain(one))
-        what = self.notes.grid.name(last.at)
+        # The text omits that links of empty cells are off, and that cells with links are on.
+        in_order = tuple(
+            literal for literal in self.order if literal in chain and not self._is_obvious(literal)
+        )
+        place = self.notes.grid.name(last.cell)
         if last.keys:
-            what = f"shape {self.notes.puzzle.labels[last.at]}"
-        labels = tuple(self._label(one) for one in in_order)
-        return _Clash(in_order, labels, tuple(given), tuple(keys), last.wrong.format(what))
+            place = f"shape {self.notes.puzzle.labels[last.cell]}"
+        labels = tuple(self._label(literal) for literal in in_order)
+        return _Clash(in_order, labels, tuple(given), tuple(keys), last.conflict.format(place))
 
     def _label(self, literal: Literal) -> str:
-        then = self.why[literal]
-        return str(self.notes.puzzle.labels[then.at]) if then.keys else ""
+        """Return the label of the shape that implies a literal, or an empty string."""
+        implication = self.why[literal]
+        return str(self.notes.puzzle.labels[implication.cell]) if implication.keys else ""
 
-    def _plain(self, literal: Literal) -> bool:
-        since = self.why[literal].since
+    def _is_obvious(self, literal: Literal) -> bool:
+        """Return whether a literal follows from a cell of its link, or a link of its cell."""
+        reasons = self.why[literal].reasons
         count = len(self.notes.links)
         if literal < 0:
-            return -literal <= count and len(since) == 1 and since[0] < -count
-        return literal > count and len(since) == 1 and 0 < since[0] <= count
+            return -literal <= count and len(reasons) == 1 and reasons[0] < -count
+        return literal > count and len(reasons) == 1 and 0 < reasons[0] <= count
 
-    def _follow(self, literal: Literal) -> Iterator[_Then]:
+    def _propagate(self, literal: Literal) -> Iterator[_Implication]:
+        """Yield what follows around a new literal."""
         notes = self.notes
         count = len(notes.links)
         if abs(literal) > count:
-            yield from self._cell(abs(literal) - count - 1, literal)
+            yield from self._propagate_cell(abs(literal) - count - 1, literal)
             return
         a, b = notes.links[abs(literal) - 1]
         if literal > 0:
             for cell in (a, b):
-                yield _Then(notes.on(cell), (literal,), (), _STUCK, cell)
-        yield from self._at(a)
-        yield from self._at(b)
+                yield _Implication(notes.on(cell), (literal,), (), _STUCK, cell)
+        yield from self._check_degree(a)
+        yield from self._check_degree(b)
         if literal > 0:
-            yield from self._rings(a, literal)
+            yield from self._check_piece(a, literal)
 
-    def _cell(self, cell: Cell, literal: Literal) -> Iterator[_Then]:
-        """A cell has come onto the path, or off it."""
+    def _propagate_cell(self, cell: Cell, literal: Literal) -> Iterator[_Implication]:
+        """Yield what follows from a cell that is on the path, or off it."""
         notes = self.notes
         shape = notes.shape_of(cell)
         if literal > 0:
             for other in shape:
                 if other != cell:
                     keys = (visited_once(shape),)
-                    wrong = "{} would be visited twice"
-                    yield _Then(-notes.on(other), (literal,), keys, wrong, cell)
-            yield from self._at(cell)
+                    conflict = "{} would be visited twice"
+                    yield _Implication(-notes.on(other), (literal,), keys, conflict, cell)
+            yield from self._check_degree(cell)
             return
-        for _, way in notes.ways[cell]:
-            yield _Then(-way, (literal,), (), "the path could not pass {}", cell)
-        left = [c for c in shape if self.state[notes.on(c)] >= 0] or [cell]
-        if shape and len(left) == 1:
-            since = tuple(-notes.on(c) for c in shape if c != left[0])
-            wrong = "no cell of {} would be left"
-            yield _Then(notes.on(left[0]), since, (visited(shape),), wrong, cell)
+        for _, link in notes.adjacency[cell]:
+            yield _Implication(-link, (literal,), (), "the path could not pass {}", cell)
+        candidates = [c for c in shape if self.state[notes.on(c)] >= 0] or [cell]
+        if shape and len(candidates) == 1:
+            only = candidates[0]
+            reasons = tuple(-notes.on(c) for c in shape if c != only)
+            conflict = "no cell of {} would be left"
+            yield _Implication(notes.on(only), reasons, (visited(shape),), conflict, cell)
 
-    def _at(self, cell: Cell) -> Iterator[_Then]:
-        """A cell has its number of links, or none."""
+    def _check_degree(self, cell: Cell) -> Iterator[_Implication]:
+        """Yield what follows from the number of links of a cell."""
         notes, state = self.notes, self.state
-        first, need = len(notes.links) + 1, notes.needs(cell)
+        first, need = len(notes.links) + 1, notes.degree(cell)
         on = first + cell
-        used, left, closed = [], [], []
-        for other, way in notes.ways[cell]:
+        used, possible, closed = [], [], []
+        for other, link in notes.adjacency[cell]:
             if state[first + other] < 0:
                 closed.append(-first - other)
-            elif state[way] < 0:
-                closed.append(-way)
+            elif state[link] < 0:
+                closed.append(-link)
             else:
-                left.append(way)
-                if state[way] > 0:
-                    used.append(way)
+                possible.append(link)
+                if state[link] > 0:
+                    used.append(link)
         if len(used) >= need:
-            enough = tuple(used[:need])
-            for way in left:
-                if way not in enough:
-                    yield _Then(-way, enough, (), "the path would fork at {}", cell)
-        if len(left) < need:
-            # All ways but one must be closed, no more than that.
-            yield _Then(-on, tuple(closed[need - 1 - len(left) :]), (), _STUCK, cell)
-        elif len(left) == need and state[on] > 0:
-            for way in left:
-                if way not in used:
-                    yield _Then(way, (on, *closed), (), _STUCK, cell)
+            complete = tuple(used[:need])
+            for link in possible:
+                if link not in complete:
+                    yield _Implication(-link, complete, (), "the path would fork at {}", cell)
+        if len(possible) < need:
+            # The smallest sufficient reason: all links closed but `need - 1`.
+            reasons = tuple(closed[need - 1 - len(possible) :])
+            yield _Implication(-on, reasons, (), _STUCK, cell)
+        elif len(possible) == need and state[on] > 0:
+            for link in possible:
+                if link not in used:
+                    yield _Implication(link, (on, *closed), (), _STUCK, cell)
 
-    def _rings(self, cell: Cell, link: Literal) -> Iterator[_Then]:
-        """A piece of the path must not close, nor be complete before all shapes are visited."""
+    def _check_piece(self, cell: Cell, link: Literal) -> Iterator[_Implication]:
+        """Yield the contradiction if a link closes a ring, or completes the path too early."""
         notes, state = self.notes, self.state
         piece, links, ends = {cell}, [], []
-        waiting = [cell]
-        while waiting:
-            here = waiting.pop()
-            used = [way for way in notes.ways[here] if state[way[1]] > 0]
+        stack = [cell]
+        while stack:
+            current = stack.pop()
+            used = [pair for pair in notes.adjacency[current] if state[pair[1]] > 0]
             if len(used) < 2:
-                ends.append(here)
-            for other, way in used:
-                if way not in links:
-                    links.append(way)
+                ends.append(current)
+            for other, used_link in used:
+                if used_link not in links:
+                    links.append(used_link)
                     if other in piece:
-                        since = tuple(one for one in links if one != link)
-                        yield _Then(-link, since, (), "the path would close a ring at {}", cell)
+                        reasons = tuple(number for number in links if number != link)
+                        conflict = "the path would close a ring at {}"
+                        yield _Implication(-link, reasons, (), conflict, cell)
                         return
                     piece.add(other)
-                    waiting.append(other)
+                    stack.append(other)
         if len(ends) == 2 and {*ends} == {notes.start, notes.goal}:
             for shape in notes.shapes.values():
                 if piece.isdisjoint(shape):
-                    since = tuple(one for one in links if one != link)
-                    wrong = "the path would be complete without {}"
-                    yield _Then(-link, since, (visited(shape),), wrong, shape[0])
+                    reasons = tuple(number for number in links if number != link)
+                    conflict = "the path would be complete without {}"
+                    yield _Implication(-link, reasons, (visited(shape),), conflict, shape[0])
                     return
 
 
-def _supposed(notes: PathNotes) -> list[Literal]:
-    """What may be supposed: cells and links on the path first, as that is easier to picture."""
+def _assumptions(notes: PathNotes) -> list[Literal]:
+    """Return the literals to assume: on the path before off it, as that is easier to picture."""
     first = len(notes.links) + 1
     cells = [v for v in range(first, len(notes.state)) if notes.state[v] == 0]
     links = [
@@ -225,37 +233,37 @@ exactly_one
 """,
 )
 def look_ahead(notes: PathNotes) -> Iterator[Deduction]:
-    """The supposition with the shortest way to a contradiction; of equals the most telling."""
-    supposed = _supposed(notes)
+    """Refute the assumption with the shortest contradiction; of several, the most informative."""
+    assumptions = _assumptions(notes)
     for depth in _DEPTHS:
-        trials, tried = [], []
-        for one in supposed:
+        trials, results = [], []
+        for assumption in assumptions:
             notes.check_cancel()
-            trials.append(_Trial(notes, notes.state[:], one))
-            tried.append((one, trials[-1].clash(depth)))
+            trials.append(_Trial(notes, notes.state[:], assumption))
+            results.append((assumption, trials[-1].clash(depth)))
         clashes = [
-            (clash.size, -len(notes.new(_refuted(notes, one))), number)
-            for number, (one, clash) in enumerate(tried)
-            if clash is not None and len(clash.chain) <= _MOST
+            (clash.size, -len(notes.unknown(_negation(notes, assumption))), number)
+            for number, (assumption, clash) in enumerate(results)
+            if clash is not None and len(clash.chain) <= _MAX_CHAIN
         ]
         if clashes:
-            literal, clash = tried[min(clashes)[2]]
+            literal, clash = results[min(clashes)[2]]
             assert clash is not None
-            clash = _thinned(notes, literal, clash)
+            clash = _minimise(notes, literal, clash)
             text = _text(notes, literal, clash)
-            chain = ((literal,), *((one,) for one in clash.chain))
+            chain = ((literal,), *((consequence,) for consequence in clash.chain))
             proof = clash.given, clash.keys, text
-            yield Deduction(_refuted(notes, literal), *proof, chain=chain)
+            yield Deduction(_negation(notes, literal), *proof, chain=chain)
             return
-        supposed = [trial.first for trial in trials if trial.to_be_continued]
+        assumptions = [trial.first for trial in trials if trial.is_cut_short]
 
 
-def _thinned(notes: PathNotes, literal: Literal, clash: _Clash) -> _Clash:
-    """Forget one known thing after the other, as long as the supposition still fails."""
-    for one in clash.given:
+def _minimise(notes: PathNotes, literal: Literal, clash: _Clash) -> _Clash:
+    """Drop known literals one by one as long as the assumption still fails."""
+    for dropped in clash.given:
         state = [0] * len(notes.state)
         for other in (*clash.given, notes.on(notes.start), notes.on(notes.goal)):
-            if other != one:
+            if other != dropped:
                 state[abs(other)] = 1 if other > 0 else -1
         fewer = _Trial(notes, state, literal).clash(_DEPTHS[-1])
         if fewer is not None and fewer.size < clash.size:
@@ -263,8 +271,8 @@ def _thinned(notes: PathNotes, literal: Literal, clash: _Clash) -> _Clash:
     return clash
 
 
-def _refuted(notes: PathNotes, literal: Literal) -> tuple[Literal, ...]:
-    """What holds if a supposition does not."""
+def _negation(notes: PathNotes, literal: Literal) -> tuple[Literal, ...]:
+    """Return the literals that hold if an assumption is false."""
     count = len(notes.links)
     if literal > count:
         return notes.cell_off(literal - count - 1)
@@ -274,33 +282,37 @@ def _refuted(notes: PathNotes, literal: Literal) -> tuple[Literal, ...]:
 
 
 def _text(notes: PathNotes, literal: Literal, clash: _Clash) -> str:
-    steps = list(_followed(notes, clash))
+    """Return the sentences of the whole argument."""
+    steps = list(_chain_clauses(notes, clash))
     path = "the path "
     for number in range(len(steps) - 1, 0, -1):
         if steps[number - 1].startswith(path) and steps[number].startswith(path):
             steps[number] = f"it {steps[number].removeprefix(path)}"
-    then = f"{'; '.join(steps)}; and " if steps else ""
-    return f"Suppose {_say(notes, literal)}. Then {then}{clash.wrong}. So {_say(notes, -literal)}."
+    consequences = f"{'; '.join(steps)}; and " if steps else ""
+    assumption, conclusion = _describe(notes, literal), _describe(notes, -literal)
+    return f"Suppose {assumption}. Then {consequences}{clash.conflict}. So {conclusion}."
 
 
-def _followed(notes: PathNotes, clash: _Clash) -> Iterator[str]:
-    """What follows in words; cells of a shape that are not on the path are told together."""
+def _chain_clauses(notes: PathNotes, clash: _Clash) -> Iterator[str]:
+    """Yield the consequences as clauses; excluded cells of a shape share one."""
     count = len(notes.links)
     each = zip(clash.chain, clash.labels, strict=True)
-    for (is_off, label), group in groupby(each, key=lambda one: (one[0] < -count, one[1])):
+    for (is_off, label), group in groupby(each, key=lambda pair: (pair[0] < -count, pair[1])):
         literals = [literal for literal, _ in group]
         if is_off:
-            texts = [are(notes.names(-one - count - 1 for one in literals), "not on the path")]
-            why = f", as shape {label} is visited elsewhere"
+            names = notes.names(-literal - count - 1 for literal in literals)
+            texts = [is_or_are(names, "not on the path")]
+            reason = f", as shape {label} is visited elsewhere"
         else:
-            texts = [_say(notes, one) for one in literals]
-            why = f" as the last cell of shape {label}"
-        yield from (f"{text}{why}" if label else text for text in texts)
+            texts = [_describe(notes, literal) for literal in literals]
+            reason = f" as the last cell of shape {label}"
+        yield from (f"{text}{reason}" if label else text for text in texts)
 
 
-def _say(notes: PathNotes, literal: Literal) -> str:
+def _describe(notes: PathNotes, literal: Literal) -> str:
+    """Return the clause of one literal."""
     count = len(notes.links)
     if abs(literal) > count:
         name = notes.grid.name(abs(literal) - count - 1)
         return f"{name} is {'on' if literal > 0 else 'not on'} the path"
-    return f"the path {'joins' if literal > 0 else 'does not join'} {notes.joined(abs(literal))}"
+    return f"the path {'joins' if literal > 0 else 'does not join'} {notes.link_name(abs(literal))}"

@@ -1,4 +1,4 @@
-"""Areas with two doors: what must be visited inside needs both of them."""
+"""The technique about areas with two doors: if the path must visit the area, it uses both."""
 
 from __future__ import annotations
 
@@ -8,126 +8,124 @@ from typing import TypeAlias
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each, mask
-from masume.core.puzzle.technique import Deduction, Key, Proof, listed, technique
+from masume.core.puzzle.technique import Deduction, Key, Proof, join_words, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited
 from masume.puzzles.exactly_one.techniques_rings import pieces
 
 Side: TypeAlias = int
-"""Where a way may be: 2 * cell as it comes to a cell, 2 * cell + 1 as it leaves it."""
-Door: TypeAlias = tuple[Side, Side]  # two sides of one cell, or of two that a link joins
+"""A vertex of the flow network: 2 * cell for the entry of a cell, 2 * cell + 1 for its exit."""
+Door: TypeAlias = tuple[Side, Side]  # an edge: two sides of one cell, or of two linked cells
 
 
-class _Ways:
-    """Two ways to the start and the goal that share no cell, from wherever one begins."""
+class _DisjointPaths:
+    """Maximum flow of two cell-disjoint paths, one to the start and one to the goal."""
 
     def __init__(self, notes: PathNotes) -> None:
         self.ends = (2 * notes.start, 2 * notes.goal)
-        self.ahead: list[list[Side]] = []  # where one comes to from each side
-        self.known: set[Door] = set()  # those that are on the path
+        self.edges: list[list[Side]] = []  # the heads of the edges from each side
+        self.known: set[Door] = set()  # the edges that are on the path
         for cell in range(notes.grid.size):
             inside = [] if 2 * cell in self.ends else [2 * cell + 1]
-            self.ahead += [inside, [2 * other for other, _ in notes.open_ways(cell)]]
+            self.edges += [inside, [2 * other for other, _ in notes.possible_links(cell)]]
             if notes.is_on(cell):
                 self.known.add((2 * cell, 2 * cell + 1))
-                ways = notes.used(cell)
-                self.known.update((2 * cell + 1, 2 * c) for c, _ in ways if notes.is_on(c))
+                links = notes.used_links(cell)
+                self.known.update((2 * cell + 1, 2 * c) for c, _ in links if notes.is_on(c))
 
     def pair(self, cells: Iterable[Cell]) -> list[list[Side]] | None:
-        """The two ways, if there are any (after Ford and Fulkerson)."""
+        """Return disjoint paths from these cells to both ends (Ford and Fulkerson), or None."""
         sources = [2 * cell + 1 for cell in cells]
-        after: dict[Side, set[Side]] = {}
+        flow: dict[Side, set[Side]] = {}
         for _ in range(2):
-            wanted = [end for end in self.ends if not after.get(end)]
-            above = self._spread(sources, after, wanted)
-            end = next((end for end in wanted if end in above), None)
+            targets = [end for end in self.ends if not flow.get(end)]
+            parents = self._search(sources, flow, targets)
+            end = next((end for end in targets if end in parents), None)
             if end is None:
                 return None
-            after[end] = {-1}
+            flow[end] = {-1}
             side = end
-            while (before := above[side]) >= 0:
-                if before in after.get(side, ()):
-                    after[side].discard(before)  # the two ways swap their tails
+            while (parent := parents[side]) >= 0:
+                if parent in flow.get(side, ()):
+                    flow[side].discard(parent)  # the two paths swap their tails
                 else:
-                    after.setdefault(before, set()).add(side)
-                side = before
-        return [self._way(after, sources, number) for number in range(2)]
+                    flow.setdefault(parent, set()).add(side)
+                side = parent
+        return [self._path(flow, sources, number) for number in range(2)]
 
-    def beside(self, after: dict[Side, set[Side]]) -> dict[Side, list[Side]]:
-        """Where one comes to from the sides of some ways: on beside them, or back along them."""
+    def residual(self, flow: dict[Side, set[Side]]) -> dict[Side, list[Side]]:
+        """Return the residual edges of the sides with flow: unused ones, and used ones reversed."""
         onward = {
-            side: [one for one in self.ahead[side] if one not in nexts]
-            for side, nexts in after.items()
+            side: [head for head in self.edges[side] if head not in heads]
+            for side, heads in flow.items()
         }
-        for side, nexts in after.items():
-            for one in nexts:
-                if one >= 0:
-                    onward.setdefault(one, list(self.ahead[one])).append(side)
+        for side, heads in flow.items():
+            for head in heads:
+                if head >= 0:
+                    onward.setdefault(head, list(self.edges[head])).append(side)
         return onward
 
-    def _spread(
-        self, sources: list[Side], after: dict[Side, set[Side]], wanted: Collection[Side]
+    def _search(
+        self, sources: list[Side], flow: dict[Side, set[Side]], targets: Collection[Side]
     ) -> dict[Side, Side]:
-        """All that can be reached beside the ways, or by pushing them aside; and from where.
+        """Search the residual network breadth-first up to the first target; return the parents."""
+        edges, residual = self.edges, self.residual(flow)
+        parents = dict.fromkeys(sources, -1)
+        queue = list(parents)
+        for side in queue:  # grows during the loop
+            for head in residual[side] if side in residual else edges[side]:
+                if head not in parents:
+                    parents[head] = side
+                    if head in targets:
+                        return parents
+                    queue.append(head)
+        return parents
 
-        It is looked no further than for one of the wanted.
-        """
-        ahead, beside = self.ahead, self.beside(after)
-        above = dict.fromkeys(sources, -1)
-        queue = list(above)
-        for side in queue:  # grows while it is gone through
-            for other in beside[side] if side in beside else ahead[side]:
-                if other not in above:
-                    above[other] = side
-                    if other in wanted:
-                        return above
-                    queue.append(other)
-        return above
-
-    def _way(self, after: dict[Side, set[Side]], sources: list[Side], number: int) -> list[Side]:
-        begins = [(source, one) for source in sources for one in sorted(after.get(source, ()))]
-        way = list(begins[number])
-        while way[-1] not in self.ends:
-            way += after[way[-1]]
-        return way
+    def _path(self, flow: dict[Side, set[Side]], sources: list[Side], number: int) -> list[Side]:
+        """Return the path of the flow with this number."""
+        starts = [(source, head) for source in sources for head in sorted(flow.get(source, ()))]
+        path = list(starts[number])
+        while path[-1] not in self.ends:
+            path += flow[path[-1]]
+        return path
 
 
-class _Beside:
-    """An area that grows beside two ways; they are pushed aside, but never crossed."""
+class _Area:
+    """The sides reachable in the residual network of two disjoint paths from a growing set."""
 
-    def __init__(self, ways: _Ways, pair: list[list[Side]]) -> None:
+    def __init__(self, network: _DisjointPaths, pair: list[list[Side]]) -> None:
         self.area: set[Side] = set()
-        after: dict[Side, set[Side]] = {}
-        for way in pair:
-            for one, other in pairwise(way):
-                after.setdefault(one, set()).add(other)
-            after[way[-1]] = {-1}
-        self._ahead, self._beside = ways.ahead, ways.beside(after)
+        flow: dict[Side, set[Side]] = {}
+        for path in pair:
+            for side, head in pairwise(path):
+                flow.setdefault(side, set()).add(head)
+            flow[path[-1]] = {-1}
+        self._edges, self._residual = network.edges, network.residual(flow)
 
     def grow(self, sides: Iterable[Side]) -> None:
-        """Take in some sides and all that can be reached from them."""
-        area, ahead, beside = self.area, self._ahead, self._beside
+        """Add some sides and all that are reachable from them."""
+        area, edges, residual = self.area, self._edges, self._residual
         queue = [side for side in sides if side not in area]
         area.update(queue)
-        for side in queue:  # grows while it is gone through
-            for other in beside[side] if side in beside else ahead[side]:
-                if other not in area:
-                    area.add(other)
-                    queue.append(other)
+        for side in queue:  # grows during the loop
+            for head in residual[side] if side in residual else edges[side]:
+                if head not in area:
+                    area.add(head)
+                    queue.append(head)
 
     def doors(self, pair: list[list[Side]], passed: list[int]) -> list[Door]:
-        """Where each way leaves the area; none if one of them ends inside.
+        """Return the edge by which each path leaves the area; empty if one of them ends inside.
 
-        How much of each has been found inside is noted, for it never comes back from outside.
+        `passed` is updated with the length of each path inside, as paths never return.
         """
         doors = []
-        for number, way in enumerate(pair):
-            at = passed[number]
-            while at < len(way) and way[at] in self.area:
-                at += 1
-            if not 0 < at < len(way):
+        for number, path in enumerate(pair):
+            index = passed[number]
+            while index < len(path) and path[index] in self.area:
+                index += 1
+            if not 0 < index < len(path):
                 return []
-            passed[number] = at
-            doors.append((way[at - 1], way[at]))
+            passed[number] = index
+            doors.append((path[index - 1], path[index]))
         return doors
 
 
@@ -144,84 +142,87 @@ exactly_one
 """,
 )
 def two_doors(notes: PathNotes) -> Iterator[Deduction]:
-    """What must be visited can be reached only by two cells or links: both are on the path."""
+    """Use both doors of an area with something to visit: a minimum cut of two cells or links."""
     if notes.start == notes.goal:
         return
-    ways = _Ways(notes)
-    for label, shape in notes.missed():
+    network = _DisjointPaths(notes)
+    for label, shape in notes.unvisited_shapes():
         notes.check_cancel()
         cells = [cell for cell in shape if not notes.is_off(cell)]
-        area = _doors(notes, ways, cells)
+        area = _find_doors(notes, network, cells)
         if area is not None:
             about, key = (notes, *area, f"Shape {label}", shape), visited(shape)
-            yield Deduction.later(_both(notes, area[1]), _by_two_doors, *about, (key,))
-    for piece in _needed(notes):
-        area = _doors(notes, ways, piece)
+            yield Deduction.lazy(_new_literals(notes, area[1]), _by_two_doors, *about, (key,))
+    for piece in _inner_pieces(notes):
+        area = _find_doors(notes, network, piece)
         if area is not None:
             about = notes, *area, notes.grid.name(piece[0]), tuple(piece[:1])
-            yield Deduction.later(_both(notes, area[1]), _by_two_doors, *about, ())
+            yield Deduction.lazy(_new_literals(notes, area[1]), _by_two_doors, *about, ())
 
 
-def _needed(notes: PathNotes) -> list[list[Cell]]:
-    """Pieces of the path, and single cells on it, that neither begin nor end it."""
+def _inner_pieces(notes: PathNotes) -> list[list[Cell]]:
+    """Return the pieces of the path and its single cells, except for those at its ends."""
     passing = [piece for piece in pieces(notes) if not notes.ends & mask(piece)]
-    single = [c for c in range(notes.grid.size) if notes.is_on(c) and not notes.used(c)]
+    single = [c for c in range(notes.grid.size) if notes.is_on(c) and not notes.used_links(c)]
     return passing + [[cell] for cell in single if not notes.ends >> cell & 1]
 
 
-def _doors(notes: PathNotes, ways: _Ways, cells: list[Cell]) -> tuple[Mask, list[Door]] | None:
-    """An area around some cells with two doors, of which one is not known to be on the path."""
-    pair = None if notes.ends & mask(cells) else ways.pair(cells)
+def _find_doors(
+    notes: PathNotes, network: _DisjointPaths, cells: list[Cell]
+) -> tuple[Mask, list[Door]] | None:
+    """Return an area around some cells with its two doors, not both known to be on the path."""
+    pair = None if notes.ends & mask(cells) else network.pair(cells)
     if pair is None:
         return None
-    beside = _Beside(ways, pair)
-    beside.grow(2 * cell + 1 for cell in cells)
-    near = beside.area
+    area = _Area(network, pair)
+    area.grow(2 * cell + 1 for cell in cells)
+    smallest = area.area
     for number in range(2):
-        beside.area = set(near)
+        area.area = set(smallest)
         passed = [0, 0]
-        while doors := beside.doors(pair, passed):
-            if not ways.known.issuperset(doors):
-                return mask(side >> 1 for side in beside.area if side & 1), doors
-            beside.grow([doors[number][1]])
+        while doors := area.doors(pair, passed):
+            if not network.known.issuperset(doors):
+                return mask(side >> 1 for side in area.area if side & 1), doors
+            area.grow([doors[number][1]])
     return None
 
 
-def _literals(notes: PathNotes, door: Door) -> tuple[Literal, ...]:
-    """That a door is on the path: a cell if both sides are of the same one, or else a link."""
-    here, there = door[0] >> 1, door[1] >> 1
-    if here == there:
-        return (notes.on(here),)
-    return next(notes.link_on(way) for other, way in notes.ways[here] if other == there)
+def _door_literals(notes: PathNotes, door: Door) -> tuple[Literal, ...]:
+    """Return the literals that a door is on the path: a cell, or a link with its cells."""
+    cell, other_cell = door[0] >> 1, door[1] >> 1
+    if cell == other_cell:
+        return (notes.on(cell),)
+    return next(notes.link_on(link) for other, link in notes.adjacency[cell] if other == other_cell)
 
 
-def _both(notes: PathNotes, doors: list[Door]) -> tuple[Literal, ...]:
-    """That both doors are on the path, as far as it is not known."""
-    return notes.new(one for door in doors for one in _literals(notes, door))
+def _new_literals(notes: PathNotes, doors: list[Door]) -> tuple[Literal, ...]:
+    """Return the new literals if both doors are on the path."""
+    return notes.unknown(literal for door in doors for literal in _door_literals(notes, door))
 
 
 def _by_two_doors(
     notes: PathNotes,
     inside: Mask,
     doors: list[Door],
-    what: str,
+    subject: str,
     needed: tuple[Cell, ...],
     keys: tuple[Key, ...],
 ) -> Proof:
+    """Prove that the path uses both doors of an area with a subject that it must visit."""
     door_cells = mask(a >> 1 for a, b in doors if a >> 1 == b >> 1)
     given, _, beyond = notes.fence(inside, door_cells, notes.ends)
     if keys:
         known = [-notes.on(cell) for cell in needed if beyond >> cell & 1]
-    else:  # a link of a cell tells as well that it is on the path
-        known = [([way for _, way in notes.used(c)] or [notes.on(c)])[0] for c in needed]
+    else:  # a used link of a cell also implies that the cell is on the path
+        known = [([link for _, link in notes.used_links(c)] or [notes.on(c)])[0] for c in needed]
     name = notes.grid.name
-    by = [
+    places = [
         name(a >> 1) if a >> 1 == b >> 1 else f"the link between {name(b >> 1)} and {name(a >> 1)}"
         for a, b in sorted(doors, key=lambda door: door[0] >> 1 != door[1] >> 1)
     ]
     text = (
-        f"{what} can be reached only by {listed(by)}. The path comes by one and leaves by the "
-        f"other, so both are on it."
+        f"{subject} can be reached only by {join_words(places)}. The path comes by one and leaves "
+        f"by the other, so both are on it."
     )
     given = tuple(dict.fromkeys((*given, *known)))
     return Proof(given, keys, text, tuple(each(inside & ~door_cells)))

@@ -1,7 +1,7 @@
-"""What is known of a maze, as its techniques look at it: links and cells are on, off or open.
+"""The notes of the maze techniques: links and cells that are known to be on or off the path.
 
-A link is known by the variable of the model; beside that, links are kept as sets (see `links`),
-so that a look over the whole board takes no time.
+The state is kept by variable of the model, and also as sets of cells and links (see `links`), so
+that operations on the whole board are fast.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from masume.puzzles.exactly_one.puzzle import ExactlyOne
 
 
 @by_size
-def _ways_of(rows: int, cols: int) -> list[list[tuple[Cell, Literal]]]:
-    """For each cell its neighbours and the links to them, by the variables of the model."""
-    ways: list[list[tuple[Cell, Literal]]] = [[] for _ in range(rows * cols)]
+def _adjacency_of(rows: int, cols: int) -> list[list[tuple[Cell, Literal]]]:
+    """Return for each cell its neighbours with the variables of the links to them."""
+    adjacency: list[list[tuple[Cell, Literal]]] = [[] for _ in range(rows * cols)]
     for variable, (a, b) in enumerate(links_of(rows, cols), start=1):
-        ways[a].append((b, variable))
-        ways[b].append((a, variable))
-    return ways
+        adjacency[a].append((b, variable))
+        adjacency[b].append((a, variable))
+    return adjacency
 
 
 @by_size
 def _bits_of(rows: int, cols: int) -> list[Links]:
-    """Each variable as a set: the links first, then the cells; there is no variable 0."""
+    """Return each variable as a set of one link or cell, by number; 0 for the unused number 0."""
     net = Net(grid(rows, cols))
     links = [1 << (net.number(a, b) or 0) for a, b in links_of(rows, cols)]
     return [0, *links, *(1 << cell for cell in range(rows * cols))]
 
 
 class PathNotes:
-    """Links and cells that are on the path, and those that are not."""
+    """The links and cells that are known to be on the path or off it."""
 
     def __init__(self, puzzle: ExactlyOne) -> None:
         self.check_cancel: CancelCheck = never_cancel
@@ -47,25 +47,27 @@ class PathNotes:
         self.start, self.goal = puzzle.start_cell, puzzle.goal_cell
         self.ends: Mask = 1 << self.start | 1 << self.goal
         self.links = links_of(puzzle.rows, puzzle.cols)  # in the order of the model's variables
-        self.ways = _ways_of(puzzle.rows, puzzle.cols)
+        self.adjacency = _adjacency_of(puzzle.rows, puzzle.cols)
         self._bits = _bits_of(puzzle.rows, puzzle.cols)
         self.shapes = puzzle.shapes
         self.members = {label: mask(shape) for label, shape in self.shapes.items()}
         self.state = [0] * (len(self.links) + g.size + 1)  # by variable: 1 on, -1 off, 0 open
         # The same as sets
-        self.visited: Mask = 0
-        self.empty: Mask = 0
-        self.taken: Links = 0  # links that are used for sure
-        self.shut: Links = 0  # links that are surely not
-        self.may: Links = self.net.all  # links that can still be used: no end of them is empty
-        self.changes = 0  # how often something was learned
+        self.visited: Mask = 0  # cells on the path
+        self.empty: Mask = 0  # cells off the path
+        self.taken: Links = 0  # links on the path
+        self.shut: Links = 0  # links off the path
+        self.possible: Links = (
+            self.net.all
+        )  # links that may be on the path: neither off nor to an empty cell
+        self.changes = 0  # number of calls of `learn`
 
     def on(self, cell: Cell) -> Literal:
-        """The literal that says that a cell is on the path."""
+        """Return the literal that a cell is on the path."""
         return len(self.links) + cell + 1
 
     def learn(self, literals: Iterable[Literal]) -> None:
-        """Note some literals; of two that contradict each other the last."""
+        """Add literals to the notes; of two contradictory ones the last is kept."""
         count, bits, state = len(self.links), self._bits, self.state
         for literal in literals:
             variable = abs(literal)
@@ -77,123 +79,130 @@ class PathNotes:
             else:
                 self.visited = self.visited | bit if literal > 0 else self.visited & ~bit
                 self.empty = self.empty & ~bit if literal > 0 else self.empty | bit
-        self.may = self.net.all & ~self.shut & ~self.net.around(self.empty)
+        self.possible = self.net.all & ~self.shut & ~self.net.around(self.empty)
         self.changes += 1
 
     def copy(self) -> PathNotes:
-        """The same once more."""
+        """Return an independent copy."""
         other = copy(self)
         other.state = list(self.state)
         return other
 
     def bit(self, variable: Literal) -> Links:
-        """A link as a set of one."""
+        """Return the set of one link."""
         return self._bits[variable]
 
-    def where(self, fits: Callable[[PathNotes], Mask]) -> Iterator[Cell]:
-        """The cells where something fits, in their order, by what is known as it comes to each."""
-        passed, changes, left = 0, -1, 0
+    def each_cell(self, find: Callable[[PathNotes], Mask]) -> Iterator[Cell]:
+        """Yield the cells of `find(self)` in order; recompute it when something was learned."""
+        passed, changes, pending = 0, -1, 0
         while True:
             if self.changes != changes:
-                left, changes = fits(self) >> passed << passed, self.changes
-            if not left:
+                pending, changes = find(self) >> passed << passed, self.changes
+            if not pending:
                 return
-            low = left & -left
-            left ^= low
+            low = pending & -pending
+            pending ^= low
             passed = low.bit_length()
             yield passed - 1
 
     # Cells
 
     def is_on(self, cell: Cell) -> bool:
-        """Whether a cell is known to be on the path."""
+        """Return whether a cell is known to be on the path."""
         return self.state[self.on(cell)] > 0
 
     def is_off(self, cell: Cell) -> bool:
-        """Whether a cell is known not to be on the path."""
+        """Return whether a cell is known to be off the path."""
         return self.state[self.on(cell)] < 0
 
-    def needs(self, cell: Cell) -> int:
-        """How many links a cell has if it is on the path."""
+    def degree(self, cell: Cell) -> int:
+        """Return the number of links of a cell if it is on the path."""
         if self.start == self.goal:
             return 0
         return 1 if cell in (self.start, self.goal) else 2
 
-    def open_ways(self, cell: Cell) -> list[tuple[Cell, Literal]]:
-        """Neighbours that a cell is or may still be linked to, with the links."""
+    def possible_links(self, cell: Cell) -> list[tuple[Cell, Literal]]:
+        """Return the neighbours that the path joins or may join to a cell, with the links."""
         state, first = self.state, len(self.links) + 1
         if state[first + cell] < 0:
             return []
-        return [way for way in self.ways[cell] if state[way[1]] >= 0 and state[first + way[0]] >= 0]
+        return [
+            (other, link)
+            for other, link in self.adjacency[cell]
+            if state[link] >= 0 and state[first + other] >= 0
+        ]
 
-    def used(self, cell: Cell) -> list[tuple[Cell, Literal]]:
-        """Neighbours that a cell is linked to for sure, with the links."""
+    def used_links(self, cell: Cell) -> list[tuple[Cell, Literal]]:
+        """Return the neighbours that the path joins to a cell, with the links."""
         state = self.state
-        return [way for way in self.ways[cell] if state[way[1]] > 0]
+        return [pair for pair in self.adjacency[cell] if state[pair[1]] > 0]
 
-    def closed(self, cell: Cell) -> tuple[Literal, ...]:
-        """What is known to bar the ways of a cell: empty neighbours, or links that are off."""
+    def closing_literals(self, cell: Cell) -> tuple[Literal, ...]:
+        """Return the literals that close links of a cell: empty neighbours, or links off."""
         return tuple(
             -self.on(other) if self.is_off(other) else -variable
-            for other, variable in self.ways[cell]
+            for other, variable in self.adjacency[cell]
             if self.state[variable] < 0 or self.is_off(other)
         )
 
-    def surely_on(self, cell: Cell) -> tuple[Literal, ...]:
-        """What tells that a cell is on the path; the two ends need no telling."""
+    def visit_literals(self, cell: Cell) -> tuple[Literal, ...]:
+        """Return the literal that a cell is on the path; nothing for the two ends."""
         return () if self.ends >> cell & 1 else (self.on(cell),)
 
     # Literals
 
     def cell_off(self, cell: Cell) -> tuple[Literal, ...]:
-        """A cell is not on the path, and with it none of its links."""
-        return (-self.on(cell), *(-variable for _, variable in self.ways[cell]))
+        """Return the literals that a cell and all its links are off the path."""
+        return (-self.on(cell), *(-variable for _, variable in self.adjacency[cell]))
 
     def link_on(self, variable: Literal) -> tuple[Literal, ...]:
-        """A link is on the path, and with it its two cells."""
+        """Return the literals that a link and its two cells are on the path."""
         return (variable, *(self.on(cell) for cell in self.links[variable - 1]))
 
-    def new(self, literals: Iterable[Literal]) -> tuple[Literal, ...]:
-        """Those that are not known, each once."""
-        return tuple(one for one in dict.fromkeys(literals) if self.state[abs(one)] * one <= 0)
+    def unknown(self, literals: Iterable[Literal]) -> tuple[Literal, ...]:
+        """Return the literals that are not known, each once."""
+        state = self.state
+        return tuple(
+            literal for literal in dict.fromkeys(literals) if state[abs(literal)] * literal <= 0
+        )
 
     # Shapes
 
     @cached_property
-    def inner(self) -> Links:
-        """The links between two cells of one shape."""
+    def inner_links(self) -> Links:
+        """The links between two cells of the same shape."""
         return self.net.within(*self.members.values())
 
     @cached_property
-    def between(self) -> Mask:
-        """Cells with two neighbours in one shape."""
+    def between_same_shape(self) -> Mask:
+        """The cells with two neighbours in the same shape."""
         first, last, cols = self.grid.col_masks[0], self.grid.col_masks[-1], self.grid.cols
         between = 0
         for cells in self.members.values():
-            upright, both_upright = cells << cols | cells >> cols, cells << cols & cells >> cols
+            vertical, both_vertical = cells << cols | cells >> cols, cells << cols & cells >> cols
             left, right = (cells & ~last) << 1, (cells & ~first) >> 1
-            between |= both_upright | left & right | upright & (left | right)
+            between |= both_vertical | left & right | vertical & (left | right)
         return between & self.grid.full
 
     def shape_of(self, cell: Cell) -> tuple[Cell, ...]:
-        """The shape of a cell; without a label it is none."""
+        """Return the cells of a cell's shape; empty without a label."""
         label = self.puzzle.labels[cell]
         return self.shapes[label] if label is not None else ()
 
-    def missed(self) -> Iterator[tuple[str, tuple[Cell, ...]]]:
-        """The shapes of which no cell is known to be visited, with their labels."""
+    def unvisited_shapes(self) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+        """Yield the labels and cells of the shapes without a visited cell."""
         for label, members in self.members.items():
             if not members & self.visited:
                 yield label, self.shapes[label]
 
-    # Words
+    # Names
 
     def names(self, cells: Iterable[Cell]) -> list[str]:
-        """The names of some cells."""
+        """Return the names of cells."""
         return [self.grid.name(cell) for cell in cells]
 
-    def joined(self, variable: Literal) -> str:
-        """The two cells of a link."""
+    def link_name(self, variable: Literal) -> str:
+        """Return the names of the two cells of a link: "r1c1 and r1c2"."""
         a, b = self.links[variable - 1]
         return f"{self.grid.name(a)} and {self.grid.name(b)}"
 
@@ -202,26 +211,28 @@ class PathNotes:
     def fence(
         self, inside: Mask, doors: Mask, seeds: Mask, suppose: Mask = 0
     ) -> tuple[tuple[Literal, ...], Mask, Mask]:
-        """Why nothing leads out of some cells but by the doors: as few literals as possible.
+        """Return why no path leads from inside to the seeds except through the doors.
 
-        Also the supposedly empty cells that are part of it, and all cells beyond it: those that
-        the seeds lead to. What bars the way is told only if both sides touch it.
+        The result is the literals that close the border, the supposedly empty cells of it (those in
+        `suppose`), and the cells beyond it that are connected with the seeds. Only literals that
+        touch both sides are included, as few as possible.
         """
         barred = (self.empty | suppose) & self.grid.spread(inside) & ~inside & ~doors
         shut = inside | barred | doors
-        beyond = self.net.reached(self.net.all & ~self.net.around(shut), seeds & ~shut)
+        beyond = self.net.flood_fill(self.net.all & ~self.net.around(shut), seeds & ~shut)
         walls = barred & self.grid.spread(beyond)
         given = [-self.on(cell) for cell in each(walls & ~suppose)]
         for cell in each(inside & self.grid.spread(beyond)):
-            given += [-way for other, way in self.ways[cell] if beyond >> other & 1]
-        return tuple(one for one in given if self.state[abs(one)] < 0), walls & suppose, beyond
+            given += [-link for other, link in self.adjacency[cell] if beyond >> other & 1]
+        known = tuple(literal for literal in given if self.state[abs(literal)] < 0)
+        return known, walls & suppose, beyond
 
 
 def visited_once(shape: tuple[Cell, ...]) -> Key:
-    """The rule that a shape is visited only once."""
+    """Return the key of the rule that a shape is visited only once."""
     return "shape-twice", shape
 
 
 def visited(shape: tuple[Cell, ...]) -> Key:
-    """The rule that a shape is visited."""
+    """Return the key of the rule that a shape is visited."""
     return "shape-missed", shape

@@ -1,4 +1,4 @@
-"""Shapes that are in the way: the path visits one cell of a shape, so none of the others."""
+"""Techniques about shapes as obstacles: the path visits one cell of a shape and no other."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each
 from masume.core.puzzle.technique import Deduction, Key, Proof, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
-from masume.puzzles.exactly_one.techniques_walls import hanging
+from masume.puzzles.exactly_one.techniques_walls import hanging_parts
 
 
 @technique(
@@ -23,65 +23,67 @@ exactly_one
 """,
 )
 def in_and_back(notes: PathNotes) -> Iterator[Deduction]:
-    """Of the ways from a cell to one shape only one can be used."""
-    for cell in notes.where(_between_equals):
-        ways = notes.open_ways(cell)
+    """Use only one of several links from a cell to the same shape."""
+    for cell in notes.each_cell(_between_same_shape):
+        links = notes.possible_links(cell)
         groups: dict[str | int, list[int]] = {}
-        for other, way in ways:
-            groups.setdefault(notes.puzzle.labels[other] or other, []).append(way)
-        if len(groups) == len(ways):
+        for other, link in links:
+            groups.setdefault(notes.puzzle.labels[other] or other, []).append(link)
+        if len(groups) == len(links):
             continue
         if len(groups) == 1 and not notes.is_on(cell):
-            yield Deduction.later(notes.cell_off(cell), _only_back, notes, cell, groups)
-        single = [way for group in groups.values() if len(group) == 1 for way in group]
+            yield Deduction.lazy(notes.cell_off(cell), _only_back, notes, cell, groups)
+        single = [link for group in groups.values() if len(group) == 1 for link in group]
         if len(groups) == 2 and single and notes.is_on(cell):
-            literals = notes.new(notes.link_on(single[0]))
+            literals = notes.unknown(notes.link_on(single[0]))
             if literals:
-                yield Deduction.later(literals, _only_other, notes, cell, groups, single[0])
+                yield Deduction.lazy(literals, _only_other, notes, cell, groups, single[0])
 
 
-def _between_equals(notes: PathNotes) -> Mask:
-    """Cells with several ways, which may lead to few shapes."""
-    _, two, _ = notes.net.at_least(notes.may)
-    return two & notes.between & ~notes.empty & ~notes.ends
+def _between_same_shape(notes: PathNotes) -> Mask:
+    """Return the cells with at least two links and two neighbours in the same shape."""
+    _, two, _ = notes.net.at_least(notes.possible)
+    return two & notes.between_same_shape & ~notes.empty & ~notes.ends
 
 
-def _several(notes: PathNotes, groups: dict[str | int, list[int]]) -> tuple[str, tuple[Key, ...]]:
-    """The first shape that several ways lead to, and the keys of all such shapes."""
+def _multiple(notes: PathNotes, groups: dict[str | int, list[int]]) -> tuple[str, tuple[Key, ...]]:
+    """Return the label of the first shape with several links, and the keys of all such shapes."""
     shapes = {str(label): notes.shapes[str(label)] for label, g in groups.items() if len(g) > 1}
     return next(iter(shapes)), tuple(visited_once(shape) for shape in shapes.values())
 
 
 def _only_back(notes: PathNotes, cell: Cell, groups: dict[str | int, list[int]]) -> Proof:
-    label, keys = _several(notes, groups)
+    label, keys = _multiple(notes, groups)
     shape = f"shape {label}"
     text = (
         f"{notes.grid.name(cell)} leads only from {shape} back to {shape}, so it is not on the "
         f"path."
     )
-    return Proof(notes.closed(cell), keys, text)
+    return Proof(notes.closing_literals(cell), keys, text)
 
 
 def _only_other(
     notes: PathNotes, cell: Cell, groups: dict[str | int, list[int]], link: int
 ) -> Proof:
-    label, keys = _several(notes, groups)
+    label, keys = _multiple(notes, groups)
     name = notes.grid.name(cell)
-    other = notes.grid.name(next(other for other, way in notes.ways[cell] if way == link))
+    other = notes.grid.name(
+        next(other for other, number in notes.adjacency[cell] if number == link)
+    )
     text = (
         f"{name} is on the path, and all ways from there except the one to {other} lead to "
         f"shape {label}. Only one of those can be used, so the path joins {name} and {other}."
     )
-    return Proof(notes.surely_on(cell) + notes.closed(cell), keys, text)
+    return Proof(notes.visit_literals(cell) + notes.closing_literals(cell), keys, text)
 
 
 class _Lost(NamedTuple):
-    """What no path could get to: its cells, why it should, and words for it."""
+    """Cells that no path could reach, though it has to visit one of them."""
 
     cells: Mask
-    known: tuple[Literal, ...]
-    keys: tuple[Key, ...]
-    words: str
+    known: tuple[Literal, ...]  # the literals that require the visit
+    keys: tuple[Key, ...]  # the rules that require the visit
+    words: str  # the consequence as a clause
 
 
 @technique(
@@ -95,27 +97,29 @@ exactly_one
 """,
 )
 def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
-    """If a cell is visited, the rest of its shape is not, and must leave a way for the path."""
-    if notes.start == notes.goal or not _way_beside(notes, notes.may, 0):
+    """Exclude cells whose visit turns the rest of the shape into a wall that blocks the path."""
+    if notes.start == notes.goal or not _cells_avoiding(notes, notes.possible, 0):
         return  # there is no path at all
-    for label, _ in notes.missed():
+    for label, _ in notes.unvisited_shapes():
         members = notes.members[label]
-        left = members & ~notes.empty
-        if not left & (left - 1):
+        candidates = members & ~notes.empty
+        if not candidates & (candidates - 1):
             continue  # there is no rest
         notes.check_cancel()
-        beside = _way_beside(notes, notes.may, members)
-        for cell in each(left & ~_harmless(notes, members, beside)):
+        avoiding = _cells_avoiding(notes, notes.possible, members)
+        for cell in each(candidates & ~_harmless(notes, members, avoiding)):
             rest = members & ~(1 << cell)
-            way, lost = _lost_beside(notes, beside, rest, cell)
+            passable, lost = _lost_after_visit(notes, avoiding, rest, cell)
             if lost is not None:
-                about = notes, way, rest, cell, label, lost
-                yield Deduction.later(notes.cell_off(cell), _wall, *about)
+                about = notes, passable, rest, cell, label, lost
+                yield Deduction.lazy(notes.cell_off(cell), _wall, *about)
 
 
-def _wall(notes: PathNotes, way: Mask, rest: Mask, cell: Cell, label: str, lost: _Lost) -> Proof:
-    given = _barred(notes, way, rest, lost)
-    given, lost = _thinned(notes, given, rest, cell, lost)
+def _wall(
+    notes: PathNotes, passable: Mask, rest: Mask, cell: Cell, label: str, lost: _Lost
+) -> Proof:
+    given = _blocking_literals(notes, passable, rest, lost)
+    given, lost = _minimise(notes, given, rest, cell, lost)
     closed = ", with what is closed already," if given else ""
     text = (
         f"If the path visited shape {label} at {notes.grid.name(cell)}, the rest of "
@@ -126,91 +130,92 @@ def _wall(notes: PathNotes, way: Mask, rest: Mask, cell: Cell, label: str, lost:
     return Proof((*given, *lost.known), keys, text, tuple(each(lost.cells)))
 
 
-def _harmless(notes: PathNotes, shape: Mask, beside: Mask) -> Mask:
-    """Cells of a shape whose visit turns nothing into a wall, as far as is seen at one glance.
+def _harmless(notes: PathNotes, shape: Mask, avoiding: Mask) -> Mask:
+    """Return cells of a shape whose visit certainly blocks nothing, by a quick test.
 
-    If the path could do without all of the shape, it can do without the rest of it; and a cell
-    that has two links to cells on the way beside the shape is on the way with them.
+    `avoiding` are the cells on paths that avoid the whole shape. If these suffice for everything
+    else, they also suffice when only the rest is avoided; and a cell of the shape with two links
+    to them can be visited.
     """
-    if not beside or notes.visited & ~beside:
+    if not avoiding or notes.visited & ~avoiding:
         return 0
-    for one in notes.members.values():
-        if not one & (beside | notes.visited) and one != shape:
+    for members in notes.members.values():
+        if not members & (avoiding | notes.visited) and members != shape:
             return 0
-    to_way = notes.may & notes.net.around(shape) & notes.net.around(beside)
-    return shape & notes.net.at_least(to_way)[1]
+    links = notes.possible & notes.net.around(shape) & notes.net.around(avoiding)
+    return shape & notes.net.at_least(links)[1]
 
 
-def _lost_beside(
-    notes: PathNotes, beside: Mask, rest: Mask, cell: Cell
+def _lost_after_visit(
+    notes: PathNotes, avoiding: Mask, rest: Mask, cell: Cell
 ) -> tuple[Mask, _Lost | None]:
-    """The way beside the rest of a shape, and what is not on it, from that beside all of the shape.
+    """Return the cells on paths that avoid the rest of a shape, and what is lost, or None.
 
-    The cell, and what is not on that way but leads to the cell, touch it in some cells. If in two,
-    the cell is on the way too; if not, nothing new is. Only if something more might be, and that
-    matters, it takes another look at the board.
+    Derived from the cells on paths that avoid the whole shape if possible: the area around the
+    visited cell outside of them touches them in some cells. If in two, the cell is passable too;
+    otherwise nothing new is. The paths are recomputed only if more may be passable and it matters.
     """
     net = notes.net
-    may = notes.may & ~net.around(rest)
-    if beside:
-        apart = net.reached(may & ~net.around(beside), 1 << cell)
-        touched = net.beside(may, apart) & beside
-        way = beside | 1 << cell if touched & (touched - 1) else beside
-        lost = _lost(notes, way, cell)
-        if lost is None or way == beside or apart == 1 << cell:
-            return way, lost
+    possible = notes.possible & ~net.around(rest)
+    if avoiding:
+        area = net.flood_fill(possible & ~net.around(avoiding), 1 << cell)
+        touched = net.expand(possible, area) & avoiding
+        passable = avoiding | 1 << cell if touched & (touched - 1) else avoiding
+        lost = _lost(notes, passable, cell)
+        if lost is None or passable == avoiding or area == 1 << cell:
+            return passable, lost
     notes.check_cancel()
-    way = _way_beside(notes, notes.may, rest)
-    return way, _lost(notes, way, cell)
+    passable = _cells_avoiding(notes, notes.possible, rest)
+    return passable, _lost(notes, passable, cell)
 
 
-def _way_beside(notes: PathNotes, may: int, rest: Mask) -> Mask:
-    """The cells that a path may still pass if it visits none of some cells."""
-    return notes.net.on_the_way(may & ~notes.net.around(rest), notes.start, notes.goal)
+def _cells_avoiding(notes: PathNotes, possible: int, rest: Mask) -> Mask:
+    """Return the cells on paths from start to goal over possible links that avoid some cells."""
+    return notes.net.cells_on_paths(possible & ~notes.net.around(rest), notes.start, notes.goal)
 
 
-def _lost(notes: PathNotes, way: Mask, cell: Cell) -> _Lost | None:
-    """Something that is not on the way, but should be if the path visits this cell."""
+def _lost(notes: PathNotes, passable: Mask, cell: Cell) -> _Lost | None:
+    """Return something that a path through this cell must visit, but that is not passable."""
     name = notes.grid.name
-    if not way:
+    if not passable:
         words = f"bar every way from {name(notes.start)} to {name(notes.goal)}"
         return _Lost(1 << notes.goal, (), (), words)
-    if not way >> cell & 1:
+    if not passable >> cell & 1:
         return _Lost(1 << cell, (), (), "leave no way on from there")
-    for other in each(notes.visited & ~way):
+    for other in each(notes.visited & ~passable):
         words = f"leave no way through {name(other)}, which is on the path"
         return _Lost(1 << other, (notes.on(other),), (), words)
     for label, cells in notes.members.items():
-        if not cells & (way | notes.visited | 1 << cell):
+        if not cells & (passable | notes.visited | 1 << cell):
             words = f"cut off shape {label}"
             return _Lost(cells, (), (visited(notes.shapes[label]),), words)
     return None
 
 
-def _barred(notes: PathNotes, way: Mask, rest: Mask, lost: _Lost) -> list[Literal]:
-    """What keeps the path from something, beside the rest of the shape."""
-    may = notes.may & ~notes.net.around(rest)
-    if not way:
-        inside = notes.net.reached(may, 1 << notes.start)
+def _blocking_literals(notes: PathNotes, passable: Mask, rest: Mask, lost: _Lost) -> list[Literal]:
+    """Return the literals that, with the rest of the shape, keep the path from the lost cells."""
+    possible = notes.possible & ~notes.net.around(rest)
+    if not passable:
+        inside = notes.net.flood_fill(possible, 1 << notes.start)
         return list(notes.fence(inside, 0, 1 << notes.goal, rest)[0])
     given: list[Literal] = []
     covered = 0
-    for part, door in hanging(notes, way | rest, may):
+    for part, door in hanging_parts(notes, passable | rest, possible):
         if part & lost.cells:
-            fenced, _, beyond = notes.fence(part, door & ~rest, notes.ends, rest)
-            given += fenced
+            fence, _, beyond = notes.fence(part, door & ~rest, notes.ends, rest)
+            given += fence
             covered |= notes.grid.full & ~beyond & ~door
-    # Cells of a lost shape that lie elsewhere are empty anyway.
+    # Cells of a lost shape outside of these parts are empty.
     given += [-notes.on(c) for c in each(lost.cells & notes.empty & ~covered)]
     return list(dict.fromkeys(given))
 
 
-def _thinned(
+def _minimise(
     notes: PathNotes, given: list[Literal], rest: Mask, cell: Cell, lost: _Lost
 ) -> tuple[list[Literal], _Lost]:
-    """Leave out what is not needed, the farthest first; and what is lost then.
+    """Drop premises that are not needed, the farthest first; return the rest and what is lost.
 
-    A wall that lets the path slip through may still leave it no way to the visited cell and on.
+    A wall with a gap for the path may still leave no way to the visited cell and on.
     """
     first = len(notes.links) + 1
 
@@ -219,15 +224,15 @@ def _thinned(
         other = number - first if number >= first else notes.links[number - 1][0]
         return notes.grid.distance(cell, other)
 
-    for one in sorted(given, key=distance, reverse=True):
-        fewer = [other for other in given if other != one]
-        may = notes.net.all
+    for literal in sorted(given, key=distance, reverse=True):
+        fewer = [other for other in given if other != literal]
+        possible = notes.net.all
         for other in fewer:
             closed = -other - first
-            may &= ~(notes.net.around(1 << closed) if closed >= 0 else notes.bit(-other))
-        way = _way_beside(notes, may, rest)
-        if not way or not way >> cell & 1:
-            given, lost = fewer, _lost(notes, way, cell) or lost
-        elif not way & lost.cells:
+            possible &= ~(notes.net.around(1 << closed) if closed >= 0 else notes.bit(-other))
+        passable = _cells_avoiding(notes, possible, rest)
+        if not passable or not passable >> cell & 1:
+            given, lost = fewer, _lost(notes, passable, cell) or lost
+        elif not passable & lost.cells:
             given = fewer
     return given, lost

@@ -1,4 +1,4 @@
-"""Techniques that look at the board as a whole: pockets, narrow places, in and out."""
+"""Techniques about the board as a whole: dead-end areas, articulation points, parity of borders."""
 
 from __future__ import annotations
 
@@ -6,26 +6,29 @@ from collections.abc import Iterator
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each, mask
-from masume.core.puzzle.technique import Deduction, Proof, listed, technique
+from masume.core.puzzle.technique import Deduction, Proof, join_words, technique
 from masume.puzzles.exactly_one.links import Links
 from masume.puzzles.exactly_one.techniques_notes import PathNotes
 
-_SMALL = 6  # cells of an area that one can keep an eye on
-_NAMED = 6  # cells that are named; of more only these are
+_MAX_AREA = 6  # cells of an area whose border is easy to survey
+_MAX_NAMED = 6  # cells of a long list that are named
 
 
-# What hangs on the rest by a single cell
+# Parts that hang on the rest by a single cell
 
 
-def hanging(notes: PathNotes, way: Mask, may: Links) -> Iterator[tuple[Mask, Mask]]:
-    """Parts of the board that no path can enter and leave again, each with its only door."""
-    left = notes.grid.full & ~way & ~notes.empty
-    rest = may & ~notes.net.around(way)
-    while left:
-        part = notes.net.reached(rest, left & -left)
-        left &= ~part
-        doors = notes.net.reached(may & notes.net.around(part), part) & way
-        yield part, doors
+def hanging_parts(notes: PathNotes, passable: Mask, possible: Links) -> Iterator[tuple[Mask, Mask]]:
+    """Yield the parts of the board outside the passable cells, each with its only door.
+
+    No path over possible links can enter such a part and leave it again.
+    """
+    pending = notes.grid.full & ~passable & ~notes.empty
+    links = possible & ~notes.net.around(passable)
+    while pending:
+        part = notes.net.flood_fill(links, pending & -pending)
+        pending &= ~part
+        door = notes.net.flood_fill(possible & notes.net.around(part), part) & passable
+        yield part, door
 
 
 @technique(
@@ -40,23 +43,23 @@ exactly_one
 """,
 )
 def pocket(notes: PathNotes) -> Iterator[Deduction]:
-    """Cells that can be entered by one cell only, or not at all."""
+    """Exclude the cells that can be entered by one cell only, or not at all."""
     if notes.start == notes.goal:
         return
-    way = notes.net.on_the_way(notes.may, notes.start, notes.goal)
-    if not way:
+    passable = notes.net.cells_on_paths(notes.possible, notes.start, notes.goal)
+    if not passable:
         return
-    for part, door in hanging(notes, way, notes.may):
+    for part, door in hanging_parts(notes, passable, notes.possible):
         if part & notes.visited:
             continue
-        literals = notes.new(one for cell in each(part) for one in notes.cell_off(cell))
-        yield Deduction.later(literals, _pocket, notes, part, door)
+        literals = notes.unknown(literal for cell in each(part) for literal in notes.cell_off(cell))
+        yield Deduction.lazy(literals, _pocket, notes, part, door)
 
 
 def _pocket(notes: PathNotes, part: Mask, door: Mask) -> Proof:
     cells = tuple(each(part))
     given, _, _ = notes.fence(part, door, notes.ends)
-    names = _some(notes.names(cells))
+    names = _name_cells(notes.names(cells))
     they = "it is" if len(cells) == 1 else "they are"
     text = f"No way leads to {names} and out again, so {they} not on the path."
     if door:
@@ -65,15 +68,15 @@ def _pocket(notes: PathNotes, part: Mask, door: Mask) -> Proof:
             f"and not out again; so {they} not on the path."
         )
     else:
-        given = given[:-1]  # one gap more would not be a way back either
+        given = given[:-1]  # a single gap would still leave no way out
     return Proof(given, (), text, cells)
 
 
-def _some(names: list[str]) -> str:
-    """Names, if they are not too many to be read."""
-    if len(names) <= _NAMED + 1:
-        return listed(names)
-    return f"{', '.join(names[:_NAMED])} and {len(names) - _NAMED} more (shaded)"
+def _name_cells(names: list[str]) -> str:
+    """Join the names, or only the first of a long list."""
+    if len(names) <= _MAX_NAMED + 1:
+        return join_words(names)
+    return f"{', '.join(names[:_MAX_NAMED])} and {len(names) - _MAX_NAMED} more (shaded)"
 
 
 @technique(
@@ -88,93 +91,94 @@ exactly_one
 """,
 )
 def must_pass(notes: PathNotes) -> Iterator[Deduction]:
-    """A cell or a link without which the goal could not be reached."""
+    """Use every articulation point and every bridge (cut edge) between start and goal."""
     start, goal = notes.start, notes.goal
-    if start == goal or not notes.net.reached(notes.may, 1 << start) >> goal & 1:
+    if start == goal or not notes.net.flood_fill(notes.possible, 1 << start) >> goal & 1:
         return
-    shortest = _shortest(notes, notes.may)
-    steps, cells = _narrow_places(notes, shortest)
+    shortest = _shortest_path(notes, notes.possible)
+    steps, cells = _cuts_on_path(notes, shortest)
     for number in steps:
         a, b = shortest[number : number + 2]
-        link = next(way for c, way in notes.ways[a] if c == b)
+        link = next(link for other, link in notes.adjacency[a] if other == b)
         if not notes.state[link]:
-            yield Deduction.later(notes.new(notes.link_on(link)), _narrow, notes, link, 0)
+            yield Deduction.lazy(notes.unknown(notes.link_on(link)), _narrow, notes, link, 0)
     for number in cells:
         cell = shortest[number]
         if not notes.state[notes.on(cell)]:
-            yield Deduction.later((notes.on(cell),), _narrow, notes, 0, 1 << cell)
+            yield Deduction.lazy((notes.on(cell),), _narrow, notes, 0, 1 << cell)
 
 
-def _narrow_places(notes: PathNotes, way: list[Cell]) -> tuple[list[int], list[int]]:
-    """The steps and the cells of a shortest way that no other way leads round, by their numbers.
+def _cuts_on_path(notes: PathNotes, path: list[Cell]) -> tuple[list[int], list[int]]:
+    """Return the indices of the steps and cells of a shortest path that have no detour.
 
-    From each cell in turn it is looked which later one can be reached beside the way. No part of
-    the board is gone through twice: what was found from an earlier cell leads no farther now.
+    For each cell in turn, flood the area next to it and find the farthest later cell that it leads
+    to. No area is flooded twice: one that was found from an earlier cell leads no farther now.
     """
-    net, may = notes.net, notes.may
-    place = {cell: number for number, cell in enumerate(way)}
-    on = seen = mask(way)
+    net, possible = notes.net, notes.possible
+    place = {cell: number for number, cell in enumerate(path)}
+    on = seen = mask(path)
     steps, cells = [], []
     farthest = 0
-    for number, cell in enumerate(way):
+    for number, cell in enumerate(path):
         if farthest <= number:
             cells.append(number)
         if not all(seen >> other & 1 for other in notes.grid.neighbours[cell]):
-            here = 1 << cell
-            aside = net.reached(may & ~net.around(seen & ~here), here) & ~here
-            seen |= aside
-            back = each(net.beside(may, aside) & on)
-            farthest = max(farthest, *(place[other] for other in back)) if aside else farthest
-        if farthest <= number < len(way) - 1:
+            bit = 1 << cell
+            area = net.flood_fill(possible & ~net.around(seen & ~bit), bit) & ~bit
+            seen |= area
+            rejoined = each(net.expand(possible, area) & on)
+            farthest = max(farthest, *(place[other] for other in rejoined)) if area else farthest
+        if farthest <= number < len(path) - 1:
             steps.append(number)
     return steps, cells
 
 
 def _narrow(notes: PathNotes, link: Literal, doors: Mask) -> Proof:
-    """Why the path takes a link, or visits the cell that is the door."""
+    """Prove that the path uses a link, or visits the only cell of `doors`."""
     g, net, start, goal = notes.grid, notes.net, notes.start, notes.goal
-    without = notes.may & ~(net.around(doors) if doors else notes.bit(link))
-    inside = net.reached(without, 1 << start)
-    other_side = net.reached(without, 1 << goal)
+    without = notes.possible & ~(net.around(doors) if doors else notes.bit(link))
+    inside = net.flood_fill(without, 1 << start)
+    other_side = net.flood_fill(without, 1 << goal)
     sides = [
         (notes.fence(inside, doors, 1 << goal)[0], inside),
         (notes.fence(other_side, doors, 1 << start)[0], other_side),
     ]
-    given, side = min(sides, key=lambda one: len(one[0]))
-    there = g.name(*each(doors)) if doors else f"the link between {notes.joined(link)}"
+    given, side = min(sides, key=lambda pair: len(pair[0]))
+    place = g.name(*each(doors)) if doors else f"the link between {notes.link_name(link)}"
     text = (
-        f"Every way from {g.name(start)} to {g.name(goal)} needs {there}, so the path "
+        f"Every way from {g.name(start)} to {g.name(goal)} needs {place}, so the path "
         f"{'visits' if doors else 'takes'} it."
     )
     return Proof(given, (), text, tuple(each(side & ~doors)))
 
 
-def _shortest(notes: PathNotes, links: Links) -> list[Cell]:
-    """The cells of a shortest way from the start to the goal; all narrow places are on it."""
-    above = {notes.start: notes.start}
+def _shortest_path(notes: PathNotes, links: Links) -> list[Cell]:
+    """Return the cells of a shortest path from start to goal, by breadth-first search."""
+    parents = {notes.start: notes.start}
     queue = [notes.start]
-    for cell in queue:
+    for cell in queue:  # grows during the loop
         for other in notes.net.next_cells(links, cell):
-            if other not in above:
-                above[other] = cell
+            if other not in parents:
+                parents[other] = cell
                 queue.append(other)
-    way = [notes.goal]
-    while way[-1] != above.get(way[-1], way[-1]):
-        way.append(above[way[-1]])
-    return way[::-1]
+    path = [notes.goal]
+    while path[-1] != parents.get(path[-1], path[-1]):
+        path.append(parents[path[-1]])
+    return path[::-1]
 
 
-# In and out
+# Parity of borders
 
 
 def _bridges(notes: PathNotes) -> Iterator[tuple[Literal, Mask]]:
-    """Open links that alone hold two parts together, with the cells of one of them.
+    """Yield the bridges (cut edges) of the graph of open links, with the cells on one side.
 
-    Only open links count: between the parts, all others are settled (Tarjan's bridges).
+    All other links between the two sides are known. Iterative depth-first search with low-links
+    (Tarjan).
     """
-    state, ways = notes.state, notes.ways
+    state, adjacency = notes.state, notes.adjacency
     undecided = [
-        [way for way in ways[c] if state[way[1]] == 0 and not notes.is_off(way[0])]
+        [pair for pair in adjacency[c] if state[pair[1]] == 0 and not notes.is_off(pair[0])]
         if not notes.is_off(c)
         else []
         for c in range(notes.grid.size)
@@ -189,16 +193,16 @@ def _bridges(notes: PathNotes) -> Iterator[tuple[Literal, Mask]]:
         below[root] = 1 << root
         stack = [(root, 0, iter(undecided[root]))]
         while stack:
-            cell, arrived, left = stack[-1]
-            for other, way in left:
-                if way == arrived:
+            cell, entry_link, pending = stack[-1]
+            for other, link in pending:
+                if link == entry_link:
                     continue
                 if other in depth:
                     low[cell] = min(low[cell], depth[other])
                     continue
                 depth[other] = low[other] = depth[cell] + 1
                 below[other] = 1 << other
-                stack.append((other, way, iter(undecided[other])))
+                stack.append((other, link, iter(undecided[other])))
                 break
             else:
                 stack.pop()
@@ -207,7 +211,7 @@ def _bridges(notes: PathNotes) -> Iterator[tuple[Literal, Mask]]:
                     low[parent] = min(low[parent], low[cell])
                     below[parent] |= below[cell]
                     if low[cell] == depth[cell]:
-                        yield arrived, below[cell]
+                        yield entry_link, below[cell]
 
 
 @technique(
@@ -221,9 +225,9 @@ exactly_one
 """,
 )
 def in_and_out(notes: PathNotes) -> Iterator[Deduction]:
-    """An area with one open link: it is used or not, as the number of its links must be even.
+    """Decide the only open link of an area's border, as the number of used links is even.
 
-    Where the path begins or ends inside, but not both, it is odd.
+    It is odd if the path either begins or ends inside.
     """
     g, net = notes.grid, notes.net
     for link, part in list(_bridges(notes)):
@@ -231,46 +235,45 @@ def in_and_out(notes: PathNotes) -> Iterator[Deduction]:
             continue
         outside_cell = next(c for c in notes.links[link - 1] if not part >> c & 1)
         inside_cell = next(c for c in notes.links[link - 1] if part >> c & 1)
-        outside = net.reached(net.all & ~net.around(part), 1 << outside_cell)
-        inside = net.reached(net.all & ~net.around(outside), 1 << inside_cell)
+        outside = net.flood_fill(net.all & ~net.around(part), 1 << outside_cell)
+        inside = net.flood_fill(net.all & ~net.around(outside), 1 << inside_cell)
         sides = [inside, g.full & ~inside]
         area = min(sides, key=lambda side: (side.bit_count(), side))
-        if area.bit_count() > _SMALL:
+        if area.bit_count() > _MAX_AREA:
             continue
         border = [
-            (way, other)
+            other_link
             for cell in each(inside)
-            for other, way in notes.ways[cell]
+            for other, other_link in notes.adjacency[cell]
             if not inside >> other & 1
         ]
-        used = [way for way, _ in border if notes.state[way] > 0]
+        used = [other_link for other_link in border if notes.state[other_link] > 0]
         given = list(used)
-        for way, _ in border:
-            if way != link and notes.state[way] <= 0:
-                a, b = notes.links[way - 1]
-                off = next((c for c in (a, b) if notes.is_off(c)), None)
-                given.append(-way if off is None else -notes.on(off))
-        if not all(notes.state[abs(one)] * one > 0 for one in given):
-            continue  # something has been learned meanwhile
-        odd = (notes.ends & area).bit_count() % 2
-        wanted = (len(used) + odd) % 2
-        literals = notes.link_on(link) if wanted else (-link,)
+        for other_link in border:
+            if other_link != link and notes.state[other_link] <= 0:
+                off = next((c for c in notes.links[other_link - 1] if notes.is_off(c)), None)
+                given.append(-other_link if off is None else -notes.on(off))
+        if not all(notes.state[abs(literal)] * literal > 0 for literal in given):
+            continue  # something has been learned since the bridges were computed
+        is_odd = (notes.ends & area).bit_count() % 2
+        is_used = bool((len(used) + is_odd) % 2)
+        literals = notes.link_on(link) if is_used else (-link,)
         about = notes, area, link, tuple(dict.fromkeys(given)), len(used)
-        yield Deduction.later(notes.new(literals), _in_and_out, *about, bool(wanted))
+        yield Deduction.lazy(notes.unknown(literals), _in_and_out, *about, is_used)
 
 
 def _in_and_out(
     notes: PathNotes, area: Mask, link: Literal, given: tuple[Literal, ...], used: int, on: bool
 ) -> Proof:
-    names = listed(notes.names(each(area)))
-    number, why = "even", f"The path leaves {names} as often as it comes there"
+    names = join_words(notes.names(each(area)))
+    number, reason = "even", f"The path leaves {names} as often as it comes there"
     if (notes.ends & area).bit_count() % 2:
-        does = "begins" if area >> notes.start & 1 else "ends"
-        number, why = "odd", f"The path {does} inside {names}"
+        verb = "begins" if area >> notes.start & 1 else "ends"
+        number, reason = "odd", f"The path {verb} inside {names}"
     times = {0: "never", 1: "once", 2: "twice"}.get(used, f"{used} times")
     text = (
-        f"{why}, so it crosses the border of that area an {number} number of times. So far it does "
-        f"so {times}, and only the link between {notes.joined(link)} is still open: it is "
+        f"{reason}, so it crosses the border of that area an {number} number of times. So far it "
+        f"does so {times}, and only the link between {notes.link_name(link)} is still open: it is "
         f"{'' if on else 'not '}used."
     )
     return Proof(given, (), text, tuple(each(area)))

@@ -1,7 +1,7 @@
-"""How a maze is drawn: shapes as outlined regions with their label, the path over them.
+"""The scene of a maze: shapes as outlined, labelled regions, and the path over them.
 
-Shapes that touch have different tones. Each connected part of a shape has its label, so that parts
-that lie apart are known to belong together.
+Shapes that touch have different tones. Each connected part of a shape has its label, so that
+separate parts of a shape can be recognised.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from masume.core.drawing.scene import (
     StyleName,
     border,
     cross,
+    describe,
     grid_lines,
-    in_words,
+    highlights,
     middle,
     outlines,
-    pointers,
 )
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
-from masume.errors import counted
+from masume.errors import pluralise
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
 TONES: tuple[StyleName, ...] = ("tone-1", "tone-2", "tone-3", "tone-4", "tone-5", "tone-6")
@@ -41,7 +41,7 @@ LABEL = Role("shape-label", "label")
 PATH = Role("path", "stroke")
 GAP = Role("path-gap", "stroke-gap")
 START = Role("path-start", "end")
-LONE_START = Role("path-start", "end", is_handle=True)  # where a path is to begin
+LONE_START = Role("path-start", "end", is_handle=True)  # the start of an empty path
 END = Role("path-end", "end", is_handle=True)
 GOAL = Role("goal", "target")
 PIECE = Role("piece", "stroke-thin")
@@ -56,7 +56,7 @@ def scene(
     faults: Iterable[Violation] = (),
     marked: Iterable[Cell] = (),
 ) -> Scene:
-    """The shapes, the path so far with its ends, and the player's notes."""
+    """Return the scene of the shapes, the path with its ends, and the player's notes."""
     rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
     items: list[Item] = [Rect(0, 0, cols, rows, BOARD)]
     regions, labels = _regions(puzzle)
@@ -70,21 +70,21 @@ def scene(
         items.append(Line(tick, TICKED, (cell,)))
     items += [_wall(a, b, cols) for a, b in sorted(position.walls)]
     items += [*_pieces(position, cols), *_path(puzzle, position), *labels]
-    items += pointers(cols, faults, tuple(marked))
-    steps = counted(len(position.path) - 1, "step")
-    words = [counted(len(puzzle.shapes), "shape"), f"a path of {steps}"]
-    for notes, what, said in (
+    items += highlights(cols, faults, tuple(marked))
+    steps = pluralise(len(position.path) - 1, "step")
+    words = [pluralise(len(puzzle.shapes), "shape"), f"a path of {steps}"]
+    for notes, noun, state in (
         (position.pieces, "link", "noted beyond it"),
         (position.ticked, "cell", "ticked"),
         (position.crossed, "cell", "crossed out"),
         (position.walls, "link", "walled off"),
     ):
-        words += [f"{counted(len(notes), what)} {said}"] if notes else []
-    return Scene(cols, rows, tuple(items), description=in_words(words, faults))
+        words += [f"{pluralise(len(notes), noun)} {state}"] if notes else []
+    return Scene(cols, rows, tuple(items), description=describe(words, faults))
 
 
 def _regions(puzzle: ExactlyOne) -> tuple[list[Item], list[Item]]:
-    """The shapes: first their tones, then the thin lines, then edges; and their labels."""
+    """Return the areas, grid lines and edges of the shapes in drawing order, and their labels."""
     cols, tones = puzzle.cols, _tones(puzzle)
     areas: list[Item] = []
     edges: list[Item] = []
@@ -94,7 +94,7 @@ def _regions(puzzle: ExactlyOne) -> tuple[list[Item], list[Item]]:
             loops = outlines(part, cols)
             areas.append(Area(tuple(loops), SHAPES[tones[label]], tuple(part)))
             edges += [Line(loop, EDGE, tuple(part), closed=True) for loop in loops]
-            # Beside the middle, where the path will run; only a long one reaches over it.
+            # Away from the middle, where the path will run; only a long label reaches it.
             width = 0.32 if len(label) < 3 else min(0.13 * len(label), 0.86)
             x, y = part[0] % cols + 0.07 + width / 2, part[0] // cols + 0.21
             labels.append(Label(x, y, width, 0.32, label, LABEL, (part[0],)))
@@ -102,7 +102,7 @@ def _regions(puzzle: ExactlyOne) -> tuple[list[Item], list[Item]]:
 
 
 def _tones(puzzle: ExactlyOne) -> dict[str, int]:
-    """A tone from 0 up for each shape; those that touch have different ones if at all possible."""
+    """Return the index of each shape's tone; shapes that touch get different ones if possible."""
     tones: dict[str, int] = {}
     grid = puzzle.grid
     for number, (label, shape) in enumerate(puzzle.shapes.items()):
@@ -115,7 +115,7 @@ def _tones(puzzle: ExactlyOne) -> dict[str, int]:
 
 
 def _wall(cell: Cell, other: Cell, cols: int) -> Item:
-    """A short stroke between two neighbours, across the way from one to the other."""
+    """Return a short stroke on the border between two neighbours."""
     (x, y), (x_other, y_other) = middle(cell, cols), middle(other, cols)
     along, down = 0.22 * (y_other - y), 0.22 * (x_other - x)
     x, y = (x + x_other) / 2, (y + y_other) / 2
@@ -123,23 +123,23 @@ def _wall(cell: Cell, other: Cell, cols: int) -> Item:
 
 
 def _pieces(position: Trail, cols: int) -> Iterator[Item]:
-    """Pieces that are connected in one stroke, from an end if they have one."""
-    beside: dict[Cell, list[Cell]] = {}
+    """Yield connected pieces as one stroke each, from an end if they have one."""
+    adjacency: dict[Cell, list[Cell]] = {}
     for a, b in sorted(position.pieces):
-        beside.setdefault(a, []).append(b)
-        beside.setdefault(b, []).append(a)
-    for first in sorted(beside, key=lambda cell: (len(beside[cell]) != 1, cell)):
-        while beside[first]:
+        adjacency.setdefault(a, []).append(b)
+        adjacency.setdefault(b, []).append(a)
+    for first in sorted(adjacency, key=lambda cell: (len(adjacency[cell]) != 1, cell)):
+        while adjacency[first]:
             stroke = [first]
-            while beside[stroke[-1]]:
-                cell = beside[stroke[-1]].pop(0)
-                beside[cell].remove(stroke[-1])
+            while adjacency[stroke[-1]]:
+                cell = adjacency[stroke[-1]].pop(0)
+                adjacency[cell].remove(stroke[-1])
                 stroke.append(cell)
             yield _stroke(stroke, cols, PIECE)
 
 
 def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
-    """The path in one stroke, unless it leaps; its ends, and where it has to go."""
+    """Return the strokes of the path, split at jumps, with its ends and the goal."""
     path, cols = position.path, puzzle.cols
     items: list[Item] = []
     if puzzle.goal_cell not in (path[0], path[-1]):
@@ -152,8 +152,8 @@ def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
         strokes[-1].append(b)
     items += [_stroke(cells, cols, PATH) for cells in strokes if len(cells) > 1]
     items += gaps
-    begun = START if len(path) > 1 else LONE_START
-    items.append(Disc(*middle(path[0], cols), 0.26, begun, path[:1]))
+    role = START if len(path) > 1 else LONE_START
+    items.append(Disc(*middle(path[0], cols), 0.26, role, path[:1]))
     if len(path) > 1:
         radius = 0.26 if path[-1] == puzzle.goal_cell else 0.17
         items.append(Disc(*middle(path[-1], cols), radius, END, path[-1:]))

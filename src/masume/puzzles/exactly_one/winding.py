@@ -1,4 +1,4 @@
-"""Winding paths for new mazes: they nowhere touch themselves, and use the board as far as asked."""
+"""Random winding paths for new mazes, which nowhere touch themselves."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from masume.core.model.model import CancelCheck
 from masume.core.puzzle.grid import Cell, Grid, Mask, each, mask
 from masume.puzzles.exactly_one.links import Net
 
-_NEAR = 2  # steps from the path to cells that are not far from it
-_ENOUGH = 0.85  # of the length wanted
-_FORWARD = 0.3  # how often a step leads nearer to the goal
+_NEAR = 2  # steps from the path within which cells count as used
+_ENOUGH = 0.85  # least share of the requested length
+_FORWARD = 0.3  # probability of a step towards the goal
 
 
 def unused(g: Grid, path: Sequence[Cell]) -> int:
-    """How many cells lie far from a path, where nothing happens on the board."""
+    """Return the number of cells far from a path."""
     near = mask(path)
     for _ in range(_NEAR):
         near = g.spread(near)
@@ -23,19 +23,19 @@ def unused(g: Grid, path: Sequence[Cell]) -> int:
 
 
 def winding_path(rng: Random, g: Grid, wanted: int, check_cancel: CancelCheck) -> list[Cell] | None:
-    """A path from corner to corner of about that many cells, which nowhere touches itself.
+    """Return a path from corner to corner of about `wanted` cells that nowhere touches itself.
 
-    Where it did, it could be cut short, and shapes would have to forbid that again and again. A
-    random walk whose loops are cut off is made longer by detours. None if it stays too short.
+    A path that touches itself has a shortcut, which shapes would have to forbid. A loop-erased
+    random walk is extended by detours; None if it stays too short.
     """
     walk = _walk(rng, g, check_cancel)
     on, length = mask(walk), len(walk)
     while length + 1 < wanted:
         check_cancel()
-        ways = [(cell, aside) for straight, aside in _detours(g, on) for cell in each(straight)]
-        if not ways:
+        detours = [(cell, aside) for straight, aside in _detours(g, on) for cell in each(straight)]
+        if not detours:
             break
-        cell, aside = rng.choice(ways)
+        cell, aside = rng.choice(detours)
         along = 1 if abs(aside) == g.cols else g.cols
         on ^= mask([cell, *(cell + aside + step for step in (-along, 0, along))])
         length += 2
@@ -46,24 +46,26 @@ def winding_path(rng: Random, g: Grid, wanted: int, check_cancel: CancelCheck) -
 
 
 def _walk(rng: Random, g: Grid, check_cancel: CancelCheck) -> list[Cell]:
-    """From the lower left to the upper right, going back to the first cell that is touched.
+    """Return a random walk from the lower left to the upper right that never touches itself.
 
-    Some steps are led nearer to the goal, or long boards would take for ever.
+    Whenever it would, it is cut back to the first cell that it touches. Some steps are biased
+    towards the goal, as the walk would take too long on large boards.
     """
     goal = g.cols - 1
     path = [g.size - g.cols]
-    place = {path[0]: 0}
+    place = {path[0]: 0}  # index of each cell of the path
     while path[-1] != goal:
         check_cancel()
-        beside = g.neighbours[path[-1]]
-        cell = rng.choice(beside)
+        neighbours = g.neighbours[path[-1]]
+        cell = rng.choice(neighbours)
         if rng.random() < _FORWARD:
-            far = {c: c // g.cols + abs(c % g.cols - goal) for c in beside}
-            cell = rng.choice([c for c in beside if far[c] == min(far.values())])
-        known = [place[near] for near in g.neighbours[cell] if near in place]
-        keep = place[cell] + 1 if cell in place else min(known) + 1
-        for gone in path[keep:]:
-            del place[gone]
+            distance = {c: c // g.cols + abs(c % g.cols - goal) for c in neighbours}
+            least = min(distance.values())
+            cell = rng.choice([c for c in neighbours if distance[c] == least])
+        touched = [place[near] for near in g.neighbours[cell] if near in place]
+        keep = place[cell] + 1 if cell in place else min(touched) + 1
+        for removed in path[keep:]:
+            del place[removed]
         del path[keep:]
         if cell not in place:
             place[cell] = len(path)
@@ -72,26 +74,26 @@ def _walk(rng: Random, g: Grid, check_cancel: CancelCheck) -> list[Cell]:
 
 
 def _detours(g: Grid, on: Mask) -> Iterator[tuple[Mask, int]]:
-    """Cells that a path goes straight through and could go round on some side, and that side.
+    """Yield the straight cells of a path that can be replaced by a detour, by side of the detour.
 
-    A detour takes the cell at that side and both beside it; next to those there must be no other
-    cell of the path, up to two cells along and one further aside.
+    A detour uses the three cells on that side; no other cell of the path may be next to them, up
+    to two cells along and one further aside.
     """
     cols, first, last = g.cols, g.col_masks[0], g.col_masks[-1]
 
-    def level(cells: Mask) -> Mask:
+    def horizontal(cells: Mask) -> Mask:
         return (cells & ~last) << 1 | (cells & ~first) >> 1
 
-    def upright(cells: Mask) -> Mask:
+    def vertical(cells: Mask) -> Mask:
         return cells << cols | cells >> cols
 
-    near = on | level(on)
-    wide = near | level(near)
+    near = on | horizontal(on)
+    wide = near | horizontal(near)
     straight = on & (on & ~last) << 1 & (on & ~first) >> 1
     yield straight & ~(wide << cols | near << 2 * cols | g.row_masks[0]), -cols
     yield straight & ~(wide >> cols | near >> 2 * cols | g.row_masks[-1]), cols
-    near = on | upright(on)
-    wide = near | upright(near)
+    near = on | vertical(on)
+    wide = near | vertical(near)
     straight = on & on << cols & on >> cols
     left, right = (near & ~last) << 1, (near & ~first) >> 1
     blocked = (wide & ~last) << 1 | (left & ~last) << 1 | first

@@ -153,8 +153,8 @@ _PAPER_BRIDGES = ("11", "12", "21", "22")
 
 def _read_paper(lines: list[str]) -> tuple[Hashi, Bridges | None]:
     """Read the paper's matrix: islands, 0 for water, 11 and 12 for bridges down, 21, 22 across."""
-    number_steps = [TextLine(line, number) for number, line in enumerate(lines, start=1)]
-    rows, cols, words = read_grid(number_steps, str)
+    numbered_lines = [TextLine(line, number) for number, line in enumerate(lines, start=1)]
+    rows, cols, words = read_grid(numbered_lines, str)
     if wrong := [word for word in words if not re.fullmatch("[0-8]|[12][12]", word)]:
         raise ParseError(f"{shorten(wrong[0])!r} is not a cell; use 0 to 8, 11, 12, 21 or 22")
     clues = tuple(int(word) if word in list("12345678") else None for word in words)

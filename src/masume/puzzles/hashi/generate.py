@@ -13,7 +13,7 @@ from masume.core.puzzle.maker import Addition, BoardRequest, Maker, Option
 from masume.puzzles.hashi.growth import grow_network
 from masume.puzzles.hashi.network import Counts, IslandNetwork, island_tables
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
-from masume.puzzles.hashi.target_level import beyond_hard, of_level, redraw_counts
+from masume.puzzles.hashi.target_level import make_beyond_hard, make_of_level, redraw_counts
 
 
 def propose(rng: Random, request: BoardRequest) -> Hashi | None:
@@ -22,7 +22,7 @@ def propose(rng: Random, request: BoardRequest) -> Hashi | None:
     return None if network is None else network.board()
 
 
-def mend(
+def repair(
     rng: Random, request: BoardRequest, puzzle: Hashi, answer: Bridges, other: Bridges
 ) -> Hashi | None:
     """Add a bridge to the answer where it differs from another solution, and update the clues.
@@ -78,7 +78,7 @@ def additions(puzzle: Hashi, answer: Bridges) -> list[Addition]:
     ]
 
 
-def drops(puzzle: Hashi) -> list[tuple[Sequence[Cell], Hashi]]:
+def removals(puzzle: Hashi) -> list[tuple[Sequence[Cell], Hashi]]:
     """Return for each number the board with a `?` instead of it."""
     return [
         ((cell,), replace(puzzle, clues=(*puzzle.clues[:cell], UNKNOWN, *puzzle.clues[cell + 1 :])))
@@ -87,7 +87,7 @@ def drops(puzzle: Hashi) -> list[tuple[Sequence[Cell], Hashi]]:
     ]
 
 
-def _refuse(request: BoardRequest) -> str | None:
+def _reject(request: BoardRequest) -> str | None:
     if max(request.rows, request.cols) < 3:
         return "two islands that do not touch need three cells in a line"
     if request.symmetry and min(request.rows, request.cols) == 2:
@@ -106,12 +106,12 @@ def maker() -> Maker[Hashi, Bridges]:
     return Maker(
         propose,
         options,
-        reject=_refuse,
-        repair=mend,
+        reject=_reject,
+        repair=repair,
         redraw=redraw,
-        make_of_level=of_level,
-        make_beyond_hard=beyond_hard,
+        make_of_level=make_of_level,
+        make_beyond_hard=make_beyond_hard,
         symmetry="where the islands are",
         additions=additions,
-        removals=drops,
+        removals=removals,
     )

@@ -119,7 +119,7 @@ class LinkLevels(Vocabulary):
                 counts[(literal - 1) // most] += 1
         return self.net.position(counts)
 
-    def noted(self, literals: Iterable[Literal]) -> Bridges:
+    def position_of(self, literals: Iterable[Literal]) -> Bridges:
         """Return the position of the known bridges and of the links known to have none."""
         known = set(literals)
         counts = [

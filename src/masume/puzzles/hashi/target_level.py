@@ -24,7 +24,7 @@ _LINKS_PER_CHANGE = 8  # one more link is redrawn for each so many
 _WIDEN = 0.8  # probability that an existing bridge gets its greatest width
 
 
-def of_level(
+def make_of_level(
     rng: Random, request: BoardRequest, least: int, most: int
 ) -> tuple[Hashi, Bridges, int] | None:
     """Return a board with its answer and level, which is between `least` and `most` if possible.
@@ -37,7 +37,7 @@ def of_level(
     return drawing.board(), drawing.answer(), drawing.level(most)
 
 
-def beyond_hard(rng: Random, request: BoardRequest) -> Iterator[tuple[Hashi, Bridges]]:
+def make_beyond_hard(rng: Random, request: BoardRequest) -> Iterator[tuple[Hashi, Bridges]]:
     """Yield boards that techniques up to hard do not finish, with one of their answers each.
 
     Each differs by a few bridges from a board that these techniques do finish: boards near one

@@ -117,7 +117,7 @@ def _why_so_few(existing: int, cap: int) -> str:
         return "which has all its bridges"
     needs = f"needs only {cap - existing} more"
     return (
-        f"{existing} {'is' if existing == 1 else 'is_or_are'} there, and it {needs}"
+        f"{existing} {'is' if existing == 1 else 'are'} there, and it {needs}"
         if existing
         else f"which {needs}"
     )

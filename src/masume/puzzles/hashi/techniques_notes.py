@@ -61,7 +61,7 @@ def at_most(count: int) -> str:
     """Return the clause "there are at most `count`" about the bridges of a link."""
     if not count:
         return "there is none"
-    return f"there {'is' if count == 1 else 'is_or_are'} at most {count}"
+    return f"there {'is' if count == 1 else 'are'} at most {count}"
 
 
 Touched: TypeAlias = Callable[[IslandNetwork, int], Sequence[int]]

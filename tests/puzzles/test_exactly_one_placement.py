@@ -11,16 +11,16 @@ from support import SOAK
 from masume.core.model.model import never_cancel
 from masume.core.puzzle.grid import cells, grid, mask
 from masume.puzzles.exactly_one.board import MazeBoard
-from masume.puzzles.exactly_one.deduction import MazePropagation
-from masume.puzzles.exactly_one.guided import Laying, _grown, guided
+from masume.puzzles.exactly_one.placement import Placement, _grow_shape, place_shapes
+from masume.puzzles.exactly_one.propagate import Propagator
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
-from masume.puzzles.exactly_one.techniques_doors import _Beside, _needed, _Ways
+from masume.puzzles.exactly_one.techniques_doors import _Area, _DisjointPaths, _inner_pieces
 from masume.puzzles.exactly_one.techniques_notes import PathNotes
 from masume.puzzles.exactly_one.techniques_shapes import (
+    _cells_avoiding,
     _harmless,
     _lost,
-    _lost_beside,
-    _way_beside,
+    _lost_after_visit,
 )
 from masume.puzzles.exactly_one.winding import unused, winding_path
 
@@ -36,7 +36,7 @@ def laid(seed, rows=12, cols=12, most=5, *, far=True):
     rng, g = Random(seed), grid(rows, cols)
     for _ in range(50):
         path = some_path(rng, g)
-        shapes = guided(rng, g, path, most, far=far, check_cancel=never_cancel)
+        shapes = place_shapes(rng, g, path, most, far=far, check_cancel=never_cancel)
         if shapes is not None:
             labels = {cell: str(n) for n, shape in enumerate(shapes) for cell in shape}
             return ExactlyOne(rows, cols, tuple(map(labels.get, range(g.size)))), path
@@ -54,7 +54,7 @@ def test_the_path_follows_from_the_shapes(seed, far):
         for b in puzzle.grid.neighbours[a]
         if b > a and puzzle.labels[a] is not None and puzzle.labels[a] == puzzle.labels[b]
     ]
-    settled = MazePropagation(board, far=far).settle(0, mask(within))
+    settled = Propagator(board, far=far).propagate(0, mask(within))
     assert settled is not None
     on, off = settled
     assert on == board.net.along(path) and on | off == board.net.all
@@ -73,22 +73,24 @@ def test_each_shape_is_whole_and_has_one_cell_of_the_path():
 
 def test_shapes_are_taken_back_with_all_that_followed():
     rng, g = Random(3), grid(8, 8)
-    laying = Laying(g, some_path(rng, g), 4, far=True, check_cancel=never_cancel)
-    seeds = cells(laying.path & laying.free)
+    placement = Placement(g, some_path(rng, g), 4, far=True, check_cancel=never_cancel)
+    seeds = cells(placement.path & placement.free)
 
     def lay_one():
-        shapes = (_grown(rng, laying, [seed]) for seed in seeds if laying.free >> seed & 1)
-        laying.lay(len(laying.shapes), next(filter(None, shapes)))
+        shapes = (
+            _grow_shape(rng, placement, [seed]) for seed in seeds if placement.free >> seed & 1
+        )
+        placement.place(len(placement.shapes), next(filter(None, shapes)))
 
     lay_one()
-    before = laying.saved()
-    shapes = laying.board.shapes[:]
+    before = placement.snapshot()
+    shapes = placement.board.shapes[:]
     lay_one()
     lay_one()
-    assert laying.board.shapes != shapes and laying.saved() != before
-    laying.restore(before)
-    assert laying.saved() == before
-    assert laying.board.shapes == shapes
+    assert placement.board.shapes != shapes and placement.snapshot() != before
+    placement.restore(before)
+    assert placement.snapshot() == before
+    assert placement.board.shapes == shapes
 
 
 def test_a_path_that_uses_the_board_leaves_nothing_far_from_it():
@@ -119,15 +121,15 @@ def test_what_is_lost_is_the_same_without_another_look_at_the_board():
     spared = walls = 0
     for seed in range(40 if SOAK else 16):
         notes = half_known(seed)
-        for _, shape in notes.missed():
-            beside = _way_beside(notes, notes.may, mask(shape))
+        for _, shape in notes.unvisited_shapes():
+            beside = _cells_avoiding(notes, notes.possible, mask(shape))
             harmless = _harmless(notes, mask(shape), beside)
             for cell in shape:
                 rest = mask(shape) & ~(1 << cell)
-                lost = _lost(notes, _way_beside(notes, notes.may, rest), cell)
-                way, same = _lost_beside(notes, beside, rest, cell)
+                lost = _lost(notes, _cells_avoiding(notes, notes.possible, rest), cell)
+                way, same = _lost_after_visit(notes, beside, rest, cell)
                 assert same == lost
-                assert lost is None or way == _way_beside(notes, notes.may, rest)
+                assert lost is None or way == _cells_avoiding(notes, notes.possible, rest)
                 spared += harmless >> cell & 1
                 walls += lost is not None
                 assert lost is None or not harmless >> cell & 1
@@ -138,13 +140,13 @@ def test_an_area_grows_to_what_it_would_be_at_once():
     compared = 0
     for seed in range(20):
         notes = half_known(seed)
-        ways = _Ways(notes)
-        for piece in _needed(notes):
+        ways = _DisjointPaths(notes)
+        for piece in _inner_pieces(notes):
             pair = ways.pair(piece)
             if pair is None:
                 continue
             begun = [2 * cell + 1 for cell in piece]
-            slowly, at_once = _Beside(ways, pair), _Beside(ways, pair)
+            slowly, at_once = _Area(ways, pair), _Area(ways, pair)
             slowly.grow(begun)
             first = set(slowly.area)
             more = [side for way in pair for side in way[len(way) // 2 :]]

@@ -1,7 +1,7 @@
-"""Moves on a position of an Exactly One Maze, one after the other.
+"""Moves on a position of a maze.
 
-A `PathDraft` is a position that changes. Each move takes the time of what it changes, not that of
-the whole path and all notes, so that an answer of many words is read in one go.
+A `PathEditor` is a mutable position. The cost of a move depends on what it changes, not on the
+length of the path, so that reading an answer of many words is fast.
 """
 
 from __future__ import annotations
@@ -29,32 +29,33 @@ from masume.puzzles.exactly_one.puzzle import (
 
 
 def play(puzzle: ExactlyOne, position: Trail, move: Move) -> Trail:
-    """The position after a move; a move that cannot be made at all raises ParseError."""
-    draft = PathDraft(puzzle, position)
-    draft.play(move)
-    return draft.trail()
+    """Return the position after a move; raise `ParseError` if the move is impossible."""
+    editor = PathEditor(puzzle, position)
+    editor.play(move)
+    return editor.trail()
 
 
-def tidied(puzzle: ExactlyOne, position: Trail) -> Trail:
-    """The path led on over all pieces at its end, and without notes that it has made idle."""
+def normalise(puzzle: ExactlyOne, position: Trail) -> Trail:
+    """Extend the path over all pieces at its end, and drop notes that the path makes redundant."""
     if not (position.pieces or position.walls or position.crossed or position.ticked):
         return position
-    return PathDraft(puzzle, position).trail()
+    return PathEditor(puzzle, position).trail()
 
 
-class PathDraft:
-    """A position under way.
+class PathEditor:
+    """A mutable position in normal form.
 
-    The path goes on over all pieces at its end. Cells of the path have no notes, those of pieces no
+    The path includes all pieces at its end. Cells of the path have no notes, those of pieces no
     ticks, and links of the path no notes.
     """
 
     def __init__(self, puzzle: ExactlyOne, position: Trail) -> None:
         self.puzzle = puzzle
-        self.work = 0  # cells of the path that moves have gone over again
-        self._begin(position)
+        self.work = 0  # path cells that moves have processed again
+        self._load(position)
 
-    def _begin(self, position: Trail) -> None:
+    def _load(self, position: Trail) -> None:
+        """Replace the whole position."""
         self.path: list[Cell] = []
         self._visits: Counter[Cell] = Counter()
         self._steps: Counter[Pair] = Counter()
@@ -63,10 +64,10 @@ class PathDraft:
         for cell in position.path:
             self._append(cell)
         self._ticked.difference_update(*self._pieces)
-        self._go_on()
+        self._extend_over_pieces()
 
     def trail(self) -> Trail:
-        """The position as it is now."""
+        """Return the current position."""
         return Trail(
             tuple(self.path),
             frozenset(self._crossed),
@@ -76,30 +77,31 @@ class PathDraft:
         )
 
     def play(self, move: Move) -> None:
-        """Make a move; one that cannot be made at all raises ParseError."""
+        """Make a move; raise `ParseError` if it is impossible."""
         if isinstance(move, PathStep):
             self.visit(step_from(self.puzzle, self.path[-1], move.direction))
         elif isinstance(move, Back):
             if len(self.path) < 2:
-                raise ParseError("there is no step to take back")
+                raise ParseError("there is no step to undo")
             self._pop()
-            self._go_on()
+            self._extend_over_pieces()
         elif isinstance(move, Cross | Tick):
-            self._note(move)
+            self._mark_cell(move)
         elif isinstance(move, Flip):
             self.work += len(self.path)
-            path = _flipped(self.puzzle, tuple(self.path), move.cell)
-            self._begin(replace(self.trail(), path=path))
+            path = _flip(self.puzzle, tuple(self.path), move.cell)
+            self._load(replace(self.trail(), path=path))
         else:
-            self._link(move)
+            self._mark_link(move)
 
     def visit(self, *cells: Cell) -> None:
-        """Lead the path on over some cells, even by leaps."""
+        """Extend the path over some cells, even by jumps."""
         for cell in cells:
             self._append(cell)
-        self._go_on()
+        self._extend_over_pieces()
 
     def _append(self, cell: Cell) -> None:
+        """Extend the path by a cell, and drop its notes."""
         if self.path:
             step = _pair(self.path[-1], cell)
             self._steps[step] += 1
@@ -111,25 +113,25 @@ class PathDraft:
         self._ticked.discard(cell)
 
     def _pop(self) -> Pair:
-        """Take the last step away, and tell which it was."""
+        """Remove the last step and return it."""
         cell = self.path.pop()
         step = _pair(self.path[-1], cell)
         self._visits[cell] -= 1
         self._steps[step] -= 1
         return step
 
-    def _go_on(self) -> None:
-        """Lead the path on over the pieces at its end."""
+    def _extend_over_pieces(self) -> None:
+        """Extend the path over the pieces at its end."""
         while self._pieces and (ahead := self._pieces_at(self.path[-1])):
             self.work += 1
             self._append(ahead[0])
 
     def _pieces_at(self, cell: Cell) -> list[Cell]:
-        """The neighbours that pieces lead to."""
+        """Return the neighbours that pieces lead to."""
         return [c for c in self.puzzle.grid.neighbours[cell] if _pair(cell, c) in self._pieces]
 
-    def _note(self, move: Cross | Tick) -> None:
-        """A cell has one mark at most, and none if it is on the path; no piece leads to a cross."""
+    def _mark_cell(self, move: Cross | Tick) -> None:
+        """Replace the mark of a cell; a cross removes pieces there, a tick is dropped on them."""
         cell, is_cross = move.cell, isinstance(move, Cross) and move.on
         if is_cross and self._visits[cell]:
             raise ParseError(f"{self.puzzle.grid.name(cell)} is on the path; go back first")
@@ -141,36 +143,36 @@ class PathDraft:
         elif isinstance(move, Tick) and not self._visits[cell] and not self._pieces_at(cell):
             self._ticked.add(cell)
 
-    def _link(self, move: PathMark) -> None:
-        """A link has one mark at most: it is a wall, or a piece or on the path."""
-        here = link(self.puzzle, move.cell, move.other)
-        self._pieces.discard(here)
-        self._walls.discard(here)
+    def _mark_link(self, move: PathMark) -> None:
+        """Replace the mark of a link; a wall on the path cuts the path there."""
+        pair = link(self.puzzle, move.cell, move.other)
+        self._pieces.discard(pair)
+        self._walls.discard(pair)
         if move.on:
-            self._crossed.difference_update(here)
-            if not self._steps[here]:
-                self._ticked.difference_update(here)
-                self._pieces.add(here)
+            self._crossed.difference_update(pair)
+            if not self._steps[pair]:
+                self._ticked.difference_update(pair)
+                self._pieces.add(pair)
         else:
-            if self._steps[here]:
-                self._cut(here)
+            if self._steps[pair]:
+                self._cut(pair)
             if move.on is False:
-                self._walls.add(here)
-        self._go_on()
+                self._walls.add(pair)
+        self._extend_over_pieces()
 
-    def _cut(self, here: Pair) -> None:
-        """End the path before it first takes a step; what came behind is left as pieces."""
-        near, behind = self.puzzle.grid.neighbours, set()
-        while self._steps[here]:
+    def _cut(self, pair: Pair) -> None:
+        """End the path before its first step over a link, and keep the rest as pieces."""
+        neighbours, removed = self.puzzle.grid.neighbours, set()
+        while self._steps[pair]:
             self.work += 1
             step = self._pop()
-            if step[1] in near[step[0]]:
-                behind.add(step)
-        self._pieces.update(step for step in behind if step != here and not self._steps[step])
+            if step[1] in neighbours[step[0]]:
+                removed.add(step)
+        self._pieces.update(step for step in removed if step != pair and not self._steps[step])
 
 
 def link(puzzle: ExactlyOne, cell: Cell, other: Cell) -> Pair:
-    """The link of two cells; raises ParseError if there is none."""
+    """Return the link of two cells; raise `ParseError` if they share no side."""
     if other not in puzzle.grid.neighbours[cell]:
         name = puzzle.grid.name
         raise ParseError(f"{name(cell)} and {name(other)} share no side")
@@ -182,7 +184,7 @@ def _pair(cell: Cell, other: Cell) -> Pair:
 
 
 def step_from(puzzle: ExactlyOne, cell: Cell, direction: Direction) -> Cell:
-    """The cell that a step leads to; raises ParseError at the border."""
+    """Return the cell that a step leads to; raise `ParseError` at the border."""
     row, col = puzzle.grid.at(cell)
     step_row, step_col = DIRECTIONS[direction]
     row, col = row + step_row, col + step_col
@@ -191,21 +193,21 @@ def step_from(puzzle: ExactlyOne, cell: Cell, direction: Direction) -> Cell:
     return puzzle.grid.cell(row, col)
 
 
-def _flipped(puzzle: ExactlyOne, path: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
-    """The path with the links of one square exchanged; its first and last cell stay."""
+def _flip(puzzle: ExactlyOne, path: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
+    """Return the path with the links of one square inverted; raise `ParseError` if it breaks."""
     row, col = puzzle.grid.at(cell)
     if row + 1 == puzzle.rows or col + 1 == puzzle.cols:
         raise ParseError(f"{puzzle.grid.name(cell)} is not the upper left cell of a square")
     below = cell + puzzle.cols
     square = [(cell, cell + 1), (below, below + 1), (cell, below), (cell + 1, below + 1)]
     links = {_pair(a, b) for a, b in pairwise(path)}.symmetric_difference(square)
-    beyond: dict[Cell, list[Cell]] = {}
+    adjacency: dict[Cell, list[Cell]] = {}
     for a, b in sorted(links):
-        beyond.setdefault(a, []).append(b)
-        beyond.setdefault(b, []).append(a)
+        adjacency.setdefault(a, []).append(b)
+        adjacency.setdefault(b, []).append(a)
     flipped = [path[0]]
     while len(flipped) <= len(links):
-        onward = [c for c in beyond.get(flipped[-1], ()) if c not in flipped[-2:]]
+        onward = [c for c in adjacency.get(flipped[-1], ()) if c not in flipped[-2:]]
         if len(onward) != 1:
             break
         flipped += onward

@@ -13,11 +13,11 @@ from masume.core.puzzle.grid import grid, mask
 from masume.core.puzzle.maker import Clues
 from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline
-from masume.make.sound import KnownWalk, level_reached, whole_literals
-from masume.puzzles.exactly_one.following import MazeFollowing
-from masume.puzzles.exactly_one.guided import guided
-from masume.puzzles.exactly_one.harden import enough, hardened
+from masume.make.unique_board import KnownWalk, level_reached, whole_literals
+from masume.puzzles.exactly_one.grading import ShapeGrader
+from masume.puzzles.exactly_one.placement import place_shapes
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
+from masume.puzzles.exactly_one.target_level import raise_level, sufficient_clues
 from masume.puzzles.exactly_one.winding import winding_path
 
 HARD = LEVELS.index("hard")
@@ -28,14 +28,16 @@ def laid(rng, side=8):
     g = grid(side, side)
     while True:
         path = winding_path(rng, g, round(0.4 * g.size), never_cancel)
-        shapes = path and guided(rng, g, path, 5, far=True, check_cancel=never_cancel)
+        shapes = path and place_shapes(rng, g, path, 5, far=True, check_cancel=never_cancel)
         if shapes:
             return g, path, [mask(shape) for shape in shapes]
 
 
 def board(g, shapes):
-    numbered = list(enumerate(shapes, start=1))
-    labels = (next((str(n) for n, one in numbered if one >> c & 1), None) for c in range(g.size))
+    numbered_shapes = list(enumerate(shapes, start=1))
+    labels = (
+        next((str(n) for n, one in numbered_shapes if one >> c & 1), None) for c in range(g.size)
+    )
     return ExactlyOne(g.rows, g.cols, tuple(labels))
 
 
@@ -52,7 +54,7 @@ def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find():
         g, path, shapes = laid(rng)
         some = rng.sample(shapes, len(shapes) - rng.randint(0, 2))
         for most in range(HARD + 1):
-            found = MazeFollowing(g, never_cancel).level(some, most)
+            found = ShapeGrader(g, never_cancel).level(some, most)
             assert found == level_by_techniques(g, path, some, most)
             levels.add(found)
     assert levels == {0, 1, 2, 3}
@@ -64,7 +66,7 @@ def test_shapes_tell_less_until_the_board_is_of_the_level(level):
     for seed in range(6):
         rng = Random(seed)
         g, path, shapes = laid(rng)
-        harder = hardened(rng, g, shapes, path, level, never_cancel)
+        harder = raise_level(rng, g, shapes, path, level, never_cancel)
         if harder is not None:
             made += 1
             assert level_by_techniques(g, path, harder, HARD) == level
@@ -81,14 +83,17 @@ def test_spare_shapes_go_and_needed_ones_stay():
     spare = [1 << cell for cell in free[:3]]
     puzzle = board(g, [*shapes, *spare])
     clues = [Clues(cells, ()) for cells in puzzle.shapes.values()]
-    kept, level = enough(rng, puzzle, clues, 0, 1, never_cancel)
+    kept, level = sufficient_clues(rng, puzzle, clues, 0, 1, never_cancel)
     left = [mask(clues[number].cells) for number in kept]
-    assert MazeFollowing(g, never_cancel).level(left, 1) == level and len(left) <= len(shapes)
+    assert ShapeGrader(g, never_cancel).level(left, 1) == level and len(left) <= len(shapes)
     for gone in left:
         others = [one for one in left if one != gone]
-        assert MazeFollowing(g, never_cancel).unknown(others, 1)
-    assert enough(rng, puzzle, clues, HARD, HARD, never_cancel) == ([*range(len(clues))], 0)
-    assert enough(rng, puzzle, clues[:1], 0, 1, never_cancel) is None
+        assert ShapeGrader(g, never_cancel).open_links(others, 1)
+    assert sufficient_clues(rng, puzzle, clues, HARD, HARD, never_cancel) == (
+        [*range(len(clues))],
+        0,
+    )
+    assert sufficient_clues(rng, puzzle, clues[:1], 0, 1, never_cancel) is None
 
 
 @pytest.mark.parametrize("size", [(5, 5), (12, 9), (3, 14), (14, 3), (2, 9)], ids=str)

@@ -1,7 +1,7 @@
-"""What follows from some shapes, without a word about it: for the maker of mazes.
+"""Grading of shapes for the maze generator: the links they imply, and the level they need.
 
-Most of it is found out by sets of links (`MazePropagation`), which is much faster than techniques;
-these are asked only where that comes to an end.
+Most of the work is done by propagation on sets of links (`Propagator`), which is much faster than
+the techniques; these only run where propagation is stuck.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from masume.core.model.model import CancelCheck
 from masume.core.puzzle.grid import Grid, Mask, each
 from masume.core.puzzle.technique import LEVELS, Technique
 from masume.puzzles.exactly_one.board import MazeBoard
-from masume.puzzles.exactly_one.deduction import MazePropagation
 from masume.puzzles.exactly_one.links import Links
+from masume.puzzles.exactly_one.propagate import Propagator
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.exactly_one.techniques import TECHNIQUES
 from masume.puzzles.exactly_one.techniques_notes import PathNotes
@@ -23,51 +23,52 @@ Shapes: TypeAlias = Sequence[Mask]
 EASY, MEDIUM, HARD = map(LEVELS.index, ("easy", "medium", "hard"))
 
 
-class MazeFollowing:
-    """What one knows who is given some shapes; all of them hold, so nothing clashes."""
+class ShapeGrader:
+    """Deduction from shapes along an actual path, so that no contradiction occurs."""
 
     def __init__(self, g: Grid, check_cancel: CancelCheck) -> None:
         self.grid = g
         self._board = MazeBoard(ExactlyOne(g.rows, g.cols, (None,) * g.size))
         self._board.check_cancel = check_cancel
-        self._near = MazePropagation(self._board, far=False)
-        self._far = MazePropagation(self._board)
+        self._local = Propagator(self._board, far=False)
+        self._global = Propagator(self._board)
 
-    def settled(self, shapes: Shapes, level: int) -> tuple[Links, Links]:
-        """The links that are known to be on the path, and off it, as far as sets tell."""
+    def propagate(self, shapes: Shapes, level: int) -> tuple[Links, Links]:
+        """Return the links that propagation at a level puts on the path, and off it."""
         firsts = [(cells & -cells).bit_length() - 1 for cells in shapes]
         self._board.shapes = [
             (first, cells >> first) for first, cells in zip(firsts, shapes, strict=True)
         ]
-        rules = self._near if level == EASY else self._far
-        links = rules.settle(0, self._board.net.within(*shapes))
-        assert links is not None  # the path obeys all shapes
+        propagator = self._local if level == EASY else self._global
+        links = propagator.propagate(0, self._board.net.within(*shapes))
+        assert links is not None  # the path satisfies all shapes
         return links
 
-    def unknown(self, shapes: Shapes, level: int) -> Links:
-        """The links of which sets do not tell whether the path takes them."""
-        on, off = self.settled(shapes, level)
+    def open_links(self, shapes: Shapes, level: int) -> Links:
+        """Return the links that propagation at a level does not determine."""
+        on, off = self.propagate(shapes, level)
         return self._board.net.all & ~on & ~off
 
     def level(self, shapes: Shapes, most: int) -> int:
-        """The level of the hardest step to the end; above the most allowed, if there is no end."""
-        on, off = self.settled(shapes, min(most, MEDIUM))
+        """Return the level of the hardest step needed; above `most` if that does not suffice."""
+        on, off = self.propagate(shapes, min(most, MEDIUM))
         if not self._board.net.all & ~on & ~off:
-            return MEDIUM if most and self.unknown(shapes, EASY) else EASY
-        return EASY + 1 if most == EASY else self._walked(shapes, on, off, most)
+            return MEDIUM if most and self.open_links(shapes, EASY) else EASY
+        return EASY + 1 if most == EASY else self._level_by_techniques(shapes, on, off, most)
 
-    def _walked(self, shapes: Shapes, on: Links, off: Links, most: int) -> int:
-        """The same by techniques, from what is known already."""
+    def _level_by_techniques(self, shapes: Shapes, on: Links, off: Links, most: int) -> int:
+        """Return the level by walking with techniques from these known links."""
         notes = self._notes(shapes, on, off)
-        fits = [one for one in TECHNIQUES if one.level <= most]
+        allowed = [technique for technique in TECHNIQUES if technique.level <= most]
         level = MEDIUM
-        while (used := next((one for one in fits if _takes(one, notes)), None)) is not None:
+        while (used := next((one for one in allowed if _apply(one, notes)), None)) is not None:
             level = max(level, used.level)
             if notes.taken | notes.shut == notes.net.all:
                 return level
         return most + 1
 
     def _notes(self, shapes: Shapes, on: Links, off: Links) -> PathNotes:
+        """Return the notes of a maze with these shapes and known links."""
         labels: list[str | None] = [None] * self.grid.size
         for number, cells in enumerate(shapes, start=1):
             for cell in each(cells):
@@ -83,8 +84,11 @@ class MazeFollowing:
         return notes
 
 
-def _takes(technique: Technique, notes: PathNotes) -> bool:
-    """Whether a technique fits; all steps by it are taken, harder ones when all are seen."""
+def _apply(technique: Technique, notes: PathNotes) -> bool:
+    """Learn all deductions of a technique; return whether there were any.
+
+    Those of easy techniques are learned one by one, as the technique finds them.
+    """
     notes.check_cancel()
     changes = notes.changes
     deductions = technique.find(notes)
