@@ -35,7 +35,7 @@ def _singles_refuses(puzzle: Hitori) -> str:
         return "a board of that size (2 to 62 rows and columns)"
     most = max(puzzle.rows, puzzle.cols)
     largest = max(clue for clue in puzzle.clues if isinstance(clue, int))
-    return f"a {largest}, where {most} is the largest" if largest > most else ""
+    return f"the number {largest} (the maximum is {most})" if largest > most else ""
 
 
 def _singles_moves(puzzle: Hitori, moves: Sequence[str]) -> Shading:

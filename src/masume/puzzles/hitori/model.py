@@ -8,7 +8,7 @@ from itertools import combinations
 from masume.core.model.builder import ModelBuilder, PartBuilder
 from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.grid import Cell
-from masume.families.shading.model import OPEN, Contradiction, shading_draft
+from masume.families.shading.model import OPEN, Contradiction, shading_model_builder
 from masume.puzzles.hitori.presolve import presolve
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.twins import equal_numbers
@@ -28,10 +28,10 @@ def model(
     try:
         colours = presolve(puzzle, check_cancel) if size > LARGE else bytearray(size)
     except Contradiction:
-        builder = shading_draft(puzzle, b"")
+        builder = shading_model_builder(puzzle, b"")
         builder.part().clauses.append([])
         return builder.model()
-    builder = shading_draft(puzzle, colours)
+    builder = shading_model_builder(puzzle, colours)
     part = builder.part()
     for number, group in enumerate(_equal_groups(puzzle) if OPEN in colours else ()):
         if number % _CANCEL_EVERY == 0:
@@ -47,7 +47,7 @@ def model(
 
 def _model_with_reasons(puzzle: Hitori, check_cancel: CancelCheck) -> Model:
     """Return the model with one part per pair of equal numbers, or per very large group."""
-    builder = shading_draft(puzzle, None)
+    builder = shading_model_builder(puzzle, None)
     for group in _equal_groups(puzzle):
         check_cancel()
         if len(group) > MANY:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from masume.core.puzzle.kind import Violation
 from masume.core.puzzle.technique import join_words
-from masume.families.shading.position import Shading, broken_rules
+from masume.families.shading.position import Shading, common_violations
 from masume.families.shading.touch import touch
 from masume.puzzles.hitori.puzzle import Hitori, duplicates
 
@@ -16,7 +16,7 @@ def visible_violations(puzzle: Hitori, position: Shading) -> list[Violation]:
 
     Equal numbers count only where at least two of them are marked white.
     """
-    faults = broken_rules(puzzle, position)
+    faults = common_violations(puzzle, position)
     for fault in duplicates(puzzle, position):
         white = tuple(cell for cell in fault.cells if cell in position.white)
         if len(white) > 1:

@@ -13,7 +13,7 @@ from random import Random
 from masume.core.puzzle.grid import Mask, cells, grid, mask
 from masume.core.puzzle.maker import BoardRequest
 from masume.core.puzzle.technique import LEVELS
-from masume.families.shading.make import random_black, scattered_black
+from masume.families.shading.make import random_black, scatter_black
 from masume.families.shading.position import Shading
 from masume.puzzles.hitori.numbers import Numbering
 from masume.puzzles.hitori.propagate import Propagator
@@ -33,7 +33,7 @@ def black_cells(rng: Random, request: BoardRequest) -> Mask:
     g = grid(request.rows, request.cols)
     if request.level == "easy" and not request.symmetry:
         # Easy steps hardly ever decide a white cell without a black neighbour.
-        return mask(scattered_black(rng, g, request.check_cancel))
+        return mask(scatter_black(rng, g, request.check_cancel))
     return mask(random_black(rng, g, g.size, symmetric=request.symmetry))
 
 

@@ -41,7 +41,7 @@ hitori
 )
 def white_blackens_equals(notes: HitoriNotes) -> Iterator[Deduction]:
     """Blacken the equals of a white number, which must be unique in its row and column."""
-    pending = notes.left("white equals")
+    pending = notes.pending("white equals")
     for cell in cells_of(pending, WHITE):
         open_equals = [equal for equal in notes.equals[cell] if notes.colours[equal] == OPEN]
         if not open_equals:
@@ -242,7 +242,7 @@ def corner_with_a_pair(notes: HitoriNotes) -> Iterator[Deduction]:
 def _corner_pair_proof(
     notes: HitoriNotes, corner: Cell, beside: Cell, other: Cell, via: Cell
 ) -> Proof:
-    """Prove that a cell beside a corner is white, by a pair `via`, `beside`."""
+    """Prove that a cell beside a corner is white, by the pair of `via` and `beside`."""
     name = notes.grid.name
     return Proof(
         (),
@@ -253,7 +253,7 @@ def _corner_pair_proof(
     )
 
 
-_THREES = """
+_TRIPLES = """
 hitori
 3 3 3
 3 1 2
@@ -268,10 +268,10 @@ hitori
 
 TECHNIQUES = (
     white_blackens_equals,
-    technique("cells beside a black cell are white", level="easy", auto=True, example=_THREES)(
+    technique("cells beside a black cell are white", level="easy", auto=True, example=_TRIPLES)(
         black_has_white_neighbours
     ),
-    technique("a white cell with one way out keeps it open", level="easy", example=_THREES)(
+    technique("a white cell with one way out keeps it open", level="easy", example=_TRIPLES)(
         last_way_out
     ),
     three_side_by_side,

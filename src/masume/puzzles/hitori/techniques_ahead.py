@@ -194,7 +194,7 @@ class Refutation:
 
 def refutations(notes: HitoriNotes, colour: int, steps: int) -> list[Refutation]:
     """Return the open cells that a number of steps shows not to have a colour, easiest first."""
-    key = notes.lessons, colour, steps, tuple(notes.wanted)
+    key = notes.revision, colour, steps, tuple(notes.wanted)
     if notes.refutations[0] != key:  # cached, since several techniques ask for the same
         notes.check_cancel()
         walls: _Walls = {}
@@ -263,7 +263,7 @@ def _trace(
         tuple(sorted(cell for cell in depth if depth[cell] == layer))
         for layer in range(max(depth.values(), default=-1) + 1)
     ]
-    given = notes.known(cell for cell in (*clash, *ring) if cell not in cause)
+    given = notes.known_literals(cell for cell in (*clash, *ring) if cell not in cause)
     return Refutation(colour, tuple(layers), tuple(clash), tuple(ring), given, depth, cause)
 
 

@@ -233,7 +233,7 @@ class _Supposition:
         first = next(iter(self.events))
         if first in used:
             self.contradictions.append(
-                _Refutation(events, clash, ring, self.notes.known(sorted(known)))
+                _Refutation(events, clash, ring, self.notes.known_literals(sorted(known)))
             )
 
     def _closing_wall(self, gap: Cell) -> tuple[Cell, ...]:
