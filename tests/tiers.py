@@ -17,7 +17,7 @@ from functools import wraps
 import pytest
 
 # Fixtures that start something.
-STARTING = {"browser", "docs", "server", "small_server", "serve", "results", "player", "site"}
+STARTING = {"browser", "docs", "server", "small_server", "start_server", "results", "player", "site"}
 WAYS = (  # in which anything is started
     (subprocess.Popen, "__init__", "a process"),
     (multiprocessing.process.BaseProcess, "start", "a process"),

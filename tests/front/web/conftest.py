@@ -96,11 +96,11 @@ def results(tmp_path_factory):
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory, results):
     """A folder of studies, with a file of results outside that must not be served."""
-    from tests.front.web.studies import fill
+    from tests.front.web.studies import fill_folder
 
     outside = tmp_path_factory.mktemp("lab")
     (outside / "studies").mkdir()
-    fill(outside / "studies", outside / "outside.duckdb", results)
+    fill_folder(outside / "studies", outside / "outside.duckdb", results)
     return outside / "studies"
 
 

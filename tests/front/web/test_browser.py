@@ -154,7 +154,7 @@ def test_a_game_is_shared_by_a_link(player, new_player):
     picture = player.picture()
     player.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     player.test("share").click()
-    expect(player.test("status")).to_contain_text("link")
+    expect(player.test("status")).to_contain_text("Link copied")
     link = player.page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(player.server.address)
     for name in ("share-others", "share-link"):
@@ -191,7 +191,7 @@ def test_a_trial_is_dropped(player):
     expect(player.test("board-picture").locator("g.trial-1 path")).to_have_count(2)
     for width in (390, 1280):  # its bar fits on one line
         player.page.set_viewport_size({"width": width, "height": 900})
-        parts = [player.test(name).bounding_box() for name in ("trial-1", "keep", "drop")]
+        parts = [player.test(name).bounding_box() for name in ("trial-1", "keep", "discard")]
         rights = [part["x"] + part["width"] for part in parts]
         assert all(right <= after["x"] for right, after in zip(rights, parts[1:], strict=False))
         assert parts[0]["height"] < 30 and parts[1]["y"] == parts[2]["y"]
@@ -311,7 +311,7 @@ def test_a_board_of_fifty_by_fifty(new_player):
     player.test("paste-text").fill("hitori\n" + "\n".join(["1 2 " * 51] * 101))
     player.expect_errors("400")
     player.test("paste-open").click()
-    expect(player.test("board-title")).to_contain_text("boards up to")
+    expect(player.test("board-title")).to_contain_text("10,000 cells")
     expect(player.test("board")).to_be_hidden()
 
 

@@ -259,7 +259,7 @@ def test_the_docs_describe_each_route(new_player):
     player = new_player()
     player.page.goto(f"{player.server.address}/docs")
     solve = player.test("docs-list").locator("section").filter(has_text="POST /api/solve")
-    expect(solve).to_contain_text("whether it is the only one")
+    expect(solve).to_contain_text("whether it is unique")
     expect(solve).to_contain_text("number (above 0 up to 60)")
     posts = player.test("docs-list").get_by_role("heading", name="POST /api/")
     assert posts.count() >= 15

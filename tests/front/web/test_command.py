@@ -23,7 +23,7 @@ def web_process(tmp_path, results):
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline()
-        assert "Ctrl-C ends it" in line
+        assert "Ctrl-C to stop" in line
         address = next(word for word in line.split() if word.startswith("http"))
         httpx.get(
             f"{address}api/about", timeout=30

@@ -60,5 +60,5 @@ test("nodes are told apart by what has become of them", () => {
   nodes.left[6] = [2, "width"];
   const kinds = [0, 1, 2, 3, 4, 6].map((id) => kindOf(nodes, id, 2, 2, 3));
   assert.deepEqual(kinds, ["expanded", "expanded", "current", "goal", "duplicate", "dropped"]);
-  assert.equal(kindOf(nodes, 2, 1, 1, null), "waiting");
+  assert.equal(kindOf(nodes, 2, 1, 1, null), "open");
 });
