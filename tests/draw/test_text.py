@@ -16,7 +16,7 @@ import pytest
 from support import EXAMPLES, KINDS
 
 import masume
-from masume.draw.text import PLAIN, Look, ascii_of, fitted, look_of
+from masume.draw.text import PLAIN, Look, to_ascii, fit_picture, look_of
 
 ANSI = re.compile(r"\x1b\[[\d;]*m")
 TERMINAL = {"TERM": "xterm-256color", "PYTHONUTF8": "1"}
@@ -125,7 +125,7 @@ def test_pipes_get_ascii(kind):
         if board.kind is kind and board.puzzle.rows * board.puzzle.cols <= 150:
             answer = masume.solve(board.puzzle, unique=False).answer or kind.start(board.puzzle)
             picture = kind.picture(board.puzzle, answer)
-            plain = fitted(picture, PLAIN)
+            plain = fit_picture(picture, PLAIN)
             assert "".join(plain).isascii()
             assert [len(line) for line in plain] == [len(line.rstrip()) for line in picture]
 
@@ -133,25 +133,25 @@ def test_pipes_get_ascii(kind):
 def test_colours_change_nothing_but_colours():
     board = masume.load("exactly_one/rules")
     picture = masume.picture(board, masume.solve(board).answer).splitlines()
-    coloured = fitted(picture, Look(unicode=True, colour=True))
+    coloured = fit_picture(picture, Look(unicode=True, colour=True))
     assert coloured != picture
     assert [ANSI.sub("", line) for line in coloured] == picture
 
 
 def test_ascii_keeps_numbers_of_bridges_apart():
-    signs = [ascii_of(sign) for sign in "─═≡≣"]
+    signs = [to_ascii(sign) for sign in "─═≡≣"]
     assert len(set(signs)) == 4
-    assert ascii_of("7×7 — …") == "7x7 - ..."
+    assert to_ascii("7×7 — …") == "7x7 - ..."
 
 
 def test_a_strip_ends_between_cells():
     lines = ["11 22 33 44 55 66 77"] * 2
-    shown = fitted(lines, Look(width=20 - 8))
+    shown = fit_picture(lines, Look(width=20 - 8))
     assert shown == ["11 22 33"] * 2 + ["to the right of it:"] + ["44 55 66 77"] * 2
 
 
 def test_strips_are_of_about_the_same_width():
-    shown = fitted([" ".join(["11"] * 40)], Look(width=40))
+    shown = fit_picture([" ".join(["11"] * 40)], Look(width=40))
     assert shown == [" ".join(["11"] * 10), "to the right of it:"] * 3 + [" ".join(["11"] * 10)]
 
 
@@ -162,7 +162,7 @@ def test_no_line_ends_in_blanks(name):
     picture = masume.kind_of(board).picture(board, masume.hint(board).after)
     assert any(line.endswith(" ") for line in picture)
     for look in (PLAIN, Look(unicode=True), Look(colour=True)):
-        shown = [ANSI.sub("", line) for line in fitted(picture, look)]
+        shown = [ANSI.sub("", line) for line in fit_picture(picture, look)]
         assert [line.rstrip() for line in shown] == shown
         assert [len(line) for line in shown] == [len(line.rstrip()) for line in picture]
 

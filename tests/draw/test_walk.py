@@ -19,11 +19,11 @@ from masume.draw.steps import step_scene
 from masume.draw.themes import THEMES
 from masume.draw.walk import FORMS, Story, chapters, document, verdict
 from masume.families.shading.position import Shading
-from masume.logic.chains import chain
+from masume.logic.chains import find_chain
 from masume.logic.explainer import Explainer
 from masume.logic.step import Step
 from masume.logic.step_picture import StepPicture, stage_pictures, steps_picture
-from masume.logic.walks import graded
+from masume.logic.walks import grade_walk
 
 SMALL = [b for b in EXAMPLES if b.kind.logic and b.puzzle.rows * b.puzzle.cols <= 64]
 BOARDS = [board for kind in EXPLAINED for board in [b for b in SMALL if b.kind is kind][::6]]
@@ -34,7 +34,7 @@ VOID = {"meta", "br", "hr", "img", "link"}
 def story_of(puzzle, name="", position=None):
     walk = masume.explain(puzzle, position)
     known = frozenset(walk.explainer.known)
-    grade = graded(walk)
+    grade = grade_walk(walk)
     end = verdict(grade.level, walk.taken, walk.finished, walk.reason)
     vocabulary, kind = walk.explainer.vocabulary, masume.kind_of(puzzle)
     return Story(kind, puzzle, vocabulary, name, walk.taken, known, end)
@@ -97,9 +97,9 @@ def test_chapters_hold_all_steps_in_order(story):
         assert len(chapter.steps) == 1 or not chapter.steps[0].level
         literals = [one for step in chapter.steps for one in step.literals]
         shown = chapter.picture
-        assert shown.before == story.vocabulary.noted(sorted(known, key=abs))
+        assert shown.before == story.vocabulary.position_of(sorted(known, key=abs))
         known.update(literals)
-        assert shown.after == story.vocabulary.noted(sorted(known, key=abs))
+        assert shown.after == story.vocabulary.position_of(sorted(known, key=abs))
         about = {cell for one in literals for cell in story.vocabulary.cells(abs(one))}
         assert set(shown.cells) == about and not about & set(shown.grounds)
     if found and masume.solve(story.puzzle).unique:
@@ -168,7 +168,7 @@ def test_a_wall_is_a_line_through_its_cells_and_shades_what_it_shuts_off():
 
 def test_an_argument_has_a_picture_for_each_sentence_on_the_board_as_it_would_be():
     walk = Explainer(masume.load("hitori\n1 2 1\n2 3 3\n3 1 2"))
-    found = next(one for lit in sorted(walk.goal, key=abs) if (one := chain(walk, -lit)))
+    found = next(one for lit in sorted(walk.goal, key=abs) if (one := find_chain(walk, -lit)))
     step = Step("", "", 4, (-found.supposed,), (), (), "", stages=found.stages(walk))
     pictures = stage_pictures(walk.vocabulary, (), step)
     assert [one.text for one in pictures] == [stage.text for stage in step.stages]

@@ -81,7 +81,7 @@ def test_pictures_are_read_from_texts_and_images(tmp_path):
     assert text_pixels("\n█.\n #\n") == (2, 2, (0, 3))
     with pytest.raises(masume.ParseError, match="line 2: '\\?' is neither # "):
         text_pixels("#.\n.?")
-    with pytest.raises(masume.ParseError, match="1 to 50 rows and columns"):
+    with pytest.raises(masume.ParseError, match="use 1 to 50 rows and columns"):
         text_pixels("")
     from PIL import Image
 
@@ -92,7 +92,7 @@ def test_pictures_are_read_from_texts_and_images(tmp_path):
     assert read_pixels(tmp_path / "flag.png", (2, 4)) == (2, 4, (2, 3))
     assert read_pixels(tmp_path / "flag.png")[:2] == (6, 12)
     (tmp_path / "x.png").write_bytes(b"\x89PNG nonsense")
-    with pytest.raises(masume.ParseError, match=r"x.png is no picture: give a PNG"):
+    with pytest.raises(masume.ParseError, match=r"x.png is not a picture; use a PNG"):
         read_pixels(tmp_path / "x.png")
     with pytest.raises(masume.ParseError, match=r"cannot read .*: no such file"):
         read_pixels(tmp_path / "none.png")

@@ -11,10 +11,10 @@ from support import KINDS
 import masume
 from masume.core.drawing.scene import Disc, Label, Line
 from masume.core.puzzle.gesture import Gesture
-from masume.draw.overlay import tried
-from masume.logic.advice import Told
-from masume.play.right import last_right
-from masume.play.session import Session, load_session, restored
+from masume.draw.overlay import draw_trials
+from masume.logic.advice import HintOutcome
+from masume.play.solvable import last_solvable
+from masume.play.session import Session, load_session, restore_session
 from masume.play.trials import trial_marks
 
 SMALL = {
@@ -59,17 +59,17 @@ def test_a_long_game_takes_no_more_room_than_a_short_one():
     session = Session(SMALL["hitori"])
     for number in range(1000):
         session.touch(Gesture(number * 7 % 25))
-    assert len(list(session.past.kept)) < 140
+    assert len(list(session.history.cached)) < 140
     fresh = Session(SMALL["hitori"])
     for number, move in enumerate(session.moves):
         fresh.play(move)
         if number % 37 == 0:
-            assert session.past.copy().after(number + 1) == fresh.position
+            assert session.history.copy().position_after(number + 1) == fresh.position
     for number in range(999, 0, -1):
         session.undo()
         assert len(session.moves) == number
-    assert session.position == session.past.after(1) != session.kind.start(session.puzzle)
-    assert len(list(session.past.kept)) < 140
+    assert session.position == session.history.position_after(1) != session.kind.start(session.puzzle)
+    assert len(list(session.history.cached)) < 140
 
 
 def passes_through(line, x, y):
@@ -84,7 +84,7 @@ def test_no_trial_is_drawn_across_a_disc_or_a_text(puzzle):
     session.begin_trial()
     for move in solving_moves(puzzle):
         session.play(move)
-    scene = tried(session.kind.scene(puzzle, session.position), trial_marks(session))
+    scene = draw_trials(session.kind.scene(puzzle, session.position), trial_marks(session))
     tried_lines = [
         (place, item)
         for place, item in enumerate(scene.items)
@@ -107,7 +107,7 @@ def test_each_bridge_of_a_trial_is_drawn_as_one():
     session.begin_trial()
     session.touch(Gesture(2, 4))
     session.begin_trial()
-    scene = tried(session.kind.scene(session.puzzle, session.position), trial_marks(session))
+    scene = draw_trials(session.kind.scene(session.puzzle, session.position), trial_marks(session))
     looks = {}  # what is seen: the last line of those at the same place
     for item in scene.items:
         if isinstance(item, Line) and item.cells:
@@ -125,7 +125,7 @@ def test_a_link_barred_in_a_trial_is_framed_and_not_drawn_as_a_bridge():
     session = Session(masume.loads("hashi\n1 . 2 . 1\n"))
     session.begin_trial()
     session.touch(Gesture(0, 2, second=True))
-    scene = tried(session.kind.scene(session.puzzle, session.position), trial_marks(session))
+    scene = draw_trials(session.kind.scene(session.puzzle, session.position), trial_marks(session))
     (frame,) = (item for item in scene.items if item.role.name == "trial-1")
     assert frame.closed and passes_through(frame, 1.5, 0.5)
     assert not passes_through(frame, 0.5, 0.5)
@@ -146,7 +146,7 @@ def test_marks_of_trials_are_told_apart(puzzle):
     session.keep_trial()
     assert set(trial_marks(session)[0]) == {*first, *second}
     scene = session.kind.scene(puzzle, session.position)
-    drawn = tried(scene, [first, second])
+    drawn = draw_trials(scene, [first, second])
     seen = {(item.role.name, item.cells) for item in drawn.items if item not in scene.items}
     levels = {"trial-1": first, "trial-2": second}
     assert seen == {(level, mark.cells) for level, marks in levels.items() for mark in marks}
@@ -220,7 +220,7 @@ def test_a_stroke_is_one_move(puzzle, auto):
     assert len(session.moves) == 1
     if not auto:
         assert session.position == single.position
-    again = restored(session.state())
+    again = restore_session(session.state())
     assert again.position == session.position
     assert session.undo() and session.position == session.kind.start(puzzle)
     # What a trial or a hint has put there is left alone.
@@ -256,14 +256,14 @@ def test_a_trial_is_kept_or_dropped(puzzle):
     session.begin_trial()
     for move in moves[1:3]:
         session.play(move)
-    assert session.trying == 1
-    assert session.drop_trial() and session.position == before and session.trying == 0
+    assert session.trial_count == 1
+    assert session.drop_trial() and session.position == before and session.trial_count == 0
     assert session.redo(), "what was dropped can still be made again"
     session.undo()
     session.begin_trial()
     session.play(moves[1])
     session.begin_trial()
-    assert session.trying == 2
+    assert session.trial_count == 2
     assert session.keep_trial() and session.keep_trial() and not session.keep_trial()
     assert session.moves == tuple(moves[:2]) and not session.drop_trial()
 
@@ -273,17 +273,17 @@ def test_undoing_past_the_beginning_of_a_trial_ends_it():
     session.play("r1c1=black")
     session.begin_trial()
     session.undo()
-    assert session.trying == 0 and not session.drop_trial()
+    assert session.trial_count == 0 and not session.drop_trial()
     session.play("r1c2=white")
-    assert session.trying == 0
+    assert session.trial_count == 0
 
 
 @PUZZLES
 def test_hints_lead_to_the_end(puzzle):
     session = Session(puzzle)
     found = session.hint()
-    assert found.told is Told.STEP and found.area and set(found.cells) <= set(found.area)
-    assert played(puzzle).hint().told in (Told.STEP, Told.FINISHED)
+    assert found.outcome is HintOutcome.STEP and found.area and set(found.cells) <= set(found.area)
+    assert played(puzzle).hint().outcome in (HintOutcome.STEP, HintOutcome.FINISHED)
 
 
 @PUZZLES
@@ -296,7 +296,7 @@ def test_auto_marks_are_true_and_only_added(puzzle):
     truth = set(masume.explain(puzzle).explainer.goal)
     assert set(vocabulary.marks(session.position)) <= truth
     assert masume.check(puzzle, answer) == []
-    again = restored(json.loads(json.dumps(session.state())))
+    again = restore_session(json.loads(json.dumps(session.state())))
     assert again.position == session.position and again.auto
 
 
@@ -318,7 +318,7 @@ def test_the_clock_stands_still_when_paused_and_when_the_board_is_solved(puzzle)
     session.resume()
     clock.now += 1
     assert session.seconds == 7, "a solved board takes no more time"
-    again = restored(session.state(), clock=clock)
+    again = restore_session(session.state(), clock=clock)
     clock.now += 50
     assert again.seconds == 7
 
@@ -355,7 +355,7 @@ def test_checking_can_be_switched_off():
 )
 def test_what_is_no_game_is_refused_in_one_line(data):
     with pytest.raises(masume.ParseError) as fault:
-        restored(data)
+        restore_session(data)
     assert "\n" not in str(fault.value)
 
 
@@ -373,10 +373,10 @@ def test_a_file_that_cannot_be_written_leaves_the_old_game(tmp_path, monkeypatch
 
 def test_a_file_that_holds_no_game_is_refused(tmp_path):
     path = tmp_path / "game.json"
-    with pytest.raises(masume.ParseError, match="holds no saved game"):
+    with pytest.raises(masume.ParseError, match="contains no saved game"):
         load_session(path)
     path.write_text("{", encoding="utf-8")
-    with pytest.raises(masume.ParseError, match="holds no saved game"):
+    with pytest.raises(masume.ParseError, match="contains no saved game"):
         load_session(path)
 
 
@@ -388,25 +388,25 @@ def test_the_last_right_position():
     solution = masume.solve(board).answer
     wrong = min(set(range(board.grid.size)) - solution.black)
     session = Session(board)
-    assert last_right(session) == 0
+    assert last_solvable(session) == 0
     moves = [*sorted(solution.black)[:2], wrong, max(solution.black)]
     for number, cell in enumerate(moves, start=1):
         session.play(f"{board.grid.name(cell)}=black")
-        assert last_right(session) == min(number, 2)
-    session.back_to(last_right(session))
+        assert last_solvable(session) == min(number, 2)
+    session.undo_to(last_solvable(session))
     assert session.position.black == frozenset(moves[:2]) and session.can_redo
-    assert last_right(session, limit=masume.Limit(seconds=0)) is None
+    assert last_solvable(session, limit=masume.Limit(seconds=0)) is None
 
 
 def test_marks_that_fit_no_solution_together_are_wrong():
     session = Session(masume.load("hitori\n1 1"))
     session.play("r1c1=black")
-    assert last_right(session) == 1  # either could be
+    assert last_solvable(session) == 1  # either could be
     session.play("r1c2=black")
-    assert last_right(session) == 1
+    assert last_solvable(session) == 1
 
 
 def test_where_there_is_no_solution_no_move_was_right():
     session = Session(masume.load("hitori\n1 1 1\n1 1 1"))
     session.play("r1c1=black")
-    assert last_right(session) == 0
+    assert last_solvable(session) == 0

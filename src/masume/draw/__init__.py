@@ -1,1 +1,1 @@
-"""Scenes as files and on the screen: SVG, PNG, PDF and text. No module here knows a puzzle."""
+"""Draw scenes as SVG, PNG, PDF and text; no module here depends on a puzzle."""

@@ -1,6 +1,6 @@
-"""A booklet of puzzles as PDF: some per page with titles and rules, answers beside or at the end.
+"""Write booklets of boards as PDF, with rules, and answers beside the boards or at the end.
 
-Pages are laid out one by one as the boards come, so thousands of them are no trouble.
+Pages are laid out one by one, so a booklet can have thousands of boards.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.events import Status
 from masume.core.search.run import SearchResult
 from masume.draw.files import write_file
-from masume.draw.pdf import BOLD, FONT, new_canvas, paint, printable
+from masume.draw.pdf import BOLD, FONT, new_canvas, paint, sanitise
 from masume.draw.themes import PRINT, Theme
 from masume.exact.results import Solution
 from masume.formats.plain import Board
@@ -32,30 +32,30 @@ Answers: TypeAlias = Literal["at-end", "beside", "none"]
 
 LAYOUTS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}  # columns and rows
 PAPERS = {"a4": (595.276, 841.89), "letter": (612.0, 792.0)}  # points
-_ANSWERS = (3, 4)  # small ones at the end
-_EDGE = 42.0  # of the paper, in points
+_ANSWERS = (3, 4)  # columns and rows of answers on a page at the end
+_EDGE = 42.0  # margin of the page, in points
 _GAP = 16.0  # between boards
-_FOOT = 20.0  # for the number of the page
-_LARGEST = 40.0  # a cell of a small board need not fill the page
+_FOOT = 20.0  # for the page number
+_LARGEST = 40.0  # cell size
 _URL = re.compile(r"https?://\S+")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A board of a book."""
+    """A board of a booklet."""
 
     kind: Kind
     puzzle: Puzzle
     name: str
-    about: str = ""  # its difficulty
-    source: str = ""  # where it is from; a link if it has one
+    about: str = ""  # the difficulty
+    source: str = ""  # the origin; may contain a link
     answer: Position | None = None
-    verdict: str = ""  # what to print where there is no answer, or above one of several
+    verdict: str = ""  # printed in place of a missing answer, or above it
 
 
 @dataclass(frozen=True)
 class Book:
-    """How a booklet is made."""
+    """The layout of a booklet."""
 
     title: str = ""
     per_page: int = 4
@@ -64,14 +64,14 @@ class Book:
     theme: Theme = PRINT
 
     def pages(self, boards: int) -> int:
-        """How many pages so many boards take."""
+        """Return the number of pages for a number of boards."""
         at_end = ceil(boards / (_ANSWERS[0] * _ANSWERS[1])) if self.answers == "at-end" else 0
         return ceil(boards / self.per_page) + at_end
 
 
 @dataclass(frozen=True)
 class _Box:
-    """A place on a page: its upper left corner, counted from the foot, and its size."""
+    """A rectangle on a page: its upper left corner, with y from the bottom, and its size."""
 
     x: float
     y: float
@@ -80,7 +80,7 @@ class _Box:
 
 
 def entry_of(board: Board, result: Solution | SearchResult | None = None, name: str = "") -> Entry:
-    """A board with its own answer, or with the one that was found."""
+    """Return the entry of a board with its own answer, or else with that of a result."""
     answer, verdict = board.answer, ""
     if answer is None and result is not None:
         answer = result.answer
@@ -96,91 +96,91 @@ def entry_of(board: Board, result: Solution | SearchResult | None = None, name: 
 
 
 def write_book(path: Path, book: Book, entries: Iterable[Entry], count: int) -> None:
-    """Write a booklet of `count` boards; they are asked for one after the other."""
+    """Write a booklet of `count` boards; `entries` is consumed lazily."""
     write_file(path, lambda: book_bytes(book, entries, count))
 
 
 def book_bytes(book: Book, entries: Iterable[Entry], count: int) -> bytes:
-    """A booklet of `count` boards as the bytes of its file."""
+    """Return a booklet of `count` boards as PDF."""
     out = BytesIO()
     canvas = new_canvas(out, PAPERS[book.paper], book.title or "Puzzles")
-    _Press(canvas, book, book.pages(count)).run(entries)
+    _BookWriter(canvas, book, book.pages(count)).write(entries)
     canvas.save()
     return out.getvalue()
 
 
-class _Press:
-    """Fills one page after the other."""
+class _BookWriter:
+    """Writes a booklet page by page."""
 
     def __init__(self, canvas: Canvas, book: Book, pages: int) -> None:
         self.canvas = canvas
         self.book = book
         self.pages = pages
         self.page = 0
-        self.explained: set[str] = set()  # kinds whose rules have been told
+        self.explained: set[str] = set()  # kinds whose rules have been printed
 
-    def run(self, entries: Iterable[Entry]) -> None:
+    def write(self, entries: Iterable[Entry]) -> None:
         done = []
-        numbered = enumerate(entries, start=1)
-        for batch in _batches(numbered, self.book.per_page):
-            self.puzzles(batch)
+        numbered_entries = enumerate(entries, start=1)
+        for batch in _batches(numbered_entries, self.book.per_page):
+            self.draw_puzzles(batch)
             done += batch if self.book.answers == "at-end" else []
         for batch in _batches(iter(done), _ANSWERS[0] * _ANSWERS[1]):
-            self.answers(batch)
+            self.draw_answers(batch)
 
-    def puzzles(self, batch: list[tuple[int, Entry]]) -> None:
-        """A page of boards, with the rules of those kinds that are new."""
-        top = self.begin(self.book.title)
+    def draw_puzzles(self, batch: list[tuple[int, Entry]]) -> None:
+        """Draw a page of boards, with the rules of kinds that are new."""
+        top = self.begin_page(self.book.title)
         for _, entry in batch:
             if entry.kind.name not in self.explained:
                 self.explained.add(entry.kind.name)
-                top = self.rules(entry.kind, top)
+                top = self.draw_rules(entry.kind, top)
         boxes = self.boxes(LAYOUTS[self.book.per_page], top)
         for (number, entry), box in zip(batch, boxes, strict=False):
-            self.board(number, entry, box)
-        self.end()
+            self.draw_board(number, entry, box)
+        self.end_page()
 
-    def answers(self, batch: list[tuple[int, Entry]]) -> None:
-        """A page of small answers."""
-        top = self.begin("Answers")
+    def draw_answers(self, batch: list[tuple[int, Entry]]) -> None:
+        """Draw a page of small answers."""
+        top = self.begin_page("Answers")
         for (number, entry), box in zip(batch, self.boxes(_ANSWERS, top), strict=False):
-            box = self.line(f"{number}. {entry.name}", box, 7, BOLD)
-            self.answer(entry, box)
-        self.end()
+            box = self.draw_line(f"{number}. {entry.name}", box, 7, BOLD)
+            self.draw_answer(entry, box)
+        self.end_page()
 
     # Parts of a page
 
-    def begin(self, title: str) -> float:
-        """The head of a page; says where there is room below it."""
+    def begin_page(self, title: str) -> float:
+        """Draw the head of a page; return the y below it."""
         self.page += 1
         width, height = PAPERS[self.book.paper]
         size = 16 if self.page == 1 else 9
         if not title:
             return height - _EDGE
         box = _Box(_EDGE, height - _EDGE, width - 2 * _EDGE, height)
-        return self.line(title, box, size, BOLD).y - size / 2
+        return self.draw_line(title, box, size, BOLD).y - size / 2
 
-    def end(self) -> None:
-        """The foot of a page."""
+    def end_page(self) -> None:
+        """Draw the foot of a page and finish it."""
         self.canvas.setFillColor("#000000")
         self.canvas.setFont(FONT, 8)
         middle = PAPERS[self.book.paper][0] / 2
         self.canvas.drawCentredString(middle, _EDGE / 2 + 4, f"{self.page} / {self.pages}")
         self.canvas.showPage()
 
-    def rules(self, kind: Kind, top: float) -> float:
-        """The rules of a puzzle as one paragraph; says where it ends."""
+    def draw_rules(self, kind: Kind, top: float) -> float:
+        """Draw the rules of a kind as one paragraph; return the y below it."""
         from reportlab.lib.utils import simpleSplit
 
         width = PAPERS[self.book.paper][0] - 2 * _EDGE
         rules = " ".join(line.strip().removeprefix("- ") for line in kind.rules.splitlines())
         box = _Box(_EDGE, top, width, top)
-        for line in simpleSplit(printable(f"{kind.title}: {rules}"), FONT, 7.5, width):
-            box = self.line(line, box, 7.5)
+        for line in simpleSplit(sanitise(f"{kind.title}: {rules}"), FONT, 7.5, width):
+            box = self.draw_line(line, box, 7.5)
         return box.y - 8
 
     def boxes(self, layout: tuple[int, int], top: float) -> Iterator[_Box]:
-        """The places for boards, row by row."""
+        """Yield the boxes of a layout, row by row."""
         cols, rows = layout
         width = (PAPERS[self.book.paper][0] - 2 * _EDGE - _GAP * (cols - 1)) / cols
         height = (top - _EDGE - _FOOT / 2 - _GAP * (rows - 1)) / rows
@@ -189,43 +189,43 @@ class _Press:
                 x, y = _EDGE + col * (width + _GAP), top - row * (height + _GAP)
                 yield _Box(x, y, width, height)
 
-    def board(self, number: int, entry: Entry, box: _Box) -> None:
-        """A board with what is to be said about it, and its answer if that stands beside."""
+    def draw_board(self, number: int, entry: Entry, box: _Box) -> None:
+        """Draw a board with its captions, and its answer if answers are beside the boards."""
         puzzle = entry.puzzle
         size = f"{entry.kind.title} {puzzle.rows}×{puzzle.cols}"
-        box = self.line(f"{number}. {entry.name}", box, 9, BOLD, link=True)
-        box = self.line(" · ".join(filter(None, [size, entry.about])), box, 7.5)
+        box = self.draw_line(f"{number}. {entry.name}", box, 9, BOLD, link=True)
+        box = self.draw_line(" · ".join(filter(None, [size, entry.about])), box, 7.5)
         if entry.source:
-            box = self.line(entry.source, box, 6.5, link=True)
+            box = self.draw_line(entry.source, box, 6.5, link=True)
         scene = entry.kind.scene(puzzle, entry.kind.start(puzzle))
         if self.book.answers != "beside":
-            self.picture(scene, box)
+            self.draw_picture(scene, box)
             return
         left, right = _halves(box, scene)
-        self.picture(scene, left)
-        self.answer(entry, right)
+        self.draw_picture(scene, left)
+        self.draw_answer(entry, right)
 
-    def answer(self, entry: Entry, box: _Box) -> None:
-        """The answer, or why there is none."""
+    def draw_answer(self, entry: Entry, box: _Box) -> None:
+        """Draw the answer, or print the verdict."""
         if entry.answer is None:
-            self.line(entry.verdict or "no answer", box, 7)
+            self.draw_line(entry.verdict or "no answer", box, 7)
         else:
-            box = self.line(entry.verdict, box, 7) if entry.verdict else box
-            self.picture(entry.kind.scene(entry.puzzle, entry.answer), box)
+            box = self.draw_line(entry.verdict, box, 7) if entry.verdict else box
+            self.draw_picture(entry.kind.scene(entry.puzzle, entry.answer), box)
 
-    def picture(self, scene: Scene, box: _Box) -> None:
-        """A scene as large as fits, in the middle of the upper edge."""
+    def draw_picture(self, scene: Scene, box: _Box) -> None:
+        """Draw a scene as large as possible, centred at the top of a box."""
         across, down = scene.width + 2 * scene.margin, scene.height + 2 * scene.margin
         cell = min(box.width / across, box.height / down, _LARGEST)
         x = box.x + (box.width - scene.width * cell) / 2
         paint(self.canvas, scene, self.book.theme, x, box.y - scene.margin * cell, cell)
 
-    def line(
+    def draw_line(
         self, text: str, box: _Box, size: float, font: str = FONT, *, link: bool = False
     ) -> _Box:
-        """A line of text at the top of a place, cut to its width; what is left below it."""
+        """Draw a line of text at the top of a box, cut to its width; return the rest of the box."""
         url = _URL.search(text) if link else None
-        text = shown = printable(text)
+        text = shown = sanitise(text)
         while self.canvas.stringWidth(shown, font, size) > box.width and text:
             text = text[:-1]
             shown = f"{text}…"
@@ -241,7 +241,7 @@ class _Press:
 
 
 def _halves(box: _Box, scene: Scene) -> tuple[_Box, _Box]:
-    """Two places side by side or one below the other, whichever leaves the scene larger."""
+    """Split a box in two, side by side or one above the other, for the larger scene."""
     width, height = (box.width - _GAP) / 2, (box.height - _GAP) / 2
     beside = min(width / scene.width, box.height / scene.height)
     if beside >= min(box.width / scene.width, height / scene.height):

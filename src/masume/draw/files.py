@@ -1,4 +1,4 @@
-"""A scene as the bytes of a file, in the form that the file's name asks for."""
+"""Render a scene as the bytes of a file; the extension selects the format."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from pathlib import Path
 
 from masume.core.drawing.scene import Scene
 from masume.core.system.extras import require
-from masume.core.system.files import whole_file
+from masume.core.system.files import atomic_file
 from masume.draw.svg import CELL, svg
 from masume.draw.themes import Theme
 from masume.errors import BadOption, UnknownName, shorten
 
 FORMS = ("svg", "png", "pdf", "txt")
 CELLS = range(4, 401)  # pixels
-_MOST_SIDE = 6000  # pixels of a picture for which nobody has chosen the size of the cells
+_MOST_SIDE = 6000  # pixels of a picture with the default cell size
 
 
 def form_of(path: Path) -> str:
-    """The form that a file's extension names."""
+    """Return the format of a file's extension; raise BadOption or UnknownName."""
     form = path.suffix.lower().removeprefix(".")
     if not form:
         raise BadOption(f"{shorten(str(path), 80)} has no extension; use {_listed()}")
@@ -38,12 +38,12 @@ def _listed() -> str:
 
 
 def cell_size(scene: Scene) -> int:
-    """Pixels for each cell where nobody has chosen them: fewer on very large boards."""
+    """Return the default cell size in pixels; smaller for very large boards."""
     return max(CELLS[0], min(CELL, _MOST_SIDE // max(scene.width, scene.height)))
 
 
-def drawn(scene: Scene, theme: Theme, form: str, cell: int | None = None) -> bytes:
-    """The scene in a form, but for text, which a scene cannot give."""
+def render(scene: Scene, theme: Theme, form: str, cell: int | None = None) -> bytes:
+    """Return the scene as svg, png or pdf."""
     cell = cell or cell_size(scene)
     if form == "png":
         from masume.draw.png import png
@@ -57,12 +57,12 @@ def drawn(scene: Scene, theme: Theme, form: str, cell: int | None = None) -> byt
 
 
 def write_file(path: Path, data: bytes | Callable[[], bytes]) -> None:
-    """Write a file, or leave the old one and raise BadOption.
+    """Write a file atomically; raise BadOption if that fails.
 
-    A function is called for the data after the place has proved to be writable.
+    If `data` is a function, it is called after the file has been opened.
     """
     try:
-        with whole_file(path) as file:
+        with atomic_file(path) as file:
             file.write(data if isinstance(data, bytes) else data())
     except OSError as fault:
         reason = (fault.strerror or "it cannot be opened").lower()

@@ -1,4 +1,4 @@
-"""Hatches as plain strokes, which every kind of file can draw alike."""
+"""Hatches as plain strokes, drawn the same in every file format."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from masume.draw.themes import Hatch
 
 Segment: TypeAlias = tuple[Point, Point]
 
-_STEPS = 4  # strokes per cell; they meet those of the next cell
+_STEPS = 4  # strokes per cell; they continue in the next cell
 _DOT = 0.03
 
 
-def hatched(item: Rect | Area | Disc, hatch: Hatch, cols: int) -> Iterator[Segment]:
-    """The strokes over all cells of an item; a dot is a very short one."""
+def hatch_strokes(item: Rect | Area | Disc, hatch: Hatch, cols: int) -> Iterator[Segment]:
+    """Yield the strokes over all cells of an item; a dot is a very short stroke."""
     strokes = _CELL_STROKES[hatch]()
     for cell in item.cells:
         x, y = cell % cols, cell // cols

@@ -1,6 +1,6 @@
-"""What is drawn over a board to show a step: what is new, lines around cells, walls, an order.
+"""Overlays on a scene: new marks, outlines of cells, walls, numbers, trials.
 
-Each function takes a scene and gives it with something more.
+Each function returns a scene with additional items.
 """
 
 from __future__ import annotations
@@ -33,22 +33,21 @@ BARRIER = Role("barrier", "stroke-thin")  # a wall of an argument; puzzles may h
 ORDER = Role("order", "label")
 DOUBT = Role("doubt", "speck")
 TRIALS = (Role("trial-1", "trial-1"), Role("trial-2", "trial-2"), Role("trial-3", "trial-3"))
-_CELL_FRAME = 0.33  # from the middle of a frame to its sides, around a mark on a cell
-_SIGN_FRAME = 0.2  # the same around a sign between two cells
+_CELL_FRAME = 0.33  # half the side of a frame around a mark on a cell
+_SIGN_FRAME = 0.2  # half the side of a frame around a sign between two cells
 
 
-def pointed(scene: Scene, cells: Iterable[Cell], role: Role) -> Scene:
-    """The scene with a line around some cells, below discs, lines and letters."""
+def outline_cells(scene: Scene, cells: Iterable[Cell], role: Role) -> Scene:
+    """Outline cells, below discs, lines and text."""
     cells = tuple(cells)
     loops = outlines(cells, scene.width, inset=0.05)
     return _above_fills(scene, tuple(Line(loop, role, cells, closed=True) for loop in loops))
 
 
-def as_new(before: Scene, after: Scene) -> Scene:
-    """The later scene, with all that the earlier one does not have drawn as new.
+def mark_new(before: Scene, after: Scene) -> Scene:
+    """Return the later scene with the items that the earlier one lacks drawn as new.
 
-    Discs and letters that only look different stay as they were: fainter, one could not read them,
-    and would see through to what is below.
+    Discs and text that only change their style keep the old one, so that they stay readable.
     """
     old = set(before.items)
     kept = {_place(item): item for item in before.items if isinstance(item, Disc | Label)}
@@ -60,14 +59,14 @@ def as_new(before: Scene, after: Scene) -> Scene:
 
 
 def _place(item: Item) -> tuple[type, float, float, str] | None:
-    """Where a disc or a text is, and which; nothing for other items."""
+    """Return an identifying key of a disc or label; None for other items."""
     if isinstance(item, Label):
         return Label, item.x, item.y, item.text
     return (Disc, item.x, item.y, "") if isinstance(item, Disc) else None
 
 
-def shaded(scene: Scene, cells: Iterable[Cell]) -> Scene:
-    """The scene with slanting strokes over some cells, below all that stands on them."""
+def shade_cells(scene: Scene, cells: Iterable[Cell]) -> Scene:
+    """Shade cells with diagonal strokes, below everything on them."""
     ends = [((0.0, n / 3), (n / 3, 0.0)) for n in (1, 2, 3)]
     ends += [((n / 3, 1.0), (1.0, n / 3)) for n in (1, 2)]
     strokes = tuple(
@@ -80,10 +79,10 @@ def shaded(scene: Scene, cells: Iterable[Cell]) -> Scene:
     return replace(scene, items=(*scene.items[:place], *strokes, *scene.items[place:]))
 
 
-def walled(scene: Scene, walls: Iterable[Sequence[Cell]]) -> Scene:
-    """The scene with lines through cells that each touch the one before: walls and rings.
+def draw_walls(scene: Scene, walls: Iterable[Sequence[Cell]]) -> Scene:
+    """Draw lines through cells that touch each other: walls and rings.
 
-    Where two of them do not touch, the border is between them. What stands on cells is above it.
+    Where consecutive cells do not touch, the wall continues along the border.
     """
     return _above_fills(scene, tuple(line for wall in walls for line in _wall_lines(scene, wall)))
 
@@ -101,14 +100,14 @@ def _wall_lines(scene: Scene, wall: Sequence[Cell]) -> Iterator[Line]:
             pieces.append([])
         pieces[-1].append(at[number % len(wall)])
     for piece in pieces:
-        begin = _on_border(scene, *piece[0])
-        end = _on_border(scene, *piece[-1], other_than=begin)
+        begin = _border_point(scene, *piece[0])
+        end = _border_point(scene, *piece[-1], other_than=begin)
         middles = ((x + 0.5, y + 0.5) for x, y in piece)
         yield Line((*filter(None, [begin]), *middles, *filter(None, [end])), BARRIER)
 
 
-def _on_border(scene: Scene, x: int, y: int, other_than: Point | None = None) -> Point | None:
-    """Where the middle of a cell's side lies on the border, if any does."""
+def _border_point(scene: Scene, x: int, y: int, other_than: Point | None = None) -> Point | None:
+    """Return the middle of a cell's side on the border, if it has one other than `other_than`."""
     sides = [
         (x == 0, (0.0, y + 0.5)),
         (x == scene.width - 1, (float(scene.width), y + 0.5)),
@@ -118,7 +117,7 @@ def _on_border(scene: Scene, x: int, y: int, other_than: Point | None = None) ->
     return next((point for lies, point in sides if lies and point != other_than), None)
 
 
-def tried(scene: Scene, trials: Iterable[Iterable[TrialMark]]) -> Scene:
+def draw_trials(scene: Scene, trials: Iterable[Iterable[TrialMark]]) -> Scene:
     """Return the scene with the marks of trials, each trial in its own colour and dashes.
 
     A line from cell to cell is traced directly above the scene's own line, so that discs and
@@ -162,8 +161,8 @@ def _frame(at: Point, reach: float, role: Role, cells: tuple[Cell, ...]) -> Line
     return Line(((x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)), role, cells, True)
 
 
-def doubted(scene: Scene, doubts: Mapping[Cell, float]) -> Scene:
-    """The scene with a disc in each cell about which solutions differ, the larger the more so."""
+def draw_doubts(scene: Scene, doubts: Mapping[Cell, float]) -> Scene:
+    """Draw a disc in each cell in which solutions differ, larger for an even split."""
     return _above_fills(
         scene,
         tuple(
@@ -174,14 +173,14 @@ def doubted(scene: Scene, doubts: Mapping[Cell, float]) -> Scene:
 
 
 def _above_fills(scene: Scene, items: tuple[Item, ...]) -> Scene:
-    """The scene with something over all that fills cells."""
+    """Insert items above everything that fills cells."""
     filled = [n for n, item in enumerate(scene.items) if isinstance(item, Rect | Area)]
     place = filled[-1] + 1 if filled else 0
     return replace(scene, items=(*scene.items[:place], *items, *scene.items[place:]))
 
 
-def ordered(scene: Scene, order: Iterable[tuple[int, Cell]]) -> Scene:
-    """The scene with small numbers in a corner of cells that follow each other."""
+def draw_order(scene: Scene, order: Iterable[tuple[int, Cell]]) -> Scene:
+    """Draw small numbers in a corner of cells."""
     labels = tuple(
         Label(cell % scene.width + 0.2, cell // scene.width + 0.8, 0.4, 0.34, str(n), ORDER)
         for n, cell in order

@@ -1,4 +1,4 @@
-"""A scene as PDF: drawn with lines and letters, so it is sharp at any size."""
+"""Draw a scene as a vector PDF."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from masume.core.drawing.scene import Area, Disc, Item, Label, Line, Rect, Scene
 from masume.core.system.extras import require
-from masume.draw.hatch import hatched
+from masume.draw.hatch import hatch_strokes
 from masume.draw.png import font_file
 from masume.draw.svg import CELL, HALO, LIFT, NEW
 from masume.draw.themes import Style, Theme
 
-if TYPE_CHECKING:  # their package has no types: to mypy both are anything
+if TYPE_CHECKING:  # reportlab has no types: both are Any
     from reportlab.lib.colors import Color
     from reportlab.pdfgen.canvas import Canvas
 
-POINT = 0.75  # of a pixel, as browsers print it
-FONT, BOLD = "Vera", "Vera-Bold"  # what they are called in our files
+POINT = 0.75  # points per pixel, as in browsers
+FONT, BOLD = "Vera", "Vera-Bold"  # font names in the files
 
 
 def pdf(scene: Scene, theme: Theme, cell: float = CELL) -> bytes:
-    """One page, as large as the picture; cells are as large as those of an SVG in print."""
+    """Return a PDF with one page of the picture's size, the same as of its SVG in print."""
     cell *= POINT
     width, height = ((side + 2 * scene.margin) * cell for side in (scene.width, scene.height))
     out = BytesIO()
@@ -37,7 +37,7 @@ def pdf(scene: Scene, theme: Theme, cell: float = CELL) -> bytes:
 
 
 def new_canvas(out: BinaryIO, size: tuple[float, float], title: str) -> Canvas:
-    """An empty document with our fonts; the same pages give the same bytes."""
+    """Return an empty document with masume's fonts; its output is deterministic."""
     require("print")
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
@@ -58,7 +58,7 @@ def paint(canvas: Canvas, scene: Scene, theme: Theme, x: float, y: float, cell: 
     """Draw a scene onto a page with its upper left corner at (x, y), in points."""
     canvas.saveState()
     canvas.translate(x, y)
-    canvas.scale(cell, -cell)  # from here on in cells, and downward
+    canvas.scale(cell, -cell)  # coordinates in cells, y downward
     for role, group in groupby(scene.items, key=lambda item: item.role):
         items, style = list(group), theme.styles[role.style]
         if role.is_new:
@@ -104,11 +104,11 @@ def _trace(canvas: Canvas, item: Area | Line, look: dict[str, int]) -> None:
             way.lineTo(*point)
         if isinstance(item, Area) or item.closed:
             way.close()
-    canvas.drawPath(way, **look, fillMode=0)  # even-odd: a hole is an outline too
+    canvas.drawPath(way, **look, fillMode=0)  # even-odd, for holes
 
 
 def _write(canvas: Canvas, labels: list[Label], style: Style) -> None:
-    """Texts in one go: first all halos, then all letters."""
+    """Write all labels: first the halos, then the text."""
     font = BOLD if style.bold else FONT
     words = canvas.beginText()
     for mode, ink in ((1, style.halo), (0, style.fill)):
@@ -119,7 +119,7 @@ def _write(canvas: Canvas, labels: list[Label], style: Style) -> None:
         words.setFillColor(_ink(ink))
         words.setStrokeColor(_ink(ink))
         for label in labels:
-            text, size = printable(label.text), label.size
+            text, size = sanitise(label.text), label.size
             half = canvas.stringWidth(text, font, size) / 2
             words.setTextTransform(1, 0, 0, -1, label.x - half, label.y + LIFT * size)  # upright
             words.setFont(font, size)
@@ -141,12 +141,12 @@ def _hatch(canvas: Canvas, items: list[Item], theme: Theme, style: Style, cols: 
     canvas.setLineCap(1)
     for item in items:
         if isinstance(item, Rect | Area | Disc):
-            strokes = hatched(item, style.hatch, cols)
+            strokes = hatch_strokes(item, style.hatch, cols)
             canvas.lines([(*begin, *end) for begin, end in strokes])
 
 
-def printable(text: str) -> str:
-    """The text with a ? for each character that the font lacks."""
+def sanitise(text: str) -> str:
+    """Replace each character that the font lacks with a question mark."""
     if text.isascii() and text.isprintable():
         return text
     from reportlab.pdfbase import pdfmetrics

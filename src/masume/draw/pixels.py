@@ -1,4 +1,4 @@
-"""A small picture as dark and light cells: rows of # and . in a text, or an image file."""
+"""Read a small picture as dark and light cells: rows of # and . or an image file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from masume.core.text.blocks import split_lines
 from masume.errors import ParseError, shorten
 
 MOST_SIDE = 50  # cells
-_SIDE = 12  # the longer side of the board for a large image, if nobody says another
+_SIDE = 12  # the default longer side of the board for a large image
 _DARK, _LIGHT = "#█■@*Xx1", ".·□_-0 "
 _MOST_BYTES = 20_000_000
 _MOST_PIXELS = 50_000_000
@@ -26,7 +26,7 @@ class Pixels(NamedTuple):
 
 
 def read_pixels(path: Path, size: tuple[int, int] | None = None) -> Pixels:
-    """The picture in a file: a text of # and ., or an image such as a PNG, brought to a size."""
+    """Read a text of # and ., or an image such as a PNG, scaled to (rows, cols)."""
     try:
         data = path.read_bytes()[: _MOST_BYTES + 1]
     except OSError as fault:
@@ -42,7 +42,7 @@ def read_pixels(path: Path, size: tuple[int, int] | None = None) -> Pixels:
 
 
 def text_pixels(text: str) -> Pixels:
-    """Rows of dark (#) and light (.) cells.
+    """Parse rows of dark (#) and light (.) cells.
 
     >>> text_pixels("#.\\n.#")
     Pixels(rows=2, cols=2, dark=(0, 3))
@@ -54,7 +54,7 @@ def text_pixels(text: str) -> Pixels:
         lines.pop(0)
     cols = max(map(len, lines), default=0)
     if not 0 < cols <= MOST_SIDE or len(lines) > MOST_SIDE:
-        raise ParseError(f"a picture has 1 to {MOST_SIDE} rows and columns")
+        raise ParseError(f"the picture has the wrong size; use 1 to {MOST_SIDE} rows and columns")
     dark = []
     for row, line in enumerate(lines):
         for col, sign in enumerate(line):
@@ -66,7 +66,7 @@ def text_pixels(text: str) -> Pixels:
 
 
 def _image(path: Path, size: tuple[int, int] | None) -> Pixels:
-    require("print")  # which brings Pillow
+    require("print")  # for Pillow
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -74,20 +74,20 @@ def _image(path: Path, size: tuple[int, int] | None) -> Pixels:
             width, height = image.size
             if width * height > _MOST_PIXELS:
                 raise ParseError(f"{shorten(str(path), 80)} has more than {_MOST_PIXELS:,} pixels")
-            rows, cols = size or _fitting(height, width)
+            rows, cols = size or _board_size(height, width)
             clear = Image.new("RGBA", image.size, "white")
             clear.alpha_composite(image.convert("RGBA"))
             small = clear.convert("L").resize((cols, rows), Image.Resampling.BOX)
     except (UnidentifiedImageError, OSError, ValueError):
-        fault = f"{shorten(str(path), 80)} is no picture: give a PNG, or rows of # and ."
+        fault = f"{shorten(str(path), 80)} is not a picture; use a PNG, or rows of # and ."
         raise ParseError(fault) from None
     greys = list(small.tobytes())
     middle = threshold(greys)
     return Pixels(rows, cols, tuple(cell for cell, grey in enumerate(greys) if grey <= middle))
 
 
-def _fitting(height: int, width: int) -> tuple[int, int]:
-    """The size of a board for an image: its own if it is small."""
+def _board_size(height: int, width: int) -> tuple[int, int]:
+    """Return the board size for an image: the size of the image if it is small."""
     longer = max(height, width)
     if longer <= MOST_SIDE:
         return height, width
@@ -95,7 +95,7 @@ def _fitting(height: int, width: int) -> tuple[int, int]:
 
 
 def threshold(greys: list[int]) -> int:
-    """The grey up to which cells are dark: where both sides differ most (Otsu 1979).
+    """Return the grey up to which cells are dark, by maximal variance (Otsu 1979).
 
     >>> threshold([10, 12, 200, 210])
     12

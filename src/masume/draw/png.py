@@ -1,4 +1,4 @@
-"""A scene as a PNG picture, through its SVG."""
+"""Draw a scene as PNG by rendering its SVG."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from masume.draw.themes import Theme
 from masume.errors import BadOption
 
 _FONTS = Path(__file__).parent / "fonts"
-MOST_PIXELS = 60_000_000  # four bytes each, while it is drawn
+MOST_PIXELS = 60_000_000  # four bytes of memory each
 
 
 def png(scene: Scene, theme: Theme, cell: float = CELL) -> bytes:
-    """The scene drawn in a theme, with cells of so many pixels."""
+    """Return the scene as PNG with cells of `cell` pixels; raise BadOption if it is too large."""
     width, height = ((side + 2 * scene.margin) * cell for side in (scene.width, scene.height))
     if width * height > MOST_PIXELS:
         size = f"{round(width):,}×{round(height):,} pixels"
@@ -25,11 +25,11 @@ def png(scene: Scene, theme: Theme, cell: float = CELL) -> bytes:
 
 
 def svg_png(drawn: str) -> bytes:
-    """An SVG as PNG."""
+    """Return an SVG as PNG."""
     require("print")
     import resvg_py
 
-    # Not the fonts of this machine: it may have none, and the picture is the same everywhere.
+    # System fonts are ignored so that the picture is the same on every machine.
     return resvg_py.svg_to_bytes(
         svg_string=drawn,
         skip_system_fonts=True,

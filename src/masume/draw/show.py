@@ -1,6 +1,6 @@
-"""Pictures for people in a notebook: `masume.show`, and the hook by which a puzzle shows itself.
+"""Pictures in notebooks: `masume.show`, and the hook by which puzzles display themselves.
 
-This is imported with masume, so it imports what it needs when something is drawn.
+Other modules are imported when something is drawn, to keep `import masume` fast.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
-from masume.core.puzzle.puzzle import Answer, Position, Puzzle, refuse_larger
+from masume.core.puzzle.puzzle import Answer, Position, Puzzle, ensure_size
 from masume.formats.inputs import position_of, puzzle_of
 from masume.formats.plain import Board
 
@@ -25,8 +25,8 @@ MOST_DRAWN = 250_000  # cells
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A drawn board, which a notebook displays."""
+class BoardPicture:
+    """A drawn board; notebooks display it."""
 
     puzzle: Puzzle
     position: Position
@@ -45,18 +45,18 @@ class Shown:
         return f"<{self.scene.title}: {self.scene.description}>"
 
     def data(self, form: str, *, cell: int | None = None) -> bytes:
-        """The picture as svg, png, pdf or txt, with cells of so many pixels."""
-        from masume.draw.files import drawn
-        from masume.draw.text import PLAIN, fitted
+        """Return the picture as svg, png, pdf or txt, with cells of `cell` pixels."""
+        from masume.draw.files import render
+        from masume.draw.text import PLAIN, fit_picture
         from masume.draw.themes import theme_named
 
         if form == "txt":
             lines = kind_of(self.puzzle).picture(self.puzzle, self.position)
-            return "\n".join([*fitted(lines, PLAIN), ""]).encode()
-        return drawn(self.scene, theme_named(self.theme), form, cell)
+            return "\n".join([*fit_picture(lines, PLAIN), ""]).encode()
+        return render(self.scene, theme_named(self.theme), form, cell)
 
     def save(self, path: str | Path, *, cell: int | None = None) -> None:
-        """Write a file; its extension says in which form: .svg, .png, .pdf or .txt."""
+        """Write a file; the extension selects the format: .svg, .png, .pdf or .txt."""
         from masume.draw.files import form_of, write_file
 
         write_file(Path(path), self.data(form_of(Path(path)), cell=cell))
@@ -71,12 +71,12 @@ def show(
     marked: Iterable[Cell] = (),
     grounds: Iterable[Cell] = (),
     numbers: bool = False,
-) -> Shown:
-    """Draw a board and what is on it; a notebook shows the picture.
+) -> BoardPicture:
+    """Draw a board with a position.
 
-    `faults` are what `masume.check` has found, `marked` are cells to point at, `grounds` those that
-    are the reason for something; `numbers` puts those of rows and columns beside the board. Themes
-    are light, dark, high-contrast and print.
+    `faults` are violations from `masume.check`, `marked` cells get a dashed outline and `grounds` a
+    dotted one; `numbers` adds row and column numbers. Themes are light, dark, high-contrast and
+    print.
 
     >>> from masume import load
     >>> show(load("hitori/first"))
@@ -86,30 +86,32 @@ def show(
 
     puzzle = puzzle_of(board)
     kind = kind_of(puzzle)
-    refuse_larger(puzzle, MOST_DRAWN, "draw")
+    ensure_size(puzzle, MOST_DRAWN, "draw")
     shown = kind.start(puzzle) if position is None else position_of(puzzle, position)
     scene = kind.scene(puzzle, shown, tuple(faults), tuple(marked))
     if numbers or (grounds := tuple(grounds)):
-        from masume.core.drawing.scene import GROUND, numbered
-        from masume.draw.overlay import pointed
+        from masume.core.drawing.scene import GROUND, with_coordinates
+        from masume.draw.overlay import outline_cells
 
-        scene = pointed(scene, grounds, GROUND)
-        scene = numbered(scene) if numbers else scene
-    return Shown(puzzle, shown, replace(scene, title=_title(puzzle)), theme_named(theme).name)
+        scene = outline_cells(scene, grounds, GROUND)
+        scene = with_coordinates(scene) if numbers else scene
+    return BoardPicture(
+        puzzle, shown, replace(scene, title=_title(puzzle)), theme_named(theme).name
+    )
 
 
 def show_step(
     puzzle: Puzzle, step: StepPicture, *, theme: str = "light", numbers: bool = True
-) -> Shown:
-    """Draw a step: the board before it, with what follows as new, and what it rests on."""
-    from masume.core.drawing.scene import numbered
+) -> BoardPicture:
+    """Draw a step: the board before it, the conclusions as new marks, and the grounds."""
+    from masume.core.drawing.scene import with_coordinates
     from masume.draw.steps import step_scene
     from masume.draw.themes import theme_named
 
-    refuse_larger(puzzle, MOST_DRAWN, "draw")
+    ensure_size(puzzle, MOST_DRAWN, "draw")
     scene = step_scene(puzzle, step)
-    scene = replace(numbered(scene) if numbers else scene, title=_title(puzzle))
-    return Shown(puzzle, step.after, scene, theme_named(theme).name)
+    scene = replace(with_coordinates(scene) if numbers else scene, title=_title(puzzle))
+    return BoardPicture(puzzle, step.after, scene, theme_named(theme).name)
 
 
 def _title(puzzle: Puzzle) -> str:
@@ -122,7 +124,7 @@ def notebook_svg(
     marked: Iterable[Cell] = (),
     step: StepPicture | None = None,
 ) -> str | None:
-    """What a notebook shows of a puzzle; None where a picture would only be in the way."""
+    """Return the picture of a puzzle in a notebook; None for very large boards."""
     if puzzle.rows * puzzle.cols > 10_000:
         return None
     shown = show(puzzle, position, marked=marked) if step is None else show_step(puzzle, step)

@@ -1,30 +1,29 @@
-"""Pictures of steps: the one place where what a step is about becomes a scene.
+"""Turn the picture of a step into a scene.
 
-What is new is fainter, with a dashed line around it; a dotted line goes around what the step rests
-on, a thick one along walls, strokes shade what would be cut off, and a sign says where a rule
-breaks. So nothing is told by colour alone.
+New marks are fainter, with a dashed outline; dotted outlines show the grounds, thick lines walls,
+strokes shade cut-off parts, and signs mark violations. Nothing relies on colour alone.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from masume.core.drawing.scene import GROUND, MARKED, Scene, pointers
+from masume.core.drawing.scene import GROUND, MARKED, Scene, highlights
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.kind import Violation
 from masume.core.puzzle.puzzle import Puzzle
-from masume.draw.overlay import as_new, ordered, pointed, shaded, walled
+from masume.draw.overlay import draw_order, draw_walls, mark_new, outline_cells, shade_cells
 from masume.logic.step_picture import StepPicture
 
 
 def step_scene(puzzle: Puzzle, shown: StepPicture) -> Scene:
-    """A step drawn."""
+    """Return the scene of a step."""
     draw = kind_of(puzzle).scene
     before, after = (draw(puzzle, position, (), ()) for position in (shown.before, shown.after))
-    scene = shaded(as_new(before, after), shown.part)
-    # What comes later lies below: lines around cells are above walls.
-    scene = pointed(pointed(scene, shown.cells, MARKED), shown.grounds, GROUND)
-    scene = walled(scene, shown.walls)
+    scene = shade_cells(mark_new(before, after), shown.part)
+    # Items added later lie below earlier ones, so outlines of cells are above walls.
+    scene = outline_cells(outline_cells(scene, shown.cells, MARKED), shown.grounds, GROUND)
+    scene = draw_walls(scene, shown.walls)
     wrong = [Violation("", shown.broken, "")] if shown.broken else []
-    scene = replace(scene, items=(*scene.items, *pointers(puzzle.cols, wrong, ())))
-    return ordered(scene, shown.order)
+    scene = replace(scene, items=(*scene.items, *highlights(puzzle.cols, wrong, ())))
+    return draw_order(scene, shown.order)

@@ -1,7 +1,7 @@
-"""A scene as SVG text: self-contained, the same for the same scene, with words for screen readers.
+"""Draw a scene as SVG text: self-contained, deterministic, with a description for screen readers.
 
 Each run of items with the same role is a group with the role's name as its class, so that a style
-sheet may change how it looks.
+sheet can restyle it.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from masume.core.drawing.scene import Area, Disc, Item, Label, Line, Point, Rect, Role, Scene
-from masume.draw.hatch import hatched
+from masume.draw.hatch import hatch_strokes
 from masume.draw.themes import Style, Theme
 
 CELL = 40  # pixels
-HALO = 0.03  # how much of a halo looks out on each side
-NEW = 0.6  # of the ink for what is new
-LIFT = 0.36  # from the middle of a digit to its foot, as a part of the size of its font
+HALO = 0.03  # the visible width of a halo on each side, in cells
+NEW = 0.6  # opacity of new items
+LIFT = 0.36  # from the middle of a digit to its baseline, relative to the font size
 FONTS = "Bitstream Vera Sans, DejaVu Sans, Verdana, Arial, sans-serif"
 
 
 @dataclass
 class Shapes:
-    """What pictures on one page have in common: each is written out once and then referred to."""
+    """Shapes shared by the pictures of a page: written once, then referred to by `<use>`."""
 
-    known: dict[str, str] = field(default_factory=dict)  # what it looks like -> its name
+    known: dict[str, str] = field(default_factory=dict)  # the elements -> their id
 
     def row(self, shapes: str) -> str:
-        """Some shapes, or a reference to them if the page has them, whatever colour it is in."""
+        """Return shapes, or a reference to them if the page has them already."""
         if shapes in self.known:
             return f'<use href="#{self.known[shapes]}"/>'
-        return shapes if len(shapes) < _WORTH_IT else f'<g id="{self._name(shapes)}">{shapes}</g>'
+        return shapes if len(shapes) < _MIN_SHARED else f'<g id="{self._name(shapes)}">{shapes}</g>'
 
     def group(self, look: str, shapes: Sequence[str]) -> str:
-        """Rows of shapes that look alike, or a reference to them if the page has them all."""
+        """Return a group of rows of shapes, or a reference to it if the page has it already."""
         key = f"{look}{''.join(shapes)}"
         if key in self.known:
             return f'<use href="#{self.known[key]}"/>'
@@ -48,11 +48,11 @@ class Shapes:
         return self.known.setdefault(key, f"s{len(self.known)}")
 
 
-_WORTH_IT = 60  # letters; a reference is as long as less than that
+_MIN_SHARED = 60  # characters; for shorter shapes a reference saves nothing
 
 
 def svg(scene: Scene, theme: Theme, cell: float = CELL, page: Shapes | None = None) -> str:
-    """The scene drawn in a theme, with cells of so many pixels; on a page with others, or alone."""
+    """Return the scene as SVG with cells of `cell` pixels; `page` shares shapes with others."""
     width, height = (
         _number((side + 2 * scene.margin) * cell) for side in (scene.width, scene.height)
     )
@@ -60,59 +60,58 @@ def svg(scene: Scene, theme: Theme, cell: float = CELL, page: Shapes | None = No
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
         f'viewBox="{corner} {corner} {width} {height}">',
-        f"<title>{escaped(scene.title)}</title>",
-        f"<desc>{escaped(scene.description)}</desc>",
+        f"<title>{escape_text(scene.title)}</title>",
+        f"<desc>{escape_text(scene.description)}</desc>",
         f'<rect class="paper" x="{corner}" y="{corner}" width="{width}" height="{height}" '
         f'fill="{theme.paper}"/>',
     ]
-    items, written = (scene.items, _each) if page is None else (_by_role(scene.items), _rows)
-    for layer in _layers(items, theme, scene.width, cell, written):
-        lines += _written(layer, page)
+    items, write_shapes = (
+        (scene.items, _item_shapes) if page is None else (_by_role(scene.items), _row_shapes)
+    )
+    for layer in _layers(items, theme, scene.width, cell, write_shapes):
+        lines += _layer_lines(layer, page)
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
 class Layer(NamedTuple):
-    """Shapes that look alike: the attributes of their group, and an element each.
-
-    Without attributes it is a single element that needs no group.
-    """
+    """The attributes of a group and its elements; without attributes a single element."""
 
     look: str
     shapes: list[str]
 
 
 def layers(scene: Scene, theme: Theme, cell: float = CELL) -> list[Layer]:
-    """The scene as few groups, for pages that change some shapes and leave the others."""
-    return list(_layers(_by_role(scene.items), theme, scene.width, cell, _known))
+    """Return the scene as few groups, for pages that replace only the changed shapes."""
+    return list(_layers(_by_role(scene.items), theme, scene.width, cell, _cached_shapes))
 
 
-_Written: TypeAlias = Callable[[Iterable[Item], float], list[str]]  # what is in a group
+_ShapeWriter: TypeAlias = Callable[[Iterable[Item], float], list[str]]  # the elements of a group
 
 
-def _each(items: Iterable[Item], cell: float) -> list[str]:
+def _item_shapes(items: Iterable[Item], cell: float) -> list[str]:
     return [_shape(item, cell) for item in items]
 
 
-def _rows(items: Iterable[Item], cell: float) -> list[str]:
-    """Rows that do not change from picture to picture are shared; their cells are of no use."""
+def _row_shapes(items: Iterable[Item], cell: float) -> list[str]:
+    """Return the shapes of each board row as one text, so that equal rows can be shared."""
     rows = groupby(items, key=_row)
     return ["".join(_shape(item, cell, plain=True) for item in row) for _, row in rows]
 
 
-def _known(items: Iterable[Item], cell: float) -> list[str]:
-    """Nearly all of them are those of the picture before."""
+def _cached_shapes(items: Iterable[Item], cell: float) -> list[str]:
+    """Return the shapes from a cache: most are the same as in the previous picture."""
     return [_known_shape(item, cell, True) for item in items]
 
 
 def _layers(
-    items: Iterable[Item], theme: Theme, cols: int, cell: float, written: _Written
+    items: Iterable[Item], theme: Theme, cols: int, cell: float, write_shapes: _ShapeWriter
 ) -> Iterator[Layer]:
     for role, group in groupby(items, key=_role):
-        yield from _role_layers(role, list(group), theme, cols, cell, written)
+        yield from _role_layers(role, list(group), theme, cols, cell, write_shapes)
 
 
 def _role_layers(
-    role: Role, items: list[Item], theme: Theme, cols: int, cell: float, written: _Written
+    role: Role, items: list[Item], theme: Theme, cols: int, cell: float, write_shapes: _ShapeWriter
 ) -> Iterator[Layer]:
     style = theme.styles[role.style]
     if style.halo and not isinstance(items[0], Label):
@@ -120,22 +119,22 @@ def _role_layers(
         plain = [_shape(item, cell, plain=True) for item in items]
         yield Layer(f'class="halo" {_look(halo, cell)}', plain)
     faint = f' opacity="{NEW}"' * role.is_new
-    look = f'class="{role.name}" {_look(style, cell)}{_letters(items, style, cell)}{faint}'
+    look = f'class="{role.name}" {_look(style, cell)}{_text_attributes(items, style, cell)}{faint}'
     if all(isinstance(item, Line) and not item.cells for item in items):
-        shapes = [f'<path d="{"".join(_way(item, cell) for item in items)}"/>']
+        shapes = [f'<path d="{"".join(_path_data(item, cell) for item in items)}"/>']
     else:
-        shapes = written(items, cell)
+        shapes = write_shapes(items, cell)
     yield Layer(look, shapes)
     if style.hatch:
         solid = [item for item in items if isinstance(item, Rect | Area | Disc)]
-        strokes = (stroke for item in solid for stroke in hatched(item, style.hatch, cols))
+        strokes = (stroke for item in solid for stroke in hatch_strokes(item, style.hatch, cols))
         way = "".join(_path(stroke, cell) for stroke in strokes)
         look = _look(Style(stroke=theme.hatching, width=theme.hatch_width), cell)
         yield Layer("", [f'<path class="hatch" {look} d="{way}"/>'])
 
 
-def _written(layer: Layer, page: Shapes | None) -> list[str]:
-    """Shapes that look alike; a picture that stands alone has each on a line of its own."""
+def _layer_lines(layer: Layer, page: Shapes | None) -> list[str]:
+    """Return the lines of a layer; in a picture without a page each shape has its own line."""
     look, shapes = layer
     if not look:
         return shapes if page is None else [page.row(shapes[0])]
@@ -143,10 +142,9 @@ def _written(layer: Layer, page: Shapes | None) -> list[str]:
 
 
 def _by_role(items: Iterable[Item]) -> Iterator[Item]:
-    """Items with labels after the discs that they stand on, both by their roles.
+    """Reorder runs of discs and labels by role, discs first, so that there are few groups.
 
-    No label covers another one, and discs that do so come in the order of their roles; so few
-    groups take many of them.
+    No label covers another one, and overlapping discs come in the order of their roles.
     """
     for is_run, run in groupby(items, key=lambda item: isinstance(item, Disc | Label)):
         ordered = list(run)
@@ -167,7 +165,7 @@ def _place(item: Item, order: Mapping[Role, int]) -> tuple[int, str, bool]:
 
 
 def _row(item: Item) -> int:
-    """The row that an item is in, as far as it is in one."""
+    """Return the board row of an item; -1 for lines and areas."""
     return int(item.y) if isinstance(item, Rect | Disc | Label) else -1
 
 
@@ -183,7 +181,7 @@ def _look(style: Style, cell: float) -> str:
     return " ".join(f'{key}="{value}"' for key, value in attributes.items())
 
 
-def _letters(items: Iterable[Item], style: Style, cell: float) -> str:
+def _text_attributes(items: Iterable[Item], style: Style, cell: float) -> str:
     if not any(isinstance(item, Label) for item in items):
         return ""
     attributes = f' font-family="{FONTS}" text-anchor="middle"'
@@ -205,14 +203,14 @@ def _shape(item: Item, cell: float, plain: bool = False) -> str:
         return f'<circle cx="{x}" cy="{y}" r="{radius}"{cells}/>'
     if isinstance(item, Label):
         x, y, size = _numbers(cell, item.x, item.y + LIFT * item.size, item.size)
-        return f'<text x="{x}" y="{y}" font-size="{size}"{cells}>{escaped(item.text)}</text>'
-    return f'<path d="{_way(item, cell)}"{cells}/>'
+        return f'<text x="{x}" y="{y}" font-size="{size}"{cells}>{escape_text(item.text)}</text>'
+    return f'<path d="{_path_data(item, cell)}"{cells}/>'
 
 
 _known_shape = lru_cache(16_384)(_shape)
 
 
-def _way(item: Item, cell: float) -> str:
+def _path_data(item: Item, cell: float) -> str:
     if isinstance(item, Area):
         return "".join(_path(outline, cell) + "Z" for outline in item.outlines)
     assert isinstance(item, Line)
@@ -227,9 +225,9 @@ def _numbers(cell: float, *values: float) -> list[str]:
     return [_number(value * cell) for value in values]
 
 
-@lru_cache(16_384)  # a board has the same ones again and again
+@lru_cache(16_384)  # most numbers repeat
 def _number(value: float) -> str:
-    """A number without digits that nobody sees.
+    """Format a number with at most two decimals.
 
     >>> _number(12.0), _number(3.14159), _number(-0.001)
     ('12', '3.14', '0')
@@ -238,6 +236,6 @@ def _number(value: float) -> str:
     return "0" if digits == "-0" else digits
 
 
-def escaped(text: str) -> str:
-    """Foreign text inside an element; signs that XML cannot hold are replaced."""
+def escape_text(text: str) -> str:
+    """Escape text for an element; replace characters that XML does not allow."""
     return escape("".join(c if c >= " " or c in "\t\n" else "�" for c in text), quote=False)

@@ -1,8 +1,7 @@
-"""Pictures of characters: as they are, in plain ASCII, or with colours for a terminal.
+"""Fit text pictures to their output: Unicode or ASCII, with or without colour.
 
-A puzzle's picture is lines of text with box drawing in it. Here it is fitted to where it goes: a
-terminal that can show it gets it in colour; a pipe, a file and an old terminal get ASCII. It all
-goes by characters, so no puzzle is known here.
+A puzzle's picture is lines of text with box-drawing characters. Terminals get colour; pipes, files
+and old terminals get ASCII. Characters are translated one by one, independent of the puzzle.
 """
 
 from __future__ import annotations
@@ -25,23 +24,23 @@ _ASCII = str.maketrans(
 )
 _SOLID = str.maketrans({"#": "■"})
 
-_STYLES = (  # what is coloured how: characters, and codes of ANSI terminals
-    (r"\[[^\]]*\]", "1;33"),  # cells that are pointed at
+_STYLES = (  # patterns and their ANSI codes
+    (r"\[[^\]]*\]", "1;33"),  # marked cells
     (r"■", "1"),
-    (r"\+", "32"),  # notes of what is sure
-    (r"[×.]", "2"),  # notes of what is not, and nothing at all
+    (r"\+", "32"),  # notes of certain cells
+    (r"[×.]", "2"),  # crosses and empty cells
     (r"[─═≡≣│║┇┋┌┐└┘├┤┬┴┼╵╷╴╶]+", "36"),
     (r"[•○]", "1;35"),
 )
-_LABELS = ("34", "33", "32", "35", "36", "31")  # for words of letters, by their first one
+_LABELS = ("34", "33", "32", "35", "36", "31")  # for labels, by their first letter
 _STYLED = re.compile("|".join(f"({pattern})" for pattern, _ in _STYLES) + "|([A-Za-z][A-Za-z0-9]*)")
-IN_ASCII = "masume.ascii"  # how a stream deals with signs that it lacks
+ASCII_FALLBACK = "masume.ascii"  # the error handler for characters that a stream cannot encode
 _REST = "to the right of it:"
-_LEAST_WIDTH = 20  # of a terminal that is taken at its word
+_LEAST_WIDTH = 20  # assumed of narrower terminals
 
 
 class Look(NamedTuple):
-    """What the place where a picture goes can show."""
+    """What the output can show."""
 
     unicode: bool = False
     colour: bool = False
@@ -49,13 +48,13 @@ class Look(NamedTuple):
 
 
 PLAIN = Look()
-"""For pipes and files."""
+"""For pipes and files: ASCII without colour."""
 
 
 def look_of(stream: TextIO | None = None) -> Look:
-    """What a stream can show, standard output if none is given.
+    """Return what a stream can show (default: standard output).
 
-    NO_COLOR takes the colour away. FORCE_COLOR gives colour and box drawing to any stream.
+    NO_COLOR disables colour. FORCE_COLOR enables colour and Unicode for any stream.
     """
     stream = stream or sys.stdout
     if stream is None:
@@ -71,13 +70,13 @@ def look_of(stream: TextIO | None = None) -> Look:
 
 
 def _columns() -> int:
-    import shutil  # a pipe has no width, and it takes its time
+    import shutil  # slow to import, and not needed for pipes
 
     return max(_LEAST_WIDTH, shutil.get_terminal_size().columns)
 
 
 def _can_print(stream: TextIO) -> bool:
-    # What stands in for standard output below a progress bar does not tell its encoding.
+    # The replacement of standard output below a progress bar has no encoding.
     encoding = getattr(stream, "encoding", None) or getattr(sys.__stdout__, "encoding", None)
     try:
         "─═≡≣│║┇┋┌┼•○×■".encode(encoding or "ascii")
@@ -86,29 +85,29 @@ def _can_print(stream: TextIO) -> bool:
     return True
 
 
-def fitted(lines: Iterable[str], look: Look | None = None) -> list[str]:
-    """A picture as it is printed in a certain place, standard output if none is given.
+def fit_picture(lines: Iterable[str], look: Look | None = None) -> list[str]:
+    """Return the lines of a picture for an output (default: standard output).
 
-    No line ends in blanks: they show nothing, and editors and diffs stumble over them.
+    Trailing blanks are removed; pictures wider than the terminal are split into strips.
     """
     look = look or look_of()
-    translated = (line.translate(_SOLID) if look.unicode else ascii_of(line) for line in lines)
+    translated = (line.translate(_SOLID) if look.unicode else to_ascii(line) for line in lines)
     shown = [line.rstrip() for line in translated]
     if look.width is not None and any(len(line) > look.width for line in shown):
-        shown = _in_panels(shown, look.width)
-    return [_coloured(line) for line in shown] if look.colour else shown
+        shown = _split_strips(shown, look.width)
+    return [_colour(line) for line in shown] if look.colour else shown
 
 
-def ascii_of(text: str) -> str:
-    """The nearest text in ASCII.
+def to_ascii(text: str) -> str:
+    """Replace box-drawing and other characters by similar ASCII.
 
-    >>> ascii_of("3═══4 × 5")
+    >>> to_ascii("3═══4 × 5")
     '3===4 x 5'
     """
     return text.translate(_ASCII)
 
 
-def _coloured(line: str) -> str:
+def _colour(line: str) -> str:
     def paint(match: re.Match[str]) -> str:
         number = match.lastindex or 0
         if number <= len(_STYLES):
@@ -120,8 +119,8 @@ def _coloured(line: str) -> str:
     return f"\x1b[2m{line}\x1b[0m" if line == _REST else _STYLED.sub(paint, line)
 
 
-def _in_panels(lines: Sequence[str], width: int) -> list[str]:
-    """A picture that is too wide, cut into strips of about the same width, one below the other."""
+def _split_strips(lines: Sequence[str], width: int) -> list[str]:
+    """Split a wide picture into strips of similar width, one below the other."""
     wide = max(map(len, lines))
     least = len(_ends(lines, wide, width))
     even = (_ends(lines, wide, most) for most in range(-(-wide // least), width + 1))
@@ -135,7 +134,7 @@ def _in_panels(lines: Sequence[str], width: int) -> list[str]:
 
 
 def _ends(lines: Sequence[str], wide: int, most: int) -> list[int]:
-    """The columns before which to cut strips of that many columns at most."""
+    """Return the columns before which to cut into strips of at most `most` columns."""
     ends = [0]
     while wide - ends[-1] > most:
         ends.append(_gap(lines, ends[-1] + most, ends[-1]))
@@ -143,19 +142,19 @@ def _ends(lines: Sequence[str], wide: int, most: int) -> list[int]:
 
 
 def _gap(lines: Sequence[str], end: int, begin: int) -> int:
-    """The last column up to `end` behind which all lines may be cut: all have a blank there."""
+    """Return the last column up to `end` at which all lines have a blank, else `end`."""
     for column in range(end, max(begin, end - 12), -1):
         if all(line[column - 1 : column] in ("", " ") for line in lines):
             return column
     return end
 
 
-def say_in_ascii(error: UnicodeError) -> tuple[str, int]:
-    """For a stream that lacks a character: the nearest ones that it has."""
+def replace_with_ascii(error: UnicodeError) -> tuple[str, int]:
+    """Replace characters that a stream cannot encode; a codecs error handler."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    lacking = ascii_of(error.object[error.start : error.end])
+    lacking = to_ascii(error.object[error.start : error.end])
     return "".join(c if c.isascii() else "?" for c in lacking), error.end
 
 
-codecs.register_error(IN_ASCII, say_in_ascii)
+codecs.register_error(ASCII_FALLBACK, replace_with_ascii)

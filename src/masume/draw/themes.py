@@ -1,6 +1,6 @@
-"""Themes: what each style of a scene looks like.
+"""Themes: the appearance of each style of a scene.
 
-Widths are parts of a cell. No theme tells things apart by colour alone; `print` has none at all.
+Widths are relative to a cell. No theme relies on colour alone; `print` has no colour.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from masume.core.plugins.entry_points import loaded, members, offered
+from masume.core.plugins.entry_points import available, load_member, load_members
 from masume.errors import UnknownName
 
 Hatch: TypeAlias = Literal["", "rising", "falling", "across", "down", "net", "dots"]
@@ -17,20 +17,20 @@ Hatch: TypeAlias = Literal["", "rising", "falling", "across", "down", "net", "do
 
 @dataclass(frozen=True)
 class Style:
-    """How one style is drawn; colours are written as #rrggbb."""
+    """The appearance of one style; colours are #rrggbb."""
 
-    fill: str | None = None  # of an area, or of letters
+    fill: str | None = None  # of an area or of text
     stroke: str | None = None
     width: float = 0.0  # of the stroke
     dash: tuple[float, ...] = ()
     hatch: Hatch = ""
-    halo: str | None = None  # drawn a little wider below, so that it stands out on anything
+    halo: str | None = None  # the colour of an outline below, for contrast
     bold: bool = False
 
 
 @dataclass(frozen=True)
 class Theme:
-    """All styles, and the paper below all."""
+    """The styles and the background."""
 
     name: str
     paper: str
@@ -39,7 +39,7 @@ class Theme:
     hatch_width: float = 0.02
 
 
-_DASHES = ((0.2, 0.08), (0.06, 0.08), (0.22, 0.07, 0.06, 0.07))  # of trials
+_DASHES = ((0.2, 0.08), (0.06, 0.08), (0.22, 0.07, 0.06, 0.07))  # of the trials
 
 
 def _theme(
@@ -51,19 +51,19 @@ def _theme(
     solid: str,  # filled cells
     pale: str,  # the grid
     soft: str,  # numbers on filled cells
-    quiet: str,  # notes that matter less
-    good: str,  # notes of what is sure
+    quiet: str,  # secondary notes
+    good: str,  # notes of certain cells
     tint: str,
-    full: str,  # discs that are done
+    full: str,  # completed discs
     stroke: str,
     ends: str,
     wrong: str,
     look: str,
     tones: tuple[str, ...],
     trials: tuple[str, str, str],
-    sign: str = "#ffffff",  # the sign of a fault
+    sign: str = "#ffffff",  # on the sign of a violation
 ) -> Theme:
-    """A theme in colours; all have the same line weights."""
+    """Return a theme in these colours, with the common line widths."""
     styles = {
         "board": Style(fill=board),
         "grid": Style(stroke=pale, width=0.025),
@@ -77,7 +77,7 @@ def _theme(
         "text-on-solid": Style(fill=soft),
         "speck": Style(fill=pale),
         "disc": Style(fill=board, stroke=ink, width=0.05),
-        "disc-full": Style(fill=full, stroke=ink, width=0.1),  # not by its colour alone
+        "disc-full": Style(fill=full, stroke=ink, width=0.1),  # thicker, too: not by colour alone
         "line": Style(stroke=ink, width=0.055),
         "cross": Style(stroke=quiet, width=0.05),
         **{f"tone-{n}": Style(fill=tone) for n, tone in enumerate(tones, start=1)},
@@ -96,7 +96,7 @@ def _theme(
         "fault-text": Style(fill=sign, bold=True),
         "ground": Style(stroke=stroke, width=0.05, dash=(0.05, 0.09), halo=board),
         "marked": Style(stroke=look, width=0.07, dash=(0.16, 0.1), halo=board),
-        # Told apart by their dashes too.
+        # Distinguished by their dashes, too
         **{
             f"trial-{n}": Style(stroke=colour, width=0.06, dash=dash, halo=board)
             for n, (colour, dash) in enumerate(zip(trials, _DASHES, strict=True), start=1)
@@ -128,7 +128,7 @@ LIGHT = _theme(
 DARK = _theme(
     "dark",
     paper="#1b2027",
-    board="#465160",  # light enough for filled cells to be the darker ones
+    board="#465160",  # light enough that filled cells are darker
     ink="#f3f6fa",
     solid="#06080b",
     pale="#667284",
@@ -168,8 +168,8 @@ _STRONG = _theme(
 _HATCHES: tuple[Hatch, ...] = ("rising", "across", "dots", "falling", "down", "net")
 
 
-def _hatched(theme: Theme) -> dict[str, Style]:
-    """Cells told apart by hatches instead of tones."""
+def _hatched_styles(theme: Theme) -> dict[str, Style]:
+    """Return the styles with hatches instead of tones."""
     tones = {
         f"tone-{n}": Style(fill=theme.paper, hatch=hatch)
         for n, hatch in enumerate(_HATCHES, start=1)
@@ -181,7 +181,7 @@ HIGH_CONTRAST = replace(
     _STRONG,
     hatching="#8a8a8a",
     styles={
-        **_hatched(_STRONG),
+        **_hatched_styles(_STRONG),
         "border": Style(stroke="#000000", width=0.11),
         "edge": Style(stroke="#000000", width=0.08),
         "line": Style(stroke="#000000", width=0.07),
@@ -210,7 +210,7 @@ PRINT = replace(
     _INK,
     hatch_width=0.014,
     styles={
-        **_hatched(_INK),
+        **_hatched_styles(_INK),
         "grid": Style(stroke="#000000", width=0.012),
         "speck": Style(fill="#000000"),
         "edge": Style(stroke="#000000", width=0.07),
@@ -225,14 +225,14 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK, HIGH_CONTRAST, PRINT)}
 
 
 def theme_named(name: str) -> Theme:
-    """The theme of this name; other packages are looked for only if it is none of these."""
+    """Return a theme by name, of other packages only if it is not built in."""
     if name in THEMES:
         return THEMES[name]
-    if name in offered("themes"):
-        return loaded("themes", name, Theme)[0]
+    if name in available("themes"):
+        return load_member("themes", name, Theme)[0]
     raise UnknownName("theme", name, themes())
 
 
 def themes() -> dict[str, Theme]:
-    """Every theme by its name, those of other packages last."""
-    return THEMES | members("themes", Theme, THEMES)
+    """Return all themes by name, those of other packages last."""
+    return THEMES | load_members("themes", Theme, THEMES)

@@ -1,6 +1,6 @@
-"""The way through a board as a document: HTML with pictures, Markdown, or plain text.
+"""Write a walk as a document: HTML with pictures, Markdown, or plain text.
 
-Steps by the same technique that follow each other share a chapter and its picture.
+Consecutive steps by the same technique share a chapter and its picture.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from masume.core.model.model import Literal, Vocabulary
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.technique import LEVELS
-from masume.draw.text import PLAIN, fitted
+from masume.draw.text import PLAIN, fit_picture
 from masume.draw.walk_page import Section, StepPage, html_page
-from masume.errors import counted
+from masume.errors import pluralise
 from masume.logic.examples import examples
 from masume.logic.step import Step
-from masume.logic.step_picture import StepPicture, noted, stage_pictures, steps_picture
+from masume.logic.step_picture import StepPicture, as_position, stage_pictures, steps_picture
 
 FORMS = ("html", "md", "txt")
 _MOST_STEPS = 8  # in one chapter
@@ -27,7 +27,7 @@ _MOST_STEPS = 8  # in one chapter
 
 @dataclass(frozen=True)
 class Story:
-    """What a document tells: a board, the steps, and how it ends."""
+    """The content of a document: a board, its steps, and the verdict."""
 
     kind: Kind
     puzzle: Puzzle
@@ -35,12 +35,12 @@ class Story:
     name: str
     steps: Sequence[Step]
     known: frozenset[Literal]  # before the first step
-    verdict: str  # how hard it is, or why the steps end before the solution
+    verdict: str  # the difficulty, or why the steps end before the solution
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """Some steps by one technique, and their pictures."""
+    """Consecutive steps by one technique, and their pictures."""
 
     number: int  # of its first step
     steps: Sequence[Step]
@@ -49,10 +49,10 @@ class Chapter:
 
 
 def chapters(story: Story) -> Iterator[Chapter]:
-    """The steps in chapters."""
+    """Yield the chapters of a story."""
     known = set(story.known)
     number = 1
-    for (_, alone), group in groupby(enumerate(story.steps), key=_together):
+    for (_, alone), group in groupby(enumerate(story.steps), key=_chapter_key):
         same = [step for _, step in group]
         most = 1 if alone is not None or same[0].level else _MOST_STEPS
         for start in range(0, len(same), most):
@@ -63,25 +63,25 @@ def chapters(story: Story) -> Iterator[Chapter]:
             number += len(steps)
 
 
-def _together(numbered: tuple[int, Step]) -> tuple[str, int | None]:
-    """What steps of a chapter share; one that is told as several stands alone."""
-    number, step = numbered
+def _chapter_key(numbered_step: tuple[int, Step]) -> tuple[str, int | None]:
+    """Return the key shared by the steps of a chapter; a folded step has its own chapter."""
+    number, step = numbered_step
     return step.technique, number if step.folded else None
 
 
 def document(story: Story, form: str, theme: str = "light") -> str:
-    """The whole document."""
+    """Return the document in one of FORMS."""
     if form == "html":
         return html_page(_page(story), theme)
     return "\n".join(_markdown(story) if form == "md" else _text(story)) + "\n"
 
 
 def _picture(story: Story, position: Position) -> list[str]:
-    return fitted(story.kind.picture(story.puzzle, position), PLAIN)
+    return fit_picture(story.kind.picture(story.puzzle, position), PLAIN)
 
 
 def _summary(steps: Iterable[Step]) -> list[tuple[str, str, int, int]]:
-    """(technique, title, level, times), from the easiest to the hardest."""
+    """Return rows (technique, title, level, count), the easiest first."""
     steps = list(steps)
     times = Counter(step.technique for step in steps)
     about = {step.technique: (step.title, step.level) for step in steps}
@@ -94,18 +94,18 @@ def _heading(story: Story) -> str:
     return f"{story.kind.title} {size}{f' ({story.name})' if story.name else ''}, step by step"
 
 
-def _below(text: str) -> str:
-    """The steps of an argument, one below the other."""
+def _indent(text: str) -> str:
+    """Indent the further lines of an argument."""
     return text.replace("\n", "\n   ")
 
 
 def _text(story: Story) -> Iterator[str]:
     yield _heading(story)
-    yield from _picture(story, noted(story.vocabulary, story.known))
+    yield from _picture(story, as_position(story.vocabulary, story.known))
     for chapter in chapters(story):
         yield ""
         for number, step in enumerate(chapter.steps, start=chapter.number):
-            yield f"{number}. [{step.technique}] {_below(step.text)}"
+            yield f"{number}. [{step.technique}] {_indent(step.text)}"
         yield from _picture(story, chapter.picture.after)
     yield ""
     yield story.verdict
@@ -114,7 +114,7 @@ def _text(story: Story) -> Iterator[str]:
 def _markdown(story: Story) -> Iterator[str]:
     yield f"# {_heading(story)}"
     yield from ("", story.verdict, "")
-    yield from _fenced(_picture(story, noted(story.vocabulary, story.known)))
+    yield from _fenced(_picture(story, as_position(story.vocabulary, story.known)))
     if story.steps:
         yield "| technique | what it is | level | times |"
         yield "|---|---|---|---|"
@@ -123,7 +123,7 @@ def _markdown(story: Story) -> Iterator[str]:
     for chapter in chapters(story):
         yield from ("", f"## {_chapter_title(chapter)}", "")
         for number, step in enumerate(chapter.steps, start=chapter.number):
-            yield f"{number}. {_below(step.text)}"
+            yield f"{number}. {_indent(step.text)}"
         yield ""
         yield from _fenced(_picture(story, chapter.picture.after))
 
@@ -154,7 +154,7 @@ def _page(story: Story) -> StepPage:
         )
         for chapter in chapters(story)
     ]
-    start = story.kind.scene(story.puzzle, noted(story.vocabulary, story.known), (), ())
+    start = story.kind.scene(story.puzzle, as_position(story.vocabulary, story.known), (), ())
     rows = _summary(story.steps)
     times = [(name, title, LEVELS[level], count) for name, title, level, count in rows]
     used = list(examples(story.kind, {name for name, *_ in rows}))
@@ -162,8 +162,8 @@ def _page(story: Story) -> StepPage:
 
 
 def verdict(level: str, steps: Sequence[Step], finished: bool, reason: str) -> str:
-    """One line about a whole walk."""
-    many = counted(len(steps), "step")
+    """Return a one-line summary of a walk."""
+    many = pluralise(len(steps), "step")
     if not finished:
         return f"Not finished after {many}: {reason}."
     if not level:

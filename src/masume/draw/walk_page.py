@@ -1,6 +1,6 @@
-"""An HTML page of steps: words on the left, pictures on the right, techniques at its foot.
+"""An HTML page of steps: text on the left, pictures on the right, techniques at the end.
 
-The page needs nothing but itself. Its pictures share their shapes (`svg.Shapes`), or a large board
+The page is self-contained. Its pictures share their shapes (`svg.Shapes`); otherwise a large board
 with many steps would take megabytes.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
-from masume.core.drawing.scene import Scene, numbered
+from masume.core.drawing.scene import Scene, with_coordinates
 from masume.core.puzzle.puzzle import Puzzle
 from masume.draw.steps import step_scene
 from masume.draw.svg import Shapes, svg
@@ -20,21 +20,21 @@ from masume.logic.step_picture import StepPicture
 
 _CELL = 26  # pixels
 LEGEND = (
-    "The pictures show the board before each step. What it has found is fainter, with a dashed "
-    "line around it, and numbered where one thing follows another. A dotted line goes around what "
-    "it rests on, and a thick line along a wall. Strokes shade what would be cut off, or where a "
-    "rule would break; there is a ! in the end of an argument."
+    "The pictures show the board before each step. New marks are fainter, with a dashed outline, "
+    "and numbered if one follows from another. Dotted outlines show the clues and marks that the "
+    "step rests on, thick lines show walls. Strokes shade cells that would be cut off, or where a "
+    "rule would be broken; a ! marks the contradiction at the end of an argument."
 )
 
 
 @dataclass(frozen=True)
 class Section:
-    """Some steps with their numbers, and their pictures."""
+    """Steps with their numbers and pictures."""
 
     title: str
     technique: str
     level: str
-    number: int  # of the first step; 0 if it has none
+    number: int  # of the first step; 0: unnumbered
     texts: Sequence[str]
     picture: StepPicture
     stages: Sequence[StepPicture]
@@ -42,13 +42,13 @@ class Section:
 
 @dataclass(frozen=True)
 class StepPage:
-    """What a page is made of."""
+    """The content of a page."""
 
     heading: str
     verdict: str
     puzzle: Puzzle
     start: Scene | None  # drawn before all steps
-    times: Sequence[tuple[str, str, str, int]]  # technique, title, level, how often
+    times: Sequence[tuple[str, str, str, int]]  # technique, title, level, count
     sections: Sequence[Section]
     examples: Sequence[Example]
 
@@ -62,7 +62,7 @@ section { display: flex; flex-wrap: wrap; gap: 1.2rem; align-items: flex-start;
 section > div { flex: 1 1 18rem; } figure { margin: 0; }
 figure svg { max-width: 100%; height: auto; }
 ol { margin: 0; padding-left: 2.2rem; } .level { font-size: .8rem; opacity: .75; }
-li, .told { white-space: pre-line; }
+li, .sentence { white-space: pre-line; }
 details { flex: 1 1 100%; } summary { cursor: pointer; padding: .3rem 0; }
 .stages { display: flex; flex-wrap: wrap; gap: 1.2rem; padding: .6rem 0; }
 .stages figure { flex: 0 1 17rem; }
@@ -73,12 +73,12 @@ table { border-collapse: collapse; } td, th { text-align: left; padding: .15rem 
 
 
 def html_page(page: StepPage, theme: str) -> str:
-    """The page as text."""
+    """Return the page as HTML."""
     look = theme_named(theme)
     draw = _Figures(look, page.heading)
     heading = escape(page.heading)
     ink = look.styles["text"].fill
-    root = f":root {{ background: {look.paper}; color: {ink}; }}"  # as around the pictures
+    root = f":root {{ background: {look.paper}; color: {ink}; }}"  # the same as in the pictures
     lines = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width">',
@@ -88,7 +88,7 @@ def html_page(page: StepPage, theme: str) -> str:
     if page.verdict:
         lines.append(f"<p>{escape(page.verdict)}</p>")
     if page.start is not None:
-        lines.append(draw.figure(numbered(page.start)))
+        lines.append(draw.figure(with_coordinates(page.start)))
     shown = {example.technique.name for example in page.examples}
     if page.times:
         lines.append("<table><tr><th>technique</th><th>level</th><th>times</th></tr>")
@@ -107,24 +107,24 @@ def html_page(page: StepPage, theme: str) -> str:
 
 
 class _Figures:
-    """Draws the pictures of one page."""
+    """Draws the pictures of one page with shared shapes."""
 
     def __init__(self, theme: Theme, title: str) -> None:
         self.theme, self.title = theme, title
         self.shapes = Shapes()
 
     def figure(self, scene: Scene, caption: str = "") -> str:
-        """A picture with its words; all are of one size, or they could not share shapes."""
+        """Return a picture with its caption; all have the same scale, to share shapes."""
         drawn = svg(replace(scene, title=self.title), self.theme, _CELL, self.shapes)
         words = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
         return f"<figure>{drawn}{words}</figure>"
 
     def step(self, puzzle: Puzzle, shown: StepPicture, caption: str = "") -> str:
-        return self.figure(numbered(step_scene(puzzle, shown)), caption)
+        return self.figure(with_coordinates(step_scene(puzzle, shown)), caption)
 
 
 def _linked(name: str, title: str, shown: set[str]) -> str:
-    """A technique, with a link to its example where the page has one."""
+    """Return a technique's title, linked to its example if the page has one."""
     return f'<a href="#{name}">{escape(title)}</a>' if name in shown else escape(title)
 
 
@@ -142,7 +142,7 @@ def _section(section: Section, puzzle: Puzzle, draw: _Figures, shown: set[str]) 
         steps = "\n".join(f"<li>{escape(text)}</li>" for text in section.texts)
         yield f'<ol start="{section.number}">\n{steps}\n</ol>\n</div>'
     else:
-        yield "\n".join(f'<p class="told">{escape(text)}</p>' for text in section.texts)
+        yield "\n".join(f'<p class="sentence">{escape(text)}</p>' for text in section.texts)
         yield "</div>"
     yield draw.step(puzzle, section.picture)
     if section.stages:
@@ -151,7 +151,7 @@ def _section(section: Section, puzzle: Puzzle, draw: _Figures, shown: set[str]) 
 
 
 def _stages(stages: Sequence[StepPicture], puzzle: Puzzle, draw: _Figures) -> str:
-    """The board as it would be, sentence by sentence; the only one is told beside the step."""
+    """Return the pictures of an argument, with their sentences if there are several."""
     several = len(stages) > 1
     summary = "The argument, picture by picture" if several else "What would follow"
     figures = "\n".join(draw.step(puzzle, stage, stage.text if several else "") for stage in stages)
@@ -164,6 +164,6 @@ def _example(example: Example, draw: _Figures) -> str:
     return (
         f'<section id="{technique.name}">\n<div>\n<h2>{escape(technique.name)}</h2>\n'
         f'<p class="level">{escape(example.level)}</p>\n<p>{escape(technique.title)}.</p>\n'
-        f'<p class="told">{escape(shown.text)}</p>\n</div>\n'
+        f'<p class="sentence">{escape(shown.text)}</p>\n</div>\n'
         f"{draw.step(example.puzzle, shown)}</section>"
     )

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import masume.formats
-from masume.core.plugins.entry_points import members
+from masume.core.plugins.entry_points import load_members
 from masume.core.plugins.registry import built_in_kinds_by, canonical, kind_of, kinds
 from masume.core.puzzle.clue import UNKNOWN, Clue
 from masume.core.puzzle.kind import Kind
@@ -40,7 +40,7 @@ class Format(NamedTuple):
 @cache
 def formats() -> dict[str, Format]:
     """Return all formats by name, those of other packages last."""
-    return built_in_formats() | members("formats", Format, built_in_formats())
+    return built_in_formats() | load_members("formats", Format, built_in_formats())
 
 
 @cache

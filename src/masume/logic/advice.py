@@ -98,7 +98,7 @@ class Advice:
         self.deadline = deadline
         self.marks: list[Literal] = [] if position is None else self.vocabulary.marks(position)
         self.bare = bare
-        self.position = self.vocabulary.noted(self.marks) if position is None else position
+        self.position = self.vocabulary.position_of(self.marks) if position is None else position
 
     def hint(self) -> Hint:
         """Return the next step, or a wrong mark."""
@@ -150,10 +150,10 @@ class Advice:
     def _first_visible_step(self, walk: Explainer) -> Step | None:
         """Return the first step that changes the board, preferably one that is not obvious."""
         obvious = {known.name for known in walk.techniques if known.obvious}
-        before = self.vocabulary.noted(self.marks)
+        before = self.vocabulary.position_of(self.marks)
         passed: Step | None = None
         for step in walk.steps():
-            if self.vocabulary.noted([*self.marks, *step.literals]) != before:
+            if self.vocabulary.position_of([*self.marks, *step.literals]) != before:
                 if step.technique not in obvious:
                     return step
                 passed = passed or step
@@ -198,7 +198,7 @@ class Advice:
             reasons,
             step.part,
             self.position,
-            words.noted([*right, *step.literals]),
+            words.position_of([*right, *step.literals]),
             self.puzzle,
             picture=replace(picture, before=self.position),
             stages=stage_pictures(words, right if held is None else held, step),

@@ -26,5 +26,5 @@ def with_auto_marks(puzzle: Puzzle, position: Position) -> Position:
                 walk.learn(new)
         if len(walk.known) == before:
             break
-    marked: Position = vocabulary.noted(sorted(walk.known, key=abs))
+    marked: Position = vocabulary.position_of(sorted(walk.known, key=abs))
     return marked

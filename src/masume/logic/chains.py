@@ -139,7 +139,7 @@ def _clashes(board: Explainer, steps: list[Step]) -> Iterator[_End]:
 
 def _broken_rules(walk: Explainer, board: Explainer) -> Iterator[_End]:
     """Yield the visible violations on the board with all noted literals."""
-    position = walk.vocabulary.noted(sorted(board.known, key=abs))
+    position = walk.vocabulary.position_of(sorted(board.known, key=abs))
     for fault in kind_of(walk.puzzle).visible_violations(walk.puzzle, position):
         proof = explain_violation(walk.what_if, fault, board.known)
         if proof is not None:

@@ -43,8 +43,8 @@ def steps_picture(
     walls = tuple(wall for single in singles for wall in single.walls)
     return StepPicture(
         "\n".join(step.text for step in steps),
-        noted(words, held),
-        noted(words, {*held, *new}),
+        as_position(words, held),
+        as_position(words, {*held, *new}),
         tuple(words.cells_of(new)),
         _grounds(words, new, [(step.given, step.because) for step in steps]),
         _part(words.grid, [cell for single in singles for cell in single.part], walls),
@@ -92,8 +92,8 @@ def _what_would_follow(words: Vocabulary, held: set[Literal], step: Step) -> Ste
     then = [literal for group in step.chain for literal in group]
     return StepPicture(
         step.text,
-        noted(words, held),
-        noted(words, {*held, *then}),
+        as_position(words, held),
+        as_position(words, {*held, *then}),
         tuple(words.cells_of(step.chain[0])),
         _grounds(words, then, [(step.given, step.because)]),
         _part(words.grid, step.part, step.walls),
@@ -102,9 +102,9 @@ def _what_would_follow(words: Vocabulary, held: set[Literal], step: Step) -> Ste
     )
 
 
-def noted(words: Vocabulary, literals: Iterable[Literal]) -> Position:
+def as_position(words: Vocabulary, literals: Iterable[Literal]) -> Position:
     """Return literals as a position."""
-    position: Position = words.noted(sorted(literals, key=abs))
+    position: Position = words.position_of(sorted(literals, key=abs))
     return position
 
 
@@ -112,7 +112,7 @@ def _picture_stages(
     words: Vocabulary, held: set[Literal], stages: Sequence[Stage]
 ) -> Iterator[StepPicture]:
     order: list[tuple[int, Cell]] = []
-    before = noted(words, held)
+    before = as_position(words, held)
     for stage in stages:
         if stage.number:
             order += [(stage.number, cell) for cell in _middles(words, stage.literals)]
@@ -121,7 +121,7 @@ def _picture_stages(
         yield StepPicture(
             stage.text,
             before,
-            noted(words, {*held, *stage.noted, *then}),
+            as_position(words, {*held, *stage.noted, *then}),
             tuple(words.cells_of(stage.literals)),
             _grounds(words, stage.literals, [(stage.given, stage.because)]),
             _part(words.grid, stage.part, stage.walls),

@@ -76,7 +76,7 @@ class WhatIf:
         grounds = [*engine.reasons, *given]
         if not engine.refutes(grounds, _PROPOSALS):
             return None
-        core = engine.used(grounds)
+        core = engine.used_assumptions(grounds)
         for ground in core[::-1]:
             fewer = [other for other in core if other != ground]
             if len(fewer) < len(core) and engine.refutes(fewer, _PROPOSALS):
@@ -105,7 +105,7 @@ class WhatIf:
         for literal, core in islice(self._cores(known, wanted).items(), _THINNED):
             farthest = sorted(core, key=self._distance(literal), reverse=True)
             most = len(best) if best is not None else len(core) + 1
-            thin = self.engine.minimal(farthest, most, -literal)
+            thin = self.engine.minimal_core(farthest, most, -literal)
             if thin is not None:
                 best, about = thin, literal
         return None if best is None else self._long_proof(about, best)
@@ -134,9 +134,9 @@ class WhatIf:
         near = sorted(grounds, key=self._distance(literal))
         if self.engine.solve([-literal, *near]) is not None:
             return None
-        core = self.engine.used(near)
+        core = self.engine.used_assumptions(near)
         while self.engine.solve([-literal, *core]) is None:
-            smaller = self.engine.used(core)
+            smaller = self.engine.used_assumptions(core)
             if len(smaller) == len(core):
                 break
             core = smaller

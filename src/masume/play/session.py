@@ -1,8 +1,8 @@
-"""Session: one board being played, whoever draws it.
+"""Session: a game on one board, shared by all front ends.
 
-It keeps the moves as texts, so undo, redo, saving and sharing are all about one list. A trial is a
-mark in that list: what came after it can be kept, or dropped at once. The rules are the puzzle's,
-the hints those of `masume.explain`; a front end adds pixels and nothing else.
+Moves are stored as texts, so undo, redo, saving and sharing work on one list. A trial is a position
+in that list; the moves after it can be kept or dropped together. Rules come from the puzzle, hints
+from `masume.logic`; a front end only draws and handles input.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from masume.core.puzzle.gesture import Gesture
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.system.files import write_whole
+from masume.core.system.files import write_atomically
 from masume.core.system.limits import Limit
 from masume.errors import MasumeError, ParseError, shorten
 from masume.formats.plain import Board, read_boards, write_board
 from masume.logic.advice import Hint, hint
 from masume.logic.auto import with_auto_marks
-from masume.play.past import AUTO, TAKEN, Past
+from masume.play.history import AUTO, TAKEN, History
 
 VERSION = 1
-MOST_MOVES = 100_000  # of a saved game; more is no game
+MOST_MOVES = 100_000  # of a saved game
 
 
 class GameState(TypedDict):
-    """All of a game as plain data."""
+    """The whole game as plain data."""
 
-    masume: int  # the version of this form
+    masume: int  # the version of this format
     board: str
     moves: list[str]
     at: int
@@ -47,92 +47,94 @@ class GameState(TypedDict):
 
 @dataclass
 class Session:
-    """A board, what was played on it, and how long it took."""
+    """A board, its moves and trials, and the time spent on it."""
 
     puzzle: Puzzle
     name: str = ""
-    auto: bool = False  # whether what is obvious after a move is marked too
-    checking: bool = True  # whether broken rules are shown while playing
+    auto: bool = False  # whether automatic marks are made after each move
+    checking: bool = True  # whether visible violations are shown
     clock: Callable[[], float] = field(default=monotonic, repr=False)
 
     def __post_init__(self) -> None:
         self.kind = kind_of(self.puzzle)
-        self.past = Past(self.puzzle)
-        self._at = 0  # how many of the moves are on the board
-        self._trials: list[int] = []  # where trials began
-        self._in_stroke = True  # whether a stroke has made a move, as far as is known
+        self.history = History(self.puzzle)
+        self._at = 0  # the number of moves on the board; the others were undone
+        self._trials: list[int] = []  # the number of moves at which each trial began
+        self._in_stroke = True  # whether the current stroke has made a move
         self._spent = 0.0
         self._since: float | None = self.clock()
-        self._verdict: tuple[Position, bool] | None = None  # the position judged last, and how
+        self._verdict: tuple[Position, bool] | None = (
+            None  # the last checked position and whether it is solved
+        )
 
     # The board
 
     @property
     def position(self) -> Position:
-        """What is on the board."""
-        return self.past.after(self._at)
+        """The current position."""
+        return self.history.position_after(self._at)
 
     @property
     def tip(self) -> Cell | None:
-        """The end of the path that the player draws; None if the puzzle has no path."""
-        return self.kind.tip(self.puzzle, self.position) if self.kind.tip else None
+        """The end of the drawn path; None if the puzzle has no path."""
+        return self.kind.path_end(self.puzzle, self.position) if self.kind.path_end else None
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back."""
+        """Whether there is a move to undo."""
         return self._at > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a move that was taken back."""
-        return self._at < len(self.past.moves)
+        """Whether there is a move to redo."""
+        return self._at < len(self.history.moves)
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The moves that led there."""
-        return tuple(self.past.moves[: self._at])
+        """The moves that led to the current position."""
+        return tuple(self.history.moves[: self._at])
 
     @property
     def faults(self) -> list[Violation]:
-        """What is wrong, whatever comes next; nothing if that is not to be shown."""
-        return self.kind.broken(self.puzzle, self.position) if self.checking else []
+        """The visible violations; empty unless `checking`."""
+        return self.kind.visible_violations(self.puzzle, self.position) if self.checking else []
 
     @property
     def finished(self) -> bool:
         """Whether the board is solved."""
         position = self.position
-        if self._verdict is None or self._verdict[0] is not position:  # asked again and again
+        if self._verdict is None or self._verdict[0] is not position:  # polled by front ends
             self._verdict = position, not self.kind.violations(self.puzzle, position)
         return self._verdict[1]
 
     def check(self) -> list[Violation]:
-        """Everything that keeps the board from being solved."""
+        """Return all violations of the referee; empty if the board is solved."""
         return self.kind.violations(self.puzzle, self.position)
 
     # Playing
 
     def play(self, move: object) -> None:
-        """Make a move, given as a move or as its text; what was undone before is forgotten."""
+        """Make a move, given as a move or as text; discard undone moves."""
         if isinstance(move, str):
             move = self.kind.parse_move(self.puzzle, move)
         self._make([move])
 
     def touch(self, gesture: Gesture, *, joins: bool = False) -> bool:
-        """Do what a gesture means; whether anything has changed.
+        """Make the moves of a gesture; return whether anything has changed.
 
-        One that `joins` is part of the same stroke as the gesture before: both are one to undo.
+        A gesture that `joins` belongs to the same stroke as the one before: one undo undoes both.
         """
         moves = self.kind.touch(self.puzzle, self.position, gesture)
         self._in_stroke = joins and self._in_stroke
         if moves:
-            before = self._joined() if self._in_stroke else []
+            before = self._pop_stroke() if self._in_stroke else []
             self._make([*before, *moves])
             self._in_stroke = True
         return bool(moves)
 
-    def _joined(self) -> list[object]:
-        """The last moves, taken back so that others can be made together with them; if any."""
-        last = self.past.moves[self._at - 1] if self._at else TAKEN
+    def _pop_stroke(self) -> list[object]:
+        """Undo the last move of the stroke and return its parts, to join them with new ones."""
+        last = self.history.moves[self._at - 1] if self._at else TAKEN
         if last.startswith(TAKEN) or self._at in self._trials:
             return []
         self._at -= 1
@@ -150,80 +152,80 @@ class Session:
 
     def _put(self, position: Position, text: str) -> None:
         self._trials = [*self.trials]
-        self.past.add(self._at, text, position)
+        self.history.add(self._at, text, position)
         self._at += 1
         self._stop_when_finished()
 
     def take(self, position: Position) -> None:
-        """Put a whole position on the board, such as that of a hint; one move to undo."""
+        """Replace the whole position, such as by that of a hint; this is one move."""
         data = json.dumps(self.kind.to_json(self.puzzle, position), separators=(",", ":"))
         self._put(position, f"{TAKEN}{data}")
 
     def undo(self) -> bool:
-        """Take the last move back, if there is one."""
+        """Undo the last move; return False if there is none."""
         if not self._at:
             return False
         self._at -= 1
         return True
 
     def redo(self) -> bool:
-        """Make a move again that was taken back, if there is one."""
+        """Redo the last undone move; return False if there is none."""
         if not self.can_redo:
             return False
         self._at += 1
         self._stop_when_finished()
         return True
 
-    def back_to(self, moves: int) -> None:
-        """Take all but so many moves back; they can be made again."""
+    def undo_to(self, moves: int) -> None:
+        """Undo all but the first `moves` moves; they can be redone."""
         self._at = min(self._at, max(0, moves))
 
     def restart(self) -> None:
-        """Take everything back; it can all be made again."""
-        self.back_to(0)
+        """Undo all moves; they can be redone."""
+        self.undo_to(0)
 
     # Trials
 
     @property
     def trials(self) -> tuple[int, ...]:
-        """After how many moves each open trial began, one inside the other."""
+        """The number of moves at which each open trial began, outermost first."""
         return tuple(start for start in self._trials if start <= self._at)
 
     @property
-    def trying(self) -> int:
-        """How many trials are open."""
+    def trial_count(self) -> int:
+        """The number of open trials."""
         return len(self.trials)
 
     def begin_trial(self) -> None:
-        """From here on moves are a trial."""
+        """Begin a trial at the current position."""
         self._trials = [*self.trials, self._at]
 
     def keep_trial(self) -> bool:
-        """The last trial becomes part of the game."""
+        """Accept the innermost trial; return False if none is open."""
         return self._close_trial() is not None
 
     def drop_trial(self) -> bool:
-        """Go back to where the last trial began; its moves can still be made again."""
+        """Undo the innermost trial; its moves can be redone. Return False if none is open."""
         start = self._close_trial()
         self._at = self._at if start is None else start
         return start is not None
 
     def _close_trial(self) -> int | None:
-        """Where the last trial began, which is none from now on; None if none is open."""
+        """Close the innermost trial and return where it began; None if none is open."""
         self._trials = [*self.trials]
         return self._trials.pop() if self._trials else None
 
     # Help
 
     def hint(self, *, limit: Limit | None = None) -> Hint:
-        """The next step from here, or which mark is wrong."""
+        """Return the next step from the current position, or a wrong mark."""
         return hint(self.puzzle, self.position, limit=limit)
 
     # Time
 
     @property
     def seconds(self) -> float:
-        """The time spent so far; it stands still while paused, and when the board is solved."""
+        """The time spent; it stops while paused and when the board is solved."""
         return self._spent + (0.0 if self._since is None else self.clock() - self._since)
 
     def pause(self) -> None:
@@ -231,7 +233,7 @@ class Session:
         self._spent, self._since = self.seconds, None
 
     def resume(self) -> None:
-        """Let the clock go on."""
+        """Resume the clock unless the board is solved."""
         if self._since is None and not self.finished:
             self._since = self.clock()
 
@@ -246,11 +248,11 @@ class Session:
         return write_board(Board(self.kind, self.puzzle, self.name))
 
     def state(self) -> GameState:
-        """All of the game as plain data."""
+        """Return the whole game as plain data."""
         return {
             "masume": VERSION,
             "board": self._board,
-            "moves": list(self.past.moves),
+            "moves": list(self.history.moves),
             "at": self._at,
             "trials": list(self._trials),
             "seconds": round(self.seconds, 3),
@@ -258,11 +260,11 @@ class Session:
             "checking": self.checking,
         }
 
-    def rejoin(
+    def update_from(
         self, at: int, trials: Sequence[int], seconds: float, auto: bool, checking: bool
     ) -> None:
-        """Take over all but the moves from a state of this very game, told by someone else."""
-        made = len(self.past.moves)
+        """Update everything but the moves from another state of the same game."""
+        made = len(self.history.moves)
         self._at = min(max(0, at), made)
         self._trials = [start for start in trials if 0 <= start <= made]
         self._spent = max(0.0, seconds)
@@ -270,12 +272,12 @@ class Session:
         self.auto, self.checking = auto, checking
 
     def save(self, path: str | Path) -> None:
-        """Write the game into a file: all of it, or, if that fails, nothing of it."""
-        write_whole(Path(path), json.dumps(self.state()), durable=True)
+        """Write the game to a file atomically."""
+        write_atomically(Path(path), json.dumps(self.state()), durable=True)
 
 
-def restored(data: Any, *, clock: Callable[[], float] = monotonic) -> Session:
-    """The game that `Session.state` has told; raises ParseError if it is none."""
+def restore_session(data: Any, *, clock: Callable[[], float] = monotonic) -> Session:
+    """Return the session of a `Session.state`; raise ParseError if the data is not one."""
     try:
         boards = list(read_boards(str(data["board"])))  # a text, never a file
         moves, at = list(data["moves"]), int(data["at"])
@@ -284,26 +286,26 @@ def restored(data: Any, *, clock: Callable[[], float] = monotonic) -> Session:
         auto, checking = bool(data.get("auto")), bool(data.get("checking", True))
         version = data["masume"]
     except (KeyError, TypeError, ValueError, AttributeError) as fault:
-        raise ParseError(f"this is no saved game: {shorten(str(fault))}") from None
+        raise ParseError(f"this is not a saved game: {shorten(str(fault))}") from None
     if version != VERSION:
         raise ParseError(f"this game was saved by another version of masume ({version})")
     if len(boards) != 1 or len(moves) > MOST_MOVES or not 0 <= at <= len(moves):
-        raise ParseError("this is no saved game: it needs one board, and moves up to where it is")
+        raise ParseError("this is not a saved game: it needs one board and at least `at` moves")
     (board,) = boards
     if isinstance(board, MasumeError):
         raise board
     session = Session(board.puzzle, board.name, clock=clock)
-    session.pause()  # then nobody asks after each move whether it was the last
+    session.pause()  # so that it is not checked after each move whether the board is solved
     for text in moves:
-        session._put(session.past.moved(session.position, text), text)
-    session.rejoin(at, trials, seconds, auto, checking)
+        session._put(session.history.apply(session.position, text), text)
+    session.update_from(at, trials, seconds, auto, checking)
     return session
 
 
 def load_session(path: str | Path) -> Session:
-    """The game that was saved in a file."""
+    """Load a game from a file; raise ParseError if it contains none."""
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as fault:
-        raise ParseError(f"{shorten(str(path), 80)} holds no saved game: {fault}") from None
-    return restored(data)
+        raise ParseError(f"{shorten(str(path), 80)} contains no saved game: {fault}") from None
+    return restore_session(data)

@@ -28,7 +28,7 @@ def trial_marks(session: Session) -> list[Marks]:
     if not starts or kind.vocabulary is None:
         return [[] for _ in starts]
     vocabulary = kind.vocabulary(session.puzzle)
-    positions = [*map(session.past.after, starts), session.position]
+    positions = [*map(session.history.position_after, starts), session.position]
     stages = [
         set(chain.from_iterable(_levels(vocabulary, one) for one in vocabulary.literals(position)))
         for position in positions

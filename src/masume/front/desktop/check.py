@@ -8,7 +8,7 @@ from __future__ import annotations
 from masume.core.puzzle.kind import Violation
 from masume.front.desktop.play_panel import format_faults
 from masume.front.desktop.question import Question
-from masume.play.right import last_right_of
+from masume.play.solvable import last_solvable_of
 from masume.play.session import Session
 
 RIGHT = "No mistakes so far."
@@ -32,8 +32,8 @@ class Checker:
         """Start checking the current position."""
         self.stop()
         self._moves = len(session.moves)
-        past, moves = session.past.copy(), self._moves
-        self._question = Question(lambda deadline: last_right_of(past, moves, deadline))
+        history, moves = session.history.copy(), self._moves
+        self._question = Question(lambda deadline: last_solvable_of(history, moves, deadline))
 
     def update(self) -> bool:
         """Return whether a result has arrived since the last call."""

@@ -1,4 +1,4 @@
-"""Whether a game can still be solved, and since when not; no word about which mark is wrong."""
+"""Find out whether a game can still be solved, without naming the wrong mark."""
 
 from __future__ import annotations
 
@@ -6,29 +6,28 @@ from masume.api.exact import model_of
 from masume.core.search.events import Status
 from masume.core.system.limits import Deadline, Limit, LimitReached
 from masume.exact import answers
-from masume.play.past import Past
+from masume.play.history import History
 from masume.play.session import Session
 
 
-def last_right(session: Session, *, limit: Limit | None = None) -> int | None:
-    """After how many of its moves a game could last be solved; None if time was too short.
+def last_solvable(session: Session, *, limit: Limit | None = None) -> int | None:
+    """Return after how many moves the game could last be solved; None if the time ran out.
 
-    That is all of them as long as nothing is wrong. A board without a solution never could be, and
-    with no move made nothing is wrong yet.
+    This is the number of all moves if no mark is wrong, and 0 for a board without a solution.
     """
-    return last_right_of(session.past, len(session.moves), Deadline(limit))
+    return last_solvable_of(session.history, len(session.moves), Deadline(limit))
 
 
-def last_right_of(past: Past, made: int, deadline: Deadline) -> int | None:
-    """The same of a game in which so many moves are made."""
-    puzzle = past.puzzle
+def last_solvable_of(history: History, made: int, deadline: Deadline) -> int | None:
+    """Return the same for a history of which the first `made` moves are on the board."""
+    puzzle = history.puzzle
     try:
         model = model_of(puzzle, deadline)
-        goal = answers.certain(model, deadline)
+        goal = answers.backbone(model, deadline)
         if goal is None:
             return 0
         for at in range(made, 0, -1):
-            marks = model.vocabulary.marks(past.after(at))
+            marks = model.vocabulary.marks(history.position_after(at))
             if goal.issuperset(marks):
                 return at
             if goal.isdisjoint(-mark for mark in marks):  # several solutions: do these fit one?
