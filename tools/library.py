@@ -1,11 +1,11 @@
-"""The boards that come with masume to be played, and what people want to know of its examples.
+"""Generate the library of boards, and the titles and levels of the examples.
 
-    python tools/library.py boards [PUZZLE ...]    makes library.txt anew: takes some minutes
-    python tools/library.py examples [PUZZLE ...]  writes title and difficulty into examples.txt
+    python tools/library.py boards [PUZZLE ...]    regenerate library.txt (some minutes)
+    python tools/library.py examples [PUZZLE ...]  update title and level in examples.txt
 
-Difficulties are found out once, here, and not at every start; a test finds some of them out again.
-When techniques have changed, `examples` renews them; boards of a library that are of another level
-by now are told, and `boards` makes others in their place.
+Levels are stored instead of being computed at every start; a test checks a sample. After a change
+of techniques, `examples` updates the levels and lists library boards whose level has changed;
+`boards` replaces these.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from masume.core.puzzle.kind import Kind
 from masume.formats.load import library
 from masume.formats.plain import Board, write_board
 
-PACKS = (  # side, and how many boards of each level
+PACKS = (  # (side, number of boards by level)
     (6, {"easy": 12, "medium": 12, "hard": 12, "expert": 6}),
     (8, {"easy": 12, "medium": 12, "hard": 12, "expert": 8}),
     (10, {"easy": 12, "medium": 12, "hard": 12, "expert": 8}),
     (15, {"easy": 6, "medium": 6}),
 )
-SECONDS = 15.0  # for a board; where there is none by then, the pack has one less
+SECONDS = 15.0  # per board; a pack has fewer boards if this is exceeded
 FIRST = """\
 amber autumn bamboo blue bright calm cedar clear cloudy copper coral crooked deep distant early
 empty evening first frozen garden gentle golden green grey half harbour hidden high hollow ivory
@@ -46,16 +46,16 @@ steps stove street swallow table teapot terrace thicket tower tunnel valley wall
 workshop yard"""
 
 
-def names(kind: Kind) -> Iterator[str]:
-    """Names for boards, each once."""
-    every = [f"{a} {b}" for a in FIRST.split() for b in SECOND.split() if a != b]
-    Random(kind.name).shuffle(every)
-    return iter(every)
+def titles(kind: Kind) -> Iterator[str]:
+    """Return distinct titles for boards."""
+    combinations = [f"{a} {b}" for a in FIRST.split() for b in SECOND.split() if a != b]
+    Random(kind.name).shuffle(combinations)
+    return iter(combinations)
 
 
-def boards(kind: Kind) -> Iterator[Board]:
-    """New boards, pack by pack."""
-    called = names(kind)
+def generate_boards(kind: Kind) -> Iterator[Board]:
+    """Yield new boards, pack by pack."""
+    free_titles = titles(kind)
     for side, levels in PACKS:
         for level, count in levels.items():
             limit = masume.Limit(seconds=SECONDS)
@@ -66,16 +66,16 @@ def boards(kind: Kind) -> Iterator[Board]:
                 if made.puzzle is None:
                     print(f"{kind.name} {side}x{side} {level}: {made.reason}", file=sys.stderr)
                     continue
-                title = next(called)
+                title = next(free_titles)
                 notes = (("title", title.capitalize()), ("difficulty", level))
                 yield Board(kind, made.puzzle, title.replace(" ", "-"), notes=notes)
 
 
-def renewed(kind: Kind, text: str) -> str:
-    """A file of examples with titles and difficulties; titles that are there stay."""
+def update_examples(kind: Kind, text: str) -> str:
+    """Return a file of examples with titles and levels; existing titles are kept."""
     known = {board.name.partition("/")[2]: board for board in masume.examples(kind.name)}
     taken = {board.note("title") for board in library(kind.name)}
-    free = (name.capitalize() for name in names(kind) if name.capitalize() not in taken)
+    free = (title.capitalize() for title in titles(kind) if title.capitalize() not in taken)
     parts: list[str] = []
     for block in re.split(r"(?<=\n)\n+", text):
         found = re.search(r"^name: *(.*)$", block, re.M)
@@ -84,7 +84,7 @@ def renewed(kind: Kind, text: str) -> str:
             continue
         board = known[found[1].strip()]
         added = []
-        if not board.note("title") and re.search(r"\d", found[1]):  # no name, but a number
+        if not board.note("title") and re.search(r"\d", found[1]):  # numbered examples need a title
             added.append(f"title: {next(free)}")
         if (level := level_of(board)) is not None:
             added.append(f"difficulty: {level}")
@@ -94,26 +94,28 @@ def renewed(kind: Kind, text: str) -> str:
 
 
 def level_of(board: Board) -> str | None:
-    """How hard a board is, if it has one solution."""
+    """Return the level of a board, or None without a unique solution or techniques."""
     try:
         return masume.grade(board).level if masume.solve(board).unique else None
     except masume.NotApplicable:
         return None
 
 
-def main(what: str, *chosen: str) -> None:
-    """One line of the shell."""
-    for kind in map(kind_named, chosen or built_in_kinds()):
+def main(action: str, *puzzles: str) -> None:
+    """Run the action for these puzzles, by default all."""
+    for kind in map(kind_named, puzzles or built_in_kinds()):
         folder = Path(sys.modules[package_of(kind)].__path__[0])
-        if what == "boards":
+        if action == "boards":
             head = f"// {kind.title}: boards to play. Written by tools/library.py.\n\n"
-            (folder / "library.txt").write_text(head + "\n".join(map(write_board, boards(kind))))
+            (folder / "library.txt").write_text(
+                head + "\n".join(map(write_board, generate_boards(kind)))
+            )
         else:
             path = folder / "examples.txt"
-            path.write_text(renewed(kind, path.read_text()))
+            path.write_text(update_examples(kind, path.read_text()))
             for board in library(kind.name):
                 if (level := level_of(board)) != board.note("difficulty"):
-                    print(f"{board.name} is {level} now")
+                    print(f"{board.name}: the level is now {level}")
 
 
 if __name__ == "__main__":

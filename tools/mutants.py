@@ -1,12 +1,12 @@
-"""What `make mutants` has found: for each file how many changes of its code the tests notice.
+"""Report the results of mutation tests (`make mutants`): killed mutants per file.
 
-mutmut keeps a `.meta` file beside every mutated file, with the exit code of pytest for each mutant:
-0 if the tests pass all the same, 33 or 5 if there is no test at all. Any other code, a timeout and
-a crash among them, is a mutant that was noticed.
+mutmut writes a `.meta` file for every mutated file, with the exit code of pytest for each mutant: 0
+if the tests pass, 33 or 5 if no test covers it. Any other code, such as that of a timeout or crash,
+means that the mutant was killed.
 
-    python tools/mutants.py --run NAMES  mutmut itself: those that were not run yet, or those named
-    python tools/mutants.py              the table; exit 1 if a group of HELD is below 90 %
-    python tools/mutants.py exact/sums   also the changes that nobody noticed there
+    python tools/mutants.py --run NAMES  run mutmut on new or on the named mutants
+    python tools/mutants.py              print the table; exit 1 if a REQUIRED group is below 90 %
+    python tools/mutants.py exact/sums   also print the surviving mutants of these files
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 ROOT = Path("mutants/src/masume")
-UNNOTICED = {0: "survived", 33: "no test", 5: "no test"}
-HELD = {
+ALIVE = {0: "survived", 33: "no test", 5: "no test"}
+REQUIRED = {
     "referees": ["puzzles/*/puzzle.py", "puzzles/*/obstacles.py", "families/*/position.py"],
     "exact": ["exact/*.py"],
     "constraints": ["constraints/*.py"],
@@ -30,9 +30,9 @@ LEAST = 0.9
 
 
 def run_mutmut(names: list[str]) -> None:
-    """mutmut, without the stack of calls that it keeps for dependencies, which we do not ask for.
+    """Run mutmut without its call stack, which is only needed for dependency tracking.
 
-    Version 3.8 keeps it in a context variable, and CPython 3.11 crashes over millions of those.
+    Version 3.8 keeps it in a context variable, which crashes CPython 3.11 after millions of calls.
     """
     from mutmut import core
     from mutmut.__main__ import cli
@@ -42,16 +42,16 @@ def run_mutmut(names: list[str]) -> None:
     cli(["run", *names], standalone_mode=False)
 
 
-def verdicts() -> dict[str, dict[str, int]]:
-    """For each file its mutants that were run, with the exit code of the tests."""
+def read_results() -> dict[str, dict[str, int]]:
+    """Return for each file the exit codes of its mutants that were run."""
     found = {}
     for meta in sorted(ROOT.rglob("*.meta")):
         codes = json.loads(meta.read_text())["exit_code_by_key"]
-        there = functions(meta.with_suffix(""))  # without those of an earlier version
+        existing = functions(meta.with_suffix(""))  # excludes mutants of an earlier version
         run = {
             name: code
             for name, code in codes.items()
-            if code is not None and name.rpartition(".")[2] in there
+            if code is not None and name.rpartition(".")[2] in existing
         }
         if run:
             found[str(meta.relative_to(ROOT))[: -len(".meta")]] = run
@@ -59,7 +59,7 @@ def verdicts() -> dict[str, dict[str, int]]:
 
 
 def functions(file: Path) -> dict[str, list[str]]:
-    """The lines of each function of a file, mutants among them, without the first."""
+    """Return the body lines of each function of a file, including mutants."""
     lines = file.read_text().splitlines()
     return {
         node.name: lines[node.lineno : node.end_lineno]
@@ -68,47 +68,47 @@ def functions(file: Path) -> dict[str, list[str]]:
     }
 
 
-def share(runs: list[dict[str, int]]) -> tuple[int, int]:
-    """How many mutants were noticed, of how many."""
+def count_killed(runs: list[dict[str, int]]) -> tuple[int, int]:
+    """Return the number of killed mutants and of all mutants."""
     codes = [code for run in runs for code in run.values()]
-    return sum(code not in UNNOTICED for code in codes), len(codes)
+    return sum(code not in ALIVE for code in codes), len(codes)
 
 
 def show(file: str, run: dict[str, int]) -> None:
-    """The lines of each mutant that nobody noticed, beside those of the original."""
-    there = functions(ROOT / file)
+    """Print the difference of each surviving mutant from the original."""
+    bodies = functions(ROOT / file)
     for key, code in run.items():
-        if code not in UNNOTICED:
+        if code not in ALIVE:
             continue
         name = key.rpartition(".")[2]
-        original = there[re.sub(r"\d+$", "orig", name)]
-        print(f"\n{file}: {name}, {UNNOTICED[code]}")
-        for line in difflib.unified_diff(original, there[name], lineterm="", n=0):
+        original = bodies[re.sub(r"\d+$", "orig", name)]
+        print(f"\n{file}: {name}, {ALIVE[code]}")
+        for line in difflib.unified_diff(original, bodies[name], lineterm="", n=0):
             if not line.startswith(("---", "+++", "@@")):
                 print(f"  {line}")
 
 
 def main() -> int:
-    """Print the table and what was asked for; the exit status."""
+    """Run the command line; return the exit status."""
     if sys.argv[1:2] == ["--run"]:
         run_mutmut(sys.argv[2:])
-    found = verdicts()
-    if not found:
-        print("nothing was run; make mutants runs it")
+    results = read_results()
+    if not results:
+        print("no results; run make mutants")
         return 1
-    for file, run in found.items():
-        noticed, every = share([run])
-        print(f"{file:45}{noticed:6} of {every:5}{noticed / every:8.1%}")
+    for file, run in results.items():
+        killed, total = count_killed([run])
+        print(f"{file:45}{killed:6} of {total:5}{killed / total:8.1%}")
         if any(wanted in file for wanted in sys.argv[1:]):
             show(file, run)
-    held = True
-    for name, patterns in HELD.items():
-        runs = [run for file, run in found.items() if any(fnmatch(file, one) for one in patterns)]
-        noticed, every = share(runs)
-        if every:
-            print(f"{name + ', together':45}{noticed:6} of {every:5}{noticed / every:8.1%}")
-            held = held and noticed / every >= LEAST
-    return 0 if held else 1
+    passed = True
+    for name, patterns in REQUIRED.items():
+        runs = [run for file, run in results.items() if any(fnmatch(file, p) for p in patterns)]
+        killed, total = count_killed(runs)
+        if total:
+            print(f"{name + ', total':45}{killed:6} of {total:5}{killed / total:8.1%}")
+            passed = passed and killed / total >= LEAST
+    return 0 if passed else 1
 
 
 if __name__ == "__main__":

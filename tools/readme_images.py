@@ -14,7 +14,7 @@ import masume
 from masume.core.drawing.scene import Scene, with_coordinates
 from masume.draw.show import show
 from masume.draw.steps import step_scene
-from masume.draw.svg import FONTS, escaped, svg
+from masume.draw.svg import FONTS, escape_text, svg
 from masume.draw.themes import theme_named
 from masume.front.cli.main import run
 from masume.front.cli.watch import film_lines
@@ -67,7 +67,8 @@ def _explain(scene: Scene, title: str, text: str) -> Picture:
 def _text_line(text: str, x: float, y: float, weight: str = "normal", anchor: str = "start") -> str:
     return (
         f'<text x="{x:g}" y="{y:g}" font-family="{FONTS}" font-size="{FONT_SIZE}" '
-        f'font-weight="{weight}" text-anchor="{anchor}" fill="{ink(THEME)}">{escaped(text)}</text>'
+        f'font-weight="{weight}" text-anchor="{anchor}" fill="{ink(THEME)}">'
+        f"{escape_text(text)}</text>"
     )
 
 

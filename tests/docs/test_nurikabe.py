@@ -88,7 +88,7 @@ def test_commands_know_it(site, tmp_path):
     assert "no-number" in said["rules nurikabe"][1]
     for name in ("nurikabe/decide", "nurikabe/sea_left", "nurikabe/out-of-reach"):
         assert name in said["list"][1]
-    assert "solved, the only solution" in said[more[2]][1]
+    assert "solved, the solution is unique" in said[more[2]][1]
     assert "4 of 4" in said[more[3]][1] or "5 of 5" in said[more[3]][1]
     assert "so it is black" in said["explain nurikabe/small"][1]
     assert "the 1 at r1c1" in said["why-not nurikabe/too-small"][1]

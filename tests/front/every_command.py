@@ -110,7 +110,7 @@ def bugs(text, folder):
             code = run([str(one) for one in arguments])
             out.flush(), err.flush()
         told = [stream.buffer.getvalue().decode() for stream in (out, err)]
-        lines = [line for line in told[1].splitlines() if "left out" not in line]
+        lines = [line for line in told[1].splitlines() if "skipped" not in line]
         if code == 70 or BUG in "".join(told) or (code == 2 and len(lines) != 1):
             found.append([text, arguments, code, told])
     server = LocalServer()

@@ -113,7 +113,7 @@ def test_check_says_which_rule_fails_where(cli):
         "text": "r1c1 and r1c2 are both black",
     }
     assert cli("check", "hitori\n1 1\n1 2\nanswer:\n# .\n. .")[0] == 0
-    assert refused(cli("check", "hitori/first"), "without an answer")
+    assert refused(cli("check", "hitori/first"), "has no answer")
     assert cli("check", "exactly_one/easy-0", "RULUUURRDRRRUU")[0] == 0
     code, out, _ = cli("check", "exactly_one/easy-0", "RU")
     assert code == 1 and "end: " in out
@@ -164,7 +164,7 @@ def test_exit_codes(cli):
         "--space",
         "shade",
     )
-    assert stuck[0] == 3 and "nothing is proved" in stuck[1] and "nearest" in stuck[1]
+    assert stuck[0] == 3 and "nothing is proved" in stuck[1] and "closest" in stuck[1]
 
 
 def test_watch_and_film(cli, tmp_path):
@@ -215,7 +215,7 @@ def test_a_watched_search_has_keys_and_leaves_the_screen_as_it_was(monkeypatch):
 def test_a_film_never_overwrites_what_is_no_film(cli, tmp_path):
     board = tmp_path / "board.txt"
     board.write_text("hitori\n1 1\n1 2\n")
-    assert refused(cli("solve", board, "--film", board), "is no film")
+    assert refused(cli("solve", board, "--film", board), "is not a film")
     assert board.read_text() == "hitori\n1 1\n1 2\n"
     film = tmp_path / "film"
     for _ in range(2):
@@ -238,7 +238,7 @@ def test_boards_go_by_their_file(cli, tmp_path):
     assert f"{file}: line 6: row 1, column 2" in err
     other = tmp_path / "notes.md"
     other.write_text("# Title\n\nsome words here\n\nmore words\n\nand more\n")
-    assert refused(cli("solve", other), "no board in it", str(other))
+    assert refused(cli("solve", other), "contains no board", str(other))
 
 
 def test_defaults_do_what_people_mean(cli):

@@ -45,10 +45,10 @@ def test_the_label_of_a_board_is_a_board(cli, two):
 
 
 def test_pick_says_which_board_is_meant(cli, two):
-    assert refused(cli("hint", two), "holds 2 boards, expected one; --pick 1 to 2 says which")
+    assert refused(cli("hint", two), "contains 2 boards, expected one; select one with --pick 1 to 2")
     assert "kuromasu" in cli("hint", two, "--pick", "2", "--json")[1]
     assert cli("check", "-", "# .\n. .", "--pick", "1", stdin=TWO)[0] == 0
-    assert refused(cli("hint", two, "--pick", "3"), "holds 2 boards, not 3")
+    assert refused(cli("hint", two, "--pick", "3"), "contains 2 boards, there is no board 3")
     assert refused(cli("hint", f"{two}#3"), "none of them is #3")
     assert refused(cli("hint", f"{two}#0"), "none of them is #0")
 

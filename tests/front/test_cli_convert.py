@@ -33,7 +33,7 @@ def test_several_boards_in_every_format(cli, name):
     assert code == 0
     assert boards(out, "hitori") == [masume.load(board) for board in names]
     assert not out.startswith("\n") and "\n\n\n" not in out
-    assert formats()[name].ends_itself == ("\n\n" not in out)
+    assert formats()[name].self_delimiting == ("\n\n" not in out)
 
 
 def test_all_examples_survive_json_and_plain(cli):
@@ -55,7 +55,7 @@ def test_answers_are_found_and_written(cli, kind):
     if "puzz.link" not in kind.codecs:
         return
     code, out, err = cli("convert", name, "--to", "puzz.link", "--answer")
-    assert code == 0 and "puzz.link holds no answers, it is left out" in err
+    assert code == 0 and "puzz.link cannot store answers; it is omitted" in err
     assert boards(out) == [puzzle]
 
 
@@ -72,7 +72,7 @@ def test_refused_boards_do_not_hide_the_others(cli):
     assert not out.startswith("\n")
     lines = err.splitlines()
     assert lines[0] == (
-        "masume: wide: pzprv3 cannot say this: 3 bridges side by side, where 2 are the rule"
+        "masume: wide: pzprv3 cannot express this board: 3 bridges side by side, where 2 are the rule"
     )
     assert len(lines) == 2 and "line 11" in lines[1]
 
@@ -133,4 +133,4 @@ def test_a_list_of_addresses_from_a_file(cli, tmp_path):
     path.write_text(f"# my boards\n{ADDRESS}\nnonsense\n{GAME_ID}\n")
     code, out, err = cli("convert", path, "--to", "puzz.link")
     assert code == 2 and out.count("\n") == 2 and out.startswith(ADDRESS + "\n")
-    assert err.startswith("masume: /") and err.endswith(": line 3: 'nonsense' is no board\n")
+    assert err.startswith("masume: /") and err.endswith(": line 3: 'nonsense' is not a board\n")

@@ -250,4 +250,4 @@ def test_several_solutions_are_told(cli, tmp_path):
     code, _, err = cli("print", "exactly_one/two-ways", "hitori/first", "-o", book)
     assert code == 0 and err.startswith("masume: exactly_one/two-ways has several solutions\n")
     code, out, _ = cli("draw", "exactly_one/two-ways", "--solve")
-    assert code == 0 and "another solution is not the same at r4c1, r4c2, r5c1, r5c2" in out
+    assert code == 0 and "another solution differs at r4c1, r4c2, r5c1, r5c2" in out

@@ -54,16 +54,16 @@ def test_hints_for_scripts_lead_to_the_end(cli, kind, tmp_path):
         row = json.loads(out)
         assert (code, err) == (0, "") and keys in (None, list(row))
         keys = list(row)
-        if row["told"] == "finished":
+        if row["outcome"] == "finished":
             break
-        assert row["told"] == "step" and row["technique"] and row["title"] and row["text"]
+        assert row["outcome"] == "step" and row["technique"] and row["title"] and row["text"]
         assert row["level"] in LEVELS
         cells = [tuple(cell) for cell in row["area"]]
         assert {tuple(cell) for cell in row["cells"] + row["grounds"]} <= set(cells)
         file = tmp_path / f"{number}.json"
         file.write_text(json.dumps(row["after"]), encoding="utf-8")
         marks = ["--from", str(file)]
-    assert row["told"] == "finished" and row["after"] is None and row["technique"] is None
+    assert row["outcome"] == "finished" and row["after"] is None and row["technique"] is None
     assert masume.check(board.puzzle, json.loads(file.read_text(encoding="utf-8"))) == []
 
 
@@ -71,25 +71,25 @@ def test_a_wrong_mark_is_told(cli):
     code, out, _ = cli("hint", "hitori/first", "--from", "r1c1=white")
     assert code == 1 and "a mark is wrong" in out and "r1c1 cannot be white" in out
     row = json.loads(cli("hint", "hitori/first", "--from", "r1c1=white", "--json")[1])
-    assert row["told"] == "wrong" and row["cells"] == [[0, 0]] and row["reasons"]
+    assert row["outcome"] == "wrong" and row["cells"] == [[0, 0]] and row["reasons"]
     code, out, _ = cli("hint", "hitori/first", "--from", "r1c1=white", "--only", "area")
     assert code == 1 and "Look at row" in out and "r1c1" not in out
     code, out, _ = cli("hint", "hitori/first", "--from", "r1c1=white", "--only", "wrong")
     assert code == 1 and out.endswith("): a mark is wrong\n")
     code, out, _ = cli("hint", "hitori/first", "--from", "r1c1=black", "--only", "wrong")
-    assert code == 0 and out.endswith("): nothing is wrong so far\n")
+    assert code == 0 and out.endswith("): no mark is wrong\n")
 
 
 def test_the_other_ends_of_a_hint(cli):
     code, out, _ = cli("hint", HOPELESS)
-    assert code == 1 and "no solution. masume why-not tells why." in out
+    assert code == 1 and "no solution. masume why-not explains why." in out
     row = json.loads(cli("hint", HOPELESS, "--json")[1])
-    assert row["told"] == "unsolvable" and "why-not" not in row["text"]  # as in the browser
+    assert row["outcome"] == "unsolvable" and "why-not" not in row["text"]  # as in the browser
     code, out, _ = cli("hint", SEVERAL)
     assert code == 0 and "several solutions" in out
     code, out, _ = cli("hint", "hitori/first", "--seconds", "0")
     assert code == 3 and "no step was found in time" in out
-    assert json.loads(cli("hint", "hitori/first", "--seconds", "0", "--json")[1])["told"] == "limit"
+    assert json.loads(cli("hint", "hitori/first", "--seconds", "0", "--json")[1])["outcome"] == "limit"
 
 
 @pytest.mark.parametrize("form", ["svg", "png", "pdf", "html"])
@@ -136,17 +136,17 @@ def test_a_board_is_explained_in_every_form(cli, kind, tmp_path):
 
 def test_the_other_ends_of_an_explanation(cli, tmp_path):
     code, out, _ = cli("explain", HOPELESS)
-    assert code == 1 and "there is no solution (masume why-not tells why)." in out
+    assert code == 1 and "there is no solution (masume why-not explains why)." in out
     code, out, err = cli("explain", HOPELESS, "--json")
-    assert (code, out) == (1, "") and "masume why-not tells why" in err
+    assert (code, out) == (1, "") and "masume why-not explains why" in err
     file = tmp_path / "x.md"
     code, out, err = cli("explain", HOPELESS, "-o", file)
-    assert (code, out) == (1, "") and "masume why-not tells why" in err
+    assert (code, out) == (1, "") and "masume why-not explains why" in err
     assert "why-not" not in file.read_text(encoding="utf-8")
     code, out, _ = cli("explain", SEVERAL)
     assert code == 0 and "the board has several solutions" in out
     code, out, _ = cli("explain", "hitori/first", "--from", "r1c1=white r1c2=white")
-    assert code == 1 and "there is no solution (masume why-not tells why, with the same" in out
+    assert code == 1 and "there is no solution (masume why-not explains why, with the same" in out
     assert cli("explain", "hitori/first", "--json", "--seconds", "0")[0] == 3
     code, out, err = cli("explain", "hitori/first", "--seconds", "0")
     assert code == 3 and "0 s used" in out and err == ""
@@ -172,9 +172,9 @@ def test_grades(cli):
 
 def test_the_other_ends_of_a_grade(cli):
     code, out, _ = cli("grade", HOPELESS)
-    assert code == 1 and "cannot be graded, there is no solution (masume why-not tells" in out
+    assert code == 1 and "cannot be graded: there is no solution (masume why-not explains" in out
     code, out, _ = cli("grade", SEVERAL)
-    assert code == 1 and "cannot be graded, the board has several solutions" in out
+    assert code == 1 and "cannot be graded: the board has several solutions" in out
     code, out, _ = cli("grade", "hitori/first", "--seconds", "0")
     assert code == 3 and "0 s used" in out
     code, out, err = cli("grade", "hitori/first", "missing", SEVERAL)

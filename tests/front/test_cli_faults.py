@@ -224,7 +224,7 @@ ORDERS = "\x1b[31m\x07"  # what a terminal would obey
 
 def film(tmp_path, *lines, **head):
     """A film that someone else wrote."""
-    told = {"film": "masume film 1", "kind": "hitori", "board": ["1 1", "2 3"], **head}
+    told = {"film": "masume film 2", "kind": "hitori", "board": ["1 1", "2 3"], **head}
     path = tmp_path / "film.jsonl"
     path.write_text("\n".join(json.dumps(line) for line in [told, *lines]) + "\n")
     return path

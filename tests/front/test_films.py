@@ -181,7 +181,7 @@ def test_the_browser_gets_the_same():
 
 def test_heuristics_are_told_beside_the_truth(cli):
     code, out, _ = cli("heuristic", "hitori/first", "--heuristic", "duplicates")
-    assert code == 0 and "not admissible: too much in 31" in out and "h = 13, true 5" in out
+    assert code == 0 and "not admissible: overestimates in 31 states" in out and "h = 13, true 5" in out
     code, out, _ = cli("heuristic", "exactly_one/medium-0", "--json")
     row = json.loads(out)
     assert code == 0 and ["detour", "manhattan"] in row["dominates"] and row["states"] == 117
@@ -192,8 +192,8 @@ def test_heuristics_are_told_beside_the_truth(cli):
 @pytest.mark.parametrize(
     ("board", "told"),
     [
-        ("1 1 1\n1 1 1\n1 1 1", "no true cost to compare with, 34 dead ends seen"),
-        ("1", "only solved states lead to a solution, exact in 1 state, 0 dead ends seen"),
+        ("1 1 1\n1 1 1\n1 1 1", "no true cost to compare, 34 dead ends detected"),
+        ("1", "no state with a remaining cost, exact in 1 state, 0 dead ends detected"),
     ],
 )
 def test_without_a_cost_to_compare_with_no_share_of_it_is_told(board, told, cli, tmp_path):

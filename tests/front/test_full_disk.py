@@ -14,7 +14,7 @@ from contextlib import contextmanager
 import pytest
 from study_rows import keep, run
 
-from masume.core.system.files import whole_file, whole_folder
+from masume.core.system.files import atomic_file, atomic_folder
 
 OLD = b"a good file"
 STUDY = """
@@ -127,12 +127,12 @@ def test_a_full_disk_leaves_the_old_documentation(cli, tmp_path):
 
 def test_a_folder_is_replaced_whole_or_not_at_all(tmp_path):
     folder = tmp_path / "docs"
-    with whole_folder(folder) as made:
+    with atomic_folder(folder) as made:
         (made / "index.html").write_bytes(OLD)
-    with pytest.raises(OSError), full_disk(), whole_folder(folder) as made:
+    with pytest.raises(OSError), full_disk(), atomic_folder(folder) as made:
         (made / "index.html").write_bytes(b"x" * 1000)
     assert (folder / "index.html").read_bytes() == OLD
-    with whole_folder(folder) as made:
+    with atomic_folder(folder) as made:
         (made / "other.html").write_bytes(b"new")
     assert [path.name for path in folder.iterdir()] == ["other.html"]
     assert list(tmp_path.iterdir()) == [folder]
@@ -145,7 +145,7 @@ def test_links_and_pipes_stay_what_they_are(tmp_path):
     os.mkfifo(tmp_path / "pipe")  # never a device of the system: a fault here would replace it
     reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
     for name in ("link", "pipe"):
-        with whole_file(tmp_path / name) as out:
+        with atomic_file(tmp_path / name) as out:
             out.write(b"new")
     assert os.read(reader, 10) == b"new" and (tmp_path / "pipe").is_fifo()
     os.close(reader)

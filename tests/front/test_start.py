@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 
 import click
 import pytest
 
 from masume.core.system import extras
 from masume.front.cli import main
-from masume.front.cli.completion import words
+from masume.front.cli.completion import complete_name
 
 
 @pytest.mark.parametrize("name", main.app.list_commands(None))
@@ -18,6 +20,28 @@ def test_summaries_are_those_of_the_commands(name):
     context = click.Context(main.app)
     command = main.app.get_command(context, name)
     assert main.app.summary(context, name) == command.get_short_help_str(limit=1000)
+
+
+NOT_IMPORTED = {
+    "--help": "dataclasses json pathlib rich masume.puzzles masume.formats",
+    "list": "importlib.metadata json pathlib rich masume.exact.engine masume.make",
+    "solve hashi/pw-fig1": "importlib.metadata json pathlib rich masume.puzzles.hitori "
+    "masume.puzzles.hashi.techniques masume.core.text.codec masume.core.search.algorithm",
+    "solve https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i": "importlib.metadata json pathlib rich "
+    "masume.puzzles.hitori masume.puzzles.hashi masume.core.puzzle.technique masume.formats.pzprv3",
+}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("command", NOT_IMPORTED)
+def test_command_imports_only_what_it_uses(command):
+    script = (
+        "import sys; from masume.front.cli.main import run; run(sys.argv[1:]);"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    line = [sys.executable, "-P", "-c", script, *command.split()]
+    imported = subprocess.run(line, capture_output=True, text=True, check=True).stderr.split()
+    assert set(NOT_IMPORTED[command].split()) & set(imported) == set()
 
 
 @pytest.fixture
@@ -51,7 +75,7 @@ def test_a_missing_extra_is_one_line_with_its_remedy(extra, nothing_installed, c
 def test_pictures_ask_before_they_read(name, nothing_installed, capsys):
     for command in (["draw", "no such board", "-o", name], ["hint", "no such board", "-o", name]):
         assert main.run(command) == main.BAD_INPUT
-        assert "PNG, PDF and booklets: no_print missing" in capsys.readouterr().err
+        assert "PNG, PDF and booklets: no_print not installed" in capsys.readouterr().err
 
 
 def test_a_launcher_is_asked_for_the_extra_once(nothing_installed, monkeypatch, capsys):
@@ -67,7 +91,7 @@ def test_a_launcher_is_asked_for_the_extra_once(nothing_installed, monkeypatch, 
     monkeypatch.setenv("MASUME_EXTRAS", "desktop")
     assert main.run(["desktop"]) == main.BAD_INPUT
     assert len(started) == 1, "what did not help is not tried again"
-    assert "no_desktop missing" in capsys.readouterr().err
+    assert "no_desktop not installed" in capsys.readouterr().err
 
 
 def test_the_doctor_tells_what_is_missing(nothing_installed, monkeypatch, capsys):
@@ -94,11 +118,11 @@ def test_the_doctor_tells_what_is_missing(nothing_installed, monkeypatch, capsys
     ],
 )
 def test_words_that_a_shell_completes(what, begin, expected):
-    assert {item.value for item in words(what, begin)} == expected
+    assert {item.value for item in complete_name(what, begin)} == expected
 
 
 def test_a_board_may_be_a_file():
-    (item,) = words("boards", "./no-example")
+    (item,) = complete_name("boards", "./no-example")
     assert (item.type, item.value) == ("file", "./no-example")
 
 

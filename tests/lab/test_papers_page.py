@@ -119,7 +119,7 @@ def test_the_commands_of_the_page_work(command, capsys):
     program, *arguments = command.split()
     assert program == "./masume"
     assert run(arguments) == 0
-    assert "searches solved it" in capsys.readouterr().out
+    assert "searches solved the board" in capsys.readouterr().out
 
 
 def test_all_comparisons_of_the_page_are_corrected_for(folder, monkeypatch):
@@ -159,7 +159,7 @@ def test_one_standard_for_all_comparisons():
     assert compared([1] * 12, [2] * 12).holds is True
     assert compared([2] * 12, [1] * 12).holds is False
     assert compared([1] * 7 + [3] * 5, [2] * 12).holds is None
-    assert compared([1, 2, 2], [3, 2, 1]).describe.startswith(
+    assert compared([1, 2, 2], [3, 2, 1]).description.startswith(
         "fewer on 1 of 3 boards, more on 1 (p = 1.000, corrected p = 1.000)"
     )
     assert together([True, None, True]) is None

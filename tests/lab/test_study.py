@@ -9,7 +9,7 @@ from support import examples
 
 from masume.core.system.limits import Limit
 from masume.errors import MasumeError, ParseError
-from masume.lab.planning import nowhere, planned
+from masume.lab.planning import plan_runs, unused_algorithms
 from masume.lab.study import parse_study, read_study
 from masume.lab.tasks import boards_to_make, given_boards
 
@@ -29,7 +29,7 @@ nodes = 1000
 
 def plan(text, folder=None):
     study = parse_study(text) if folder is None else parse_study(text, folder=folder)
-    return planned(study, given_boards(study))
+    return plan_runs(study, given_boards(study))
 
 
 def test_a_study_is_read():
@@ -48,7 +48,7 @@ def test_every_combination_that_makes_sense_is_planned_and_the_others_are_listed
     assert "astar + white_cells, decide" not in hitori  # an objective
     told = {(one.kind, one.algorithm, one.space, one.heuristic): one.reason for one in not_tried}
     assert "objective" in told["hitori", "astar", "decide", "white_cells"]
-    assert "speaks of" in told["kuromasu", "astar", "shade", "conflicts"]
+    assert "is defined for" in told["kuromasu", "astar", "shade", "conflicts"]
     assert len({task.key for task in tasks}) == len(tasks)
 
 
@@ -149,7 +149,10 @@ def test_a_heuristic_of_another_puzzle_is_left_out_and_a_misspelt_one_refused():
     tasks, not_tried = plan(text)
     assert {task.board.kind for task in tasks} == {"hitori"}
     found = [(one.kind, one.heuristic) for one in not_tried]
-    assert found == [("kuromasu", "duplicates"), ("kuromasu", "")]  # and so it fits nowhere
+    assert found == [
+        ("kuromasu", "duplicates"),
+        ("kuromasu", ""),
+    ]  # and so it fits nowhere
     with pytest.raises(MasumeError, match="did you mean duplicates"):
         plan(text.replace("duplicates", "duplicats"))
 
@@ -265,7 +268,7 @@ def test_numbers_that_the_results_cannot_hold_are_refused(old, new, said):
 
 def test_more_runs_than_memory_can_hold_are_refused(monkeypatch):
     monkeypatch.setattr("masume.lab.planning._MOST_RUNS", 20)
-    with pytest.raises(MasumeError, match="more than 20 runs; take fewer boards"):
+    with pytest.raises(MasumeError, match="more than 20 runs; use fewer boards"):
         plan(SMALL)
 
 
@@ -282,7 +285,7 @@ def test_files_may_be_anywhere(tmp_path):
 
 
 def test_a_text_without_a_board_is_told():
-    with pytest.raises(ParseError, match="there is no board in it"):
+    with pytest.raises(ParseError, match="contains no board"):
         plan('[[boards]]\ntexts = [""]\n[[searches]]')
 
 
@@ -297,7 +300,7 @@ def test_an_algorithm_that_was_named_and_fits_nowhere_is_told():
     assert {task.board.kind for task in tasks if task.algorithm == "bidirectional"} == {
         "exactly_one"
     }
-    (told,) = nowhere(not_tried)
+    (told,) = unused_algorithms(not_tried)
     assert told.startswith("bidirectional is not run on hitori: it fits nowhere: ")
     tasks, not_tried = plan(text.replace('"bidirectional", "depth_first"', '"all"'))
-    assert not list(nowhere(not_tried))  # nobody has asked for it
+    assert not list(unused_algorithms(not_tried))  # nobody has asked for it

@@ -130,6 +130,6 @@ def test_boards_of_a_single_cell_and_boards_without_solution(player):
         player.choose("Watch a search")
         player.choose("Start")
         player.key(pygame.K_END)
-        player.wait(lambda: not player.screen.open_game)
+        player.wait(lambda: not player.screen.playing)
         assert ("Solved" in player.screen.step_text()) == solvable
         player.app.home()

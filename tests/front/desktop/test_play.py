@@ -272,13 +272,13 @@ def test_checking_now_and_always(player):
 def test_a_trial_is_dropped_or_kept_by_key_and_by_button(player):
     screen = open_game(player)
     player.key(pygame.K_RETURN, "t", pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RETURN)
-    assert screen.session.trying == 1 and len(screen.session.moves) == 2
+    assert screen.session.trial_count == 1 and len(screen.session.moves) == 2
     assert [item.cells for item in screen.scene().items if item.role.name == "trial-1"] == [(5,)]
     places = {button.text: box for box, button in screen._buttons._places}
     player.click(places["Drop trial"].center)
-    assert screen.session.trying == 0 and len(screen.session.moves) == 1
+    assert screen.session.trial_count == 0 and len(screen.session.moves) == 1
     player.key("t", pygame.K_RETURN, "k", "d")
-    assert screen.session.trying == 0 and len(screen.session.moves) == 2
+    assert screen.session.trial_count == 0 and len(screen.session.moves) == 2
 
 
 def test_obvious_marks_can_come_by_themselves(player):

@@ -28,7 +28,7 @@ def test_a_solver_is_watched_to_its_end_and_back(player, board):
     screen = player.screen
     assert isinstance(screen, WatchScreen) and screen.spec.algorithm.name == "greedy"
     player.key(pygame.K_SPACE, pygame.K_HOME)
-    assert not screen.open_game and screen.film.at == 0
+    assert not screen.playing and screen.film.at == 0
     player.key(pygame.K_RIGHT, pygame.K_RIGHT)
     player.wait(lambda: screen.film.at == 2)
     names = dict(screen.figures())
@@ -42,7 +42,7 @@ def test_a_solver_is_watched_to_its_end_and_back(player, board):
     player.key(pygame.K_LEFT)
     assert screen.film.at == 1
     player.key(pygame.K_END)
-    player.wait(lambda: not screen.open_game)
+    player.wait(lambda: not screen.playing)
     expected = masume.search(
         board.puzzle,
         "greedy",
@@ -93,7 +93,7 @@ def test_a_board_that_is_seen_to_be_hopeless_is_told(player):
         WatchScreen(player.app, board, masume.resolve_search(board.kind, "depth_first"))
     )
     player.key(pygame.K_END)
-    player.wait(lambda: not player.screen.open_game)
+    player.wait(lambda: not player.screen.playing)
     assert reason.text in player.screen.step_text()
 
 
@@ -154,10 +154,10 @@ def test_another_seed_draws_other_lots(player):
     for _ in range(4):
         player.choose("Start")
         player.key(pygame.K_END)
-        player.wait(lambda: not player.screen.open_game)
+        player.wait(lambda: not player.screen.playing)
         traces.add(tuple(player.screen.film.h_trace))
         player.key("r", pygame.K_END)
-        player.wait(lambda: not player.screen.open_game)
+        player.wait(lambda: not player.screen.playing)
         assert tuple(player.screen.film.h_trace) in traces, "the same seed, the same search"
         player.key(pygame.K_BACKSPACE)
         player.choose("Seed")
@@ -200,7 +200,7 @@ def test_a_long_reason_is_told_in_full(player):
     board = Board(masume.kind_of(puzzle), puzzle)
     player.app.push(WatchScreen(player.app, board, masume.resolve_search(board.kind, "greedy")))
     player.key(pygame.K_END)
-    player.wait(lambda: not player.screen.open_game)
+    player.wait(lambda: not player.screen.playing)
     pen = Pen(pygame.Surface((800, 600)), player.app.theme)
     lines = list(wrap_lines(player.screen.step_text(), pen.font("small", bold=True), pen.px(266)))
     assert 1 < len(lines) <= 4

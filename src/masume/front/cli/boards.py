@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import click
 
-from masume.core.plugins.entry_points import faults
+from masume.core.plugins.entry_points import load_errors
 from masume.core.plugins.registry import (
     algorithms,
     heuristics,
@@ -72,7 +72,7 @@ def list_(what: str | None, puzzle: str | None) -> None:
         if number:
             print()
         _print_section(section, chosen)
-    for fault in faults():
+    for fault in load_errors():
         warn(fault)
 
 

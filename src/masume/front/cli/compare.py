@@ -5,54 +5,37 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from math import inf
 from typing import TYPE_CHECKING
 
 import click
 
-from masume.api import exact
-from masume.api.searches import SearchSpec, adopt_all, resolve_searches
-from masume.core.puzzle.puzzle import Position
+from masume.api.compare import (
+    ComparedSearch,
+    Comparison,
+    Planned,
+    Verifier,
+    plan,
+    rank,
+    refuted_claims,
+)
 from masume.core.search.events import Status
-from masume.core.search.run import SearchResult
 from masume.core.system.limits import Limit
 from masume.errors import MasumeError, NotApplicable, UserCodeError
 from masume.exact.results import Solution
-from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.inputs import label, read_boards
-from masume.front.cli.solving import EXACT
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-_ORDER = (Status.SOLVED, Status.EXHAUSTED, Status.STUCK, Status.LIMIT, Status.WRONG)
 _SORTS = ("seconds", "expanded", "generated", "max_frontier", "max_stored", "cost")
 
 
-@dataclass(frozen=True)
-class ComparedRow:
-    """One row of the table; `spec` is None for the exact engine."""
-
-    board: Board
-    spec: SearchSpec | None
-    result: SearchResult | Solution
-
-    def row(self) -> dict[str, object]:
-        """Return the row as a JSON object."""
-        if isinstance(self.result, Solution):
-            return report.exact_row(self.board, self.result)
-        assert self.spec is not None
-        return report.row(self.board, self.spec, self.result)
-
-    def measure(self, name: str) -> float | None:
-        """Return a counter by name, or None if the result does not have it."""
-        if name == "cost":
-            return self.result.cost
-        if isinstance(self.result, Solution):
-            return self.result.work.seconds if name == "seconds" else None
-        return float(getattr(self.result.metrics, name))
+def _json_row(entry: ComparedSearch) -> dict[str, object]:
+    """Return a row as a JSON object."""
+    if isinstance(entry.result, Solution):
+        return report.exact_row(entry.board, entry.result)
+    return report.row(entry.board, entry.names, entry.result)
 
 
 @click.command()
@@ -105,35 +88,22 @@ def compare(
     reached, wrong answer or proof.
     """
     limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
-    adopt_all(*names, *heuristics_, *spaces)
-    todo: list[tuple[Board, SearchSpec | None]] = []
+    todo: list[Planned] = []
     faults = 0
     for board in read_boards(sources, kind):
         if isinstance(board, MasumeError):
             faults += 1
             report.report_error(board, board, as_json=as_json)
             continue
-        if EXACT in names and board.kind.model is None:
-            _warn_skipped(EXACT, f"{board.kind.name} has no model")
-        elif EXACT in names:
-            todo.append((board, None))
-        searches = tuple(name for name in _expand_all(names) if name != EXACT)
-        if not searches and EXACT in names:
-            continue
+        parts = {"heuristics": heuristics_, "spaces": _expand_all(spaces), "skip": _warn_skipped}
         try:
-            wanted = {"estimates": heuristics_, "spaces": _expand_all(spaces)}
-            specs = list(resolve_searches(board.kind, searches, **wanted, refuse=_warn_skipped))
-        except NotApplicable as fault:  # such as a puzzle without spaces
-            if EXACT in names:
-                _warn_skipped(", ".join(searches), str(fault))
-                continue
+            todo += plan(board, _expand_all(names), **parts)
+        except (NotApplicable, UserCodeError) as fault:  # such as a puzzle without spaces
             faults += 1
             report.report_error(board, fault, as_json=as_json)
-            continue
-        todo += [(board, spec) for spec in specs]
     if not todo and not faults:
         raise NotApplicable("no applicable combination; see masume list")
-    entries: list[ComparedRow] = []
+    entries: list[ComparedSearch] = []
     interrupted = False
     try:
         for entry in _with_progress(todo, limit, seed):
@@ -143,7 +113,7 @@ def compare(
                 continue
             entries.append(entry)
             if as_json:
-                print(json.dumps(entry.row()), flush=True)
+                print(json.dumps(_json_row(entry)), flush=True)
     except KeyboardInterrupt:
         interrupted = True
     if not as_json:
@@ -153,7 +123,7 @@ def compare(
     raise click.exceptions.Exit(130 if interrupted else 2 if faults else _exit_code(entries))
 
 
-def _exit_code(entries: list[ComparedRow]) -> int:
+def _exit_code(entries: list[ComparedSearch]) -> int:
     """Return the worst code over all boards; a board has the best code of its searches."""
     best: dict[int, int] = {}
     for entry in entries:
@@ -171,13 +141,13 @@ def _warn_skipped(name: str, reason: str) -> None:
 
 
 def _with_progress(
-    todo: list[tuple[Board, SearchSpec | None]], limit: Limit, seed: int
-) -> Iterator[ComparedRow | MasumeError]:
+    todo: list[Planned], limit: Limit, seed: int
+) -> Iterator[ComparedSearch | MasumeError]:
     """Run the searches in order, with a progress bar on a terminal."""
-    judge = Judge(limit)
+    verifier = Verifier(limit)
     if sys.stderr is None or not sys.stderr.isatty():
-        for board, spec in todo:
-            yield _search(board, spec, judge, seed)
+        for planned in todo:
+            yield _search(planned, verifier, seed)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -185,69 +155,31 @@ def _with_progress(
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=len(todo))
-        for board, spec in todo:
-            name = report.spec_text(spec) if spec else EXACT
-            progress.update(task, description=f"{label(board)}: {name}")
-            yield _search(board, spec, judge, seed)
+        for planned in todo:
+            name = report.spec_text(planned.names)
+            progress.update(task, description=f"{label(planned.board)}: {name}")
+            yield _search(planned, verifier, seed)
             progress.advance(task)
 
 
-def _search(
-    board: Board, spec: SearchSpec | None, judge: Judge, seed: int
-) -> ComparedRow | MasumeError:
+def _search(planned: Planned, verifier: Verifier, seed: int) -> ComparedSearch | MasumeError:
     """Run one search and verify its result; return the error of failing user code."""
-    if spec is None:
-        return ComparedRow(board, None, exact.solve(board, limit=judge.limit.of_engine))
     try:
-        result = spec.run(board, limit=judge.limit, seed=seed).finish()
-        return ComparedRow(board, spec, judge.verify(board, spec, result))
+        return planned.run(verifier, seed)
     except UserCodeError as fault:
-        fault.index = board.index
+        fault.index = planned.board.index
         return fault
 
 
-class Judge:
-    """A verifier of search results that remembers what is known about each board."""
-
-    def __init__(self, limit: Limit) -> None:
-        self.limit = limit
-        self._answers: dict[int, Position | None] = {}  # verified answers by board
-        self._unsolvable: set[int] = set()  # boards with an unrefuted proof of no solution
-
-    def verify(self, board: Board, spec: SearchSpec, result: SearchResult) -> SearchResult:
-        """Return the result, with status WRONG if it is refuted."""
-        key = id(board)
-        if spec.own_rules or (result.status is Status.EXHAUSTED and key in self._unsolvable):
-            return result
-        known = self._answers.get(key, board.answer)
-        why = exact.refuted(board.puzzle, result, known=known, limit=self.limit)
-        if why:
-            return replace(result, status=Status.WRONG, reason=why)
-        if result.status is Status.SOLVED:
-            self._answers[key] = result.answer
-        elif result.status is Status.EXHAUSTED:
-            self._unsolvable.add(key)
-        return result
-
-
-def _print_tables(entries: list[ComparedRow], sort: str, limit: Limit) -> None:
+def _print_tables(entries: list[ComparedSearch], sort: str, limit: Limit) -> None:
     """Print one table per board, ordered by result, then by the sort key."""
     from rich.console import Console
 
     console = Console(
         width=None if sys.stdout.isatty() else 160, highlight=False, markup=False, emoji=False
     )
-    by_board: dict[int, list[ComparedRow]] = {}
-    for entry in entries:
-        by_board.setdefault(id(entry.board), []).append(entry)
-    for group in by_board.values():
-        _print_table(console, sorted(group, key=lambda e: _key(e, sort)), limit)
-
-
-def _key(entry: ComparedRow, sort: str) -> tuple[int, float]:
-    value = entry.measure(sort)
-    none = 0 if sort == "cost" else inf
-    return _ORDER.index(entry.result.status), none if value is None else value
+    for _, group in Comparison(tuple(entries)).by_board():
+        _print_table(console, rank(group, sort), limit)
 
 
 # Numeric columns: measure, and priority for omission on a narrow terminal (0: never).
@@ -262,23 +194,28 @@ _COLUMNS = {
 }
 
 
-def _cells(entry: ComparedRow) -> dict[str, str]:
+def _cells(entry: ComparedSearch) -> dict[str, str]:
     """Return the texts of a row by column."""
-    spec = entry.spec
+    names = entry.names
     cells = {
-        "algorithm": spec.algorithm_spec if spec else EXACT,
-        "heuristic": (spec and spec.heuristic_name) or "–",
-        "space": spec.space_spec if spec else "–",
+        "algorithm": names.algorithm_spec,
+        "heuristic": names.heuristic_name or "–",
+        "space": names.space_spec,
         "result": entry.result.status.value,
     }
     for name, (measure, _) in _COLUMNS.items():
         value = entry.measure(measure)
-        shown = report.seconds if measure == "seconds" else "{:,.0f}".format
-        cells[name] = "–" if value is None else shown(value)
+        cells[name] = "–" if value is None else _number(measure, value)
     return cells
 
 
-def _print_table(console: Console, entries: list[ComparedRow], limit: Limit) -> None:
+def _number(measure: str, value: float) -> str:
+    if measure == "seconds":
+        return report.seconds(value)
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
+
+
+def _print_table(console: Console, entries: list[ComparedSearch], limit: Limit) -> None:
     from rich.table import Table
 
     board = entries[0].board
@@ -309,14 +246,15 @@ def _print_table(console: Console, entries: list[ComparedRow], limit: Limit) -> 
         + f"; limit {limit.seconds:g} s each."
         + (f" Columns omitted: {', '.join(left_out)}." if left_out else "")
         + "".join(f"\n{name} is wrong: {why}" for name, why in _wrong(entries).items())
+        + "".join(f"\n{n.algorithm_spec} {claim}." for n, claim in refuted_claims(entries))
         + "\n",
     )
 
 
-def _wrong(entries: list[ComparedRow]) -> dict[str, str]:
+def _wrong(entries: list[ComparedSearch]) -> dict[str, str]:
     """Return the reason for each algorithm with a wrong answer or proof."""
     return {
-        entry.spec.algorithm_spec: entry.result.reason
+        entry.names.algorithm_spec: entry.result.reason
         for entry in entries
-        if entry.spec and entry.result.status is Status.WRONG
+        if entry.result.status is Status.WRONG
     }

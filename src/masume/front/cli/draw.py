@@ -15,11 +15,11 @@ from masume.core.puzzle.puzzle import Position
 from masume.core.search.events import Status
 from masume.core.system.limits import Deadline, Limit
 from masume.draw.files import CELLS, FORMS, form_of, require_form, write_file
-from masume.draw.show import Shown, show
+from masume.draw.show import BoardPicture, show
 from masume.draw.themes import THEMES
 from masume.errors import BadOption, MasumeError, shorten
 from masume.exact.results import Solution
-from masume.formats.load import as_path
+from masume.formats.load import existing_path
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.batch import for_each_board
@@ -144,7 +144,7 @@ def _resolve_format(
 def reject_overwrite(path: Path, sources: tuple[str, ...]) -> None:
     """Raise BadOption if the output file is one of the input files."""
     for text in sources:
-        source = as_path(text)
+        source = existing_path(text)
         try:
             same = source is not None and path.exists() and path.samefile(source)
         except OSError:
@@ -170,7 +170,7 @@ def _draw(board: Board, request: PictureRequest, form: str, path: Path | None) -
         if marked:
             print(f"another solution differs at {report.cells_text(board, marked)}")
         return
-    shown: Shown = show(board.puzzle, position, theme=request.theme, faults=faults, marked=marked)
+    shown: BoardPicture = show(board.puzzle, position, theme=request.theme, faults=faults, marked=marked)
     data = shown.data(form, cell=request.cell)
     if path is None:
         sys.stdout.buffer.write(data)

@@ -25,7 +25,7 @@ from masume.logic.advice import Hint, HintOutcome, hint
 from masume.logic.examples import examples
 from masume.logic.step import Step
 from masume.logic.step_picture import StepPicture
-from masume.logic.walks import NO_SOLUTION, Walk, explain, graded
+from masume.logic.walks import NO_SOLUTION, Walk, explain, grade_walk
 from masume.logic.why import why
 
 _TOLD_KEYS = ("technique", "level", "text", "cells", "reasons", "error")
@@ -249,7 +249,7 @@ def explain_(
                     print(json.dumps(_step_row(board, walk, number, step)), flush=True)
         except LimitReached as limit:  # while formatting a step
             walk.stop(limit)
-    grade = graded(walk)
+    grade = grade_walk(walk)
     if as_json and not walk.finished:
         report.warn(f"not finished: {walk.reason}{_why_not(walk)}")
     if not as_json or output is not None:
@@ -277,7 +277,7 @@ def _write_explanation(
         return
     verdict_ = ending if output is None else end  # readers of a file may not have masume
     name = board.name or ""
-    story = Story(board.kind, board.puzzle, walk.vocabulary, name, walk.taken, walk.begun, verdict_)
+    story = Story(board.kind, board.puzzle, walk.vocabulary, name, walk.taken, walk.initial_literals, verdict_)
     text = document(story, form, theme)
     if output is None:
         print(text, end="")

@@ -14,7 +14,7 @@ from masume.front.cli import options, report
 from masume.front.cli.batch import BatchTask, run_batch
 from masume.front.cli.inputs import read_boards
 from masume.front.cli.solving import interruptible
-from masume.logic.walks import NO_SOLUTION, Grade, Walk, explain, graded
+from masume.logic.walks import NO_SOLUTION, Grade, Walk, explain, grade_walk
 
 _KEYS = ("level", "score", "steps", "techniques", "hardest", "reason", "error")
 
@@ -51,7 +51,7 @@ def answer(board: Board, request: GradeRequest) -> tuple[int, str]:
     """Return the exit code and the text to print for one board."""
     with interruptible(Deadline(request.limit)) as deadline:
         walk = explain(board.puzzle, folded=False, deadline=deadline)
-        grade = graded(walk)
+        grade = grade_walk(walk)
     if request.as_json:
         return _code(walk, grade), json.dumps(_row(board, grade))
     return _code(walk, grade), "\n".join(_lines(board, grade, walk.finished))

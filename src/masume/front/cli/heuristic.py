@@ -7,7 +7,7 @@ from math import inf
 
 import click
 
-from masume.api.heuristics import (
+from masume.api.heuristic_check import (
     MOST_STATES,
     HeuristicCase,
     HeuristicReport,
@@ -15,7 +15,7 @@ from masume.api.heuristics import (
     check_heuristics,
 )
 from masume.api.searches import adopt_all
-from masume.draw.text import PLAIN, fitted
+from masume.draw.text import PLAIN, fit_picture
 from masume.errors import pluralise
 from masume.formats.plain import Board
 from masume.front.cli import options
@@ -71,7 +71,7 @@ def heuristic_(
         comparison = check_heuristics(board, names, space=space, most_states=states)
         lines = [json.dumps(_row(board, comparison))] if as_json else _lines(board, comparison)
         print("\n".join(lines))
-        return int(any(v.claims_admissible and not v.admissible for v in comparison.judged))
+        return int(any(v.claims_admissible and not v.admissible for v in comparison.verdicts))
 
     for_each_board(read_boards(sources, kind), judge, as_json=as_json)
 
@@ -82,7 +82,7 @@ def _lines(board: Board, comparison: HeuristicReport) -> list[str]:
     if not comparison.solvable:
         dead_ends = "none leads to a solution"
     lines = [f"{label(board)} in {comparison.space}: {states}, {dead_ends}"]
-    for verdict in comparison.judged:
+    for verdict in comparison.verdicts:
         lines += ["", *_verdict_lines(board, verdict, comparison)]
     if comparison.dominates:
         lines.append("")
@@ -137,7 +137,7 @@ def _share(verdict: HeuristicVerdict, comparison: HeuristicReport) -> str:
 
 
 def _case_lines(board: Board, case: HeuristicCase, text: str) -> list[str]:
-    picture = fitted(board.kind.picture(board.puzzle, case.position), PLAIN)
+    picture = fit_picture(board.kind.picture(board.puzzle, case.position), PLAIN)
     return [
         f"{text}, at {', '.join(case.moves) or 'the start'}:",
         *(f"    {line}" for line in picture),
@@ -154,7 +154,7 @@ def _row(board: Board, comparison: HeuristicReport) -> dict[str, object]:
         "space": comparison.space,
         "states": comparison.states,
         "dead_ends": comparison.dead_ends,
-        "heuristics": [_verdict_row(board, verdict) for verdict in comparison.judged],
+        "heuristics": [_verdict_row(board, verdict) for verdict in comparison.verdicts],
         "dominates": [list(pair) for pair in comparison.dominates],
     }
 

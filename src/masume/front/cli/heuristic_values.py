@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import inf
 
 from masume.api.heuristic_values import HeuristicValue, heuristic_values
-from masume.draw.text import PLAIN, fitted
+from masume.draw.text import PLAIN, fit_picture
 from masume.errors import MasumeError
 from masume.formats.plain import Board
 from masume.front.cli.batch import for_each_board
@@ -35,7 +35,7 @@ def show_values(
             }
             print(json.dumps(row))
         else:
-            picture = fitted(board.kind.picture(board.puzzle, position), PLAIN)
+            picture = fit_picture(board.kind.picture(board.puzzle, position), PLAIN)
             print("\n".join([label(board), *picture, "", *map(_value_line, values), ""]))
         return 0
 

@@ -69,7 +69,7 @@ def _name_boards(boards: list[Board | ParseError], argument: str) -> Iterator[Bo
 def _split_selector(argument: str) -> tuple[str, str, int]:
     """Split `FILE:5` and `FILE#2` into file, sign and number; the sign is empty for others."""
     match = _SELECTOR.fullmatch(argument)
-    if match is None or load.as_path(argument) is not None or load.as_path(match[1]) is None:
+    if match is None or load.existing_path(argument) is not None or load.existing_path(match[1]) is None:
         return argument, "", 0
     return match[1], match[2], int(match[3])
 
@@ -141,7 +141,7 @@ def label(board: Board) -> str:
 
 
 def _is_text(argument: str) -> bool:
-    return argument == "-" or load.as_path(argument) is None
+    return argument == "-" or load.existing_path(argument) is None
 
 
 def _describe(argument: str) -> str:

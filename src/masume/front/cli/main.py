@@ -17,7 +17,7 @@ from typing import NoReturn
 import click
 
 from masume import __version__
-from masume.draw.text import IN_ASCII
+from masume.draw.text import ASCII_FALLBACK
 from masume.errors import MasumeError, MissingExtra, shorten
 from masume.front.cli.group import Commands
 from masume.front.cli.interrupts import allow_interrupts
@@ -168,7 +168,7 @@ def main() -> NoReturn:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors=IN_ASCII)  # the terminal may lack box drawing
+            stream.reconfigure(errors=ASCII_FALLBACK)  # the terminal may lack box drawing
     with suppress(KeyboardInterrupt):
         code = run(is_console=True)
         if code != INTERRUPTED:

@@ -11,7 +11,7 @@ from masume.core.puzzle.puzzle import Position
 from masume.core.search.events import Status
 from masume.core.system.limits import Stop
 from masume.draw import text
-from masume.draw.text import PLAIN, fitted
+from masume.draw.text import PLAIN, fit_picture
 from masume.errors import BadOption, MasumeError, ParseError, pluralise, shorten
 from masume.exact.results import Count, Forced, Solution, WhyNot, Work
 from masume.formats.plain import Board
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from masume.api.searches import SearchSpec
+    from masume.api.supervised import SearchNames
     from masume.core.search.run import Metrics, SearchResult
 
 WHY_NOT = "masume why-not explains why"  # printed with every "no solution"
@@ -33,7 +34,7 @@ _METHOD_KEYS = ("algorithm", "heuristic", "space")
 ROW_KEYS = (*_ANSWER_KEYS, *_METHOD_KEYS, *MEASURES, "h_trace", "h_every", *WORK, "reason", "error")
 
 
-def row(board: Board, spec: SearchSpec, result: SearchResult) -> dict[str, object]:
+def row(board: Board, spec: SearchSpec | SearchNames, result: SearchResult) -> dict[str, object]:
     """Return the JSON object of a search result.
 
     `unique` is null: a search stops at its first solution and proves nothing about others.
@@ -199,10 +200,10 @@ def title(board: Board) -> str:
 
 def picture(board: Board, position: Position) -> list[str]:
     """Return the board at a position as lines that standard output can show."""
-    return fitted(board.kind.picture(board.puzzle, position))
+    return fit_picture(board.kind.picture(board.puzzle, position))
 
 
-def result_lines(board: Board, spec: SearchSpec, result: SearchResult, *, trace: bool) -> list[str]:
+def result_lines(board: Board, spec: SearchSpec | SearchNames, result: SearchResult, *, trace: bool) -> list[str]:
     """Return the report of a search: verdict, answer or nearest position, and counters."""
     lines = [f"{title(board)}: {verdict(result)}"]
     if result.answer is None and result.nearest is not None and EXIT[result.status] == 3:
@@ -276,7 +277,7 @@ def cells_text(board: Board, cells: Sequence[int], most: int = 12) -> str:
     return ", ".join(names) + (f" and {len(cells) - most} more" if len(cells) > most else "")
 
 
-def spec_text(spec: SearchSpec) -> str:
+def spec_text(spec: SearchSpec | SearchNames) -> str:
     """Return algorithm, heuristic and space of a search in one line."""
     return " · ".join(filter(None, [spec.algorithm_spec, spec.heuristic_name, spec.space_spec]))
 
@@ -288,7 +289,7 @@ def moves_line(result: SearchResult, most: int = 40) -> str:
     return f"moves: {', '.join(moves[:most]) or 'none'}{more}"
 
 
-def measures_line(spec: SearchSpec, result: SearchResult) -> str:
+def measures_line(spec: SearchSpec | SearchNames, result: SearchResult) -> str:
     """Return the search and its counters in one line."""
     m = result.metrics
     cost = [] if result.cost is None else [f"cost {result.cost:g}"]
@@ -337,4 +338,4 @@ def marked_grid(board: Board, cells: Container[int]) -> list[str]:
         marked = [board.puzzle.grid.cell(r, c) in cells for c in range(len(row))]
         shown = [f"[{t}]" if m else f" {t} " for t, m in zip(texts, marked, strict=True)]
         lines.append("".join(shown).rstrip())
-    return fitted(lines)
+    return fit_picture(lines)

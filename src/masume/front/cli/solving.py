@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from masume.api import exact
+from masume.core.plugins.user_code import is_user_code
 from masume.core.puzzle.kind import Kind
 from masume.core.search.events import Status
 from masume.core.search.spec import parse_spec
@@ -24,6 +25,7 @@ from masume.front.cli import report
 
 if TYPE_CHECKING:
     from masume.api.searches import SearchSpec
+    from masume.api.supervised import SearchNames
     from masume.core.search.run import SearchResult
 
 EXACT = "exact"
@@ -70,6 +72,9 @@ def solve_board(board: Board, request: SolveRequest) -> tuple[int, str]:
         with interruptible(Deadline(request.limit, memory=True)) as deadline:
             solution = exact.solve(board, unique=not request.first, deadline=deadline)
         return report.exit_code(solution), solution_text(board, solution, request)
+    if _has_user_code(board, request):
+        names, result = _search_supervised(board, request)
+        return report.exit_code(result), result_text(board, names, result, request)
     spec = resolve_request(board, request)
     result = verify_result(board, spec, _search(board, spec, request), request.limit)
     return report.exit_code(result), result_text(board, spec, result, request)
@@ -85,13 +90,32 @@ def resolve_request(board: Board, request: SolveRequest) -> SearchSpec:
     )
 
 
+def _has_user_code(board: Board, request: SolveRequest) -> bool:
+    names = (request.algorithm, request.heuristic, request.space)
+    return any(is_user_code(parse_spec(name).name) for name in names if name is not None) or (
+        not board.kind.has_size and is_user_code(board.name)
+    )
+
+
+def _search_supervised(board: Board, request: SolveRequest) -> tuple[SearchNames, SearchResult]:
+    """Run a search with user code in a worker, and verify its result in this process."""
+    from masume.api.compare import Planned, Verifier
+    from masume.api.supervised import supervised_default
+
+    names = supervised_default(board, request.algorithm, request.heuristic, request.space)
+    compared = Planned(board, names).run(Verifier(request.limit), request.seed)
+    result = compared.result
+    assert not isinstance(result, Solution)
+    return names, result
+
+
 def verify_result(
     board: Board, spec: SearchSpec, result: SearchResult, limit: Limit
 ) -> SearchResult:
     """Return the result, with status WRONG if a search with user code returned a wrong one."""
     if not spec.is_user_code:
         return result
-    why = exact.refuted(board.puzzle, result, known=board.answer, limit=limit)
+    why = exact.verify_result(board.puzzle, result, known=board.answer, limit=limit)
     return replace(result, status=Status.WRONG, reason=why) if why else result
 
 
@@ -136,7 +160,9 @@ def solution_text(board: Board, solution: Solution, request: SolveRequest) -> st
     return "\n".join(report.solution_lines(board, solution)) + "\n"
 
 
-def result_text(board: Board, spec: SearchSpec, result: SearchResult, request: SolveRequest) -> str:
+def result_text(
+    board: Board, spec: SearchSpec | SearchNames, result: SearchResult, request: SolveRequest
+) -> str:
     """Return the report or JSON row of a search."""
     if request.as_json:
         import json

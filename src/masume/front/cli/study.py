@@ -1,4 +1,4 @@
-"""`masume study`: declared experiments, run to their end and told in a report."""
+"""`masume study`: run declared experiments and report their results."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ if TYPE_CHECKING:
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 _TEMPLATE = """# A study of masume. Run it: masume study run {name}
-title = "How far do they get?"
-about = "A* and greedy search on growing Hitori boards, beside the exact engine."
+title = "Growing Hitori boards"
+about = "A* and greedy search compared with the exact engine on growing boards."
 
-[[boards]]                       # as many as you like; or examples = ["hitori/*"],
+[[boards]]                       # one or more; instead: examples = ["hitori/*"],
 generate = "hitori"              # files = ["boards/*.txt"], texts = ["https://puzz.link/p?…"]
 sizes = ["4x4", "5x5", "6x6"]
 count = 5                        # of each size
 seed = 1
 
-[[searches]]                     # each: all algorithms × spaces × heuristics × seeds
+[[searches]]                     # all combinations of algorithms, spaces and heuristics
 algorithms = ["astar", "greedy", "depth_first", "exact"]
-spaces = ["shade", "decide"]     # without it: all
-heuristics = ["all"]             # without it: each space's own
+spaces = ["shade", "decide"]     # default: all
+heuristics = ["all"]             # default: that of each space
 
 [limits]                         # of each run
 seconds = 5
@@ -65,10 +65,10 @@ megabytes = 500
 @click.group(cls=Commands)
 @click.pass_context
 def study(context: click.Context) -> None:
-    """Declare experiments in a small file, run them, report them.
+    """Run experiments declared in a file and report the results.
 
-    A study says which boards are searched, how, and within which limits. Its results are kept row
-    by row in a DuckDB file beside it; a study that was stopped goes on where it was.
+    A study declares boards, searches and limits. Results are stored row by row in a DuckDB file
+    beside it; a stopped study continues where it was.
     """
     if context.invoked_subcommand != "new":
         require("lab")
@@ -76,23 +76,26 @@ def study(context: click.Context) -> None:
 
 file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 jobs_option = click.option(
-    "--jobs", type=WholeNumber(min=0), default=0, help="Runs at once; 0 takes all processors."
+    "--jobs",
+    type=WholeNumber(min=0),
+    default=0,
+    help="Number of parallel runs; 0: one per processor.",
 )
 
 
 @study.command()
 @file_argument
 def new(file: Path) -> None:
-    """Write a small study to begin with."""
+    """Write an example study."""
     if file.suffix != ".toml":
-        raise BadOption(f"{file}: the name of a study ends in .toml")
+        raise BadOption(f"{file}: the name must end in .toml")
     if file.exists():
-        raise BadOption(f"{file} is there already, it was left as it is")
+        raise BadOption(f"{file} exists already; choose another name")
     try:
         write_atomically(file, _TEMPLATE.format(name=file))
     except OSError as fault:
         raise BadOption(f"{file}: cannot be written: {fault.strerror}") from fault
-    report_written(file, f"a small study; next: masume study run {file}")
+    report_written(file, f"an example study; next: masume study run {file}")
 
 
 @study.command()
@@ -101,11 +104,13 @@ def new(file: Path) -> None:
     "--into",
     metavar="RESULTS",
     type=click.Path(path_type=Path),
-    help="Where results go; without it beside FILE.",
+    help="The results file; default: beside FILE.",
 )
-@click.option("--plan", "only_plan", is_flag=True, help="Only say what would be run.")
+@click.option("--plan", "only_plan", is_flag=True, help="Print the plan without running it.")
 @click.option(
-    "--again", metavar="STATUSES", help="Do runs anew that ended so: died,killed,limit or others."
+    "--again",
+    metavar="STATUSES",
+    help="Re-run runs with these statuses, such as died,killed,limit.",
 )
 @jobs_option
 @options.cluster
@@ -117,26 +122,26 @@ def run(
     jobs: int,
     cluster_: str | None,
 ) -> None:
-    """Run a study, or what is left of it.
+    """Run a study; finished runs are not repeated.
 
-    Exit code 0: every run has ended, each with its status; 2: bad input; 130: interrupted.
+    Exit code 0: all runs have ended, whatever their status; 2: bad input; 130: interrupted.
     """
     if file.suffix == ".duckdb":
-        raise BadOption(f"{file} is a file of results; run the study's .toml file")
+        raise BadOption(f"{file} is a results file; name the study's .toml file")
     declared = read_study(file)
     path = into or results_of(file)
     if path.suffix != ".duckdb":
-        raise BadOption(f"--into {path}: the name of a file of results ends in .duckdb")
+        raise BadOption(f"--into {path}: the name must end in .duckdb")
     redone = _statuses(again) if again else ()
     tasks, not_tried = _planned(declared, file)
     if only_plan:
         print_plan(declared, tasks, not_tried)
         return
-    from masume.lab.planning import nowhere
+    from masume.lab.planning import unused_algorithms
 
-    for line in nowhere(not_tried):
+    for line in unused_algorithms(not_tried):
         warn(sanitise(line))
-    del tasks  # they come again with the boards that are made; a million of them take room
+    del tasks  # planned again with the generated boards
     from masume.lab.drive import run_study
 
     with run_with(jobs, cluster_, declared.title) as (pool, tell):
@@ -161,7 +166,7 @@ def _statuses(text: str) -> tuple[str, ...]:
 @file_argument
 @options.as_json
 def status(file: Path, as_json: bool) -> None:
-    """How far a study is, also while it runs."""
+    """Show the progress of a study, even while it runs."""
     from masume.lab.status import status_of
 
     state = status_of(results_of(file), file)
@@ -173,7 +178,7 @@ def status(file: Path, as_json: bool) -> None:
 
 
 def output_option(help_: str) -> Callable[[_Function], _Function]:
-    """Where to write."""
+    """Return the option -o for the output file."""
     path = click.Path(path_type=Path, dir_okay=False)
     return click.option(
         "-o", "--output", "to", metavar="FILE", required=True, type=path, help=help_
@@ -183,14 +188,12 @@ def output_option(help_: str) -> Callable[[_Function], _Function]:
 @study.command()
 @file_argument
 @output_option(
-    "A name that ends in .html (one page), .md (with a folder of figures) or .tex (with all tables "
-    "and plots as CSV)."
+    "The report: .html (one page), .md (with a folder of figures) or .tex (with CSV data)."
 )
 def report(file: Path, to: Path) -> None:
-    """Write what came out, as tables and plots.
+    """Write a report with tables, plots and significance tests.
 
-    It says which differences are significant, too. While the study runs, the report shows the
-    results so far.
+    While the study runs, the report covers the results so far.
     """
     from masume.lab.report import write_report
 
@@ -199,11 +202,11 @@ def report(file: Path, to: Path) -> None:
 
 @study.command()
 @file_argument
-@output_option("A name that ends in .parquet or .csv.")
+@output_option("The table: .parquet or .csv.")
 def export(file: Path, to: Path) -> None:
-    """Write the results as a table for other programs.
+    """Export the results as a table.
 
-    While the study runs, the table holds the results so far.
+    While the study runs, the table contains the results so far.
     """
     from masume.lab.snapshot import open_results
 
@@ -215,17 +218,16 @@ def export(file: Path, to: Path) -> None:
 
 @study.command()
 @file_argument
-@output_option("A name that ends in .zip.")
+@output_option("The archive: .zip.")
 def archive(file: Path, to: Path) -> None:
-    """Pack a study with all that it takes to run it again.
+    """Pack a study with everything needed to run it again.
 
-    Its results, its boards, its code and masume itself are in it. The archive says how to look at
-    it, and how to run it again elsewhere.
+    The archive contains the results, the boards, user code, masume itself and instructions.
     """
     from masume.lab.archive import write_archive
 
     if file.suffix == ".duckdb":
-        raise BadOption(f"{file} is a file of results; name the study's .toml file")
+        raise BadOption(f"{file} is a results file; name the study's .toml file")
     report_written(to, pluralise(write_archive(file, results_of(file), to), "file"))
 
 
@@ -234,11 +236,11 @@ study.add_command(compare_)
 
 @study.command(name="tune")
 @file_argument
-@output_option("A name that ends in .toml: the study of the boards that were held out.")
+@output_option("The evaluation study: .toml.")
 @jobs_option
 @options.cluster
 def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
-    """Choose an algorithm's options on some boards, judge them on others.
+    """Tune an algorithm's options on some boards and evaluate them on others.
 
     The table [tune] of the study names the algorithm and the ranges of its options.
     """
@@ -248,7 +250,7 @@ def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
     from masume.lab.tune import tune
 
     if to.suffix != ".toml":
-        raise BadOption(f"{to.name}: the name of a study ends in .toml")
+        raise BadOption(f"{to.name}: the name must end in .toml")
     declared = read_study(file)
     with run_with(jobs, cluster_, declared.title) as (pool, tell):
         tuned = tune(declared, pool, lambda line: print(line, file=sys.stderr, flush=True))
@@ -256,51 +258,52 @@ def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
         if tuned.chosen != tuned.usual:
             run_study(read_study(to), to.with_suffix(".duckdb"), pool, tell)
     print(f"tuned on {pluralise(len(tuned.train), 'board')}: {tuned.chosen}")
-    print(f"  {pluralise(tuned.trials, 'proposal')}, {tuned.ended_early:,} of them ended early")
+    print(f"  {pluralise(tuned.trials, 'proposal')}, {tuned.ended_early:,} stopped early")
     if tuned.chosen == tuned.usual:
-        print("  nothing better than the usual options was found")
+        print("  nothing better than the default options was found")
         return
-    print(f"on {pluralise(len(tuned.held_out), 'board')} that were held out:")
+    print(f"on {pluralise(len(tuned.held_out), 'held-out board')}:")
     for line in verdict_of(to.with_suffix(".duckdb")):
         print(f"  {line}")
-    report_written(to, f"the study of these; next: masume study report {to} -o report.html")
+    report_written(to, f"the evaluation; next: masume study report {to} -o report.html")
 
 
 @study.command()
 @file_argument
-@output_option("A new file of results; its name ends in .duckdb.")
+@output_option("A new results file: .duckdb.")
 def salvage(file: Path, to: Path) -> None:
-    """Make a new file of results of what a damaged one still tells.
+    """Recover the results of a damaged file into a new one.
 
-    All rows are written twice, into the file and into small shards beside it; what one has lost
-    the other may have.
+    All rows are stored twice, in the file and in shards beside it; salvage combines both.
     """
     from masume.lab.salvage import salvage as save
 
     if to.suffix != ".duckdb":
-        raise BadOption(f"-o {to}: the name of a file of results ends in .duckdb")
+        raise BadOption(f"-o {to}: the name must end in .duckdb")
     salvaged = save(results_of(file), to)
     for lost in (*(f"table {table}" for table in salvaged.unreadable), *salvaged.damaged):
         warn(f"could not be read: {lost}")
-    report_written(to, f"{pluralise(salvaged.runs, 'run')}; next: masume study run FILE --into {to}")
+    report_written(
+        to, f"{pluralise(salvaged.runs, 'run')}; next: masume study run FILE --into {to}"
+    )
 
 
 def results_of(file: Path) -> Path:
-    """Where the results of a study are: it may be named by its file or by its results."""
+    """Return the results file of a study, which may be named by either file."""
     if not file.name:
         raise BadOption(f"{file} is a folder; name the study's .toml file")
     return file if file.suffix == ".duckdb" else file.with_suffix(".duckdb")
 
 
 def _planned(declared: Study, file: Path) -> tuple[Runs, list[NotTried]]:
-    """What is to be run, before any board is made: whatever is wrong comes to light at once."""
-    from masume.lab.planning import nothing_to_run, planned
+    """Plan the runs before any board is generated, so that errors are reported early."""
+    from masume.lab.planning import no_runs_reason, plan_runs
     from masume.lab.tasks import expected_boards
 
     try:
-        tasks, not_tried = planned(declared, expected_boards(declared))
+        tasks, not_tried = plan_runs(declared, expected_boards(declared))
         if not tasks:
-            raise NotApplicable(nothing_to_run(not_tried))
+            raise NotApplicable(no_runs_reason(not_tried))
         return tasks, not_tried
     except MasumeError as fault:
         raise ParseError(str(fault), source=str(file)) from fault

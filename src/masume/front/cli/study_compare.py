@@ -1,4 +1,4 @@
-"""`masume study compare`: two sets of results, run by run, what got worse first."""
+"""`masume study compare`: compare two sets of results run by run."""
 
 from __future__ import annotations
 
@@ -15,22 +15,21 @@ from masume.front.cli import options
 if TYPE_CHECKING:
     from masume.lab.compare import Comparison, Pair, RunSet, Times
 
-_SHOWN = 10  # runs of each sort that are named
+_SHOWN = 10  # runs listed of each kind
 
 
 @click.command("compare")
 @click.argument("names", metavar="FIRST SECOND...", nargs=-1, required=True)
 @options.as_json
 def compare_(names: tuple[str, ...], as_json: bool) -> None:
-    """Compare two sets of results, run by run.
+    """Compare two sets of results run by run.
 
-    What got worse comes first. A set is named by its study or its file of results, or by
-    FILE@COMMIT: the runs in it that one commit of masume has made. Times differ from session to
-    session: to compare them, measure both in turn at least three times and name all files in turn
-    (A1 B1 A2 B2 A3 B3).
+    Regressions are listed first. A set is named by its study, its results file, or FILE@COMMIT for
+    the runs of one commit of masume. To compare times, measure both sets alternately at least three
+    times and name all files alternately (A1 B1 A2 B2 A3 B3).
 
-    Exit code 0: nothing got worse; 1: some runs ended worse, or have larger counts or costs. Time
-    alone never counts as worse.
+    Exit code 0: nothing got worse; 1: some runs ended worse, or have larger counts or costs. Times
+    do not matter.
     """
     from masume.lab.compare import compare
 
@@ -50,18 +49,18 @@ def _lines(comparison: Comparison) -> Iterator[str]:
         by = f", commit {', '.join(results.commits)}" if results.commits else ""
         yield f"{results.name}: {pluralise(len(results.runs), 'run')}{by}"
     first, second = (len(results.runs) - comparison.both for results in both)
-    alone = f"{first:,} only in the first, {second:,} only in the second"
-    yield f"{pluralise(comparison.both, 'run')} in both, {alone}"
+    only = f"{first:,} only in the first, {second:,} only in the second"
+    yield f"{pluralise(comparison.both, 'run')} in both, {only}"
     yield from _ends("got worse", comparison.worse)
     yield from _ends("got better", comparison.better)
     timed_out = comparison.timed_out
     if comparison.counts:
-        yield f"{pluralise(len(comparison.counts), 'run')} settled in both, with other counts:"
+        yield f"{pluralise(len(comparison.counts), 'run')} settled in both with different counts:"
         yield from _first_lines([f"{_run(pair)}: {_changed(pair)}" for pair in comparison.counts])
     elif not comparison.worse and not comparison.better and not comparison.timed_out:
-        yield "all ends and all counts are the same"
-    yield from _ends("ended by the clock in one set alone, not counted as worse", timed_out)
-    yield "processor time of the second, as a multiple of the first (boards that both settled):"
+        yield "all statuses and counts are equal"
+    yield from _ends("hit the time limit in one set only, not counted as worse", timed_out)
+    yield "processor time of the second relative to the first (boards settled in both):"
     yield f"  {_about_times(comparison)}"
     width = max((len(times.search) for times in comparison.times), default=0)
     for times in comparison.times:
@@ -69,16 +68,16 @@ def _lines(comparison: Comparison) -> Iterator[str]:
 
 
 def _about_times(comparison: Comparison) -> str:
-    """Say what the times can show."""
+    """Describe what the times can show."""
     from masume.lab.compare import LEAST_ROUNDS
 
     if comparison.unlike:
-        return f"times were {comparison.unlike}: they say nothing about the code"
+        return f"times were {comparison.unlike}, so they cannot be compared"
     if comparison.rounds < LEAST_ROUNDS:
         return (
-            f"{pluralise(comparison.rounds, 'session')} of each: speed drifts between sessions, so "
-            f"this shows nothing about the code; measure both in turn {LEAST_ROUNDS} times or more "
-            "and name all files in turn"
+            f"{pluralise(comparison.rounds, 'session')} of each, too few to test, as speed drifts "
+            f"between sessions; measure both alternately at least {LEAST_ROUNDS} times and name "
+            "all files alternately"
         )
     return f"{comparison.rounds} sessions of each; intervals and tests are over sessions"
 
@@ -93,7 +92,7 @@ def _first_lines(lines: Sequence[str]) -> Iterator[str]:
     for line in lines[:_SHOWN]:
         yield f"  {line}"
     if len(lines) > _SHOWN:
-        yield f"  and {len(lines) - _SHOWN:,} more; --json names them all"
+        yield f"  and {len(lines) - _SHOWN:,} more; --json lists them all"
 
 
 def _run(pair: Pair) -> str:

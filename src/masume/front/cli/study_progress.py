@@ -1,4 +1,4 @@
-"""What is said of a study: its plan, how far it is (a bar, or lines now and then), its end."""
+"""Texts about a study: its plan, progress (a bar, or lines), status and summary."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from masume.errors import pluralise, sanitise
-from masume.lab.drive import Progress, Tell
-from masume.lab.store import outdated_rows
+from masume.lab.drive import Progress, ProgressCallback
+from masume.lab.store import outdated_text
 
 if TYPE_CHECKING:
     from masume.lab.planning import Runs
@@ -22,8 +22,8 @@ _EVERY = 10.0  # seconds between two lines where there is no terminal
 
 
 @contextmanager
-def shown(title: str) -> Iterator[Tell]:
-    """A function that shows the progress that it is called with."""
+def show_progress(title: str) -> Iterator[ProgressCallback]:
+    """Yield a callback that shows the progress, as a bar in a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield _lines(title)
         return
@@ -40,7 +40,7 @@ def shown(title: str) -> Iterator[Tell]:
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None, doing="boards")
 
-        def tell(progress: Progress) -> None:
+        def show(progress: Progress) -> None:
             bar.update(
                 task,
                 total=progress.total,
@@ -49,13 +49,13 @@ def shown(title: str) -> Iterator[Tell]:
                 description=_rest(progress),
             )
 
-        yield tell
+        yield show
 
 
-def _lines(title: str) -> Tell:
+def _lines(title: str) -> ProgressCallback:
     last = monotonic()
 
-    def tell(progress: Progress) -> None:
+    def show(progress: Progress) -> None:
         nonlocal last
         if monotonic() - last >= _EVERY:
             last = monotonic()
@@ -63,7 +63,7 @@ def _lines(title: str) -> Tell:
             line = f"{title}: {progress.doing} {done:,} of {progress.total:,}, {_rest(progress)}"
             print(line, file=sys.stderr, flush=True)
 
-    return tell
+    return show
 
 
 def _rest(progress: Progress) -> str:
@@ -75,7 +75,7 @@ def _rest(progress: Progress) -> str:
 
 
 def clock(seconds: float) -> str:
-    """A length of time as people say it.
+    """Format a duration.
 
     >>> clock(75), clock(7300), clock(3)
     ('1 min 15 s', '2 h 1 min', '3 s')
@@ -89,35 +89,35 @@ def clock(seconds: float) -> str:
 
 
 def not_made(progress: Progress) -> Iterator[str]:
-    """A warning if the study has fewer boards than it asks for."""
+    """Yield a warning if boards could not be generated."""
     if reasons := progress.not_made:
         others = "" if len(set(reasons)) == 1 else ", and other reasons"
-        yield f"{pluralise(len(reasons), 'board')} could not be made: {reasons[0]}{others}"
+        yield f"{pluralise(len(reasons), 'board')} could not be generated: {reasons[0]}{others}"
 
 
 def warnings(progress: Progress) -> Iterator[str]:
-    """What somebody should know who counts on the results."""
+    """Yield warnings about the results."""
     if kills := progress.kills:
         were = "process was" if kills == 1 else "processes were"
-        yield f"{kills:,} {were} killed from outside; what was being done there was done again"
+        yield f"{kills:,} {were} killed from outside; their runs were repeated"
     if progress.outdated:
-        yield outdated_rows(progress.outdated)
+        yield outdated_text(progress.outdated)
 
 
 def summary(progress: Progress) -> str:
-    """The last word on a study that has been run."""
+    """Return the summary of a session."""
     statuses = ", ".join(f"{count:,} {name}" for name, count in sorted(progress.statuses.items()))
     took = clock(monotonic() - progress.began)
-    before = f" ({progress.before:,} were there already)" if progress.before else ""
+    before = f" ({progress.before:,} done before)" if progress.before else ""
     ends = f": {statuses}" if statuses else ""
     return f"{pluralise(progress.done, 'run')} in {took}{before}{ends}"
 
 
 def status_lines(state: StudyStatus) -> Iterator[str]:
-    """How far a study is."""
+    """Yield the lines of `masume study status`."""
     done, total = state["done"], state["total"]
     if state["doing"] == "boards":
-        yield f"{state['title']}: {done:,} of {pluralise(total, 'board')} made"
+        yield f"{state['title']}: {done:,} of {pluralise(total, 'board')} generated"
         yield f"  running now, in process {state['process']}"
         return
     yield f"{state['title']}: {done:,} of {pluralise(total, 'run')} done"
@@ -127,40 +127,41 @@ def status_lines(state: StudyStatus) -> Iterator[str]:
     if state["not_tried"]:
         yield f"  {pluralise(state['not_tried'], 'combination')} not applicable"
     if state["outdated"]:
-        yield f"  {outdated_rows(state['outdated'])}"
+        yield f"  {outdated_text(state['outdated'])}"
     if many := state["edited"]:
         have = "has" if many == 1 else "have"
-        edited = f"{many:,} of these {have} sources that were edited since"
-        yield f"  {edited}; masume study run does them anew"
+        edited = f"the sources of {many:,} of these {have} been edited since"
+        yield f"  {edited}; masume study run repeats them"
     yield from _edits(state)
     if state["process"]:
         left = state["left"]
         about = f", about {left:,.0f} s left" if left is not None else ""
-        yield f"  running now, in process {state['process']}: {state['rate']:.1f} a second{about}"
+        rate = f"{state['rate']:.1f} runs per second"
+        yield f"  running now, in process {state['process']}: {rate}{about}"
     elif done < total or not total:
-        yield "  not running; masume study run goes on where it stopped"
+        yield "  not running; masume study run continues it"
 
 
 def _edits(state: StudyStatus) -> Iterator[str]:
-    """Say what was edited since the study was planned, and what to do."""
-    remedy = "masume study run does what is new; rows of boards that are gone are kept, not counted"
+    """Yield what was edited since the study was run, and what to do."""
+    remedy = "masume study run adds new runs; rows of removed boards are kept but not counted"
     if reason := state["boards_unreadable"]:
-        yield f"  its boards cannot be read: {reason}; correct them, or restore the file"
+        yield f"  its boards cannot be read: {reason}; correct or restore the file"
     if state["study_edited"]:
-        yield f"  the study's file was edited since; {remedy}"
+        yield f"  the study was edited; {remedy}"
     if state["boards_new"] or state["boards_gone"]:
-        boards = f"{pluralise(state['boards_new'], 'board')} new, {state['boards_gone']:,} gone"
-        yield f"  boards were edited since: {boards}; {remedy}"
+        boards = f"{pluralise(state['boards_new'], 'board')} new, {state['boards_gone']:,} removed"
+        yield f"  boards were edited: {boards}; {remedy}"
 
 
 def print_plan(declared: Study, tasks: Runs, not_tried: Sequence[NotTried]) -> None:
-    """What a study would do."""
+    """Print the plan of a study."""
     from masume.lab.tasks import boards_to_make
 
     boards = {board.id for board in tasks.boards()}
     to_make = {board.key for board in boards_to_make(declared)}
     named = pluralise(len(boards - to_make), "board")
-    print(f"{declared.title}: {named} given, {len(to_make):,} to be made")
+    print(f"{declared.title}: {named} given, {len(to_make):,} to generate")
     by_kind: dict[str, set[str]] = {}
     for board, search in tasks.searches():
         by_kind.setdefault(board.kind, set()).add(search)

@@ -1,4 +1,4 @@
-"""Where the runs of a study are done, and how Ctrl-C and a polite kill end them in order."""
+"""Open the pool of a study, and end it cleanly after Ctrl-C or SIGTERM."""
 
 from __future__ import annotations
 
@@ -11,53 +11,55 @@ import click
 
 from masume.front.cli import report
 from masume.front.cli.interrupts import received
-from masume.front.cli.study_progress import shown
-from masume.lab.drive import Progress, Tell
+from masume.front.cli.study_progress import show_progress
+from masume.lab.drive import Progress, ProgressCallback
 from masume.work.batches import Pool, processes_for, thread_pool
 from masume.work.cluster import check_cluster, cluster
 
 
 @contextmanager
-def run_with(jobs: int, cluster_: str | None, title: str) -> Iterator[tuple[Pool, Tell]]:
-    """A pool, and a function to call with progress; Ctrl-C and a polite kill end it in order."""
+def run_with(
+    jobs: int, cluster_: str | None, title: str
+) -> Iterator[tuple[Pool, ProgressCallback]]:
+    """Yield a pool and a progress callback; Ctrl-C and SIGTERM end the study cleanly."""
     if cluster_ is not None:
         check_cluster(cluster_)
-    asked = [*received]  # signals to stop; the code before this may have swallowed one
+    signals = [*received]  # earlier code may have swallowed one
 
     def check() -> None:
-        if asked:
+        if signals:
             raise KeyboardInterrupt
 
     try:
         check()
-        # Watched processes here, or a cluster whose workers have some each.
+        # Supervised processes here, or on the workers of a cluster.
         opened = thread_pool(processes_for(jobs)) if cluster_ is None else cluster(cluster_)
-        with shown(title) as tell, _ends_on_signal(asked), opened as pool:
+        with show_progress(title) as show, _catch_signals(signals), opened as pool:
 
-            def say(progress: Progress) -> None:
+            def report_progress(progress: Progress) -> None:
                 check()
-                tell(progress)
+                show(progress)
 
-            yield pool._replace(check=check), say
+            yield pool._replace(check=check), report_progress
             check()
     except (KeyboardInterrupt, Exception) as end:
-        if not asked and not isinstance(end, KeyboardInterrupt):
+        if not signals and not isinstance(end, KeyboardInterrupt):
             raise
-        # DuckDB, for one, makes an error of its own of a second Ctrl-C in the middle of its work.
-        report.warn("interrupted; what was done is kept, run again to go on")
+        # A second Ctrl-C may raise other errors, for instance of DuckDB.
+        report.warn("interrupted; results so far are kept, run again to continue")
         raise click.exceptions.Exit(130) from None
 
 
 @contextmanager
-def _ends_on_signal(asked: list[int]) -> Iterator[None]:
-    """Note Ctrl-C or a polite kill for whoever checks `asked`; raise only at the second one.
+def _catch_signals(signals: list[int]) -> Iterator[None]:
+    """Append SIGINT and SIGTERM to `signals`; raise KeyboardInterrupt at the second one.
 
-    An exception that is raised wherever the signal happens to arrive may be swallowed there.
+    The first one is only checked between runs: an exception raised anywhere may be swallowed.
     """
 
     def stop(number: int, _frame: FrameType | None) -> None:
-        asked.append(number)
-        if len(asked) > 1:
+        signals.append(number)
+        if len(signals) > 1:
             raise KeyboardInterrupt
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}

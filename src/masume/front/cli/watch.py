@@ -16,7 +16,7 @@ import click
 from masume.core.puzzle.puzzle import Position
 from masume.core.search.events import Event
 from masume.core.search.run import Run
-from masume.draw.text import fitted, look_of
+from masume.draw.text import fit_picture, look_of
 from masume.errors import ParseError, pluralise, sanitise, shorten
 from masume.formats.plain import Board
 from masume.front.cli import options
@@ -86,7 +86,7 @@ class TerminalScreen:
             picture = board.kind.picture(board.puzzle, position)
             if self._in_place:  # truncate before colours are added
                 picture = [line[:wide] for line in picture]
-            lines += fitted(picture, look_of(self._file))
+            lines += fit_picture(picture, look_of(self._file))
         self._last = lines
         if self._in_place:
             foot = [_KEYS[:wide]] if self._keys is not None else []

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from posixpath import dirname, relpath
 
-from masume.draw.show import Shown
+from masume.draw.show import BoardPicture
 from masume.draw.svg import svg
 from masume.draw.themes import theme_named
 
@@ -36,7 +36,7 @@ class Tree:
         self.titles[path] = short or title
         self.write(path, "\n".join([f"# {title}", "", *lines]).rstrip() + "\n")
 
-    def picture(self, page: str, name: str, shown: Shown, alt: str = "") -> str:
+    def picture(self, page: str, name: str, shown: BoardPicture, alt: str = "") -> str:
         """Draw a board in both themes and return the Markdown that shows it on a page."""
         words = (alt or f"{shown.scene.title}: {shown.scene.description}").replace("]", "")
         tags = []
@@ -48,7 +48,7 @@ class Tree:
         return "".join(tags)
 
 
-def board_svg(shown: Shown, theme: str) -> str:
+def board_svg(shown: BoardPicture, theme: str) -> str:
     """Return a board as SVG."""
     return svg(shown.scene, theme_named(theme), _CELL)
 
