@@ -16,7 +16,7 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu
 def _range_refuses(puzzle: Kuromasu) -> str:
     most = puzzle.rows + puzzle.cols - 1
     if too_many := [c for c in puzzle.clues if isinstance(c, int) and c > most]:
-        return f"a {too_many[0]}, where {most} is the largest"
+        return f"the number {too_many[0]} (the maximum is {most})"
     if most > 127:
         return "a board so large (rows and columns together at most 128)"
     return has_unknown(puzzle)

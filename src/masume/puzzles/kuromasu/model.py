@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from masume.core.model.builder import ModelBuilder, PartBuilder
 from masume.core.model.model import CancelCheck, Levels, Literal, Model, Sum, never_cancel
-from masume.families.shading.model import BLACK, Contradiction, shading_draft
+from masume.families.shading.model import BLACK, Contradiction, shading_model_builder
 from masume.puzzles.kuromasu.presolve import Presolver
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
@@ -26,10 +26,10 @@ def model(
     try:
         presolver.propagate()
     except Contradiction:
-        builder = shading_draft(puzzle, b"")
+        builder = shading_model_builder(puzzle, b"")
         builder.part().clauses.append([])
         return builder.model()
-    builder = shading_draft(puzzle, presolver.colours)
+    builder = shading_model_builder(puzzle, presolver.colours)
     part = builder.part()
     for number in range(len(presolver.numbers)):
         _add_number(builder, part, presolver, number)
@@ -38,7 +38,7 @@ def model(
 
 def _model_with_reasons(puzzle: Kuromasu, presolver: Presolver, check_cancel: CancelCheck) -> Model:
     """Return the model with one part per clue, without presolving."""
-    builder = shading_draft(puzzle, None)
+    builder = shading_model_builder(puzzle, None)
     number_of = {cell: number for number, cell in enumerate(presolver.numbers)}
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:

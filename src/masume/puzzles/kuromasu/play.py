@@ -8,7 +8,7 @@ from masume.core.puzzle.gesture import Gesture
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.families.shading import touch as shading
-from masume.families.shading.position import Mark, Shading, broken_rules
+from masume.families.shading.position import Mark, Shading, common_violations
 from masume.puzzles.kuromasu.puzzle import Kuromasu, clue_violations, seen_from
 
 
@@ -30,7 +30,7 @@ def visible_violations(puzzle: Kuromasu, position: Shading) -> list[Violation]:
 
     A number that sees too much may still be closed off by black cells.
     """
-    faults = broken_rules(puzzle, position)
+    faults = common_violations(puzzle, position)
     for fault in clue_violations(puzzle, position):
         if fault.rule == "clue-sight":
             text = _sight_fault(puzzle, position, fault.cells[0])

@@ -11,7 +11,7 @@ from collections import deque
 
 from masume.core.model.model import CancelCheck, never_cancel
 from masume.core.puzzle.grid import Cell
-from masume.families.shading.model import BLACK, OPEN, WHITE, Contradiction, rings_of_black
+from masume.families.shading.model import BLACK, OPEN, WHITE, Contradiction, cells_closing_rings
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import numbers
 
@@ -62,7 +62,7 @@ class Presolver:
                 self._queued[number] = 0
                 self._narrow_arms(number)
                 self._check_cancel()
-            ringed = rings_of_black(self.puzzle, self.colours)
+            ringed = cells_closing_rings(self.puzzle, self.colours)
             if ringed is None:
                 raise Contradiction
             if not ringed:

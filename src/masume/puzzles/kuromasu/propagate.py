@@ -44,6 +44,7 @@ class Propagator:
         return other
 
     def _reset(self, level: int) -> None:
+        """Forget all numbers and colours."""
         self.level = level
         self.colours = bytearray(self.grid.size)
         self.known: list[Cell] = []  # in order of discovery
@@ -250,14 +251,14 @@ class Propagator:
                 self._whiten_arm(cell, side, arms[side], length)
                 self._end_arm(cell, side, 1 << length)
 
-    def _apply_bounds(self, cell: Cell, arms: Arms, lacking: int, spare: int) -> None:
-        """What the others leave to each arm at least, and whether it would be too long at once."""
+    def _apply_bounds(self, cell: Cell, arms: Arms, need: int, slack: int) -> None:
+        """Apply the least length that the others leave each arm, and end arms that get too long."""
         for side, bits in enumerate(arms):
             if bits & bits - 1:
                 low, high = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
-                if high - spare > low:
-                    self._whiten_arm(cell, side, bits, high - spare)
-                elif bits & (2 << low + lacking) - 1 == bits & -bits:
+                if high - slack > low:
+                    self._whiten_arm(cell, side, bits, high - slack)
+                elif bits & (2 << low + need) - 1 == bits & -bits:
                     self._end_arm(cell, side, bits & -bits)
 
     def _apply_ranges(self, cell: Cell, arms: Arms, need: int) -> None:

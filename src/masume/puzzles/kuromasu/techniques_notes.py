@@ -69,9 +69,9 @@ class KuromasuNotes(Colours):
         other._changed = self._changed and list(self._changed)
         return other
 
-    def coloured(self, literal: Literal, before: int) -> None:
+    def set_colour(self, literal: Literal, before: int) -> None:
         """Update the lines, and note the cell for the next refresh."""
-        super().coloured(literal, before)
+        super().set_colour(literal, before)
         cell = abs(literal) - 1
         if before:
             self.lines.remove(cell)
@@ -111,11 +111,11 @@ class KuromasuNotes(Colours):
         """Yield the numbers with open arms, skipping those irrelevant to the wanted literals."""
         if self._changed is None or self._changed:
             self._refresh()
-        lessons = self.lessons
+        revision = self.revision
         for sight in list(self._open_sights.values()):
             if self.wanted and not self.is_relevant(sight.number):
                 continue
-            if self.lessons != lessons:  # something was learned since
+            if self.revision != revision:  # something was learned since
                 sight = self.sight(sight.number)
                 if sight.least == sight.most:
                     continue
