@@ -1,10 +1,10 @@
-"""A bot's daily puzzle: one board for everybody on a day, and a verdict on what people send.
+"""A daily puzzle for a bot: print the board of a day, and check submitted answers.
 
-    python examples/daily_puzzle.py                          today's board
-    python examples/daily_puzzle.py 2026-11-16               that day's
-    python examples/daily_puzzle.py 2026-11-16 "UURRDRUURR"  whether an answer is right
+    python examples/daily_puzzle.py                          print today's board
+    python examples/daily_puzzle.py 2026-11-16               print the board of a day
+    python examples/daily_puzzle.py 2026-11-16 "UURRDRUURR"  check an answer
 
-Nothing is stored: the date is the seed, so the board of any day can be made again.
+Nothing is stored: the date is the seed, so the board of any day can be generated again.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import sys
 import masume
 
 
-def told(board: masume.Board) -> str:
-    """What the bot posts."""
+def announcement(board: masume.Board) -> str:
+    """Return the text that the bot posts."""
     level = board.note("difficulty")
     return f"{board.kind.title}, {board.note('title')}, {level}\n\n{masume.picture(board)}\n"
 
 
 def verdict(board: masume.Board, text: str) -> str:
-    """What the bot says to an answer, whoever wrote it and whatever it is."""
+    """Return the bot's reply to an untrusted answer, with a hint if it is wrong."""
     try:
         faults = masume.check(board, text)
     except masume.MasumeError as fault:
@@ -29,16 +29,16 @@ def verdict(board: masume.Board, text: str) -> str:
     if not faults:
         return "Right!"
     try:
-        help_ = masume.hint(board, text, limit=masume.Limit(seconds=2)).text
+        hint = masume.hint(board, text, limit=masume.Limit(seconds=2)).text
     except masume.MasumeError as fault:
-        help_ = f"{fault}."
-    return f"Not yet: {faults[0].text}. A hint: {help_}"
+        hint = f"{fault}."
+    return f"Not yet: {faults[0].text}. A hint: {hint}"
 
 
 def main(day: str = "", answer: str | None = None) -> None:
-    """One line of the shell."""
+    """Run the program with its command-line arguments."""
     board = masume.daily(day or None)
-    print(told(board) if answer is None else verdict(board, answer))
+    print(announcement(board) if answer is None else verdict(board, answer))
 
 
 if __name__ == "__main__":

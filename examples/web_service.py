@@ -1,13 +1,13 @@
-"""A small web service that solves boards, with a queue of its own; nothing but masume is needed.
+"""A small web service that solves boards, with a job queue; it depends on masume only.
 
     python examples/web_service.py 8000
 
-    POST   /jobs     a board as text, in any format   202 {"job": 1}, or 503 while there is no room
-    GET    /jobs/1   how far it is                    200 {"state": "done", "status": "solved", …}
-    DELETE /jobs/1   never mind                       200, and the work ends
+    POST   /jobs     submit a board in any format   202 {"job": 1}, or 503 if the queue is full
+    GET    /jobs/1   query a job                    200 {"state": "done", "status": "solved", …}
+    DELETE /jobs/1   cancel a job                   200
 
-Threads are enough here: each job is cut into slices, and a `masume.Deadline` ends it from outside.
-Who has many processors puts `answer` into a `concurrent.futures.ProcessPoolExecutor`.
+Jobs run in threads, and a `masume.Deadline` stops a job from another thread. To use several
+processors, run `answer` in a `concurrent.futures.ProcessPoolExecutor`.
 """
 
 from __future__ import annotations
@@ -23,26 +23,29 @@ from typing import Any
 
 import masume
 
-MOST_BYTES = 100_000  # of a board's text
-SECONDS = 10  # from the request to the answer, waiting included
-KEPT = 1000  # jobs whose answers are remembered
+MAX_BYTES = 100_000  # of a board's text
+SECONDS = 10  # from the request to the answer, including the time in the queue
+MAX_JOBS = 1000  # jobs whose results are kept
 
 
 def answer(text: str, deadline: masume.Deadline) -> dict[str, Any]:
-    """What there is to say about a text that anybody may have sent."""
+    """Solve a board from untrusted text and return the JSON result."""
     try:
-        board = masume.loads(text)  # never `load`: a text must not choose a file
-        found = masume.solve(board, deadline=deadline)
+        board = masume.loads(text)  # never `load`: a client must not choose a file
+        solution = masume.solve(board, deadline=deadline)
     except masume.MasumeError as fault:
         return {"error": str(fault)}
-    shown = None if found.answer is None else masume.picture(board, found.answer)
-    ended = None if found.stopped is None else found.stopped.value
-    return {"status": found.status.value, "unique": found.unique, "answer": shown, "stopped": ended}
+    return {
+        "status": solution.status.value,
+        "unique": solution.unique,
+        "answer": None if solution.answer is None else masume.picture(board, solution.answer),
+        "stopped": None if solution.stopped is None else solution.stopped.value,
+    }
 
 
 @dataclass
 class Job:
-    """A request and what has become of it."""
+    """A request with its state and result."""
 
     text: str
     deadline: masume.Deadline = field(
@@ -52,8 +55,8 @@ class Job:
     result: dict[str, Any] = field(default_factory=dict)
 
 
-class Desk:
-    """Takes jobs in, and works through them in the order in which they came."""
+class JobQueue:
+    """A bounded queue of jobs, processed in order by worker threads."""
 
     def __init__(self, workers: int = 2, room: int = 50) -> None:
         self.jobs: dict[int, Job] = {}
@@ -63,8 +66,8 @@ class Desk:
         for thread in self._threads:
             thread.start()
 
-    def take(self, text: str) -> int | None:
-        """The number of a new job; None if there is no room for it."""
+    def submit(self, text: str) -> int | None:
+        """Return the number of a new job; None if the queue is full."""
         job = Job(text)
         try:
             self._waiting.put_nowait(job)
@@ -72,11 +75,11 @@ class Desk:
             return None
         number = next(self._numbers)
         self.jobs[number] = job
-        self.jobs.pop(number - KEPT, None)
+        self.jobs.pop(number - MAX_JOBS, None)
         return number
 
     def close(self) -> None:
-        """End all work, begun or not."""
+        """Cancel all jobs and wait for the workers to end."""
         for job in list(self.jobs.values()):
             job.deadline.stop()
         for _ in self._threads:
@@ -89,48 +92,48 @@ class Desk:
             job.state = "working"
             try:
                 job.result = answer(job.text, job.deadline)
-            except Exception as bug:  # it must not cost the other jobs
-                job.result = {"error": f"a fault of ours: {bug}"}
+            except Exception as bug:  # the worker must survive for the other jobs
+                job.result = {"error": f"internal error: {bug}"}
             job.state = "done"
 
 
 class Handler(BaseHTTPRequestHandler):
-    """HTTP around a desk."""
+    """The HTTP interface of a job queue."""
 
-    desk: Desk
+    queue: JobQueue
 
     def do_POST(self) -> None:
-        """A new job."""
+        """Submit a job."""
         length = self.headers.get("Content-Length", "")
         if self.path != "/jobs" or not length.isdecimal():
             return self._reply(404 if self.path != "/jobs" else 411, {})
-        if int(length) > MOST_BYTES:
-            return self._reply(413, {"error": f"at most {MOST_BYTES:,} bytes"})
-        number = self.desk.take(self.rfile.read(int(length)).decode("utf-8", "replace"))
+        if int(length) > MAX_BYTES:
+            return self._reply(
+                413, {"error": f"the board is too long; send at most {MAX_BYTES:,} bytes"}
+            )
+        number = self.queue.submit(self.rfile.read(int(length)).decode("utf-8", "replace"))
         if number is None:
-            return self._reply(503, {"error": "too many are waiting; come again in a moment"})
+            return self._reply(503, {"error": "the queue is full; try again later"})
         return self._reply(202, {"job": number})
 
     def do_GET(self) -> None:
-        """How far a job is."""
+        """Report the state and the result of a job."""
         job = self._job()
-        self._reply(404 if job is None else 200, {} if job is None else self._told(job))
+        data = {} if job is None else {"state": job.state, **job.result}
+        self._reply(404 if job is None else 200, data)
 
     def do_DELETE(self) -> None:
-        """Nobody wants to know any more."""
+        """Cancel a job."""
         job = self._job()
         if job is not None:
             job.deadline.stop()
         self._reply(404 if job is None else 200, {})
 
     def _job(self) -> Job | None:
+        """Return the job that the request's path names."""
         head, _, number = self.path.rpartition("/")
-        known = head == "/jobs" and number.isdecimal() and len(number) < 20
-        return self.desk.jobs.get(int(number)) if known else None
-
-    @staticmethod
-    def _told(job: Job) -> dict[str, Any]:
-        return {"state": job.state, **job.result}
+        is_valid = head == "/jobs" and number.isdecimal() and len(number) < 20
+        return self.queue.jobs.get(int(number)) if is_valid else None
 
     def _reply(self, code: int, data: dict[str, Any]) -> None:
         body = json.dumps(data).encode()
@@ -141,19 +144,19 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *args: Any) -> None:
-        """Quietly."""
+        """Suppress the request log."""
 
 
-def server(port: int, desk: Desk) -> ThreadingHTTPServer:
-    """A server on this machine only."""
-    handler = type("DeskHandler", (Handler,), {"desk": desk})
+def server(port: int, queue: JobQueue) -> ThreadingHTTPServer:
+    """Return a server that listens on this machine only."""
+    handler = type("QueueHandler", (Handler,), {"queue": queue})
     return ThreadingHTTPServer(("127.0.0.1", port), handler)
 
 
 if __name__ == "__main__":
-    the_desk = Desk()
-    with server(int(sys.argv[1]), the_desk) as here:
+    job_queue = JobQueue()
+    with server(int(sys.argv[1]), job_queue) as http_server:
         try:
-            here.serve_forever()
+            http_server.serve_forever()
         except KeyboardInterrupt:
-            the_desk.close()
+            job_queue.close()

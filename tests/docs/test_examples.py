@@ -49,13 +49,13 @@ def test_a_day_has_one_board_and_a_verdict_on_answers(capsys):
 @pytest.fixture
 def service():
     module = example("web_service")
-    desk = module.Desk(workers=1, room=2)
-    here = module.server(0, desk)
-    thread = threading.Thread(target=here.serve_forever)
+    queue = module.JobQueue(workers=1, room=2)
+    server = module.server(0, queue)
+    thread = threading.Thread(target=server.serve_forever)
     thread.start()
 
     def ask(method, path, body=None):
-        address = f"http://127.0.0.1:{here.server_port}{path}"
+        address = f"http://127.0.0.1:{server.server_port}{path}"
         request = urllib.request.Request(address, body, method=method)
         try:
             with urllib.request.urlopen(request, timeout=20) as answer:
@@ -65,9 +65,9 @@ def service():
 
     ask.module = module
     yield ask
-    here.shutdown()
-    here.server_close()
-    desk.close()
+    server.shutdown()
+    server.server_close()
+    queue.close()
     thread.join()
 
 

@@ -1,9 +1,9 @@
-"""Nurikabe: white islands of the sizes that their numbers tell, in one black sea."""
+"""Nurikabe: white islands of the sizes of their numbers, in one connected black sea."""
 
 from __future__ import annotations
 
 from masume.core.puzzle.clue import write_clues
-from masume.core.puzzle.kind import Kind, imported
+from masume.core.puzzle.kind import Kind, lazy_function
 from masume.families.shading import position
 from nurikabe import codecs, model, puzzle, spaces
 
@@ -13,8 +13,8 @@ KIND = Kind(
     aliases=("cell_structure", "islands_in_the_stream"),
     rules="""\
 Shade some cells black.
-- The white cells form islands. Each island has exactly one number, and as many cells as it says.
-- A ? is a number that is not told.
+- The white cells form islands. Each island contains exactly one number, its number of cells.
+- A ? is an unknown number.
 - Two islands never share a side.
 - All black cells are connected by their sides: they are the sea.
 - No square of 2×2 cells is all black.""",
@@ -23,14 +23,14 @@ Shade some cells black.
     read=puzzle.read,
     write=write_clues,
     **position.POSITIONS,
-    scene=imported("masume.families.shading.view", "scene"),
-    touch=imported("masume.families.shading.touch", "touch"),
-    broken=imported("nurikabe.play", "broken"),
+    scene=lazy_function("masume.families.shading.view", "scene"),
+    touch=lazy_function("masume.families.shading.touch", "touch"),
+    visible_violations=lazy_function("nurikabe.play", "visible_violations"),
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Shade, spaces.Decide),
     codecs=codecs.CODECS,
     model=model.model,
-    logic=imported("nurikabe.techniques", "logic"),
-    maker=imported("nurikabe.generate", "maker"),
+    logic=lazy_function("nurikabe.techniques", "logic"),
+    maker=lazy_function("nurikabe.generate", "maker"),
 )

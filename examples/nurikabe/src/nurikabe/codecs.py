@@ -1,4 +1,4 @@
-"""How sites write Nurikabe."""
+"""The codecs of sites for Nurikabe."""
 
 from __future__ import annotations
 

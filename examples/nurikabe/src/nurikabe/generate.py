@@ -1,4 +1,4 @@
-"""New Nurikabe boards: a sea that grows at random, and a number on each island that it leaves."""
+"""The Nurikabe generator: grow a random sea, then put a number on each remaining island."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nurikabe.puzzle import Nurikabe, pools
 
 
 def propose(rng: Random, request: BoardRequest) -> Nurikabe | None:
-    """A board with some solution; None if an island has grown too large."""
+    """Return a board with at least one solution; None if an island is too large."""
     blank = Nurikabe(request.rows, request.cols, (None,) * (request.rows * request.cols))
     g = grid(request.rows, request.cols)
     islands = g.components(g.full & ~_sea(rng, blank, request))
@@ -24,26 +24,26 @@ def propose(rng: Random, request: BoardRequest) -> Nurikabe | None:
 
 
 def _sea(rng: Random, blank: Nurikabe, request: BoardRequest) -> Mask:
-    """Black cells that are connected and form no square, as many as fit."""
+    """Return random connected black cells without a square, until no more fit."""
     g = blank.grid
     squares = [mask(pool) for pool in pools(blank)]
     black = 1 << rng.randrange(g.size)
-    barred = 0  # it would make a square, or is land
-    while edge := g.spread(black) & ~black & ~barred:
+    rejected = 0  # cells that would complete a square, or are land
+    while edge := g.spread(black) & ~black & ~rejected:
         request.check_cancel()
         cell = 1 << rng.choice(cells(edge))
         fills = any((black | cell) & square == square for square in squares if square & cell)
         if fills or rng.random() < request.options["land"] / 100:
-            barred |= cell
+            rejected |= cell
         else:
             black |= cell
     return black
 
 
-def mend(
+def repair(
     rng: Random, request: BoardRequest, puzzle: Nurikabe, answer: Shading, other: Shading
 ) -> Nurikabe | None:
-    """The same islands with a number moved to a cell that the other answer has black."""
+    """Move a number of the answer to a cell that is black in the other one; None if impossible."""
     g = puzzle.grid
     black = mask(other.black)
     islands = [part for part in g.components(g.full & ~mask(answer.black)) if part & black]
@@ -56,15 +56,15 @@ def mend(
     return Nurikabe(puzzle.rows, puzzle.cols, tuple(clues))
 
 
-def refuse(request: BoardRequest) -> str | None:
-    """A board of one cell has nothing to find."""
-    return "a board of one cell has nothing to find" if request.rows * request.cols == 1 else None
+def reject(request: BoardRequest) -> str | None:
+    """Return why no board of this size exists, or None."""
+    return "a board needs at least two cells" if request.rows * request.cols == 1 else None
 
 
 def maker() -> Maker[Nurikabe, Shading]:
-    """How boards are made."""
+    """Return the generator's options and functions."""
     options = {
-        "largest": Option(9, "most cells of an island", 1, 100),
-        "land": Option(15, "how many of 100 cells the sea leaves out on its way", 0, 90),
+        "largest": Option(9, "greatest number of cells of an island", 1, 100),
+        "land": Option(15, "probability in percent that the sea leaves out a cell", 0, 90),
     }
-    return Maker(propose, options, refuse=refuse, mend=mend)
+    return Maker(propose, options, reject=reject, repair=repair)

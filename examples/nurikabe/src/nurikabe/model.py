@@ -1,7 +1,7 @@
-"""Nurikabe for the exact engine: variable cell + 1 says that a cell is black.
+"""The Nurikabe model for the exact engine: variable cell + 1 means that a cell is black.
 
-Islands are told in three ways, so that each can be a reason of its own: a number has its size, no
-two numbers share an island, and each white cell is on an island with a number.
+Islands are expressed by three rules, so that each can be a separate reason: a number has its size,
+no two numbers share an island, and each white cell is on an island with a number.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from masume.constraints.connected import Connected
 from masume.constraints.regions import OneSeed, Seeded, Sized
 from masume.core.model.model import CancelCheck, Clause, Literal, Model, never_cancel
 from masume.core.puzzle.grid import Cell, Grid
-from masume.families.shading.model import cell_draft
+from masume.families.shading.model import cell_model_builder
 from nurikabe.puzzle import Nurikabe, pools
 
 NO_NUMBER, NUMBERS, SEA, POOL, CLUE = "no-number", "numbers", "sea", "pool", "clue"
@@ -22,71 +22,76 @@ NO_NUMBER, NUMBERS, SEA, POOL, CLUE = "no-number", "numbers", "sea", "pool", "cl
 def model(
     puzzle: Nurikabe, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
-    """The board as a model; each number is a reason, and so is each rule."""
-    draft, grid = cell_draft(puzzle), puzzle.grid
+    """Return the board as a model; each number and each rule is a part with a reason."""
+    builder, grid = cell_model_builder(puzzle), puzzle.grid
     white = range(-1, -grid.size - 1, -1)
     numbers = {
         cell: clue if isinstance(clue, int) else None
         for cell, clue in enumerate(puzzle.clues)
         if clue is not None
     }
-    sea = draft.part(SEA, (), "all black cells are connected")
+    sea = builder.part(SEA, (), "all black cells are connected")
     sea.constraints.append(Connected(grid, range(1, grid.size + 1)))
-    pool = draft.part(POOL, (), "no square of 2×2 cells is all black")
+    pool = builder.part(POOL, (), "no square of 2×2 cells is all black")
     pool.clauses += [[-cell - 1 for cell in square] for square in pools(puzzle)]
-    there = dict(zip(numbers, draft.more(len(numbers)), strict=True))  # that the number is told
-    apart = draft.part(NUMBERS, (), "no two numbers are on one island")
-    apart.constraints.append(_OfTwoNumbers(OneSeed(grid, white, numbers), there))
-    apart.clauses += [_if_told(clause, there) for clause in _two_steps_apart(grid, numbers)]
-    numbered = draft.part(NO_NUMBER, (), "each island has a number")
+    # For each number a variable that its clue holds, so that the clue can be dropped as a reason
+    active = dict(zip(numbers, builder.more(len(numbers)), strict=True))
+    apart = builder.part(NUMBERS, (), "no two numbers are on one island")
+    apart.constraints.append(_ActiveSeeds(OneSeed(grid, white, numbers), active))
+    apart.clauses += [_if_active(clause, active) for clause in _two_steps_apart(grid, numbers)]
+    numbered = builder.part(NO_NUMBER, (), "each island has a number")
     numbered.constraints.append(Seeded(grid, white, numbers))
     for cell, size in numbers.items():
         check_cancel()
         text = f"the {'?' if size is None else size} at {grid.name(cell)}"
-        part = draft.part(CLUE, (cell,), text, clues=1)
-        part.clauses += [[-cell - 1], [there[cell]]]
+        part = builder.part(CLUE, (cell,), text, clues=1)
+        part.clauses += [[-cell - 1], [active[cell]]]
         if size is not None:
             part.clauses += _first_steps(grid, cell, size)
             part.constraints.append(Sized(grid, white, {cell: size}))
-    return draft.model()
+    return builder.model()
 
 
 @dataclass(frozen=True)
-class _OfTwoNumbers:
-    """That no two numbers share an island holds for those that are told: each is a reason."""
+class _ActiveSeeds:
+    """The constraint that no two active numbers share an island."""
 
     rule: OneSeed
-    there: Mapping[Cell, Literal]
+    active: Mapping[Cell, Literal]
 
     @property
     def literals(self) -> Sequence[Literal]:
-        """The cells, and which numbers are told."""
-        return (*self.rule.literals, *self.there.values())
+        """The literals of the cells and of the active numbers."""
+        return (*self.rule.literals, *self.active.values())
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
-        """What the rule says of two numbers, if both are told."""
-        found = (_if_told(clause, self.there) for clause in self.rule.cuts(truth))
-        return [clause for clause in found if all(truth[abs(one) - 1] == -one for one in clause)]
+        """Return the violated cuts of the rule between active numbers."""
+        clauses = (_if_active(clause, self.active) for clause in self.rule.cuts(truth))
+        return [
+            clause
+            for clause in clauses
+            if all(truth[abs(literal) - 1] == -literal for literal in clause)
+        ]
 
 
-def _if_told(clause: Clause, there: Mapping[Cell, Literal]) -> Clause:
-    told = (there[one - 1] for one in clause if one - 1 in there)
-    return [*clause, *(-one for one in told)]
+def _if_active(clause: Clause, active: Mapping[Cell, Literal]) -> Clause:
+    """Return the clause weakened to hold only if all its numbers are active."""
+    return [*clause, *(-active[literal - 1] for literal in clause if literal - 1 in active)]
 
 
 def _two_steps_apart(grid: Grid, numbers: Mapping[Cell, int | None]) -> list[Clause]:
-    """A cell beside two numbers is black, or one of them is; two numbers are never neighbours."""
-    found: list[Clause] = []
+    """Return clauses: a cell next to two numbers is black; two numbers are never neighbours."""
+    clauses: list[Clause] = []
     for cell in range(grid.size):
-        beside = [other for other in grid.neighbours[cell] if other in numbers]
+        near = [other for other in grid.neighbours[cell] if other in numbers]
         if cell in numbers:
-            found += [[cell + 1, other + 1] for other in beside if other > cell]
-        found += [[cell + 1, a + 1, b + 1] for n, a in enumerate(beside) for b in beside[n + 1 :]]
-    return found
+            clauses += [[cell + 1, other + 1] for other in near if other > cell]
+        clauses += [[cell + 1, a + 1, b + 1] for n, a in enumerate(near) for b in near[n + 1 :]]
+    return clauses
 
 
 def _first_steps(grid: Grid, cell: Cell, size: int) -> list[Clause]:
-    """A 1 has no white neighbour, any other number has one."""
+    """Return clauses: a 1 has no white neighbour, any other number has at least one."""
     if size == 1:
         return [[cell + 1, other + 1] for other in grid.neighbours[cell]]
     return [[-other - 1 for other in grid.neighbours[cell]]]

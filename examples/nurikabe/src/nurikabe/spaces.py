@@ -1,4 +1,4 @@
-"""Two ways to search a Nurikabe board: one black cell more, or one cell settled after the other."""
+"""The search spaces of Nurikabe: add black cells, or decide open cells."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, TypeAlias
 
 from masume.core.puzzle.grid import Cell, Mask, cells, mask
-from masume.core.search.space import Patient
+from masume.core.search.space import Cancellable
 from masume.families.shading.position import Mark, Shading, marks
 from nurikabe.puzzle import Nurikabe, pools
 
@@ -14,12 +14,12 @@ Marked: TypeAlias = tuple[Mask, Mask]  # black cells, white cells
 
 
 class Board:
-    """The rules on sets of cells."""
+    """The rules of a board on sets of cells."""
 
     def __init__(self, puzzle: Nurikabe) -> None:
         self.grid = puzzle.grid
         self.sizes = {
-            1 << cell: clue if isinstance(clue, int) else 0  # 0: not told
+            1 << cell: clue if isinstance(clue, int) else 0  # 0: unknown
             for cell, clue in enumerate(puzzle.clues)
             if clue is not None
         }
@@ -30,23 +30,23 @@ class Board:
         ]
 
     def is_solution(self, black: Mask) -> bool:
-        """Whether all rules hold, every cell outside `black` being white."""
+        """Return whether all rules hold if every cell outside `black` is white."""
         if black & self.numbers or any(black & pool == pool for pool in self.pools):
             return False
         if not self.grid.is_connected(black):
             return False
-        return all(map(self.is_right, self.grid.components(self.grid.full & ~black)))
+        return all(map(self.is_complete, self.grid.components(self.grid.full & ~black)))
 
-    def is_right(self, island: Mask) -> bool:
-        """Whether an island has one number and its size."""
+    def is_complete(self, island: Mask) -> bool:
+        """Return whether an island has one number and its size."""
         number = island & self.numbers
         return number.bit_count() == 1 and self.sizes[number] in (0, island.bit_count())
 
-    def conclude(self, black: Mask, white: Mask) -> Marked | None:
-        """All marks that follow by the rules below; None if they contradict one another."""
+    def propagate(self, black: Mask, white: Mask) -> Marked | None:
+        """Return the marks after propagation to a fixed point; None on a contradiction."""
         while True:
             before = black, white
-            if black & white or not self._sea_can_be_one(black, white):
+            if black & white or not self._sea_can_connect(black, white):
                 return None
             for pool in self.pools:
                 if pool & ~black == 0:
@@ -54,15 +54,18 @@ class Board:
                 if (pool & ~black).bit_count() == 1:
                     white |= pool & ~black
             for island in self.grid.components(white):
-                more = self._around(island, black, white)
-                if more is None:
+                new = self._propagate_island(island, black)
+                if new is None:
                     return None
-                black, white = black | more[0], white | more[1]
+                black, white = black | new[0], white | new[1]
             if before == (black, white):
                 return before
 
-    def _around(self, island: Mask, black: Mask, white: Mask) -> Marked | None:
-        """What follows around a white island: it ends, or it goes on by its only way."""
+    def _propagate_island(self, island: Mask, black: Mask) -> Marked | None:
+        """Return the new marks around a white island; None if it cannot be completed.
+
+        A complete island is surrounded by black cells; one that must grow takes its only exit.
+        """
         number = island & self.numbers
         if number.bit_count() > 1:
             return None
@@ -75,23 +78,23 @@ class Board:
         edge = self.grid.spread(island) & ~island
         if size == island.bit_count():
             return edge, 0
-        ways = edge & ~black
-        must_go_on = size > island.bit_count() or not number
-        return (0, ways) if must_go_on and ways.bit_count() == 1 else (0, 0)
+        exits = edge & ~black
+        must_grow = size > island.bit_count() or not number
+        return (0, exits) if must_grow and exits.bit_count() == 1 else (0, 0)
 
-    def _sea_can_be_one(self, black: Mask, white: Mask) -> bool:
+    def _sea_can_connect(self, black: Mask, white: Mask) -> bool:
         return not black & ~self.grid.flood(black & -black, self.grid.full & ~white)
 
 
-class Shade(Patient):
-    """One black cell more, in row-major order; what makes a black square is left out.
+class Shade(Cancellable):
+    """Add one black cell, in row-major order; skip cells that complete a black square.
 
-    A state is the set of black cells and, above the board's bits, the next cell that may be black.
+    A state is the set of black cells and, above the board's bits, the first cell that may be added.
     """
 
     name: ClassVar[str] = "shade"
     is_tree: ClassVar[bool] = True
-    can_undo: ClassVar[bool] = False
+    repairs: ClassVar[bool] = False
     infers: ClassVar[bool] = False
 
     def __init__(self, puzzle: Nurikabe) -> None:
@@ -101,15 +104,15 @@ class Shade(Patient):
         self._moves = marks(self._free, "black")
 
     def initial(self, position: Shading | None = None) -> int:
-        """The board with the position's black cells."""
+        """Return the state with a position's black cells."""
         return mask(position.black) if position else 0
 
     def black(self, state: int) -> Mask:
-        """The black cells of a state."""
+        """Return the black cells of a state."""
         return state & self.grid.full
 
     def successors(self, state: int) -> Iterator[tuple[Mark, int, int]]:
-        """Each state with one black cell more."""
+        """Yield each state with one more black cell."""
         black, first = self.black(state), state >> self.grid.size
         for cell in self._free:
             if cell < first or black >> cell & 1:
@@ -120,24 +123,24 @@ class Shade(Patient):
                 yield self._moves[cell], child | (cell + 1) << self.grid.size, 1
 
     def is_goal(self, state: int) -> bool:
-        """Whether the white rest solves the board."""
+        """Return whether the board is solved with every other cell white."""
         return self.board.is_solution(self.black(state))
 
     def spent(self, state: int) -> int:
-        """The black cells."""
+        """Return the number of black cells."""
         return self.black(state).bit_count()
 
     def position(self, state: int) -> Shading:
-        """The black cells as a player sees them."""
+        """Return the black cells as a position."""
         return Shading(frozenset(cells(self.black(state))))
 
 
-class Decide(Patient):
-    """An open cell beside an island turns white or black, and what follows is drawn at once."""
+class Decide(Cancellable):
+    """Colour an open cell next to an island white or black, and propagate."""
 
     name: ClassVar[str] = "decide"
     is_tree: ClassVar[bool] = True
-    can_undo: ClassVar[bool] = False
+    repairs: ClassVar[bool] = False
     infers: ClassVar[bool] = True
 
     def __init__(self, puzzle: Nurikabe) -> None:
@@ -147,45 +150,45 @@ class Decide(Patient):
         self._white = marks(range(self.grid.size), "white")
 
     def initial(self, position: Shading | None = None) -> Marked:
-        """The bare board or a player's marks, with all that follows from them."""
+        """Return the propagated marks of a position; its marks if they are contradictory."""
         black = mask(position.black) if position else 0
         white = self.board.numbers | (mask(position.white) if position else 0)
-        return self.board.conclude(black, white) or (black, white)
+        return self.board.propagate(black, white) or (black, white)
 
     def black(self, state: Marked) -> Mask:
-        """The black cells of a state."""
+        """Return the black cells of a state."""
         return state[0]
 
     def _choose(self, black: Mask, white: Mask) -> Cell | None:
-        """An open cell beside the white ones, or any that is open."""
-        left = self.grid.full & ~black & ~white
-        near = left & self.grid.spread(white) or left
+        """Return the first open cell, next to white ones if possible; None without open cells."""
+        open_cells = self.grid.full & ~black & ~white
+        near = open_cells & self.grid.spread(white) or open_cells
         return (near & -near).bit_length() - 1 if near else None
 
     def successors(self, state: Marked) -> Iterator[tuple[Mark, Marked, int]]:
-        """The two sides of one decision, without those that contradict themselves."""
+        """Yield the two sides of one decision, except for those that lead to a contradiction."""
         black, white = state
         cell = None if black & white else self._choose(black, white)
         if cell is None:
             return
         self.check_cancel()
         for move, child in (
-            (self._white[cell], self.board.conclude(black, white | 1 << cell)),
-            (self._black[cell], self.board.conclude(black | 1 << cell, white)),
+            (self._white[cell], self.board.propagate(black, white | 1 << cell)),
+            (self._black[cell], self.board.propagate(black | 1 << cell, white)),
         ):
             if child is not None:
                 yield move, child, (child[0] ^ black).bit_count()
 
     def is_goal(self, state: Marked) -> bool:
-        """Whether the board is solved with every open cell white."""
+        """Return whether the board is solved with every open cell white."""
         return not state[0] & state[1] and self.board.is_solution(state[0])
 
     def spent(self, state: Marked) -> int:
-        """The black cells."""
+        """Return the number of black cells."""
         return state[0].bit_count()
 
     def position(self, state: Marked) -> Shading:
-        """The marks as a player sees them; what the board itself says is not marked."""
+        """Return the black cells and, until the board is solved, the white ones without numbers."""
         black, white = state
-        noted = 0 if self.is_goal(state) else white & ~self.board.numbers & ~black
-        return Shading(frozenset(cells(black)), frozenset(cells(noted)))
+        marked = 0 if self.is_goal(state) else white & ~self.board.numbers & ~black
+        return Shading(frozenset(cells(black)), frozenset(cells(marked)))
