@@ -1,4 +1,4 @@
-"""What other installed packages bring, and that a broken one spoils nothing."""
+"""Plug-ins of installed packages, working and broken."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from masume.errors import BrokenPackage, UnknownName
 from masume.formats import format as formats_module
 from masume.formats.format import format_named
 from masume.front.cli.main import run
-from masume.front.site.bundle import brought
+from masume.front.site.bundle import plugin_files
 
 MODULE = '''
 from dataclasses import replace
@@ -65,8 +65,9 @@ shouting = some_masume_package.all:FORMAT
 sepia = some_masume_package.all:SEPIA
 """
 CACHED = [
-    packages.offered,
-    packages._loaded,
+    packages._named_groups,
+    packages.available,
+    packages._load,
     registry.kinds,
     registry.algorithms,
     registry.heuristics,
@@ -74,15 +75,15 @@ CACHED = [
 ]
 
 
-def forget():
-    packages._faults.clear()
+def clear_caches():
+    packages._errors.clear()
     for cached in CACHED:
         cached.cache_clear()
 
 
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
-    """A package as a wheel leaves it, somewhere on the path."""
+    """Put a package, as installed from a wheel, on the path."""
     folder, info = tmp_path / "some_masume_package", tmp_path / "some-1.0.dist-info"
     folder.mkdir()
     info.mkdir()
@@ -92,17 +93,17 @@ def installed(tmp_path, monkeypatch):
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(POINTS)
     monkeypatch.syspath_prepend(tmp_path)
-    forget()
+    clear_caches()
     yield
     for name in [name for name in sys.modules if name.startswith("some_masume_package")]:
         del sys.modules[name]
-    forget()
+    clear_caches()
 
 
 BOARD = masume.load("hitori/first")
 
 
-def test_what_a_package_brings_goes_by_its_name(installed, capsys):
+def test_plugins_are_found_by_name(installed, capsys):
     found = masume.search(BOARD, "gives_up", space="shade")
     assert found.status is masume.Status.STUCK
     assert "gives_up" in masume.algorithms()
@@ -117,14 +118,14 @@ def test_what_a_package_brings_goes_by_its_name(installed, capsys):
     assert "#f4ecd8" in capsys.readouterr().out
 
 
-def test_built_in_ones_are_found_without_a_look_at_packages(installed):
+def test_built_in_names_do_not_scan_installed_packages(installed):
     masume.search(BOARD, "astar", heuristic="black_needed")
     masume.load("https://puzz.link/p?kurodoko/2/2/g1h")
-    assert not packages.offered.cache_info().currsize
+    assert not packages.available.cache_info().currsize
 
 
 @pytest.mark.process
-def test_no_look_at_packages_costs_a_start_nothing():
+def test_start_does_not_import_importlib_metadata():
     script = (
         "import sys; from masume.front.cli.main import run; run(['solve', 'hitori/first']);"
         "sys.exit('importlib.metadata' in sys.modules)"
@@ -132,7 +133,7 @@ def test_no_look_at_packages_costs_a_start_nothing():
     assert subprocess.run([sys.executable, "-c", script], capture_output=True).returncode == 0
 
 
-def test_broken_ones_are_told_in_a_line_each_and_left_out(installed, capsys):
+def test_broken_plugins_are_skipped_and_reported_in_one_line(installed, capsys):
     assert masume.kinds().keys() >= set(registry.built_in_kinds())
     assert masume.kinds().keys().isdisjoint({"torn", "no_kind"})
     assert masume.kinds()["hitori"].title == "Hitori"
@@ -144,16 +145,16 @@ def test_broken_ones_are_told_in_a_line_each_and_left_out(installed, capsys):
     assert len(lines) == 6 and all(line.startswith("masume: some cannot be used") for line in lines)
     for words in (
         "puzzle 'torn': ModuleNotFoundError: No module named 'no_such_module_anywhere'; update",
-        "puzzle 'no_kind': some_masume_package.all:NO_KIND is 7, not something called 'no_kind'",
-        "puzzle 'hitori': masume has something of that name itself",
-        "algorithm 'astar': masume has something of that name itself",
+        "puzzle 'no_kind': some_masume_package.all:NO_KIND is 7, not a member named 'no_kind'",
+        "puzzle 'hitori': this name is built in",
+        "algorithm 'astar': this name is built in",
         "algorithm 'misnamed': ",
         "algorithm 'sepia': it is not of type Algorithm",
     ):
         assert sum(words in line for line in lines) == 1, words
 
 
-def test_who_asks_for_a_broken_one_is_told_why(installed):
+def test_requesting_a_broken_plugin_raises_with_the_reason(installed):
     with pytest.raises(BrokenPackage, match="some cannot be used for its puzzle 'torn'"):
         masume.load("torn\n1 1")
     with pytest.raises(BrokenPackage, match="not of type Algorithm"):
@@ -162,12 +163,12 @@ def test_who_asks_for_a_broken_one_is_told_why(installed):
         masume.search(BOARD, "nobody")
 
 
-def test_what_a_package_brings_goes_into_the_app_without_a_server(installed, tmp_path):
+def test_plugins_are_bundled_into_the_static_site(installed, tmp_path):
     folder = tmp_path / "page"
-    for name, data in brought():
+    for name, data in plugin_files():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     assert (folder / "some_masume_package" / "all.py").read_text() == MODULE
-    (dist,) = (one for one in distributions(path=[str(folder)]) if one.name == "some")
-    brought_too = {point.name for point in dist.entry_points}
-    assert brought_too >= {"gives_up", "shouting", "sepia"} and dist.version == "1.0"
+    (dist,) = (dist for dist in distributions(path=[str(folder)]) if dist.name == "some")
+    names = {point.name for point in dist.entry_points}
+    assert names >= {"gives_up", "shouting", "sepia"} and dist.version == "1.0"

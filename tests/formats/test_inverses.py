@@ -123,9 +123,9 @@ def test_what_would_be_lost_is_said():
         ("hashi\n? . 2\n. . .\n2 . 2", r"a clue without a number \(\?\)"),
         ("hitori\n. 2\n1 2", "a cell without a number"),
         ("hitori\n1 2 3", "a board of that size"),
-        ("hitori\n9 2\n1 2", "the number 9 (the maximum is 2)"),
+        ("hitori\n9 2\n1 2", "the number 9 \\(the maximum is 2\\)"),
         ("hashi\n1 . 1", "a board below 3×3"),
-        ("kuromasu\n. 9", "the number 9 (the maximum is 2)"),
+        ("kuromasu\n. 9", "the number 9 \\(the maximum is 2\\)"),
         ("exactly_one\nA .", "tatham has no Exactly One Maze"),
     ]:
         with pytest.raises(masume.NotApplicable, match=reason):

@@ -41,7 +41,7 @@ def test_the_goal_state_that_jain_prints():
     [
         ("(1,W)(2,W)\n(1,W)", "row 2 has 1 cells, expected 2"),
         ("(1,W)(2,W)\n(1,W)(2,X)", "row 2 is not made of cells like"),
-        ("paper hashi\n2 31 2", "'31' is no cell"),
+        ("paper hashi\n2 31 2", "'31' is not a cell"),
         ("paper exactly_one\n1 0\n0 2\n1 0\n-1 -1\nMoveRight MoveUp", "do not visit the cells"),
         ("paper hashi", "no grid after the first line"),
         ("paper chess\n1", "is not a known puzzle"),
@@ -56,7 +56,7 @@ def test_what_cannot_be_read_is_rejected(text, fault):
     ("text", "fault"),
     [
         ("hitori\n? 1", "a clue without a number"),
-        ("hashi\n9 . 9", "the number 9 (the maximum is 8)"),
+        ("hashi\n9 . 9", r"the number 9 \(the maximum is 8\)"),
         ("exactly_one\nA .", "a shape that is not a number"),
     ],
 )

@@ -118,7 +118,7 @@ FAULTS = [
     ("hitori\n1 2 3\n1 2", "line 3: row 2 has 2 cells, expected 3"),
     ("hitori\n1 2\n1 A", "line 3: row 2, column 2: 'A' is not a number"),
     ("hitori\n1 -2\n1 1", "line 2: row 1, column 2: -2 is negative"),
-    ("hitori\n", "hitori is a puzzle, not a board; its examples are hitori/"),
+    ("hitori\n", "hitori is a puzzle, not a board; its examples include hitori/"),
     ("hitori\n\n", "is a puzzle"),
     ("hitori\nname: x\n", "line 1: the grid is missing"),
     ("hitory\n1 2\n2 1", "did you mean hitori"),
@@ -147,7 +147,7 @@ def test_faults_point_at_the_place(text, fault):
 @pytest.mark.long
 def test_boards_that_are_too_large_are_refused_quickly():
     row = "1 " * 1200
-    with pytest.raises(ParseError, match="more than masume takes"):
+    with pytest.raises(ParseError, match="cells are too many"):
         masume.load("hitori\n" + f"{row}\n" * 1200)
     long = "x" * 2_000_000
     found = boards(long, "hitori")

@@ -122,7 +122,7 @@ def test_the_seed_of_a_random_board_is_no_board(text):
 
 def test_what_is_ambiguous_is_listed_and_can_be_settled():
     text = "12x12:" + "a" * 144
-    with pytest.raises(ParseError, match=r"which puzzle it is, hitori or kuromasu$"):
+    with pytest.raises(ParseError, match=r"the kind of puzzle is ambiguous: hitori or kuromasu$"):
         one(text)
     assert one(text, "hitori").puzzle.clues == (10,) * 144
     assert one(text, "kuromasu").puzzle.clues == (None,) * 144
@@ -228,12 +228,12 @@ def test_json_lines():
         ('{"kind": "hitori", "grid": [[1, 2], [1]]}', "differ in length"),
         ('{"kind": "hitori", "grid": [[true]]}', "null, a number or a word"),
         ('{"kind": "hitori", "grid": [["1 2"]]}', "null, a number or a word"),
-        ('{"kind": "hitori", "grid": [1]}', "a row of the grid is a list"),
-        ('{"kind": "hitori", "grid": []}', "no grid"),
+        ('{"kind": "hitori", "grid": [1]}', "a row of the grid must be a list"),
+        ('{"kind": "hitori", "grid": []}', "the grid is missing"),
         ('{"kind": "hitori", "grid": [[1]], "rows": 2}', "rows and cols differ"),
-        ('{"kind": "hitori", "grid": [[1]], "options": {"most": 3}}', "none of the options"),
-        ('{"kind": "hashi", "grid": [[1]], "options": {"most": 9}}', "most: 9 does not fit"),
-        ('{"kind": "hitori", "grid": [[1]], "notes": {"colour": "red"}}', "none of the notes"),
+        ('{"kind": "hitori", "grid": [[1]], "options": {"most": 3}}', "not one of the options"),
+        ('{"kind": "hashi", "grid": [[1]], "options": {"most": 9}}', "most: 9 is not valid"),
+        ('{"kind": "hitori", "grid": [[1]], "notes": {"colour": "red"}}', "not one of the notes"),
         ('{"kind": "hitori", "grid": [[1]], "answer": 1}', 'an "answer" must be an object'),
         ('{"kind": "hitori", "grid": [[1]], "answer": {}}', 'the answer needs "black"'),
         ('{"kind": "hitori",\n"grid": [[1]]\n', "line 3: this is not JSON"),

@@ -101,10 +101,10 @@ def test_hints_lead_from_the_bare_board_to_the_end(board):
 @pytest.mark.parametrize("board", few(SOLVABLE, 5 if SOAK else 3), ids=by_name)
 def test_hints_go_on_from_everything_that_is_on_the_way(board):
     walk = Explainer(board.puzzle)
-    goal = walk.vocabulary.noted(sorted(walk.goal, key=abs))
+    goal = walk.vocabulary.position_of(sorted(walk.goal, key=abs))
     steps = [walk.known.copy() for _ in walk.steps()]
     for known in steps[:: -(-len(steps) // 8)]:
-        position = walk.vocabulary.noted(sorted(known, key=abs))
+        position = walk.vocabulary.position_of(sorted(known, key=abs))
         told = masume.hint(board.puzzle, position)
         assert told.before == position
         if told.outcome is HintOutcome.FINISHED:
@@ -130,7 +130,7 @@ def test_hints_lead_to_the_end_of_random_boards(kind):
             continue
         model, words = model_of(puzzle, Deadline()), vocabulary_of(puzzle)
         true = sorted(backbone(model, Deadline(), words.marks(rng.choice(answers))), key=abs)
-        position = words.noted([one for one in true if rng.random() < 0.2])
+        position = words.position_of([one for one in true if rng.random() < 0.2])
         *steps, last = follow(puzzle, position)
         assert all(told.outcome is HintOutcome.STEP for told in steps)
         forced = masume.forced(puzzle, position).position
@@ -151,7 +151,7 @@ def test_what_is_obvious_is_not_told_while_something_else_is_left(kind):
             told_obvious += 1
             marks = words.marks(told.before)
             for step in Explainer(board.puzzle, assumed=marks).steps():
-                seen = words.noted([*marks, *step.literals]) != words.noted(marks)
+                seen = words.position_of([*marks, *step.literals]) != words.position_of(marks)
                 assert step.technique in obvious or not seen
     assert others  # how many more depends on the puzzle
 
@@ -178,7 +178,7 @@ def test_a_single_wrong_mark_is_named_with_a_reason(kind):
                 if set(words.cells(abs(one))).isdisjoint(words.cells(abs(literal)))
             ]
             for rest in ([], elsewhere):
-                position = words.noted([*rest, -literal])
+                position = words.position_of([*rest, -literal])
                 wrong = [mark for mark in words.marks(position) if -mark in goal]
                 if not wrong:  # a path is not drawn that does not begin at its start
                     continue
@@ -209,7 +209,7 @@ def test_several_wrong_marks_are_put_right_one_after_the_other(kind):
     mended = 0
     for rng, puzzle, words, goal in unique_boards(kind, "several", 6):
         marks = [rng.choice((one, -one)) for one in goal if rng.random() < 0.6]
-        told = follow(puzzle, words.noted(marks))
+        told = follow(puzzle, words.position_of(marks))
         kinds = [one.outcome for one in told]
         first_wrong = any(-mark in goal for mark in words.marks(told[0].before))
         assert (kinds[0] is HintOutcome.WRONG) == first_wrong
@@ -236,7 +236,7 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
         true = [backbone(model, Deadline(), words.marks(one)) for one in rng.sample(answers, 2)]
         mixed = [one for both in true for one in sorted(both, key=abs) if rng.random() < 0.6]
         mixed = [one for one in dict.fromkeys(mixed) if -one not in mixed]
-        position = words.noted(mixed)
+        position = words.position_of(mixed)
         marks = words.marks(position)
         if any(-mark in bare for mark in marks):
             continue

@@ -86,7 +86,7 @@ def test_a_walk_goes_on_from_marks(board):
     full = list(masume.explain(board.puzzle))
     vocabulary = vocabulary_of(board.puzzle)
     half = [one for step in full[: len(full) // 2] for one in step.literals]
-    position = vocabulary.noted(half)
+    position = vocabulary.position_of(half)
     marks = vocabulary.marks(position)
     walk = masume.explain(board.puzzle, position)
     found = [one for step in walk for one in step.literals]

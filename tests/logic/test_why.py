@@ -29,7 +29,7 @@ def test_what_is_said_of_a_cell_is_proved_by_what_is_named(kind):
         puzzle, words = board.puzzle, vocabulary_of(board.puzzle)
         walk = Explainer(puzzle)
         goal = sorted(walk.goal, key=abs)
-        position = words.noted([one for one in goal if rng.random() < 0.4])
+        position = words.position_of([one for one in goal if rng.random() < 0.4])
         marks = words.marks(position)
         for variable in rng.sample(range(1, words.shown + 1), min(words.shown, 6)):
             cells = words.cells(variable)

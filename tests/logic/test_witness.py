@@ -73,7 +73,7 @@ def leaking(puzzle, deadline, *, reasons=False):
 
 
 def test_a_model_that_leaks_a_clue_into_a_rule_is_caught(monkeypatch):
-    monkeypatch.setattr(what_if, "kept_model", leaking)
+    monkeypatch.setattr(what_if, "cached_model", leaking)
     puzzle = masume.load("kuromasu\n. 3 .\n. . 4\n3 . .")
     caught = 0
     for engine, step in supposed(puzzle):

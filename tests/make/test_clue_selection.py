@@ -82,7 +82,7 @@ def test_what_cannot_be_asked_of_clues():
             with pytest.raises(UnknownName, match="no number of clues is called 'fewer'"):
                 resolve_board_spec(kind.name, clues="fewer")
         else:
-            with pytest.raises(NotApplicable, match="keep all their clues, they cannot be few"):
+            with pytest.raises(NotApplicable, match="keep all their clues, so they cannot be few"):
                 resolve_board_spec(kind.name, clues="few")
     with pytest.raises(NotApplicable, match="a number of shapes cannot be combined with few clues"):
         resolve_board_spec("exactly_one:shapes=8", clues="few")

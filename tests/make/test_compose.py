@@ -309,7 +309,7 @@ def test_the_commands(capsys):
     code, out, err = command("complete", text)
     assert code == 0
     assert "4 . .\n. 5 .\n. 3 ." in out
-    assert "1 clue added: r1c1=4, no fewer would do" in err
+    assert "1 clue added: r1c1=4 (the minimum)" in err
     assert masume.solve(masume.loads(out)).unique
     code, out, _ = command("complete", text, "--to", "puzz.link")
     assert code == 0 and out.startswith("https://puzz.link/p?kurodoko/3/3/")

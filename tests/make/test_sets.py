@@ -97,5 +97,5 @@ def test_what_is_left_out_is_asked_for_in_order_until_it_is_in_vain(monkeypatch)
 def test_too_many_wanted_of_a_small_size_end_in_a_line():
     *found, last = masume.generate("kuromasu", size=(2, 2), seed=0, count=50)
     assert found and all(made.puzzle is not None for made in found)
-    assert last.puzzle is None and last.reason.startswith(f"of 2x2 only {len(found)} board")
+    assert last.puzzle is None and last.reason.startswith(f"only {len(found)} different board")
     assert "\n" not in last.reason

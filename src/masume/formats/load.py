@@ -78,6 +78,8 @@ def _path_of(kind: Kind, file: str) -> str:
 def _load_boards(kind: str, file: str) -> tuple[Board, ...]:
     """Load the boards of a file in a puzzle's folder, named `puzzle/name`."""
     chosen = kind_named(kind)
+    if not chosen.has_size:  # a search problem has no files of boards
+        return ()
     path = _path_of(chosen, file)
     if not os.path.exists(path):
         return ()

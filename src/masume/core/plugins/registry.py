@@ -66,9 +66,10 @@ def built_in_kinds() -> dict[str, Kind]:
 def built_in_kinds_by(word: str, file: str) -> Iterator[Kind]:
     """Yield the built-in kinds, first those whose `file` contains a word in quotes.
 
-    The others need not be imported if one of these is the one that is looked for.
+    A search for that word then rarely has to import the other kinds.
     """
-    quoted, (folder, *_) = f'"{word}"'.encode(), importlib.import_module("masume.puzzles").__path__
+    quoted = f'"{word}"'.encode(errors="replace")
+    folder, *_ = importlib.import_module("masume.puzzles").__path__
     others = []
     for name in _names("masume.puzzles"):
         try:
