@@ -20,13 +20,13 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from masume.lab.drive import run_study
-from masume.lab.planning import planned
+from masume.lab.planning import plan_runs
 from masume.lab.store_files import open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
 from masume.work.batches import Pool, thread_pool
 from masume.work.cluster import cluster
-from masume.work.keeper import below
+from masume.work.supervisor import descendants
 
 TRIES = 3
 RUNS_A_SEED = 103  # of the study below
@@ -61,14 +61,14 @@ def cost(pool: Pool, runs: int, steps: int) -> Cost:
         done = run_study(study, path, pool).done
         own, theirs = process_time() - own, used_below() - theirs
         with open_store(path) as store:
-            (inside,) = store.one("SELECT sum(seconds) FROM results")
+            (inside,) = store.query_row("SELECT sum(seconds) FROM results")
     return Cost(*(1e3 * seconds / done for seconds in (inside, theirs - inside, own)))
 
 
 def used_below() -> float:
     """Processor seconds of all processes below this one, and of those that have ended there."""
     ticks = 0
-    for process in below(os.getpid()):
+    for process in descendants(os.getpid()):
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         ticks += sum(map(int, fields[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
@@ -89,12 +89,12 @@ def plan_of(runs: int) -> None:
     text = STUDY.format(seeds=1, steps=1).replace("nodes = 200", "nodes = 200\nseconds = 5")
     study = parse_study(text)
     given = list(given_boards(study))
-    planned(study, given)  # imports
+    plan_runs(study, given)  # imports
     before, began = peak_mb(), perf_counter()
     each = replace(study.searches[0], seeds=tuple(range(1000)), repetitions=1)
-    per_seed = len(planned(replace(study, searches=(replace(each, seeds=(0,)),)), given)[0])
+    per_seed = len(plan_runs(replace(study, searches=(replace(each, seeds=(0,)),)), given)[0])
     each = replace(each, repetitions=max(1, round(runs / 1000 / per_seed)))
-    tasks, not_tried = planned(replace(study, searches=(each,)), given)
+    tasks, not_tried = plan_runs(replace(study, searches=(each,)), given)
     boards = sum(1 for _ in tasks.boards())
     print(f"{len(tasks):,} runs on {boards} boards: planned in {perf_counter() - began:.1f} s")
     with tempfile.TemporaryDirectory() as folder:

@@ -94,19 +94,19 @@ _TRACES = """
 def make(path: Path, rows: int, seeds: int) -> None:
     """A file of results with about so many rows."""
     with open_store(path, write=True) as store:
-        store.ask(_METHODS, [ALGORITHMS, SPACES, HEURISTICS, ALGORITHMS, SPACES])
-        (searchs,) = store.one("SELECT count(*) FROM m")
+        store.query(_METHODS, [ALGORITHMS, SPACES, HEURISTICS, ALGORITHMS, SPACES])
+        (searchs,) = store.query_row("SELECT count(*) FROM m")
         boards = max(1, rows // (len(KINDS) * searchs * seeds))
-        store.ask(_BOARDS, [KINDS, boards])
-        store.ask(_TASKS, [seeds])
-        store.ask(_RUNS)
-        store.ask(_TRACES)
+        store.query(_BOARDS, [KINDS, boards])
+        store.query(_TASKS, [seeds])
+        store.query(_RUNS)
+        store.query(_TRACES)
         _noted(store)
 
 
 def _noted(store: Store) -> None:
-    store.note(study=STUDY, title="A million runs")
-    store.keep_machine(
+    store.set_meta(study=STUDY, title="A million runs")
+    store.save_machine(
         {"id": "one", "host": "bench", "cores": 2, "python": "CPython 3", "masume": "0"}
     )
 
@@ -140,7 +140,7 @@ def main() -> None:
         if not results.exists():
             make(results, given.rows, given.seeds)
         with open_store(results) as store:
-            (rows,) = store.one("SELECT count(*) FROM results")
+            (rows,) = store.query_row("SELECT count(*) FROM results")
         size = results.stat().st_size / 1e6
         print(f"{rows:,} rows, {size:.0f} MB, made in {perf_counter() - began:.1f} s", flush=True)
         for name in ("report.html", "report.md"):

@@ -84,8 +84,8 @@ def fill(
         store.add("machines", tables.pop("machines", [{"id": "m"} | MACHINE]))
         for name, rows in tables.items():
             store.add(name, rows)
-    store.note(study=study, title=title)
-    (found,) = store.one("SELECT count(*) FROM results")
+    store.set_meta(study=study, title=title)
+    (found,) = store.query_row("SELECT count(*) FROM results")
     assert found == len(done), "two rows have the same key"
 
 

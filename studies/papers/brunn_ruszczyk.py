@@ -61,7 +61,7 @@ def _real(results: Results) -> Judgement:
     ratios = [p / a for a, p in zip(*counts, strict=True)]
     contest = compared(counts[0], counts[1], QUESTIONS)
     return contest.holds, (
-        f"A* with the admissible `black_needed` expands {contest.describe}: the median ratio is "
+        f"A* with the admissible `black_needed` expands {contest.description}: the median ratio is "
         f"{median(ratios):.0f}, the largest {max(ratios):.0f}. This is about expansions; computing "
         "the estimate takes time, and these trees are small (see Times)."
     )
@@ -77,9 +77,9 @@ def _own_h(results: Results) -> Judgement:
     first = sorted(reachable_ratio.build(space)(space.initial()) for space in spaces)
     return contest.holds, (
         "With −h as the estimate and the number of black cells as the cost, A* expands "
-        f"{contest.describe}. On these boards −h is {first[0]:.2g} to {first[-1]:.2g} at the start "
-        "and changes by fractions, while each black cell costs 1, so it does little more than "
-        "break ties."
+        f"{contest.description}. On these boards −h is {first[0]:.2g} to {first[-1]:.2g} at the "
+        "start and changes by fractions, while each black cell costs 1, so it does little more "
+        "than break ties."
     )
 
 

@@ -38,7 +38,7 @@ class Contest:
         return None if self.corrected >= 0.05 else self.fewer > self.more
 
     @property
-    def describe(self) -> str:
+    def description(self) -> str:
         """The result in words for a reason."""
         p = f"{_p(self.p)}, corrected {_p(self.corrected)}"
         return (
@@ -54,7 +54,7 @@ def _p(value: float) -> str:
 def compared(first: Sequence[float], second: Sequence[float], tests: int = TESTS) -> Contest:
     """Compare two searches board by board.
 
-    >>> compared([1, 2, 3], [2, 4, 3]).describe
+    >>> compared([1, 2, 3], [2, 4, 3]).description
     'fewer on 2 of 3 boards, more on 0 (p = 0.500, corrected p = 1.000), 6 against 9 in total'
     """
     pairs = list(zip(first, second, strict=True))

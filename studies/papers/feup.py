@@ -29,7 +29,7 @@ def _nodes(results: Results, algorithm: str, heuristic: str = "") -> list[float]
 def _by_case(contests: dict[str, Contest]) -> str:
     """Each case with its figures and a verdict of its own."""
     cases = contests.items()
-    return "; ".join(f"{name}: {case.describe}: {IN_WORDS[case.holds]}" for name, case in cases)
+    return "; ".join(f"{name}: {case.description}: {IN_WORDS[case.holds]}" for name, case in cases)
 
 
 def _greedy(results: Results) -> Judgement:
@@ -63,7 +63,7 @@ def _bad_euclid(results: Results) -> Judgement:
 def _slow(results: Results) -> Judgement:
     contest = compared(_nodes(results, "iterative_deepening"), _nodes(results, "breadth_first"))
     return contest.first > 3 * contest.second and contest.holds is False, (
-        f"Expansions against breadth first: {contest.describe}, "
+        f"Expansions against breadth first: {contest.description}, "
         f"{contest.first / contest.second:.1f} times as many. These trees hardly branch, so every "
         "round repeats most of the previous one. Their program reports the nodes of the last round "
         "only (28 on the printed board). Judged by expansions; for time see Times."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from statistics import mean, median
 
-from masume.lab.figure import as_svg, draw_line, looks, plot
+from masume.lab.figure import as_svg, draw_line, line_styles, plot
 from studies.papers.paper import PaperPlot, PaperTable, beside
 from studies.papers.results import PaperRow, Results
 
@@ -122,7 +122,9 @@ def size_plot(results: Results) -> PaperPlot:
     with plot(9.6, 4.6, columns=2) as (figure, axes):
         measures = {"seconds": "seconds", "expanded": "nodes"}
         for panel, (measure, unit) in zip(axes, measures.items(), strict=True):
-            for look, (role, algorithm, heuristic) in zip(looks(len(SERIES)), SERIES, strict=True):
+            for look, (role, algorithm, heuristic) in zip(
+                line_styles(len(SERIES)), SERIES, strict=True
+            ):
                 values = [
                     mean(_of_level(results, level, measure, algorithm, heuristic))
                     for level in _LEVELS

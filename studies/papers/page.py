@@ -26,7 +26,7 @@ from studies.papers.paper import (
 )
 from studies.papers.results import Missing, Results, read_results
 
-GeneratedBoard = TypeVar("Made")
+Made = TypeVar("Made")
 
 PICTURES = "images/papers"  # beside the page
 _TITLE = "The papers, again"
@@ -106,8 +106,8 @@ def make_chapter(paper: Paper, folder: Path) -> PaperChapter:
 
 
 def _made(
-    makers: Sequence[Callable[[Results], GeneratedBoard]], results: Results, missing: list[str]
-) -> Iterator[GeneratedBoard]:
+    makers: Sequence[Callable[[Results], Made]], results: Results, missing: list[str]
+) -> Iterator[Made]:
     for make in makers:
         try:
             yield make(results)
@@ -122,12 +122,12 @@ def _about(papers: Sequence[Paper], folder: Path) -> str:
     for name in (name for paper in papers for name in paper.studies):
         with open_store(folder / f"{name}.duckdb") as store:
             counts: dict[str, int] = dict(
-                store.ask("SELECT status, count(*) FROM results GROUP BY status")
+                store.query("SELECT status, count(*) FROM results GROUP BY status")
             )
             runs += sum(counts.values())
             cut += counts.get("limit", 0)
             sql = "SELECT DISTINCT processor, cores, python, masume FROM machines ORDER BY ALL"
-            for processor, cores, python, version in store.ask(sql):
+            for processor, cores, python, version in store.query(sql):
                 machines.setdefault(f"{processor}, {cores} cores, {python}, masume {version}")
     return f"{runs:,} runs, {cut:,} of them stopped at their limit, on {' and '.join(machines)}."
 

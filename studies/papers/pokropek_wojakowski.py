@@ -99,7 +99,7 @@ def _prohibitive(results: Results) -> Judgement:
         "The paper measures nothing beyond 7. On boards with "
         f"{min(b.bridges for b in boards)} to {max(b.bridges for b in boards)} bridges (table "
         f"above) iterative deepening solves {solved(deep)} within {LIMIT:,} expansions, best-first "
-        f"search {solved(best)}; best-first expands {contest.describe} (a stopped run counts as "
+        f"search {solved(best)}; best-first expands {contest.description} (a stopped run counts as "
         f"{LIMIT:,}). Where best-first search succeeds it needs up to {_most(best):,}. The "
         "published 2,066 s for seven bridges are an artefact: their program copies the whole tree "
         "at every step. Ours takes milliseconds (see Times)."
@@ -121,7 +121,7 @@ def _without(results: Results) -> Judgement:
         f"in {results.row(BIG, 'depth_first', 'build').shown('expanded')}. Iterative deepening is "
         "slow because it keeps no table and places the same bridges in every order. On the boards "
         f"with more bridges depth first solves {solved(plain)}, best-first search {solved(best)}; "
-        f"best first against depth first: {against(best, plain).describe}."
+        f"best first against depth first: {against(best, plain).description}."
     )
 
 

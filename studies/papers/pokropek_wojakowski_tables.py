@@ -8,7 +8,7 @@ from math import factorial
 from typing import cast
 
 from masume.formats.load import load
-from masume.lab.figure import as_svg, draw_line, looks, plot
+from masume.lab.figure import as_svg, draw_line, line_styles, plot
 from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hashi.spaces import Build
 from studies.papers.paper import PaperPlot, PaperTable, beside
@@ -214,7 +214,7 @@ def _drawn(names: tuple[str, str, str], *series: Sequence[float]) -> PaperPlot:
     name, title, unit = names
     labels = ("IDFS, published", "IDFS, ours", "“A*”, published", "best first, ours")
     with plot() as (figure, [axes]):
-        for look, label, values in zip(looks(4), labels, series, strict=True):
+        for look, label, values in zip(line_styles(4), labels, series, strict=True):
             draw_line(axes, list(NUMBERS), values, look, label)
         axes.set_yscale("log")
         axes.set_xlabel("bridges in the solution")

@@ -126,6 +126,6 @@ def read_results(paths: Iterable[Path]) -> Results:
     traces: dict[tuple[str, str], list[float]] = {}
     for path in paths:
         with open_store(path) as store:
-            rows += [PaperRow(**record) for record in store.records(_SQL)]
-            traces |= {(name, search): trace for name, search, trace in store.ask(_TRACES)}
+            rows += [PaperRow(**record) for record in store.query_records(_SQL)]
+            traces |= {(name, search): trace for name, search, trace in store.query(_TRACES)}
     return Results(rows, traces)

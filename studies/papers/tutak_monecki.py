@@ -89,7 +89,7 @@ def _fewer(results: Results) -> Judgement:
     contest = compared(heap, stack, QUESTIONS)
     most = max(s / h for s, h in zip(stack, heap, strict=True))
     return contest.holds, (
-        f"Steps of the “A*” against those of depth first: {contest.describe}; up to {most:.0f} "
+        f"Steps of the “A*” against those of depth first: {contest.description}; up to {most:.0f} "
         "times fewer. The paper itself does not claim it; its output file only lists the steps. "
         "Nine boards are too few to conclude it for others. The search is greedy best-first "
         "search, not A*."
@@ -133,8 +133,8 @@ def _better(results: Results) -> Judgement:
     return None, (
         "The exact number would be a perfect estimate, but computing it means solving the board. "
         "masume's admissible `black_needed`, a lower bound of it, against the number of wrong "
-        f"clues, both in A*: {compared(needed, wrong).describe}. The boards do not decide it, and "
-        "a bound is not the number."
+        f"clues, both in A*: {compared(needed, wrong).description}. The boards do not decide it, "
+        "and a bound is not the number."
     )
 
 

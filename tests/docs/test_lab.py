@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from masume.front.cli.main import app
-from masume.lab.planning import planned
+from masume.lab.planning import plan_runs
 from masume.lab.store_files import open_store
 from masume.lab.study import Boards, Searches, parse_study, read_study
 from masume.lab.tasks import boards_to_make, given_boards
-from masume.lab.tune import wish_of
+from masume.lab.tune import tune_request
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "lab.md").read_text(encoding="utf-8")
@@ -26,9 +26,9 @@ def blocks(language):
 def test_the_study_can_be_planned():
     text, tuning = blocks("toml")
     study = parse_study(text + tuning)
-    tasks, not_tried = planned(study, given_boards(study))
+    tasks, not_tried = plan_runs(study, given_boards(study))
     assert tasks and not_tried and list(boards_to_make(study))
-    assert wish_of(study).options["hot"] == (0.1, 5.0)
+    assert tune_request(study).options["hot"] == (0.1, 5.0)
 
 
 def test_every_key_is_told():
@@ -56,8 +56,8 @@ def test_the_python_works_and_the_columns_exist(tmp_path, monkeypatch):
     exec(compile(from_python, "docs/lab.md", "exec"), {})
     with open_store(tmp_path / "my.duckdb") as store:
         (query,) = blocks("sql")
-        assert store.ask(query) == [("exact", 1, 1, None)]
-        columns = {row[0] for row in store.ask("DESCRIBE results")}
+        assert store.query(query) == [("exact", 1, 1, None)]
+        columns = {row[0] for row in store.query("DESCRIBE results")}
     table = TEXT[TEXT.index("| columns |") : TEXT.index("The table `traces`")]
     told = set(re.findall(r"`(\w+)`", table)) - {"boards", "machines"}
     assert told | {"key"} == {name for name in columns if not name.startswith("limit_")}

@@ -54,9 +54,9 @@ def process(*arguments, **options):
 
 @pytest.mark.process
 def test_from_nothing_to_a_table(study, cli, folder):
-    told = "my.toml: a small study; next: masume study run my.toml\n"
+    told = "my.toml: an example study; next: masume study run my.toml\n"
     assert cli("study", "new", "my.toml") == (0, "", told)  # standard output is for results
-    assert "is there already" in study("new", "my.toml", code=2)
+    assert "exists already" in study("new", "my.toml", code=2)
     text = (folder / "my.toml").read_text()
     plan = study("run", "my.toml", "--plan")
     assert "0 boards given, 15 to be made" in plan
@@ -82,7 +82,7 @@ def test_a_study_that_is_done_elsewhere_is_not_done_again(study, folder):
     there = ("--into", "there.duckdb", "--jobs", "1")
     assert "next: masume study report there.duckdb" in study("run", "small.toml", *there)
     told = study("run", "small.toml", *there)
-    assert re.match(r"0 runs in \d+ s \(\d+ were there already\)", told)
+    assert re.match(r"0 runs in \d+ s \(\d+ done before\)", told)
     assert not (folder / "small.duckdb").exists()
     found = json.loads(study("status", "there.duckdb", "--json"))
     assert found["title"] == "Small"
@@ -128,7 +128,7 @@ def test_the_status_while_boards_are_made(study, folder):
         while not Path("slow.duckdb.progress").exists():
             assert run.poll() is None
             time.sleep(0.02)
-        assert re.search(r"slow: \d+ of \d+ boards? made", study("status", "slow.toml"))
+        assert re.search(r"slow: \d+ of \d+ boards? generated", study("status", "slow.toml"))
     finally:
         run.terminate()
         run.communicate(timeout=60)
@@ -140,16 +140,16 @@ def test_the_status_while_boards_are_made(study, folder):
     [
         (["run", "none.toml"], "none.toml: cannot be read"),
         (["run", "bad.toml"], "bad.toml: no key of"),
-        (["run", "small.toml", "--cluster", "moon"], "it is local:4"),
-        (["run", "small.toml", "--into", "notes.txt"], "ends in .duckdb"),
-        (["run", "small.toml", "--into", "notes.duckdb"], "not a file of results"),
-        (["run", "notes.duckdb"], "run the study's .toml file"),
+        (["run", "small.toml", "--cluster", "moon"], "use local:4"),
+        (["run", "small.toml", "--into", "notes.txt"], "must end in .duckdb"),
+        (["run", "small.toml", "--into", "notes.duckdb"], "not a results file"),
+        (["run", "notes.duckdb"], "name the study's .toml file"),
         (["status", "."], ". is a folder"),
         (["new", "no/where.toml"], "no/where.toml: cannot be written"),
-        (["status", "small.toml"], "there are no results"),
-        (["export", "small.toml", "-o", "x.csv"], "there are no results"),
-        (["report", "small.toml", "-o", "x.html"], "there are no results"),
-        (["new", "notes.txt"], "ends in .toml"),
+        (["status", "small.toml"], "no results"),
+        (["export", "small.toml", "-o", "x.csv"], "no results"),
+        (["report", "small.toml", "-o", "x.html"], "no results"),
+        (["new", "notes.txt"], "must end in .toml"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(study, folder, arguments, said):
@@ -218,7 +218,7 @@ def test_the_status_while_it_runs(study, folder):
         run.terminate()
         run.communicate(timeout=60)
     assert run.returncode == 130
-    assert "goes on where it stopped" in study("status", "long.toml")
+    assert "continues it" in study("status", "long.toml")
 
 
 @pytest.mark.process
@@ -228,7 +228,7 @@ def test_boards_that_cannot_be_made_do_not_stop_the_others(study, cli, folder):
     (folder / "both.toml").write_text(SMALL + wish)
     code, out, err = cli("study", "run", "both.toml", "--jobs", "1")
     assert code == 0 and re.match(r"\d+ runs in ", out)
-    assert err.startswith("masume: 2 boards could not be made: ")
+    assert err.startswith("masume: 2 boards could not be generated: ")
     alone = wish + '[[searches]]\nalgorithms = ["astar"]\n'
     (folder / "alone.toml").write_text(alone)
-    assert "no board could be made" in study("run", "alone.toml", "--jobs", "1", code=2)
+    assert "no board could be generated" in study("run", "alone.toml", "--jobs", "1", code=2)

@@ -83,9 +83,9 @@ def test_it_runs_again_elsewhere(study, tmp_path):
     there = tmp_path / "there" / "packed"
     assert f"python-sat=={__import__('pysat').__version__}" in (there / "packages.txt").read_text()
     assert json.loads((there / "machine.json").read_text())["cores"] == os.cpu_count()
-    assert "2 were there already" in masume(there, "run", "my.toml")
+    assert "2 done before" in masume(there, "run", "my.toml")
     assert "2 runs" in masume(there, "run", "my.toml", "--into", "again.duckdb")
-    assert "all ends and all counts are the same" in masume(
+    assert "all statuses and counts are equal" in masume(
         there, "compare", "my.toml", "again.duckdb"
     )
 
@@ -94,9 +94,9 @@ def test_what_cannot_be_packed_is_told(study, tmp_path):
     outside = tmp_path / "outside.txt"
     outside.write_text("hitori\n1 1 2\n2 3 1\n")
     study.write_text(STUDY.replace("boards/*.txt", "../outside.txt"))
-    with pytest.raises(BadOption, match=r"outside.txt lies outside .*; move it beside the study"):
+    with pytest.raises(BadOption, match=r"outside.txt is outside .*; move it next to the study"):
         write_archive(study, study.with_suffix(".duckdb"), tmp_path / "packed.zip")
-    with pytest.raises(BadOption, match=r"ends in .zip"):
+    with pytest.raises(BadOption, match=r"must end in .zip"):
         write_archive(study, study.with_suffix(".duckdb"), tmp_path / "packed.tar")
     assert not list(tmp_path.glob("*packed*"))
 

@@ -11,7 +11,7 @@ import pytest
 
 from masume.core.system.limits import Limit
 from masume.lab.drive import run_study
-from masume.lab.planning import planned
+from masume.lab.planning import plan_runs
 from masume.lab.run import run_task
 from masume.lab.store_files import open_store
 from masume.lab.study import parse_study
@@ -57,7 +57,7 @@ def tables(space):
 
 def tasks_of(text, folder=None):
     study = parse_study(text, folder=folder or Path())
-    return planned(study, given_boards(study))[0]
+    return plan_runs(study, given_boards(study))[0]
 
 
 def test_the_parts_of_every_method_add_up_to_its_seconds():
@@ -79,7 +79,7 @@ import sys
 from masume.core.system.clock import Clock
 from masume.lab import run
 from masume.lab.study import parse_study
-from masume.lab.planning import planned
+from masume.lab.planning import plan_runs
 from masume.lab.tasks import given_boards
 
 class Noting(Clock):
@@ -94,7 +94,7 @@ class Noting(Clock):
 
 run.Clock = Noting
 study = parse_study(sys.argv[1])
-for task in reversed(planned(study, given_boards(study))[0]):
+for task in reversed(plan_runs(study, given_boards(study))[0]):
     run.run_task(task)
 """
 
@@ -183,7 +183,7 @@ def test_rows_have_the_time_and_memory_of_detached_crashed_and_greedy_runs(tmp_p
     with thread_pool(1) as pool:
         run_study(study, tmp_path / "rows.duckdb", pool)
     with open_store(tmp_path / "rows.duckdb") as store:
-        rows = store.ask("SELECT algorithm, status, seconds, wall_seconds, peak_mb FROM results")
+        rows = store.query("SELECT algorithm, status, seconds, wall_seconds, peak_mb FROM results")
     found = {row[0].rpartition(":")[2]: row[1:] for row in rows}
     assert {name: row[0] for name, row in found.items()} == {
         "detached": "solved",

@@ -52,7 +52,7 @@ KILLED_AT = 20, 60, 90  # of so many runs or pieces
 
 def rows(path):
     with open_store(path) as store:
-        return store.ask(_COUNTS)
+        return store.query(_COUNTS)
 
 
 def client_of(pool):
@@ -226,7 +226,7 @@ def test_what_is_no_cluster_is_refused(text):
 
 
 def test_a_scheduler_that_does_not_answer_is_told(monkeypatch):
-    monkeypatch.setattr("masume.work.cluster._PATIENCE", 0.5)
+    monkeypatch.setattr("masume.work.cluster._CONNECT_SECONDS", 0.5)
     with pytest.raises(NotApplicable, match="no scheduler answers"), cluster("tcp://127.0.0.1:9"):
         pass
 

@@ -35,8 +35,8 @@ def run(tmp_path):
         with thread_pool(2) as pool:
             progress = run_study(parse_study(text), path, pool)
         with open_store(path) as store:
-            rows = store.ask("SELECT key, status, reason FROM results ORDER BY cells, key")
-            (planned,) = store.one("SELECT count(*) FROM tasks")
+            rows = store.query("SELECT key, status, reason FROM results ORDER BY cells, key")
+            (planned,) = store.query_row("SELECT count(*) FROM tasks")
         assert len(rows) == planned == len({key for key, _, _ in rows})
         return progress, rows
 
@@ -78,8 +78,8 @@ def test_another_small_board_may_change_it(run):
 def test_a_skipped_run_never_takes_the_place_of_another(tmp_path):
     with open_store(tmp_path / "x.duckdb", write=True) as store:
         for status in ("skipped", "solved", "skipped", "limit"):
-            store.keep_runs([{"key": "a", "status": status}], [])
-        assert store.ask("SELECT status FROM runs") == [("solved",)]
+            store.save_runs([{"key": "a", "status": status}], [])
+        assert store.query("SELECT status FROM runs") == [("solved",)]
 
 
 def test_results_that_somebody_removes_are_missed(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tracemalloc
 from collections import Counter
 
-from masume.lab.planning import planned
+from masume.lab.planning import plan_runs
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
 
@@ -22,7 +22,7 @@ repetitions = 5
 
 def plan(text):
     study = parse_study(text)
-    return planned(study, given_boards(study))[0]
+    return plan_runs(study, given_boards(study))[0]
 
 
 def test_run_order_depends_on_seed_and_favours_no_run():

@@ -8,7 +8,7 @@ import masume
 from masume.api.searches import adopt_all, resolve_search
 from masume.core.plugins.registry import kinds
 from masume.core.system.limits import Limit
-from masume.lab.planning import planned
+from masume.lab.planning import plan_runs
 from masume.lab.run import run_task
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
@@ -131,7 +131,7 @@ def test_answers_under_rules_of_their_own_are_told_not_refused():
         f'[[searches]]\nalgorithms = ["{here}whole_tree"]\nspaces = ["{here}Twice"]',
         folder=FOLDER,
     )
-    tasks, _ = planned(study, given_boards(study))
+    tasks, _ = plan_runs(study, given_boards(study))
     wrong, right = (run_task(task) for task in tasks)
     assert (wrong.status, right.status, right.reason) == ("solved", "solved", "")
     assert "is cut off from" in wrong.reason  # what the referee says

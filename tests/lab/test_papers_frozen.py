@@ -47,9 +47,9 @@ def verdicts(title):
 def test_the_introduction_and_the_summary_match_the_chapters():
     titles = [paper_named(slug).title for slug in PAPERS]
     assert list(CHAPTERS) == [*titles, TIMES]
-    pluralise = [(title, Counter(verdicts(title).values())) for title in titles]
-    assert PAGE.startswith("\n".join(page_start(pluralise)).strip())
-    assert sum(sum(counts.values()) for _, counts in pluralise) >= 40
+    counted = [(title, Counter(verdicts(title).values())) for title in titles]
+    assert PAGE.startswith("\n".join(page_start(counted)).strip())
+    assert sum(sum(counts.values()) for _, counts in counted) >= 40
 
 
 def test_no_study_of_the_page_generates_boards():

@@ -150,7 +150,7 @@ def test_no_table_is_left_out(made: tuple[Export, dict[str, Table]]) -> None:
         "What was run again",
         "Hitori",
         "Where the time goes",
-        "Searches beside each other",
+        "Portfolio of searches",
         "What depends on the seed",
         "What depends on the seed again",
         "Growth with the size of the board",
@@ -257,7 +257,7 @@ def test_the_virtual_best(made: tuple[Export, dict[str, Table]]) -> None:
     mean, time = by_board(export)
     searches = list(mean)
     virtual = [min(mean[m][b] for m in searches) for b in boards]
-    for search, cells in columns(tables["Searches beside each other"]).items():
+    for search, cells in columns(tables["Portfolio of searches"]).items():
         rest = [m for m in searches if m != search]
         without = [min(mean[m][b] for m in rest) for b in boards]
         assert cells["contribution"].order == pytest.approx(fmean(without) - fmean(virtual))

@@ -13,11 +13,11 @@ from study_rows import fill, run
 from masume.formats.load import examples
 from masume.formats.plain import write_board
 from masume.lab.report.blocks import Table
-from masume.lab.report.cases import SearchStats, chosen, least_work, prepare, search_stats
+from masume.lab.report.cases import SearchStats, least_work, prepare, search_stats, select_for_plots
 from masume.lab.report.claims import Claims, claims
 from masume.lab.report.features import features
 from masume.lab.report.growth import growths
-from masume.lab.report.pairs import Duel, Score, SearchPair, all_pairs, duel
+from masume.lab.report.pairs import PairResult, Score, SearchPair, all_pairs, compare_pair
 from masume.lab.report.portfolio import portfolio_of
 from masume.lab.report.seeds import seeded, seeds
 from masume.lab.report.stats import sign_test
@@ -144,7 +144,7 @@ def test_repetitions_make_no_interval_narrower() -> None:
     for repetitions in (1, 10):
         with prepared(repeated(runs, repetitions)) as store:
             astar, beam = sorted(search_stats(store)["hitori"], key=lambda search: search.name)
-            intervals.append(duel(store, SearchPair("", astar, beam)).ratio_interval)
+            intervals.append(compare_pair(store, SearchPair("", astar, beam)).ratio_interval)
     assert intervals[0] == intervals[1] != (3.0, 3.0)
 
 
@@ -254,7 +254,7 @@ def test_plots_show_algorithms_of_each_space_and_one_without_a_heuristic() -> No
     ]
     runs += [run("b", "blind", seconds=9.0, space="s1"), run("b", "exact")]
     with prepared(runs) as store:
-        shown = [search.name for search in chosen(search_stats(store)["hitori"])]
+        shown = [search.name for search in select_for_plots(search_stats(store)["hitori"])]
     pairs = [f"{name} + h, {space}" for name in "abc" for space in ("s0", "s1")]
     assert shown == [*pairs, "blind, s1", "exact"]
 
@@ -262,7 +262,7 @@ def test_plots_show_algorithms_of_each_space_and_one_without_a_heuristic() -> No
 # Pairs and claims
 
 
-def both(numbers: list[tuple[int | None, int | None]]) -> tuple[Duel, Claims]:
+def both(numbers: list[tuple[int | None, int | None]]) -> tuple[PairResult, Claims]:
     """A* against greedy; None is not settled."""
     runs = []
     for place, pair in enumerate(numbers):
@@ -270,7 +270,7 @@ def both(numbers: list[tuple[int | None, int | None]]) -> tuple[Duel, Claims]:
             status = "limit" if expanded is None else "solved"
             runs.append(run(f"b{place:02}", name, status, expanded=expanded))
     with judged(runs) as (store, found):
-        result = duel(store, SearchPair("the best", found["astar"], found["greedy"]))
+        result = compare_pair(store, SearchPair("the best", found["astar"], found["greedy"]))
         return result, claims(store, search_stats(store))
 
 
@@ -314,7 +314,7 @@ def test_every_run_is_set_against_every_run_of_the_other() -> None:
     runs = [run("b", "astar", expanded=n, seed=n) for n in (1, 2, 3, 9)]
     runs += [run("b", "greedy", expanded=n, seed=n) for n in (3, 4)]
     with judged(runs) as (store, found):
-        result = duel(store, SearchPair("the best", found["astar"], found["greedy"]))
+        result = compare_pair(store, SearchPair("the best", found["astar"], found["greedy"]))
     assert result.better == pytest.approx((2 + 2 + 1.5 + 0) / 8)
     assert result.played == Score(1, 0, 0)
 
@@ -333,12 +333,12 @@ def test_games_never_played_are_no_losses() -> None:
         )
     with prepared(runs) as store:
         (claim,) = claims(store, search_stats(store)).claims
-    assert claim.duel.played == Score(12, 3, 0)
-    assert claim.duel.imputed == Score(35, 3, 0)
-    assert claim.duel.cut == (0, 1)
+    assert claim.result.played == Score(12, 3, 0)
+    assert claim.result.imputed == Score(35, 3, 0)
+    assert claim.result.cut == (0, 1)
     assert claim.p == pytest.approx(sign_test(12, 3))
     assert claim.p_imputed == pytest.approx(sign_test(35, 3))
-    assert claim.duel.ratio == pytest.approx(15 * 10 / (3 * 5 + 11 * 90 + 2000))
+    assert claim.result.ratio == pytest.approx(15 * 10 / (3 * 5 + 11 * 90 + 2000))
 
 
 def test_what_hangs_on_skipped_boards_alone_is_said_so() -> None:
@@ -348,7 +348,7 @@ def test_what_hangs_on_skipped_boards_alone_is_said_so() -> None:
     with prepared(runs) as store:
         (claim,) = claims(store, search_stats(store)).claims
     assert not claim.significant
-    assert claim.verdict == "only if what was skipped counts as lost"
+    assert claim.verdict == "only if skipped runs count as lost"
 
 
 def test_five_boards_tell_nothing() -> None:
@@ -370,7 +370,7 @@ def test_the_exact_engine_is_compared_by_time() -> None:
     with prepared(runs) as store:
         (claim,) = claims(store, search_stats(store)).claims
     assert claim.sentence == "exact is faster than astar, shade"
-    assert claim.duel.ratio == pytest.approx(0.25)
+    assert claim.result.ratio == pytest.approx(0.25)
 
 
 def test_claims_are_corrected_together() -> None:
@@ -395,13 +395,16 @@ def test_a_pair_is_compared_once() -> None:
     ]
     with prepared(runs) as store:
         pairs = all_pairs(search_stats(store)["hitori"])
-    names = [frozenset((pair.one.name, pair.other.name)) for pair in pairs]
+    names = [frozenset((pair.first.name, pair.second.name)) for pair in pairs]
     assert len(names) == len(set(names))
     assert all(len(name) == 2 for name in names)
     heuristics = [pair for pair in pairs if pair.why == "heuristics"]
     assert heuristics
     for pair in heuristics:
-        assert (pair.one.algorithm, pair.one.space) == (pair.other.algorithm, pair.other.space)
+        assert (pair.first.algorithm, pair.first.space) == (
+            pair.second.algorithm,
+            pair.second.space,
+        )
 
 
 # Together
@@ -434,7 +437,7 @@ def test_what_is_known_of_a_board() -> None:
     runs = [run(name, "astar", size=one.puzzle.rows, expanded=1) for name, one in boards.items()]
     with prepared(runs) as store:
         for name, one in boards.items():
-            store.ask("UPDATE boards SET text = ? WHERE id = ?", [write_board(one), name])
+            store.query("UPDATE boards SET text = ? WHERE id = ?", [write_board(one), name])
         found = features(store, "hitori")
         reached = list(found.values())
     printed = [[clue is not None for clue in one.puzzle.clues] for one in boards.values()]
@@ -460,15 +463,15 @@ def test_growth_leaves_out_what_is_out_of_reach() -> None:
             for one in growths(store, "hitori", search_stats(store)["hitori"])
         }
     assert found["astar"].used == ((16, 32.0), (25, 50.0), (36, 72.0), (49, 98.0))
-    assert found["astar"].fitted is not None
-    best = found["astar"].fitted[0]
-    assert (best.exponential, best.factor, best.rate) == (
+    assert found["astar"].curves is not None
+    best = found["astar"].curves[0]
+    assert (best.is_exponential, best.factor, best.rate) == (
         False,
         pytest.approx(2.0),
         pytest.approx(1.0),
     )
     assert found["greedy"].used == ((16, 16.0), (25, 32.0))
-    assert found["greedy"].fitted is None
+    assert found["greedy"].curves is None
     assert best.interval is not None
     assert best.interval == pytest.approx((1.0, 1.0))
     assert found["greedy"].out_of_reach == [36, 49]

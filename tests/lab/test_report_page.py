@@ -97,18 +97,18 @@ def test_a_whole_report(seen: Seen) -> None:
         "Rows that a test has made.",
         "27 runs planned, of 3 searches on 9 boards",
         "Limits of each run: 10 s, 1,000 expansions.",
-        "least PAR2 time, is astar + near, shade (9 of 9 runs settled",
+        "least PAR2 time) is astar + near, shade (9 of 9 runs settled",
         "100 %, 70–100",  # Wilson's interval of 9 of 9
         "twice the limit (20 s, 2,000 expansions)",
         "Runs settled within a limit",
-        "Searches beside each other",
+        "Portfolio of searches",
         "Growth with the size of the board",
         "a sketch through 3 sizes",
         "Search against search, board by board",
         "One board in detail",
         "astar + near, shade expands less than greedy, shade",
         "9 of 9",
-        "How to read this",
+        "Definitions",
         'algorithms = ["astar", "exact"]',
     ):
         assert told in seen.text
@@ -236,12 +236,12 @@ def test_a_tex_sets_the_latex_within_its_pages(
 
 def test_no_runs_yet(tmp_path: Path) -> None:
     page = report(tmp_path, [], missing=[run("b", "astar"), run("c", "astar")])
-    assert "No run has ended yet, of 2 that are planned" in page
+    assert "No run of 2 planned ones has ended" in page
     assert "Limits of each run: 10 s, 1,000 expansions" in page
 
 
 def test_an_empty_file(tmp_path: Path) -> None:
-    assert "No run is planned here" in report(tmp_path, [], study="", title="")
+    assert "No run is planned; start with masume study run" in report(tmp_path, [], study="", title="")
 
 
 def test_missing_runs_are_told(tmp_path: Path) -> None:
@@ -270,7 +270,7 @@ def test_wrong_answers_are_loud_and_breakdowns_listed(tmp_path: Path, plotless: 
     assert [text.split(" ", 2)[:2] for text in loud] == [["1", "run"], ["1", "run"]]
     assert "r1c1 touches r1c2" in page
     assert "said to have no solution" in page
-    assert "2 runs did not come to an end of their own" in page
+    assert "2 runs failed" in page
     assert "signal 9" in page
 
 
@@ -297,7 +297,7 @@ def test_few_boards_are_said_to_tell_nothing(tmp_path: Path, plotless: None) -> 
 
 
 def test_another_suffix_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match=r"ends in \.html, \.md or \.tex"):
+    with pytest.raises(BadOption, match=r"must end in \.html, \.md or \.tex"):
         write_report(tmp_path / "r.duckdb", tmp_path / "report.pdf")
 
 

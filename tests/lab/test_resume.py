@@ -108,7 +108,7 @@ def rows(file):
     """Every run that was written, with the moment of its end."""
     try:
         with open_store(file.with_suffix(".duckdb")) as store:
-            found = store.ask("SELECT key, finished FROM runs")
+            found = store.query("SELECT key, finished FROM runs")
     except StoreError:
         return {}  # it was stopped before there was a file
     assert len(found) == len(dict(found)), "a run is there twice"
@@ -118,7 +118,7 @@ def rows(file):
 def counts(file):
     """What does not hang on the machine, of every run."""
     with open_store(file.with_suffix(".duckdb")) as store:
-        return store.ask(
+        return store.query(
             "SELECT key, board, search, seed, repetition, status, cost, expanded, generated "
             "FROM results ORDER BY key"
         )
@@ -129,8 +129,8 @@ def ends(file, pool):
     text = file.read_text()
     run_study(parse_study(text, folder=file.parent), file.with_suffix(".duckdb"), pool)
     with open_store(file.with_suffix(".duckdb")) as store:
-        (planned,) = store.one("SELECT count(*) FROM tasks")
-        (done,) = store.one("SELECT count(*) FROM results")
+        (planned,) = store.query_row("SELECT count(*) FROM tasks")
+        (done,) = store.query_row("SELECT count(*) FROM results")
         assert done == planned > 200
     return rows(file)
 
@@ -182,8 +182,8 @@ def test_single_workers_killed_at_random_moments(study, kills):
     assert process.returncode == 0, err
     assert killed > 1
     with open_store(study.with_suffix(".duckdb")) as store:
-        statuses = dict(store.ask("SELECT status, count(*) FROM results GROUP BY status"))
-        (planned,) = store.one("SELECT count(*) FROM tasks")
+        statuses = dict(store.query("SELECT status, count(*) FROM results GROUP BY status"))
+        (planned,) = store.query_row("SELECT count(*) FROM tasks")
     assert sum(statuses.values()) == planned
     # A run may be unlucky twice; it then has a row that says so.
     assert statuses.get("died", 0) <= killed // 2
@@ -199,7 +199,7 @@ def test_interrupted_politely(study, pool, number):
     process.send_signal(number)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert err.splitlines()[-1].startswith("masume: interrupted; what was done is kept")
+    assert err.splitlines()[-1].startswith("masume: interrupted; results so far are kept")
     assert "Traceback" not in err
     kept = rows(study)
     assert kept
@@ -217,7 +217,7 @@ def test_an_edited_study_does_only_what_is_new(study, pool):
     study.write_text(STUDY)
     assert ends(study, pool) == after  # runs that are no longer asked for stay, but do not count
     with open_store(study.with_suffix(".duckdb")) as store:
-        assert store.one("SELECT count(*) FROM results") == (len(before),)
+        assert store.query_row("SELECT count(*) FROM results") == (len(before),)
 
 
 @pytest.mark.soak
@@ -233,5 +233,5 @@ def test_twenty_processes_killed_from_outside_cost_no_run(study):
         wait_until(more)
     out, err = process.communicate()
     assert (killed, process.returncode) == (20, 0), err
-    assert "killed from outside; what was being done there was done again" in err
+    assert "killed from outside; their runs were repeated" in err
     assert not re.search(r"\d (died|killed)", out), out

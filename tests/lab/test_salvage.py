@@ -25,13 +25,13 @@ def noted(path):
     """Do what a driver does before it runs anything."""
     with open_store(path, write=True) as store:
         store.verify()
-        store.keep_copy()
+        store.start_shards()
     return path
 
 
 def rows(path):
     with open_store(path) as store:
-        return store.ask("SELECT * FROM results ORDER BY key"), store.meta("title")
+        return store.query("SELECT * FROM results ORDER BY key"), store.meta("title")
 
 
 def test_a_lost_database_is_made_again_of_its_shards(path, tmp_path):
@@ -42,7 +42,7 @@ def test_a_lost_database_is_made_again_of_its_shards(path, tmp_path):
     with open_store(tmp_path / "new.duckdb") as store:
         told = "b.kind, b.name, b.rows, b.cols, b.rows * b.cols, b.difficulty, r.*"
         sql = f"SELECT {told} FROM runs r JOIN boards b ON b.id = r.board ORDER BY key"
-        assert (store.ask(sql), store.meta("title")) == before
+        assert (store.query(sql), store.meta("title")) == before
 
 
 def bits(whole):
@@ -84,8 +84,8 @@ def test_whatever_is_damaged_nothing_is_lost_and_run_and_report_agree(path, tmp_
 
 def test_a_damaged_line_costs_that_line(path, tmp_path, capsys):
     with open_store(path, write=True) as store:
-        store.keep_copy()
-        store.keep_runs([run("b7", "astar", expanded=9) | {"key": "late"}], [])
+        store.start_shards()
+        store.save_runs([run("b7", "astar", expanded=9) | {"key": "late"}], [])
     shards = sorted(shards_of(path).glob("*.jsonl"))
     assert len(shards) == 2
     text = shards[1].read_text()
@@ -97,7 +97,7 @@ def test_a_damaged_line_costs_that_line(path, tmp_path, capsys):
     assert f"could not be read: {shards[1].name}, line 1" in told.err
     assert f"{len(RUNS)} runs" in told.err
     assert masume(["study", "salvage", str(path), *options]) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
 
 
 def test_older_files_get_their_copy_when_they_are_next_written(path, tmp_path):

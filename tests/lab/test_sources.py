@@ -15,14 +15,14 @@ from masume.errors import NotApplicable
 from masume.front.cli.study_progress import status_lines
 from masume.lab import drive, run, sources, task_specs
 from masume.lab.drive import run_study
-from masume.lab.planning import planned
+from masume.lab.planning import plan_runs
 from masume.lab.report import head
 from masume.lab.status import status_of
 from masume.lab.store_files import open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
 from masume.work.batches import Pool
-from masume.work.limited import limited
+from masume.work.limited import call_limited
 
 STUDY = """
 [[boards]]
@@ -61,7 +61,7 @@ def package(copied, monkeypatch):
 
 def keys(text=STUDY, folder=Path()):
     study = parse_study(text, folder=folder)
-    return {task.search: task.key for task in planned(study, given_boards(study))[0]}
+    return {task.search: task.key for task in plan_runs(study, given_boards(study))[0]}
 
 
 def edit(path, old, new):
@@ -94,7 +94,7 @@ def test_an_edited_heuristic_is_run_again_and_nothing_else(package):
         ("core/system/clock.py", "_SLACK = 2.0", lambda search: True),
         ("puzzles/hitori/puzzle.py", "def violations(", lambda search: True),
         ("puzzles/hashi/spaces.py", "def ", lambda search: False),
-        ("errors.py", "def counted(", lambda search: False),
+        ("errors.py", "def pluralise(", lambda search: False),
         ("lab/report/words.py", "def time(", lambda search: False),
     ],
 )
@@ -124,7 +124,7 @@ def test_what_is_ones_own_counts_with_what_it_imports(package, tmp_path):
 
 
 def here(call):
-    return limited(call.function, call.item, None)
+    return call_limited(call.function, call.item, None)
 
 
 def at_once(function, *args):
@@ -134,23 +134,23 @@ def at_once(function, *args):
 
 
 def test_runs_that_ended_badly_are_done_again_on_request_and_old_ones_stay(tmp_path, monkeypatch):
-    monkeypatch.setattr(drive, "guarded", here)  # no process is needed for this
+    monkeypatch.setattr(drive, "run_guarded", here)  # no process is needed for this
     path, pool = tmp_path / "again.duckdb", Pool(at_once, 1)
     text = STUDY.replace('"astar", ', "")
     study, many = parse_study(text), len(keys(text))
     assert run_study(study, path, pool).done == many == 3
     assert run_study(study, path, pool).done == 0
     with open_store(path, write=True) as store, store.transaction():
-        store.run("UPDATE runs SET status = 'died', cost = NULL WHERE algorithm = 'exact'")
-        store.run("UPDATE runs SET status = 'limit' WHERE algorithm = 'depth_first'")
+        store.execute("UPDATE runs SET status = 'died', cost = NULL WHERE algorithm = 'exact'")
+        store.execute("UPDATE runs SET status = 'limit' WHERE algorithm = 'depth_first'")
     assert run_study(study, path, pool).done == 0
     progress = run_study(study, path, pool, again=("died", "killed", "limit"))
     assert (progress.done, progress.statuses) == (3, {"solved": 3})
     with open_store(path) as store:
-        assert store.ask("SELECT DISTINCT status FROM runs") == [("solved",)]
-        assert store.one("SELECT count(*), count(DISTINCT key) FROM runs") == (many, many)
+        assert store.query("SELECT DISTINCT status FROM runs") == [("solved",)]
+        assert store.query_row("SELECT count(*), count(DISTINCT key) FROM runs") == (many, many)
 
-    monkeypatch.setattr(sources.Sources, "identity", lambda *_: "edited")
+    monkeypatch.setattr(sources.Sources, "fingerprint", lambda *_: "edited")
     progress = run_study(study, path, pool)
     assert (progress.done, progress.before, progress.outdated) == (many, 0, many)
     found = status_of(path, tmp_path)
@@ -159,10 +159,10 @@ def test_runs_that_ended_badly_are_done_again_on_request_and_old_ones_stay(tmp_p
     assert told == "  3 rows of older sources are kept and not counted"
     with open_store(path) as store:
         (note,) = head._completeness(store)
-    assert note.text.startswith(f"{told.strip()}: masume, or code of one's own, was edited")
+    assert note.text.startswith(f"{told.strip()}: masume or user code was edited")
 
     task_specs._identity.cache_clear()  # as in another process
-    monkeypatch.setattr(sources.Sources, "identity", lambda *_: "edited again")
+    monkeypatch.setattr(sources.Sources, "fingerprint", lambda *_: "edited again")
     found = status_of(path, tmp_path)
     assert (found["done"], found["outdated"], found["edited"]) == (many, many, many)
     assert any("3 of these have sources that were edited since" in s for s in status_lines(found))
@@ -185,7 +185,7 @@ def test_a_worker_with_other_sources_is_refused(copied, tmp_path, monkeypatch, f
         task_specs._identity.cache_clear()
         return answer
 
-    monkeypatch.setattr(drive, "guarded", elsewhere)
+    monkeypatch.setattr(drive, "run_guarded", elsewhere)
     study, pool = parse_study(BREADTH), Pool(at_once, 1)
     try:
         if not refused:
@@ -198,9 +198,9 @@ def test_a_worker_with_other_sources_is_refused(copied, tmp_path, monkeypatch, f
     assert re.match(
         r"a worker on .* has other sources of breadth_first, \w+ than", str(fault.value)
     )
-    assert "make them the same and run again" in str(fault.value)
+    assert "make the sources equal" in str(fault.value)
     with open_store(tmp_path / "a.duckdb") as store:
-        assert store.one("SELECT count(*) FROM runs") == (0,)
+        assert store.query_row("SELECT count(*) FROM runs") == (0,)
 
 
 def test_a_worker_that_lacks_what_is_ones_own_is_told(tmp_path, monkeypatch):
@@ -210,7 +210,7 @@ def test_a_worker_that_lacks_what_is_ones_own_is_told(tmp_path, monkeypatch):
     def elsewhere(call):
         return here(replace(call, item=replace(call.item, folder=str(tmp_path / "elsewhere"))))
 
-    monkeypatch.setattr(drive, "guarded", elsewhere)
+    monkeypatch.setattr(drive, "run_guarded", elsewhere)
     text = STUDY.replace('"depth_first", "astar", "exact"', '"./own_and_gone.py:own_one"')
     with pytest.raises(NotApplicable, match=r"a worker on .* cannot run \./own.* cannot be import"):
         run_study(parse_study(text, folder=tmp_path), tmp_path / "a.duckdb", Pool(at_once, 1))

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masume.lab.report.stats import (
-    chance_correlation,
+    critical_correlation,
+    fit_curves,
     fit_line,
-    fits,
     holm,
     least_p,
     sign_test,
@@ -120,7 +120,7 @@ def test_the_interval_of_a_slope_is_that_of_statsmodels(points: int) -> None:
     ).items(),
 )
 def test_rank_correlations_that_may_be_chance(points: int, critical: float) -> None:
-    assert chance_correlation(points) == pytest.approx(critical, abs=1.6e-3)
+    assert critical_correlation(points) == pytest.approx(critical, abs=1.6e-3)
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=3, max_size=12))
@@ -142,8 +142,8 @@ def mean_ranks(values: tuple[int, ...]) -> list[float]:
 @given(st.floats(0.1, 100), st.floats(0.5, 4))
 def test_a_power_law_is_recognised(factor: float, rate: float) -> None:
     xs = [16, 25, 36, 49, 64]
-    best, other = fits(xs, [factor * x**rate for x in xs])
-    assert not best.exponential
+    best, other = fit_curves(xs, [factor * x**rate for x in xs])
+    assert not best.is_exponential
     assert (best.factor, best.rate, best.r2) == pytest.approx((factor, rate, 1.0), rel=1e-6)
     assert other.r2 < best.r2
     assert best.at(100) == pytest.approx(factor * 100**rate, rel=1e-6)
@@ -152,7 +152,7 @@ def test_a_power_law_is_recognised(factor: float, rate: float) -> None:
 @given(st.floats(0.1, 100), st.floats(1.05, 1.5))
 def test_exponential_growth_is_recognised(factor: float, rate: float) -> None:
     xs = [16, 25, 36, 49, 64]
-    best, _ = fits(xs, [factor * rate**x for x in xs])
-    assert best.exponential
+    best, _ = fit_curves(xs, [factor * rate**x for x in xs])
+    assert best.is_exponential
     assert (best.factor, best.rate) == pytest.approx((factor, rate), rel=1e-6)
     assert best.at(20) == pytest.approx(exp(log(factor) + 20 * log(rate)), rel=1e-6)

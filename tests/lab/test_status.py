@@ -75,14 +75,14 @@ def test_edited_boards_and_studies_are_told_with_the_remedy(tmp_path, capsys):
         (boards / "b.txt").write_text(board(2))
         for named in (file, results):
             out = said(capsys, "status", named)[0]
-            assert "boards were edited since: 2 boards new, 1 gone; masume study run does" in out
+            assert "boards were edited: 2 boards new, 1 removed; masume study run adds" in out
         (boards / "a.txt").write_text("hitori\n1 x\n")
         assert "its boards cannot be read: " in said(capsys, "status", file)[0]
         (boards / "a.txt").unlink()
         state = status_of(results, file)
         assert (state["boards_new"], state["boards_gone"]) == (1, 1)
         file.write_text(STUDY + "[limits]\nseconds = 3\n")
-        assert "the study's file was edited since; masume" in said(capsys, "status", file)[0]
+        assert "the study was edited; masume" in said(capsys, "status", file)[0]
         run_study(read_study(file), results, pool)  # the remedy
     assert "edited" not in said(capsys, "status", file)[0]
 

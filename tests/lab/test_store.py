@@ -11,7 +11,7 @@ import pytest
 from study_rows import keep
 from study_rows import run as study_run
 
-from masume.lab.planning import planned
+from masume.lab.planning import plan_runs
 from masume.lab.run import Outcome, as_row
 from masume.lab.store_faults import Locked, StoreError
 from masume.lab.store_files import open_store
@@ -30,16 +30,16 @@ def fill(path, status="solved"):
     """Write a row for every run of the study; the rows."""
     study = parse_study(STUDY)
     boards = list(given_boards(study))
-    tasks, not_tried = planned(study, boards)
+    tasks, not_tried = plan_runs(study, boards)
     rows = [as_row(task, Outcome(status, expanded=n, seconds=0.5)) for n, task in enumerate(tasks)]
     with open_store(path, write=True) as store:
         store.declare(STUDY, "title", boards, tasks, not_tried)
-        store.keep_runs(rows, [])
+        store.save_runs(rows, [])
     return rows
 
 
 def kept_keys(store):
-    return {key for (key,) in store.ask("SELECT key FROM runs")}
+    return {key for (key,) in store.query("SELECT key FROM runs")}
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def rows(full):
 
 def statuses(path):
     with open_store(path) as store:
-        return store.ask("SELECT key, status FROM results ORDER BY key")
+        return store.query("SELECT key, status FROM results ORDER BY key")
 
 
 def test_what_was_written_is_read(path, rows):
@@ -71,7 +71,7 @@ def test_what_was_written_is_read(path, rows):
     with open_store(path) as store:
         assert store.meta("title") == "title"
         assert store.meta("nothing") == ""
-        assert store.one("SELECT sum(expanded) FROM results") == (sum(range(len(rows))),)
+        assert store.query_row("SELECT sum(expanded) FROM results") == (sum(range(len(rows))),)
 
 
 def test_no_run_is_in_it_twice(path):
@@ -85,10 +85,10 @@ def test_known_and_new_runs_may_come_together(path, rows):
     trace = {"h_trace": [2.0, 1.0], "h_every": 1, "frontier_trace": [1], "frontier_every": 1}
     with open_store(path, write=True) as store:
         for _ in range(2):  # the first word counts
-            store.keep_runs(both, [{"key": "fresh", **trace}])
-        found = store.ask("SELECT status FROM runs WHERE key IN (?, 'fresh')", [rows[0]["key"]])
+            store.save_runs(both, [{"key": "fresh", **trace}])
+        found = store.query("SELECT status FROM runs WHERE key IN (?, 'fresh')", [rows[0]["key"]])
         assert found == [("solved",), ("solved",)]
-        assert store.ask("SELECT key, h_trace FROM traces") == [("fresh", [2.0, 1.0])]
+        assert store.query("SELECT key, h_trace FROM traces") == [("fresh", [2.0, 1.0])]
 
 
 def test_a_transaction_is_all_or_nothing(path, rows):
@@ -116,7 +116,7 @@ def test_an_exported_row_is_complete_and_empty_is_not_missing(tmp_path, suffix):
     runs[0]["key"] = "hitori/b"
     path, to = keep(tmp_path / "own.duckdb", runs, traces=traces), tmp_path / f"rows.{suffix}"
     with open_store(path, write=True) as store, store.transaction():
-        store.run("UPDATE boards SET text = 'hitori\n1 2' WHERE id = 'b'")
+        store.execute("UPDATE boards SET text = 'hitori\n1 2' WHERE id = 'b'")
     with open_store(path) as store:
         assert store.export(to) == 2
     read = f"read_csv('{to}', nullstr='NA')" if suffix == "csv" else f"'{to}'"
@@ -159,7 +159,7 @@ def test_files_that_are_something_else_are_left_alone(tmp_path):
     before = text.read_bytes()
     for write in (True, False):
         with (
-            pytest.raises(StoreError, match="not a file of results"),
+            pytest.raises(StoreError, match="not a results file"),
             open_store(text, write=write),
         ):
             pass
@@ -170,7 +170,7 @@ def test_files_that_are_something_else_are_left_alone(tmp_path):
     for write in (True, False):
         with pytest.raises(StoreError, match="not one of a study"), open_store(other, write=write):
             pass
-    with pytest.raises(StoreError, match="there are no results"), open_store(tmp_path / "x.duckdb"):
+    with pytest.raises(StoreError, match="no results"), open_store(tmp_path / "x.duckdb"):
         pass
     with pytest.raises(StoreError), open_store(tmp_path / "no" / "x.duckdb", write=True):
         pass
@@ -184,13 +184,13 @@ def test_a_damaged_file_is_told_and_not_made_worse(path):
         path.write_bytes(broken)
         try:
             with open_store(path) as store:
-                store.ask("SELECT * FROM results")
+                store.query("SELECT * FROM results")
         except StoreError as fault:
             assert "\n" not in str(fault) and "a.duckdb" in str(fault)
         assert path.read_bytes() == broken
     path.write_bytes(whole[: len(whole) // 3])
     with pytest.raises(StoreError), open_store(path) as store:
-        store.ask("SELECT * FROM results")
+        store.query("SELECT * FROM results")
 
 
 @pytest.mark.parametrize("schema", ["1", "99"])
@@ -210,12 +210,12 @@ import pathlib, resource, sys
 from masume.lab.store_files import open_store
 path = pathlib.Path(sys.argv[1])
 with open_store(path, write=True) as store:
-    (row,) = store.records("SELECT * FROM runs LIMIT 1")
+    (row,) = store.query_records("SELECT * FROM runs LIMIT 1")
     del row["finished"]
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
     for number in range(4000):
         rows = [{**row, "key": f"{number}-{n}", "reason": "x" * 800} for n in range(100)]
-        store.keep_runs(rows, [])
+        store.save_runs(rows, [])
         print(number, flush=True)
 """
 
@@ -231,21 +231,21 @@ def test_a_full_disk_loses_nothing_that_was_written(path, rows, room):
         text=True,
     )
     assert told.returncode != 0
-    assert "there is no room left to write" in told.stderr
+    assert "no space left on the disk" in told.stderr
     written = [int(line) for line in told.stdout.split()]
     assert len(written) > 5, "the limit came before much was written"
     with open_store(path, write=True) as store:
         done = kept_keys(store)
         assert {f"{number}-{n}" for number in written for n in range(100)} <= done
         assert len(done) - before in (100 * len(written), 100 * (len(written) + 1))
-        (rows,) = store.one("SELECT count(*) FROM runs")
+        (rows,) = store.query_row("SELECT count(*) FROM runs")
         assert rows == len(done)
 
 
 def test_results_without_their_log_are_told(tmp_path):
     path = tmp_path / "x.duckdb"
     duckdb.connect(str(path)).close()
-    with pytest.raises(StoreError, match=r"is empty; if there was a x\.duckdb\.wal"):
+    with pytest.raises(StoreError, match=r"is empty; restore the x\.duckdb\.wal"):
         open_store(path).__enter__()
 
 
@@ -254,5 +254,5 @@ def test_a_file_that_was_cut_off_is_damaged(tmp_path):
     with open_store(path, write=True):
         pass
     path.write_bytes(path.read_bytes()[:13000])
-    with pytest.raises(StoreError, match="is damaged"):
+    with pytest.raises(StoreError, match="damaged, or not"):
         open_store(path).__enter__()

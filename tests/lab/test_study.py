@@ -162,14 +162,14 @@ def test_a_heuristic_of_another_puzzle_is_left_out_and_a_misspelt_one_refused():
     [
         ("", r"no \[\[boards\]\]"),
         ("[[boards]]\nexamples = 'hitori/first'", r"no \[\[searches\]\]"),
-        ("title = 3\n[[boards]]\nexamples='x'\n[[searches]]", "title is a text"),
-        ("[[boards]]\nexamples='x'\nfiles='y'\n[[searches]]", "not examples and files"),
+        ("title = 3\n[[boards]]\nexamples='x'\n[[searches]]", "title must be a text"),
+        ("[[boards]]\nexamples='x'\nfiles='y'\n[[searches]]", "has examples and files"),
         ("[[boards]]\n[[searches]]", "one of examples"),
-        ("[[boards]]\nexamples='x'\ncount=3\n[[searches]]", "count is for boards to generate"),
-        ("[[boards]]\ngenerate='hitori'\nsizes=['big']\n[[searches]]", "like 6x6"),
+        ("[[boards]]\nexamples='x'\ncount=3\n[[searches]]", "count is only for generated boards"),
+        ("[[boards]]\ngenerate='hitori'\nsizes=['big']\n[[searches]]", "as 6x6"),
         ("[[boards]]\ngenerate='hitori'\ndifficulty='hrad'\n[[searches]]", "did you mean hard"),
         ("[[boards]]\nexamples='x'\n[[searches]]\nalgoritms='y'", "did you mean algorithms"),
-        ("[[boards]]\nexamples='x'\n[[searches]]\nseeds=[1,1]", "no seed comes twice"),
+        ("[[boards]]\nexamples='x'\n[[searches]]\nseeds=[1,1]", "without duplicate seeds"),
         ("[[boards]]\nexamples='x'\n[[searches]]\n[limits]\nseconds=-1", "above 0"),
         ("[[boards]]\nexamples='x'\n[[searches]]\n[limits]\nseconds=nan", "above 0"),
         ("[[boards]]\nexamples='x'\n[[searches]]\nrepetitions=true", "whole number from 1"),
@@ -208,7 +208,7 @@ def test_files_that_are_no_studies(tmp_path):
     with pytest.raises(ParseError, match="UTF-8"):
         read_study(tmp_path / "bytes.toml")
     (tmp_path / "long.toml").write_text("#" * 2_000_000)
-    with pytest.raises(ParseError, match="too long"):
+    with pytest.raises(ParseError, match="larger than"):
         read_study(tmp_path / "long.toml")
 
 
@@ -255,10 +255,10 @@ def test_any_table_is_read_or_refused_in_words(data):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("nodes = 1000", "nodes = 10000000000000000000", "nodes is a whole number from 1 to 9,"),
-        ("nodes = 1000", "megabytes = 1000000000000", "megabytes is a whole number from 64 to 1,"),
-        ("[limits]", "seeds = [10000000000000000000]\n[limits]", "seeds is a whole number"),
-        ("[limits]", "repetitions = 100001\n[limits]", "repetitions is a whole number from 1"),
+        ("nodes = 1000", "nodes = 10000000000000000000", "nodes must be a whole number from 1 to 9,"),
+        ("nodes = 1000", "megabytes = 1000000000000", "megabytes must be a whole number from 64 to 1,"),
+        ("[limits]", "seeds = [10000000000000000000]\n[limits]", "seeds must be a whole number"),
+        ("[limits]", "repetitions = 100001\n[limits]", "repetitions must be a whole number from 1"),
     ],
 )
 def test_numbers_that_the_results_cannot_hold_are_refused(old, new, said):
@@ -274,7 +274,7 @@ def test_more_runs_than_memory_can_hold_are_refused(monkeypatch):
 
 @pytest.mark.parametrize("pattern", ["", ".", "**", "**x", "none-*.txt", "../", "\\u0000"])
 def test_files_that_are_not_there_are_told(tmp_path, pattern):
-    with pytest.raises(ParseError, match="there is no file"):
+    with pytest.raises(ParseError, match="no file|invalid file name"):
         plan(f'[[boards]]\nfiles = ["{pattern}"]\n[[searches]]', tmp_path)
 
 

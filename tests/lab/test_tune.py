@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from masume.errors import MasumeError, NotApplicable
-from masume.lab.planning import planned
+from masume.lab.planning import plan_runs
 from masume.lab.study import parse_study
 from masume.lab.tasks import StudyBoard, given_boards
-from masume.lab.tune import Wish, judging, split, tune, wish_of
+from masume.lab.tune import TuneRequest, split, tune, tune_request, verdict_study
 from masume.work.batches import thread_pool
 
 STUDY = """
@@ -26,7 +26,7 @@ options = {hot = [0.1, 5.0], cold = [0.05, 0.2]}
 nodes = 60
 seconds = 5
 """
-WISH = Wish("simulated_annealing", {"hot": (0.1, 5.0)}, space="repair")
+WISH = TuneRequest("simulated_annealing", {"hot": (0.1, 5.0)}, space="repair")
 
 
 def board(n: int, size: int = 5, kind: str = "hitori") -> StudyBoard:
@@ -51,8 +51,8 @@ def test_the_verdict_is_a_study_with_fresh_seeds() -> None:
     study = parse_study(STUDY)
     held_out = list(given_boards(study))[:2]
     usual, chosen = "simulated_annealing", "simulated_annealing:hot=0.5"
-    judged = parse_study(judging(study, wish_of(study), (usual, chosen), held_out))
-    tasks, _ = planned(judged, given_boards(judged))
+    judged = parse_study(verdict_study(study, tune_request(study), (usual, chosen), held_out))
+    tasks, _ = plan_runs(judged, given_boards(judged))
     assert {task.algorithm for task in tasks} == {usual, chosen}
     assert {task.board.id for task in tasks} == {one.id for one in held_out}
     assert {task.board.name for task in tasks} == {one.name for one in held_out}
@@ -71,7 +71,7 @@ def test_the_verdict_is_a_study_with_fresh_seeds() -> None:
 )
 def test_what_is_wrong_with_a_wish_is_told(old: str, new: str, said: str) -> None:
     with pytest.raises(MasumeError, match=said):
-        wish_of(parse_study(STUDY.replace(old, new)))
+        tune_request(parse_study(STUDY.replace(old, new)))
 
 
 @pytest.mark.process

@@ -1,1 +1,1 @@
-"""The lab: declared studies, run to their end, kept in one file and told in a report."""
+"""Studies: declared experiments, their runs, results and reports."""

@@ -1,6 +1,6 @@
-"""Run a study: make its boards, plan its runs, have those done that are not, keep every result.
+"""Run a study: generate its boards, plan its runs, run what is missing, and store every result.
 
-Where the runs are done is the pool's business: watched processes of this machine, or a cluster.
+The runs are executed by a pool: supervised processes of this machine, or a cluster.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from time import monotonic, time
 from masume.core.search.events import Status
 from masume.core.system.files import write_atomically
 from masume.errors import NotApplicable
-from masume.lab.planning import Runs, nothing_to_run, planned
-from masume.lab.run import DIED, ERROR, SKIPPED, Outcome, making_request, outcome_of, request
+from masume.lab.planning import Runs, no_runs_reason, plan_runs
+from masume.lab.run import DIED, ERROR, SKIPPED, Outcome, board_request, outcome_of, request
 from masume.lab.store import Store
 from masume.lab.store_faults import StoreError
 from masume.lab.store_files import open_store
@@ -26,107 +26,107 @@ from masume.lab.study import Study
 from masume.lab.tasks import StudyBoard, Task, boards_to_make, given_boards
 from masume.lab.writer import Writer
 from masume.work.batches import Lost, Pool, work_through
-from masume.work.threads import guarded
+from masume.work.threads import run_guarded
 
-_CHUNK = 16  # runs that are handed over together; long ones are handed back
-_TRIES = 4  # of a run whose worker is lost each time
-_NEWS = 0.2  # seconds between two notes of how far it is
+_CHUNK = 16  # runs sent to a worker together; those behind a long one are taken back
+_TRIES = 4  # of a run whose worker is lost
+_INTERVAL = 0.2  # seconds between two writes of the progress file
 _SETTLED = (Status.SOLVED.value, Status.EXHAUSTED.value)
 
 
 @dataclass
 class Progress:
-    """How far a study is; whoever shows it gets it again and again."""
+    """The progress of a study."""
 
-    doing: str = "boards"
+    doing: str = "boards"  # or runs
     total: int = 0
-    before: int = 0  # done by an earlier run
-    done: int = 0  # by this one
+    before: int = 0  # done in earlier sessions
+    done: int = 0  # in this session
     statuses: dict[str, int] = field(default_factory=dict)
-    not_made: Sequence[str] = ()  # why, for each board that could not be made
-    kills: int = 0  # of processes, from outside: what they were at was done again
-    outdated: int = 0  # runs that were done with sources as they once were
+    not_made: Sequence[str] = ()  # the reason for each board that could not be generated
+    kills: int = 0  # processes killed from outside; their runs were repeated
+    outdated: int = 0  # stored runs of older sources
     began: float = field(default_factory=monotonic)
 
     @property
     def rate(self) -> float:
-        """Runs a second."""
+        """Runs per second."""
         return self.done / max(1e-9, monotonic() - self.began)
 
     @property
     def left(self) -> float | None:
-        """Seconds until the end, if it goes on like this."""
+        """The estimated seconds until the end; None before the first run has ended."""
         rest = self.total - self.before - self.done
         return rest / self.rate if self.done else None
 
 
-Tell = Callable[[Progress], None]
+ProgressCallback = Callable[[Progress], None]
 
 
 def run_study(
     study: Study,
     path: Path,
     pool: Pool,
-    tell: Tell = lambda _: None,
+    on_progress: ProgressCallback = lambda _: None,
     *,
     again: Collection[str] = (),
 ) -> Progress:
-    """Do what is still to be done; what has been done is left alone.
+    """Run what is missing of a study, and store the results in a file.
 
-    Runs that ended like those of `again` are done anew; their rows give way to what comes of it.
+    Runs with a status in `again` are repeated, and their rows are replaced.
     """
-    given = list(given_boards(study))  # before there is a file: they may be wrong
-    with open_store(path, write=True) as store, _sidecar(path, study.title) as note:
+    given = list(given_boards(study))  # before the file is created, as they may be invalid
+    with open_store(path, write=True) as store, _ProgressFile(path, study.title) as write_progress:
 
-        def say(progress: Progress) -> None:
-            tell(progress)
-            note(progress)
+        def report(progress: Progress) -> None:
+            on_progress(progress)
+            write_progress(progress)
 
         store.verify()
-        store.keep_copy()
-        made, not_made = _made(study, store, pool, say)
-        boards = [*given, *made]
+        store.start_shards()
+        generated, not_made = _make_boards(study, store, pool, report)
+        boards = [*given, *generated]
         if not boards and not_made:
-            raise NotApplicable(f"no board could be made: {not_made[0]}")
-        tasks, not_tried = planned(study, boards)
+            raise NotApplicable(f"no board could be generated: {not_made[0]}")
+        tasks, not_tried = plan_runs(study, boards)
         if not tasks:
-            raise NotApplicable(nothing_to_run(not_tried))
-        store.declare(study.text, study.title, boards, _checked(tasks, pool), not_tried)
+            raise NotApplicable(no_runs_reason(not_tried))
+        store.declare(study.text, study.title, boards, _cancellable(tasks, pool), not_tried)
         store.replaced.update(again)
         before = store.count_done()
         progress = Progress("runs", total=len(tasks), before=before, not_made=not_made)
-        progress.outdated = store.outdated()
-        say(progress)
+        progress.outdated = store.count_outdated()
+        report(progress)
         with closing(Writer(store)) as writer:
-            for task, outcome in _outcomes(study, tasks, store, writer, pool, progress):
+            for task, outcome in _run_pending(study, tasks, store, writer, pool, progress):
                 if outcome is None:
                     progress.before += 1
                     continue
-                writer.take(task, outcome)
+                writer.add(task, outcome)
                 progress.done += 1
                 progress.statuses = dict(writer.statuses)
-                say(progress)
+                report(progress)
     return progress
 
 
-def _checked(tasks: Runs, pool: Pool) -> Iterator[Task]:
-    """Yield the tasks; there may be millions, so a stop is noticed between them."""
+def _cancellable(tasks: Runs, pool: Pool) -> Iterator[Task]:
+    """Yield the tasks; raise between two of them if the pool is interrupted."""
     for task in tasks:
         pool.check()
         yield task
 
 
-def _outcomes(
+def _run_pending(
     study: Study, tasks: Runs, store: Store, writer: Writer, pool: Pool, progress: Progress
 ) -> Iterator[tuple[Task, Outcome | None]]:
-    """Every run that is still to be done, in an order that favours nobody.
+    """Run the missing tasks in random order and yield them with their outcomes.
 
-    What was skipped and still is comes without an outcome. Whether it is depends on the study as it
-    is now: its smaller boards, its searches, and give_up itself may have been edited.
+    A task that was skipped earlier and is skipped again has no outcome. Skipping depends on the
+    study as it is now: its boards, its searches and give_up may have been edited.
     """
     done = store.done_keys()
     if not study.give_up:
-        yield from _worked(
+        yield from _run_tasks(
             (task for task in tasks.shuffled() if task.key not in done), pool, progress
         )
         return
@@ -142,42 +142,44 @@ def _outcomes(
             for task in stage.shuffled()
             if task.key not in done and (task.board.kind, task.search) not in given_up
         )
-        yield from _worked(ready, pool, progress)
-        writer.wait()
-        _note_given_up(stage, store, given_up)
+        yield from _run_tasks(ready, pool, progress)
+        writer.flush()
+        _update_given_up(stage, store, given_up)
 
 
-def _worked(todo: Iterable[Task], pool: Pool, progress: Progress) -> Iterator[tuple[Task, Outcome]]:
+def _run_tasks(
+    todo: Iterable[Task], pool: Pool, progress: Progress
+) -> Iterator[tuple[Task, Outcome]]:
     requests = map(request, todo)
-    for asked, answer in work_through(guarded, requests, pool=pool, chunk=_CHUNK, tries=_TRIES):
+    for asked, answer in work_through(run_guarded, requests, pool=pool, chunk=_CHUNK, tries=_TRIES):
         if isinstance(answer, Lost):
-            yield asked.item, Outcome(DIED, "the worker was lost again and again")
+            yield asked.item, Outcome(DIED, f"its worker was lost {_TRIES} times")
             continue
         progress.kills += answer.kills
         outcome = outcome_of(answer)
-        _see_sources(asked.item, outcome)
+        _reject_foreign_sources(asked.item, outcome)
         yield asked.item, outcome
 
 
-def _see_sources(task: Task, outcome: Outcome) -> None:
-    """Refuse what another checkout says: it would be kept as if it were of the sources here."""
+def _reject_foreign_sources(task: Task, outcome: Outcome) -> None:
+    """Raise NotApplicable if a worker has other sources than this process."""
     if outcome.machine is None or outcome.sources == task.sources:
         return
-    who = f"a worker on {outcome.machine['host']}"
+    worker = f"a worker on {outcome.machine['host']}"
     if outcome.status == ERROR and not outcome.sources:
-        raise NotApplicable(f"{who} cannot run {task.search}: {outcome.reason}")
+        raise NotApplicable(f"{worker} cannot run {task.search}: {outcome.reason}")
     commit = f", commit {outcome.machine['commit']}" * bool(outcome.machine["commit"])
     raise NotApplicable(
-        f"{who} has other sources of {task.search} than this process (masume "
-        f"{outcome.machine['masume']}{commit} there): a checkout of its own, or an edit while the "
-        "study ran; make them the same and run again, what was done before is kept"
+        f"{worker} has other sources of {task.search} than this process (masume "
+        f"{outcome.machine['masume']}{commit}): another checkout, or an edit during the study; "
+        "make the sources equal and run the study again (results so far are kept)"
     )
 
 
-def _note_given_up(stage: Runs, store: Store, given_up: dict[tuple[str, str], str]) -> None:
-    """Whoever settled no board of this size is not tried on larger ones."""
+def _update_given_up(stage: Runs, store: Store, given_up: dict[tuple[str, str], str]) -> None:
+    """Note the searches that settled no board of this stage, with its size."""
     settled = set(
-        store.ask(
+        store.query(
             "SELECT DISTINCT kind, search, cells FROM results WHERE status IN (?, ?)", _SETTLED
         )
     )
@@ -186,73 +188,74 @@ def _note_given_up(stage: Runs, store: Store, given_up: dict[tuple[str, str], st
             given_up.setdefault((board.kind, search), f"{board.rows}×{board.cols}")
 
 
-# Boards that are to be made
+# Generated boards
 
 
-def _made(study: Study, store: Store, pool: Pool, tell: Tell) -> tuple[list[StudyBoard], list[str]]:
-    """The boards that are to be made for the study, and why some could not be made.
-
-    Those that exist are not made again.
-    """
+def _make_boards(
+    study: Study, store: Store, pool: Pool, on_progress: ProgressCallback
+) -> tuple[list[StudyBoard], list[str]]:
+    """Generate the missing boards; return all of them, and the reasons for those that failed."""
     wanted = list(boards_to_make(study))
     known = store.made_boards()
-    missing = [one for one in wanted if one.key not in known]
+    missing = [board for board in wanted if board.key not in known]
     not_made: list[str] = []
     progress = Progress("boards", total=len(wanted), before=len(wanted) - len(missing))
     if missing:
-        tell(progress)
-    requests = map(making_request, missing)
-    for asked, answer in work_through(guarded, requests, pool=pool, chunk=1):
+        on_progress(progress)
+    requests = map(board_request, missing)
+    for asked, answer in work_through(run_guarded, requests, pool=pool, chunk=1):
         key = asked.item.key
-        made = "the worker was lost" if isinstance(answer, Lost) else answer.error or answer.result
-        if isinstance(made, StudyBoard):
-            known[key] = made
-            store.keep_board(key, made, "")
+        result = (
+            "the worker was lost" if isinstance(answer, Lost) else answer.error or answer.result
+        )
+        if isinstance(result, StudyBoard):
+            known[key] = result
+            store.save_board(key, result, "")
         else:
-            not_made.append(str(made))
-            store.keep_board(key, None, str(made))
+            not_made.append(str(result))
+            store.save_board(key, None, str(result))
         progress.done += 1
-        tell(progress)
-    return [known[one.key] for one in wanted if one.key in known], not_made
+        on_progress(progress)
+    return [known[board.key] for board in wanted if board.key in known], not_made
 
 
-# For those who ask while the file is locked
+# Progress, for other processes while the results file is locked
 
 
-class _sidecar:
-    """A small file beside the results that says how far they are."""
+class _ProgressFile:
+    """A file beside the results that holds the progress while the study runs."""
 
     def __init__(self, path: Path, title: str) -> None:
         self._results = path
-        self._path = sidecar_path(path)
+        self._path = progress_path(path)
         self._title = title
         self._last = -inf
         self._doing = ""
 
-    def __enter__(self) -> Tell:
-        self._note(Progress())  # in place of one that a killed process may have left
-        return self._note
+    def __enter__(self) -> ProgressCallback:
+        self._write(Progress())  # replaces the file of a killed process
+        return self._write
 
     def __exit__(self, kind: object, *_: object) -> None:
         self._path.unlink(missing_ok=True)
         if kind is None:
-            self._still_there()
+            self._require_results()
 
-    def _still_there(self) -> None:
-        """Some systems let others remove a file that we write."""
+    def _require_results(self) -> None:
+        """Raise StoreError if the results file was removed, which some systems allow."""
         if not self._results.exists():
             raise StoreError(
                 f"{self._results} was removed while the study ran, and the results with it; "
                 "run it again"
             )
 
-    def _note(self, progress: Progress) -> None:
+    def _write(self, progress: Progress) -> None:
         now = monotonic()
-        if now - self._last < _NEWS and progress.doing == self._doing:
+        if now - self._last < _INTERVAL and progress.doing == self._doing:
             return
-        self._still_there()
+        self._require_results()
         self._last, self._doing = now, progress.doing
-        news = {
+        values = {
             "title": self._title,
             "doing": progress.doing,
             "process": os.getpid(),
@@ -266,14 +269,14 @@ class _sidecar:
             "left": progress.left,
         }
         try:
-            write_atomically(self._path, json.dumps(news), durable=False)
+            write_atomically(self._path, json.dumps(values), durable=False)
         except OSError as fault:
             raise StoreError(
-                f"{self._path}: cannot be written: {fault.strerror}; what was done is kept, see to "
-                "it and run again"
+                f"{self._path}: cannot be written: {fault.strerror}; solve this and run the study "
+                "again (results so far are kept)"
             ) from fault
 
 
-def sidecar_path(path: Path) -> Path:
-    """Where the progress of a study is noted while it runs."""
+def progress_path(path: Path) -> Path:
+    """Return the path of the progress file of a results file."""
     return path.with_name(path.name + ".progress")

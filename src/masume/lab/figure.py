@@ -1,4 +1,4 @@
-"""Plots as SVG: one style for all of them, told apart without colour too, fit for print."""
+"""Draw plots as SVG in one style; lines can be told apart without colour and in print."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.typing import RcKeyType
 
-# Okabe and Ito's colours, which people with any kind of colour vision can tell apart; black last.
+# Okabe and Ito's palette for all kinds of colour vision, black last.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 _DASHES = ("-", "--", "-.", ":")
 _STYLE: dict[RcKeyType, object] = {
-    "svg.fonttype": "none",  # text stays text: small, searchable, in the reader's own font
-    "svg.hashsalt": "masume",  # the same plot is the same file
+    "svg.fonttype": "none",  # text stays text: small and searchable
+    "svg.hashsalt": "masume",  # deterministic ids
     "font.family": "sans-serif",
     "font.size": 9.0,
     "axes.spines.top": False,
@@ -39,15 +39,15 @@ _STYLE: dict[RcKeyType, object] = {
 
 @dataclass(frozen=True)
 class LineStyle:
-    """How one of several lines is drawn."""
+    """The colour, marker and dash of a line."""
 
     colour: str
     marker: str
     dash: str
 
 
-def looks(count: int) -> list[LineStyle]:
-    """As many looks, each different in colour, mark or dash from all before it."""
+def line_styles(count: int) -> list[LineStyle]:
+    """Return that many line styles, distinct in colour, marker or dash."""
     styles = zip(cycle(_COLOURS), cycle(_MARKERS), cycle(_DASHES), strict=False)
     return [LineStyle(*look) for look in islice(styles, count)]
 
@@ -56,7 +56,7 @@ def looks(count: int) -> list[LineStyle]:
 def plot(
     width: float = 6.4, height: float = 4.0, columns: int = 1
 ) -> Iterator[tuple[Figure, list[Axes]]]:
-    """A figure to draw into, in inches, and the axes of its plots, side by side."""
+    """Yield a figure of a size in inches, and the axes of its plots, side by side."""
     require("lab")
     import matplotlib as mpl
     from matplotlib.figure import Figure as NewFigure
@@ -67,13 +67,13 @@ def plot(
 
 
 def as_svg(figure: Figure, title: str) -> str:
-    """The text of a picture, to stand inside a page; the title is for those who cannot see it."""
+    """Return a figure as an SVG element; the title is for screen readers."""
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     out = StringIO()
     canvas = FigureCanvasSVG(figure)
-    with mpl.rc_context(_STYLE):  # not by savefig, which draws everything twice
+    with mpl.rc_context(_STYLE):  # savefig would draw everything twice
         canvas.print_svg(out, metadata={"Date": None, "Title": title})  # type: ignore[no-untyped-call]
     text = out.getvalue()
     return text[text.index("<svg") :]
@@ -88,7 +88,7 @@ def draw_line(
     *,
     steps: bool = False,
 ) -> None:
-    """A line with its marks, or steps from point to point; many points get fewer marks."""
+    """Draw a line with markers on some points, or as steps."""
     every = max(1, len(xs) // 12)
     axes.plot(
         xs,

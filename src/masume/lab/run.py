@@ -1,4 +1,4 @@
-"""One run of a study, inside the process that is watched: a task in, a row of measures out."""
+"""Run one task of a study in a supervised process, and turn the outcome into a row."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
 from masume.lab.study import EXACT
 from masume.lab.task_specs import sources_here, spec_of
-from masume.lab.tasks import BoardToMake, StudyBoard, Task, as_stored, digest
-from masume.work.keeper import end_children
-from masume.work.limited import Answer
+from masume.lab.tasks import BoardToMake, StudyBoard, Task, digest, stored_board
+from masume.work.limited import CallResult
+from masume.work.supervisor import end_children
 from masume.work.threads import GuardedCall
 
-WRONG = Status.WRONG.value  # an answer or a proof that is none: a bug worth knowing of
-KILLED = "killed"  # by us: it did not keep to its limit
-DIED = "died"  # by itself, twice
+WRONG = Status.WRONG.value  # a wrong answer or a false proof: a bug
+KILLED = "killed"  # by masume, for exceeding its limit
+DIED = "died"  # the process crashed twice
 ERROR = "error"
-SKIPPED = "skipped"  # not tried, since it solved nothing smaller
+SKIPPED = "skipped"  # not run, since the search settled no smaller board
 STATUSES = (*(one.value for one in Status), KILLED, DIED, ERROR, SKIPPED)
 _ENDED_IN_TIME = (Status.SOLVED.value, Status.EXHAUSTED.value, Status.STUCK.value)
-_GRACE = 10.0  # seconds beyond the limit, for what cannot be interrupted and for the referee
+_GRACE = 10.0  # seconds beyond the limit, for uninterruptible code and the referee
 
 
 class Machine(TypedDict):
-    """What a run was measured on; the id is a fingerprint of all the rest."""
+    """The machine of a run; the id is a fingerprint of the other fields."""
 
     id: str
     host: str
@@ -57,7 +57,7 @@ class Machine(TypedDict):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a task; the measures are None where there is nothing to measure."""
+    """The outcome of a task; measures are None where they do not apply."""
 
     status: str
     reason: str = ""
@@ -67,11 +67,11 @@ class Outcome:
     max_frontier: int | None = None
     max_stored: int | None = None
     rounds: int | None = None
-    seconds: float | None = None  # of the processor, from the board's text to the verdict
-    prepare_seconds: float | None = None  # of these: to read it, to make the space or the model,
-    tables_seconds: float | None = None  # the heuristic's tables,
-    search_seconds: float | None = None  # to search, or to find a solution,
-    proof_seconds: float | None = None  # to prove that it is the only one, or the shortest
+    seconds: float | None = None  # processor time from the board's text to the verdict
+    prepare_seconds: float | None = None  # of these: read the text, build the space or model;
+    tables_seconds: float | None = None  # build the heuristic's tables;
+    search_seconds: float | None = None  # search, or find a solution;
+    proof_seconds: float | None = None  # prove that it is the only one, or the shortest
     wall_seconds: float | None = None
     peak_mb: float | None = None
     h_trace: tuple[float | None, ...] = ()
@@ -79,18 +79,20 @@ class Outcome:
     frontier_trace: tuple[int, ...] = ()
     frontier_every: int = 1
     machine: Machine | None = None
-    sources: str = ""  # the fingerprint of those that were there
+    sources: str = ""  # their fingerprint in the process
 
 
 def request(task: Task) -> GuardedCall[Task]:
-    """How a task is handed to a watched process."""
+    """Return the call that runs a task in a supervised process."""
     seconds = task.limit.seconds
-    most = None if seconds is None else 2.25 * seconds + _GRACE  # the clock allows some 2 × of it
+    most = (
+        None if seconds is None else 2.25 * seconds + _GRACE
+    )  # the clock tolerates about twice the limit
     return GuardedCall("masume.lab.run.run_task", task, most, task.limit.megabytes)
 
 
-def outcome_of(answer: Answer) -> Outcome:
-    """What a watched process has to say about its task, even if it did not live to say it."""
+def outcome_of(answer: CallResult) -> Outcome:
+    """Return the outcome of a task from the answer of its process, which may have crashed."""
     if not answer.error:
         outcome = answer.result
         assert isinstance(outcome, Outcome)
@@ -113,18 +115,18 @@ def outcome_of(answer: Answer) -> Outcome:
 
 
 def run_task(task: Task) -> Outcome:
-    """In the watched process: search the board, have the answer checked, and tell the measures."""
+    """Run a task in this process and verify its answer."""
     here, exact = machine(), task.algorithm == EXACT
     try:
         sources = sources_here(task)
-    except MasumeError as fault:  # of one's own: it is not here, or cannot be imported
+    except MasumeError as fault:  # user code is missing or cannot be imported
         return Outcome(ERROR, str(fault), machine=here)
-    _rehearse(task.board.kind, exact=exact)
+    _warm_up(task.board.kind, exact=exact)
     clock = Clock(task.limit.seconds, alone=True)
-    outcome = _exactly(task, clock) if exact else _searched(task, clock)
-    clock.pause()  # unless it has stopped already
+    outcome = _run_exact(task, clock) if exact else _run_search(task, clock)
+    clock.pause()
     end_children()
-    clock.count_children()  # those, too, that had detached themselves
+    clock.count_children()  # detached ones too
     if clock.has_overrun() and outcome.status in _ENDED_IN_TIME:
         outcome = replace(outcome, status=Status.LIMIT.value, reason=f"{clock.most:g} s used")
     outcome = replace(
@@ -138,22 +140,22 @@ def run_task(task: Task) -> Outcome:
         machine=here,
         sources=sources,
     )
-    if _is_false(outcome, task):
+    if _is_false_proof(outcome, task):
         return replace(outcome, status=WRONG, reason=FALSE_PROOF)
     return outcome
 
 
 @cache
-def _rehearse(kind: str, *, exact: bool) -> None:
-    """Have everything imported, or the first run of a process would pay for it."""
+def _warm_up(kind: str, *, exact: bool) -> None:
+    """Import everything, so that the first run of a process is not slower than the others."""
     for board in examples(kind)[:1]:
         puzzle = loads(write_board(board))
         if exact and kind_named(kind).model is not None:
             solve(puzzle)
 
 
-def _is_false(outcome: Outcome, task: Task) -> bool:
-    """Whether a search says that there is no solution, and the exact engine finds one."""
+def _is_false_proof(outcome: Outcome, task: Task) -> bool:
+    """Return whether a search claims that there is no solution and the exact engine finds one."""
     if outcome.status != Status.EXHAUSTED.value or task.algorithm == EXACT:
         return False
     return not spec_of(task).own_rules and _has_solution(task.board, task.limit.seconds)
@@ -164,11 +166,13 @@ def _has_solution(board: StudyBoard, seconds: float | None) -> bool:
     puzzle = loads(board.text)
     if kind_named(board.kind).model is None:
         return False
-    most = None if seconds is None else seconds / 4 + _GRACE / 2  # before the process is killed
+    most = (
+        None if seconds is None else seconds / 4 + _GRACE / 2
+    )  # less than until the process is killed
     return solve(puzzle, limit=Limit(seconds=most), unique=False).status is Status.SOLVED
 
 
-def _searched(task: Task, clock: Clock) -> Outcome:
+def _run_search(task: Task, clock: Clock) -> Outcome:
     try:
         spec = spec_of(task)
         clock.begin(PREPARE)
@@ -180,12 +184,12 @@ def _searched(task: Task, clock: Clock) -> Outcome:
     outcome = Outcome(
         result.status.value,
         result.reason,
-        expanded=_whole("expanded", metrics.expanded),
-        generated=_whole("generated", metrics.generated),
-        max_frontier=_whole("max_frontier", metrics.max_frontier),
-        max_stored=_whole("max_stored", metrics.max_stored),
-        rounds=_whole("rounds", metrics.rounds),
-        cost=_whole("cost", result.cost),
+        expanded=_checked_integer("expanded", metrics.expanded),
+        generated=_checked_integer("generated", metrics.generated),
+        max_frontier=_checked_integer("max_frontier", metrics.max_frontier),
+        max_stored=_checked_integer("max_stored", metrics.max_stored),
+        rounds=_checked_integer("rounds", metrics.rounds),
+        cost=_checked_integer("cost", result.cost),
     )
     if task.traces:
         outcome = replace(
@@ -195,50 +199,53 @@ def _searched(task: Task, clock: Clock) -> Outcome:
             frontier_trace=tuple(metrics.frontier_trace),
             frontier_every=metrics.frontier_every,
         )
-    # A space may be searched under rules of its own; then the referee is heard, not obeyed.
-    judged = _judged(outcome, puzzle, result.answer)
+    # A space may have its own rules; then the referee's reason is kept, but not its verdict.
+    judged = _verify_answer(outcome, puzzle, result.answer)
     return replace(judged, status=outcome.status) if spec.own_rules else judged
 
 
-def _exactly(task: Task, clock: Clock) -> Outcome:
+def _run_exact(task: Task, clock: Clock) -> Outcome:
     clock.begin(PREPARE)
     puzzle, limit = loads(task.board.text), task.limit.of_engine
     result = solve(puzzle, deadline=Deadline(limit, memory=True, clock=clock))
-    clock.pause()  # the referee is not on it
+    clock.pause()  # the referee's time does not count
     outcome = Outcome(result.status.value, result.reason)
-    if clock.has_overrun():  # even if there is an answer: what is told of it came too late
+    if clock.has_overrun():  # an answer that came too late does not count
         return replace(outcome, status=Status.LIMIT.value)
-    return _judged(outcome, puzzle, result.answer)
+    return _verify_answer(outcome, puzzle, result.answer)
 
 
-def _judged(outcome: Outcome, puzzle: Puzzle, answer: Position | None) -> Outcome:
-    """The same, unless it says that the board is solved and the referee refuses the answer."""
+def _verify_answer(outcome: Outcome, puzzle: Puzzle, answer: Position | None) -> Outcome:
+    """Return the outcome, as WRONG if it is solved and the referee rejects the answer."""
     if outcome.status != Status.SOLVED.value or answer is None:
         return outcome
     faults = check(puzzle, answer)
     return replace(outcome, status=WRONG, reason=faults[0].text) if faults else outcome
 
 
-def _whole(name: str, value: object) -> int | None:
-    """A count that the results can hold; an algorithm of one's own may tell anything."""
-    if value is None or (type(value) is int and abs(value) < 1 << 63):  # nearly always
+def _checked_integer(name: str, value: object) -> int | None:
+    """Return a counter of an algorithm, which may be user code, as an integer of 64 bits.
+
+    Raise TypeError if it is no integer, or too large.
+    """
+    if value is None or (type(value) is int and abs(value) < 1 << 63):
         return value
     whole = index(value) if isinstance(value, SupportsIndex) else None
     if whole is None or abs(whole) >= 1 << 63:
-        raise TypeError(f"{name} is {value!r:.40}, not a whole number that can be kept")
+        raise TypeError(f"{name} is {value!r:.40}; expected an integer of 64 bits")
     return whole
 
 
-# Boards to be made
+# Generated boards
 
 
-def making_request(board: BoardToMake) -> GuardedCall[BoardToMake]:
-    """How a board that is to be made is handed to a watched process."""
+def board_request(board: BoardToMake) -> GuardedCall[BoardToMake]:
+    """Return the call that generates a board in a supervised process."""
     return GuardedCall("masume.lab.run.make_board", board, 1.5 * board.seconds + _GRACE, None)
 
 
 def make_board(board: BoardToMake) -> StudyBoard | str:
-    """In the watched process: the board, or why there is none."""
+    """Generate a board in this process; return the reason instead if that fails."""
     from masume.make.generate import make
 
     made = make(board.plan, board.seed, board.number, Deadline(Limit(seconds=board.seconds)))
@@ -248,15 +255,15 @@ def make_board(board: BoardToMake) -> StudyBoard | str:
     kind, asked = board.plan.kind, board.plan.request
     size = f"{asked.rows}x{asked.cols}"
     name = f"{kind.name}-{size}-{level}-{board.seed}-{board.number + 1}"
-    return as_stored(Board(kind, made.puzzle, name, notes=(("difficulty", level),)))
+    return stored_board(Board(kind, made.puzzle, name, notes=(("difficulty", level),)))
 
 
-# Where it was
+# The machine
 
 
 @cache
 def machine() -> Machine:
-    """The one that this is."""
+    """Describe this machine."""
     from importlib.metadata import version
 
     here: Machine = {
@@ -276,7 +283,7 @@ def machine() -> Machine:
 
 
 def _processor() -> str:
-    """Its name: Linux tells it in a file, other systems by what Python knows of them."""
+    """Return the name of the processor: from /proc on Linux, from the platform elsewhere."""
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
         for line in cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -286,20 +293,23 @@ def _processor() -> str:
 
 
 def _commit() -> str:
-    """The commit that this package was checked out at, if it was; `+` and a digest mark changes."""
+    """Return the Git commit of this package, with `+` and a digest if files were changed.
+
+    Return "" outside a checkout.
+    """
     folder = Path(__file__).parent
     run = partial(subprocess.run, cwd=folder, capture_output=True, text=True, timeout=5)
     try:
         described = run(["git", "describe", "--always", "--dirty=+", "--abbrev=12", "--exclude=*"])
         tracked = run(["git", "ls-files", "--error-unmatch", "run.py"])
     except (OSError, subprocess.TimeoutExpired):
-        return ""  # no git here
+        return ""  # Git is not installed
     if described.returncode or tracked.returncode:
         return ""
     commit = described.stdout.strip()
     if not commit.endswith("+"):
         return commit
-    changes = blake2b(digest_size=4)  # two states with changes are not the same
+    changes = blake2b(digest_size=4)  # tells apart different changes of one commit
     for path in sorted(folder.parent.rglob("*.py")):
         changes.update(path.read_bytes())
     return commit + changes.hexdigest()
@@ -311,7 +321,7 @@ _IN_ROWS = tuple(one.name for one in fields(Outcome) if one.name not in _NOT_IN_
 
 
 def as_row(task: Task, outcome: Outcome) -> dict[str, object]:
-    """The row that is stored: which run it was, and what became of it."""
+    """Return the row to store."""
     return {
         **{name: getattr(task, name) for name in _OF_TASK},
         "board": task.board.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def _columns(declared: str) -> dict[str, str]:
-    """Types by name, of columns as SQL declares them.
+    """Parse column declarations of SQL into types by name.
 
     >>> _columns("id VARCHAR, h_trace DOUBLE[]")
     {'id': 'VARCHAR', 'h_trace': 'DOUBLE[]'}
@@ -20,7 +20,7 @@ TASKS = _columns("""
     key VARCHAR, board VARCHAR, algorithm VARCHAR, space VARCHAR, heuristic VARCHAR,
     search VARCHAR, seed BIGINT, repetition INTEGER, sources VARCHAR
 """)
-# What makes two runs the same one, whatever sources and machines they had.
+# What identifies a run across sources and machines.
 SAME_RUN = ("board", "algorithm", "space", "heuristic", "seed", "repetition")
 RUNS = TASKS | _columns("""
     limit_nodes BIGINT, limit_seconds DOUBLE, limit_states BIGINT, limit_megabytes BIGINT,
@@ -57,7 +57,7 @@ RESULTS = """
     SELECT b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS cells, b.difficulty, r.*
     FROM runs r JOIN tasks t USING (key) JOIN boards b ON b.id = r.board
 """
-# Each result with all that belongs to it, for other programs.
+# Each result with its board, machine and traces, for other programs.
 EXPORTED = f"""
     SELECT r.*, b.text AS board_text,
         {", ".join(f"m.{name} AS machine_{name}" for name in MACHINES if name != "id")},

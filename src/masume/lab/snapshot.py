@@ -1,4 +1,4 @@
-"""Reading results while a study writes them: from a copy of its files."""
+"""Open results for reading, as a copy if a study is writing them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _PAUSE = 0.1  # seconds between two tries
 
 @contextmanager
 def open_results(path: Path) -> Iterator[Store]:
-    """Open results to read; while a study writes them, a copy of the rows it has committed.
+    """Open results for reading; if a study is writing them, open a copy of the committed rows.
 
-    The store has `is_running` set if it is such a copy. Raise Locked if no copy can be read.
+    `is_running` of the store tells whether it is a copy. Raise Locked if no copy can be made.
     """
     try:
         with open_store(path) as store:
@@ -37,10 +37,10 @@ def open_results(path: Path) -> Iterator[Store]:
 
 
 def _copy(path: Path, folder: Path, fault: Locked) -> None:
-    """Copy the database and its log as they were at one moment.
+    """Copy the database and its write-ahead log consistently.
 
-    DuckDB appends to the log, and changes the database only when it folds the log into it. So both
-    belong together if the database was not changed meanwhile.
+    DuckDB appends to the log and changes the database only at checkpoints, so the copies belong
+    together if the database has not changed while they were made.
     """
     for _ in range(_TRIES):
         try:
@@ -52,7 +52,7 @@ def _copy(path: Path, folder: Path, fault: Locked) -> None:
             if (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size):
                 with open_store(folder / path.name):
                     return
-        except (FileNotFoundError, StoreError):  # the log was folded in, or there are no tables yet
+        except (FileNotFoundError, StoreError):  # a checkpoint, or no tables yet
             pass
         for file in folder.iterdir():
             file.unlink()

@@ -1,9 +1,9 @@
-"""What a run depends on: a fingerprint of the sources of its search, its puzzle and its core.
+"""Fingerprint the sources that a run depends on: its search, its puzzle and the core.
 
-It is part of a run's key, so an edit has those runs done anew that it may concern, and no others.
-In masume's own modules each definition counts by itself: an edited heuristic is no reason to run
-another one of its file again. It counts with all that it uses, as far as names tell. Somebody's own
-module counts as a whole, with those beside it that it imports.
+The fingerprint is part of a run's key, so after an edit only the runs that it may affect are
+repeated. In masume's own modules the unit is a top-level definition, with everything it uses as far
+as names show: editing a heuristic does not affect the others of its file. User code counts as whole
+files, with the files of its folder that it imports.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from typing import NamedTuple
 
 from masume.api import exact
 from masume.api.searches import SearchSpec
-from masume.core.plugins.user_code import own_files
+from masume.core.plugins.user_code import source_files
 from masume.core.puzzle.kind import Kind
 from masume.core.search.run import Run
 from masume.exact import answers
 
-_WHOLE = ""  # in place of a name: all of a module
+_WHOLE_MODULE = ""  # in place of a name: the whole module
 _ROOT = Path(__file__).parents[1]
-_OURS = _ROOT.name
-# Nothing in these can change a result: they find things, and put things into words.
-_WORDS = {
+_PACKAGE_NAME = _ROOT.name
+# Nothing in these modules can change a result: they look things up or format texts.
+_PRESENTATION = {
     "errors",
     "core.puzzle.kind",
     "core.plugins.user_code",
@@ -37,30 +37,30 @@ _WORDS = {
     "core.drawing.show",
     "core.model.wording",
 }
-_NOT_FOLLOWED = {f"{_OURS}.{name}" for name in _WORDS}
+_NOT_FOLLOWED = {f"{_PACKAGE_NAME}.{name}" for name in _PRESENTATION}
 
 
-class Place(NamedTuple):
-    """A definition in a module of ours."""
+class Symbol(NamedTuple):
+    """A top-level definition in a module of masume."""
 
     module: str
     name: str
 
 
-# What masume itself does around a search or the engine.
-_AROUND = (
-    Place("masume.lab.run", "run_task"),
-    Place("masume.lab.run", "_searched"),
-    Place("masume.lab.run", "_exactly"),
-    Place("masume.api.searches", "SearchSpec"),
+# The code that runs every search or exact engine.
+_DRIVER_SYMBOLS = (
+    Symbol("masume.lab.run", "run_task"),
+    Symbol("masume.lab.run", "_run_search"),
+    Symbol("masume.lab.run", "_run_exact"),
+    Symbol("masume.api.searches", "SearchSpec"),
 )
 
 
 @cache
 def package() -> str:
-    """A fingerprint of all of masume, as this process has found it.
+    """Return a fingerprint of all of masume's sources.
 
-    Where it is the same nobody need ask for single definitions, which takes a tenth of a second.
+    If it is unchanged, the slower comparison of single definitions (0.1 s) is not needed.
     """
     fingerprint = blake2b(version("python-sat").encode(), digest_size=10)
     for path in sorted(_ROOT.rglob("*.py")):
@@ -69,12 +69,12 @@ def package() -> str:
 
 
 class Sources:
-    """The sources as they are now; each module is looked at once."""
+    """A cache of parsed modules; each file is read once."""
 
     def __init__(self) -> None:
         self._modules: dict[str, dict[str, _Definition]] = {}
 
-    def identity(self, kind: Kind, spec: SearchSpec | None) -> str:
+    def fingerprint(self, kind: Kind, spec: SearchSpec | None) -> str:
         """The fingerprint of a search of a kind of board; None is the exact engine."""
         things: list[object] = [kind.puzzle, kind.read, kind.violations]
         if spec is None:
@@ -84,40 +84,40 @@ class Sources:
             things += [spec.heuristic.build] if spec.heuristic else []
         solver = version("python-sat") if spec is None else ""
         fingerprint = blake2b(solver.encode(), digest_size=10)
-        roots: list[Place] = []
+        roots: list[Symbol] = []
         for thing in things:
             module = str(getattr(thing, "__module__", ""))
-            if module.partition(".")[0] == _OURS:
-                name = str(getattr(thing, "__qualname__", _WHOLE)).partition(".")[0]
-                roots.append(Place(module, name))
+            if module.partition(".")[0] == _PACKAGE_NAME:
+                name = str(getattr(thing, "__qualname__", _WHOLE_MODULE)).partition(".")[0]
+                roots.append(Symbol(module, name))
                 continue
-            for path in own_files(sys.modules[module]):
-                text, used = _own(path, path.stat().st_mtime_ns)
+            for path in source_files(sys.modules[module]):
+                text, used = _user_file(path, path.stat().st_mtime_ns)
                 fingerprint.update(text)
                 roots += used
-        for place in sorted({*self.uses(roots), *_AROUND}):
-            text_of = self._definitions(place.module)[place.name].text
-            fingerprint.update("\n".join((*place, text_of)).encode())
+        for symbol in sorted({*self.dependencies(roots), *_DRIVER_SYMBOLS}):
+            text_of = self._definitions(symbol.module)[symbol.name].text
+            fingerprint.update("\n".join((*symbol, text_of)).encode())
         return fingerprint.hexdigest()
 
-    def uses(self, roots: Iterable[Place]) -> set[Place]:
-        """These definitions and all that they use, and what that uses."""
-        reached: set[Place] = set()
+    def dependencies(self, roots: Iterable[Symbol]) -> set[Symbol]:
+        """Return these definitions and everything they use, directly or indirectly."""
+        reached: set[Symbol] = set()
         todo = list(roots)
         while todo:
-            place = todo.pop()
-            there = self._definitions(place.module)
-            if place.name not in there:  # a table that is made in a loop, or the module itself
-                todo += (Place(place.module, name) for name in there)
-            elif place not in reached:
-                reached.add(place)
-                todo += there[place.name].used
+            symbol = todo.pop()
+            known = self._definitions(symbol.module)
+            if symbol.name not in known:  # filled in a loop, or the module itself
+                todo += (Symbol(symbol.module, name) for name in known)
+            elif symbol not in reached:
+                reached.add(symbol)
+                todo += known[symbol.name].used
         return reached
 
     def _definitions(self, module: str) -> dict[str, _Definition]:
         if module not in self._modules:
-            path = _file(module)
-            known = _parsed(module, path, path.stat().st_mtime_ns) if path else {}
+            path = _module_file(module)
+            known = _parse_module(module, path, path.stat().st_mtime_ns) if path else {}
             self._modules[module] = known
         return self._modules[module]
 
@@ -128,55 +128,57 @@ class Sources:
 @dataclass
 class _Definition:
     text: str = ""
-    used: set[Place] = field(default_factory=set)
+    used: set[Symbol] = field(default_factory=set)
 
 
-def _file(module: str) -> Path | None:
+def _module_file(module: str) -> Path | None:
     top, *below = module.split(".")
-    place = _ROOT.joinpath(*below)
-    paths = (place.with_suffix(".py"), place / "__init__.py") if top == _OURS else ()
+    base = _ROOT.joinpath(*below)
+    paths = (base.with_suffix(".py"), base / "__init__.py") if top == _PACKAGE_NAME else ()
     return next((path for path in paths if path.is_file()), None)
 
 
 @lru_cache(maxsize=1024)
-def _parsed(module: str, path: Path, _changed: int) -> dict[str, _Definition]:
-    """The definitions of a module, each with what it uses."""
+def _parse_module(module: str, path: Path, _changed: int) -> dict[str, _Definition]:
+    """Return the top-level definitions of a module, each with the symbols it uses."""
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
-    imports: dict[str, Place] = {}
+    imports: dict[str, Symbol] = {}
     definitions: dict[str, _Definition] = {}
     names: dict[str, list[ast.AST]] = {}
     for statement in _statements(ast.parse(text).body):
         imports |= _imports(statement)
-        for name in _defined(statement):
+        for name in _defined_names(statement):
             first = min((one.lineno for one in getattr(statement, "decorator_list", ())), default=0)
             above = (first or statement.lineno) - 1
             definitions.setdefault(name, _Definition()).text += "\n".join(
                 lines[above : statement.end_lineno]
             )
-            names.setdefault(name, []).extend(_evaluated(statement))
+            names.setdefault(name, []).extend(_evaluated_nodes(statement))
     for name, nodes in names.items():
-        inside = {key: place for node in nodes for key, place in _imports(node).items()}
-        known = imports | {one: Place(module, one) for one in definitions} | inside
-        used = {place for node in nodes for place in _used(node, known)}
-        definitions[name].used = {place for place in used if place.module not in _NOT_FOLLOWED}
+        inside = {key: symbol for node in nodes for key, symbol in _imports(node).items()}
+        known = imports | {one: Symbol(module, one) for one in definitions} | inside
+        used = {symbol for node in nodes for symbol in _used_symbols(node, known)}
+        definitions[name].used = {symbol for symbol in used if symbol.module not in _NOT_FOLLOWED}
     return definitions
 
 
 def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Those of a module, also below `with` and `try`; what is only for type checkers is not."""
-    for one in body:
-        if isinstance(one, ast.With | ast.Try | ast.If):
-            if not (isinstance(one, ast.If) and "TYPE_CHECKING" in ast.unparse(one.test)):
-                yield from _statements(one.body)
-            for handler in getattr(one, "handlers", ()):
+    """Yield statements, also those inside `with`, `try` and `if`, except for type checking."""
+    for statement in body:
+        if isinstance(statement, ast.With | ast.Try | ast.If):
+            if not (
+                isinstance(statement, ast.If) and "TYPE_CHECKING" in ast.unparse(statement.test)
+            ):
+                yield from _statements(statement.body)
+            for handler in getattr(statement, "handlers", ()):
                 yield from _statements(handler.body)
-            yield from _statements(getattr(one, "orelse", ()))
+            yield from _statements(getattr(statement, "orelse", ()))
         else:
-            yield one
+            yield statement
 
 
-def _defined(statement: ast.stmt) -> list[str]:
+def _defined_names(statement: ast.stmt) -> list[str]:
     if isinstance(statement, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
         return [statement.name]
     targets: list[ast.expr] = []
@@ -188,43 +190,47 @@ def _defined(statement: ast.stmt) -> list[str]:
     return [node.id for node in nodes if isinstance(node, ast.Name)]
 
 
-def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
-    """A statement and all in it that is evaluated: annotations are not."""
+def _evaluated_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node and its descendants, without annotations, which are not evaluated."""
     yield node
     for name, value in ast.iter_fields(node):
         if name not in ("annotation", "returns"):
-            for one in value if isinstance(value, list) else [value]:
-                if isinstance(one, ast.AST):
-                    yield from _evaluated(one)
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from _evaluated_nodes(child)
 
 
-def _imports(node: ast.AST) -> dict[str, Place]:
-    """The names that a statement imports from us, and what they stand for."""
-    imported: dict[str, Place] = {}
+def _imports(node: ast.AST) -> dict[str, Symbol]:
+    """Return the names that a statement imports from masume, with their symbols."""
+    imported: dict[str, Symbol] = {}
     if isinstance(node, ast.ImportFrom) and not node.level and node.module:
-        for one in node.names:
-            below = f"{node.module}.{one.name}"
-            place = Place(below, _WHOLE) if _file(below) else Place(node.module, one.name)
-            if _file(place.module):
-                imported[one.asname or one.name] = place
+        for alias in node.names:
+            below = f"{node.module}.{alias.name}"
+            symbol = (
+                Symbol(below, _WHOLE_MODULE)
+                if _module_file(below)
+                else Symbol(node.module, alias.name)
+            )
+            if _module_file(symbol.module):
+                imported[alias.asname or alias.name] = symbol
     return imported
 
 
-def _used(node: ast.AST, known: dict[str, Place]) -> Iterator[Place]:
-    """What a node names, and what it asks a module for."""
+def _used_symbols(node: ast.AST, known: dict[str, Symbol]) -> Iterator[Symbol]:
+    """Yield the symbols that a node refers to, by name or as attribute of a module."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        place = known.get(node.value.id)
-        if place and place.name == _WHOLE:
-            yield Place(place.module, node.attr)
+        symbol = known.get(node.value.id)
+        if symbol and symbol.name == _WHOLE_MODULE:
+            yield Symbol(symbol.module, node.attr)
     elif isinstance(node, ast.Name):
-        place = known.get(node.id)
-        if place and place.name != _WHOLE:
-            yield place
+        symbol = known.get(node.id)
+        if symbol and symbol.name != _WHOLE_MODULE:
+            yield symbol
 
 
 @lru_cache(maxsize=256)
-def _own(path: Path, _changed: int) -> tuple[bytes, tuple[Place, ...]]:
-    """Somebody's own file, and what of ours it imports."""
+def _user_file(path: Path, _changed: int) -> tuple[bytes, tuple[Symbol, ...]]:
+    """Return the text of a file of user code, and the symbols of masume that it imports."""
     text = path.read_bytes()
-    used = [place for node in ast.walk(ast.parse(text)) for place in _imports(node).values()]
-    return text, tuple(place for place in used if place.module not in _NOT_FOLLOWED)
+    used = [symbol for node in ast.walk(ast.parse(text)) for symbol in _imports(node).values()]
+    return text, tuple(symbol for symbol in used if symbol.module not in _NOT_FOLLOWED)

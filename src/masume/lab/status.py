@@ -1,4 +1,4 @@
-"""How far a study is: from its results, or from what its process notes while they are locked."""
+"""Report the progress of a study: from its results, or from the progress file while it runs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from masume.errors import MasumeError, sanitise
-from masume.lab.drive import sidecar_path
+from masume.lab.drive import progress_path
 from masume.lab.store import Store
 from masume.lab.store_faults import Locked
 from masume.lab.store_files import open_store
@@ -17,36 +17,36 @@ from masume.lab.tasks import given_boards
 
 
 class StudyStatus(TypedDict):
-    """How far a study is."""
+    """The progress of a study."""
 
     title: str
-    doing: str  # boards or runs; empty if no process is at it
+    doing: str  # boards or runs; empty if it is not running
     total: int
     done: int
-    statuses: dict[str, int]  # how many runs ended how
+    statuses: dict[str, int]  # number of runs by status
     not_tried: int
-    outdated: int  # runs of older sources, which are kept and not counted
-    edited: int  # of those done: their sources have been edited since
-    study_edited: bool  # the study's file differs from what was run
-    boards_new: int  # boards that the study names now and has not planned
-    boards_gone: int  # boards that were planned and that it names no longer
-    boards_unreadable: str  # why its boards cannot be read; empty if they can
+    outdated: int  # kept runs of older sources, not counted
+    edited: int  # finished runs whose sources were edited since
+    study_edited: bool  # whether the study's file was edited since it was run
+    boards_new: int  # boards that the study names now but did not when it was run
+    boards_gone: int  # the reverse
+    boards_unreadable: str  # the reason if its boards cannot be read
     process: int
-    rate: float | None  # runs a second
+    rate: float | None  # runs per second
     left: float | None  # seconds
 
 
 def status_of(path: Path, file: Path | None = None) -> StudyStatus:
-    """Runs done and planned, by how they ended; `process` is 0 unless one is at it.
+    """Return the progress of a study; `process` is 0 unless it is running.
 
-    With the study's file, or results beside it, sources, boards and the study are compared
-    with those of now: that imports what is one's own.
+    With the study's file, sources, boards and the study are compared with their present state,
+    which imports user code.
     """
     try:
         with open_store(path) as store:
-            (total,) = store.one("SELECT count(*) FROM tasks")
-            (not_tried,) = store.one("SELECT count(*) FROM not_tried")
-            rows = store.ask(
+            (total,) = store.query_row("SELECT count(*) FROM tasks")
+            (not_tried,) = store.query_row("SELECT count(*) FROM not_tried")
+            rows = store.query(
                 "SELECT status, count(*) AS many FROM results GROUP BY status "
                 "ORDER BY many DESC, status"
             )
@@ -57,31 +57,31 @@ def status_of(path: Path, file: Path | None = None) -> StudyStatus:
                 "done": sum(count for _, count in rows),
                 "statuses": dict(rows),
                 "not_tried": not_tried,
-                "outdated": store.outdated(),
-                "edited": _edited(store, file.parent) if file is not None else 0,
-                **_edited_study(store, file),
+                "outdated": store.count_outdated(),
+                "edited": _count_edited(store, file.parent) if file is not None else 0,
+                **_study_edits(store, file),
                 "process": 0,
                 "rate": None,
                 "left": None,
             }
     except Locked:
-        noted = sidecar_path(path)
-        if not noted.exists():
+        progress = progress_path(path)
+        if not progress.exists():
             raise
-        news = json.loads(noted.read_text(encoding="utf-8"))
+        values = json.loads(progress.read_text(encoding="utf-8"))
         return {
-            "title": sanitise(news["title"]),
-            "doing": news["doing"],
-            "total": news["total"],
-            "done": news["before"] + news["done"],
-            "statuses": news["statuses"],
+            "title": sanitise(values["title"]),
+            "doing": values["doing"],
+            "total": values["total"],
+            "done": values["before"] + values["done"],
+            "statuses": values["statuses"],
             "not_tried": 0,
-            "outdated": news.get("outdated", 0),
+            "outdated": values.get("outdated", 0),
             "edited": 0,
             **_UNEDITED,
-            "process": news["process"],
-            "rate": news["rate"],
-            "left": news["left"],
+            "process": values["process"],
+            "rate": values["rate"],
+            "left": values["left"],
         }
 
 
@@ -100,8 +100,8 @@ _UNEDITED: _Edits = {
 }
 
 
-def _edited_study(store: Store, file: Path | None) -> _Edits:
-    """Compare the study and the boards that it names with those that were planned."""
+def _study_edits(store: Store, file: Path | None) -> _Edits:
+    """Compare the study and its boards with those of the last run."""
     text = store.meta("study")
     if file is None or not text or not file.with_suffix(".toml").exists():
         return _UNEDITED
@@ -111,11 +111,11 @@ def _edited_study(store: Store, file: Path | None) -> _Edits:
     except MasumeError as fault:
         return {**_UNEDITED, "boards_unreadable": sanitise(str(fault))}
     planned: dict[str, str] = dict(
-        store.ask("SELECT id, kind FROM boards SEMI JOIN tasks ON tasks.board = boards.id")
+        store.query("SELECT id, kind FROM boards SEMI JOIN tasks ON tasks.board = boards.id")
     )
-    known = {board for (board,) in store.ask("SELECT id FROM boards")}
-    made = {board for (board,) in store.ask("SELECT board FROM made WHERE board IS NOT NULL")}
-    kinds = set(planned.values())  # others have boards, but no searches
+    known = {board for (board,) in store.query("SELECT id FROM boards")}
+    made = {board for (board,) in store.query("SELECT board FROM made WHERE board IS NOT NULL")}
+    kinds = set(planned.values())  # other kinds have no searches
     new = [id_ for id_, kind in now.items() if id_ not in known or kind in kinds]
     return {
         "study_edited": declared.text != text,
@@ -125,19 +125,19 @@ def _edited_study(store: Store, file: Path | None) -> _Edits:
     }
 
 
-def _edited(store: Store, folder: Path) -> int:
-    """How many runs would be done anew, since their sources are not what they were."""
-    rows = store.ask("""
+def _count_edited(store: Store, folder: Path) -> int:
+    """Return the number of runs whose sources were edited, so that they would be repeated."""
+    rows = store.query("""
         SELECT count(*), sources, kind, algorithm, space, heuristic FROM results GROUP BY ALL
     """)
     place = str(folder.absolute())
-    return sum(many for many, *row in rows if _differ(place, *row))
+    return sum(many for many, *row in rows if _sources_differ(place, *row))
 
 
-def _differ(
+def _sources_differ(
     folder: str, sources: str | None, kind: str, algorithm: str, space: str, heuristic: str
 ) -> bool:
     try:
         return sources_now(kind, algorithm, space, heuristic, folder) != sources
     except MasumeError:
-        return False  # it is not here, so nobody knows; the next run will say so
+        return False  # missing user code; the next run reports it

@@ -1,4 +1,4 @@
-"""What can go wrong with a file of results, in words for people."""
+"""Errors of results files, with messages for users."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from masume.errors import MasumeError
 
 
 class StoreError(MasumeError):
-    """Results that cannot be read or written; says what is safe and what to do."""
+    """Results cannot be read or written."""
 
 
 class Locked(StoreError):
-    """Somebody else is writing the results."""
+    """Another process is writing the results."""
 
 
 @contextmanager
-def faults_in_words(path: Path) -> Iterator[None]:
-    """What DuckDB complains of, in words for people."""
+def translate_errors(path: Path) -> Iterator[None]:
+    """Translate DuckDB's errors into StoreError or Locked."""
     import duckdb
 
     try:
         yield
     except duckdb.Error as fault:
         if holder := re.search(r"PID (\d+)", str(fault)):
-            message = f"{path} is being written by process {holder[1]}; wait for it, or stop it"
+            message = f"{path} is being written by process {holder[1]}; wait for it or stop it"
             raise Locked(message) from fault
         raise StoreError(describe(path, " ".join(str(fault).split()))) from fault
 
@@ -37,10 +37,12 @@ _DAMAGED = ("valid DuckDB database", "orrupt", "checksum", "read enough bytes")
 
 
 def describe(path: Path, line: str) -> str:
-    """What a line of DuckDB or of the system means, and what to do."""
+    """Return a message for an error of DuckDB or of the system, with a remedy."""
     if any(sign in line for sign in _NO_ROOM):
-        return f"{path}: there is no room left to write; free some and run again, nothing is lost"
+        return f"{path}: no space left on the disk; free some and run again (no result is lost)"
     if any(sign in line for sign in _DAMAGED):
-        damage = f"{path} is damaged or not a file of results ({line[:120]}); it was left as it is"
-        return f"{damage}; masume study salvage makes a new one of what can be read"
+        return (
+            f"{path}: damaged, or not a results file ({line[:120]}); masume study salvage builds a "
+            "new file from what can be read"
+        )
     return f"{path}: {line[:300]}"

@@ -1,11 +1,11 @@
-"""What a study is: a small TOML file, read strictly.
+"""Read a study from its TOML file; unknown keys and bad values are rejected.
 
 title = "Which search copes with Hitori?"
 
-[[boards]]                       # as many of these as you like
+[[boards]]                       # one or more tables
 examples = ["hitori/*"]          # or files = [...], or texts = [...], or generate = "hitori"
 
-[[searches]]                     # each: all its algorithms × spaces × heuristics × seeds
+[[searches]]                     # all combinations of the lists, times seeds
 algorithms = ["astar", "greedy", "exact"]
 heuristics = ["all"]
 
@@ -22,46 +22,46 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from masume.core.puzzle.technique import LEVELS
-from masume.core.search.spec import format_spec, parse_spec, expand_alternatives
+from masume.core.search.spec import expand_alternatives, format_spec, parse_spec
 from masume.core.system.limits import Limit
 from masume.errors import BadOption, ParseError, UnknownName, sanitise
 
-EXACT = "exact"  # among algorithms: the exact engine, which has no space and no heuristic
+EXACT = "exact"  # the exact engine, which has no space and no heuristic
 ALL = ("all",)
 _SIZE = re.compile(r"([1-9]\d{0,3})\s*[x×]\s*([1-9]\d{0,3})")
 _MOST_BYTES = 1 << 20
-_LARGEST = (1 << 63) - 1  # that the results can hold
+_LARGEST = (1 << 63) - 1  # BIGINT of the results
 T = TypeVar("T")
-_MANY = 100_000  # seeds, repetitions or boards of a size
+_MOST_COUNT = 100_000  # seeds, repetitions, or boards of one size
 
 
 @dataclass(frozen=True)
 class Boards:
-    """Where boards come from: one of the first four, the others say more about it."""
+    """A source of boards: exactly one of the first four fields is set."""
 
-    examples: tuple[str, ...] = ()  # names, with * for any
-    files: tuple[str, ...] = ()  # beside the study's file, with * for any
-    texts: tuple[str, ...] = ()  # boards or addresses as they are pasted
-    generate: str = ""  # a puzzle, perhaps with options
-    puzzle: str = ""  # of files and texts that do not say it
+    examples: tuple[str, ...] = ()  # names; * is a wildcard
+    files: tuple[str, ...] = ()  # paths relative to the study; * is a wildcard
+    texts: tuple[str, ...] = ()  # boards or addresses
+    generate: str = ""  # a puzzle, optionally with options
+    puzzle: str = ""  # of untitled boards in files and texts
     sizes: tuple[str, ...] = ("6x6",)
     difficulty: str = ""
     symmetry: bool = False
     count: int = 10  # of each size
     seed: int = 0
-    seconds: float = 60.0  # to make one
+    seconds: float = 60.0  # to generate one board
 
 
 @dataclass(frozen=True)
 class Searches:
-    """What is tried on the boards: every combination that makes sense."""
+    """Searches of the boards: every valid combination of the lists."""
 
     algorithms: tuple[str, ...] = ALL
     spaces: tuple[str, ...] = ALL
-    heuristics: tuple[str, ...] = ()  # none: the space's own
+    heuristics: tuple[str, ...] = ()  # empty: the default of each space
     puzzles: tuple[str, ...] = ALL
     repetitions: int = 1
-    seeds: tuple[int, ...] = (0,)  # of the algorithms that are random
+    seeds: tuple[int, ...] = (0,)  # of randomised algorithms
 
 
 @dataclass(frozen=True)
@@ -73,40 +73,40 @@ class Study:
     searches: tuple[Searches, ...]
     limits: Limit = field(default_factory=lambda: Limit(seconds=10.0, megabytes=1000))
     about: str = ""
-    seed: int = 0  # the runs come in an order drawn by this, so that no drift favours anyone
-    traces: bool = True  # keep h and the frontier over time of the first run of each board
-    give_up: bool = False  # who solves no board of a size is not tried on larger ones
-    tune: Mapping[str, object] = field(default_factory=dict)  # as it stands there; see tune.py
-    folder: Path = Path()  # what the names of files start from
-    text: str = ""  # the file as it was read
+    seed: int = 0  # determines the random order of the runs, which spreads drift over all searches
+    traces: bool = True  # record h and the frontier size of each search's first run on a board
+    give_up: bool = False  # skip larger boards once a search settled no board of a size
+    tune: Mapping[str, object] = field(default_factory=dict)  # the table [tune]; see tune.py
+    folder: Path = Path()  # base of relative paths
+    text: str = ""  # the file's contents
 
 
 def read_study(path: Path) -> Study:
-    """The study of a file."""
+    """Read a study from a file; raise ParseError if it is invalid."""
     try:
         data = path.read_bytes()
     except OSError as fault:
         raise ParseError(f"cannot be read: {fault.strerror}", source=str(path)) from fault
     if len(data) > _MOST_BYTES:
-        raise ParseError("this is too long for a study", source=str(path))
+        raise ParseError(f"the file is larger than {_MOST_BYTES:,} bytes", source=str(path))
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise ParseError("this is not a text in UTF-8", source=str(path)) from None
+        raise ParseError("the file is not UTF-8 text", source=str(path)) from None
     return parse_study(text, source=str(path), folder=path.parent)
 
 
 def parse_study(text: str, *, source: str = "study", folder: Path = Path()) -> Study:
-    """The study of a text.
+    """Parse a study; raise ParseError if it is invalid.
 
     >>> parse_study('[[boards]]\\nexamples = ["hitori/first"]\\n[[searches]]').title
     'study'
     """
-    import tomllib  # workers come to this module too, and read no such text
+    import tomllib  # not at the top: workers import this module and parse no TOML
 
     try:
         data = tomllib.loads(text)
-    except ValueError as fault:  # what tomllib raises, and int over thousands of digits
+    except ValueError as fault:  # of tomllib, or of int() for thousands of digits
         raise ParseError(f"not valid TOML: {fault}", source=source) from None
     except RecursionError:
         raise ParseError("nested too deeply", source=source) from None
@@ -122,15 +122,15 @@ def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> St
     searches = _tables(given, "searches")
     limits = given.pop("limits", {})
     if not isinstance(limits, dict):
-        raise BadOption("limits is a table: [limits], then lines like seconds = 10")
-    values = checked_table("the study", given, _STUDY)
+        raise BadOption("limits must be a table: [limits], then lines like seconds = 10")
+    values = read_table("the study", given, _STUDY)
     return Study(
         title=sanitise(values.pop("title", name)),
-        boards=tuple(_boards(one, f"[[boards]] {n}") for n, one in enumerate(boards, 1)),
+        boards=tuple(_boards(table, f"[[boards]] {n}") for n, table in enumerate(boards, 1)),
         searches=tuple(_searches(one, f"[[searches]] {n}") for n, one in enumerate(searches, 1)),
-        # There is always a limit in seconds, or a run might last for ever.
+        # The default limit in seconds keeps a run from lasting for ever.
         limits=Limit(
-            **{"seconds": 10.0, "megabytes": 1000} | checked_table("[limits]", limits, _LIMITS)
+            **{"seconds": 10.0, "megabytes": 1000} | read_table("[limits]", limits, _LIMITS)
         ),
         folder=folder,
         text=text,
@@ -142,61 +142,67 @@ def _tables(data: dict[str, object], name: str) -> list[dict[str, object]]:
     given = data.pop(name, None)
     tables = [given] if isinstance(given, dict) else given
     if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
-        raise BadOption(f"there is no [[{name}]]; a study has at least one")
+        raise BadOption(f"no [[{name}]] table; add at least one")
     return tables
 
 
 def _boards(data: Mapping[str, object], where: str) -> Boards:
-    values = checked_table(where, data, _BOARDS)
+    values = read_table(where, data, _BOARDS)
     boards = Boards(**values)
     sources = [name for name in ("examples", "files", "texts", "generate") if name in values]
     if len(sources) != 1:
         named = " and ".join(sources) or "none"
-        raise BadOption(f"{where}: one of examples, files, texts or generate, not {named}")
+        raise BadOption(f"{where}: has {named}; give one of examples, files, texts or generate")
     making = {"sizes", "difficulty", "symmetry", "count", "seed", "seconds"} & set(values)
     if making and not boards.generate:
-        raise BadOption(f"{where}: {min(making)} is for boards to generate")
+        raise BadOption(
+            f"{where}: {min(making)} is only for generated boards; remove it or use generate"
+        )
     if boards.difficulty and boards.difficulty not in LEVELS:
         raise UnknownName("difficulty", boards.difficulty, LEVELS)
     for size in boards.sizes:
-        size_of(size, where)
+        parse_size(size, where)
     return boards
 
 
 def _searches(data: Mapping[str, object], where: str) -> Searches:
-    """What is tried; alternatives (`astar:weight=1|2`) and a grid become so many algorithms."""
-    values = checked_table(where, data, _SEARCHES)
+    """Read a table of searches; expand alternatives (`astar:weight=1|2`) and the grid."""
+    values = read_table(where, data, _SEARCHES)
     grid: dict[str, tuple[str, ...]] = values.pop("grid", {})
     names: tuple[str, ...] = values.get("algorithms", ALL)
     if grid and (names == ALL or EXACT in names):
-        raise BadOption(f"{where}: a grid is for algorithms that are named, not for all or exact")
-    crossed = [_with(name, grid) for name in names]
-    values["algorithms"] = tuple(dict.fromkeys(one for text in crossed for one in expand_alternatives(text)))
+        raise BadOption(f"{where}: a grid cannot be used with all or exact; name the algorithms")
+    crossed = [_apply_grid(name, grid) for name in names]
+    values["algorithms"] = tuple(
+        dict.fromkeys(one for text in crossed for one in expand_alternatives(text))
+    )
     if "spaces" in values:
-        values["spaces"] = tuple(one for name in values["spaces"] for one in expand_alternatives(name))
+        values["spaces"] = tuple(
+            one for name in values["spaces"] for one in expand_alternatives(name)
+        )
     return Searches(**values)
 
 
-def _with(name: str, grid: Mapping[str, tuple[str, ...]]) -> str:
-    """The options of a grid as alternatives, beside those that a name has already."""
+def _apply_grid(name: str, grid: Mapping[str, tuple[str, ...]]) -> str:
+    """Add the options of a grid to an algorithm name, as alternatives."""
     spec = parse_spec(name)
     axes = [(key, "|".join(several)) for key, several in grid.items()]
     return format_spec(spec.name, [*spec.options, *axes]) if grid else name
 
 
-def size_of(text: str, where: str = "") -> tuple[int, int]:
-    """Rows and columns."""
+def parse_size(text: str, where: str = "") -> tuple[int, int]:
+    """Parse a size such as 6x6 into rows and columns; raise BadOption if it is malformed."""
     match = _SIZE.fullmatch(text.strip().lower())
     if match is None:
-        raise BadOption(f"{where}: size {text[:20]!r} does not fit, it is like 6x6")
+        raise BadOption(f"{where}: invalid size {text[:20]!r}; write it as 6x6")
     return int(match[1]), int(match[2])
 
 
-# How the values of keys are read
+# Readers of values. Each raises ValueError with a description of what it expects.
 
 
-def _only(type_: type[T], name: str) -> Callable[[object], T]:
-    """Values of this type, and nothing else."""
+def _type_reader(type_: type[T], name: str) -> Callable[[object], T]:
+    """Return a reader that accepts values of one type only."""
 
     def read(value: object) -> T:
         if not isinstance(value, type_):
@@ -206,57 +212,57 @@ def _only(type_: type[T], name: str) -> Callable[[object], T]:
     return read
 
 
-a_text = _only(str, "a text")
-_flag = _only(bool, "true or false")
-_table = _only(dict, "a table")
+read_text_value = _type_reader(str, "a text")
+_read_flag = _type_reader(bool, "true or false")
+_read_dict = _type_reader(dict, "a table")
 
 
-def a_whole(value: object, least: int = 0, most: int = _LARGEST) -> int:
-    """A whole number within bounds."""
+def read_integer(value: object, least: int = 0, most: int = _LARGEST) -> int:
+    """Return an integer within bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise ValueError(f"a whole number from {least} to {most:,}")
     return value
 
 
-def _positive(value: object) -> int:
-    return a_whole(value, 1)
+def _read_limit(value: object) -> int:
+    return read_integer(value, 1)
 
 
-def how_many(value: object) -> int:
-    """A count that is not absurd."""
-    return a_whole(value, 1, _MANY)
+def read_count(value: object) -> int:
+    """Return a number from 1 to 100,000."""
+    return read_integer(value, 1, _MOST_COUNT)
 
 
-def _megabytes(value: object) -> int:
-    return a_whole(value, 64, 1_000_000_000)  # Python needs some for what it imports on the way
+def _read_megabytes(value: object) -> int:
+    return read_integer(value, 64, 1_000_000_000)  # less would not fit Python and its imports
 
 
-def a_number(value: object) -> float:
-    """A number above 0."""
+def read_positive(value: object) -> float:
+    """Return a number above 0 as a float."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1e9:
         raise ValueError("a number above 0")
     return float(value)
 
 
-def _texts(value: object) -> tuple[str, ...]:
-    several = [value] if isinstance(value, str) else value
-    if not isinstance(several, list) or not several:
+def _read_texts(value: object) -> tuple[str, ...]:
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list) or not texts:
         raise ValueError('a text or a list of texts like ["one", "two"]')
-    return tuple(a_text(one) for one in several)
+    return tuple(map(read_text_value, texts))
 
 
-def _seeds(value: object) -> tuple[int, ...]:
-    """A list of seeds, or how many."""
+def _read_seeds(value: object) -> tuple[int, ...]:
+    """Return the listed seeds, or the first n if the value is a number."""
     if isinstance(value, list) and value:
-        seeds = tuple(a_whole(one) for one in value)
+        seeds = tuple(read_integer(one) for one in value)
         if len(set(seeds)) != len(seeds):
-            raise ValueError("a list in which no seed comes twice")
+            raise ValueError("a list without duplicate seeds")
         return seeds
-    return tuple(range(how_many(value)))
+    return tuple(range(read_count(value)))
 
 
-def _grid(value: object) -> dict[str, tuple[str, ...]]:
-    """Options with the values that each of them takes in turn."""
+def _read_grid(value: object) -> dict[str, tuple[str, ...]]:
+    """Return the values of each option of a grid as text."""
     if not isinstance(value, dict) or not value:
         raise ValueError("a table of options with lists of values, like {hot = [0.5, 1, 2]}")
     grid = {}
@@ -271,37 +277,41 @@ def _grid(value: object) -> dict[str, tuple[str, ...]]:
 
 
 _Reader = Callable[[object], object]
-_BY_TYPE: dict[object, _Reader] = {"str": a_text, "bool": _flag, "tuple[str, ...]": _texts}
+_BY_TYPE: dict[object, _Reader] = {
+    "str": read_text_value,
+    "bool": _read_flag,
+    "tuple[str, ...]": _read_texts,
+}
 
 
 def readers_of(table: Iterable[Field[object]], **others: _Reader) -> dict[str, _Reader]:
-    """How the keys of a table are read: texts and flags by their types, others as it is said."""
+    """Return a reader for each field: the one given by name, else the one of its type."""
     return {one.name: others.get(one.name) or _BY_TYPE[one.type] for one in table}
 
 
 _STUDY: dict[str, _Reader] = {
-    "title": a_text,
-    "about": a_text,
-    "seed": a_whole,
-    "traces": _flag,
-    "give_up": _flag,
-    "tune": _table,
+    "title": read_text_value,
+    "about": read_text_value,
+    "seed": read_integer,
+    "traces": _read_flag,
+    "give_up": _read_flag,
+    "tune": _read_dict,
 }
-_BOARDS = readers_of(fields(Boards), count=how_many, seed=a_whole, seconds=a_number)
-_SEARCHES = readers_of(fields(Searches), repetitions=how_many, seeds=_seeds)
-_SEARCHES["grid"] = _grid  # becomes algorithms
+_BOARDS = readers_of(fields(Boards), count=read_count, seed=read_integer, seconds=read_positive)
+_SEARCHES = readers_of(fields(Searches), repetitions=read_count, seeds=_read_seeds)
+_SEARCHES["grid"] = _read_grid  # becomes algorithms
 _LIMITS: dict[str, _Reader] = {
-    "nodes": _positive,
-    "seconds": a_number,
-    "states": _positive,
-    "megabytes": _megabytes,
+    "nodes": _read_limit,
+    "seconds": read_positive,
+    "states": _read_limit,
+    "megabytes": _read_megabytes,
 }
 
 
-def checked_table(
+def read_table(
     where: str, data: Mapping[str, object], readers: Mapping[str, _Reader]
 ) -> dict[str, Any]:
-    """The values of a table; every key must be known and every value fit."""
+    """Read the values of a table; raise UnknownName or BadOption for a bad key or value."""
     values: dict[str, Any] = {}
     for key, value in data.items():
         if key not in readers:
@@ -309,12 +319,12 @@ def checked_table(
         try:
             values[key] = readers[key](value)
         except ValueError as fault:
-            raise BadOption(f"{where}: {key} is {fault}, not {_quoted(value)}") from None
+            raise BadOption(f"{where}: {key} must be {fault}, not {_quoted(value)}") from None
     return values
 
 
 def _quoted(value: object) -> str:
     try:
         return repr(str(value)[:40])
-    except ValueError:  # Python writes no numbers of thousands of digits
-        return "a number so long"
+    except ValueError:  # str() of an int with thousands of digits
+        return "a huge number"

@@ -1,4 +1,4 @@
-"""The boards that a study brings along: examples, files, texts."""
+"""Read the boards that a study names: examples, files, texts."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from masume.formats.plain import Board
 from masume.lab.study import Boards
 
 
-def boards_of(source: Boards, folder: Path) -> Iterator[Board]:
-    """The boards that a table of a study names; files lie in the folder."""
+def read_boards(source: Boards, folder: Path) -> Iterator[Board]:
+    """Yield the boards of one source; file names are relative to the folder."""
     kind = source.puzzle or None
     for pattern in source.examples:
         yield from _examples(pattern)
-    for path in files_of(source, folder):
-        yield from _named(load_all(path, kind=kind), path.name, path.name)
+    for path in board_files(source, folder):
+        yield from _name_boards(load_all(path, kind=kind), path.name, path.name)
     for text in source.texts:
         name, place = text.strip().split("\n")[0][:60], f"texts {shorten(text, 20)!r}"
-        yield from _named(loads_all(text, kind=kind), name, place)
+        yield from _name_boards(loads_all(text, kind=kind), name, place)
 
 
-def files_of(source: Boards, folder: Path) -> list[Path]:
-    """The files that a table of a study names."""
+def board_files(source: Boards, folder: Path) -> list[Path]:
+    """Return the files of one source."""
     return [path for pattern in source.files for path in _files(pattern, folder)]
 
 
 def _files(pattern: str, folder: Path) -> list[Path]:
-    """The files of this name, with * for any."""
+    """Return the files that match a name or pattern; raise ParseError if there are none."""
     start = Path(Path(pattern).anchor or folder)
     try:
         rest = str(Path(pattern).relative_to(Path(pattern).anchor))
         paths = sorted(path for path in start.glob(rest) if path.is_file())
-    except (ValueError, NotImplementedError, IndexError) as fault:  # what glob refuses
-        text = f"[[boards]]: there is no file {shorten(pattern)!r}: no name or pattern ({fault})"
+    except (ValueError, NotImplementedError, IndexError) as fault:  # of glob
+        text = f"[[boards]]: invalid file name or pattern {shorten(pattern)!r}: {fault}"
         raise ParseError(text) from None
     if not paths:
-        raise ParseError(f"[[boards]]: there is no file {shorten(pattern)!r} in {start}")
+        raise ParseError(f"[[boards]]: no file {shorten(pattern)!r} in {start}")
     return paths
 
 
-def _named(boards: Iterable[Board | ParseError], name: str, place: str) -> Iterator[Board]:
-    """The boards of a file or a text; those without a name get this one, and their lines."""
+def _name_boards(boards: Iterable[Board | ParseError], name: str, place: str) -> Iterator[Board]:
+    """Yield the boards of a file or text; unnamed ones get this name and their line number."""
     several = list(boards)
     if not several:
-        raise ParseError("there is no board in it", source=place)
+        raise ParseError("contains no board", source=place)
     for board in several:
         if isinstance(board, ParseError):
             raise board if board.source else board.with_location(board.board_line, name)

@@ -1,4 +1,4 @@
-"""The search of a task where it is run, and whether its sources are those it was planned with."""
+"""Resolve the search of a task in the process that runs it, and fingerprint its sources."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masume.lab.tasks import Task
 
 
 def spec_of(task: Task) -> SearchSpec:
-    """The search of a task, wherever it is to run; the exact engine has none."""
+    """Return the search of a task, which must not be one of the exact engine."""
     return _resolve(task.board.kind, task.algorithm, task.space, task.heuristic, task.folder)
 
 
@@ -23,7 +23,7 @@ def _resolve(kind: str, algorithm: str, space: str, heuristic: str, folder: str)
     names = algorithm, space, heuristic
     if not any(map(is_user_code, names)):
         return _resolve_registered(kind, *names)
-    adopt_all(*names, folder=Path(folder))  # anew: it may have been edited
+    adopt_all(*names, folder=Path(folder))  # again: the file may have been edited
     return resolve_search(kind_named(kind), algorithm, space=space, heuristic=heuristic or None)
 
 
@@ -33,7 +33,7 @@ def _resolve_registered(kind: str, algorithm: str, space: str, heuristic: str) -
 
 
 def sources_here(task: Task) -> str:
-    """The fingerprint of the sources of a task, where it is run: another checkout has others."""
+    """Return the fingerprint of a task's sources in this process; other checkouts may differ."""
     names = task.algorithm, task.space, task.heuristic
     if package() == task.package and not any(map(is_user_code, names)):
         return task.sources
@@ -43,8 +43,8 @@ def sources_here(task: Task) -> str:
 def sources_now(kind: str, algorithm: str, space: str, heuristic: str, folder: str) -> str:
     """Return the fingerprint of a search's sources.
 
-    Sources count as they were when they were first asked for: what is edited later does not run in
-    this process, unless it is one's own, which is then adopted anew.
+    masume's own sources are read once, since later edits do not take effect in this process. User
+    code is adopted again after every edit.
     """
     names = [parse_spec(name).name for name in (algorithm, space, heuristic)]
     adopt_all(*names, folder=Path(folder))
@@ -57,4 +57,4 @@ def _identity(
     kind: str, algorithm: str, space: str, heuristic: str, folder: str, _own: tuple[str, ...]
 ) -> str:
     spec = None if algorithm == EXACT else _resolve(kind, algorithm, space, heuristic, folder)
-    return Sources().identity(kind_named(kind), spec)
+    return Sources().fingerprint(kind_named(kind), spec)

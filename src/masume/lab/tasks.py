@@ -1,8 +1,7 @@
-"""The boards and the runs of a study, as they are stored.
+"""The boards and runs of a study, as they are stored.
 
-A run is known by a key that says all that its result depends on: the board, the search and the
-sources of all that takes part, the seed and the limits. The same run of an edited study has the
-same key, so it need not be done again.
+The key of a run is a digest of everything its result depends on: the board, the search, the sources
+involved, the seed and the limits. If a study is edited, runs whose key is unchanged are kept.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from masume.core.system.limits import Limit
 from masume.formats.plain import Board, write_board
-from masume.lab.study import Study, size_of
-from masume.lab.study_boards import boards_of
+from masume.lab.study import Study, parse_size
+from masume.lab.study_boards import read_boards
 
 if TYPE_CHECKING:
     from masume.make.request import BoardSpec
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 class StudyBoard:
     """A board of a study, as it is stored."""
 
-    id: str  # of its puzzle and clues alone: the same board under two names is one
+    id: str  # digest of puzzle and clues, so the same board under two names is one
     kind: str
     name: str
     rows: int
@@ -36,15 +35,15 @@ class StudyBoard:
 
     @property
     def cells(self) -> int:
-        """How many there are."""
+        """The number of cells."""
         return self.rows * self.cols
 
 
 @dataclass(frozen=True)
 class BoardToMake:
-    """A board that is still to be made."""
+    """A board to be generated."""
 
-    puzzle: str  # as the study names it, with options
+    puzzle: str  # as written in the study, with options
     plan: BoardSpec
     seed: int
     number: int
@@ -52,7 +51,7 @@ class BoardToMake:
 
     @property
     def key(self) -> str:
-        """What the board depends on, without the time it may take."""
+        """An identifier of what the board depends on; the time limit is not part of it."""
         asked = self.plan.request
         size, level = (asked.rows, asked.cols), asked.level or ""
         parts = [self.puzzle, *size, level, asked.symmetry, self.seed, self.number]
@@ -61,7 +60,7 @@ class BoardToMake:
 
 @dataclass(frozen=True)
 class Task:
-    """One run."""
+    """One run of one search on one board."""
 
     key: str
     board: StudyBoard
@@ -72,9 +71,9 @@ class Task:
     repetition: int
     limit: Limit
     traces: bool
-    folder: str  # of the study: paths of one's own algorithms start from there
-    sources: str  # a fingerprint of those that it depends on
-    package: str  # one of masume where the run was planned
+    folder: str  # of the study: base of the paths of user code
+    sources: str  # fingerprint of the sources it depends on
+    package: str  # fingerprint of masume where the run was planned
 
     @property
     def search(self) -> str:
@@ -84,7 +83,7 @@ class Task:
 
 @dataclass(frozen=True)
 class NotTried:
-    """A combination that makes no sense, and why."""
+    """A combination that cannot be run, and why."""
 
     kind: str
     algorithm: str
@@ -107,13 +106,13 @@ def search_name(algorithm: str, heuristic: str, space: str) -> str:
 
 
 def given_boards(study: Study) -> Iterator[StudyBoard]:
-    """The boards that exist already: examples, files, texts."""
+    """Yield the boards that need no generating: examples, files, texts."""
     for source in study.boards:
-        yield from (as_stored(board) for board in boards_of(source, study.folder))
+        yield from (stored_board(board) for board in read_boards(source, study.folder))
 
 
 def boards_to_make(study: Study) -> Iterator[BoardToMake]:
-    """The boards that are to be made."""
+    """Yield the boards to be generated."""
     from masume.make.request import resolve_board_spec  # those that are given need none of it
 
     for source in study.boards:
@@ -121,7 +120,7 @@ def boards_to_make(study: Study) -> Iterator[BoardToMake]:
             for size in source.sizes:
                 spec = resolve_board_spec(
                     source.generate,
-                    size=size_of(size),
+                    size=parse_size(size),
                     difficulty=source.difficulty or None,
                     symmetry=source.symmetry,
                 )
@@ -129,8 +128,8 @@ def boards_to_make(study: Study) -> Iterator[BoardToMake]:
                     yield BoardToMake(source.generate, spec, source.seed, number, source.seconds)
 
 
-def as_stored(board: Board) -> StudyBoard:
-    """A board as the results keep it: its text is enough to read it again."""
+def stored_board(board: Board) -> StudyBoard:
+    """Return a board as the results store it; its text is enough to read it again."""
     bare = write_board(Board(board.kind, board.puzzle))
     name = board.name or f"line {board.line}"
     return StudyBoard(
@@ -145,7 +144,7 @@ def as_stored(board: Board) -> StudyBoard:
 
 
 def expected_boards(study: Study) -> Iterator[StudyBoard]:
-    """All boards, before any is made: in place of those that are to be made, what is known."""
+    """Yield all boards before any is generated, with placeholders for those to be generated."""
     yield from given_boards(study)
     for one in boards_to_make(study):
         asked, kind = one.plan.request, one.plan.kind.name
@@ -153,5 +152,5 @@ def expected_boards(study: Study) -> Iterator[StudyBoard]:
 
 
 def digest(parts: Sequence[object]) -> str:
-    """A short fingerprint."""
+    """Return a short hexadecimal digest of JSON values."""
     return blake2b(json.dumps(parts).encode(), digest_size=10).hexdigest()

@@ -1,7 +1,7 @@
-"""The single writer of a study: takes rows from whoever has them, writes them a moment later.
+"""Write the outcomes of runs to the results file in a background thread.
 
-It has a thread of its own, so that a finished run is safe soon even if no other one finishes for a
-long time, and so that the runs never wait for the disk.
+A finished run is stored within a fraction of a second even if no other run ends, and runs never
+wait for the disk.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from masume.lab.run import Machine, Outcome, as_row
 from masume.lab.store import Store, Values
 from masume.lab.tasks import Task
 
-_MOMENT = 0.2  # seconds between two transactions
+_INTERVAL = 0.2  # seconds between two transactions
 
 
 class Writer:
-    """Collects the ends of runs; `wait` returns when they are in the file."""
+    """Collects outcomes and writes them; `flush` returns when all are in the file."""
 
     def __init__(self, store: Store) -> None:
         self.statuses: Counter[str] = Counter()
@@ -26,16 +26,18 @@ class Writer:
         self._traces: list[Values] = []
         self._machines: dict[str, Machine] = {}
         self._known: set[str] = set()
-        self._lock = threading.Lock()  # of what is collected
+        self._lock = threading.Lock()  # of the collected rows
         self._writing = threading.Lock()  # of the file
         self._end = threading.Event()
         self._fault: Exception | None = None
-        self._thread = threading.Thread(target=self._serve, name="masume-writer", daemon=True)
+        self._thread = threading.Thread(
+            target=self._write_periodically, name="masume-writer", daemon=True
+        )
         self._thread.start()
 
-    def take(self, task: Task, outcome: Outcome) -> None:
-        """A run that has ended; raises if an earlier one could not be written."""
-        self._raise()
+    def add(self, task: Task, outcome: Outcome) -> None:
+        """Add an outcome; raise if an earlier one could not be written."""
+        self._raise_fault()
         row = as_row(task, outcome)
         trace = None
         if outcome.h_trace or outcome.frontier_trace:
@@ -49,26 +51,26 @@ class Writer:
             if outcome.machine:
                 self._machines.setdefault(outcome.machine["id"], outcome.machine)
 
-    def wait(self) -> None:
-        """Write what there is."""
+    def flush(self) -> None:
+        """Write all collected outcomes; raise if one could not be written."""
         self._write()
-        self._raise()
+        self._raise_fault()
 
     def close(self) -> None:
-        """Write the rest and end."""
+        """Write the remaining outcomes and stop the thread."""
         self._end.set()
         self._thread.join()
-        self.wait()
+        self.flush()
 
-    def _raise(self) -> None:
+    def _raise_fault(self) -> None:
         if self._fault is not None:
             raise self._fault
 
-    def _serve(self) -> None:
-        while not self._end.wait(_MOMENT):
+    def _write_periodically(self) -> None:
+        while not self._end.wait(_INTERVAL):
             try:
                 self._write()
-            except Exception as fault:  # it is raised where somebody can hear it
+            except Exception as fault:  # raised in the caller's thread
                 self._fault = fault
                 return
 
@@ -79,7 +81,7 @@ class Writer:
                 traces, self._traces = self._traces, []
                 machines = {k: v for k, v in self._machines.items() if k not in self._known}
             for id_, values in machines.items():
-                self._store.keep_machine(values)
+                self._store.save_machine(values)
                 self._known.add(id_)
             if rows:
-                self._store.keep_runs(rows, traces)
+                self._store.save_runs(rows, traces)

@@ -1,4 +1,4 @@
-"""The report of a study: one page, or Markdown with its plots beside it."""
+"""The report of a study: one HTML page, Markdown with figures, or LaTeX with data."""
 
 from __future__ import annotations
 

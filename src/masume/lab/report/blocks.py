@@ -1,4 +1,4 @@
-"""What a report is made of, before it becomes a page: plain text in all of them, never markup."""
+"""The blocks of a report, independent of the output format; all texts are plain text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from masume.errors import sanitise
 
 @dataclass(frozen=True)
 class Heading:
-    """Begins a part; those of level 2 are listed at the top of the page."""
+    """A heading; those of level 2 are in the table of contents."""
 
     text: str
     level: int = 2
@@ -21,15 +21,15 @@ class Text:
     """A paragraph."""
 
     text: str
-    small: bool = False  # how something above it is to be read
+    small: bool = False  # an explanation of the block above
 
 
 @dataclass(frozen=True)
 class Note:
-    """Something that must not be overlooked."""
+    """A note that readers must not miss."""
 
     text: str
-    loud: bool = False  # a fault, not only a caution
+    loud: bool = False  # an error rather than a caution
 
 
 @dataclass(frozen=True)
@@ -41,21 +41,21 @@ class Items:
 
 @dataclass(frozen=True)
 class Value:
-    """What stands in a cell, and by what number it is sorted."""
+    """The text of a cell, and the number it is sorted by."""
 
     text: str
     order: float
-    more: str = ""  # of less weight: below it on a page, in brackets elsewhere
+    more: str = ""  # a detail: below the text on a page, in brackets elsewhere
 
     @property
     def line(self) -> str:
-        """All of it in one line."""
+        """The text and the detail in one line."""
         return f"{self.text} ({self.more})" if self.more else self.text
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under a head; the columns named in `numbers` are set flush right."""
+    """A table; the columns named in `numbers` are right-aligned."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str | Value]]
@@ -65,34 +65,34 @@ class Table:
 
 @dataclass(frozen=True)
 class Series:
-    """One line of a plot, or its marks alone."""
+    """One line of a plot, or only its markers."""
 
-    label: str  # empty: not in the legend
+    label: str  # "": not in the legend
     points: Sequence[tuple[float, float]]
-    colour: int  # which of the colours of all plots
+    colour: int  # index in the palette
     marker: str
-    dash: str  # empty: marks alone
+    dash: str  # "": markers only
     steps: bool
 
 
 @dataclass(frozen=True)
 class Panel:
-    """What one pair of axes shows, for those who draw it themselves."""
+    """The data of one pair of axes."""
 
     x_title: str
     y_title: str
     x_log: bool
     y_log: bool
     series: Sequence[Series]
-    x_ticks: Sequence[tuple[float, str]] = ()  # of a logarithmic axis: where, and what stands there
+    x_ticks: Sequence[tuple[float, str]] = ()  # of a logarithmic axis: (position, label)
     y_ticks: Sequence[tuple[float, str]] = ()
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A plot, with words for those who cannot see it."""
+    """A plot with a title for screen readers."""
 
-    name: str  # of a file
+    name: str  # of its file
     title: str
     svg: str
     caption: str
@@ -101,7 +101,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Verbatim:
-    """A text that keeps its lines."""
+    """Preformatted text."""
 
     text: str
 
@@ -110,5 +110,5 @@ Block = Heading | Text | Note | Items | Table | Figure | Verbatim
 
 
 def lines(text: str) -> list[str]:
-    """The lines of a text, without what no page can hold: control signs, half a surrogate pair."""
+    """Return the lines of a text without control characters and lone surrogates."""
     return [sanitise(line) for line in text.replace("\r\n", "\n").split("\n")]

@@ -1,12 +1,11 @@
-"""What the rows of a study come to, asked by SQL: never more of them than a page can show.
+"""Aggregate the runs of a study with SQL.
 
-Every run counts. One that was skipped was not *played*: nothing is known of it, so it is in no
-median and no test, and where a number takes it for lost all the same, that is said. One that was
-*cut off* (by a limit, or killed) is known to need more than it had: in medians it lies above all
-that were settled, in PAR2 it counts as twice the limit.
+Every run counts. A skipped run was not *played*: medians and tests ignore it, and numbers that
+count it as lost say so. A run that was *cut off* (by a limit, or killed) needs more than it had: in
+medians it lies above all settled runs, and in PAR2 it counts as twice the limit.
 
-A *case* is what one search did on one board, in all its runs (seeds, repetitions). Runs on one
-board are no independent evidence: whatever is tested is tested over boards.
+A *case* is one search on one board, with all its runs (seeds, repetitions). Runs on one board are
+not independent, so all tests are over boards.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from masume.lab.study import EXACT
 
 MEASURES = ("expanded", "generated", "max_stored", "seconds")
 
-# Boards and searches get small numbers, so that the one large table holds nothing but numbers.
+# Boards and searches get small integers, so that the large table `games` has only numbers.
 _PLACES = """
     CREATE TEMP TABLE places AS
     SELECT row_number() OVER (ORDER BY b.kind, b.rows * b.cols, b.name, b.id)::INTEGER AS place,
@@ -40,7 +39,7 @@ _WAYS = """
            split_part(any_value(space), ':', 1) IN (SELECT unnest({mending})) AS mends
     FROM results GROUP BY kind, search
 """
-# Running dry is a right answer where there is no solution, and a wrong one where somebody has one.
+# `exhausted` settles a board without a solution, and is wrong if another run solved the board.
 _ENDS = """
     CREATE TEMP VIEW ends AS
     SELECT p.place, w.search_id, r.*,
@@ -51,7 +50,7 @@ _ENDS = """
     JOIN places p ON p.board = r.board
     JOIN searches w ON w.kind = r.kind AND w.search = r.search
 """
-# A measure is infinite where the run was not settled; a penalty is none where there is no limit.
+# Measures of unsettled runs are infinite; penalties are NULL without a limit.
 _GAMES = """
     CREATE TEMP TABLE games AS
     SELECT place, search_id, seed, repetition, settled, status <> 'skipped' AS played,
@@ -74,7 +73,7 @@ _CASES = f"""
 
 @dataclass(frozen=True)
 class Spread:
-    """A median with its quartiles; None is beyond what was settled."""
+    """A median with its quartiles; None if it lies among unsettled runs."""
 
     low: float | None
     middle: float | None
@@ -83,7 +82,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class SearchStats:
-    """One search on the boards of one puzzle."""
+    """The statistics of one search on the boards of one puzzle."""
 
     id: int
     kind: str
@@ -91,11 +90,11 @@ class SearchStats:
     algorithm: str
     heuristic: str
     space: str
-    runs: int  # all of them; those of the next three were played, the others skipped
+    runs: int  # including skipped ones
     played: int
     settled: int
     cut: int
-    boards: int  # all of them
+    boards: int
     boards_played: int
     boards_always: int  # settled by every run that was played
     boards_once: int  # settled by some run
@@ -103,18 +102,18 @@ class SearchStats:
     spreads: dict[str, Spread]
     par_seconds: float | None  # over the runs that were played
     par_nodes: float | None
-    par_seconds_all: float | None  # with what was skipped as if it had been cut off
+    par_seconds_all: float | None  # with skipped runs as if they had been cut off
     par_nodes_all: float | None
     cost: float | None  # median over the runs that were settled
-    cheapest: float | None  # share of those that cost no more than any other run on the board
+    cheapest: float | None  # share of settled runs that no other run on the board undercuts
     peak_mb: float | None
-    largest: str | None  # the size of the largest board that it settled
-    cells: int | None  # and how many those are
-    statuses: dict[str, int]  # how its runs ended
+    largest: str | None  # size of the largest settled board
+    cells: int | None  # of that board
+    statuses: dict[str, int]  # number of runs by status
 
     @property
-    def exact(self) -> bool:
-        """Whether it is the exact engine, which expands nothing."""
+    def is_exact(self) -> bool:
+        """Whether this is the exact engine, which expands no nodes."""
         return self.algorithm == EXACT
 
     @property
@@ -124,17 +123,17 @@ class SearchStats:
 
     @property
     def skipped(self) -> int:
-        """How many runs were not played."""
+        """The number of skipped runs."""
         return self.runs - self.played
 
     @property
-    def repeated(self) -> bool:
-        """Whether there are several runs on a board."""
+    def is_repeated(self) -> bool:
+        """Whether there are searches runs on a board."""
         return self.runs > self.boards
 
     @property
     def beyond(self) -> str:
-        """What stands where a median lies among runs that were not settled."""
+        """The text shown for a median among unsettled runs."""
         ends = {name: many for name, many in self.statuses.items() if name not in _NOT_BEYOND}
         return _BEYOND.get(max(ends, key=lambda name: ends[name], default=""), "not settled")
 
@@ -144,53 +143,53 @@ _BEYOND = {"limit": "> limit", "killed": "> limit", "stuck": "stuck"}
 
 
 def prepare(store: Store) -> None:
-    """Make the tables that everything else is asked from; they are gone with the connection."""
+    """Create the temporary tables that all queries of the report use."""
     for sql in (_PLACES, _WAYS.format(mending=_mending()), _ENDS):
-        store.ask(sql)
+        store.query(sql)
     bounds = limits(store)
     twice = {
         name: "NULL" if most is None else repr(2 * float(most))
         for name, most in (("seconds", bounds.seconds), ("nodes", bounds.nodes))
     }
-    store.ask(_GAMES.format(measures=", ".join(map(_MEASURE.format, MEASURES)), **twice))
-    store.ask(_CASES)
+    store.query(_GAMES.format(measures=", ".join(map(_MEASURE.format, MEASURES)), **twice))
+    store.query(_CASES)
 
 
 def _mending() -> list[str]:
-    """Spaces in which full boards are mended: what an answer costs there is the changes made."""
+    """Return the names of repair spaces, whose costs are numbers of changes."""
     return sorted(
         {space.name for kind in kinds().values() for space in kind.spaces if space.repairs}
     )
 
 
 def limits(store: Store) -> Limit:
-    """The limits of the runs: all that a study declares now have the same."""
+    """Return the limits of the runs, which all runs of a declared study share."""
     names = ("nodes", "seconds", "states", "megabytes")
     asked = ", ".join(f"any_value(limit_{name}) AS {name}" for name in names)
-    return Limit(**store.records(f"SELECT {asked} FROM results")[0])
+    return Limit(**store.query_records(f"SELECT {asked} FROM results")[0])
 
 
 def search_stats(store: Store) -> dict[str, list[SearchStats]]:
-    """The searches of each puzzle, the best first and the exact engine last."""
+    """Return the statistics of the searches by puzzle, best first, the exact engine last."""
     ends: dict[int, dict[str, int]] = {}
     asked = """
         SELECT search_id, CASE WHEN contradicted THEN 'contradicted' ELSE status END AS how,
                count(*)
         FROM ends GROUP BY search_id, how ORDER BY search_id, count(*) DESC, how
     """
-    for search_id, how, many in store.ask(asked):
+    for search_id, how, many in store.query(asked):
         ends.setdefault(search_id, {})[how] = many
     by_kind: dict[str, list[SearchStats]] = {}
-    for row in store.records(_SUMMARY):
+    for row in store.query_records(_SUMMARY):
         stats = _search_stats(row, ends.get(row["search_id"], {}))
         by_kind.setdefault(row["kind"], []).append(stats)
-    return {kind: sorted(several, key=_rank) for kind, several in sorted(by_kind.items())}
+    return {kind: sorted(searches, key=_rank) for kind, searches in sorted(by_kind.items())}
 
 
 _QUANTILES = ", ".join(
     f"quantile_cont({name}, [0.25, 0.5, 0.75]) FILTER (played) AS {name}" for name in MEASURES
 )
-# Without a limit there is no penalty, and then no mean: one over what was settled would deceive.
+# Without a limit there is no PAR2: a mean over settled runs alone would mislead.
 _MEANS = ", ".join(
     f"CASE WHEN bool_and(par_{column} IS NOT NULL){which} THEN avg(par_{column}){which} END "
     f"AS par_{name}{suffix}"
@@ -227,7 +226,7 @@ _ROUNDED = ("par_seconds", "par_nodes", "par_seconds_all", "par_nodes_all", "suc
 
 def _search_stats(row: Record, statuses: dict[str, int]) -> SearchStats:
     values: Record = {one.name: row[one.name] for one in fields(SearchStats) if one.name in row}
-    for name in _ROUNDED:  # sums come in any order, ranks and exports must not
+    for name in _ROUNDED:  # the order of summation varies; ranks and exports must not
         values[name] = None if row[name] is None else float(f"{row[name]:.9g}")
     if row["algorithm"] == EXACT:
         values |= {"par_nodes": None, "par_nodes_all": None}
@@ -246,49 +245,54 @@ def _spread(values: list[float] | None) -> Spread:
 
 
 def _rank(search: SearchStats) -> tuple[bool, float, float, str]:
-    """Most runs settled, then least time, which alone means the same in every space.
+    """Return a sort key: most runs settled first, then least time; skipped runs are unsettled.
 
-    What was skipped counts as not settled here: nothing smaller had been.
+    Expansions are no criterion, because they mean different work in different spaces.
     """
-    return search.exact, -search.settled / search.runs, _or_inf(search.par_seconds_all), search.name
+    return (
+        search.is_exact,
+        -search.settled / search.runs,
+        _or_inf(search.par_seconds_all),
+        search.name,
+    )
 
 
 def _or_inf(value: float | None) -> float:
     return inf if value is None else value
 
 
-def least_work(several: Sequence[SearchStats]) -> list[SearchStats]:
-    """Of each space the search that settled most and then expanded least.
+def least_work(searches: Sequence[SearchStats]) -> list[SearchStats]:
+    """Return the best search of each space by `work`.
 
-    An expansion is another piece of work in another space, so nobody is compared across spaces.
+    Expansions of different spaces are different work and cannot be compared.
     """
     best: dict[str, SearchStats] = {}
-    for search in sorted(several, key=lambda search: (work(search), search.name)):
-        if not search.exact and search.settled:
+    for search in sorted(searches, key=lambda search: (work(search), search.name)):
+        if not search.is_exact and search.settled:
             best.setdefault(search.space, search)
-    return [search for search in several if best.get(search.space) is search]
+    return [search for search in searches if best.get(search.space) is search]
 
 
 def work(search: SearchStats) -> tuple[float, float, float]:
-    """The less, the better: what was not settled, then what was expanded."""
+    """Return a sort key: most runs settled first, then fewest expansions."""
     middle = _or_inf(search.spreads["expanded"].middle)
     return -search.settled / search.runs, _or_inf(search.par_nodes_all), middle
 
 
-def chosen(several: list[SearchStats], most: int = 8) -> list[SearchStats]:
+def select_for_plots(searches: list[SearchStats], most: int = 8) -> list[SearchStats]:
     """Return the searches that plots show, best first and the exact engine last.
 
     The spaces take turns, each with the best search of its next algorithm, so that no algorithm or
     space fills the plot; at least one search has no heuristic, for comparison.
     """
-    exact = [search for search in several if search.exact]
-    searches = [search for search in several if not search.exact]
+    exact = [search for search in searches if search.is_exact]
+    classical = [search for search in searches if not search.is_exact]
     spaces: dict[str, dict[str, SearchStats]] = {}
-    for search in searches:
+    for search in classical:
         spaces.setdefault(search.space, {}).setdefault(search.base, search)
     turns = zip_longest(*(best.values() for best in spaces.values()))
     order = [search for turn in turns for search in turn if search is not None]
-    order += [search for search in searches if search not in order]
+    order += [search for search in classical if search not in order]
     picked = order[: most - len(exact)]
     blind = [search for search in order if not search.heuristic][:1]
     if blind and all(search.heuristic for search in picked):

@@ -1,4 +1,4 @@
-"""Which differences between searches are more than chance."""
+"""Test which differences between searches are significant."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from masume.lab.report.pairs import (
     ALGORITHMS,
     BEST,
     HEURISTICS,
-    Duel,
+    PairResult,
     Score,
     SearchPair,
     all_pairs,
-    duel,
+    compare_pair,
     scores,
 )
 from masume.lab.report.stats import holm, least_p, sign_test
@@ -33,107 +33,111 @@ _NAMED = 8  # pairs in one sentence
 
 @dataclass(frozen=True)
 class Claim:
-    """That one search does better than another, with the evidence."""
+    """A claim that one search is better than another, with the evidence."""
 
     kind: str
-    duel: Duel  # seen from the side that did better
-    p: float  # on boards that both played
+    result: PairResult  # seen from the better side
+    p: float  # on boards that both searches were run on
     corrected: float
-    p_imputed: float  # on all boards, with what was skipped as not settled
+    p_imputed: float  # on all boards, with skipped runs as not settled
     corrected_imputed: float
-    claims: int  # that the correction is for
+    claims: int  # number of claims corrected for
 
     @property
     def significant(self) -> bool:
-        """Whether it is more than chance, by the usual measure."""
+        """Whether the corrected p is below 5 %."""
         return self.corrected < ALPHA
 
     @property
     def verdict(self) -> str:
-        """In words."""
+        """The significance in words."""
         if self.significant:
             return "significant"
-        score = self.duel.played
-        if self.corrected_imputed < ALPHA and self.duel.imputed.wins > self.duel.imputed.losses:
-            return "only if what was skipped counts as lost"
+        score = self.result.played
+        if self.corrected_imputed < ALPHA and self.result.imputed.wins > self.result.imputed.losses:
+            return "only if skipped runs count as lost"
         if least_p(score.wins + score.losses) * self.claims >= ALPHA:
             return "not significant: too few boards to tell"
         return "not significant"
 
     @property
     def sentence(self) -> str:
-        """What is claimed."""
-        one, other = self.duel.pair.one.name, self.duel.pair.other.name
+        """The claim as a sentence."""
+        first, second = self.result.pair.first.name, self.result.pair.second.name
         if not self.significant:
-            return f"{one} against {other}"
-        if self.duel.pair.measure == "seconds":
-            return f"{one} is faster than {other}"
-        return f"{one} expands less than {other}"
+            return f"{first} against {second}"
+        if self.result.pair.measure == "seconds":
+            return f"{first} is faster than {second}"
+        return f"{first} expands less than {second}"
 
 
 @dataclass(frozen=True)
 class Claims:
-    """All claims of a report, corrected together."""
+    """All claims of a report, corrected for their number."""
 
     claims: tuple[Claim, ...]
-    alike: dict[str, list[tuple[SearchPair, Score]]]  # pairs that too few boards tell apart
-    left_out: dict[str, int]  # pairs that could have been compared as well
+    alike: dict[str, list[tuple[SearchPair, Score]]]  # pairs that differ on too few boards
+    left_out: dict[str, int]  # number of further pairs, by puzzle
 
     def about(self, kind: str) -> list[Claim]:
-        """Those about one puzzle."""
+        """Return the claims about one puzzle."""
         return [claim for claim in self.claims if claim.kind == kind]
 
 
-def claims(store: Store, searches: dict[str, list[SearchStats]]) -> Claims:
-    """The comparisons worth making, tested."""
-    duels: list[tuple[str, Duel]] = []
+def claims(store: Store, by_kind: dict[str, list[SearchStats]]) -> Claims:
+    """Test the most informative pairs of searches of each puzzle."""
+    results: list[tuple[str, PairResult]] = []
     alike: dict[str, list[tuple[SearchPair, Score]]] = {}
     left_out = {}
-    most = most_claims([_boards(several) for several in searches.values()])
-    for kind, several in searches.items():
-        mine: list[Duel] = []
-        pairs = iter(all_pairs(several))
+    most = most_claims([_boards(searches) for searches in by_kind.values()])
+    for kind, searches in by_kind.items():
+        mine: list[PairResult] = []
+        pairs = iter(all_pairs(searches))
         while len(mine) < most and (pair := next(pairs, None)):
             score, _, _ = scores(store, pair)
-            if score.wins + score.losses >= _differing(_boards(several)):
-                mine.append(duel(store, pair.turned if score.losses > score.wins else pair))
-            else:  # nothing could come of it, so the others need not be corrected for it
+            if score.wins + score.losses >= _differing(_boards(searches)):
+                mine.append(
+                    compare_pair(store, pair.swapped if score.losses > score.wins else pair)
+                )
+            else:  # it cannot be significant, so the correction need not count it
                 alike.setdefault(kind, []).append((pair, score))
         left_out[kind] = len(list(pairs))
-        mine.sort(key=lambda one: (BEST, HEURISTICS, ALGORITHMS).index(one.pair.why))
-        duels += [(kind, one) for one in mine]
-    ps = [sign_test(one.played.wins, one.played.losses) for _, one in duels]
-    others = [sign_test(one.imputed.wins, one.imputed.losses) for _, one in duels]
-    tests = zip(ps, holm(ps), others, holm(others), strict=True)
+        mine.sort(key=lambda result: (BEST, HEURISTICS, ALGORITHMS).index(result.pair.why))
+        results += [(kind, result) for result in mine]
+    ps = [sign_test(result.played.wins, result.played.losses) for _, result in results]
+    imputed = [sign_test(result.imputed.wins, result.imputed.losses) for _, result in results]
+    tests = zip(ps, holm(ps), imputed, holm(imputed), strict=True)
     return Claims(
-        tuple(Claim(*one, *test, len(ps)) for one, test in zip(duels, tests, strict=True)),
+        tuple(Claim(*result, *test, len(ps)) for result, test in zip(results, tests, strict=True)),
         alike,
         left_out,
     )
 
 
 def verdict_of(results: Path) -> Iterator[str]:
-    """The claims of a file of results in lines, for a terminal."""
+    """Yield the claims of a results file as lines of text."""
     with open_store(results) as store:
         prepare(store)
         tested = claims(store, search_stats(store))
     for claim in tested.claims:
-        duel = claim.duel
-        interval = f" ({span(duel.ratio_interval, ratio)})" if duel.ratio_interval else ""
-        effect = "" if duel.ratio is None else f", PAR2 ratio {ratio(duel.ratio)}{interval}"
+        result = claim.result
+        interval = f" ({span(result.ratio_interval, ratio)})" if result.ratio_interval else ""
+        effect = "" if result.ratio is None else f", PAR2 ratio {ratio(result.ratio)}{interval}"
         yield (
-            f"{claim.sentence}: better on {duel.played.wins:,} of {duel.played.boards:,}, worse on "
-            f"{duel.played.losses:,}, p = {p_value(claim.corrected)}{effect}: {claim.verdict}"
+            f"{claim.sentence}: better on {result.played.wins:,} of {result.played.boards:,}, "
+            f"worse on {result.played.losses:,}, p = {p_value(claim.corrected)}{effect}: "
+            f"{claim.verdict}"
         )
-    for several in tested.alike.values():
-        yield _alike(several)
+    for searches in tested.alike.values():
+        yield _alike(searches)
 
 
 def most_claims(boards: Sequence[int]) -> int:
-    """How many claims each of several puzzles with so many boards can bear.
+    """Return the number of claims to test for each puzzle, given the puzzles' numbers of boards.
 
-    With too many, none could be significant: so many that it can be with one board less than all.
-    Puzzles with too few boards for any claim at all do not count.
+    With too many claims none could be significant after the correction. The number is chosen so
+    that winning on all boards but one is still significant; puzzles with too few boards for any
+    claim are ignored.
 
     >>> most_claims([30]), most_claims([10]), most_claims([5]), most_claims([12, 20, 3, 20])
     (40, 12, 40, 12)
@@ -146,10 +150,9 @@ def most_claims(boards: Sequence[int]) -> int:
 
 
 def _differing(boards: int) -> int:
-    """How many boards must tell two searches apart for a test to make sense.
+    """Return the number of boards that must not be ties for a test to be useful (Tarone 1990).
 
-    That depends on which boards are ties, never on who wins them, so it favours nobody (Tarone
-    1990). Where there are too few boards anyway, all pairs are shown.
+    It does not depend on who wins, so it is unbiased. With too few boards for any test it is 1.
 
     >>> _differing(30), _differing(5)
     (6, 1)
@@ -158,125 +161,125 @@ def _differing(boards: int) -> int:
     return least if boards >= least else 1
 
 
-def _boards(several: Sequence[SearchStats]) -> int:
-    return max((search.boards for search in several), default=0)
+def _boards(searches: Sequence[SearchStats]) -> int:
+    return max((search.boards for search in searches), default=0)
 
 
-def claims_chapter(tested: Claims, searches: dict[str, list[SearchStats]]) -> Iterator[Block]:
-    """The chapter about them."""
+def claims_chapter(tested: Claims, by_kind: dict[str, list[SearchStats]]) -> Iterator[Block]:
+    """Yield the chapter about the claims."""
     if not tested.claims and not tested.alike:
         return
-    yield Heading("Which differences are more than chance")
+    yield Heading("Significant differences")
     many = len(tested.claims)
     good = sum(claim.significant for claim in tested.claims)
     yield Text(
         f"{pluralise(many, 'comparison')} of two searches on the boards that both played; {good:,} "
-        "are significant. Every run of the one is set against every run of the other on the same "
-        "board: the better one settles it while the other does not, or else needs fewer expansions "
-        "within one space, less time across spaces and where the exact engine takes part. A board "
-        "is won by who is better in more than half of these; boards that are equal are left out. p "
-        "is that of an exact two-sided sign test over boards, and beside it corrected for all "
-        f"{many:,} (Holm). Too few boards to tell: even if all that differ had gone one way, it "
-        "could not be significant."
+        "are significant. All runs of one search are compared with all runs of the other on the "
+        "same board: a settled run beats an unsettled one; of two settled runs the one with fewer "
+        "expansions wins (within one space) or the one with less time (across spaces, and against "
+        "the exact engine). A search wins a board if it wins more than half of these comparisons; "
+        "ties are left out. p is that of an exact two-sided sign test over boards, then corrected "
+        f"for all {many:,} (Holm). Too few boards to tell: the result could not be significant "
+        "even if one search had won all boards that differ."
     )
     yield Text(
-        "Better: the chance that the first does better than the second on a board, equal ones as "
-        "half, with a 95 % interval (Wilson, over boards). PAR2 ratio: of the first to the second, "
-        "with twice the limit for each run that was not settled, and a 95 % interval from drawing "
-        "boards and seeds again (bootstrap; beyond a hundred boards by the delta method) where "
-        "there are at least six. Both are over all runs on boards that both played. Cut off: runs "
-        "of the first and of the second that a limit ended there.",
+        "Better: the probability that the first is better than the second on a board, ties "
+        "counting half, with a 95 % interval (Wilson, over boards). PAR2 ratio: first to second, "
+        "an unsettled run counting as twice the limit, with a 95 % interval (bootstrap over "
+        "boards and seeds; delta method for more than a hundred boards) if there are at least six "
+        "boards. Both are over all runs on boards that both played. Cut off: runs of the first "
+        "and of the second that a limit ended.",
         small=True,
     )
-    if any(claim.duel.imputed.boards > claim.duel.played.boards for claim in tested.claims):
+    if any(claim.result.imputed.boards > claim.result.played.boards for claim in tested.claims):
         yield Text(
-            "Not played: boards that one of them skipped, having settled nothing smaller. They are "
-            "in no test; the last p is what it would be if they counted as not settled.",
+            "Not played: boards that one of them skipped, having settled no smaller one. They are "
+            "in no test; the last p is the value if they counted as not settled.",
             small=True,
         )
-    for kind, several in searches.items():
+    for kind, searches in by_kind.items():
         mine = tested.about(kind)
         if mine or kind in tested.alike:
             yield Heading(title_of(kind), 3)
         if mine:
-            yield from _power(_boards(several), many)
-            yield Text(_chosen(tested.left_out[kind]), small=True)
+            yield from _power(_boards(searches), many)
+            yield Text(_selection_text(tested.left_out[kind]), small=True)
             yield _table(mine)
         if same := tested.alike.get(kind):
             yield Text(_alike(same), small=True)
 
 
 def _power(boards: int, many: int) -> Iterator[Block]:
-    """What so few boards cannot show, whatever happened on them."""
+    """Yield a note if there are too few boards for a significant result."""
     least = least_p(boards)
     if least >= ALPHA:
         yield Note(
             f"With {pluralise(boards, 'board')} the least possible p is {p_value(least)}: nothing "
-            "said here can be significant, however clear it looks. Take more boards."
+            "here can be significant, however clear it looks. Use more boards."
         )
     elif least * many >= ALPHA:
         yield Note(
             f"With {pluralise(boards, 'board')} the least possible p is {p_value(least)}, and "
             f"corrected for {pluralise(many, 'comparison')} {p_value(min(1.0, least * many))}: "
-            "hardly anything said here can be significant. Take more boards, or fewer searches."
+            "hardly anything here can be significant. Use more boards or fewer searches."
         )
 
 
 def _alike(same: Sequence[tuple[SearchPair, Score]]) -> str:
-    names = [f"{pair.one.name} and {pair.other.name}" for pair, _ in same]
+    names = [f"{pair.first.name} and {pair.second.name}" for pair, _ in same]
     most = max(score.wins + score.losses for _, score in same)
     more = f"; and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     where = f"they differ on {most:,} boards at most" if most else "they do not differ at all"
     return f"Not tested, since {where}: {'; '.join(names[:_NAMED])}{more}."
 
 
-def _chosen(left_out: int) -> str:
+def _selection_text(left_out: int) -> str:
     sentence = (
-        "Compared are the best search with the others, and where only the heuristic or only the "
-        "algorithm differs, the best of these with the rest"
+        "The best search is compared with the others; among searches that differ only in heuristic "
+        "or only in algorithm, the best is compared with the rest"
     )
     if left_out:
         sentence += (
-            f"; {pluralise(left_out, 'such pair')} more are left out, since with every comparison "
-            "the others need more evidence"
+            f"; {pluralise(left_out, 'more such pair')} not tested, as each test makes the "
+            "correction of the others stricter"
         )
     return f"{sentence}."
 
 
-def _table(mine: Sequence[Claim]) -> Table:
-    skipped = any(_unplayed(claim.duel) for claim in mine)
+def _table(claims: Sequence[Claim]) -> Table:
+    skipped = any(_skipped_boards(claim.result) for claim in claims)
     numbers = ["better on", "worse", "equal", "cut off", "better", "PAR2 ratio", "p", "p (Holm)"]
     if skipped:
         numbers[3:3] = ["not played"]
         numbers.append("with skipped as lost: p (Holm)")
     rows: list[list[str | Value]] = [
-        [claim.sentence, *_numbers(claim, skipped=skipped), claim.verdict] for claim in mine
+        [claim.sentence, *_numbers(claim, skipped=skipped), claim.verdict] for claim in claims
     ]
     return Table(("claim", *numbers, "verdict"), rows, frozenset(numbers), sortable=True)
 
 
-def _unplayed(duel: Duel) -> int:
-    return duel.imputed.boards - duel.played.boards
+def _skipped_boards(result: PairResult) -> int:
+    return result.imputed.boards - result.played.boards
 
 
 def _numbers(claim: Claim, *, skipped: bool) -> Iterator[Value]:
-    duel = claim.duel
-    yield Value(f"{duel.played.wins:,} of {duel.played.boards:,}", duel.played.wins)
-    yield Value(f"{duel.played.losses:,}", duel.played.losses)
-    yield Value(f"{duel.played.ties:,}", duel.played.ties)
+    result = claim.result
+    yield Value(f"{result.played.wins:,} of {result.played.boards:,}", result.played.wins)
+    yield Value(f"{result.played.losses:,}", result.played.losses)
+    yield Value(f"{result.played.ties:,}", result.played.ties)
     if skipped:
-        yield Value(f"{_unplayed(duel):,}", _unplayed(duel))
-    yield Value(f"{duel.cut[0]:,}, {duel.cut[1]:,}", duel.cut[0] - duel.cut[1])
-    yield Value(percent(duel.better), duel.better, span(duel.better_interval, whole_percent))
-    yield _effect(duel)
+        yield Value(f"{_skipped_boards(result):,}", _skipped_boards(result))
+    yield Value(f"{result.cut[0]:,}, {result.cut[1]:,}", result.cut[0] - result.cut[1])
+    yield Value(percent(result.better), result.better, span(result.better_interval, whole_percent))
+    yield _effect(result)
     yield Value(p_value(claim.p), claim.p)
     yield Value(p_value(claim.corrected), claim.corrected)
     if skipped:
-        score = f"{duel.imputed.wins:,} : {duel.imputed.losses:,}"
+        score = f"{result.imputed.wins:,} : {result.imputed.losses:,}"
         yield Value(p_value(claim.corrected_imputed), claim.corrected_imputed, score)
 
 
-def _effect(duel: Duel) -> Value:
-    if duel.ratio is None:
+def _effect(result: PairResult) -> Value:
+    if result.ratio is None:
         return Value("–", float("inf"))
-    return Value(f"{ratio(duel.ratio)}×", duel.ratio, span(duel.ratio_interval, ratio))
+    return Value(f"{ratio(result.ratio)}×", result.ratio, span(result.ratio_interval, ratio))

@@ -1,4 +1,4 @@
-"""What makes a board hard: its size, its clues, its grade, how far conclusions alone lead."""
+"""Report the correlation of time with features of boards: size, clues, grade, propagation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from masume.errors import MasumeError
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import SearchStats
 from masume.lab.report.resample import LEAST_BOARDS
-from masume.lab.report.stats import chance_correlation, spearman
+from masume.lab.report.stats import critical_correlation, spearman
 from masume.lab.report.words import percent
 from masume.lab.store import Store
 
@@ -31,17 +31,17 @@ _EFFORTS = """
 
 @dataclass(frozen=True)
 class Features:
-    """Of one board; None is not known."""
+    """The features of one board; None if unknown."""
 
     cells: float
-    clues: float | None  # share of the cells that have something printed in them
-    grade: float | None  # place among the levels
-    reach: float | None  # share of what an answer says that follows without any supposition
+    clues: float | None  # share of cells with clues
+    grade: float | None  # index of the level
+    reach: float | None  # share of the answer that unit propagation decides
 
 
 def features(store: Store, kind: str) -> dict[int, Features]:
-    """By the boards' places; nothing of more boards than a report can look at."""
-    rows = store.ask(_TEXTS, [kind])
+    """Return the features of the boards by place; {} if there are too many boards."""
+    rows = store.query(_TEXTS, [kind])
     if len(rows) > _MOST_BOARDS:
         return {}
     by_place = {}
@@ -53,7 +53,7 @@ def features(store: Store, kind: str) -> dict[int, Features]:
 
 
 def _read(kind: str, text: str) -> tuple[float | None, float | None]:
-    """The share of clues, and how far unit propagation in the exact model reaches."""
+    """Return the share of cells with clues, and the share that unit propagation decides."""
     from masume.exact.engine import Engine
     from masume.formats.load import loads
 
@@ -72,17 +72,17 @@ def _read(kind: str, text: str) -> tuple[float | None, float | None]:
     solver = Engine(model).solver
     if model.is_solved or not model.shown or solver.contradicts:
         return clues, 1.0  # all of it is seen, or that there is no answer
-    return clues, len(solver.fixed(range(1, model.shown + 1))) / model.shown
+    return clues, len(solver.fixed_literals(range(1, model.shown + 1))) / model.shown
 
 
 def hardness(store: Store, kind: str, shown: Sequence[SearchStats]) -> Iterator[Block]:
-    """How the time of each search goes with the features of the boards."""
+    """Yield the table of rank correlations."""
     boards = features(store, kind)
     usable = [name for name in FEATURES if _varies(boards, name)]
     rows: list[list[str | Value]] = []
     fewest = len(boards)
     for search in shown:
-        efforts: dict[int, float] = dict(store.ask(_EFFORTS, [search.id]))
+        efforts: dict[int, float] = dict(store.query(_EFFORTS, [search.id]))
         known = [_known(boards, efforts, name) for name in usable]
         cells = [_correlation(pairs) for pairs in known]
         if any(value.text != "–" for value in cells):
@@ -95,7 +95,7 @@ def hardness(store: Store, kind: str, shown: Sequence[SearchStats]) -> Iterator[
     yield Table(("search", *usable), rows, frozenset(usable), sortable=True)
     reach = sorted(one.reach for one in boards.values() if one.reach is not None)
     middle = f" Its median is {percent(reach[len(reach) // 2])}." if reach else ""
-    chance = chance_correlation(fewest)
+    chance = critical_correlation(fewest)
     yield Text(
         "Rank correlation (Spearman) of the PAR2 time on a board with what is known of it, over "
         "the boards that were played: 1 means the more the harder, −1 the more the easier. With "

@@ -1,4 +1,4 @@
-"""How the effort grows with the board."""
+"""Report how the effort grows with board size, with fitted curves."""
 
 from __future__ import annotations
 
@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING
 from masume.lab.figure import LineStyle, plot
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
-from masume.lab.report.stats import Fit, fits
+from masume.lab.report.plots import (
+    WIDTH,
+    figure_height,
+    legend,
+    legend_label,
+    make_figure,
+    set_log_scale,
+)
+from masume.lab.report.stats import Fit, fit_curves
 from masume.lab.report.words import join_words, number
 from masume.lab.store import Store
 
@@ -19,9 +26,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _LEAST_SIZES = 3
-_SKETCH = 4  # sizes that are too few for a law
+_SKETCH = 4  # sizes up to which a curve is called a sketch
 _MOST_TICKS = 8
-_CLEAR = 0.5  # R² below which no curve is named
+_CLEAR = 0.5  # R² from which a curve is drawn
 _SIZES = """
     SELECT g.search_id, p.cells, count_if(played) AS played, count_if(settled) AS settled,
            quantile_cont(expanded, 0.5) FILTER (played), quantile_cont(seconds, 0.5) FILTER (played)
@@ -32,7 +39,7 @@ _SIZES = """
 
 @dataclass(frozen=True)
 class Size:
-    """What a search did on the boards of one size; a median is None if half are not settled."""
+    """One search on the boards of one size; a median is None if half of the runs are unsettled."""
 
     cells: int
     played: int  # runs
@@ -42,42 +49,42 @@ class Size:
 
     @property
     def reached(self) -> bool:
-        """Whether more than half of what was played was settled."""
+        """Whether more than half of the played runs were settled."""
         return 2 * self.settled > self.played
 
     def median(self, measure: str) -> float | None:
-        """That of one of the two."""
+        """Return the median of "seconds" or "expanded"."""
         return self.seconds if measure == "seconds" else self.expanded
 
 
 @dataclass(frozen=True)
 class Growth:
-    """The sizes of a search, and the curves through those that can be used."""
+    """The sizes of a search, and the curves fitted to the usable ones."""
 
     search: SearchStats
     sizes: tuple[Size, ...]
     measure: str
-    used: tuple[tuple[int, float], ...]  # cells and median
-    fitted: tuple[Fit, Fit] | None  # the better one first
+    used: tuple[tuple[int, float], ...]  # (cells, median)
+    curves: tuple[Fit, Fit] | None  # the better one first
 
     @property
     def out_of_reach(self) -> list[int]:
-        """The sizes at which half of what was played or more was not settled."""
+        """The sizes at which at least half of the played runs were unsettled."""
         return [size.cells for size in self.sizes if size.played and not size.reached]
 
     @property
     def not_played(self) -> list[int]:
-        """The sizes at which it was not tried."""
+        """The sizes at which all runs were skipped."""
         return [size.cells for size in self.sizes if not size.played]
 
 
-def growths(store: Store, kind: str, several: Sequence[SearchStats]) -> list[Growth]:
-    """How each search grows."""
+def growths(store: Store, kind: str, searches: Sequence[SearchStats]) -> list[Growth]:
+    """Return the growth of each search."""
     sizes: dict[int, list[Size]] = {}
-    for search_id, cells, played, settled, expanded, seconds in store.ask(_SIZES, [kind]):
+    for search_id, cells, played, settled, expanded, seconds in store.query(_SIZES, [kind]):
         size = Size(cells, played, settled, _finite(expanded), _finite(seconds))
         sizes.setdefault(search_id, []).append(size)
-    return [_growth(search, sizes.get(search.id, [])) for search in several]
+    return [_growth(search, sizes.get(search.id, [])) for search in searches]
 
 
 def _finite(value: float | None) -> float | None:
@@ -85,54 +92,58 @@ def _finite(value: float | None) -> float | None:
 
 
 def _growth(search: SearchStats, sizes: Sequence[Size]) -> Growth:
-    measure = "seconds" if search.exact else "expanded"
+    measure = "seconds" if search.is_exact else "expanded"
     medians = ((size, size.median(measure)) for size in sizes if size.reached)
     used = [(size.cells, value) for size, value in medians if value]
-    fitted = None
+    curves = None
     if len(used) >= _LEAST_SIZES and len({value for _, value in used}) > 1:
-        fitted = fits([cells for cells, _ in used], [value for _, value in used])
-    return Growth(search, tuple(sizes), measure, tuple(used), fitted)
+        curves = fit_curves([cells for cells, _ in used], [value for _, value in used])
+    return Growth(search, tuple(sizes), measure, tuple(used), curves)
 
 
 def growth(
-    store: Store, kind: str, title: str, several: Sequence[SearchStats], look: dict[int, LineStyle]
+    store: Store,
+    kind: str,
+    title: str,
+    searches: Sequence[SearchStats],
+    styles: dict[int, LineStyle],
 ) -> Iterator[Block]:
-    """The plot, and the table of curves."""
-    searches = growths(store, kind, several)
-    sizes = {size.cells for one in searches for size in one.sizes}
-    shown = [one for one in searches if one.search.id in look and len(one.used) > 1]
+    """Yield the plot and the table of curves."""
+    entries = growths(store, kind, searches)
+    sizes = {size.cells for entry in entries for size in entry.sizes}
+    shown = [entry for entry in entries if entry.search.id in styles and len(entry.used) > 1]
     if len(sizes) < 2 or not shown:
         return
     yield Heading("Growth with the size of the board", 3)
-    with plot(WIDTH, height_for(len(shown)), columns=2) as (figure, panels):
+    with plot(WIDTH, figure_height(len(shown)), columns=2) as (figure, panels):
         for axes, measure in zip(panels, ("expanded", "seconds"), strict=True):
-            _draw(axes, shown, look, measure)
+            _draw(axes, shown, styles, measure)
         legend(figure, panels)
-        yield finished(
+        yield make_figure(
             figure,
             f"{kind}-growth",
             f"{title}: median expansions and time against the cells of a board",
             "Median over the runs on boards of a size, where more than half of those that were "
             "played were settled; thin lines are the fitted curves of the table.",
         )
-    yield from _table(searches)
+    yield from _table(entries)
 
 
-def _draw(axes: Axes, shown: Sequence[Growth], look: dict[int, LineStyle], measure: str) -> None:
+def _draw(axes: Axes, shown: Sequence[Growth], styles: dict[int, LineStyle], measure: str) -> None:
     from matplotlib.ticker import FixedLocator, NullLocator
 
     seconds = measure == "seconds"
     cells, values = [], []
-    for one in shown:
-        style = look[one.search.id]
-        medians = {size.cells: size.median(measure) for size in one.sizes}
+    for entry in shown:
+        style = styles[entry.search.id]
+        medians = {size.cells: size.median(measure) for size in entry.sizes}
         points = {x: y for x, y in medians.items() if y is not None}
         if not points:
             continue
         xs, ys = list(points), list(points.values())
         cells += xs
         values += ys
-        best = one.fitted[0] if one.fitted and one.measure == measure else None
+        best = entry.curves[0] if entry.curves and entry.measure == measure else None
         fit = best if best and best.r2 >= _CLEAR else None
         axes.plot(
             xs,
@@ -140,32 +151,32 @@ def _draw(axes: Axes, shown: Sequence[Growth], look: dict[int, LineStyle], measu
             color=style.colour,
             marker=style.marker,
             linestyle="none" if fit else style.dash,
-            label=label_of(one.search),
+            label=legend_label(entry.search),
         )
         if fit:
-            _curve(axes, fit, one, style)
-    scaled(axes, "x", cells, "cells", seconds=False)
+            _curve(axes, fit, entry, style)
+    set_log_scale(axes, "x", cells, "cells", seconds=False)
     if len(set(cells)) <= _MOST_TICKS:
         axes.xaxis.set_major_locator(FixedLocator(sorted(set(cells))))
         axes.xaxis.set_minor_locator(NullLocator())
-    scaled(
+    set_log_scale(
         axes, "y", values, "time (median)" if seconds else "expansions (median)", seconds=seconds
     )
 
 
-def _curve(axes: Axes, fit: Fit, one: Growth, style: LineStyle) -> None:
-    low, high = one.used[0][0], one.used[-1][0]
+def _curve(axes: Axes, fit: Fit, entry: Growth, style: LineStyle) -> None:
+    low, high = entry.used[0][0], entry.used[-1][0]
     xs = [low * (high / low) ** (step / 30) for step in range(31)]
     ys = [fit.at(x) for x in xs]
     axes.plot(xs, ys, color=style.colour, linestyle=style.dash, linewidth=0.9)
 
 
-def _table(searches: Sequence[Growth]) -> Iterator[Block]:
-    fitted = [one for one in searches if one.fitted]
-    rest = len(searches) - len(fitted)
+def _table(entries: Sequence[Growth]) -> Iterator[Block]:
+    curves = [entry for entry in entries if entry.curves]
+    rest = len(entries) - len(curves)
     sentences = []
-    if fitted:
-        rows = [_row(one) for one in fitted]
+    if curves:
+        rows = [_row(entry) for entry in curves]
         head = (
             "search",
             "grows like",
@@ -186,26 +197,26 @@ def _table(searches: Sequence[Growth]) -> Iterator[Block]:
         )
     if rest:
         sentences.append(
-            f"{rest:,} of {len(searches):,} searches have no curve: fewer than {_LEAST_SIZES} "
+            f"{rest:,} of {len(entries):,} searches have no curve: fewer than {_LEAST_SIZES} "
             "sizes with more than half the runs settled and a median above 0, or no change at all."
         )
     yield Text(" ".join(sentences), small=True)
 
 
-def _row(one: Growth) -> tuple[str | Value, ...]:
-    assert one.fitted
-    best, other = one.fitted
+def _row(entry: Growth) -> tuple[str | Value, ...]:
+    assert entry.curves
+    best, other = entry.curves
     grows = describe(best) if best.r2 >= _CLEAR else f"unclear: {describe(best)}"
-    if len(one.used) <= _SKETCH:
-        grows += f", a sketch through {len(one.used)} sizes"
+    if len(entry.used) <= _SKETCH:
+        grows += f", a sketch through {len(entry.used)} sizes"
     return (
-        one.search.name,
-        grows + (", time" if one.search.exact else ""),
+        entry.search.name,
+        grows + (", time" if entry.search.is_exact else ""),
         Value(f"{best.r2:.3f}", best.r2),
         f"{describe(other)} (R² {other.r2:.3f})",
-        join_words([number(cells) for cells, _ in one.used], 10),
-        join_words([number(cells) for cells in one.out_of_reach], 10) or "–",
-        join_words([number(cells) for cells in one.not_played], 10) or "–",
+        join_words([number(cells) for cells, _ in entry.used], 10),
+        join_words([number(cells) for cells in entry.out_of_reach], 10) or "–",
+        join_words([number(cells) for cells in entry.not_played], 10) or "–",
     )
 
 
@@ -219,7 +230,7 @@ def describe(fit: Fit) -> str:
     >>> describe(Fit(False, 1.0, 0.5, 1.0, (-1.0, 2.0)))
     'cells^0.5 (−1 to 2)'
     """
-    curve = f"{fit.rate:.4g}^cells" if fit.exponential else f"cells^{fit.rate:.3g}"
+    curve = f"{fit.rate:.4g}^cells" if fit.is_exponential else f"cells^{fit.rate:.3g}"
     if fit.interval is None:
         return curve
     low, high = (f"{end:.3g}" if isfinite(end) else "∞" for end in fit.interval)

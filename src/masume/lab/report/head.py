@@ -1,4 +1,4 @@
-"""The beginning of a report: what was run, where, and what is missing or went wrong."""
+"""The beginning of a report: what was run, on which machines, and what failed."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from masume.errors import MasumeError, pluralise, shorten
 from masume.lab.report.blocks import Block, Heading, Note, Table, Text
 from masume.lab.report.cases import limits
 from masume.lab.report.words import join_words, title_of
-from masume.lab.store import Store, outdated_rows
+from masume.lab.store import Store, outdated_text
 from masume.lab.study import Study
 from masume.lab.tasks import boards_to_make
 
-_MOST_ROWS = 40  # of a table that could be endless
+_MOST_ROWS = 40  # of a table
 _TROUBLES = ("killed", "died", "error")
 
 
 def head(store: Store, study: Study | None) -> Iterator[Block]:
-    """What the reader must know of all that follows."""
+    """Yield the blocks that come before the results."""
     yield from _wrong(store)
     yield from _completeness(store)
     yield Heading("What was run")
@@ -30,24 +30,24 @@ def head(store: Store, study: Study | None) -> Iterator[Block]:
 
 
 def _wrong(store: Store) -> Iterator[Block]:
-    """Answers that the referee refuses, and proofs that an answer refutes: bugs, so told first."""
-    (wrong,) = store.one("SELECT count(*) FROM results WHERE status = 'wrong'")
-    (denied,) = store.one("SELECT count(*) FROM ends WHERE contradicted")
+    """Yield the wrong answers and false proofs, which are bugs."""
+    (wrong,) = store.query_row("SELECT count(*) FROM results WHERE status = 'wrong'")
+    (denied,) = store.query_row("SELECT count(*) FROM ends WHERE contradicted")
     if wrong:
         yield Note(
             f"{pluralise(wrong, 'run')} ended with an answer that the referee refuses, or with "
-            "a proof that there is no solution though the exact engine finds one. This "
+            "a proof that there is no solution although the exact engine finds one. This "
             "is a bug in the search; these runs count as not settled.",
             loud=True,
         )
     if denied:
         yield Note(
-            f"{pluralise(denied, 'run')} claim that a board has no solution though another run "
+            f"{pluralise(denied, 'run')} claim that a board has no solution although another run "
             "solved it. This is a bug in the search; these runs count as not settled.",
             loud=True,
         )
     if wrong or denied:
-        rows = store.ask(f"""
+        rows = store.query(f"""
             SELECT kind, name, search, seed,
                    CASE WHEN contradicted THEN 'said to have no solution' ELSE reason END
             FROM ends WHERE contradicted OR status = 'wrong'
@@ -61,8 +61,8 @@ def _wrong(store: Store) -> Iterator[Block]:
 
 
 def _completeness(store: Store) -> Iterator[Block]:
-    (planned,) = store.one("SELECT count(*) FROM tasks")
-    (done,) = store.one("SELECT count(*) FROM results")
+    (planned,) = store.query_row("SELECT count(*) FROM tasks")
+    (done,) = store.query_row("SELECT count(*) FROM results")
     if store.is_running:
         yield Note(
             f"Partial results: the study is still running, {done:,} of {pluralise(planned, 'run')} "
@@ -71,32 +71,31 @@ def _completeness(store: Store) -> Iterator[Block]:
         )
     if not done:
         yield Note(
-            f"No run has ended yet, of {planned:,} that are planned: there is nothing to report. "
-            "masume study run goes on with the study."
+            f"No run of {planned:,} planned ones has ended; continue with masume study run."
             if planned
-            else "No run is planned here: masume study run begins the study."
+            else "No run is planned; start with masume study run."
         )
     elif done < planned:
         yield Note(
-            f"Missing: {planned - done:,} of {pluralise(planned, 'run')}, for the study is not "
-            "finished. What follows speaks of the runs that have ended, and searches may have been "
-            "tried on different boards."
+            f"Missing: {planned - done:,} of {pluralise(planned, 'run')}, as the study is not "
+            "finished. This report covers the runs that have ended, so searches may have been run "
+            "on different boards."
         )
-    if outdated := store.outdated():
+    if outdated := store.count_outdated():
         yield Note(
-            f"{outdated_rows(outdated)}: masume, or code of one's own, was edited after those "
-            "runs. They are no part of what follows."
+            f"{outdated_text(outdated)}: masume or user code was edited after these runs. "
+            "This report does not include them."
         )
 
 
 def _what(store: Store, study: Study | None) -> Iterator[Block]:
-    row = store.records("""
+    row = store.query_records("""
         SELECT count(*) AS planned, count(DISTINCT board) AS boards,
                count(DISTINCT search) AS searches, count(DISTINCT seed) AS seeds,
                coalesce(max(repetition), 0) AS repetitions
         FROM tasks
     """)[0]
-    (done, skipped, cut, first, last) = store.one("""
+    (done, skipped, cut, first, last) = store.query_row("""
         SELECT count(*), count_if(status = 'skipped'), count_if(status IN ('limit', 'killed')),
                min(finished), max(finished) FROM results
     """)
@@ -122,13 +121,13 @@ def _what(store: Store, study: Study | None) -> Iterator[Block]:
 
 
 def bounds(store: Store, study: Study | None) -> Limit:
-    """The limits: from the runs, or from the study as long as there are none."""
+    """Return the limits of the runs, or of the study if there are no runs."""
     of_runs = limits(store)
     return study.limits if of_runs == Limit() and study is not None else of_runs
 
 
 def limits_in_words(limit: Limit) -> str:
-    """The limits.
+    """Describe limits.
 
     >>> limits_in_words(Limit(nodes=1000, seconds=5.0))
     '5 s, 1,000 expansions'
@@ -142,11 +141,11 @@ def limits_in_words(limit: Limit) -> str:
         parts.append(pluralise(limit.states, "stored state"))
     if limit.megabytes:
         parts.append(f"{limit.megabytes:,} MB")
-    return ", ".join(parts) or "none is known"
+    return ", ".join(parts) or "unknown"
 
 
 def _boards(store: Store) -> Iterator[Block]:
-    rows = store.ask("""
+    rows = store.query("""
         SELECT kind, rows, cols, sum(many), string_agg(
             many || CASE WHEN difficulty = '' THEN ' ungraded' ELSE ' ' || difficulty END, ', '
             ORDER BY difficulty)
@@ -171,7 +170,7 @@ def _boards(store: Store) -> Iterator[Block]:
 
 
 def _boards_in_short(store: Store) -> Iterator[Block]:
-    rows = store.ask("""
+    rows = store.query("""
         SELECT kind, count(DISTINCT (rows, cols)), min(rows * cols), max(rows * cols), count(*)
         FROM boards WHERE id IN (SELECT board FROM tasks) GROUP BY kind ORDER BY kind
     """)
@@ -186,7 +185,7 @@ _ABOUT_MACHINES = ("system", "processor", "cores", "python", "masume", "sat", "c
 
 
 def _machines(store: Store) -> Iterator[Block]:
-    rows = store.records("""
+    rows = store.query_records("""
         SELECT m.*, r.runs FROM machines m
         JOIN (SELECT machine, count(*) AS runs FROM results GROUP BY machine) r ON r.machine = m.id
         ORDER BY r.runs DESC, m.id
@@ -203,13 +202,13 @@ def _machines(store: Store) -> Iterator[Block]:
                 f"The runs come from {len(values)} {what} ({join_words(values, 4)}): compare "
                 "expansions rather than seconds, and searches only with care."
                 if name in ("host", "processor")
-                else f"The runs come from {len(values)} {what} ({join_words(values, 4)}): searches may "
-                "have changed between them."
+                else f"The runs come from {len(values)} {what} ({join_words(values, 4)}): searches "
+                "may have changed between them."
             )
     if any((row["commit"] or "").endswith("+") for row in rows):
         yield Note("Some runs were made with changes that were not committed (commit with a +).")
     if rows:
-        several = len({row["host"] for row in rows}) > 1  # one machine's name is nobody's business
+        several = len({row["host"] for row in rows}) > 1  # the name of a single machine is private
         names = ("host",) * several + _ABOUT_MACHINES
         table_rows = [
             (
@@ -224,34 +223,34 @@ def _machines(store: Store) -> Iterator[Block]:
 
 
 def _troubles(store: Store) -> Iterator[Block]:
-    (many,) = store.one(f"SELECT count(*) FROM results WHERE status IN {_TROUBLES}")
+    (many,) = store.query_row(f"SELECT count(*) FROM results WHERE status IN {_TROUBLES}")
     if not many:
         return
-    rows = store.ask(f"""
+    rows = store.query(f"""
         SELECT status, kind, search, coalesce(reason, '') AS why, count(*) AS runs, min(name),
                count(*) OVER () AS groups
         FROM results WHERE status IN {_TROUBLES}
         GROUP BY status, kind, search, why ORDER BY runs DESC, status, kind, search, why
         LIMIT {_MOST_ROWS}
     """)
-    yield Heading("Runs that broke off", 3)
+    yield Heading("Failed runs", 3)
     yield Text(
-        f"{pluralise(many, 'run')} did not come to an end of their own. Killed: did not keep to the "
-        "limits and was ended from outside. Died: the process ended twice, for instance for want "
-        "of memory. Error: the search raised one. All of them count as not settled."
+        f"{pluralise(many, 'run')} failed. Killed: exceeded the limits and was killed. Died: the "
+        "process crashed twice, for instance for lack of memory. Error: the search raised an "
+        "exception. All of them count as not settled."
     )
     table_rows = [
         (status, title_of(kind), search, f"{count:,}", shorten(board, 60), shorten(why, 160))
         for status, kind, search, why, count, board, _ in rows
     ]
-    head = ("how", "puzzle", "search", "runs", "board (one of them)", "reason")
+    head = ("status", "puzzle", "search", "runs", "a board", "reason")
     yield Table(head, table_rows, frozenset({"runs"}))
     if rows[0][-1] > len(rows):
         yield Text(f"And {rows[0][-1] - len(rows):,} more such groups.", small=True)
 
 
 def _not_made(store: Store, study: Study | None) -> Iterator[Block]:
-    rows = store.ask(
+    rows = store.query(
         "SELECT reason, list(wish) FROM made WHERE board IS NULL "
         "GROUP BY reason ORDER BY count(*) DESC, reason"
     )
@@ -262,21 +261,19 @@ def _not_made(store: Store, study: Study | None) -> Iterator[Block]:
         if now:
             table_rows.append((f"{len(now):,}", shorten(now[0], 60), shorten(reason or "", 200)))
     if table_rows:
-        yield Heading("Boards that could not be made", 3)
+        yield Heading("Boards that could not be generated", 3)
         yield Text(
-            "The study asked for these too. They are in no table below, so what is said there "
-            "holds for boards that can be made."
+            "The study requests these boards too. The results below hold for boards that can be "
+            "generated."
         )
-        yield Table(
-            ("boards", "one of them", "reason"), table_rows[:_MOST_ROWS], frozenset({"boards"})
-        )
+        yield Table(("boards", "example", "reason"), table_rows[:_MOST_ROWS], frozenset({"boards"}))
 
 
 def _wanted(study: Study | None) -> set[str] | None:
-    """The boards that the study asks for now; None if that cannot be told here."""
+    """Return the keys of the boards to generate; None if the study cannot be read."""
     if study is None:
         return None
     try:
         return {board.key for board in boards_to_make(study)}
     except MasumeError:
-        return None  # a puzzle that is not installed here: then all of them are told
+        return None  # a puzzle is not installed here

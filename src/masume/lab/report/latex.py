@@ -1,6 +1,6 @@
-"""A report as LaTeX: tables as longtables, plots by pgfplots from CSV files that lie beside it.
+"""Format a report as LaTeX: tables as longtables, plots by pgfplots from CSV files beside it.
 
-Whoever writes a paper takes out what is needed: each table and each plot stands by itself.
+Each table and plot is self-contained, so it can be copied into a paper.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from io import StringIO
 from itertools import zip_longest
 
 from masume.errors import sanitise
-from masume.lab.figure import looks
+from masume.lab.figure import line_styles
 from masume.lab.report.blocks import (
     Block,
     Figure,
@@ -40,7 +40,7 @@ _HEAD = r"""% Names may hold any letter: lualatex and xelatex set them all, pdfl
 \newcommand{\letter}[1]{\ifPDFTeX ?\else #1\fi}
 \setlength{\parindent}{0pt}\setlength{\parskip}{4pt}
 """
-# What plain fonts do not have, or what means something else to TeX.
+# Characters that plain fonts lack or that are special in TeX.
 _SIGNS = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -70,7 +70,7 @@ _SIGNS = {
     '"': r"\textquotedbl{}",
 }
 _SIGN = re.compile("|".join(re.escape(sign) for sign in _SIGNS) + r"|[^\x00-\u017f]")
-# The width of a page in letters of a table, of the gap between two columns, and in points.
+# The widths of a page and of a column gap in letters, and of a letter in points.
 _ROOM, _GAP, _LETTER = 200, 1.7, 3.7
 _TITLE = 14  # letters of a column's title in a line
 _LEAST = 10  # letters of a column of text
@@ -78,8 +78,8 @@ _MARKS = {"o": "*", "s": "square*", "^": "triangle*", "D": "diamond*", "v": "tri
 _DASHES = {"-": "solid", "--": "dashed", "-.": "dashdotted", ":": "dotted"}
 
 
-def named(blocks: Sequence[Block]) -> list[tuple[str, Block]]:
-    """Each block with the name of its file, if it has one: tables by the heading before them."""
+def named_blocks(blocks: Sequence[Block]) -> list[tuple[str, Block]]:
+    """Return each block with its file name, or ""; tables are named by their heading."""
     pairs: list[tuple[str, Block]] = []
     heading, count = "report", 0
     for block in blocks:
@@ -96,18 +96,18 @@ def named(blocks: Sequence[Block]) -> list[tuple[str, Block]]:
 
 
 def csv_files(blocks: Sequence[Block]) -> Iterator[tuple[str, str]]:
-    """A CSV for each table and for each panel of a plot, with its name."""
-    for name, block in named(blocks):
+    """Yield the name and the text of a CSV file for each table and each panel."""
+    for name, block in named_blocks(blocks):
         if isinstance(block, Table):
-            yield f"{name}.csv", _written(table_rows(block))
+            yield f"{name}.csv", _csv_text(table_rows(block))
         elif isinstance(block, Figure):
             for number, panel in enumerate(block.panels, 1):
-                yield f"{name}-{number}.csv", _written(panel_rows(panel))
+                yield f"{name}-{number}.csv", _csv_text(panel_rows(panel))
 
 
 def table_rows(table: Table) -> Iterator[list[object]]:
-    """A table with its numbers: of each column the text, and beside it what it is sorted by."""
-    pluralise = [
+    """Yield the rows of a table; columns of values become three: text, number and detail."""
+    counted = [
         column
         for column in range(len(table.head))
         if any(isinstance(row[column], Value) for row in table.rows)
@@ -115,7 +115,7 @@ def table_rows(table: Table) -> Iterator[list[object]]:
     yield [
         title
         for column, name in enumerate(table.head)
-        for title in ([name, f"{name}: number", f"{name}: more"] if column in pluralise else [name])
+        for title in ([name, f"{name}: number", f"{name}: more"] if column in counted else [name])
     ]
     for row in table.rows:
         cells: list[object] = []
@@ -123,45 +123,49 @@ def table_rows(table: Table) -> Iterator[list[object]]:
             if isinstance(cell, Value):
                 cells += [cell.text, repr(float(cell.order)), cell.more]
             else:
-                cells += [cell, "", ""] if column in pluralise else [cell]
+                cells += [cell, "", ""] if column in counted else [cell]
         yield cells
 
 
 def panel_rows(panel: Panel) -> Iterator[list[object]]:
-    """Two columns for each line of a plot: x0, y0, x1, y1 …"""
+    """Yield the points of a panel, two columns for each line: x0, y0, x1, y1 …"""
     yield [f"{axis}{number}" for number in range(len(panel.series)) for axis in "xy"]
     points = zip_longest(*(one.points for one in panel.series), fillvalue=("nan", "nan"))
     for row in points:
         yield [value for point in row for value in point]
 
 
-def _written(rows: Iterator[list[object]]) -> str:
+def _csv_text(rows: Iterator[list[object]]) -> str:
     out = StringIO()
     csv.writer(out, lineterminator="\n").writerows(rows)
     return out.getvalue()
 
 
 def latex(blocks: Sequence[Block], title: str, folder: str) -> str:
-    """The document; the CSV files are expected in a folder of that name."""
+    """Return the document, which reads its CSV files from a folder of this name."""
     colours = "\n".join(
         rf"\definecolor{{line{number}}}{{HTML}}{{{look.colour.removeprefix('#')}}}"
-        for number, look in enumerate(looks(7))
+        for number, look in enumerate(line_styles(7))
     )
-    parts = [_HEAD + colours, rf"\title{{{_safe(title)}}}\date{{}}", r"\begin{document}\maketitle"]
-    parts += [part for name, block in named(blocks) for part in _block(block, name, folder)]
+    parts = [
+        _HEAD + colours,
+        rf"\title{{{_escape(title)}}}\date{{}}",
+        r"\begin{document}\maketitle",
+    ]
+    parts += [part for name, block in named_blocks(blocks) for part in _block(block, name, folder)]
     return "\n\n".join([*parts, r"\end{document}"]) + "\n"
 
 
 def _block(block: Block, name: str, folder: str) -> Iterator[str]:
     match block:
         case Heading(text, level):
-            yield rf"\{'sub' * (level - 2)}section*{{{_safe(text)}}}"
+            yield rf"\{'sub' * (level - 2)}section*{{{_escape(text)}}}"
         case Text(text, small):
-            yield rf"{{\small {_safe(text)}}}" if small else _safe(text)
+            yield rf"{{\small {_escape(text)}}}" if small else _escape(text)
         case Note(text, loud):
-            yield rf"\textbf{{{'Fault' if loud else 'Note'}:}} {_safe(text)}"
+            yield rf"\textbf{{{'Fault' if loud else 'Note'}:}} {_escape(text)}"
         case Items(texts):
-            items = "\n".join(rf"\item {_safe(text)}" for text in texts)
+            items = "\n".join(rf"\item {_escape(text)}" for text in texts)
             yield f"\\begin{{itemize}}\n{items}\n\\end{{itemize}}"
         case Table():
             yield _table(block)
@@ -175,11 +179,14 @@ def _block(block: Block, name: str, folder: str) -> Iterator[str]:
 def _table(table: Table) -> str:
     columns = "".join(_columns(table))
     head = " & ".join(
-        _stacked(_in_lines(name), title=True, right=name in table.numbers) for name in table.head
+        _stack_lines(_wrap_title(name), title=True, right=name in table.numbers)
+        for name in table.head
     )
     rows = "\n".join(
         " & ".join(
-            _stacked([cell.text, cell.more], right=True) if isinstance(cell, Value) else _safe(cell)
+            _stack_lines([cell.text, cell.more], right=True)
+            if isinstance(cell, Value)
+            else _escape(cell)
             for cell in row
         )
         + (r" \\[2pt]" if any(isinstance(cell, Value) and cell.more for cell in row) else r" \\")
@@ -193,8 +200,8 @@ def _table(table: Table) -> str:
 
 
 def _columns(table: Table) -> Iterator[str]:
-    """As wide as what is in them; if that is too much, those of text share what numbers leave."""
-    widths = [1.1 * max(map(len, _in_lines(name))) for name in table.head]  # in letters
+    """Yield column types; if the table is too wide, columns of text share the remaining width."""
+    widths = [1.1 * max(map(len, _wrap_title(name))) for name in table.head]  # in letters
     for row in table.rows:
         for at, cell in enumerate(row):
             lines = (cell.text, cell.more) if isinstance(cell, Value) else (cell,)
@@ -214,13 +221,13 @@ def _columns(table: Table) -> Iterator[str]:
             yield "l" if at in of_text else "r"
 
 
-def _in_lines(title: str) -> list[str]:
+def _wrap_title(title: str) -> list[str]:
     return textwrap.wrap(title, _TITLE) or [""]
 
 
-def _stacked(lines: Sequence[str], *, right: bool, title: bool = False) -> str:
-    """Lines one below the other; the first stands in the row, of a title the last."""
-    styled = [rf"\textbf{{{_safe(line)}}}" if title else _safe(line) for line in lines if line]
+def _stack_lines(lines: Sequence[str], *, right: bool, title: bool = False) -> str:
+    """Stack lines in a cell, aligned at the first line, or at the last one of a title."""
+    styled = [rf"\textbf{{{_escape(line)}}}" if title else _escape(line) for line in lines if line]
     if len(styled) < 2:
         return "".join(styled)
     at, to = "b" if title else "t", "r" if right else "l"
@@ -236,13 +243,13 @@ def _figure(figure: Figure, name: str, folder: str) -> str:
     drawn = "\n\\hfill\n".join(
         f"\\begin{{tikzpicture}}\n{one}\n\\end{{tikzpicture}}" for one in plots
     )
-    return f"{drawn}\n\n{{\\small {_safe(figure.caption)}}}"
+    return f"{drawn}\n\n{{\\small {_escape(figure.caption)}}}"
 
 
 def _axis(panel: Panel, file: str) -> str:
     options = {
-        "xlabel": f"{{{_safe(panel.x_title)}}}",
-        "ylabel": f"{{{_safe(panel.y_title)}}}",
+        "xlabel": f"{{{_escape(panel.x_title)}}}",
+        "ylabel": f"{{{_escape(panel.y_title)}}}",
         "xmode": "log" if panel.x_log else "normal",
         "ymode": "log" if panel.y_log else "normal",
         "legend columns": "2",
@@ -250,7 +257,7 @@ def _axis(panel: Panel, file: str) -> str:
     for axis, ticks in (("x", panel.x_ticks), ("y", panel.y_ticks)):
         if ticks:
             options[f"{axis}tick"] = f"{{{','.join(f'{place:.6g}' for place, _ in ticks)}}}"
-            labels = ",".join(f"{{{_safe(label)}}}" for _, label in ticks)
+            labels = ",".join(f"{{{_escape(label)}}}" for _, label in ticks)
             options[f"{axis}ticklabels"] = f"{{{labels}}}"
     source = [f"\\begin{{axis}}[{_options(options)}]"]
     for number, one in enumerate(panel.series):
@@ -266,7 +273,7 @@ def _axis(panel: Panel, file: str) -> str:
         shown = ", ".join([_options(style), *flags])
         source.append(f"\\addplot+[{shown}] table [{columns}] {{{file}}};")
         if one.label:
-            source.append(f"\\addlegendentry{{{_safe(one.label)}}}")
+            source.append(f"\\addlegendentry{{{_escape(one.label)}}}")
     return "\n".join([*source, r"\end{axis}"])
 
 
@@ -274,10 +281,10 @@ def _options(given: Mapping[str, str]) -> str:
     return ", ".join(f"{key}={value}" for key, value in given.items())
 
 
-def _safe(text: str) -> str:
-    r"""Text that TeX sets as it stands.
+def _escape(text: str) -> str:
+    r"""Escape text for TeX.
 
-    >>> _safe("astar + black_needed, 50 % of {all}")
+    >>> _escape("astar + black_needed, 50 % of {all}")
     'astar + black\\_needed, 50 \\% of \\{all\\}'
     """
     line = sanitise(" ".join(text.split("\n")))

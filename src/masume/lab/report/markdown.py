@@ -1,4 +1,4 @@
-"""A report as Markdown; its plots are files beside it."""
+"""Format a report as Markdown; its plots are files beside it."""
 
 from __future__ import annotations
 
@@ -24,35 +24,35 @@ _FIRST = re.compile(r"^(\d+)([.)])(?=\s|$)|^([-+=])(?=[\s=-]|$)")
 
 
 def markdown(blocks: Sequence[Block], title: str, folder: str) -> str:
-    """The text; plots are expected in a folder of that name."""
-    parts = [f"# {_safe(title)}", *(part for block in blocks for part in _block(block, folder))]
+    """Return the text, which shows plots from a folder of this name."""
+    parts = [f"# {_escape(title)}", *(part for block in blocks for part in _block(block, folder))]
     return "\n\n".join(parts) + "\n"
 
 
 def _block(block: Block, folder: str) -> Iterator[str]:
     match block:
         case Heading(text, level):
-            yield f"{'#' * level} {_safe(text)}"
+            yield f"{'#' * level} {_escape(text)}"
         case Text(text):
-            yield _safe(text)
+            yield _escape(text)
         case Note(text, loud):
-            yield f"> **{'Fault' if loud else 'Note'}:** {_safe(text)}"
+            yield f"> **{'Fault' if loud else 'Note'}:** {_escape(text)}"
         case Items(texts):
-            yield "\n".join(f"- {_safe(text)}" for text in texts)
+            yield "\n".join(f"- {_escape(text)}" for text in texts)
         case Table():
             yield _table(block)
         case Figure(name, title, _, caption):
-            yield f"![{_safe(title)}](<{folder}/{name}.svg>)"
-            yield f"*{_safe(caption)}*"
+            yield f"![{_escape(title)}](<{folder}/{name}.svg>)"
+            yield f"*{_escape(caption)}*"
         case Verbatim(text):
             yield _fenced(text)
 
 
 def _table(table: Table) -> str:
-    head = f"| {' | '.join(_safe(name) for name in table.head)} |"
+    head = f"| {' | '.join(_escape(name) for name in table.head)} |"
     rule = "|".join("--:" if name in table.numbers else "---" for name in table.head)
     rows = (
-        f"| {' | '.join(_safe(c.line if isinstance(c, Value) else c) for c in row)} |"
+        f"| {' | '.join(_escape(c.line if isinstance(c, Value) else c) for c in row)} |"
         for row in table.rows
     )
     return "\n".join([head, f"|{rule}|", *rows])
@@ -64,12 +64,12 @@ def _fenced(text: str) -> str:
     return "\n".join([f"{fence}text", *lines(text.rstrip("\n")), fence])
 
 
-def _safe(text: str) -> str:
-    """Text that is read as it stands.
+def _escape(text: str) -> str:
+    """Escape text for Markdown.
 
-    >>> _safe("astar + black_needed, <b>*no*</b> _|_")
+    >>> _escape("astar + black_needed, <b>*no*</b> _|_")
     'astar + black_needed, &lt;b&gt;\\\\*no\\\\*&lt;/b&gt; \\\\_\\\\|\\\\_'
-    >>> _safe("3. not a list"), _safe("- nor this"), _safe("0.5 is a number")
+    >>> _escape("3. not a list"), _escape("- nor this"), _escape("0.5 is a number")
     ('3\\\\. not a list', '\\\\- nor this', '0.5 is a number')
     """
     plain = sanitise(" ".join(text.split("\n")))

@@ -1,4 +1,4 @@
-"""A report as one page that needs nothing else: no network, no script, any reader."""
+"""Format a report as one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ pre { font-size: .8rem; line-height: 1.45; background: var(--head); padding: .8r
 }
 """.strip()
 
-# Tables can be read without it; with it a click on a head sorts them.
+# Optional: sorts a table after a click on a column head.
 _SCRIPT = """
 for (const head of document.querySelectorAll("table.sort th")) {
   const button = document.createElement("button");
@@ -93,17 +93,17 @@ for (const head of document.querySelectorAll("table.sort th")) {
 
 
 def page(blocks: Sequence[Block], title: str) -> str:
-    """The whole page."""
+    """Return the page."""
     heads = [block.text for block in blocks if isinstance(block, Heading) and block.level == 2]
     places = {text: f"part-{number}" for number, text in enumerate(heads, 1)}
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{_safe(title)}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n"
-        f"<h1>{_safe(title)}</h1>"
+        f"<title>{_escape(title)}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n"
+        f"<h1>{_escape(title)}</h1>"
     ]
-    links = "\n".join(f'<a href="#{places[text]}">{_safe(text)}</a>' for text in heads)
-    # The list of parts stands before the first of them, after what is said about the whole.
+    links = "\n".join(f'<a href="#{places[text]}">{_escape(text)}</a>' for text in heads)
+    # The table of contents follows the introduction.
     first = next((i for i, block in enumerate(blocks) if isinstance(block, Heading)), len(blocks))
     parts += [_block(block, places) for block in blocks[:first]]
     if len(heads) > 1:
@@ -118,19 +118,18 @@ def _block(block: Block, places: dict[str, str]) -> str:
     match block:
         case Heading(text, level):
             place = f' id="{places[text]}"' if level == 2 else ""
-            return f"<h{level}{place}>{_safe(text)}</h{level}>"
+            return f"<h{level}{place}>{_escape(text)}</h{level}>"
         case Text(text, small):
-            return f"<p{' class=small' * small}>{_safe(text)}</p>"
+            return f"<p{' class=small' * small}>{_escape(text)}</p>"
         case Note(text, loud):
-            return f'<p class="note{" loud" * loud}" role="note">{_safe(text)}</p>'
+            return f'<p class="note{" loud" * loud}" role="note">{_escape(text)}</p>'
         case Items(texts):
-            return "<ul>\n" + "\n".join(f"<li>{_safe(text)}</li>" for text in texts) + "\n</ul>"
+            return "<ul>\n" + "\n".join(f"<li>{_escape(text)}</li>" for text in texts) + "\n</ul>"
         case Table():
             return _table(block)
         case Figure(_, _, svg, caption):
-            return (
-                f"<figure>\n<div>{svg}</div>\n<figcaption>{_safe(caption)}</figcaption>\n</figure>"
-            )
+            caption_html = f"<figcaption>{_escape(caption)}</figcaption>"
+            return f"<figure>\n<div>{svg}</div>\n{caption_html}\n</figure>"
         case Verbatim(text):
             return f"<pre>{escape(chr(10).join(lines(text)))}</pre>"
 
@@ -138,7 +137,7 @@ def _block(block: Block, places: dict[str, str]) -> str:
 def _table(table: Table) -> str:
     right = [' class="n"' if name in table.numbers else "" for name in table.head]
     head = "".join(
-        f"<th{kind}>{_safe(name)}</th>" for kind, name in zip(right, table.head, strict=True)
+        f"<th{kind}>{_escape(name)}</th>" for kind, name in zip(right, table.head, strict=True)
     )
     rows = "\n".join(_row(row, right) for row in table.rows)
     return (
@@ -151,12 +150,12 @@ def _row(row: Iterable[str | Value], right: Sequence[str]) -> str:
     cells = []
     for kind, cell in zip(right, row, strict=True):
         if isinstance(cell, Value):
-            more = f"<small>{_safe(cell.more)}</small>" if cell.more else ""
-            cells.append(f'<td{kind} data-order="{cell.order!r}">{_safe(cell.text)}{more}</td>')
+            more = f"<small>{_escape(cell.more)}</small>" if cell.more else ""
+            cells.append(f'<td{kind} data-order="{cell.order!r}">{_escape(cell.text)}{more}</td>')
         else:
-            cells.append(f"<td{kind}>{_safe(cell)}</td>")
+            cells.append(f"<td{kind}>{_escape(cell)}</td>")
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _safe(text: str) -> str:
+def _escape(text: str) -> str:
     return escape(sanitise(text))

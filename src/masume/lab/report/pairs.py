@@ -1,4 +1,4 @@
-"""Which searches are set against each other, and how they did on the same boards."""
+"""Choose pairs of searches to compare, and compare them on the same boards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.resample import MOST_BOARDS, by_variance, ratio_interval
+from masume.lab.report.resample import MOST_BOARDS, delta_interval, ratio_interval
 from masume.lab.report.stats import wilson
 from masume.lab.store import Store
 
@@ -16,11 +16,11 @@ BEST, HEURISTICS, ALGORITHMS = "the best", "heuristics", "algorithms"
 
 @dataclass(frozen=True)
 class SearchPair:
-    """Two searches, and why they are set against each other."""
+    """Two searches, and the reason for comparing them."""
 
     why: str
-    one: SearchStats
-    other: SearchStats
+    first: SearchStats
+    second: SearchStats
 
     @property
     def measure(self) -> str:
@@ -28,22 +28,24 @@ class SearchPair:
 
         The exact engine has nothing but its time.
         """
-        return "expanded" if self.one.space == self.other.space and not self.exact else "seconds"
+        return (
+            "expanded" if self.first.space == self.second.space and not self.is_exact else "seconds"
+        )
 
     @property
-    def exact(self) -> bool:
-        """Whether the exact engine is one of them."""
-        return self.one.exact or self.other.exact
+    def is_exact(self) -> bool:
+        """Whether one of the two is the exact engine."""
+        return self.first.is_exact or self.second.is_exact
 
     @property
-    def turned(self) -> SearchPair:
-        """The same, seen from the other side."""
-        return SearchPair(self.why, self.other, self.one)
+    def swapped(self) -> SearchPair:
+        """The pair in reverse order."""
+        return SearchPair(self.why, self.second, self.first)
 
 
 @dataclass(frozen=True)
 class Score:
-    """On how many boards which one did better; of the runs on a board all are compared with all."""
+    """The numbers of boards on which either search of a pair is better."""
 
     wins: int  # of the first
     losses: int
@@ -51,7 +53,7 @@ class Score:
 
     @property
     def boards(self) -> int:
-        """All of them."""
+        """The number of compared boards."""
         return self.wins + self.losses + self.ties
 
 
@@ -59,46 +61,46 @@ Interval = tuple[float, float] | None
 
 
 @dataclass(frozen=True)
-class Duel:
-    """What came of a pair: who did better on how many boards, how surely, and by how much."""
+class PairResult:
+    """The comparison of a pair: score, probability of being better, and PAR2 ratio."""
 
     pair: SearchPair
-    played: Score  # on boards that both played
-    imputed: Score  # on all boards, as if what was skipped had been cut off
+    played: Score  # on boards that both searches played
+    imputed: Score  # on all boards, with skipped runs as if they had been cut off
     cut: tuple[int, int]  # runs of each that were cut off, on boards that both played
-    better: float  # P(A < B): on a board that both played, the first beats the other; ties are half
+    better: float  # share of run pairs that the first wins on boards both played; ties count half
     better_interval: Interval
-    ratio: float | None  # of the first's PAR2 to the other's, on boards that both played
+    ratio: float | None  # PAR2 of the first to the second, on boards that both played
     ratio_interval: Interval
 
 
-def all_pairs(several: Sequence[SearchStats]) -> list[SearchPair]:
-    """All that may be worth a claim, the most telling first; no two searches twice."""
-    searches = [search for search in several if not search.exact]
-    if not searches:
+def all_pairs(searches: Sequence[SearchStats]) -> list[SearchPair]:
+    """Return all pairs worth comparing, most informative first, without duplicates."""
+    classical = [search for search in searches if not search.is_exact]
+    if not classical:
         return []
-    best = searches[0]
-    firsts = list({search.base: search for search in reversed(searches)}.values())
-    others = [search for search in searches if search in firsts]
-    others += [search for search in searches if search not in firsts]
-    exact = [search for search in several if search.exact]
+    best = classical[0]
+    firsts = list({search.base: search for search in reversed(classical)}.values())
+    others = [search for search in classical if search in firsts]
+    others += [search for search in classical if search not in firsts]
+    exact = [search for search in searches if search.is_exact]
     with_best = [
         SearchPair(BEST, best, search) for search in (*exact, *others) if search is not best
     ]
-    heuristics = _within(searches, HEURISTICS, lambda search: (search.algorithm, search.space))
-    algorithms = _within(searches, ALGORITHMS, lambda search: (search.heuristic, search.space))
+    heuristics = _within(classical, HEURISTICS, lambda search: (search.algorithm, search.space))
+    algorithms = _within(classical, ALGORITHMS, lambda search: (search.heuristic, search.space))
     pairs: dict[frozenset[int], SearchPair] = {}
     for round_ in zip_longest(with_best, heuristics, algorithms):
         for pair in round_:
-            if pair is not None and (pair.one.settled or pair.other.settled):
-                pairs.setdefault(frozenset((pair.one.id, pair.other.id)), pair)
+            if pair is not None and (pair.first.settled or pair.second.settled):
+                pairs.setdefault(frozenset((pair.first.id, pair.second.id)), pair)
     return list(pairs.values())
 
 
 def _within(
     searches: Iterable[SearchStats], why: str, group: Callable[[SearchStats], Hashable]
 ) -> list[SearchPair]:
-    """In each group the best against every other one."""
+    """Pair the best search of each group with the others of the group."""
     firsts: dict[Hashable, SearchStats] = {}
     pairs = []
     for search in searches:
@@ -108,8 +110,8 @@ def _within(
     return pairs
 
 
-# Every run of the one against every run of the other on the same board: settled beats unsettled,
-# and of two that are settled the smaller number wins. What was skipped is not settled.
+# All runs of one search against all runs of the other on the same board: settled beats unsettled,
+# and of two settled runs the smaller number wins. Skipped runs are unsettled.
 _SCORES = """
     SELECT a.place, min(a.played) AND min(b.played) AS played,
            avg(CASE WHEN a.{0} < b.{0} THEN 1 WHEN a.{0} > b.{0} THEN 0 ELSE 0.5 END) AS score
@@ -144,26 +146,26 @@ _RUNS = """
 
 
 def scores(store: Store, pair: SearchPair) -> tuple[Score, Score, float]:
-    """On boards that both played, on all, and how often the first is better where both played."""
+    """Return the score on boards that both played, on all boards, and `PairResult.better`."""
     asked = _BOARDS.format(_SCORES.format(pair.measure))
-    *counts, better = store.one(asked, [pair.one.id, pair.other.id])
+    *counts, better = store.query_row(asked, [pair.first.id, pair.second.id])
     return Score(*counts[3:]), Score(*counts[:3]), 0.5 if better is None else float(better)
 
 
-def duel(store: Store, pair: SearchPair) -> Duel:
-    """How a pair did, and how far that may be chance."""
-    ids = [pair.one.id, pair.other.id]
+def compare_pair(store: Store, pair: SearchPair) -> PairResult:
+    """Compare a pair."""
+    ids = [pair.first.id, pair.second.id]
     played, imputed, share = scores(store, pair)
-    boards, cut, cut_other, known, *moments = store.one(_MEANS.format(pair.measure), ids)
+    boards, cut, cut_other, known, *moments = store.query_row(_MEANS.format(pair.measure), ids)
     above, below = moments[:2]
     ratio = above / below if known and below else None
     interval = None
     if ratio is not None and boards > MOST_BOARDS:
-        interval = by_variance(boards, *moments)
+        interval = delta_interval(boards, *moments)
     elif ratio is not None:
         one, other = (_runs(store, pair.measure, *two) for two in (ids, ids[::-1]))
         interval = ratio_interval(one, other)
-    return Duel(
+    return PairResult(
         pair,
         played,
         imputed,
@@ -176,7 +178,8 @@ def duel(store: Store, pair: SearchPair) -> Duel:
 
 
 def _runs(store: Store, measure: str, search_id: int, other_id: int) -> list[list[float]]:
-    """Return the mean over repetitions of each seed, board by board, where both were played."""
+    """Return the mean of each seed over its repetitions, on each board that both played."""
     return [
-        several for (several,) in store.ask(_RUNS.format(measure), [search_id, other_id, other_id])
+        searches
+        for (searches,) in store.query(_RUNS.format(measure), [search_id, other_id, other_id])
     ]

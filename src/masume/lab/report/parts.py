@@ -1,4 +1,4 @@
-"""Where the time goes: reading, tables, searching, proving; and on the wall."""
+"""Report the parts of the processor time, and the wall time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from masume.lab.report.cases import SearchStats
 from masume.lab.report.words import time
 from masume.lab.store import Store
 
-_BUSY = 1.3  # times the processor time, on the wall
+_BUSY = 1.3  # ratio of wall time to processor time
 PARTS = ("prepare", "tables", "search", "proof")
 _MEANS = f"""
     SELECT search_id, avg(seconds),
@@ -19,12 +19,12 @@ _MEANS = f"""
 """
 
 
-def parts(store: Store, several: Sequence[SearchStats]) -> Iterator[Block]:
-    """The means of the parts, over all runs that were played."""
-    means = {search_id: row for search_id, *row in store.ask(_MEANS)}
+def parts(store: Store, searches: Sequence[SearchStats]) -> Iterator[Block]:
+    """Yield the table of mean times over all runs that were not skipped."""
+    means = {search_id: row for search_id, *row in store.query(_MEANS)}
     rows: list[list[str | Value]] = [
         [search.name, *map(_cell, means[search.id][:-1])]
-        for search in several
+        for search in searches
         if search.id in means and means[search.id][-1]
     ]
     if not rows:
@@ -46,8 +46,8 @@ def _cell(seconds: float | None) -> Value:
 
 
 def _busy(store: Store) -> str:
-    """A warning if the processor was shared: times are then rougher than they look."""
-    wall, used = store.one(
+    """Return a warning if the wall time shows that the processor was shared, else ""."""
+    wall, used = store.query_row(
         "SELECT sum(wall_seconds), sum(seconds) FROM ends WHERE wall_seconds IS NOT NULL"
     )
     if not used or wall < _BUSY * used:

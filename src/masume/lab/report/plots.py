@@ -1,4 +1,4 @@
-"""What the plots of a report have in common: axes, legends, pictures that are safe on a page."""
+"""Shared code of the plots of a report: axes, legends, compact SVG."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from masume.errors import sanitise
-from masume.lab.figure import LineStyle, as_svg, looks
+from masume.lab.figure import LineStyle, as_svg, line_styles
 from masume.lab.report.blocks import Figure, Panel, Series
 from masume.lab.report.cases import SearchStats
 from masume.lab.report.words import number, time
@@ -23,18 +23,20 @@ WIDTH, HEIGHT = 9.4, 3.3  # inches, of two plots side by side
 _LEGEND_LINE = 0.2
 
 
-def height_for(entries: int) -> float:
-    """With room for a legend in two columns."""
+def figure_height(entries: int) -> float:
+    """Return the height of a figure with a two-column legend."""
     return HEIGHT + _LEGEND_LINE * ((entries + 1) // 2)
 
 
-def looks_of(shown: Sequence[SearchStats]) -> dict[int, LineStyle]:
-    """A search looks the same in all plots of a puzzle."""
-    return {search.id: look for search, look in zip(shown, looks(len(shown)), strict=True)}
+def styles_by_search(shown: Sequence[SearchStats]) -> dict[int, LineStyle]:
+    """Return a line style for each search, by id; all plots of a puzzle use it."""
+    return {search.id: look for search, look in zip(shown, line_styles(len(shown)), strict=True)}
 
 
-def scaled(axes: Axes, name: str, values: Iterable[float], title: str, *, seconds: bool) -> None:
-    """A logarithmic axis for these values, its numbers written out; 0 has a place on it too."""
+def set_log_scale(
+    axes: Axes, name: str, values: Iterable[float], title: str, *, seconds: bool
+) -> None:
+    """Make an axis logarithmic for these values, with readable ticks and a place for 0."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, SymmetricalLogLocator
 
     finite = list(values)
@@ -57,12 +59,12 @@ def scaled(axes: Axes, name: str, values: Iterable[float], title: str, *, second
 
 
 def _steps(low: float, high: float) -> tuple[float, ...]:
-    """Over few powers of ten these alone would be too few numbers to read anything off."""
+    """Return the tick positions per decade; few decades need more ticks."""
     return (1.0, 2.0, 5.0) if high / low < 150 else (1.0,)
 
 
 def legend(figure: Drawn, plots: Sequence[Axes]) -> None:
-    """One legend below all plots of a figure; names are never taken for formulas."""
+    """Add one legend below all plots of a figure; names are not parsed as formulas."""
     entries: dict[str, Artist] = {}
     for axes in plots:
         handles, labels = axes.get_legend_handles_labels()
@@ -81,33 +83,33 @@ def legend(figure: Drawn, plots: Sequence[Axes]) -> None:
         text.set_parse_math(False)
 
 
-def label_of(search: SearchStats) -> str:
-    """A name for a legend; a leading `_` would hide it there, so a space goes before."""
+def legend_label(search: SearchStats) -> str:
+    """Return a legend label; the leading space keeps names with `_` visible."""
     return " " + sanitise(search.name)
 
 
 def name_axis(axes: Axes, name: str, text: str) -> None:
-    """A title that may hold anything, broken into lines."""
+    """Set the title of an axis, wrapped; it is not parsed as a formula."""
     lines = "\n".join(textwrap.wrap(sanitise(text), 40)[:3])
     set_label = axes.set_xlabel if name == "x" else axes.set_ylabel
     set_label(lines, parse_math=False)
 
 
-def finished(figure: Drawn, name: str, title: str, caption: str) -> Figure:
-    """The figure as a block of the page."""
+def make_figure(figure: Drawn, name: str, title: str, caption: str) -> Figure:
+    """Return a drawn figure as a block."""
     svg = as_svg(figure, sanitise(title))
-    # Names of puzzles come from the results, and this becomes the name of a file.
+    # The name becomes a file name, and names of puzzles come from untrusted results.
     panels = [_panel(axes) for axes in figure.axes]
     return Figure(re.sub(r"[^\w-]+", "-", name), title, _lean(svg, title), caption, panels)
 
 
 def _panel(axes: Axes) -> Panel:
-    """The numbers behind a plot."""
-    colours = [look.colour for look in looks(7)]
+    """Return the data of a plot."""
+    colours = [look.colour for look in line_styles(7)]
     series = []
     for line in axes.get_lines():
         if line.get_transform() != axes.transData:
-            continue  # a rule across the whole plot
+            continue  # a line across the whole plot
         xs, ys = line.get_xdata(), line.get_ydata()
         label, dash = str(line.get_label()), str(line.get_linestyle())
         colour = str(line.get_color())
@@ -121,7 +123,7 @@ def _panel(axes: Axes) -> Panel:
                 line.get_drawstyle() == "steps-post",
             )
         )
-    scales = axes.get_xscale() == "log", axes.get_yscale() == "log"  # with zeros: neither
+    scales = axes.get_xscale() == "log", axes.get_yscale() == "log"  # symlog counts as neither
     both = zip((axes.xaxis, axes.yaxis), scales, strict=True)
     ticks = (_ticks(axis) if log else [] for axis, log in both)
     return Panel(axes.get_xlabel(), axes.get_ylabel(), *scales, series, *ticks)
@@ -140,7 +142,7 @@ _SPACE = re.compile(r"\n\s*")
 
 
 def _lean(svg: str, title: str) -> str:
-    """Without what is of no use on a page: facts about the file, names that nothing refers to."""
+    """Remove metadata and unused ids from an SVG, and add the title."""
     from html import escape
 
     bare = _META.sub("", svg)

@@ -1,8 +1,7 @@
-"""Intervals by drawing again from what was seen: boards first, then the seeds on each of them.
+"""Confidence intervals of ratios by a two-level bootstrap: boards, then seeds of each board.
 
-Boards are what a claim is about, so they are drawn with replacement; the seeds on a board are a
-sample too, so they are drawn again within it. Repetitions of a seed are no sample of seeds: their
-mean is one number. The draws depend on the numbers alone: the same results give the same intervals.
+Both boards and seeds are samples; repetitions of a seed are not, so they are averaged first. The
+random generator has a fixed seed: the same results give the same intervals.
 """
 
 from __future__ import annotations
@@ -22,67 +21,67 @@ if TYPE_CHECKING:
     Numbers: TypeAlias = NDArray[float64]
     Places: TypeAlias = NDArray[int64]
 
-Runs = Sequence[Sequence[float]]  # of each board a number for each seed
+Runs = Sequence[Sequence[float]]  # a number for each board and seed
 
-LEAST_BOARDS = 6  # fewer say nothing about how boards differ
-MOST_BOARDS = 100  # of more the mean is close to normal, and nothing need be drawn
+LEAST_BOARDS = 6  # of an interval
+MOST_BOARDS = 100  # of a bootstrap; with more the delta method is accurate and faster
 _DRAWS = 2_000
 _FEWEST = 500
-_WORK = 400_000  # numbers drawn for one interval
+_WORK = 400_000  # numbers drawn for an interval, at most
 
 
-def ratio_interval(one: Runs, other: Runs) -> tuple[float, float] | None:
-    """95 % of the ratios that other boards and other seeds of the same sort would give."""
-    boards = len(one)
+def ratio_interval(first: Runs, second: Runs) -> tuple[float, float] | None:
+    """Return a 95 % interval of the ratio of means; None with too few boards."""
+    boards = len(first)
     if boards <= MOST_BOARDS:
-        return by_drawing(one, other) if boards >= LEAST_BOARDS else None
-    above, below = ([fmean(runs) for runs in several] for several in (one, other))
+        return bootstrap_interval(first, second) if boards >= LEAST_BOARDS else None
+    above, below = ([fmean(runs) for runs in runs_by_board] for runs_by_board in (first, second))
     spreads = variance(above), variance(below), covariance(above, below)
-    return by_variance(boards, fmean(above), fmean(below), *spreads)
+    return delta_interval(boards, fmean(above), fmean(below), *spreads)
 
 
-def by_variance(
-    boards: int, above: float, below: float, wide: float, other: float, together: float
+def delta_interval(
+    boards: int, above: float, below: float, var_above: float, var_below: float, covar: float
 ) -> tuple[float, float] | None:
-    """From the variance of the logarithm (delta method): means of boards, variances, covariance.
+    """Return the interval by the delta method, from means, variances and the covariance.
 
-    >>> [round(end, 3) for end in by_variance(400, 2.0, 1.0, 4.0, 1.0, 2.0) or ()]
+    >>> [round(end, 3) for end in delta_interval(400, 2.0, 1.0, 4.0, 1.0, 2.0) or ()]
     [2.0, 2.0]
     """
     if not above or not below:
         return None
-    square = wide / above**2 + other / below**2 - 2 * together / (above * below)
+    square = var_above / above**2 + var_below / below**2 - 2 * covar / (above * below)
     spread = exp(Z * sqrt(max(0.0, square) / boards))
     return above / below / spread, above / below * spread
 
 
-def by_drawing(one: Runs, other: Runs) -> tuple[float, float] | None:
-    """95 % of the ratios that other boards and other seeds of the same sort would give."""
+def bootstrap_interval(first: Runs, second: Runs) -> tuple[float, float] | None:
+    """Return the interval by the bootstrap; None if a resampled denominator is 0."""
     from numpy import quantile
     from numpy.random import default_rng
 
-    boards = len(one)
-    size = boards * (max(map(len, one)) + max(map(len, other)))
+    boards = len(first)
+    size = boards * (max(map(len, first)) + max(map(len, second)))
     draws = max(_FEWEST, min(_DRAWS, _WORK // size))
-    rng = default_rng(len(one))
+    rng = default_rng(len(first))
     drawn = rng.integers(boards, size=(draws, boards))
-    above, below = (_means(several, drawn, rng) for several in (one, other))
+    above, below = (_means(runs_by_board, drawn, rng) for runs_by_board in (first, second))
     if not (below > 0).all():
         return None
     low, high = quantile(above / below, (0.025, 0.975))
     return float(low), float(high)
 
 
-def _means(several: Runs, drawn: Places, rng: Generator) -> Numbers:
-    """The mean of each draw of boards, each with runs drawn anew."""
+def _means(runs_by_board: Runs, drawn: Places, rng: Generator) -> Numbers:
+    """Return the mean of each resample of boards, with resampled seeds."""
     from numpy import array
 
-    most = max(map(len, several))
-    filled: Numbers = array([[*runs, *([0.0] * (most - len(runs)))] for runs in several])
+    most = max(map(len, runs_by_board))
+    filled: Numbers = array([[*runs, *([0.0] * (most - len(runs)))] for runs in runs_by_board])
     if most == 1:
         means: Numbers = filled[drawn, 0].mean(axis=1)
         return means
-    counts = array([len(runs) for runs in several])[drawn]
+    counts = array([len(runs) for runs in runs_by_board])[drawn]
     which = (rng.random((*drawn.shape, most)) * counts[..., None]).astype(int)
     means = filled[drawn[..., None], which].mean(axis=(1, 2))
     return means

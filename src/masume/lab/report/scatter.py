@@ -1,4 +1,4 @@
-"""Search against search on the same boards."""
+"""Plot pairs of searches board by board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from masume.lab.figure import plot
 from masume.lab.report.blocks import Block, Heading
 from masume.lab.report.cases import SearchStats
 from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, SearchPair, all_pairs, scores
-from masume.lab.report.plots import finished, name_axis, scaled
+from masume.lab.report.plots import make_figure, name_axis, set_log_scale
 from masume.lab.store import Store
 from masume.lab.study import EXACT
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _MOST = 4
 _POINTS = 300  # of one plot
-# By a fingerprint rather than by name, or large boards with late names would be cut off.
+# A random sample by digest; by name, some sizes would be cut off.
 _CLOUD = """
     SELECT CASE WHEN isfinite(a.{0}) THEN a.{0} END, CASE WHEN isfinite(b.{0}) THEN b.{0} END,
            count(*) OVER ()
@@ -33,16 +33,18 @@ _BLIND = "with and without a heuristic"
 
 @dataclass(frozen=True)
 class Cloud:
-    """The boards of a pair as points; None is not settled."""
+    """The boards of a pair as points; None is unsettled."""
 
     pair: SearchPair
     points: list[tuple[float | None, float | None]]
-    boards: int  # that one of them settled
+    boards: int  # settled by at least one of the two
 
 
-def scatter(store: Store, kind: str, title: str, several: Sequence[SearchStats]) -> Iterator[Block]:
-    """Up to four pairs."""
-    clouds = _clouds(store, several)
+def scatter(
+    store: Store, kind: str, title: str, searches: Sequence[SearchStats]
+) -> Iterator[Block]:
+    """Yield the plots of up to four pairs."""
+    clouds = _clouds(store, searches)
     if not clouds:
         return
     yield Heading("Search against search, board by board", 3)
@@ -51,7 +53,7 @@ def scatter(store: Store, kind: str, title: str, several: Sequence[SearchStats])
         with plot(4.6 * len(some), 4.3, columns=len(some)) as (figure, panels):
             for axes, cloud in zip(panels, some, strict=True):
                 _draw(axes, cloud)
-            against = "; ".join(f"{c.pair.one.name} against {c.pair.other.name}" for c in some)
+            against = "; ".join(f"{c.pair.first.name} against {c.pair.second.name}" for c in some)
             cut = [c for c in some if c.boards > len(c.points)]
             caption = (
                 "Each point is a board that both played, with the median of its runs: below the "
@@ -61,42 +63,42 @@ def scatter(store: Store, kind: str, title: str, several: Sequence[SearchStats])
                 caption += " Crosses on the dashed lines are boards that only one of them settled."
             if cut:
                 caption += f" {_POINTS} boards of {cut[0].boards:,}, drawn by lot."
-            yield finished(figure, f"{kind}-pairs-{number}", f"{title}: {against}", caption)
+            yield make_figure(figure, f"{kind}-pairs-{number}", f"{title}: {against}", caption)
 
 
-def _clouds(store: Store, several: Sequence[SearchStats]) -> list[Cloud]:
-    """Of each sort of pair the first that shows a difference."""
+def _clouds(store: Store, searches: Sequence[SearchStats]) -> list[Cloud]:
+    """Return the first pair of each sort that shows a difference."""
     clouds: dict[str, Cloud] = {}
-    for sort, pair in _candidates(several):
+    for sort, pair in _candidates(searches):
         if sort in clouds or len(clouds) >= _MOST:
             continue
         played, _, _ = scores(store, pair)
         differing = played.wins + played.losses
         if differing < 2 or 4 * differing < played.boards:
-            continue  # points on the diagonal alone show nothing
-        asked = [pair.one.id, pair.other.id]
-        rows = store.ask(_CLOUD.format(pair.measure, _POINTS), asked)
+            continue  # points on the diagonal show nothing
+        asked = [pair.first.id, pair.second.id]
+        rows = store.query(_CLOUD.format(pair.measure, _POINTS), asked)
         points = [(x, y) for x, y, _ in rows]
         if any(None not in point for point in points):
             clouds[sort] = Cloud(pair, points, rows[0][2])
     return list(clouds.values())
 
 
-def _candidates(several: Sequence[SearchStats]) -> Iterator[tuple[str, SearchPair]]:
-    """The best against others, blind against informed, heuristics, algorithms, the exact engine."""
-    pairs = all_pairs(several)
-    searches = [search for search in several if not search.exact]
+def _candidates(searches: Sequence[SearchStats]) -> Iterator[tuple[str, SearchPair]]:
+    """Yield pairs with their sort, without duplicates, in order of interest."""
+    pairs = all_pairs(searches)
+    classical = [search for search in searches if not search.is_exact]
     taken: set[frozenset[int]] = set()
-    blind = [search for search in searches if not search.heuristic][:1]
-    informed = [search for search in searches if search.heuristic]
+    blind = [search for search in classical if not search.heuristic][:1]
+    informed = [search for search in classical if search.heuristic]
     wanted: list[tuple[str, SearchPair]] = []
-    wanted += [(BEST, p) for p in pairs if p.why == BEST and not p.exact]
+    wanted += [(BEST, p) for p in pairs if p.why == BEST and not p.is_exact]
     wanted += [(_BLIND, SearchPair(BEST, search, blind[0])) for search in informed if blind]
     wanted += [(HEURISTICS, p) for p in pairs if p.why == HEURISTICS]
-    wanted += [(EXACT, p) for p in pairs if p.exact]
+    wanted += [(EXACT, p) for p in pairs if p.is_exact]
     wanted += [(ALGORITHMS, p) for p in pairs if p.why == ALGORITHMS]
     for sort, pair in wanted:
-        ids = frozenset((pair.one.id, pair.other.id))
+        ids = frozenset((pair.first.id, pair.second.id))
         if ids not in taken:
             taken.add(ids)
             yield sort, pair
@@ -107,7 +109,7 @@ def _draw(axes: Axes, cloud: Cloud) -> None:
     known = [value for point in cloud.points for value in point if value is not None]
     whole = [(y, x) for y, x in cloud.points if y is not None and x is not None]
     missing = [point for point in cloud.points if None in point]
-    # The first of the pair stands on the left: it is the one that is thought to be better.
+    # The first of the pair, presumably better, is on the y axis.
     xs, ys = [x for _, x in whole], [y for y, _ in whole]
     axes.plot(xs, ys, "o", color="#0072B2", alpha=0.6, markersize=4, markeredgewidth=0)
     values = known
@@ -117,19 +119,19 @@ def _draw(axes: Axes, cloud: Cloud) -> None:
         values = [*known, edge]
     low, high = min(values), max(values)
     for name in ("x", "y"):
-        scaled(axes, name, values, "", seconds=seconds)
+        set_log_scale(axes, name, values, "", seconds=seconds)
     axes.plot([low, high], [low, high], color="#888888", linewidth=0.8)
     ends = (low / 1.5 if low > 0 else -0.3, high * 1.5 or 1.0)
     axes.set(xlim=ends, ylim=ends, box_aspect=1)
     unit = "time of" if seconds else "expansions of"
-    name_axis(axes, "x", f"{unit} {cloud.pair.other.name}")
-    name_axis(axes, "y", f"{unit} {cloud.pair.one.name}")
+    name_axis(axes, "x", f"{unit} {cloud.pair.second.name}")
+    name_axis(axes, "y", f"{unit} {cloud.pair.first.name}")
 
 
 def _draw_missing(
     axes: Axes, missing: Sequence[tuple[float | None, float | None]], edge: float
 ) -> None:
-    """Boards that only one of the two settled, on lines beyond all others."""
+    """Draw the boards that only one of the two settled, on lines beyond all others."""
     xs = [edge if x is None else x for _, x in missing]
     ys = [edge if y is None else y for y, _ in missing]
     axes.plot(xs, ys, "x", color="#D55E00", markersize=5)

@@ -1,4 +1,4 @@
-"""What each search did on the boards of a puzzle: the table that everything else explains."""
+"""The main table of a report: the statistics of each search on the boards of a puzzle."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from masume.lab.report.words import number, percent, span, time, whole_percent
 _INF = float("inf")
 _ENDS = "other ends"
 _NOTHING = Value("–", _INF)
-_COLUMNS = ("solved", "skipped")  # ends that have columns of their own
+_COLUMNS = ("solved", "skipped")  # statuses with their own columns
 
 
-def search_table(several: Sequence[SearchStats], bounds: Limit) -> Iterator[Block]:
-    """One row for each search, the best first."""
-    repeated = any(search.repeated for search in several)
-    uneven = len({search.boards for search in several}) > 1
-    columns = list(_columns(several, bounds, repeated))
+def search_table(searches: Sequence[SearchStats], bounds: Limit) -> Iterator[Block]:
+    """Yield the table, best search first, and its legend."""
+    repeated = any(search.is_repeated for search in searches)
+    uneven = len({search.boards for search in searches}) > 1
+    columns = list(_columns(searches, bounds, repeated))
     head = tuple(name for name, _ in columns)
-    rows = [tuple(cell(search) for _, cell in columns) for search in several]
+    rows = [tuple(cell(search) for _, cell in columns) for search in searches]
     yield Table(head, rows, frozenset(head[1:]) - {_ENDS}, sortable=True)
-    yield Text(_legend(several, bounds, repeated), small=True)
+    yield Text(_legend(searches, bounds, repeated), small=True)
     if uneven:
         yield Text("Not all searches were tried on the same number of boards.", small=True)
 
 
 def _columns(
-    several: Sequence[SearchStats], bounds: Limit, repeated: bool
+    searches: Sequence[SearchStats], bounds: Limit, repeated: bool
 ) -> Iterator[tuple[str, Callable[[SearchStats], str | Value]]]:
     yield "search", lambda search: search.name
     yield "settled", _settled
-    if len({search.cells for search in several}) > 1:
+    if len({search.cells for search in searches}) > 1:
         yield "up to", lambda search: Value(search.largest or "–", search.cells or 0)
     if repeated:
         yield "boards", _boards
     yield "cut off", lambda search: Value(f"{search.cut:,}", search.cut)
-    if any(search.skipped for search in several):
+    if any(search.skipped for search in searches):
         yield "skipped", lambda search: Value(f"{search.skipped:,}", search.skipped)
     yield "expanded", partial(_nodes, measure="expanded")
     yield "generated", partial(_nodes, measure="generated")
     yield "stored", partial(_nodes, measure="max_stored")
-    if any(search.cheapest is not None and search.cheapest < 1 for search in several):
+    if any(search.cheapest is not None and search.cheapest < 1 for search in searches):
         yield "cost", _cost
     yield "time", lambda search: _spread(search.spreads["seconds"], search, time)
     if bounds.seconds:
@@ -59,14 +59,14 @@ def _columns(
             "PAR2 expanded",
             lambda search: _par(search, search.par_nodes, search.par_nodes_all, number),
         )
-    if any(search.peak_mb is not None for search in several):
+    if any(search.peak_mb is not None for search in searches):
         yield "peak MB", lambda search: _or_nothing(search.peak_mb, lambda value: f"{value:,.0f}")
-    if any(_others(search) for search in several):
+    if any(_others(search) for search in searches):
         yield _ENDS, _others
 
 
 def _nodes(search: SearchStats, measure: str) -> Value:
-    return _NOTHING if search.exact else _spread(search.spreads[measure], search, number)
+    return _NOTHING if search.is_exact else _spread(search.spreads[measure], search, number)
 
 
 def _settled(search: SearchStats) -> Value:
@@ -78,13 +78,13 @@ def _settled(search: SearchStats) -> Value:
 
 
 def _boards(search: SearchStats) -> Value:
-    """By how many boards some run was settled, and by how many every run."""
-    always = f"every run: {search.boards_always:,}" if search.repeated else ""
+    """Return the numbers of boards settled by some run and by every run."""
+    always = f"every run: {search.boards_always:,}" if search.is_repeated else ""
     return Value(f"{search.boards_once:,}/{search.boards_played:,}", search.boards_once, always)
 
 
 def _cost(search: SearchStats) -> Value:
-    """What an answer costs, and how often none is cheaper."""
+    """Return the median cost of the answers, and how often none is cheaper."""
     if search.cost is None or search.cheapest is None:
         return _NOTHING
     return Value(number(search.cost), search.cost, f"cheapest: {percent(search.cheapest)}")
@@ -96,7 +96,7 @@ def _par(
     imputed: float | None,
     formatted: Callable[[float], str],
 ) -> Value:
-    """Over what was played; below it with what was skipped."""
+    """Return PAR2 over played runs, and below it over all runs."""
     if played is None:
         return _NOTHING
     more = f"with skipped: {formatted(imputed)}" if search.skipped and imputed is not None else ""
@@ -104,7 +104,7 @@ def _par(
 
 
 def _spread(spread: Spread, search: SearchStats, formatted: Callable[[float], str]) -> Value:
-    """A median with its quartiles; where they lie beyond the settled boards, what is beyond."""
+    """Return a median with quartiles; values among unsettled runs are replaced by their text."""
     if spread.middle is None:
         return Value(search.beyond, _INF)
     ends = [
@@ -123,8 +123,8 @@ def _others(search: SearchStats) -> str:
     return ", ".join(f"{many:,} {name}" for name, many in ends.items())
 
 
-def _legend(several: Sequence[SearchStats], bounds: Limit, repeated: bool) -> str:
-    """How the table is to be read."""
+def _legend(searches: Sequence[SearchStats], bounds: Limit, repeated: bool) -> str:
+    """Return the explanation of the columns."""
     sentences = [
         "Settled: of the runs that were played those that solved the board, or proved it to have "
         "no solution; below it the mean share of a board and its 95 % interval (Wilson, over "
@@ -135,15 +135,15 @@ def _legend(several: Sequence[SearchStats], bounds: Limit, repeated: bool) -> st
         "larger than all others: “> limit”, “stuck” or “not settled” stands where the value lies "
         "among those.",
     ]
-    if any(search.skipped for search in several):
+    if any(search.skipped for search in searches):
         sentences.append(
             "Skipped: runs that were not played, since the search had settled nothing smaller; "
             "only “with skipped” and the order of the rows take them for not settled. Numbers of "
             "searches that played different boards do not compare: the claims below do."
         )
-    if len({search.cells for search in several}) > 1:
+    if len({search.cells for search in searches}) > 1:
         sentences.append("Up to: the largest board that was settled.")
-    if any(search.cheapest is not None and search.cheapest < 1 for search in several):
+    if any(search.cheapest is not None and search.cheapest < 1 for search in searches):
         sentences.append(
             "Cost: median of the answers (black cells, bridges or steps; in a repair space the "
             "changes made), and how many of them no other run on the board undercuts."
@@ -163,8 +163,8 @@ def _legend(several: Sequence[SearchStats], bounds: Limit, repeated: bool) -> st
             f"PAR2: mean over the runs that were played, with twice the limit ({', '.join(par)}) "
             "for each that was not settled."
         )
-    if any(search.peak_mb is not None for search in several):
+    if any(search.peak_mb is not None for search in searches):
         sentences.append("Peak MB: the most that any run held.")
-    if any(search.exact for search in several):
+    if any(search.is_exact for search in searches):
         sentences.append("The exact engine expands no nodes.")
     return " ".join(sentences)

@@ -1,4 +1,4 @@
-"""What depends on the seed: how often each board is settled, and how seeds differ on a board."""
+"""Report the influence of the seed: how often each board is settled, and how seeds differ."""
 
 from __future__ import annotations
 
@@ -11,8 +11,15 @@ from masume.errors import shorten
 from masume.lab.figure import LineStyle, draw_line, plot
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
-from masume.lab.report.stats import between_runs, wilson
+from masume.lab.report.plots import (
+    WIDTH,
+    figure_height,
+    legend,
+    legend_label,
+    make_figure,
+    set_log_scale,
+)
+from masume.lab.report.stats import variance_within_boards, wilson
 from masume.lab.report.words import percent, span, whole_percent
 from masume.lab.store import Store
 
@@ -21,8 +28,8 @@ if TYPE_CHECKING:
 
 _COUNTED = ("settled", "seeds")
 _MOST_BOARDS = 40  # in the table of boards
-_MOST_DRAWN = 500  # boards of a large study, by lot
-# A seed counts once, however often it was repeated: repetitions of it are not independent.
+_MOST_DRAWN = 500  # boards of a large study, a random sample
+# A seed counts once: its repetitions are not independent.
 _TRIES = f"""
     SELECT g.search_id, g.seed, p.place, p.name, p.rows || '×' || p.cols AS size,
            2 * count_if(g.settled) > count(*) AS settled,
@@ -64,61 +71,70 @@ class BoardSeeds:
 
     @property
     def share(self) -> float:
-        """The share of the seeds that settled it."""
+        """The share of the seeds that settled the board."""
         return self.settled / self.seeds
 
 
 @dataclass(frozen=True)
 class Seeds:
-    """A search with several seeds."""
+    """The seeds of one search on all boards."""
 
     search: SearchStats
     boards: list[BoardSeeds]
     by_seed: list[float]  # the share of boards that each seed settled
-    within: float | None  # share of the variance that lies between seeds on one board
+    within: float | None  # share of the variance between seeds on one board
 
 
-def seeded(store: Store, kind: str, several: Sequence[SearchStats]) -> list[Seeds]:
-    """The searches that were run with several seeds, the best first."""
+def seeded(store: Store, kind: str, searches: Sequence[SearchStats]) -> list[Seeds]:
+    """Return the searches that were run with several seeds, best first."""
     boards: dict[int, list[BoardSeeds]] = {}
-    for row in store.records(_BOARDS, [kind]):
+    for row in store.query_records(_BOARDS, [kind]):
         boards.setdefault(row.pop("search_id"), []).append(BoardSeeds(**row))
-    shares: dict[int, list[float]] = dict(store.ask(_SEEDS, [kind]))
+    shares: dict[int, list[float]] = dict(store.query(_SEEDS, [kind]))
     return [
-        Seeds(search, mine, shares[search.id], between_runs([one.penalised for one in mine]))
-        for search in several
+        Seeds(
+            search,
+            mine,
+            shares[search.id],
+            variance_within_boards([entry.penalised for entry in mine]),
+        )
+        for search in searches
         if (mine := boards.get(search.id))
     ]
 
 
 def seeds(
-    store: Store, kind: str, title: str, several: Sequence[SearchStats], look: dict[int, LineStyle]
+    store: Store,
+    kind: str,
+    title: str,
+    searches: Sequence[SearchStats],
+    styles: dict[int, LineStyle],
 ) -> Iterator[Block]:
-    """The table of searches, the plot, and the share of each board."""
-    searches = seeded(store, kind, several)
-    if not searches:
+    """Yield the table of searches, the plot, and the share of each board."""
+    entries = seeded(store, kind, searches)
+    if not entries:
         return
     yield Heading("What depends on the seed", 3)
     numbers = ("settled", "boards", "seed by seed", "between seeds")
-    rows = [_row(one) for one in searches]
+    rows = [_row(entry) for entry in entries]
     yield Table(("search", *numbers), rows, frozenset(numbers), sortable=True)
     yield Text(
         "Each seed counts once on a board: it settled the board if more than half of its "
         "repetitions did. Settled: of all seeds on all boards; below it the mean share of a board. "
         "Boards: settled by every seed, by some, by none. Seed by seed: the share of the boards "
-        "that one seed alone settles, of the least and the most lucky one. Between seeds: how much "
-        "of the variance of log(1 + PAR2 expansions) lies between the seeds on one board, rather "
-        "than between boards (one-way analysis of variance); what was not settled counts as twice "
-        f"the limit. Of more than {_MOST_DRAWN:,} boards so many are taken by lot.",
+        "that one seed alone settles, of the worst and the best seed. Between seeds: the share of "
+        "the variance of log(1 + PAR2 expansions) between the seeds on one board, rather than "
+        "between boards (one-way analysis of variance); an unsettled run counts as twice the "
+        f"limit. Of more than {_MOST_DRAWN:,} boards a random sample of that size is used.",
         small=True,
     )
-    shown = [one for one in searches if one.search.id in look]
-    if shown and any(one.search.settled for one in shown):
-        with plot(WIDTH, height_for(len(shown)), columns=2) as (figure, panels):
-            board = _draw_times(panels[0], shown, look)
-            _draw_shares(panels[1], shown, look)
+    shown = [entry for entry in entries if entry.search.id in styles]
+    if shown and any(entry.search.settled for entry in shown):
+        with plot(WIDTH, figure_height(len(shown)), columns=2) as (figure, panels):
+            board = _draw_times(panels[0], shown, styles)
+            _draw_shares(panels[1], shown, styles)
             legend(figure, panels)
-            yield finished(
+            yield make_figure(
                 figure,
                 f"{kind}-seeds",
                 f"{title}: runs with different seeds on one board, and the shares of all boards",
@@ -126,62 +142,64 @@ def seeds(
                 "so many expansions. Right: the share of the seeds that settled each board, the "
                 "surest board first.",
             )
-    yield from _by_board(searches)
+    yield from _by_board(entries)
 
 
-def _row(one: Seeds) -> tuple[str | Value, ...]:
-    settled, tries = (sum(getattr(board, name) for board in one.boards) for name in _COUNTED)
-    share = fmean(board.share for board in one.boards)
-    always = sum(board.settled == board.seeds for board in one.boards)
-    none = sum(not board.settled for board in one.boards)
-    some = len(one.boards) - always - none
-    within = Value("–", 2.0) if one.within is None else Value(percent(one.within), one.within)
+def _row(entry: Seeds) -> tuple[str | Value, ...]:
+    settled, tries = (sum(getattr(board, name) for board in entry.boards) for name in _COUNTED)
+    share = fmean(board.share for board in entry.boards)
+    always = sum(board.settled == board.seeds for board in entry.boards)
+    none = sum(not board.settled for board in entry.boards)
+    some = len(entry.boards) - always - none
+    within = Value("–", 2.0) if entry.within is None else Value(percent(entry.within), entry.within)
     return (
-        one.search.name,
+        entry.search.name,
         Value(f"{settled:,}/{tries:,}", share, percent(share)),
         Value(f"{always:,}, {some:,}, {none:,}", always + some),
-        Value(f"{percent(min(one.by_seed))} – {percent(max(one.by_seed))}", max(one.by_seed)),
+        Value(f"{percent(min(entry.by_seed))} – {percent(max(entry.by_seed))}", max(entry.by_seed)),
         within,
     )
 
 
-def _draw_times(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle]) -> str:
-    """Run-time distributions on the board where they say most; what it is called."""
+def _draw_times(axes: Axes, shown: Sequence[Seeds], styles: dict[int, LineStyle]) -> str:
+    """Draw run-time distributions on the board with the most distinct values; return its name."""
     settled: dict[int, int] = {}
     names: dict[int, str] = {}
-    for one in shown:
-        for board in one.boards:
+    for entry in shown:
+        for board in entry.boards:
             names[board.place] = f"{shorten(board.name, 60)}, {board.size}"
             settled[board.place] = settled.get(board.place, 0) + len(set(board.expanded))
     place = max(settled, key=lambda place: settled[place])
     values: list[float] = []
-    for one in shown:
-        for board in one.boards:
+    for entry in shown:
+        for board in entry.boards:
             if board.place == place and board.expanded:
                 xs = board.expanded
                 ys = [100 * rank / board.seeds for rank in range(1, len(xs) + 1)]
-                draw_line(axes, xs, ys, look[one.search.id], label_of(one.search), steps=True)
+                draw_line(
+                    axes, xs, ys, styles[entry.search.id], legend_label(entry.search), steps=True
+                )
                 values += xs
-    scaled(axes, "x", values, "expansions", seconds=False)
+    set_log_scale(axes, "x", values, "expansions", seconds=False)
     axes.set_ylim(0, 105)
     axes.set_ylabel("% of the seeds")
     return names[place]
 
 
-def _draw_shares(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle]) -> None:
-    for one in shown:
-        shares = sorted((100 * board.share for board in one.boards), reverse=True)
+def _draw_shares(axes: Axes, shown: Sequence[Seeds], styles: dict[int, LineStyle]) -> None:
+    for entry in shown:
+        shares = sorted((100 * board.share for board in entry.boards), reverse=True)
         ranks = list(range(1, len(shares) + 1))
-        draw_line(axes, ranks, shares, look[one.search.id], label_of(one.search))
+        draw_line(axes, ranks, shares, styles[entry.search.id], legend_label(entry.search))
     axes.set_ylim(-3, 105)
     axes.set_ylabel("% of the seeds")
     axes.set_xlabel("boards")
     axes.locator_params("x", integer=True)
 
 
-def _by_board(searches: Sequence[Seeds]) -> Iterator[Block]:
+def _by_board(entries: Sequence[Seeds]) -> Iterator[Block]:
     """Yield each board with the share of the seeds that settled it, uncertain ones first."""
-    each = [(one.search.name, board) for one in searches for board in one.boards]
+    each = [(entry.search.name, board) for entry in entries for board in entry.boards]
     each.sort(key=lambda pair: not 0 < pair[1].settled < pair[1].seeds)
     rows: list[tuple[str | Value, ...]] = []
     for search, board in each[:_MOST_BOARDS]:

@@ -1,6 +1,6 @@
-"""The statistics of a report: those of scipy, and the few that it does not have.
+"""The statistics of a report: thin wrappers of scipy, and the few that scipy lacks.
 
-scipy is imported where it is used: `scipy.stats` alone takes a second.
+scipy is imported in functions because `scipy.stats` takes a second to import.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ Z = 1.959963984540054  # 97.5 % of a normal distribution lie below it
 
 
 def wilson(successes: float, trials: int) -> tuple[float, float]:
-    """A 95 % interval for a share (Wilson 1927); sensible at 0 and 1 too, and for few trials.
+    """Return a 95 % interval for a share (Wilson 1927), also for 0, 1 and few trials.
 
-    Successes may be parts of a whole, such as the share of runs that settled each board: numbers
-    between 0 and 1 vary at most as much as 0s and 1s of the same mean, so the interval is wide
-    enough.
+    Successes may be fractional, such as the share of runs that settled each board: numbers between
+    0 and 1 vary at most as much as 0s and 1s of the same mean, so the interval is conservative.
 
     >>> [round(end, 3) for end in wilson(8, 10)]
     [0.49, 0.943]
@@ -50,7 +49,7 @@ def sign_test(wins: int, losses: int) -> float:
 
 
 def least_p(boards: int) -> float:
-    """The smallest p that so many boards without ties can give at all.
+    """Return the smallest possible p of the sign test with this number of boards.
 
     >>> least_p(5)
     0.0625
@@ -59,7 +58,7 @@ def least_p(boards: int) -> float:
 
 
 def holm(ps: Sequence[float]) -> list[float]:
-    """The p of each of several claims, corrected for their number (Holm 1979).
+    """Return p-values corrected for multiple testing (Holm 1979).
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
@@ -72,13 +71,13 @@ def holm(ps: Sequence[float]) -> list[float]:
     return corrected
 
 
-def between_runs(boards: Sequence[Sequence[float | None]]) -> float | None:
+def variance_within_boards(boards: Sequence[Sequence[float | None]]) -> float | None:
     """Return the share of the variance of log(1 + x) that lies within boards, from 0 to 1.
 
     The variance components come from a one-way analysis of variance with the boards as groups.
     None if there is no variance, or if a number is missing.
 
-    >>> between_runs([[1, 1], [9, 9]]), between_runs([[1, 9], [9, 1]])
+    >>> variance_within_boards([[1, 1], [9, 9]]), variance_within_boards([[1, 9], [9, 1]])
     (0.0, 1.0)
     """
     from scipy.stats import f_oneway
@@ -114,22 +113,22 @@ def spearman(pairs: Sequence[tuple[float, float]]) -> float | None:
 class Fit:
     """A curve: y = factor · rate^x if it is exponential, y = factor · x^rate if a power law."""
 
-    exponential: bool
+    is_exponential: bool
     factor: float
     rate: float
     r2: float  # of the logarithms
     interval: tuple[float, float] | None = None  # 95 %, of the rate
 
     def at(self, x: float) -> float:
-        """What the curve says."""
-        return self.factor * (pow(self.rate, x) if self.exponential else pow(x, self.rate))
+        """Return the value of the curve."""
+        return self.factor * (pow(self.rate, x) if self.is_exponential else pow(x, self.rate))
 
 
-def fits(xs: Sequence[float], ys: Sequence[float]) -> tuple[Fit, Fit]:
+def fit_curves(xs: Sequence[float], ys: Sequence[float]) -> tuple[Fit, Fit]:
     """Fit both curves by least squares on the logarithms; return the better one first.
 
-    >>> best, _ = fits([1, 2, 3, 4], [6, 12, 24, 48])
-    >>> best.exponential, round(best.factor, 9), round(best.rate, 9), round(best.r2, 9)
+    >>> best, _ = fit_curves([1, 2, 3, 4], [6, 12, 24, 48])
+    >>> best.is_exponential, round(best.factor, 9), round(best.rate, 9), round(best.r2, 9)
     (True, 3.0, 2.0, 1.0)
     """
     logs = [log(y) for y in ys]
@@ -181,18 +180,18 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> FittedLine:
     return FittedLine(*map(float, values))
 
 
-_PERMUTED = 20  # points up to which Student's t is too far from the distribution of permutations
-_PERMUTATIONS = 362_880  # all of nine points; of more points so many are drawn
+_PERMUTED = 20  # points up to which Student's t is not accurate enough
+_PERMUTATIONS = 362_880  # all of nine points; a random sample of more points
 
 
 @cache
-def chance_correlation(points: int) -> float:
+def critical_correlation(points: int) -> float:
     """Return the least rank correlation of so many points that is significant (5 %, two-sided).
 
     It comes from all permutations of up to nine points, from random ones of up to twenty, and from
     Student's t of more. It is 1 for so few points that nothing can be significant.
 
-    >>> [round(chance_correlation(points), 3) for points in (4, 6, 15, 100)]
+    >>> [round(critical_correlation(points), 3) for points in (4, 6, 15, 100)]
     [1.0, 0.886, 0.521, 0.197]
     """
     from numpy import abs as absolute
@@ -213,7 +212,7 @@ def chance_correlation(points: int) -> float:
         rng=0,
     ).null_distribution
     sizes = sort(absolute(by_chance).round(9))
-    most = int(0.05 * len(sizes))  # that may be as large as what is called significant
+    most = int(0.05 * len(sizes))  # number of significant permutations
     larger = sizes[sizes > sizes[-most - 1]]
     return float(larger[0]) if larger.size else 1.0
 

@@ -1,4 +1,4 @@
-"""Which share of its runs each search settled within how much time, and how many expansions."""
+"""Plot the share of runs that each search settles within a time and within expansions."""
 
 from __future__ import annotations
 
@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING
 from masume.lab.figure import LineStyle, draw_line, plot
 from masume.lab.report.blocks import Block, Heading, Text
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
+from masume.lab.report.plots import (
+    WIDTH,
+    figure_height,
+    legend,
+    legend_label,
+    make_figure,
+    set_log_scale,
+)
 from masume.lab.report.words import join_words
 from masume.lab.store import Store
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_POINTS = 150  # of a curve: more could not be seen
+_POINTS = 150  # of a curve
 _CURVES = """
     SELECT search_id, list(x ORDER BY rank), list(rank ORDER BY rank) FROM (
         SELECT search_id, {0} AS x, row_number() OVER (PARTITION BY search_id ORDER BY {0}) AS rank,
@@ -29,32 +36,36 @@ Curve = tuple[list[float], list[int]]  # measures, and how many runs needed no m
 
 
 def survival(
-    store: Store, kind: str, title: str, several: Sequence[SearchStats], look: dict[int, LineStyle]
+    store: Store,
+    kind: str,
+    title: str,
+    searches: Sequence[SearchStats],
+    styles: dict[int, LineStyle],
 ) -> Iterator[Block]:
-    """The plot, for the searches that have a look."""
-    shown = [search for search in several if search.id in look]
+    """Yield the plot of the searches that have a style."""
+    shown = [search for search in searches if search.id in styles]
     drawn = [search for search in shown if search.settled]
-    if not drawn or max(search.boards for search in several) < 2:
+    if not drawn or max(search.boards for search in searches) < 2:
         return
     yield Heading("Runs settled within a limit", 3)
-    with plot(WIDTH, height_for(len(drawn)), columns=2) as (figure, panels):
+    with plot(WIDTH, figure_height(len(drawn)), columns=2) as (figure, panels):
         for axes, measure in zip(panels, ("seconds", "expanded"), strict=True):
             curves = _curves(store, measure, [search.id for search in drawn])
-            _draw(axes, curves, drawn, look, measure)
+            _draw(axes, curves, drawn, styles, measure)
             axes.set_ylim(0, 105)
             axes.set_ylabel("% of the runs")
         legend(figure, panels)
-        yield finished(
+        yield make_figure(
             figure,
             f"{kind}-survival",
             f"{title}: share of runs settled against time and expansions",
             "The higher and the farther left a curve, the better; every run counts, with each of "
-            f"its seeds. {_skipped(drawn)}{_left_out(several, shown, drawn)}",
+            f"its seeds. {_skipped(drawn)}{_left_out(searches, shown, drawn)}",
         )
 
 
 def _curves(store: Store, measure: str, ids: list[int]) -> dict[int, Curve]:
-    rows = store.ask(_CURVES.format(measure, _POINTS), [ids])
+    rows = store.query(_CURVES.format(measure, _POINTS), [ids])
     return {search_id: (xs, ranks) for search_id, xs, ranks in rows}
 
 
@@ -62,24 +73,24 @@ def _draw(
     axes: Axes,
     curves: dict[int, Curve],
     drawn: Sequence[SearchStats],
-    look: dict[int, LineStyle],
+    styles: dict[int, LineStyle],
     measure: str,
 ) -> None:
     values = [x for xs, _ in curves.values() for x in xs]
     seconds = measure == "seconds"
     title = "time" if seconds else "expansions"
-    scaled(axes, "x", values, title, seconds=seconds)
+    set_log_scale(axes, "x", values, title, seconds=seconds)
     for search in drawn:
         if search.id in curves:
             xs, ranks = curves[search.id]
             ys = [100 * rank / search.runs for rank in ranks]
-            # Level to the right end: what is not settled by then is not settled.
+            # Extended to the right end, as nothing more is settled.
             draw_line(
                 axes,
                 [*xs, max(values)],
                 [*ys, ys[-1]],
-                look[search.id],
-                label_of(search),
+                styles[search.id],
+                legend_label(search),
                 steps=True,
             )
 
@@ -99,11 +110,11 @@ def _skipped(drawn: Sequence[SearchStats]) -> str:
 
 
 def _left_out(
-    several: Sequence[SearchStats], shown: Sequence[SearchStats], drawn: Sequence[SearchStats]
+    searches: Sequence[SearchStats], shown: Sequence[SearchStats], drawn: Sequence[SearchStats]
 ) -> str:
     sentences = []
-    if len(several) > len(shown):
-        names = [search.name for search in several if search not in shown]
+    if len(searches) > len(shown):
+        names = [search.name for search in searches if search not in shown]
         sentences.append(
             "Shown are the best algorithms of each space, each with its best heuristic; left out, "
             f"but in the table: {join_words(names, 6)}."
@@ -113,7 +124,7 @@ def _left_out(
     return " ".join(sentences)
 
 
-def nothing_settled(several: Sequence[SearchStats]) -> Iterator[Block]:
-    """What is said instead of plots where there is nothing to plot."""
-    if not any(search.settled for search in several):
+def nothing_settled(searches: Sequence[SearchStats]) -> Iterator[Block]:
+    """Yield a notice if no search settled any board."""
+    if not any(search.settled for search in searches):
         yield Text("No search settled any of these boards, so there is nothing to plot or compare.")

@@ -1,4 +1,4 @@
-"""One board in detail: how the frontier grew, and how the estimates fell."""
+"""Plot the frontier size and the estimates of the searches on one board."""
 
 from __future__ import annotations
 
@@ -9,12 +9,20 @@ from masume.errors import pluralise, shorten
 from masume.lab.figure import draw_line, plot
 from masume.lab.report.blocks import Block, Heading
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, looks_of, scaled
+from masume.lab.report.plots import (
+    WIDTH,
+    figure_height,
+    legend,
+    legend_label,
+    make_figure,
+    set_log_scale,
+    styles_by_search,
+)
 from masume.lab.store import Cells, Store
 
 _POINTS = 250  # of one line
-_LONG = 5  # points that make a line worth drawing
-# The largest board that most searches settled; if there is none, the one that most of them did.
+_LONG = 5  # points of a line worth drawing
+# The largest board that most searches settled, else the one that most searches settled.
 _BOARD = """
     SELECT board, name, rows, cols, settled, many FROM (
         SELECT p.place, p.board, p.name, p.rows, p.cols, p.cells,
@@ -37,7 +45,7 @@ _LINES = """
 
 @dataclass(frozen=True)
 class Trace:
-    """How a search went, by its expansions."""
+    """The frontier size and h of one search, by expansions."""
 
     search: SearchStats
     frontier: list[tuple[float, float]]
@@ -48,36 +56,36 @@ def traces(
     store: Store,
     kind: str,
     title: str,
-    several: Sequence[SearchStats],
+    searches: Sequence[SearchStats],
     shown: Sequence[SearchStats],
 ) -> Iterator[Block]:
-    """The plot of one board."""
-    boards = store.ask(_BOARD, [kind])
+    """Yield the plot of one board."""
+    boards = store.query(_BOARD, [kind])
     if not boards:
         return
     board, name, rows, cols, settled, many = boards[0]
-    order = [*shown, *(search for search in several if search not in shown)]
+    order = [*shown, *(search for search in searches if search not in shown)]
     drawable = _traces(store, board, order)
     picked = drawable[:8]
     if not picked:
         return
-    look = looks_of(order)
+    styles = styles_by_search(order)
     yield Heading("One board in detail", 3)
-    with plot(WIDTH, height_for(len(picked)), columns=2) as (figure, panels):
+    with plot(WIDTH, figure_height(len(picked)), columns=2) as (figure, panels):
         for axes, which in zip(panels, ("frontier", "h"), strict=True):
             lines = [(one, getattr(one, which)) for one in picked if getattr(one, which)]
             for one, points in lines:
                 xs, ys = [x for x, _ in points], [y for _, y in points]
-                draw_line(axes, xs, ys, look[one.search.id], label_of(one.search))
+                draw_line(axes, xs, ys, styles[one.search.id], legend_label(one.search))
             values = [x for _, points in lines for x, _ in points]
-            scaled(axes, "x", values, "expansions", seconds=False)
+            set_log_scale(axes, "x", values, "expansions", seconds=False)
             if which == "frontier":
                 waiting = [y for _, points in lines for _, y in points]
-                scaled(axes, "y", waiting, "nodes waiting", seconds=False)
+                set_log_scale(axes, "y", waiting, "nodes waiting", seconds=False)
             else:
                 axes.set_ylabel("h of the expanded node")
         legend(figure, panels)
-        yield finished(
+        yield make_figure(
             figure,
             f"{kind}-traces",
             f"{title}: the frontier and the estimates on one board",
@@ -93,9 +101,9 @@ def _left_out(count: int, picked: int) -> str:
 
 
 def _traces(store: Store, board: str, order: Sequence[SearchStats]) -> list[Trace]:
-    """Those long enough to be seen, in the order of the searches; the first run of each."""
+    """Return the traces that are long enough to draw, in the order of the searches."""
     by_name: dict[str, Cells] = {}
-    for search, *values in store.ask(_LINES, [board]):
+    for search, *values in store.query(_LINES, [board]):
         by_name.setdefault(search, tuple(values))
     drawable = []
     for search in order:
@@ -109,7 +117,7 @@ def _traces(store: Store, board: str, order: Sequence[SearchStats]) -> list[Trac
 
 
 def _points(values: list[float | None] | None, every: int) -> list[tuple[float, float]]:
-    """Evenly thinned, the last one kept; estimates that are infinite have no point."""
+    """Return evenly thinned points with the last one kept; infinite estimates are left out."""
     all_points = [
         (1.0 + index * every, value)
         for index, value in enumerate(values or ())

@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""Format numbers for reports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from masume.core.plugins.registry import kinds
 
 
 def number(value: float) -> str:
-    """A count, or the middle of two.
+    """Format a count or a median of counts.
 
     >>> number(1234.0), number(2.5), number(1234.5), number(0.04), number(float("inf"))
     ('1,234', '2.5', '1,234', '0.04', '∞')
@@ -22,7 +22,7 @@ def number(value: float) -> str:
 
 
 def time(seconds: float) -> str:
-    """Seconds in the unit that suits them.
+    """Format seconds in a suitable unit.
 
     >>> time(0.0000561), time(0.2), time(1.26), time(1500.0), time(0.0)
     ('56.1 µs', '200 ms', '1.26 s', '1,500 s', '0 s')
@@ -37,7 +37,7 @@ def time(seconds: float) -> str:
 
 
 def ratio(value: float) -> str:
-    """How many times.
+    """Format a ratio with two significant digits.
 
     >>> ratio(0.3149), ratio(12.34), ratio(1234.5), ratio(0.00012), ratio(0.0)
     ('0.31', '12', '1,200', '0.00012', '0')
@@ -46,7 +46,7 @@ def ratio(value: float) -> str:
 
 
 def _figures(value: float, figures: int = 3) -> str:
-    """So many figures that count, without an exponent."""
+    """Format a number with some significant digits, without an exponent."""
     if not value:
         return "0"
     places = figures - 1 - floor(log10(abs(value)))
@@ -56,7 +56,7 @@ def _figures(value: float, figures: int = 3) -> str:
 
 
 def p_value(p: float) -> str:
-    """A probability, with what is too small for words as a bound.
+    """Format a p-value; tiny ones as an upper bound.
 
     >>> p_value(0.0625), p_value(0.00012), p_value(1e-9), p_value(1.0)
     ('0.0625', '0.00012', '< 0.0001', '1')
@@ -65,7 +65,7 @@ def p_value(p: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share; never rounded to nothing or all if it is not.
+    """Format a share; only exact values become 0 % or 100 %.
 
     >>> percent(0.5), percent(0.999), percent(1.0), percent(0.002)
     ('50 %', '> 99 %', '100 %', '< 1 %')
@@ -79,13 +79,13 @@ def percent(share: float) -> str:
 
 
 def title_of(kind: str) -> str:
-    """The name of a puzzle as people write it; results may speak of one that is not here."""
+    """Return the title of a puzzle, or its name if it is not installed."""
     known = kinds()
     return known[kind].title if kind in known else kind
 
 
 def span(ends: tuple[float, float] | None, written: Callable[[float], str]) -> str:
-    """An interval; empty if there is none.
+    """Format an interval; "" for None.
 
     >>> span((0.314, 12.3), ratio), span((0.49, 0.943), whole_percent), span(None, ratio)
     ('0.31–12', '49–94', '')
@@ -94,12 +94,12 @@ def span(ends: tuple[float, float] | None, written: Callable[[float], str]) -> s
 
 
 def whole_percent(share: float) -> str:
-    """A share without its sign."""
+    """Format a share as a percentage without the sign."""
     return str(round(100 * share))
 
 
 def join_words(names: list[str], most: int = 12) -> str:
-    """Some names, and how many more there are.
+    """Join names, and give the number of those left out.
 
     >>> join_words(["a", "b", "c"], 2)
     'a, b and 1 more'

@@ -1,4 +1,4 @@
-"""Put a report together, and write it: all of it, or nothing."""
+"""Assemble a report and write it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from pathlib import Path
 from masume.core.system.files import write_atomically
 from masume.errors import BadOption, ParseError, pluralise
 from masume.lab.report.blocks import Block, Figure, Heading, Items, Text
-from masume.lab.report.cases import SearchStats, chosen, least_work, prepare, search_stats, work
+from masume.lab.report.cases import (
+    SearchStats,
+    least_work,
+    prepare,
+    search_stats,
+    select_for_plots,
+    work,
+)
 from masume.lab.report.claims import Claims, claims, claims_chapter
 from masume.lab.report.features import hardness
 from masume.lab.report.growth import growth
@@ -18,8 +25,8 @@ from masume.lab.report.markdown import markdown
 from masume.lab.report.notes import how_to_read, not_tried
 from masume.lab.report.page import page
 from masume.lab.report.parts import parts
-from masume.lab.report.plots import looks_of
-from masume.lab.report.portfolio import together
+from masume.lab.report.plots import styles_by_search
+from masume.lab.report.portfolio import portfolio_chapter
 from masume.lab.report.scatter import scatter
 from masume.lab.report.searches import search_table
 from masume.lab.report.seeds import seeds
@@ -34,13 +41,13 @@ FORMS = (".html", ".md", ".tex")
 
 
 def write_report(results: Path, to: Path) -> str:
-    """Write the report of a file of results and return what it is.
+    """Write the report of a results file; return a description such as "the report".
 
-    It is a page, Markdown with its plots, or LaTeX with its data; while the study runs it is about
-    the results so far.
+    The suffix selects HTML, Markdown with figures, or LaTeX with data files. While the study runs,
+    the report covers the results so far.
     """
     if to.suffix not in FORMS:
-        raise BadOption(f"{to.name}: the name of a report ends in .html, .md or .tex")
+        raise BadOption(f"{to.name}: the name must end in .html, .md or .tex")
     with open_results(results) as store:
         title = report_title(store)
         what = "a partial report: the study is running" if store.is_running else "the report"
@@ -64,26 +71,26 @@ def report_title(store: Store) -> str:
 
 
 def report_blocks(store: Store) -> Iterator[Block]:
-    """All that a report tells, in order, before it becomes a page."""
+    """Yield the blocks of a report in order."""
     prepare(store)
     text = store.meta("study")
     study = _study(text)
     if study is not None and study.about:
         yield Text(" ".join(study.about.split()))
-    several = search_stats(store)
-    tested = claims(store, several)
-    if several:
-        yield Items([_in_short(kind, mine, tested) for kind, mine in several.items()])
+    by_kind = search_stats(store)
+    tested = claims(store, by_kind)
+    if by_kind:
+        yield Items([_summary(kind, searches, tested) for kind, searches in by_kind.items()])
     yield from head(store, study)
-    for kind, mine in several.items():
-        yield from _puzzle(store, study, kind, mine)
-    yield from claims_chapter(tested, several)
+    for kind, searches in by_kind.items():
+        yield from _puzzle(store, study, kind, searches)
+    yield from claims_chapter(tested, by_kind)
     yield from not_tried(store)
     yield from how_to_read(text)
 
 
 def _study(text: str) -> Study | None:
-    """The study as it was declared; None if this masume cannot read it."""
+    """Return the declared study, or None if this version cannot read it."""
     try:
         return parse_study(text)
     except ParseError:
@@ -91,59 +98,61 @@ def _study(text: str) -> Study | None:
 
 
 def _puzzle(
-    store: Store, study: Study | None, kind: str, several: list[SearchStats]
+    store: Store, study: Study | None, kind: str, searches: list[SearchStats]
 ) -> Iterator[Block]:
     title = title_of(kind)
     yield Heading(title)
-    yield from search_table(several, bounds(store, study))
-    yield from nothing_settled(several)
-    shown = chosen(several)
-    look = looks_of(shown)
-    yield from parts(store, several)
-    yield from survival(store, kind, title, several, look)
-    yield from together(store, kind, title, several, look)
-    yield from seeds(store, kind, title, several, look)
-    yield from growth(store, kind, title, several, look)
+    yield from search_table(searches, bounds(store, study))
+    yield from nothing_settled(searches)
+    shown = select_for_plots(searches)
+    styles = styles_by_search(shown)
+    yield from parts(store, searches)
+    yield from survival(store, kind, title, searches, styles)
+    yield from portfolio_chapter(store, kind, title, searches, styles)
+    yield from seeds(store, kind, title, searches, styles)
+    yield from growth(store, kind, title, searches, styles)
     yield from hardness(store, kind, shown)
-    yield from scatter(store, kind, title, several)
-    yield from traces(store, kind, title, several, shown)
+    yield from scatter(store, kind, title, searches)
+    yield from traces(store, kind, title, searches, shown)
 
 
-def _in_short(kind: str, several: Sequence[SearchStats], tested: Claims) -> str:
-    """One line about a puzzle."""
+def _summary(kind: str, searches: Sequence[SearchStats], tested: Claims) -> str:
+    """Return a one-line summary of a puzzle."""
     clauses = []
-    searches = [search for search in several if not search.exact]
-    if searches:
-        clauses.append(_best(searches[0]) if searches[0].settled else "no search settled any board")
-    clauses += [_least(search, several) for search in least_work(several)]
-    clauses += [f"the exact engine: {_of_runs(search)}" for search in several if search.exact]
+    classical = [search for search in searches if not search.is_exact]
+    if classical:
+        clauses.append(
+            _best(classical[0]) if classical[0].settled else "no search settled any board"
+        )
+    clauses += [_least(search, searches) for search in least_work(searches)]
+    clauses += [f"the exact engine: {_of_runs(search)}" for search in searches if search.is_exact]
     mine = tested.about(kind)
     if mine:
-        good = sum(claim.significant for claim in mine)
-        clauses.append(f"{good:,} of {len(mine):,} comparisons are significant")
+        significant = sum(claim.significant for claim in mine)
+        clauses.append(f"{significant:,} of {len(mine):,} comparisons are significant")
     return f"{title_of(kind)}: {'; '.join(clauses)}."
 
 
 def _best(search: SearchStats) -> str:
-    """The search at the top of the table."""
+    """Return a clause about the best search."""
     return (
-        "the search that settled most, and then had the least PAR2 time, is "
+        "the best search (most runs settled, then least PAR2 time) is "
         f"{search.name} ({_of_runs(search)})"
     )
 
 
 def _of_runs(search: SearchStats) -> str:
-    """How many runs it settled, and how many it was not even asked for."""
+    """Return a clause with the numbers of settled and skipped runs."""
     mean = f", PAR2 {time(search.par_seconds)}" if search.par_seconds is not None else ""
     skipped = f", {search.skipped:,} skipped" if search.skipped else ""
     return f"{search.settled:,} of {pluralise(search.played, 'run')} settled{skipped}{mean}"
 
 
-def _least(search: SearchStats, several: Sequence[SearchStats]) -> str:
-    """The search of its space that expanded least, and how many are no worse."""
+def _least(search: SearchStats, searches: Sequence[SearchStats]) -> str:
+    """Return a clause about the search that expanded least in its space, with ties."""
     mean = f", PAR2 {number(search.par_nodes)}" if search.par_nodes is not None else ""
-    mine = [one for one in several if one.space == search.space and not one.exact]
-    alike = sum(work(one) == work(search) for one in mine) - 1
+    in_space = [s for s in searches if s.space == search.space and not s.is_exact]
+    alike = sum(work(other) == work(search) for other in in_space) - 1
     others = f" and {pluralise(alike, 'other')} alike" if alike else ""
     name = search.name.removesuffix(f", {search.space}")
     return f"least expansions in {search.space}: {name}{others}{mean}"
@@ -153,7 +162,7 @@ def _least(search: SearchStats, several: Sequence[SearchStats]) -> str:
 
 
 def _write_markdown(to: Path, blocks: Sequence[Block], title: str) -> None:
-    """The plots first: whoever finds the text finds them too."""
+    """Write the figures, then the text that shows them."""
     folder = to.with_name(f"{to.stem}-figures")
     figures = [block for block in blocks if isinstance(block, Figure)]
     if figures:
@@ -164,7 +173,7 @@ def _write_markdown(to: Path, blocks: Sequence[Block], title: str) -> None:
 
 
 def _write_latex(to: Path, blocks: Sequence[Block], title: str) -> None:
-    """The numbers of all tables and plots as CSV first, then the text that reads them."""
+    """Write the data of tables and plots as CSV, then the document that reads them."""
     folder = to.with_name(f"{to.stem}-data")
     folder.mkdir(exist_ok=True)
     for name, text in csv_files(blocks):
