@@ -1,13 +1,13 @@
-"""How fast the browser app answers the hand, in a real Chromium.
+"""Measure the input latency of the browser app in Chromium.
 
-Playing: from the pointer going down to the mark on the screen, and to the server's picture of it,
-with the bytes of the answer; then a stroke along a whole row. Composing: from a clue to the verdict
-(one solution, none or several) and to the last word on it, for boards of every puzzle.
+Playing: the time from pointer down to the mark on the screen and to the server's picture, with the
+size of the response; then a drag along a whole row. Composing: the time from a clue to the verdict
+(one, no or several solutions) and to its last update, for boards of every puzzle.
 
     make bench-play                or: python bench/play.py --times 30
 
-With --moves 20000 it plays as many moves of one game instead, without a browser, and tells what
-memory the server holds meanwhile.
+With --moves 20000 it plays that many moves of one game without a browser and prints the memory of
+the server.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ import masume
 
 SIDES = (7, 20, 40)
 COMPOSED = (10, 15, 20)
-TOGETHER = 10  # moves in a request of a long game
+TOGETHER = 10  # moves per request of a long game
 FRAME, CONFIRMED, JUDGED = 16, 100, 200  # milliseconds: the goals
-# Times in the page itself: the pointer, the first sign of the mark, the server's picture.
+# Times measured in the page: pointer down, mark shown, server's picture shown.
 WATCH = """() => {
     const times = (window.times = {});
     const see = (name, test) => new MutationObserver(() => { times[name] ??= performance.now(); })
         .observe(document.querySelector(test), { childList: true, subtree: true });
-    see("shown", ".foreseen");
+    see("shown", ".pending-marks");
     see("confirmed", "[data-test=board-picture]");
     addEventListener("pointerdown", () => {
         for (const name of Object.keys(times)) delete times[name];
@@ -41,15 +41,15 @@ WATCH = """() => {
 }"""
 
 
-def pasted(page: Any, text: str, cells: int) -> None:
+def paste_board(page: Any, text: str, cells: int) -> None:
     page.locator("[data-test=paste-board]").click()
     page.locator("[data-test=paste-text]").fill(text)
     page.locator("[data-test=paste-open]").click()
     page.locator(f"[data-test=cell-{cells - 1}]").wait_for()
-    settled(page)
+    wait_until_idle(page)
 
 
-def settled(page: Any) -> None:
+def wait_until_idle(page: Any) -> None:
     page.locator("[data-test=board]:not([data-busy])").wait_for()
 
 
@@ -59,48 +59,48 @@ def middle(page: Any, cell: int) -> tuple[float, float]:
 
 
 def latin(side: int) -> str:
-    """A Hitori board on which there is nothing to do, so that anything may be marked."""
+    """Return a Hitori board without repeated numbers, on which any mark is legal."""
     rows = (" ".join(str((row * 3 + col) % side + 1) for col in range(side)) for row in range(side))
     return "\n".join(("hitori", *rows))
 
 
 def play(page: Any, side: int, times: int) -> bool:
-    """Marks one by one and a stroke on a board of this size; whether the goals are reached."""
-    pasted(page, latin(side), side * side)
+    """Measure single marks and a drag on a board; return whether the goals are reached."""
+    paste_board(page, latin(side), side * side)
     sizes: list[int] = []
-    page.on("response", lambda one: "/api/play" in one.url and sizes.append(len(one.body())))
+    page.on("response", lambda r: "/api/play" in r.url and sizes.append(len(r.body())))
     page.evaluate(WATCH)
     shown, confirmed = [], []
     for number in range(times):
         cell = number * 2 % (side * side)
         page.mouse.click(*middle(page, cell))
-        settled(page)
-        seen = page.evaluate("times")
-        if "shown" in seen:
-            shown.append(seen["shown"] - seen["down"])
-        confirmed.append(seen["confirmed"] - seen["down"])
+        wait_until_idle(page)
+        times_seen = page.evaluate("times")
+        if "shown" in times_seen:
+            shown.append(times_seen["shown"] - times_seen["down"])
+        confirmed.append(times_seen["confirmed"] - times_seen["down"])
     last = side * (side - 1)
     page.mouse.move(*middle(page, last))
     page.mouse.down()
     page.mouse.move(*middle(page, last + side - 1), steps=side)
     page.mouse.up()
     began = perf_counter()
-    settled(page)
+    wait_until_idle(page)
     stroke = (perf_counter() - began) * 1000
     print(
-        f"  {side}×{side}: shown {statistics.median(shown):.1f} ms (at most {max(shown):.0f}), "
-        f"confirmed {statistics.median(confirmed):.0f} ms (at most {max(confirmed):.0f}), "
-        f"{statistics.median(sizes) / 1000:.0f} kB a move; "
-        f"a stroke of {side} cells {stroke:.0f} ms after its end"
+        f"  {side}×{side}: shown {statistics.median(shown):.1f} ms (max {max(shown):.0f}), "
+        f"confirmed {statistics.median(confirmed):.0f} ms (max {max(confirmed):.0f}), "
+        f"{statistics.median(sizes) / 1000:.0f} kB per move; "
+        f"a drag of {side} cells {stroke:.0f} ms after its end"
     )
     return statistics.median(shown) <= FRAME and statistics.median(confirmed) <= CONFIRMED
 
 
 def compose(page: Any, kind: str, side: int, times: int) -> bool:
-    """Take a clue away and put it back, on a board with one solution."""
+    """Measure removing and restoring clues of a board with one solution."""
     (made,) = masume.generate(kind, size=side, seed=1, limit=masume.Limit(seconds=60))
     if made.puzzle is None:
-        print(f"  {kind} {side}×{side}: no board in time")
+        print(f"  {kind} {side}×{side}: no board within the limit")
         return True
     text = "\n".join((kind, *masume.kind_of(made.puzzle).write(made.puzzle)))
     page.evaluate(
@@ -111,8 +111,8 @@ def compose(page: Any, kind: str, side: int, times: int) -> bool:
     verdict = page.locator("[data-test=compose-verdict]")
     page.locator("[data-test=compose-verdict][data-verdict=unique]:not(.busy)").wait_for()
     lines = text.split("\n")[-side:]
-    cells = [one for line in lines for one in line.split()]
-    clues = [cell for cell, one in enumerate(cells) if one not in ".?" and len(one) == 1]
+    cells = [text for line in lines for text in line.split()]
+    clues = [cell for cell, text in enumerate(cells) if text not in ".?" and len(text) == 1]
     first, whole = [], []
     for number in range(times):
         cell = clues[number * 7 % len(clues)]
@@ -135,37 +135,37 @@ def compose(page: Any, kind: str, side: int, times: int) -> bool:
             first.append(page.evaluate("window.first - window.began"))
     print(
         f"  {kind} {side}×{side}: verdict {statistics.median(first):.0f} ms "
-        f"(at most {max(first):.0f}), all of it {statistics.median(whole):.0f} ms "
-        f"(at most {max(whole):.0f})"
+        f"(max {max(first):.0f}), complete {statistics.median(whole):.0f} ms "
+        f"(max {max(whole):.0f})"
     )
     return side > 15 or statistics.median(first) <= JUDGED
 
 
 def endure(address: str, process: int, moves: int, side: int = 12) -> bool:
-    """One long game; whether the server holds as much at its end as at a tenth of it."""
+    """Play a long game; return whether the memory grows by less than 10 % after a tenth of it."""
     import httpx
 
-    talk = httpx.Client(base_url=address, timeout=60)
-    told = talk.post("/api/play", json={"board": latin(side)}).json()
+    client = httpx.Client(base_url=address, timeout=60)
+    reply = client.post("/api/play", json={"board": latin(side)}).json()
     held, sent, began = [], 0, perf_counter()
     for number in range(0, moves, TOGETHER):
-        cells = [one * 7 % (side * side) for one in range(number, number + TOGETHER)]
+        cells = [move * 7 % (side * side) for move in range(number, number + TOGETHER)]
         actions: list[object] = [{"do": "touch", "cell": cell, "second": True} for cell in cells]
         actions += [{"do": "undo"}, {"do": "redo"}]
-        body = {"seen": told["version"], "action": actions, "seconds": number}
-        answer = talk.post("/api/play", json=body)
-        told, sent = answer.json(), sent + len(answer.content)
-        assert told["changed"] is not None
+        body = {"seen": reply["version"], "action": actions, "seconds": number}
+        response = client.post("/api/play", json=body)
+        reply, sent = response.json(), sent + len(response.content)
+        assert reply["changed"] is not None
         if (number + TOGETHER) % (moves // 10) == 0:
             held.append(memory(process))
             print(f"  {number + TOGETHER:,} moves: {held[-1]:.1f} MB", flush=True)
     each = (perf_counter() - began) / moves * 1000
-    print(f"  {each:.1f} ms and {sent / moves / 1000:.2f} kB a move on {side}×{side}")
+    print(f"  {each:.1f} ms and {sent / moves / 1000:.2f} kB per move on {side}×{side}")
     return held[-1] < held[0] * 1.1
 
 
 def memory(process: int) -> float:
-    """Megabytes that a process holds."""
+    """Return the resident memory of a process in megabytes."""
     from pathlib import Path
 
     status = Path(f"/proc/{process}/status").read_text()
@@ -185,7 +185,7 @@ def main() -> None:
         assert match is not None
         if options.moves:
             flat = endure(match[0], server.pid, options.moves)
-            print(f"\nthe memory stays as it is: {'yes' if flat else 'no'}")
+            print(f"\nconstant memory: {'yes' if flat else 'no'}")
             return
         from playwright.sync_api import sync_playwright
 

@@ -19,7 +19,7 @@ const [paint] = performance.getEntriesByType("paint").filter((one) => one.name =
 found.paint = paint?.startTime ?? null;
 
 // The first mark, as a hand makes it.
-const drawn = document.querySelector(".foreseen");
+const drawn = document.querySelector(".pending-marks");
 const box = cell.getBoundingClientRect();
 const at = { bubbles: true, cancelable: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, pointerId: 1, isPrimary: true, pointerType: "mouse", button: 0, buttons: 1 };
 cell.dispatchEvent(new PointerEvent("pointerdown", at));

@@ -103,7 +103,7 @@ def test_a_board_is_composed_from_nothing(player, kind):
 def test_help_with_composing(player):
     compose(player, "kuromasu")
     expect(verdict(player)).to_contain_text("solutions")
-    assert player.page.locator(".doubt").count() > 4
+    assert player.page.locator(".differing").count() > 4
     player.test("paint-4").click()
     player.cell(5).tap()
     expect(player.test("board-picture").locator(".clue text")).to_have_text("4")
@@ -128,7 +128,7 @@ def test_help_with_composing(player):
         player.cell(cell).tap()
     expect(verdict(player)).to_have_attribute("data-verdict", "none")
     expect(player.test("compose-details")).to_contain_text("contradict")
-    expect(player.page.locator(".clash")).not_to_have_count(0)
+    expect(player.page.locator(".conflict")).not_to_have_count(0)
     for _ in range(SIDE):
         player.test("compose-undo").click()
     player.expect_picture(unique)
@@ -292,7 +292,7 @@ def test_a_board_is_composed_exported_kept_and_reopened(player, kind):
     choose(player, text)
     paint(player, cell)
     expect(verdict(player)).to_have_attribute("data-verdict", "none")
-    expect(player.page.locator(".clash")).not_to_have_count(0)
+    expect(player.page.locator(".conflict")).not_to_have_count(0)
     player.test("compose-undo").click()
     player.expect_picture(drawn)
     cells, replacement = find_removable_clue(puzzle, texts)

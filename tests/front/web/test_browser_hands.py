@@ -135,7 +135,7 @@ def test_a_clue_that_must_be_white_is_never_shown_black(player):
             const added = seen.flatMap((one) => [...one.addedNodes]);
             const looks = added.map((one) => one.getAttribute("class"));
             window.drawn = [...(window.drawn ?? []), ...looks];
-        }).observe(document.querySelector(".foreseen"), { childList: true })"""
+        }).observe(document.querySelector(".pending-marks"), { childList: true })"""
     )
     player.click(1)
     assert player.page.evaluate("window.drawn") == ["dot"]

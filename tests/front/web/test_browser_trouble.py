@@ -63,7 +63,7 @@ def test_two_tabs_play_the_same_game(new_player):
     expect(other.cell(6)).not_to_have_attribute("aria-label", BLACK)
     other.page.reload()
     expect(other.cell(0)).to_have_attribute("aria-label", BLACK)
-    assert other.wrong == []
+    assert other.unexpected_errors == []
     other.page.close()
 
 
@@ -146,7 +146,7 @@ def test_a_film_whose_worker_dies_shows_an_error(new_player, small_server):
     expect(player.test("fact-step")).not_to_have_text("–")
     for worker in list(small_server.app.state.pool._all):
         worker.process.kill()
-    expect(player.test("status")).to_contain_text("Python crashed")
+    expect(player.test("status")).to_contain_text("worker process died")
     expect(player.test("watch-start")).to_contain_text("Start")
     player.test("watch-algorithm").select_option("greedy")
     player.test("watch-start").click()

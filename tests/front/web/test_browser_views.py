@@ -227,7 +227,7 @@ def test_a_board_is_explained_to_the_end(player):
     player.page.evaluate("(link) => { location.href = link; }", link)
     expect(player.test("step-1").locator("h2")).to_have_text(title, ignore_case=True)
     first.locator("h2 a").click()
-    expect(player.test("techniques").locator(".wanted h2")).to_have_text(title, ignore_case=True)
+    expect(player.test("techniques").locator(".target h2")).to_have_text(title, ignore_case=True)
 
 
 @ON_PHONE

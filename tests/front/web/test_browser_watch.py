@@ -27,7 +27,7 @@ def test_a_link_opens_a_step_with_its_tree_and_lists(new_player):
     expect(step).to_have_text("41")
     assert player.test("fact-move").inner_text() in first  # the first node of the list was expanded
     player.test("watch-tab-code").click()
-    lit = player.test("watch-code").locator(".lit")
+    lit = player.test("watch-code").locator(".executed")
     expect(lit.first).to_contain_text("take the node with the least f")
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Shift+ArrowRight")

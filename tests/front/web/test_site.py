@@ -141,7 +141,7 @@ def visit(player):
     player.open("play?board=hitori/first")  # an example whose gestures the page knows in advance
     player.page.wait_for_selector('[data-test="cell-0"]')
     player.page.mouse.click(*player.centre(0))
-    expect(player.test("board").locator(".foreseen > *")).to_have_count(1, timeout=5_000)
+    expect(player.test("board").locator(".pending-marks > *")).to_have_count(1, timeout=5_000)
     player.page.evaluate(f"{LOCAL}.then((local) => local.ready)")
     player.wait_until_idle()
     expect(player.test("undo")).to_be_enabled()

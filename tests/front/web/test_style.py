@@ -78,7 +78,7 @@ def test_every_colour_is_checked():
 
 def test_unnamed_colours_have_enough_contrast():
     """The sign before an error is the only text with unnamed colours."""
-    rule = re.search(rf"#status\.fault::before {{.*background: {PAIR}; color: {PAIR};", SHEET)
+    rule = re.search(rf"#status\.error::before {{.*background: {PAIR}; color: {PAIR};", SHEET)
     assert rule is not None
     for under, over in zip(rule.groups()[:2], rule.groups()[2:], strict=True):
         assert contrast(over, under) >= 4.5

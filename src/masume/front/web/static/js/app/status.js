@@ -20,7 +20,7 @@ export function tell(text, { fault = false, stays = fault } = {}) {
     on: { click: hush },
   }, icon("close"));
   replace(bar, el("span", { text }), close);
-  bar.classList.toggle("fault", fault);
+  bar.classList.toggle("error", fault);
   bar.hidden = false;
   // Everything outside an open dialog is inert, so the line moves into it.
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);

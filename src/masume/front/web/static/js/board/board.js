@@ -12,8 +12,8 @@ import { t } from "../app/messages.js";
 export function createBoard({ margin, onMove = () => {} }) {
   const paper = el("div", { class: "paper", test: "board-picture" });
   const grid = el("div", { class: "cells", role: "grid", test: "board-grid" });
-  const rulers = el("div", { class: "rulers", "aria-hidden": "true" }); // row and column numbers
-  const foreseen = svgEl("svg", { class: "foreseen", "aria-hidden": "true", preserveAspectRatio: "none" }); // optimistic marks: drawn, but not confirmed by the server
+  const rulers = el("div", { class: "coordinates", "aria-hidden": "true" }); // row and column numbers
+  const foreseen = svgEl("svg", { class: "pending-marks", "aria-hidden": "true", preserveAspectRatio: "none" }); // optimistic marks: drawn, but not confirmed by the server
   const element = el("div", { class: "board", test: "board" }, paper, rulers, foreseen, grid);
   let rows = 0;
   let cols = 0;
@@ -33,7 +33,7 @@ export function createBoard({ margin, onMove = () => {} }) {
       el("div", { role: "row", "aria-rowindex": row + 1 }, cells.slice(row * cols, (row + 1) * cols)));
     replace(grid, lines);
     const ruler = (name, count) => el("div", { class: name }, Array.from({ length: count }, (_, n) => el("span", { text: String(n + 1) })));
-    replace(rulers, ruler("ruler-rows", rows), ruler("ruler-cols", cols));
+    replace(rulers, ruler("row-numbers", rows), ruler("column-numbers", cols));
     foreseen.setAttribute("viewBox", `0 0 ${cols} ${rows}`);
     grid.setAttribute("aria-rowcount", String(rows));
     grid.setAttribute("aria-colcount", String(cols));
@@ -127,7 +127,7 @@ export function createBoard({ margin, onMove = () => {} }) {
     /** Set whether fingers draw from every cell instead of only from handles. */
     setDrawn(isOn) {
       isDrawn = isOn;
-      element.classList.toggle("drawn", isOn);
+      element.classList.toggle("touch-drawing", isOn);
     },
     /** Return whether a cell has no mark. */
     isOpen: (number) => !marked.has(number),

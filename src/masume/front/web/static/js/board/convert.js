@@ -34,19 +34,19 @@ export async function mount(root, { about, signal }) {
   const button = (test, words, action, more = {}) => el("button", { type: "button", test, text: words, on: { click: () => Promise.resolve(action()).catch(complain) }, ...more });
   const written = el("section", { class: "card" }, field(t("convert.to"), formats), result,
     el("div", { class: "row" }, button("convert-copy", t("convert.copy"), copy), button("convert-save", t("convert.save"), () => download("board.txt", result.value))));
-  const output = el("div", { class: "ways" },
+  const output = el("div", { class: "vertical" },
     el("section", { class: "card" }, field(t("convert.which"), which), view, marks,
-      el("div", { class: "row" }, button("convert-play", t("convert.play"), play, { class: "main" }))),
+      el("div", { class: "row" }, button("convert-play", t("convert.play"), play, { class: "primary" }))),
     el("section", { class: "card" }, el("h2", { text: t("convert.draw") }),
       el("div", { class: "fields" }, field(t("convert.theme"), look), field(t("convert.cell"), cell)),
       el("div", { class: "row" }, about.drawing.forms.map((form) => button(`convert-${form}`, t(`form.${form}`), () => draw(form))))));
 
   replace(root, el("section", { class: "convert", "aria-label": t("nav.convert") },
-    el("div", { class: "view-head" }, el("h1", { text: t("convert.title") }), el("p", { class: "quiet", text: t("convert.about") })),
+    el("div", { class: "view-head" }, el("h1", { text: t("convert.title") }), el("p", { class: "muted", text: t("convert.about") })),
     el("div", { class: "convert-grid" },
-      el("div", { class: "ways" },
+      el("div", { class: "vertical" },
         el("section", { class: "card" }, text,
-          el("div", { class: "row" }, button("convert-read", t("convert.read"), read, { class: "main" }), button("convert-current", t("convert.current"), takeDesk)),
+          el("div", { class: "row" }, button("convert-read", t("convert.read"), read, { class: "primary" }), button("convert-current", t("convert.current"), takeDesk)),
           el("label", { class: "file" }, el("span", { text: t("paste.file") }), file), faults),
         written),
       output)));
@@ -72,8 +72,8 @@ export async function mount(root, { about, signal }) {
 
   async function showBoards(all) {
     boards = all.filter((board) => !board.error);
-    replace(faults, all.filter((board) => board.error).map((board) => el("p", { class: "fault-line", test: "convert-fault", text: board.error })));
-    if (!all.length) replace(faults, el("p", { class: "fault-line", text: t("paste.none") }));
+    replace(faults, all.filter((board) => board.error).map((board) => el("p", { class: "error-line", test: "convert-fault", text: board.error })));
+    if (!all.length) replace(faults, el("p", { class: "error-line", text: t("paste.none") }));
     output.hidden = written.hidden = !boards.length;
     replace(which, boards.map((board, n) => el("option", { value: n, text: t("convert.board", { n: n + 1, title: board.title, rows: board.rows, cols: board.cols }) })));
     which.parentElement.hidden = boards.length < 2;

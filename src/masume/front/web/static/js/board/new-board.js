@@ -13,8 +13,8 @@ export function openNew(about, kind, chosen) {
   const puzzle = choice(makers.map((one) => [one.name, one.title]), { test: "new-puzzle", value: kind });
   const size = choice(SIZES.map((n) => [n, `${n}×${n}`]), { test: "new-size", value: 7 });
   const level = choice(levels(about), { test: "new-level" });
-  const line = el("p", { class: "quiet", test: "new-line", "aria-live": "polite", text: t("new.about") });
-  const go = el("button", { type: "submit", class: "main", test: "new-make", text: t("new.make") });
+  const line = el("p", { class: "muted", test: "new-line", "aria-live": "polite", text: t("new.about") });
+  const go = el("button", { type: "submit", class: "primary", test: "new-make", text: t("new.make") });
   const near = el("button", { type: "button", test: "new-use", hidden: true });
   const stop = new AbortController();
   const form = el("form", { on: { submit: make } },

@@ -10,9 +10,9 @@ export function openPaste(kinds, chosen) {
   const text = el("textarea", { test: "paste-text", rows: 8, spellcheck: "false", "aria-label": t("paste.text"), placeholder: t("paste.example") });
   const list = el("div", { class: "found", test: "paste-found", "aria-live": "polite" });
   const file = el("input", { type: "file", test: "paste-file", "aria-label": t("paste.file"), on: { change: openFile } });
-  const go = el("button", { type: "submit", class: "main", test: "paste-open", text: t("paste.open") });
+  const go = el("button", { type: "submit", class: "primary", test: "paste-open", text: t("paste.open") });
   const form = el("form", { method: "dialog", on: { submit: (event) => { event.preventDefault(); read(); } } },
-    el("p", { class: "quiet", text: t("paste.about") }), text,
+    el("p", { class: "muted", text: t("paste.about") }), text,
     el("div", { class: "row" }, go, el("label", { class: "file" }, el("span", { text: t("paste.file") }), file)), list);
   const sheet = openSheet(t("paste.title"), form, { test: "paste" });
 
@@ -28,10 +28,10 @@ export function openPaste(kinds, chosen) {
       const { boards, bare } = await loadText(text.value, kinds);
       const good = boards.filter((board) => !board.error);
       if (boards.length === 1 && good.length === 1) take(good[0]);
-      else if (!boards.length) replace(list, el("p", { class: "fault-line", text: t("paste.none") }));
+      else if (!boards.length) replace(list, el("p", { class: "error-line", text: t("paste.none") }));
       else replace(list, bare ? el("p", { text: t("paste.which") }) : null, boards.map((board) => (board.error ? fault(board) : entry(board))));
     } catch (problem) {
-      replace(list, el("p", { class: "fault-line", test: "paste-fault", text: problem.message }));
+      replace(list, el("p", { class: "error-line", test: "paste-fault", text: problem.message }));
     }
   }
 
@@ -41,7 +41,7 @@ export function openPaste(kinds, chosen) {
   }
 
   function fault(board) {
-    return el("p", { class: "fault-line", test: "paste-fault", text: board.error });
+    return el("p", { class: "error-line", test: "paste-fault", text: board.error });
   }
 
   function take(board) {

@@ -124,7 +124,7 @@ export function createZoom({ board, scroller, signal }) {
     space &&= "used";
     hold = { x: event.clientX, y: event.clientY };
     scroller.setPointerCapture(event.pointerId);
-    scroller.classList.add("held");
+    scroller.classList.add("panning");
   }, { signal, capture: true });
   scroller.addEventListener("mousedown", (event) => event.button === 1 && event.preventDefault(), { signal }); // prevents autoscroll
   scroller.addEventListener("pointermove", (event) => {
@@ -136,7 +136,7 @@ export function createZoom({ board, scroller, signal }) {
   for (const name of ["pointerup", "pointercancel"]) {
     scroller.addEventListener(name, () => {
       hold = null;
-      scroller.classList.remove("held");
+      scroller.classList.remove("panning");
     }, { signal });
   }
   document.addEventListener("keydown", (event) => {

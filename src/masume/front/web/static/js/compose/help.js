@@ -20,17 +20,17 @@ const HELP = [["complete", "plus"], ["drawn", "solve"], ["picture", "picture"], 
 export function createAdvice({ board, change, put, locked, hasPictures, redraw, settled, signal }) {
   const line = el("p", { class: "progress verdict", test: "compose-verdict", role: "status" });
   const details = el("div", { class: "card", test: "compose-details", hidden: true });
-  const outcome = el("div", { class: "card told", test: "compose-outcome", role: "status", hidden: true });
+  const outcome = el("div", { class: "card outcome", test: "compose-outcome", role: "status", hidden: true });
   const solution = el("div", { class: "preview", test: "compose-solution", hidden: true });
   const doubts = tick(t("compose.differences"), { test: "compose-differences", checked: true, on: { change: mark } });
   const certain = tick(t("compose.forced"), { test: "compose-forced", on: { change: () => showCertain().catch(failed) } });
   const seen = tick(t("compose.solution"), { test: "compose-show-solution", on: { change: seeSolution } });
   const buttons = HELP.map(([what, sign]) => el("button", { type: "button", test: `compose-${what}`, title: t(`compose.${what}.title`), disabled: true, on: { click: () => (what === "picture" ? draw() : help(what)) } },
     icon(sign), el("span", { text: t(`compose.${what}`) })));
-  const element = el("div", { class: "ways" },
+  const element = el("div", { class: "vertical" },
     el("div", { class: "stack help-list", role: "group", "aria-label": t("compose.help") }, buttons),
     el("div", { class: "switches" }, doubts, certain, seen));
-  const answers = el("div", { class: "answers", test: "compose-answers" }, line, outcome, details, solution);
+  const answers = el("div", { class: "advice", test: "compose-answers" }, line, outcome, details, solution);
   let text = "";
   let judged = ""; // the logic that the verdict is about
   let last = null; // the last verdict
@@ -59,8 +59,8 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     last = null;
     stop();
     if (logic !== given) outcome.hidden = true; // the message about a tool's change stays visible
-    board.mark("spare_clues", []);
-    board.mark("deciding_clues", []);
+    board.mark("spare-clue", []);
+    board.mark("decisive-clue", []);
     line.classList.add("busy");
     timer = setTimeout(() => find().catch(failed), PAUSE);
     return mark();
@@ -119,9 +119,9 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   /** Mark the cells in which solutions differ and the clues that contradict each other. */
   function mark() {
     const wanted = doubts.querySelector("input").checked ? last?.doubts ?? [] : [];
-    board.mark("doubt", wanted.map((one) => one.cell));
-    for (const { cell, share } of wanted) board.style(cell, "--doubt", String(share));
-    board.mark("clash", (last?.clash ?? []).flatMap((one) => one.cells));
+    board.mark("differing", wanted.map((one) => one.cell));
+    for (const { cell, share } of wanted) board.style(cell, "--difference", String(share));
+    board.mark("conflict", (last?.clash ?? []).flatMap((one) => one.cells));
   }
 
   function seeSolution() {
@@ -169,10 +169,10 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   async function showHelp(what, { board: changed, clues, spare_clues: spare, levels, differs, minimal, reason }) {
     if (what === "spare_clues") {
       tellHelp(t(spare.length ? "compose.spare_clues.some" : "compose.spare_clues.none", { n: spare.length }));
-      board.mark("spare_clues", spare.flat());
+      board.mark("spare-clue", spare.flat());
     } else if (what === "deciding_clues") {
       tellHelp(clues.length ? t("compose.deciding_clues.some", { n: clues.length }) : reason, { clues });
-      board.mark("deciding_clues", clues.flatMap((one) => one.cells));
+      board.mark("decisive-clue", clues.flatMap((one) => one.cells));
     } else if (changed === null) tellHelp(reason, { fault: true });
     else if (what === "picture") {
       seen.querySelector("input").checked = true;
@@ -196,7 +196,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     const { busy = false, fault = false, clues = [] } = more;
     outcome.hidden = false;
     const stopIt = el("button", { type: "button", test: "compose-stop", text: t("make.stop"), on: { click: () => { helping?.abort(); outcome.hidden = true; } } });
-    replace(outcome, el("p", { class: busy ? "progress busy" : fault ? "fault-line" : "", text: words }), busy ? stopIt : null,
+    replace(outcome, el("p", { class: busy ? "progress busy" : fault ? "error-line" : "", text: words }), busy ? stopIt : null,
       clues.length ? el("div", { class: "row" }, clues.slice(0, 60).map(entry)) : null);
     outcome.scrollIntoView({ block: "nearest" }); // on a narrow screen the buttons are far below
   }

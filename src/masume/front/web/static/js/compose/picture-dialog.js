@@ -21,9 +21,9 @@ export function openPicture({ rows, cols, chosen }) {
   const file = el("input", { type: "file", accept: "image/*", test: "picture-file", "aria-label": t("picture.file"), on: { change: () => load(file.files[0]).catch(complain) } });
   const button = (test, action, more = {}) => el("button", { type: "button", test: `picture-${test}`, text: t(`picture.${test}`), on: { click: action }, ...more });
   const sheet = openSheet(t("picture.title"), el("div", { class: "stack" },
-    el("p", { class: "quiet", text: t("picture.about") }), paper,
+    el("p", { class: "muted", text: t("picture.about") }), paper,
     el("div", { class: "row" }, el("label", { class: "file" }, el("span", { text: t("picture.file") }), file)),
-    el("div", { class: "row" }, button("make", make, { class: "main" }), button("invert", () => show(cells.map((_, cell) => cell).filter((cell) => !dark.has(cell)))), button("clear", () => show([])))), { test: "picture" });
+    el("div", { class: "row" }, button("make", make, { class: "primary" }), button("invert", () => show(cells.map((_, cell) => cell).filter((cell) => !dark.has(cell)))), button("clear", () => show([])))), { test: "picture" });
 
   function show(some) {
     dark = new Set(some);

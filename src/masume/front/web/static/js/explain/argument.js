@@ -21,9 +21,9 @@ export function createStages(stages, show) {
   const step = (name, sign, by) => el("button", {
     type: "button", test: `stages-${name}`, "aria-label": t(`argument.${name}`), title: t(`argument.${name}`), on: { click: () => go(next(by)) },
   }, icon(sign));
-  const element = isOne ? el("div", { class: "row" }, lines) : el("div", { class: "stages" },
-    el("div", { class: "row" }, step("back", "back", -1), step("forward", "forward", 1), el("span", { class: "quiet", text: t("argument.about") })),
-    el("ol", { class: "stage-lines" }, lines.map((line) => el("li", {}, line))));
+  const element = isOne ? el("div", { class: "row" }, lines) : el("div", { class: "argument" },
+    el("div", { class: "row" }, step("back", "back", -1), step("forward", "forward", 1), el("span", { class: "muted", text: t("argument.about") })),
+    el("ol", { class: "argument-lines" }, lines.map((line) => el("li", {}, line))));
 
   /** Return the next or previous position; the whole step (null) comes between the last and the first. */
   function next(by) {

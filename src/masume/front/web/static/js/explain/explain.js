@@ -23,11 +23,11 @@ export async function mount(root, { about, query, signal }) {
   const verdict = el("p", { class: "card verdict", test: "explain-verdict", hidden: true });
   const runner = createRunner({ prefix: "explain", work, signal });
   replace(root, el("section", { class: "explain", "aria-label": t("nav.explain") },
-    el("div", { class: "view-head" }, el("h1", { text: t("explain.title") }), el("p", { class: "quiet", text: t("explain.about") })),
+    el("div", { class: "view-head" }, el("h1", { text: t("explain.title") }), el("p", { class: "muted", text: t("explain.about") })),
     createPicker(about, signal),
     el("div", { class: "row" }, runner.button, runner.line),
     verdict,
-    el("p", { class: "quiet" }, `${t("explain.legend")} `, el("a", { href: "#/techniques", test: "all-techniques", text: t("techniques.all") })),
+    el("p", { class: "muted" }, `${t("explain.legend")} `, el("a", { href: "#/techniques", test: "all-techniques", text: t("techniques.all") })),
     steps));
   onDeskChange(() => runner.start(), signal);
   onTheme(() => runner.start(), signal);
@@ -45,7 +45,7 @@ export async function mount(root, { about, query, signal }) {
       if (row.end) tellEnd(row);
       else {
         n += 1;
-        if (!row.svg && !plain) steps.append(el("li", { class: "card", test: "no-more-pictures" }, el("p", { class: "quiet", text: t("explain.text-only") })));
+        if (!row.svg && !plain) steps.append(el("li", { class: "card", test: "no-more-pictures" }, el("p", { class: "muted", text: t("explain.text-only") })));
         plain = !row.svg;
         steps.append(card(row));
         runner.tell(t("explain.running", { n }));

@@ -26,7 +26,7 @@ export async function techniquesOf(puzzle, names, signal) {
 
 /** Return the elements of an example: its board, its sentence and the legend. @param {Server.TechniqueRow} row */
 export function exampleOf(row) {
-  return [picture(row.svg), el("p", { class: "lines", text: row.text }), el("p", { class: "quiet", text: legend(row.svg) })];
+  return [picture(row.svg), el("p", { class: "lines", text: row.text }), el("p", { class: "muted", text: legend(row.svg) })];
 }
 
 /**
@@ -41,7 +41,7 @@ export async function mount(root, { about, query, signal }) {
   });
   const list = el("ol", { class: "steps", test: "techniques" });
   replace(root, el("section", { "aria-label": t("techniques.title") },
-    el("div", { class: "view-head" }, el("h1", { text: t("techniques.title") }), el("p", { class: "quiet", text: t("techniques.about") })),
+    el("div", { class: "view-head" }, el("h1", { text: t("techniques.title") }), el("p", { class: "muted", text: t("techniques.about") })),
     el("div", { class: "row" }, puzzles, el("a", { href: "#/explain", text: t("techniques.back") })), list));
   onTheme(() => show().catch(complain), signal);
   await show(query?.get("name"));
@@ -54,7 +54,7 @@ export async function mount(root, { about, query, signal }) {
     replace(list, cards);
     const wanted = cards.find((one) => one.dataset.technique === name);
     if (wanted) {
-      wanted.classList.add("wanted");
+      wanted.classList.add("target");
       wanted.scrollIntoView({ block: "start" });
       wanted.focus({ preventScroll: true });
     }

@@ -26,10 +26,10 @@ export function openExport({ ways, seed = 0, nodes, step, last, by = "steps" }) 
   const speed = number("export-speed", 4, 1, 60);
   const size = number("export-size", 600, 100, 2000);
   const line = el("p", { class: "progress", role: "status", test: "export-line" });
-  const go = el("button", { type: "button", class: "main", test: "export-save", text: t("export.save"), on: { click: save } });
+  const go = el("button", { type: "button", class: "primary", test: "export-save", text: t("export.save"), on: { click: save } });
   const fields = el("div", { class: "fields" });
   if (last > 500) to.value = "500"; // a sensible default for long films
-  openSheet(t("export.title"), el("div", { class: "ways" }, field(t("export.form"), form), fields, go, line), { test: "export" });
+  openSheet(t("export.title"), el("div", { class: "vertical" }, field(t("export.form"), form), fields, go, line), { test: "export" });
   update();
 
   function update() {

@@ -17,10 +17,10 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
   });
   const space = el("select", { test: name("space"), on: { change: () => update(space) } });
   const heuristic = el("select", { test: name("heuristic"), on: { change: () => update(heuristic) } });
-  const summary = el("p", { class: "quiet", test: name("summary"), hidden: brief });
+  const summary = el("p", { class: "muted", test: name("summary"), hidden: brief });
   const options = el("div", { class: "fields" });
   const more = el("details", { test: name("options") }, el("summary", { text: t("search.options") }), options);
-  const element = el("div", { class: "way" },
+  const element = el("div", { class: "search-form" },
     field(t("search.algorithm"), algorithm), field(t("search.space"), space), field(t("search.heuristic"), heuristic), summary, more);
   let puzzle = null;
   let shown = null; // the algorithm whose options are shown

@@ -16,7 +16,7 @@ export function kindOf(nodes, id, place, current, goal) {
   if (id === current) return "current";
   if (nodes.place[id] >= 0 && nodes.place[id] <= place) return "expanded";
   const left = nodes.left[id];
-  if (left && left[0] <= place) return left[1] === "stale" ? "seen" : "dropped";
+  if (left && left[0] <= place) return left[1] === "stale" ? "duplicate" : "dropped";
   const fate = nodes.fate[id];
   return fate === "kept" ? "open" : fate === "seen" ? "duplicate" : "pruned";
 }

@@ -17,15 +17,15 @@ export function mark(pen, kind, x, y, r, colours) {
     pen.stroke();
     return;
   }
-  if (kind === "seen") pen.rect(x - r * 0.8, y - r * 0.8, r * 1.6, r * 1.6);
+  if (kind === "duplicate") pen.rect(x - r * 0.8, y - r * 0.8, r * 1.6, r * 1.6);
   else if (kind === "goal") star(pen, x, y, r * 1.5);
   else pen.arc(x, y, kind === "current" ? r * 1.25 : r, 0, 2 * Math.PI);
-  pen.fillStyle = { now: colours.warn, expanded: colours.main, waiting: colours.card, seen: colours.card, goal: colours.good }[kind];
-  pen.strokeStyle = { now: colours.ink, expanded: colours.main, waiting: colours.main, seen: colours.soft, goal: colours.ink }[kind];
+  pen.fillStyle = { current: colours.warn, expanded: colours.main, open: colours.card, duplicate: colours.card, goal: colours.good }[kind];
+  pen.strokeStyle = { current: colours.ink, expanded: colours.main, open: colours.main, duplicate: colours.soft, goal: colours.ink }[kind];
   pen.fill();
   pen.lineWidth = kind === "current" ? 2.8 : 1.6;
   pen.stroke();
-  if (kind === "seen" && r > 4) {
+  if (kind === "duplicate" && r > 4) {
     pen.beginPath();
     for (const up of [-0.28, 0.28]) {
       pen.moveTo(x - r * 0.45, y + up * r);

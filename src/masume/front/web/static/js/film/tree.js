@@ -22,9 +22,9 @@ export function createTree({ test, chosen, signal }) {
   const label = choice(LABELS.map((name) => [name, t(`tree.label.${name}`)]), { test: `${test}-labels`, "aria-label": t("tree.labels"), value: "f", on: { change: draw } });
   const button = (name, sign, action) => el("button", { type: "button", class: "plain", test: `${test}-${name}`, "aria-label": t(`tree.${name}`), title: t(`tree.${name}`), on: { click: action } }, icon(sign));
   const tip = el("div", { class: "tree-tip", hidden: true });
-  const key = el("p", { class: "tree-key quiet" }, KINDS.map((kind) => el("span", {}, sample(kind), el("span", { text: t(`tree.kind.${kind}`) }))));
-  const count = el("span", { class: "quiet", test: `${test}-count` });
-  const bar = el("div", { class: "row tree-bar" }, el("h2", { text: t("watch.tree") }), el("span", { class: "spread" }), label,
+  const key = el("p", { class: "tree-key muted" }, KINDS.map((kind) => el("span", {}, sample(kind), el("span", { text: t(`tree.kind.${kind}`) }))));
+  const count = el("span", { class: "muted", test: `${test}-count` });
+  const bar = el("div", { class: "row tree-bar" }, el("h2", { text: t("watch.tree") }), el("span", { class: "spacer" }), label,
     button("zoom-out", "minus", () => zoomHere(1 / 1.4)), button("zoom-in", "plus", () => zoomHere(1.4)), button("fit", "fit", fit), button("follow", "follow", () => { follows = true; chosenZoom = null; follow(); draw(); }));
   key.prepend(count);
   const element = el("div", { class: "tree" }, bar, el("div", { class: "tree-paper" }, canvas, tip), key);

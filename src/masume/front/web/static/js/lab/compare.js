@@ -29,8 +29,8 @@ export async function mountCompare(root, { about, signal }) {
   const kind = choice([["bars", t("lab.plot.bars")], ["scatter", t("lab.plot.scatter")]], { test: "lab-plot-kind", "aria-label": t("lab.plot"), on: { change: draw } });
   const save = (test, name, content, type) => el("button", { type: "button", test, text: t(test.replace("-", ".")), on: { click: () => download(name, content(), type) } });
   const all = (test, checked) => el("button", { type: "button", class: "plain", test: `lab-${test}`, text: t(`lab.${test}`), on: { click: () => boxes().forEach((box) => { box.checked = checked; }) } });
-  const results = el("div", { class: "ways", hidden: true },
-    el("section", { class: "card" }, el("div", { class: "row" }, el("h2", { text: t("lab.plot") }), kind), plot, el("p", { class: "quiet", text: t("lab.plot.legend") })),
+  const results = el("div", { class: "vertical", hidden: true },
+    el("section", { class: "card" }, el("div", { class: "row" }, el("h2", { text: t("lab.plot") }), kind), plot, el("p", { class: "muted", text: t("lab.plot.legend") })),
     el("section", { class: "card" }, table.element,
       el("div", { class: "row" }, save("lab-csv", "compare.csv", () => csv(NAMES, table.rows()), "text/csv"),
         save("lab-json", "compare.json", () => JSON.stringify(table.rows(), null, 1), "application/json"))));

@@ -11,7 +11,7 @@ export async function mount(root, view) {
   const link = (test, address, isHere) =>
     el("a", { href: address, test: `lab-${test}`, "aria-current": isHere ? "page" : null, text: t(`lab.part.${test}`) });
   replace(root, el("section", { class: "lab", "aria-label": t("nav.lab") },
-    el("div", { class: "view-head" }, el("h1", { text: t("lab.title") }), el("p", { class: "quiet", text: t(isStudies ? "studies.about" : "lab.about") })),
+    el("div", { class: "view-head" }, el("h1", { text: t("lab.title") }), el("p", { class: "muted", text: t(isStudies ? "studies.about" : "lab.about") })),
     el("div", { class: "segments", role: "navigation", "aria-label": t("lab.parts") },
       link("compare", "#/lab", !isStudies), link("studies", "#/lab?studies", isStudies)),
     part));

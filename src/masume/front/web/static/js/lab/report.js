@@ -41,8 +41,8 @@ function contents(cards) {
 const MAKE = {
   // The page has the title of the study as its h2, so other headings are one level lower.
   heading: ({ text, level }) => (level === 2 ? el("h3", { tabindex: "-1", text }) : el("h4", { text })),
-  text: ({ text, small }) => el("p", { class: small ? "quiet" : "", text }),
-  note: ({ text, is_warning: isWarning }) => el("p", { class: isWarning ? "note loud" : "note", role: "note", text }),
+  text: ({ text, small }) => el("p", { class: small ? "muted" : "", text }),
+  note: ({ text, is_warning: isWarning }) => el("p", { class: isWarning ? "note strong" : "note", role: "note", text }),
   items: ({ texts }) => el("ul", {}, texts.map((text) => el("li", { text }))),
   code: ({ text }) => el("pre", { tabindex: "0", text }),
   table,
@@ -62,7 +62,7 @@ function table({ head, rows, sortable }, { number, above }) {
 /** Create a figure, on white in both themes; wide ones scroll or open in a new tab. */
 function figure({ name, title, caption, url }) {
   return el("figure", {},
-    el("a", { class: "sheet-of-paper", href: url, target: "_blank", rel: "noopener", title: t("report.figure.open") },
+    el("a", { class: "figure-paper", href: url, target: "_blank", rel: "noopener", title: t("report.figure.open") },
       el("img", { src: url, alt: title, test: `figure-${name}` })),
-    el("figcaption", { class: "quiet", text: caption }));
+    el("figcaption", { class: "muted", text: caption }));
 }

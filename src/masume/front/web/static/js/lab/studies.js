@@ -48,7 +48,7 @@ function list(root, { enabled, studies, left_out: leftOut }, about) {
   const focused = document.activeElement?.getAttribute("data-test");
   replace(root,
     el("ul", { class: "study-list", test: "studies", "aria-label": t("studies.list") }, studies.map((one) => entry(one, about))),
-    leftOut ? el("p", { class: "quiet", text: t("studies.left_out", { n: leftOut }) }) : null);
+    leftOut ? el("p", { class: "muted", text: t("studies.left_out", { n: leftOut }) }) : null);
   // The keyboard focus must survive an update of the list.
   if (focused) root.querySelector(`[data-test="${CSS.escape(focused)}"]`)?.focus();
 }
@@ -60,8 +60,8 @@ function entry(study, about) {
     : el("span", { text: study.title });
   return el("li", { class: `card study ${study.state}` },
     el("h2", {}, title),
-    el("p", { class: "quiet", text: facts(study, about) }),
-    isReady ? null : el("p", { class: study.state === "broken" ? "fault-line" : "", text: study.error }),
+    el("p", { class: "muted", text: facts(study, about) }),
+    isReady ? null : el("p", { class: study.state === "broken" ? "error-line" : "", text: study.error }),
     study.state === "running" && study.total ? el("progress", { max: study.total, value: study.done, "aria-label": study.title }) : null);
 }
 

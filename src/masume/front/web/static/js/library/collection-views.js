@@ -21,8 +21,8 @@ export function createCollectionCard({ about, signal, shown }) {
   let last = null;
   let running = null; // continues when the view is left
   let begun = null; // the collection whose first boards are stored
-  const card = el("article", { class: "card drop", test: "collection-drop" },
-    el("h2", { text: t("collection.title") }), el("p", { class: "quiet", text: t("collection.about") }),
+  const card = el("article", { class: "card drop-zone", test: "collection-drop" },
+    el("h2", { text: t("collection.title") }), el("p", { class: "muted", text: t("collection.about") }),
     el("div", { class: "row" }, file, field(t("collection.kind"), kind)), line, faults);
   addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -75,7 +75,7 @@ function faultList({ faults, faultCount }) {
   if (!faultCount) return null;
   const more = faultCount - faults.length;
   return el("details", { test: "collection-faults" }, el("summary", { text: t("collection.errors", { n: faultCount }) }),
-    el("ul", { class: "fault-list" }, faults.map(({ error }) => el("li", { class: "fault-line", text: error })), more ? el("li", { text: t("collection.more", { n: more }) }) : null));
+    el("ul", { class: "error-list" }, faults.map(({ error }) => el("li", { class: "error-line", text: error })), more ? el("li", { text: t("collection.more", { n: more }) }) : null));
 }
 
 /** Show a collection page by page. @param {import("../data/collections.js").Collection | null} collection */
@@ -90,7 +90,7 @@ export async function showCollection(page, collection, about, signal) {
   const done = Array.from({ length: collection.count }, (_, place) => isSolved(place)).filter(Boolean).length;
   const play = (place) => playFrom(collection, place, about).then(() => { location.hash = "#/play"; }).catch(complain);
   const tiles = el("ol", { class: "tiles", test: "tiles" });
-  const line = el("span", { class: "quiet", test: "collection-place" });
+  const line = el("span", { class: "muted", test: "collection-place" });
   let from = Math.floor(Math.max(open, 0) / AT_ONCE) * AT_ONCE;
   let turn = 0;
   const step = (sign, key, by) => el("button", { type: "button", test: `collection-${key}`, "aria-label": t(`collection.${key}`), text: sign, on: { click: () => show(from + by).catch(complain) } });

@@ -37,7 +37,7 @@ async function showShelves(page, about, wanted, signal) {
   if (chosen) write("shelf", chosen.name);
   const own = el("div", { class: "cards" });
   replace(page,
-    el("div", { class: "view-head" }, el("h1", { text: t("nav.library") }), el("p", { class: "quiet", text: t("library.about") })),
+    el("div", { class: "view-head" }, el("h1", { text: t("nav.library") }), el("p", { class: "muted", text: t("library.about") })),
     el("div", { class: "shelf-top" }, daily(about, signal), createCollectionCard({ about, signal, shown: showOwn }), own),
     tabs,
     shelves(every.filter((one) => one.kind === chosen?.name)));
@@ -57,7 +57,7 @@ function shelves(some) {
     const boards = here.flatMap((one) => one.boards).sort((a, b) => a.rows * a.cols - b.rows * b.cols);
     const sizes = [...new Set([boards[0], boards.at(-1)].map((one) => `${one.rows}×${one.cols}`))];
     return el("div", { class: "shelf" },
-      el("div", { class: "view-head" }, el("h2", { text: t(`size.${size}`) }), el("p", { class: "quiet", text: sizes.length > 1 ? t("library.sizes", { from: sizes[0], to: sizes[1] }) : sizes[0] })),
+      el("div", { class: "view-head" }, el("h2", { text: t(`size.${size}`) }), el("p", { class: "muted", text: sizes.length > 1 ? t("library.sizes", { from: sizes[0], to: sizes[1] }) : sizes[0] })),
       el("div", { class: "packs" }, here.map(packCard)));
   });
 }
@@ -74,7 +74,7 @@ function packCard(pack) {
 export function progress(done, all) {
   return el("div", { class: "pack-progress" },
     el("progress", { value: done, max: all, "aria-label": t("library.progress", { n: done, all }) }),
-    el("span", { class: "quiet", "aria-hidden": "true", text: t(done === all ? "library.complete" : "library.progress", { n: done, all }) }));
+    el("span", { class: "muted", "aria-hidden": "true", text: t(done === all ? "library.complete" : "library.progress", { n: done, all }) }));
 }
 
 function collectionCard(collection, changed) {
@@ -91,9 +91,9 @@ function daily(about, signal) {
   let day = new Date();
   const name = el("h2", { text: t("daily.title") });
   const when = el("p", { test: "daily-date" });
-  const line = el("p", { class: "quiet", test: "daily-line", role: "status" });
-  const small = el("div", { class: "thumb" });
-  const go = el("button", { type: "button", class: "main", test: "daily-play", disabled: true }, icon("play"), el("span", { text: t("daily.play") }));
+  const line = el("p", { class: "muted", test: "daily-line", role: "status" });
+  const small = el("div", { class: "thumbnail" });
+  const go = el("button", { type: "button", class: "primary", test: "daily-play", disabled: true }, icon("play"), el("span", { text: t("daily.play") }));
   const step = (sign, key, days) => el("button", { type: "button", class: "plain", test: `daily-${key}`, "aria-label": t(`daily.${key}`), title: t(`daily.${key}`), text: sign, on: { click: () => move(days) } });
   const after = step("›", "next", 1);
   let turn = 0;
@@ -177,15 +177,15 @@ export function packHead({ called, done, all, play, print, back }) {
     el("a", { class: "back", href: back, text: t("library.back") }),
     el("div", { class: "study-head" }, el("h1", { text: called, test: "pack-title" }), progress(done, all)),
     el("div", { class: "row" },
-      el("button", { type: "button", class: "main", test: "pack-play", on: { click: play } }, icon("play"), el("span", { text: t(done === all ? "library.replay" : done ? "library.continue" : "library.play") })),
+      el("button", { type: "button", class: "primary", test: "pack-play", on: { click: play } }, icon("play"), el("span", { text: t(done === all ? "library.replay" : done ? "library.continue" : "library.play") })),
       el("button", { type: "button", test: "pack-print", on: { click: print } }, icon("rules"), el("span", { text: t("booklet.title") }))));
 }
 
 /** Create the tile of a board, with its best time if it is solved. */
 export function tile({ called, rows, cols, note = "" }, time, chosen) {
-  const small = el("span", { class: "thumb" });
+  const small = el("span", { class: "thumbnail" });
   const element = el("button", { type: "button", class: "tile", title: note || null, on: { click: chosen } }, small,
     el("span", { class: "tile-name", text: called }),
-    el("span", { class: "quiet" }, `${rows}×${cols}`, time === undefined ? null : el("span", { class: "solved-time", text: t("library.time", { time: clockText(time) }) })));
+    el("span", { class: "muted" }, `${rows}×${cols}`, time === undefined ? null : el("span", { class: "solved-time", text: t("library.time", { time: clockText(time) }) })));
   return { element, draw: (drawn) => replace(small, drawn) };
 }

@@ -41,7 +41,7 @@ export async function mount(root, { about, signal }) {
   let underWay = null; // { number, stop }: the board being searched
 
   replace(root, el("section", { class: "make", "aria-label": t("nav.make") },
-    el("div", { class: "view-head" }, el("h1", { text: t("make.title") }), el("p", { class: "quiet", text: t("make.about") })),
+    el("div", { class: "view-head" }, el("h1", { text: t("make.title") }), el("p", { class: "muted", text: t("make.about") })),
     el("div", { class: "card" },
       el("div", { class: "fields" }, field(t("picker.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols),
         field(t("new.level"), level), field(t("make.count"), count), field(t("make.seed"), seed), clueField, field(t("make.needs"), needs)),
@@ -69,7 +69,7 @@ export async function mount(root, { about, signal }) {
     const given = { test: `make-option-${name}`, "data-key": name, title: help };
     if (typeof value === "boolean") return tick(words(name), { ...given, checked: value });
     const input = el("input", { type: "number", min: least, max: most, value, ...given });
-    return el("label", { class: "field" }, el("span", { text: words(name) }), input, el("small", { class: "quiet", text: help }));
+    return el("label", { class: "field" }, el("span", { text: words(name) }), input, el("small", { class: "muted", text: help }));
   }
 
   /** Return the puzzle with the options that differ from the default, as `name:most=3`. */
@@ -182,9 +182,9 @@ export async function mount(root, { about, signal }) {
     return el("article", { class: "card", test: `made-${row.number}` },
       el("h2", {}, `${row.name} `, row.level ? el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) }) : null),
       picture(row.svg),
-      el("p", { class: "quiet", text: row.distance === undefined ? duration(row.seconds) : compared(row, wish) }),
+      el("p", { class: "muted", text: row.distance === undefined ? duration(row.seconds) : compared(row, wish) }),
       el("div", { class: "row" },
-        el("button", { type: "button", class: "main", test: `made-play-${row.number}`, text: t("make.play"), on: { click: open("play") } }),
+        el("button", { type: "button", class: "primary", test: `made-play-${row.number}`, text: t("make.play"), on: { click: open("play") } }),
         el("button", { type: "button", test: `made-explain-${row.number}`, text: t("make.explain"), on: { click: open("explain") } }),
         copies.map((format) => el("button", { type: "button", test: `made-copy-${format}-${row.number}`, text: t("make.copy", { format }), on: { click: () => copy(format)().catch(complain) } }))));
   }

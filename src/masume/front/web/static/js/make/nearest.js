@@ -24,9 +24,9 @@ export function createNearest({ gallery, take, lookOn }) {
       el("h2", { text: row ? t("nearest.title") : t("nearest.board", { n: number + 1 }) }),
       row && el("p", { test: `nearest-level-${number}`, text: compared(row, wish) }),
       row && picture(row.svg),
-      el("p", { class: over ? "fault-line" : "quiet", test: `nearest-line-${number}`, text: over || t("nearest.searching", { n: attempts }) }),
+      el("p", { class: over ? "error-line" : "muted", test: `nearest-line-${number}`, text: over || t("nearest.searching", { n: attempts }) }),
       el("div", { class: "row" },
-        row && el("button", { type: "button", class: "main", test: `nearest-use-${number}`, text: t("nearest.use"), on: { click: drop(() => take({ ...row, number }, wish)) } }),
+        row && el("button", { type: "button", class: "primary", test: `nearest-use-${number}`, text: t("nearest.use"), on: { click: drop(() => take({ ...row, number }, wish)) } }),
         over && el("button", { type: "button", test: `nearest-continue-${number}`, text: t("nearest.continue"), on: { click: () => lookOn({ ...wish, first: number, count: 1 }) } })));
   }
 
@@ -36,7 +36,7 @@ export function createNearest({ gallery, take, lookOn }) {
    * @param {any} wish
    */
   function show({ number, attempts, nearest, error }, wish) {
-    const known = cards.get(number) ?? { card: el("article", { class: "card near", test: `nearest-${number}` }), row: null, attempts: 0 };
+    const known = cards.get(number) ?? { card: el("article", { class: "card nearest", test: `nearest-${number}` }), row: null, attempts: 0 };
     const nearer = nearest && !(known.row?.distance <= nearest.distance);
     const now = { ...known, wish, row: nearer ? nearest : known.row, attempts: attempts ?? known.attempts, over: error ?? "" };
     if (!cards.has(number)) gallery.append(now.card);

@@ -9,9 +9,9 @@ import { clockText, ratingOf, t } from "../app/messages.js";
 
 /** @param {{ about: Server.About, game: any, signal: AbortSignal }} given */
 export function createFinish({ about, game, signal }) {
-  const name = el("p", { class: "quiet board-name", test: "board-name" });
+  const name = el("p", { class: "muted board-name", test: "board-name" });
   const banner = el("p", { class: "banner", test: "finished", hidden: true });
-  const next = el("button", { type: "button", class: "main", test: "next-board", hidden: true, text: t("play.next"), on: { click: () => goOn?.().catch(complain) } });
+  const next = el("button", { type: "button", class: "primary", test: "next-board", hidden: true, text: t("play.next"), on: { click: () => goOn?.().catch(complain) } });
   let goOn = null;
   let shown = null; // the board whose name is shown
 

@@ -12,7 +12,7 @@ import { duration, t, tOr } from "../app/messages.js";
 
 export function createHelp({ about, game, board, signal }) {
   const hints = el("section", { class: "card hint", test: "hint-card", hidden: true, "aria-label": t("hint.title") });
-  const faults = el("section", { class: "card faults", test: "errors", hidden: true });
+  const faults = el("section", { class: "card errors", test: "errors", hidden: true });
   const checked = el("section", { class: "card", test: "check-card", hidden: true });
   const solution = el("section", { class: "card", test: "solution-card", hidden: true });
   let given = null; // the hint for this position, once requested
@@ -90,7 +90,7 @@ export function createHelp({ about, game, board, signal }) {
     if (outcome === "step" && title && grade > 1) parts.push(...technique());
     if (grade === 3) parts.push(...argument());
     const more = el("button", { type: "button", test: "hint-more", text: t(isWrong ? "hint.more.wrong" : `hint.more.${grade}`), on: { click: guarded(hint) } });
-    const take = el("button", { type: "button", class: "main", test: "hint-apply", text: t(isWrong ? "hint.fix" : "hint.apply"), on: { click: () => game.adopt(state) } });
+    const take = el("button", { type: "button", class: "primary", test: "hint-apply", text: t(isWrong ? "hint.fix" : "hint.apply"), on: { click: () => game.adopt(state) } });
     const why = outcome === "unsolvable" && whyButton();
     const close = el("button", { type: "button", test: "hint-close", text: t("hint.close"), on: { click: backToGame } });
     parts.push(el("div", { class: "row" }, grade < 3 ? more : null, grade === 3 && state ? take : null, why || null, close));
@@ -123,7 +123,7 @@ export function createHelp({ about, game, board, signal }) {
   /** Show the sentences of a step; those of a longer argument have a picture each. */
   function argument() {
     const { text, others, reasons, svg, stages } = given;
-    const drawn = el("p", { class: "quiet", test: "hint-legend" });
+    const drawn = el("p", { class: "muted", test: "hint-legend" });
     const show = (place) => {
       const now = place === null ? svg : stages[place].svg;
       if (now) board.draw(now);
@@ -135,7 +135,7 @@ export function createHelp({ about, game, board, signal }) {
     const words = stages.length > 1 ? text.slice(0, Math.max(0, text.indexOf(stages[0].text))) : text;
     return [
       el("div", { class: "stack", test: "hint-text" }, words ? el("p", { class: "lines", text: words }) : null, argument),
-      ...others.map((other) => el("p", { class: "quiet lines", test: "hint-other", text: t("why.other", { text: other }) })),
+      ...others.map((other) => el("p", { class: "muted lines", test: "hint-other", text: t("why.other", { text: other }) })),
       ...(reasons.length ? [el("ul", { test: "hint-reasons" }, reasons.map((line) => el("li", { text: line })))] : []),
       drawn,
     ];
@@ -144,14 +144,14 @@ export function createHelp({ about, game, board, signal }) {
   /** Scroll a card into view, below the board where that is sticky. */
   function reveal(card) {
     card.hidden = false;
-    const stage = board.element.closest(".stage");
+    const stage = board.element.closest(".board-card");
     const stays = stage && getComputedStyle(stage).position === "sticky";
     card.style.setProperty("--above", `${stays ? stage.offsetHeight + 8 : 0}px`);
     card.scrollIntoView({ block: stays ? "start" : "nearest" });
   }
 
   function whyButton() {
-    return el("button", { type: "button", class: "main", test: "why-none", text: t("analyse.why"), on: { click: () => { backToGame(); questions.put("why"); } } });
+    return el("button", { type: "button", class: "primary", test: "why-none", text: t("analyse.why"), on: { click: () => { backToGame(); questions.put("why"); } } });
   }
 
   /** Report whether there is a mistake; hints say which one it is. */
@@ -163,7 +163,7 @@ export function createHelp({ about, game, board, signal }) {
     ]));
     if (then !== game.answer() || showsSolution) return; // outdated, or the solution is shown
     const text = t(finished ? "check.finished" : correct === null ? "check.unknown" : correct ? "check.right" : "check.wrong");
-    const back = state && el("button", { type: "button", class: "main", test: "check-back", text: t("check.back"), on: { click: () => game.adopt(state) } });
+    const back = state && el("button", { type: "button", class: "primary", test: "check-back", text: t("check.back"), on: { click: () => game.adopt(state) } });
     const missing = violations.length ? el("details", { test: "check-missing" },
       el("summary", { text: t("check.some", { n: violations.length }) }), list(violations, "check-list")) : null;
     replace(checked, el("h2", { text: t("check.title") }), el("p", { test: "check-text", text }), back, missing);
@@ -180,11 +180,11 @@ export function createHelp({ about, game, board, signal }) {
       : t(answer.unique ? "solve.one" : answer.unique === false ? "solve.several" : "solve.some");
     const other = answer.other_svg && el("button", { type: "button", test: "solution-other", text: t("solve.other"), on: { click: () => board.draw(answer.other_svg) } });
     const why = answer.status === "exhausted" ? whyButton() : null;
-    const back = el("button", { type: "button", class: why ? "" : "main", test: "solution-close", text: t("solve.back"), on: { click: backToGame } });
+    const back = el("button", { type: "button", class: why ? "" : "primary", test: "solution-close", text: t("solve.back"), on: { click: backToGame } });
     replace(solution, el("h2", { text: t("solve.title") }),
       el("p", { test: "solution-text", text: words }),
-      answer.reason ? el("p", { class: "quiet", text: answer.reason }) : null,
-      el("p", { class: "quiet", text: t("solve.took", { time: duration(answer.seconds) }) }),
+      answer.reason ? el("p", { class: "muted", text: answer.reason }) : null,
+      el("p", { class: "muted", text: t("solve.took", { time: duration(answer.seconds) }) }),
       el("div", { class: "row" }, other, why, back));
     reset();
     reveal(solution);
@@ -195,12 +195,12 @@ export function createHelp({ about, game, board, signal }) {
 
   function list(faults, test) {
     const items = faults.map((fault) => {
-      const point = () => board.mark("pointed", fault.cells);
-      const leave = () => board.mark("pointed", []);
+      const point = () => board.mark("highlighted", fault.cells);
+      const leave = () => board.mark("highlighted", []);
       return el("li", { tabindex: "0", "data-rule": fault.rule, text: fault.text,
         on: { pointerenter: point, pointerleave: leave, focus: point, blur: leave } });
     });
-    return el("ul", { test, class: "fault-list" }, items);
+    return el("ul", { test, class: "error-list" }, items);
   }
 
   function showFaults(broken) {
@@ -212,7 +212,7 @@ export function createHelp({ about, game, board, signal }) {
     [given, grade, showsSolution] = [null, 0, false];
     hints.hidden = checked.hidden = solution.hidden = true;
     questions.close();
-    board.mark("pointed", []);
+    board.mark("highlighted", []);
   }
 
   function backToGame() {

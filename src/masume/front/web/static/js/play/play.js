@@ -39,8 +39,8 @@ export async function mount(root, { about, query, signal }) {
 
   replace(root, el("section", { class: "play", "aria-label": t("nav.play") },
     createPicker(about, signal),
-    el("div", { class: "table" },
-      el("div", { class: "stage" },
+    el("div", { class: "play-layout" },
+      el("div", { class: "board-card" },
         el("div", { class: "board-head" }, el("div", {}, title, finish.name), finish.banner, finish.next, tools.clock),
         el("div", { class: "covered" }, scroller, cover),
         zoom.element),

@@ -12,7 +12,7 @@ const MOST = 1000; // solutions counted
 /** Create the card. `back` shows the game again, `list` creates a list whose items highlight cells. */
 export function createQuestions({ game, board, back, list, signal }) {
   const words = el("p", { test: "analyse-text", class: "progress" });
-  const more = el("div", { class: "ways" });
+  const more = el("div", { class: "vertical" });
   const buttons = ["count", "forced", "why"].map((name) =>
     el("button", { type: "button", test: `analyse-${name}`, text: t(`analyse.${name}`), title: t(`analyse.${name}.title`), on: { click: () => put(name) } }));
   const element = el("section", { class: "card", test: "analyse-card", hidden: true, "aria-label": t("analyse.title") },
@@ -70,7 +70,7 @@ export function createQuestions({ game, board, back, list, signal }) {
     const answer = await ask("/api/forced", body(), signal);
     const key = answer.status !== "solved" ? answer.status : answer.cells.length ? "some" : answer.open ? "open" : "all";
     return () => {
-      const take = answer.state && el("button", { type: "button", class: "main", test: "analyse-apply", text: t("forced.apply"), on: { click: () => game.adopt(answer.state) } });
+      const take = answer.state && el("button", { type: "button", class: "primary", test: "analyse-apply", text: t("forced.apply"), on: { click: () => game.adopt(answer.state) } });
       if (answer.cells.length) board.draw(answer.svg);
       tell(t(`forced.${key}`), answer.cells.length ? [el("div", { class: "row" }, take, backButton())] : []);
     };

@@ -24,7 +24,7 @@ export function createTools({ about, game, help, board, signal }) {
   const trial = tool("trial", "trial", act("begin-trial"));
   const keep = tool("keep", "check", act("keep-trial"));
   const drop = tool("discard", "close", act("drop-trial"));
-  const trying = el("p", { class: "trying", test: "trials", hidden: true }, el("span", { class: "trials" }), keep, drop);
+  const trying = el("p", { class: "trial-bar", test: "trials", hidden: true }, el("span", { class: "trials" }), keep, drop);
   const auto = tick(t("tool.auto"), { test: "auto", on: { change: set } });
   const rulers = tick(t("tool.coordinates"), { test: "coordinates", checked: read("rulers") !== false, on: { change: showRulers } });
   const drawn = tick(t("tool.touch"), { test: "draw-by-touch", checked: read("drawn") === true, on: { change: setDrawn } });
@@ -35,7 +35,7 @@ export function createTools({ about, game, help, board, signal }) {
     el("div", { class: "toolbar", role: "group", "aria-label": t("tools.moves") }, undo, redo, restart, trial),
     trying,
     el("div", { class: "toolbar help", role: "group", "aria-label": t("tools.help") },
-      tool("hint", "hint", help.hint, { class: "main" }), tool("why", "why", help.why), tool("check", "check", help.check),
+      tool("hint", "hint", help.hint, { class: "primary" }), tool("why", "why", help.why), tool("check", "check", help.check),
       tool("solve", "solve", help.solve)),
     el("div", { class: "toolbar three", role: "group", "aria-label": t("tools.more") },
       tool("analyse", "help", help.ask), tool("rules", "rules", showRules), tool("share", "share", () => share().catch(complain))),

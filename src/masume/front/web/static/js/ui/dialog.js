@@ -17,7 +17,7 @@ export function openSheet(title, children, { test, wide = false } = {}) {
   }, icon("close"));
   const heading = el("h2", { id: `${test}-title`, text: title });
   const sheet = el("dialog", { class: wide ? "wide" : "", test, "aria-labelledby": heading.id },
-    el("header", {}, heading, close), el("div", { class: "sheet-body" }, children));
+    el("header", {}, heading, close), el("div", { class: "dialog-body" }, children));
   sheet.addEventListener("close", () => sheet.remove());
   sheet.addEventListener("click", (event) => {
     if (event.target === sheet) sheet.close(); // outside of the dialog

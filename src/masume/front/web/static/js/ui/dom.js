@@ -85,7 +85,7 @@ export function option([value, text, title]) {
 
 /** Create a labelled check box. */
 export function tick(label, given = {}) {
-  return el("label", { class: "tick" }, el("input", { type: "checkbox", ...given }), el("span", { text: label }));
+  return el("label", { class: "checkbox" }, el("input", { type: "checkbox", ...given }), el("span", { text: label }));
 }
 
 /** Save a file on the user's computer. */

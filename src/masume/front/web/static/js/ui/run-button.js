@@ -9,7 +9,7 @@ import { t } from "../app/messages.js";
 export function createRunner({ prefix, sign = "play", work, signal }) {
   let running = null;
   const line = el("p", { class: "progress", test: `${prefix}-line`, role: "status" });
-  const button = el("button", { type: "button", class: "main", test: `${prefix}-start`, on: { click: () => (running ? stop() : start()) } });
+  const button = el("button", { type: "button", class: "primary", test: `${prefix}-start`, on: { click: () => (running ? stop() : start()) } });
   signal.addEventListener("abort", stop);
   show(null);
 

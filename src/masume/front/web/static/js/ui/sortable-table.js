@@ -7,7 +7,7 @@ import { t } from "../app/messages.js";
 export function createTable(columns, { test, sortable = true, label = null }) {
   const body = el("tbody");
   const title = (column) => column.title ?? t(`column.${column.name}`);
-  const heads = columns.map((column, place) => el("th", { scope: "col", class: `${column.words ? "words" : ""} ${sortable ? "" : "fixed"}` },
+  const heads = columns.map((column, place) => el("th", { scope: "col", class: `${column.words ? "text-column" : ""} ${sortable ? "" : "fixed"}` },
     sortable ? el("button", { type: "button", test: `${test}-sort-${column.name}`, text: title(column), on: { click: () => sortBy(place) } }) : title(column)));
   const element = el("div", { class: "wide-table", tabindex: "0", role: label ? "region" : null, "aria-label": label },
     el("table", { class: "data", test }, el("thead", {}, el("tr", {}, heads)), body));
@@ -24,7 +24,7 @@ export function createTable(columns, { test, sortable = true, label = null }) {
 
   function show() {
     replace(body, sorted().map((row) => el("tr", {}, columns.map((column) =>
-      el("td", { class: column.words ? "words" : "", "data-column": column.name, text: column.text(row) }, more(column, row))))));
+      el("td", { class: column.words ? "text-column" : "", "data-column": column.name, text: column.text(row) }, more(column, row))))));
   }
 
   /** Return the secondary text of a cell. */

@@ -31,7 +31,7 @@ export function createEstimates({ wish, signal }) {
     replace(list, report.heuristics.map((one) => el("section", { test: `estimate-${one.name}` },
       el("h3", { text: words(one.name) }),
       el("p", { text: [t(one.admissible ? "estimates.admissible" : "estimates.inadmissible", { n: one.overestimates }), t(one.consistent ? "estimates.consistent" : "estimates.inconsistent", { n: one.drops })].join(", ") }),
-      el("p", { class: "quiet", text: share(one) }),
+      el("p", { class: "muted", text: share(one) }),
       one.overestimate ? shown(one.overestimate, one.overestimate_svg) : null, one.drop ? shown(one.drop, one.drop_svg) : null)),
     report.dominates.map(([one, other]) => el("p", { class: "dominates", text: t("estimates.dominates", { one: words(one), other: words(other) }) })));
   }

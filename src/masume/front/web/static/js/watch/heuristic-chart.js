@@ -6,11 +6,11 @@ import { number, t } from "../app/messages.js";
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [420, 130, 36, 8, 8, 20];
 
 export function createTrace({ test, chosen }) {
-  const place = svgEl("path", { class: "place" });
-  const spot = svgEl("circle", { class: "spot", r: 4.5 });
+  const place = svgEl("path", { class: "current-step" });
+  const spot = svgEl("circle", { class: "current-point", r: 4.5 });
   const lines = svgEl("g");
   const svg = svgEl("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" }, lines, place, spot);
-  const none = el("p", { class: "quiet", text: t("watch.trace.none"), hidden: true });
+  const none = el("p", { class: "muted", text: t("watch.trace.none"), hidden: true });
   const element = el("div", { test }, svg, none);
   let points = []; // [position in the film, step, h]
   let scale = null;

@@ -17,12 +17,12 @@ export function createLecture({ stage, player, film, about, point, signal }) {
   const stops = choice(STOPS.map((name) => [name, t(`lecture.stop.${name}`)]), { test: "lecture-stops", "aria-label": t("lecture.stops"), on: { change: () => { depth.hidden = stops.value !== "depth"; } } });
   const depth = el("input", { type: "number", min: 0, value: 5, test: "lecture-depth", "aria-label": t("lecture.depth"), hidden: true });
   const asks = el("input", { type: "checkbox", test: "lecture-asks", on: { change: () => { drop(); leave(asks); } } });
-  const score = el("span", { class: "quiet", test: "lecture-score" });
+  const score = el("span", { class: "muted", test: "lecture-score" });
   const quiz = el("div", { class: "quiz", test: "lecture-quiz", hidden: true });
   const notes = el("textarea", { test: "lecture-notes", rows: 1, placeholder: t("lecture.notes.title"), "aria-label": t("lecture.notes.title"), on: { input: keepNote } });
   const bar = el("div", { class: "lecture-bar" },
     button("screen", "screen", toggle), stops, depth, button("run", "last", run),
-    el("label", { class: "tick" }, asks, el("span", { text: t("lecture.quiz") })), score, notes, button("notes", "rules", openNotes));
+    el("label", { class: "checkbox" }, asks, el("span", { text: t("lecture.quiz") })), score, notes, button("notes", "rules", openNotes));
   const element = el("section", { class: "card lecture", test: "lecture" }, bar, quiz);
   let asked = null; // {right, choices, place} of the open question
   let judged = null; // the position at which a verdict is shown
@@ -33,11 +33,11 @@ export function createLecture({ stage, player, film, about, point, signal }) {
   signal.addEventListener("abort", () => { if (document.fullscreenElement) document.exitFullscreen(); });
 
   function isLarge() {
-    return stage.classList.contains("large");
+    return stage.classList.contains("lecture-mode");
   }
 
   function setLarge(large) {
-    stage.classList.toggle("large", large);
+    stage.classList.toggle("lecture-mode", large);
   }
 
   /** Toggle full screen; where that is not allowed, the stage fills the window. */

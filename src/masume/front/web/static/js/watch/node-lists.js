@@ -12,7 +12,7 @@ import { number, t } from "../app/messages.js";
 export function createLists({ chosen }) {
   const waiting = el("h3", { test: "open-title" });
   const head = el("ol", { class: "nodes", test: "open-list" });
-  const more = el("p", { class: "quiet" });
+  const more = el("p", { class: "muted" });
   const done = el("p", { test: "closed-size" });
   const element = el("div", { class: "panel" }, waiting, head, more, done);
 
@@ -43,7 +43,7 @@ export function createChildren({ way, chosen }) {
   const title = el("h3");
   const button = el("button", { type: "button", test: "children-boards", text: t("children.boards"), on: { click: () => load().catch(complain) } });
   const boards = el("div", { class: "small-boards", test: "children-pictures" });
-  const left = el("ul", { class: "left-out", test: "children-excluded" });
+  const left = el("ul", { class: "excluded", test: "children-excluded" });
   const node = el("div", { class: "one-node", test: "node-detail" });
   const element = el("div", { class: "panel" }, node, title, list, button, boards, left);
   let film = null;

@@ -6,7 +6,7 @@ import { number, t } from "../app/messages.js";
 export function createCode({ test }) {
   const list = el("ol", { class: "code", test });
   const structures = el("dl", { class: "structures" });
-  const none = el("p", { class: "quiet", text: t("code.none"), hidden: true });
+  const none = el("p", { class: "muted", text: t("code.none"), hidden: true });
   const element = el("div", { class: "panel" }, list, structures, none);
   let rows = []; // {item, events, times}
   let shown = null;
@@ -29,7 +29,7 @@ export function createCode({ test }) {
   function light(events, frame) {
     for (const { item, events: own, times } of rows) {
       const count = own.reduce((sum, event) => sum + (events.get(event) ?? 0), 0);
-      item.classList.toggle("lit", count > 0);
+      item.classList.toggle("executed", count > 0);
       if (count > 0) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
       times.textContent = count > 1 ? t("code.times", { n: count }) : "";

@@ -59,7 +59,7 @@ export function createLane({ way, board, number: lane, signal }) {
       const end = film.end();
       if (end) row = { ...way, ...end, status: end.end };
       verdict.textContent = refusal;
-      verdict.classList.toggle("fault-line", Boolean(refusal));
+      verdict.classList.toggle("error-line", Boolean(refusal));
     },
     frames: () => film.frames,
     /** Show the last frame at a step or time; at the end also the outcome, as text. */

@@ -37,8 +37,8 @@ export async function mount(root, { about, query, signal }) {
   let ticks = []; // the timeline: expansions or milliseconds
   let addressed = null; // timer that updates the address
   let moment = linked?.at ?? null; // position that a link names
-  const settings = el("div", { class: "ways" });
-  const chosen = el("span", { class: "quiet" });
+  const settings = el("div", { class: "vertical" });
+  const chosen = el("span", { class: "muted" });
   const fold = el("details", { test: "race-settings", open: true }, el("summary", {}, el("span", { text: t("race.settings") }), " ", chosen), settings);
   const add = el("button", { type: "button", test: "race-add", on: { click: () => addWay() } }, icon("plus"), el("span", { text: t("race.add") }));
   const by = segments("race-by", ["steps", "time"], () => setTicks(true));
@@ -90,7 +90,7 @@ export async function mount(root, { about, query, signal }) {
     replace(settings, ways.map((way, place) => {
       const remove = el("button", { type: "button", class: "plain", test: `lane-${way.number}-remove`, "aria-label": t("race.remove", { n: place + 1 }), disabled: ways.length <= LEAST,
         on: { click: () => { ways = ways.filter((one) => one !== way); showWays(); } } }, icon("close"));
-      return el("div", { class: "lane-set" }, way.element, remove);
+      return el("div", { class: "lane-settings" }, way.element, remove);
     }));
     add.disabled = ways.length >= MOST;
     tellWays();

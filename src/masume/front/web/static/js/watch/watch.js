@@ -45,7 +45,7 @@ export async function mount(root, { about, query, signal }) {
   const way = createWay(about, desk().kind, { test: "watch", wished: wish ? { ...wish, algorithm: wish.algorithm.split(":")[0] } : {}, brief: true });
   const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: wish?.seconds ?? 10, test: "watch-seconds" });
   const seed = el("input", { type: "number", min: 0, value: wish?.seed ?? 0, test: "watch-seed" });
-  const start = el("button", { type: "button", class: "main", test: "watch-start", on: { click: () => (running ? stop() : begin()) } });
+  const start = el("button", { type: "button", class: "primary", test: "watch-start", on: { click: () => (running ? stop() : begin()) } });
   const take = el("button", { type: "button", test: "watch-export", title: t("export.title"), "aria-label": t("export.title"), disabled: true, on: { click: exportFilm } }, icon("save"));
   const line = el("p", { class: "progress", test: "watch-line", role: "status", text: t("watch.wait") });
   const frame = el("div", { class: "frame-picture", test: "watch-picture" });
@@ -59,7 +59,7 @@ export async function mount(root, { about, query, signal }) {
   const children = createChildren({ way: () => wayOf(wish), chosen: choose });
   const estimates = createEstimates({ wish: () => ({ board: desk().board, space: way.value().space }), signal });
   const rounds = el("div", { class: "rounds", test: "watch-rounds" });
-  const roundRow = el("div", { class: "round-row", hidden: true }, el("span", { class: "quiet", text: t("watch.rounds") }), rounds);
+  const roundRow = el("div", { class: "round-row", hidden: true }, el("span", { class: "muted", text: t("watch.rounds") }), rounds);
   const player = createPlayer({ length: () => film?.frames.length ?? 0, moved: show, isWhole: () => !running, signal });
   const tabs = createTabs([
     ["lists", t("watch.tab.lists"), lists.element],
@@ -68,7 +68,7 @@ export async function mount(root, { about, query, signal }) {
     ["estimates", t("watch.tab.estimates"), estimates.element],
     ["values", t("watch.tab.values"), el("div", { class: "panel" }, el("h3", { text: t("watch.trace") }), trace.element)],
   ], { test: "watch-tab", label: t("watch.tabs"), changed: () => { if (film?.frames.length) look(player.place()); } });
-  const stage = el("div", { class: "watching", test: "watch-stage", tabindex: -1 },
+  const stage = el("div", { class: "watch-layout", test: "watch-stage", tabindex: -1 },
     el("section", { class: "card film" }, line, player.element, frame, facts),
     el("section", { class: "card tree-card" }, tree.element, roundRow),
     tabs.element);
@@ -77,8 +77,8 @@ export async function mount(root, { about, query, signal }) {
 
   replace(root, el("section", { class: "watch", "aria-label": t("nav.watch") },
     el("div", { class: "view-head" }, el("h1", { text: t("watch.title") }), createPicker(about, signal)),
-    el("div", { class: "card ways" },
-      el("div", { class: "way-row" }, way.element,
+    el("div", { class: "card vertical" },
+      el("div", { class: "search-row" }, way.element,
         el("div", { class: "fields" }, field(t("watch.seconds"), seconds), field(t("watch.seed"), seed), start, take))),
     stage));
 
