@@ -19,6 +19,7 @@ del masume.search  # the public name is the function
 
 if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` imports each name
     from masume.api.boards import check as check, picture as picture
+    from masume.api.compare import Comparison as Comparison, compare as compare
     from masume.api.exact import (
         count as count,
         forced as forced,
@@ -92,11 +93,25 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
     from masume.make.drawing import PictureBoard as PictureBoard, from_picture as from_picture
     from masume.make.judge import Judgement as Judgement, judge as judge
     from masume.make.generate import GeneratedBoard as GeneratedBoard, generate as generate
+    from masume.core.search.adapted import adapt as adapt
+    from masume.core.search.algorithm import algorithm as algorithm
+    from masume.core.search.events import Search as Search
+    from masume.core.search.problem import Problem as Problem
+    from masume.core.search.space import StateSpace as StateSpace, heuristic as heuristic
+    from masume.front.film.recorded import (
+        Film as Film,
+        Race as Race,
+        Tree as Tree,
+        film as film,
+        race as race,
+        tree as tree,
+    )
     from masume.draw.show import BoardPicture as BoardPicture, show as show
 
 __version__ = "1.0.0"
 
 _HOMES = {  # the modules that define the public names
+    "masume.api.compare": "Comparison compare",
     "masume.api.boards": "check picture",
     "masume.api.exact": "count forced solutions solve why_not",
     "masume.api.heuristic_check": "check_heuristics",
@@ -108,7 +123,7 @@ _HOMES = {  # the modules that define the public names
     "masume.core.puzzle.puzzle": "Position Puzzle",
     "masume.core.system.limits": "Deadline Limit Stop",
     "masume.core.search.run": "Metrics Run SearchResult",
-    "masume.core.search.events": "Expanded Node Restarted Status",
+    "masume.core.search.events": "Search Expanded Node Restarted Status",
     "masume.errors": "BadOption MasumeError NotApplicable ParseError UnknownName",
     "masume.exact.answers": "Solutions",
     "masume.exact.results": "Count Forced Solution WhyNot",
@@ -126,6 +141,11 @@ _HOMES = {  # the modules that define the public names
     "masume.make.drawing": "PictureBoard from_picture",
     "masume.make.judge": "Judgement judge",
     "masume.make.generate": "GeneratedBoard generate",
+    "masume.core.search.adapted": "adapt",
+    "masume.core.search.algorithm": "algorithm",
+    "masume.core.search.problem": "Problem",
+    "masume.core.search.space": "StateSpace heuristic",
+    "masume.front.film.recorded": "Film Race Tree film race tree",
     "masume.draw.show": "BoardPicture show",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from masume.core.plugins.registry import algorithms
 
 
@@ -67,6 +69,7 @@ def bang(space):
 """
 
 
+@pytest.mark.process
 def test_compare_names_liars_and_goes_on_over_faults_of_ones_own(cli, tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text(OWN)
     monkeypatch.chdir(tmp_path)
@@ -92,6 +95,7 @@ def test_compare_names_liars_and_goes_on_over_faults_of_ones_own(cli, tmp_path, 
     assert [row["error"] for row in rows if row["error"]] == [err.strip()[8:]]
 
 
+@pytest.mark.process
 def test_solve_does_not_believe_a_false_proof_of_ones_own(cli, tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text(OWN)
     monkeypatch.chdir(tmp_path)

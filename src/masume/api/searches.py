@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from masume.core.plugins.registry import (
     algorithm_named,
@@ -48,6 +48,17 @@ MOST_SEARCHED = 40_000  # cells; the tables of larger boards would not fit into 
 _GUARDED_CELLS = 150  # from this size on, limits are also checked inside an expansion
 
 
+class SearchNames(NamedTuple):
+    """The names of a search, and what its parts claim."""
+
+    algorithm_spec: str
+    heuristic_name: str | None
+    space_spec: str
+    own_rules: bool = False  # of the space: no referee can judge its answers
+    optimal: bool = False
+    admissible: bool = False
+
+
 @dataclass(frozen=True)
 class SearchSpec:
     """A validated search that has not been started: algorithm, space, heuristic and options.
@@ -64,6 +75,13 @@ class SearchSpec:
     space_options: tuple[tuple[str, OptionValue], ...]
     heuristic: Heuristic | None
     heuristic_name: str | None
+
+    @property
+    def names(self) -> SearchNames:
+        """The names of its parts, and what they claim."""
+        names = (self.algorithm_spec, self.heuristic_name, self.space_spec)
+        admissible = self.heuristic is not None and self.heuristic.admissible
+        return SearchNames(*names, self.own_rules, self.algorithm.optimal, admissible)
 
     @property
     def is_user_code(self) -> bool:

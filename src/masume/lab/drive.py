@@ -156,7 +156,7 @@ def _run_tasks(
             yield asked.item, Outcome(DIED, f"its worker was lost {_TRIES} times")
             continue
         progress.kills += answer.kills
-        outcome = outcome_of(answer)
+        outcome = outcome_of(answer, asked.item)
         _reject_foreign_sources(asked.item, outcome)
         yield asked.item, outcome
 

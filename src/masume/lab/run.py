@@ -80,6 +80,7 @@ class Outcome:
     frontier_every: int = 1
     machine: Machine | None = None
     sources: str = ""  # their fingerprint in the process
+    answer: dict[str, object] | None = None  # of user code, for the referee of another process
 
 
 def request(task: Task) -> GuardedCall[Task]:
@@ -91,11 +92,16 @@ def request(task: Task) -> GuardedCall[Task]:
     return GuardedCall("masume.lab.run.run_task", task, most, task.limit.megabytes)
 
 
-def outcome_of(answer: CallResult) -> Outcome:
-    """Return the outcome of a task from the answer of its process, which may have crashed."""
+def outcome_of(answer: CallResult, task: Task) -> Outcome:
+    """Return the outcome of a task from the answer of its process, which may have crashed.
+
+    The answer of user code, which may have changed the referee of its own process, is checked here.
+    """
     if not answer.error:
         outcome = answer.result
         assert isinstance(outcome, Outcome)
+        if outcome.answer is not None:
+            outcome = _judge(outcome, task)
         return outcome if answer.peak_mb is None else replace(outcome, peak_mb=answer.peak_mb)
     word, _, reason = answer.error.partition(": ")
     status = ERROR
@@ -112,6 +118,13 @@ def outcome_of(answer: CallResult) -> Outcome:
         wall_seconds=answer.wall_seconds,
         peak_mb=answer.peak_mb,
     )
+
+
+def _judge(outcome: Outcome, task: Task) -> Outcome:
+    """Return the outcome as the referee of this process judges its answer."""
+    puzzle, kind = loads(task.board.text), kind_named(task.board.kind)
+    assert outcome.answer is not None
+    return _verify_answer(outcome, puzzle, kind.from_json(puzzle, outcome.answer))
 
 
 def run_task(task: Task) -> Outcome:
@@ -201,7 +214,11 @@ def _run_search(task: Task, clock: Clock) -> Outcome:
         )
     # A space may have its own rules; then the referee's reason is kept, but not its verdict.
     judged = _verify_answer(outcome, puzzle, result.answer)
-    return replace(judged, status=outcome.status) if spec.own_rules else judged
+    if spec.own_rules:
+        return replace(judged, status=outcome.status)
+    if not spec.is_user_code or result.answer is None:
+        return judged
+    return replace(judged, answer=spec.kind.to_json(puzzle, result.answer))
 
 
 def _run_exact(task: Task, clock: Clock) -> Outcome:
@@ -316,7 +333,8 @@ def _commit() -> str:
 
 
 _OF_TASK = ("key", "algorithm", "space", "heuristic", "search", "seed", "repetition", "sources")
-_NOT_IN_ROWS = {"h_trace", "h_every", "frontier_trace", "frontier_every", "machine", "sources"}
+_TRACES = {"h_trace", "h_every", "frontier_trace", "frontier_every"}
+_NOT_IN_ROWS = {*_TRACES, "machine", "sources", "answer"}
 _IN_ROWS = tuple(one.name for one in fields(Outcome) if one.name not in _NOT_IN_ROWS)
 
 

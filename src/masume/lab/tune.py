@@ -235,8 +235,8 @@ def _mean_penalised(
         raise NotApplicable(not_tried[0].reason if not_tried else "nothing can be run")
     limit, spent = study.limits, []
     requests = map(request, islice(tasks, tuning.seeds))
-    for _, answer in work_through(run_guarded, requests, pool=pool, chunk=1):
-        outcome = None if isinstance(answer, Lost) else outcome_of(answer)
+    for asked, answer in work_through(run_guarded, requests, pool=pool, chunk=1):
+        outcome = None if isinstance(answer, Lost) else outcome_of(answer, asked.item)
         used = None
         if outcome is not None and outcome.status in _GOOD:
             used = outcome.expanded if limit.nodes else outcome.seconds

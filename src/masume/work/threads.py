@@ -75,8 +75,14 @@ def _failure(error: str, fault: WorkerDied | WorkerTimeout, began: float) -> Cal
 
 def run_in_worker(function: Callable[..., R], *args: object, seconds: float | None = None) -> R:
     """Call a function in the worker of the calling thread, and return its result."""
-    workers: ThreadWorkers = getattr(_own, "crew", None) or _default_workers
+    workers: ThreadWorkers = getattr(_own, "workers", None) or _default_workers
     return workers.worker().ask(function, *args, seconds=seconds)
+
+
+def replace_worker() -> None:
+    """End the worker of the calling thread; the next call starts a fresh one."""
+    workers: ThreadWorkers = getattr(_own, "workers", None) or _default_workers
+    workers.worker().end()
 
 
 class ThreadWorkers:

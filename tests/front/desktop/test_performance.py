@@ -9,12 +9,13 @@ from desktop.hands import FIRST, pygame
 from support import KINDS
 
 import masume
+from masume.api.searches import SearchNames
 from masume.front.desktop.board_menus import mode_menu
 from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.performance import Performance
 from masume.front.desktop.performance_table import MEASURES
 from masume.front.desktop.search_menus import measure_menu
-from masume.front.desktop.tasks import SearchNames, measure_searches
+from masume.front.desktop.tasks import measure_searches
 from masume.front.desktop.watch import WatchScreen
 
 
@@ -135,5 +136,5 @@ def test_the_window_that_closes_in_the_middle_leaves_no_process(player):
 
 def test_a_board_that_is_too_large_to_search_is_told():
     puzzle = masume.load("kuromasu\n" + "\n".join(" ".join("." * 201) for _ in range(201)))
-    (_, told) = measure_searches(puzzle, [SearchNames("breadth_first", "shade")], 1)
+    (_, told) = measure_searches(puzzle, [SearchNames("breadth_first", None, "shade")], 1)
     assert told.status is masume.Status.LIMIT and "too many to search" in told.reason

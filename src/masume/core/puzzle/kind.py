@@ -113,8 +113,11 @@ class Kind(Generic[P, Q, M]):
 
     def __reduce__(self) -> tuple[Callable[[str], Kind], tuple[str]]:
         """Pickle by name: functions cannot be pickled, and there is one instance per kind."""
-        from masume.core.plugins.registry import kind_named
+        from masume.core.plugins.registry import kind_named, problem_examples
+        from masume.errors import NotApplicable
 
+        if not self.has_size and problem_examples(self.name) is None:
+            raise NotApplicable(f"{self.name} is user code; run it in one process, without --jobs")
         return kind_named, (self.name,)
 
 

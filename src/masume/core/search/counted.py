@@ -84,17 +84,21 @@ def moves_of(goal: Node, most: int) -> list[object] | None:
     return moves[::-1]
 
 
-def replay(space: StateSpace, moves: Sequence[object]) -> Replayed | str:
+def replay(
+    space: StateSpace,
+    moves: Sequence[object],
+    text_of: Callable[[object], object] = lambda move: move,
+) -> Replayed | str:
     """Follow moves from the initial state; return the cheapest way to a goal, or what fails.
 
-    Where equal moves lead to several states, all of them are followed.
+    Moves are compared by `text_of`. Where equal ones lead to several states, all are followed.
     """
     nodes = [Node(space.initial())]
     for number, move in enumerate(moves, start=1):
         after: dict[Hashable, Node] = {}
         for node in nodes:
             for label, state, cost in space.successors(node.state):
-                if label == move:
+                if text_of(label) == move:
                     g = node.g + cost
                     if state not in after or g < after[state].g:
                         after[state] = Node(state, node, label, g)

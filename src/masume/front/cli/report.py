@@ -20,8 +20,7 @@ from masume.front.cli.inputs import label
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from masume.api.searches import SearchSpec
-    from masume.api.supervised import SearchNames
+    from masume.api.searches import SearchNames, SearchSpec
     from masume.core.search.run import Metrics, SearchResult
 
 WHY_NOT = "masume why-not explains why"  # printed with every "no solution"
@@ -216,6 +215,7 @@ def result_lines(board: Board, spec: SearchSpec | SearchNames, result: SearchRes
         lines.append(moves_line(result))
     if result.metrics.expanded or result.answer is not None or not result.reason:
         lines.append(measures_line(spec, result))
+    lines += [f"claim refuted: {claim}" for claim in result.claims]
     lines += [trace_line(result.metrics)] if trace else []
     return lines + answer_lines(board, answer)
 

@@ -24,8 +24,7 @@ from masume.formats.plain import Board
 from masume.front.cli import report
 
 if TYPE_CHECKING:
-    from masume.api.searches import SearchSpec
-    from masume.api.supervised import SearchNames
+    from masume.api.searches import SearchNames, SearchSpec
     from masume.core.search.run import SearchResult
 
 EXACT = "exact"

@@ -12,7 +12,7 @@ from masume.formats.plain import Board
 from masume.front.desktop.look import Pen
 from masume.front.desktop.performance_table import MEASURES, PerformanceTable, SearchRow
 from masume.front.desktop.screen import BACK, CHOOSE, Screen
-from masume.front.desktop.tasks import Measurement, SearchNames, measure_searches
+from masume.front.desktop.tasks import Measurement, measure_searches
 from masume.front.desktop.watch import WatchScreen
 from masume.work.worker import Background
 
@@ -51,9 +51,7 @@ class Performance(Screen):
         self.order = list(range(len(specs)))
         self.running: int | None = None
         self.aborted = False
-        names = [
-            SearchNames(spec.algorithm_spec, spec.space_spec, spec.heuristic_name) for spec in specs
-        ]
+        names = [spec.names for spec in specs]
         self.worker: Background[Measurement] | None = Background(
             measure_searches, board.puzzle, names, seconds
         )

@@ -6,26 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
 
-from masume.api.searches import resolve_search
+from masume.api.compare import Verifier
+from masume.api.searches import SearchNames, resolve_search
+from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.search.events import Status
 from masume.core.search.run import Metrics, SearchResult
 from masume.core.system.limits import Deadline, Limit
 from masume.errors import MasumeError
+from masume.formats.plain import Board
 from masume.make.generate import GeneratedBoard, make
 from masume.make.request import BoardSpec
 
 MEGABYTES = 1000  # for the states of one search
 _INTERVAL = 0.1  # seconds between progress reports
-
-
-@dataclass(frozen=True)
-class SearchNames:
-    """The names that define a search, for sending it to a worker."""
-
-    algorithm: str
-    space: str
-    heuristic: str | None = None
 
 
 @dataclass(frozen=True)
@@ -46,11 +40,15 @@ def measure_searches(
     puzzle: Puzzle, searches: list[SearchNames], seconds: float
 ) -> Iterator[Measurement]:
     """Run searches in order and yield their progress and results."""
+    limit = Limit(seconds=seconds, megabytes=MEGABYTES)
+    board, verifier = Board(kind_of(puzzle), puzzle), Verifier(limit)
     for number, search in enumerate(searches):
         yield Measurement(number, None)
-        limit = Limit(seconds=seconds, megabytes=MEGABYTES)
         spec = resolve_search(
-            puzzle, search.algorithm, space=search.space, heuristic=search.heuristic
+            puzzle,
+            search.algorithm_spec,
+            space=search.space_spec,
+            heuristic=search.heuristic_name,
         )
         try:
             run = spec.run(puzzle, limit=limit)
@@ -62,7 +60,8 @@ def measure_searches(
             if perf_counter() - last_report > _INTERVAL:
                 yield _measurement(number, run.metrics)
                 last_report = perf_counter()
-        yield _measurement(number, run.metrics, run.result())
+        result = verifier.verify(board, run.result(), own_rules=spec.own_rules)
+        yield _measurement(number, run.metrics, result)
 
 
 def _measurement(number: int, metrics: Metrics, result: SearchResult | None = None) -> Measurement:

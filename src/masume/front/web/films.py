@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from masume.api.searches import SearchSpec, resolve_search, resolve_searches
+from masume.api.compare import Verifier, plan
+from masume.api.searches import SearchNames, SearchSpec, resolve_search
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.search.events import Status
 from masume.core.search.journal import Journal
@@ -68,7 +69,7 @@ def film_file(body: FilmBody) -> bytes:
     )
 
 
-def _search_row(spec: SearchSpec) -> Data:
+def _search_row(spec: SearchSpec | SearchNames) -> Data:
     return {
         "algorithm": spec.algorithm_spec,
         "space": spec.space_spec,
@@ -104,15 +105,16 @@ def _trace(result: SearchResult) -> list[float]:
 def compare(body: Compare) -> Iterator[Data]:
     """Yield a result row for each of several searches."""
     board = read_board(body.board)
-    puzzle, kind = board.puzzle, board.kind
-    specs = resolve_searches(
-        kind,
+    verifier = Verifier(Limit(seconds=body.seconds, megabytes=500))
+    planned = plan(
+        board,
         body.algorithms or (),
-        estimates=[body.heuristic] if body.heuristic else (),
+        heuristics=[body.heuristic] if body.heuristic else (),
         spaces=[body.space] if body.space else (),
+        user_code=False,
     )
-    for spec in specs:
-        limit = Limit(seconds=body.seconds, megabytes=500)
-        result = spec.run(puzzle, limit=limit).finish()
-        yield {**_search_row(spec), "status": result.status.value, **_measures(result)}
+    for each in planned:
+        result = each.run(verifier, seed=0).result
+        assert isinstance(result, SearchResult)
+        yield {**_search_row(each.names), "status": result.status.value, **_measures(result)}
     yield {"end": True}

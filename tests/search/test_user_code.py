@@ -1,0 +1,244 @@
+"""Code of users cannot forge its figures: five cheats, each caught by solve, compare and studies."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import masume
+from masume.core.search.counted import Counts, moves_of, replay
+from masume.core.search.events import Node
+
+pytestmark = pytest.mark.process
+
+CHEATS = '''
+from masume import Node, Status, algorithm, heuristic
+from masume import Expanded
+from masume.puzzles.hitori.spaces import HitoriShade
+
+
+def search(space, report=True):
+    """Depth-first search that keeps a table of states."""
+    root = Node(space.initial())
+    stack, seen = [root], {root.state}
+    while stack:
+        node = stack.pop()
+        if space.is_goal(node.state):
+            return node
+        kept = []
+        for move, state, cost in space.successors(node.state):
+            if state not in seen:
+                seen.add(state)
+                kept.append(Node(state, node, move, node.g + cost))
+        stack += kept
+        if report:
+            yield Expanded(node, kept, len(kept), len(stack), len(seen))
+    return Status.EXHAUSTED
+
+
+@algorithm(complete=True)
+def honest(space):
+    """Depth-first search."""
+    return (yield from search(space))
+
+
+@algorithm(complete=True)
+def hidden_work(space):
+    """A search that reports a single expansion."""
+    work = search(space, report=False)
+    try:
+        while True:
+            next(work)
+    except StopIteration as end:
+        yield Expanded(Node(space.initial()), [], 0, 0, 0)
+        return end.value
+
+
+@algorithm(complete=True)
+def forged_cost(space):
+    """A search whose path costs nothing."""
+    goal = yield from search(space)
+    node = goal
+    while node is not None:
+        node.g, node = 0, node.parent
+    return goal
+
+
+@algorithm(complete=True)
+def patched_referee(space):
+    """A search that calls its first state a goal and silences the referee."""
+    from masume.core.plugins.registry import kind_of
+
+    kind = kind_of(space.puzzle)
+    object.__setattr__(kind, "violations", lambda puzzle, position: [])
+    root = Node(space.initial())
+    yield Expanded(root, [], 0, 0, 0)
+    return root
+
+
+@algorithm(complete=True, optimal=True)
+def false_claim(space):
+    """A depth-first search that claims to be optimal."""
+    return (yield from search(space))
+
+
+@algorithm(complete=True)
+def silent_loop(space):
+    """A search that never comes back."""
+    while True:
+        pass
+    yield
+
+
+@heuristic(HitoriShade, admissible=True)
+def far_too_much(space):
+    """An estimate that claims never to be too large."""
+    return lambda state: 0 if space.is_goal(state) else 99
+'''
+LIMIT = masume.Limit(seconds=1)
+
+
+@pytest.fixture
+def cheats(tmp_path, monkeypatch):
+    (tmp_path / "cheats.py").write_text(CHEATS)
+    monkeypatch.chdir(tmp_path)
+    return lambda name: f"./cheats.py:{name}"
+
+
+def claims_of(comparison):
+    return {n.algorithm_spec.rpartition(":")[2]: text for n, text in comparison.refuted_claims()}
+
+
+def test_compare_catches_each_cheat_and_runs_the_others(cheats):
+    names = ["hidden_work", "forged_cost", "patched_referee", "silent_loop", "honest"]
+    comparison = masume.compare(
+        masume.load("hitori/first"),
+        [*map(cheats, names), "breadth_first"],
+        spaces=["shade"],
+        limit=LIMIT,
+    )
+    rows = {row.names.algorithm_spec.rpartition(":")[2]: row for row in comparison.rows}
+    results = {name: row.result for name, row in rows.items()}
+    assert len(results) == 6 and not comparison.errors
+    honest = results["honest"]
+    assert (honest.status, honest.cost, honest.claims) == (masume.Status.SOLVED, 5, ())
+    assert results["hidden_work"].metrics.expanded == honest.metrics.expanded
+    assert results["forged_cost"].cost == honest.cost
+    assert results["patched_referee"].status is masume.Status.WRONG
+    assert results["silent_loop"].status is masume.Status.LIMIT
+    assert results["breadth_first"].status is masume.Status.SOLVED
+    claims = claims_of(comparison)
+    assert "reported 1 expansion; counted" in claims["hidden_work"]
+    assert "reported the cost 0; its moves cost 5" in claims["forged_cost"]
+    assert "honest" not in claims and "breadth_first" not in claims
+
+
+def test_compare_refutes_a_claim_of_optimality(cheats):
+    comparison = masume.compare(
+        masume.load("route/arad"), [cheats("false_claim"), "astar"], limit=LIMIT
+    )
+    assert "claims to be optimal; it found 733 where 418 is possible" in claims_of(comparison)[
+        "false_claim"
+    ]
+
+
+def test_compare_refutes_a_claim_of_admissibility(cheats):
+    comparison = masume.compare(
+        masume.load("hitori/first"), ["astar"], heuristics=[cheats("far_too_much")], limit=LIMIT
+    )
+    (text,) = claims_of(comparison).values()
+    assert "far_too_much claims to be admissible; it is 99 where 5 is enough" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("hidden_work", 0, "claim refuted: reported 1 expansion; counted"),
+        ("forged_cost", 0, "claim refuted: reported the cost 0; its moves cost 5"),
+        ("patched_referee", 3, "wrong: 1 appears 3 times in row 1"),
+        ("silent_loop", 3, "not finished: 1 s used, and the search did not return"),
+        ("honest", 0, "cost 5"),
+    ],
+)
+def test_solve_catches_each_cheat(cheats, capsys, name, code, said):
+    from masume.front.cli.main import run
+
+    arguments = ["--with", cheats(name), "--space", "shade", "--seconds", "1"]
+    assert run(["solve", "hitori/first", *arguments]) == code
+    assert said in capsys.readouterr().out
+
+
+def test_the_parent_process_never_imports_user_code(cheats, tmp_path):
+    text = (tmp_path / "cheats.py").read_text()
+    (tmp_path / "cheats.py").write_text(
+        "import os, pathlib\npathlib.Path('pids').open('a').write(f'{os.getpid()}\\n')\n" + text
+    )
+    import os
+
+    masume.compare(masume.load("hitori/first"), [cheats("honest")], spaces=["shade"], limit=LIMIT)
+    pids = set(Path("pids").read_text().split())
+    assert pids and str(os.getpid()) not in pids
+
+
+def test_a_study_catches_each_cheat(cheats, tmp_path, capsys):
+    from masume.front.cli.main import run
+
+    names = ["hidden_work", "forged_cost", "patched_referee", "silent_loop", "honest"]
+    (tmp_path / "cheats.toml").write_text(
+        '[limits]\nseconds = 1\n[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\n'
+        f'algorithms = {json.dumps([*map(cheats, names), "breadth_first"])}\nspaces = ["shade"]\n'
+    )
+    assert run(["study", "run", "cheats.toml"]) in (0, 1)
+    assert run(["study", "export", "cheats.toml", "-o", "rows.csv"]) == 0
+    import csv
+
+    rows = {
+        row["algorithm"].rpartition(":")[2]: row
+        for row in csv.DictReader(Path("rows.csv").open(encoding="utf-8"))
+    }
+    assert rows["hidden_work"]["expanded"] == rows["honest"]["expanded"]
+    assert rows["forged_cost"]["cost"] == rows["honest"]["cost"] == "5"
+    assert rows["patched_referee"]["status"] == "wrong"
+    assert rows["silent_loop"]["status"] in ("killed", "limit")
+    assert rows["honest"]["status"] == rows["breadth_first"]["status"] == "solved"
+
+
+class Line:
+    """States 0 to 3 in a line, with two moves of the same name and different costs."""
+
+    def initial(self):
+        return 0
+
+    def successors(self, state):
+        return [("on", state + 1, 2), ("on", state + 2, 5)] if state < 3 else []
+
+    def is_goal(self, state):
+        return state == 3
+
+
+def test_replay_follows_equal_moves_and_takes_the_cheapest():
+    space = masume.core.search.problem.problem_kind(Line).spaces[0](
+        masume.core.search.problem.board_of(Line())
+    )
+    assert replay(space, ["on", "on", "on"]).cost == 6
+    assert replay(space, ["on", "on"]).cost == 7
+    assert replay(space, ["on"]) == "its moves do not lead to a goal"
+    assert "its move 2, off, is not possible" in replay(space, ["on", "off"])
+
+
+def test_a_ring_of_nodes_is_no_path():
+    node = Node(1, Node(0), "a")
+    node.parent.parent, node.parent.move = node, "b"
+    assert moves_of(node, 100) is None
+
+
+def test_counting_hides_its_counters():
+    from masume.core.search.problem import board_of, problem_kind
+
+    counts = Counts(problem_kind(Line).spaces[0](board_of(Line())))
+    space = counts.counted_space()
+    list(space.successors(0))
+    assert (counts.expanded, counts.generated) == (1, 2)
+    assert not [name for name in vars(space) if "count" in name]
