@@ -1,7 +1,7 @@
-"""Make many boards of every puzzle and every difficulty, and check them all.
+"""Generate many boards of every puzzle and level and check them independently.
 
-Each board is made with its own seed, then looked at afresh: it must have one solution by the exact
-engine, the referee must accept it, and the grader must say what was asked for.
+The exact engine must prove the solution unique, the referee must accept the answer, and the grade
+must be the requested level.
 
     make bench-boards              or: python bench/boards.py --boards 20 --puzzles hitori
 """
@@ -18,7 +18,7 @@ import masume
 from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline
 from masume.make.generate import make
-from masume.make.request import plan
+from masume.make.request import resolve_board_spec
 from masume.work.batches import work_through
 
 SIZES = {"exactly_one": 7}
@@ -26,8 +26,8 @@ SIZE = 8
 
 
 @dataclass(frozen=True)
-class Wish:
-    """One board."""
+class Request:
+    """A board to generate."""
 
     puzzle: str
     size: int
@@ -39,68 +39,70 @@ class Wish:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a wish."""
+    """The result of a request."""
 
-    wish: Wish
+    request: Request
     seconds: float
-    fault: str  # empty: all is well
+    fault: str  # empty if the board is correct
 
 
-def checked(wish: Wish) -> Verdict:
-    """Make a board and doubt it."""
-    wanted = plan(wish.puzzle, size=(wish.size, wish.size), difficulty=wish.difficulty)
-    deadline = Deadline(masume.Limit(seconds=wish.seconds))
+def make_and_check(request: Request) -> Verdict:
+    """Generate a board and check it."""
+    wanted = resolve_board_spec(
+        request.puzzle, size=(request.size, request.size), difficulty=request.difficulty
+    )
+    deadline = Deadline(masume.Limit(seconds=request.seconds))
     began = perf_counter()
-    made = make(wanted, wish.seed, wish.number, deadline)
+    made = make(wanted, request.seed, request.number, deadline)
     seconds = perf_counter() - began
     if made.puzzle is None:
-        return Verdict(wish, seconds, made.reason)
+        return Verdict(request, seconds, made.reason)
     found = masume.solve(made.puzzle)
     level = masume.grade(made.puzzle).level
     fault = ""
     if found.unique is not True or masume.check(made.puzzle, found.answer):
-        fault = "it has not one solution"
+        fault = "the solution is not unique"
     elif masume.check(made.puzzle, made.answer):
-        fault = "its answer is wrong"
-    elif level != wish.difficulty:
-        fault = f"it is {level}"
-    return Verdict(wish, seconds, fault)
+        fault = "the answer is wrong"
+    elif level != request.difficulty:
+        fault = f"the level is {level}"
+    return Verdict(request, seconds, fault)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--boards", type=int, default=200, help="of each puzzle and difficulty")
+    parser.add_argument("--boards", type=int, default=200, help="boards per puzzle and level")
     parser.add_argument("--puzzles", nargs="+", default=list(masume.kinds()))
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=120, help="for one board")
+    parser.add_argument("--seconds", type=float, default=120, help="time limit per board")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    print(f"{'puzzle':14}{'size':>6}  {'difficulty':12}{'good':>9}{'median s':>10}{'max s':>8}")
-    good = True
+    print(f"{'puzzle':14}{'size':>6}  {'level':12}{'correct':>9}{'median s':>10}{'max s':>8}")
+    all_correct = True
     for puzzle in options.puzzles:
         size = SIZES.get(puzzle, SIZE)
         for level in LEVELS:
-            wishes = [
-                Wish(puzzle, size, level, options.seed, number, options.seconds)
+            requests = [
+                Request(puzzle, size, level, options.seed, number, options.seconds)
                 for number in range(options.boards)
             ]
-            work = work_through(checked, wishes, jobs=options.jobs, chunk=1)
-            found = [verdict for _, verdict in work if isinstance(verdict, Verdict)]
-            fine = sum(not verdict.fault for verdict in found)
-            times = [verdict.seconds for verdict in found]
-            good &= fine == len(wishes)
+            work = work_through(make_and_check, requests, jobs=options.jobs, chunk=1)
+            verdicts = [verdict for _, verdict in work if isinstance(verdict, Verdict)]
+            correct = sum(not verdict.fault for verdict in verdicts)
+            times = [verdict.seconds for verdict in verdicts]
+            all_correct &= correct == len(requests)
             print(
-                f"{puzzle:14}{f'{size}x{size}':>6}  {level:12}{f'{fine}/{len(wishes)}':>9}"
+                f"{puzzle:14}{f'{size}x{size}':>6}  {level:12}{f'{correct}/{len(requests)}':>9}"
                 f"{statistics.median(times):>10.2f}{max(times):>8.1f}",
                 flush=True,
             )
-            for verdict in found:
+            for verdict in verdicts:
                 if verdict.fault:
-                    print(f"  board {verdict.wish.number}: {verdict.fault}", flush=True)
-    print(f"\nall unique and of the asked difficulty: {'yes' if good else 'no'}")
+                    print(f"  board {verdict.request.number}: {verdict.fault}", flush=True)
+    print(f"\nall unique and of the requested level: {'yes' if all_correct else 'no'}")
 
 
 if __name__ == "__main__":
-    import boards  # by the name that workers can import
+    import boards  # so that workers can import it by name
 
     boards.main()

@@ -1,9 +1,8 @@
-"""How boards are explained: how far, how hard, how fast, how long to read, and whether truly.
+"""Measure explanations: completeness, levels, speed, length and correctness.
 
-Boards are those of Debian's sgt-puzzles at every difficulty of its generators, if it is installed,
-the recorded ones of tests/data, and the examples. Each step of each walk is checked by the exact
-engine: it must follow, and from nothing but what it names. At the end stands every figure that has
-a goal, with the goal beside it. Times are those of the processor.
+The boards are those of Debian's sgt-puzzles at every difficulty, if installed, the recorded ones of
+tests/data, and the examples. The exact engine checks that each step follows from its named premises
+alone. A final table lists each measured figure with its goal. Times are processor times.
 
     make bench-explain             or: python bench/explain.py --boards 20
 """
@@ -32,19 +31,22 @@ from masume.logic.explainer import Explainer
 from masume.logic.walks import grade_walk
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
-NAMED = {"kuromasu": 0.98, "hitori": 0.95, "hashi": 0.92}  # wanted shares by names alone
-# Of published boards at large these shares took no supposition when the others were recorded as
-# hard; what is named of those now adds to it.
+NAMED = {
+    "kuromasu": 0.98,
+    "hitori": 0.95,
+    "hashi": 0.92,
+}  # goals: share of boards solved by named techniques alone
+# Shares of published boards solved by named techniques when the others were recorded as hard.
 BEFORE = {"kuromasu": 0.97, "hitori": 0.87, "hashi": 0.72}
-HARD = 2 / 3  # of the hard ones
-# Paragraphs that the recorded boards took when each step was one, and the share wanted of them.
+HARD = 2 / 3  # the goal for the hard boards
+# Paragraphs of the recorded boards with one paragraph per step, and the goal as a share of them.
 PARAGRAPHS = {"kuromasu": (2790, 2 / 3), "hitori": (4691, 0.5), "hashi": (2235, 2 / 3)}
 SETS = {
     "range": ("10x10", "16x11"),
     "singles": ("10x10de", "10x10dk", "15x15dk"),
     "bridges": ("10x10i30e10m2d0", "10x10i30e10m2d1", "10x10i30e10m2d2", "15x15i30e10m2d2"),
 }
-LETTERS = (  # parameters whose scores should come in that order, and how often at least
+LETTERS = (  # (game, easier, harder parameters, least AUC of the scores)
     ("singles", "10x10de", "10x10dk", 0.99),
     ("bridges", "10x10i30e10m2d0", "10x10i30e10m2d1", 0.95),
     ("bridges", "10x10i30e10m2d1", "10x10i30e10m2d2", 0.95),
@@ -64,7 +66,7 @@ LARGEST_PAGE = 1000  # KB
 
 
 class Figure(NamedTuple):
-    """Something measured, and what was wanted."""
+    """A measured value and its goal."""
 
     what: str
     found: str
@@ -73,25 +75,25 @@ class Figure(NamedTuple):
 
 
 def at_least(what: str, found: float, wanted: float) -> Figure:
-    """A share that should be large."""
+    """Return a figure with a lower bound."""
     return Figure(what, f"{found:.3f}", f"≥ {wanted:.3f}", found >= wanted)
 
 
 def at_most(what: str, found: float, wanted: float, unit: str = "") -> Figure:
-    """A number that should be small."""
+    """Return a figure with an upper bound."""
     return Figure(what, f"{found:.2f}{unit}", f"≤ {wanted:.2f}{unit}", found <= wanted)
 
 
-# How far, how hard, and whether truly
+# Completeness, level and correctness
 
 
 @dataclass
-class Walked:
-    """What came of the boards of a set."""
+class SetResult:
+    """The results for a set of boards."""
 
     boards: int = 0
     ended: int = 0
-    named_only: int = 0  # to the end by named techniques alone
+    named_only: int = 0  # solved by named techniques alone
     steps: int = 0
     paragraphs: int = 0
     scores: list[float] = field(default_factory=list)
@@ -100,7 +102,7 @@ class Walked:
     longest: float = 0.0  # seconds
 
     def add(self, puzzle: Any) -> None:
-        """Walk through a board twice: to doubt each step, and as it is told."""
+        """Explain a board twice: to check each step, and to measure."""
         found = audit(puzzle)
         self.boards += 1
         self.ended += found.finished
@@ -116,7 +118,7 @@ class Walked:
         self.levels[grade.level] += 1
 
     def show(self, name: str) -> None:
-        """A line of the table."""
+        """Print a row of the table."""
         spread = ", ".join(
             f"{level} {self.levels[level]}" for level in LEVELS if self.levels[level]
         )
@@ -130,43 +132,45 @@ class Walked:
             print(f"  FAULT {fault}")
 
 
-def walked(name: str, puzzles: Iterable[Any]) -> Walked:
-    """Walk through the boards of a set, and print what came of it."""
-    found = Walked()
+def explain_set(name: str, puzzles: Iterable[Any]) -> SetResult:
+    """Explain the boards of a set and print the result."""
+    result = SetResult()
     for puzzle in puzzles:
-        found.add(puzzle)
-    found.show(name)
-    return found
+        result.add(puzzle)
+    result.show(name)
+    return result
 
 
-def true(sets: Iterable[Walked]) -> bool:
-    """Whether all walks ended and no step was at fault."""
-    return all(one.ended == one.boards and not one.faults for one in sets)
+def all_correct(results: Iterable[SetResult]) -> bool:
+    """Return whether all walks are complete and all steps correct."""
+    return all(r.ended == r.boards and not r.faults for r in results)
 
 
-def fresh(boards_each: int, seed: int) -> Iterator[Figure]:
-    """Boards of sgt-puzzles at every difficulty."""
+def generated_figures(boards_each: int, seed: int) -> Iterator[Figure]:
+    """Measure boards of sgt-puzzles at every difficulty."""
     found = {
-        (game, params): walked(f"sgt-{game} {params}", sgt.boards(game, params, boards_each, seed))
+        (game, params): explain_set(
+            f"sgt-{game} {params}", sgt.boards(game, params, boards_each, seed)
+        )
         for game, each in SETS.items()
         for params in each
     }
     for game in SETS:
         kind = sgt.KINDS[game]
-        own = [one for (other, _), one in found.items() if other == game]
-        share = sum(one.named_only for one in own) / sum(one.boards for one in own)
-        yield at_least(f"by names alone, sgt-{game}, all letters", share, NAMED[kind])
+        own = [result for (name, _), result in found.items() if name == game]
+        share = sum(r.named_only for r in own) / sum(r.boards for r in own)
+        yield at_least(f"named techniques alone, sgt-{game}, all letters", share, NAMED[kind])
     for game, low, high, wanted in LETTERS:
-        one, other = found[game, low].scores, found[game, high].scores
-        pairs = [(x < y) + (x == y) / 2 for x in one for y in other]
+        easier, harder = found[game, low].scores, found[game, high].scores
+        pairs = [(x < y) + (x == y) / 2 for x in easier for y in harder]
         area = sum(pairs) / len(pairs)
         yield at_least(f"AUC of scores, sgt-{game} {low} < {high}", area, wanted)
-    good = true(found.values())
+    good = all_correct(found.values())
     yield Figure("each step follows, sgt-puzzles", "yes" if good else "no", "yes", good)
 
 
-def recorded() -> Iterator[Figure]:
-    """Recorded boards and named examples that have one solution."""
+def recorded_figures() -> Iterator[Figure]:
+    """Measure recorded boards and examples with one solution."""
     sets: dict[str, list[Any]] = {}
     for file in sorted(DATA.glob("*.txt")):
         sets[f"recorded {file.stem}"] = puzzles_of(file)
@@ -175,37 +179,39 @@ def recorded() -> Iterator[Figure]:
     for kind in masume.kinds():
         sets[f"examples {kind}"] = [board.puzzle for board in masume.examples(kind)]
     unique = {
-        name: [one for one in some if masume.count(one, at_most=2).number == 1]
-        for name, some in sets.items()
+        name: [p for p in puzzles if masume.count(p, at_most=2).number == 1]
+        for name, puzzles in sets.items()
     }
-    found = {name: walked(name, some) for name, some in unique.items() if some}
+    found = {name: explain_set(name, puzzles) for name, puzzles in unique.items() if puzzles}
     for kind, wanted in NAMED.items():
         own, hard = found[f"recorded {kind}"], found[f"hard {kind}"]
-        yield at_least(f"by names alone, recorded {kind}", own.named_only / own.boards, wanted)
+        yield at_least(
+            f"named techniques alone, recorded {kind}", own.named_only / own.boards, wanted
+        )
         at_large = BEFORE[kind] + (1 - BEFORE[kind]) * hard.named_only / hard.boards
-        yield at_least(f"by names alone, published {kind} at large (estimate*)", at_large, wanted)
-    hard_ones = [found[f"hard {kind}"] for kind in NAMED]
-    share = sum(one.named_only for one in hard_ones) / sum(one.boards for one in hard_ones)
-    yield at_least("by names alone, boards recorded as hard", share, HARD)
+        yield at_least(f"named techniques alone, published {kind} (estimate*)", at_large, wanted)
+    hard_sets = [found[f"hard {kind}"] for kind in NAMED]
+    share = sum(r.named_only for r in hard_sets) / sum(r.boards for r in hard_sets)
+    yield at_least("named techniques alone, boards recorded as hard", share, HARD)
     for kind, (before, most) in PARAGRAPHS.items():
         now = found[f"recorded {kind}"].paragraphs
-        yield at_most(f"paragraphs of those before, recorded {kind}", now / before, most)
-    longest = max(one.longest for one in hard_ones)
+        yield at_most(f"share of paragraphs, recorded {kind}", now / before, most)
+    longest = max(result.longest for result in hard_sets)
     yield at_most("longest walk, boards recorded as hard", longest, LONGEST_WALK, " s")
-    good = true(found.values())
+    good = all_correct(found.values())
     yield Figure("each step follows, recorded boards", "yes" if good else "no", "yes", good)
 
 
 def puzzles_of(file: Path) -> list[Any]:
-    """The boards of a file."""
+    """Return the boards of a file."""
     return [board.puzzle for board in load_all(file) if isinstance(board, Board)]
 
 
-# How large, and how fast
+# Size and speed
 
 
-def pages() -> Iterator[Figure]:
-    """How large pages with pictures are."""
+def page_figures() -> Iterator[Figure]:
+    """Measure the size of pages with pictures."""
     for name in PAGES:
         puzzle = masume.load(name)
         walk = masume.explain(puzzle)
@@ -217,8 +223,8 @@ def pages() -> Iterator[Figure]:
         yield at_most(f"page of {name}, {len(steps)} paragraphs", size, LARGEST_PAGE, " KB")
 
 
-def walks(boards_each: int, seed: int) -> Iterator[Figure]:
-    """How long walks on 20×20 take."""
+def walk_figures(boards_each: int, seed: int) -> Iterator[Figure]:
+    """Measure the time of walks on 20×20 boards."""
     for game, params in WALKS.items():
         times = []
         for puzzle in sgt.boards(game, params, boards_each, seed):
@@ -228,44 +234,44 @@ def walks(boards_each: int, seed: int) -> Iterator[Figure]:
         yield at_most(f"longest walk, sgt-{game} {params}", max(times), LONGEST_WALK, " s")
 
 
-def hints(boards_each: int, seed: int) -> Iterator[Figure]:
-    """How long hints on 30×30 take, on the way and about wrong marks."""
+def hint_figures(boards_each: int, seed: int) -> Iterator[Figure]:
+    """Measure the time of hints on 30×30 boards, for correct and wrong marks."""
     print(f"\n{'hints on 30×30, ms':34}{'hints':>7}{'median':>8}{'wrong':>8}{'90%':>8}{'max':>8}")
     for game, params in HINTS.items():
         right, wrong = [], []
         for number, puzzle in enumerate(sgt.boards(game, params, boards_each, seed)):
-            on_the_way, spoilt = positions(puzzle, Random(number))
-            right += [timed(puzzle, one) for one in on_the_way]
-            wrong += [timed(puzzle, one) for one in spoilt]
-        every = right + wrong
-        middle, late = statistics.median(every), statistics.quantiles(every, n=10)[-1]
+            correct, spoilt = positions(puzzle, Random(number))
+            right += [time_hint(puzzle, position) for position in correct]
+            wrong += [time_hint(puzzle, position) for position in spoilt]
+        times = right + wrong
+        middle, late = statistics.median(times), statistics.quantiles(times, n=10)[-1]
         print(
-            f"{f'sgt-{game} {params}':34}{len(every):>7}{middle:>8.1f}"
-            f"{statistics.median(wrong):>8.1f}{late:>8.1f}{max(every):>8.1f}",
+            f"{f'sgt-{game} {params}':34}{len(times):>7}{middle:>8.1f}"
+            f"{statistics.median(wrong):>8.1f}{late:>8.1f}{max(times):>8.1f}",
             flush=True,
         )
         what = f"sgt-{game} {params}"
         yield at_most(f"median hint, {what}", middle, MEDIAN_HINT, " ms")
-        yield at_most(f"longest hint, {what}", max(every), LONGEST_HINT, " ms")
+        yield at_most(f"longest hint, {what}", max(times), LONGEST_HINT, " ms")
 
 
-def timed(puzzle: Any, position: Any) -> float:
-    """How many milliseconds a hint takes."""
+def time_hint(puzzle: Any, position: Any) -> float:
+    """Return the processor time of a hint in milliseconds."""
     began = process_time()
     masume.hint(puzzle, position)
     return (process_time() - began) * 1000
 
 
 def positions(puzzle: Any, rng: Random) -> tuple[list[Any], list[Any]]:
-    """The bare board and some on the way; and some on the way with a mark that is wrong."""
+    """Return correct positions of a walk, and positions with one wrong mark."""
     walk = Explainer(puzzle)
-    way = [frozenset(walk.known) for _ in walk.steps()][:-1]
+    stages = [frozenset(walk.known) for _ in walk.steps()][:-1]
     noted = walk.vocabulary.noted
     right: list[Any] = [None]
-    for known in rng.sample(way, min(len(way), HINTS_PER_BOARD - 1)):
+    for known in rng.sample(stages, min(len(stages), HINTS_PER_BOARD - 1)):
         right.append(noted(sorted(known, key=abs)))
     spoilt = []
-    for known in rng.sample(way, min(len(way), HINTS_PER_BOARD)):
+    for known in rng.sample(stages, min(len(stages), HINTS_PER_BOARD)):
         wrong = -rng.choice(sorted(walk.goal - known, key=abs))
         spoilt.append(noted(sorted([*known, wrong], key=abs)))
     return right, spoilt
@@ -273,25 +279,27 @@ def positions(puzzle: Any, rng: Random) -> tuple[list[Any], list[Any]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--boards", type=int, default=100, help="boards of each level")
-    parser.add_argument("--large", type=int, default=5, help="boards of 20×20 and of 30×30")
+    parser.add_argument("--boards", type=int, default=100, help="boards per level")
+    parser.add_argument("--large", type=int, default=5, help="boards of 20×20 and 30×30")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    print(f"{'boards':34}{'explained':>10}{'by names':>10}{'par.':>8}{'grade':>7}  levels")
-    figures = [*recorded(), *pages()]
+    print(f"{'boards':34}{'explained':>10}{'named':>10}{'par.':>8}{'grade':>7}  levels")
+    figures = [*recorded_figures(), *page_figures()]
     if all(map(sgt.is_installed, sgt.KINDS)):
-        figures += fresh(options.boards, options.seed)
-        figures += walks(options.large, options.seed)
-        figures += hints(options.large, options.seed)
+        figures += generated_figures(options.boards, options.seed)
+        figures += walk_figures(options.large, options.seed)
+        figures += hint_figures(options.large, options.seed)
     else:
-        print("\nsgt-puzzles is not installed: letters, 20×20 and 30×30 are left out")
+        print("\nsgt-puzzles is not installed: skipped letters, 20×20 and 30×30")
     print(f"\n{'figure':62}{'found':>12}{'goal':>14}  reached")
     for what, found, wanted, reached in figures:
         print(f"{what:62}{found:>12}{wanted:>14}  {'yes' if reached else 'NO'}")
-    print("* the share before, and of the rest what is named of the boards recorded as hard;")
-    print("  techniques were made with these in view, so of boards unseen it may be less")
+    print(
+        "* the earlier share, plus the named share of the boards recorded as hard; techniques were"
+    )
+    print("  developed on these boards, so the share of other boards may be lower")
     good = all(figure.reached for figure in figures)
-    print(f"\nall as it should be: {'yes' if good else 'no'}")
+    print(f"\nall goals reached: {'yes' if good else 'no'}")
     raise SystemExit(not good)
 
 

@@ -1,11 +1,10 @@
-"""How long masume and Debian's sgt-puzzles take for a board, in one run on one machine.
+"""Compare board generation of masume and Debian's sgt-puzzles, in one run on one machine.
 
-Both make boards of the same size and of the nearest difficulty that sgt-puzzles has, one process
-each and one board after the other, and the time is that of the processor: of masume the median, of
-sgt's programs, which are started once for all boards of a row, the mean. A board of masume is
-proved unique, and its level is known. Beside the times stands how many cells have clues: on Hitori
-boards all have one, so it is the share of numbers that repeat in their row or column. At the end
-stands every goal with what was found.
+Both generate boards of the same size and the closest difficulty of sgt-puzzles, sequentially in one
+process each. Times are processor times: the median for masume, and the mean for the programs of
+sgt-puzzles, which run once per row. masume's boards are proved unique and graded. The table also
+shows the share of cells with clues; for Hitori, where all cells have numbers, it is the share of
+numbers that repeat in their row or column. A final table lists the goals.
 
     make bench-generate            or: python bench/generate.py --boards 5 --sizes 10
 """
@@ -29,7 +28,7 @@ import sgt
 import masume
 
 LEVELS = (None, "easy", "hard")
-GAMES = {  # the parameters of sgt's programs that come nearest to each of these
+GAMES = {  # program and the closest parameters for each of LEVELS
     "kuromasu": ("range", ("{n}x{n}", "{n}x{n}", "{n}x{n}")),
     "hitori": ("singles", ("{n}x{n}dk", "{n}x{n}de", "{n}x{n}dk")),
     "hashi": ("bridges", ("{n}x{n}i30e10m2d2", "{n}x{n}i30e10m2d0", "{n}x{n}i30e10m2d2")),
@@ -39,28 +38,28 @@ GOALS: dict[str | None, Any] = {
     "easy": 0.5,
     "hard": 0.2,
 }
-LONGEST = 60  # seconds for a board
-STARTS = 1.0  # seconds; if all boards of a row take less, starting the program matters
-# (puzzles, size, level, boards, seconds in the median, seconds at most)
-BY_ITSELF: list[tuple[tuple[str, ...], int, str | None, int, float, float]] = [
+LONGEST = 60  # seconds per board
+STARTS = 1.0  # seconds; below this total, the start of the program would distort the mean
+# (puzzles, size, level, boards, goal for the median in seconds, goal for the maximum)
+ABSOLUTE_GOALS: list[tuple[tuple[str, ...], int, str | None, int, float, float]] = [
     ((*GAMES, "exactly_one"), 12, "hard", 20, 0.5, 3),
     (("exactly_one",), 15, "hard", 20, 2, LONGEST),
     ((*GAMES, "exactly_one"), 30, "easy", 20, 5, LONGEST),
     ((*GAMES, "exactly_one"), 30, "medium", 20, 5, LONGEST),
     (("kuromasu", "hashi"), 40, None, 20, 15, LONGEST),
 ]
-MANY, GROWTH = 10_000, 10  # boards of which the last leave no more than so many megabytes more
+MANY, GROWTH = 10_000, 10  # boards, and the most additional megabytes after a tenth of them
 
 
-def theirs(game: str, params: str, count: int) -> tuple[float, list[Any]]:
-    """(milliseconds for a board, boards) of the other program; of more boards if it is quick."""
-    each, boards = _theirs(game, params, count)
+def run_sgt(game: str, params: str, count: int) -> tuple[float, list[Any]]:
+    """Return (milliseconds per board, boards) of sgt-puzzles, with more boards if it is fast."""
+    each, boards = _run_sgt(game, params, count)
     if each * count < STARTS * 1000:
-        each, boards = _theirs(game, params, 10 * count)
+        each, boards = _run_sgt(game, params, 10 * count)
     return each, boards
 
 
-def _theirs(game: str, params: str, count: int) -> tuple[float, list[Any]]:
+def _run_sgt(game: str, params: str, count: int) -> tuple[float, list[Any]]:
     program = sgt.program(game)
     with tempfile.TemporaryDirectory() as home:
         began = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -78,21 +77,23 @@ def _theirs(game: str, params: str, count: int) -> tuple[float, list[Any]]:
     return seconds * 1000 / count, boards
 
 
-def ours(kind: str, size: int, difficulty: str | None, count: int) -> tuple[list[float], list[Any]]:
-    """(milliseconds of each board, boards) of masume; one that is not found in time counts too."""
+def run_masume(
+    kind: str, size: int, difficulty: str | None, count: int
+) -> tuple[list[float], list[Any]]:
+    """Return (milliseconds of each board, boards) of masume, including failed attempts."""
     times, boards = [], []
     limit = masume.Limit(seconds=LONGEST)
     made = masume.generate(kind, size=size, difficulty=difficulty, count=count, seed=0, limit=limit)
     began = process_time()
-    for one in made:
+    for outcome in made:
         times.append((process_time() - began) * 1000)
-        boards += [one.puzzle] if one.puzzle is not None else []
+        boards += [outcome.puzzle] if outcome.puzzle is not None else []
         began = process_time()
     return times, boards
 
 
 def density(puzzle: Any) -> float:
-    """The share of cells with clues, or of numbers that repeat where all cells have one."""
+    """Return the share of cells with clues, or of repeated numbers if all cells have one."""
     clues = puzzle.clues
     if None in clues:
         return sum(clue is not None for clue in clues) / len(clues)
@@ -110,15 +111,15 @@ def _clues(boards: list[Any]) -> str:
     return f"{statistics.mean(map(density, boards)):.0%}" if boards else "–"
 
 
-def compared(kind: str, size: int, level: str | None, params: str, count: int) -> tuple[Any, ...]:
-    """Print a line for each program; what was wanted, how many times as fast, and whether it is."""
+def compare(kind: str, size: int, level: str | None, params: str, count: int) -> tuple[Any, ...]:
+    """Print a row for each program; return (title, goal, ratio)."""
     game = GAMES[kind][0]
-    base, boards = theirs(game, params, count)
+    base, boards = run_sgt(game, params, count)
     name = f"sgt-{game} {params}"
     print(f"  {name:30}{len(boards):>7}{base:>11.1f}{'':>11}{'':>9}{_clues(boards):>8}")
-    times, boards = ours(kind, size, level, count)
+    times, boards = run_masume(kind, size, level, count)
     median, ratio = statistics.median(times), base / statistics.median(times)
-    name = f"masume, {level or 'as they come'}"
+    name = f"masume, {level or 'any level'}"
     print(
         f"  {name:30}{len(boards):>7}{median:>11.1f}{max(times):>11.1f}{ratio:>8.2f}×"
         f"{_clues(boards):>8}",
@@ -126,20 +127,20 @@ def compared(kind: str, size: int, level: str | None, params: str, count: int) -
     )
     goal = GOALS[level]
     wanted = goal[kind] if isinstance(goal, dict) else goal
-    return f"{kind} {size}×{size} {level or 'as they come'}", wanted, ratio
+    return f"{kind} {size}×{size} {level or 'any level'}", wanted, ratio
 
 
-def by_itself(kind: str, size: int, level: str | None, count: int) -> tuple[float, float]:
-    """(median, longest) in seconds, printed."""
-    times, boards = ours(kind, size, level, count)
+def measure_alone(kind: str, size: int, level: str | None, count: int) -> tuple[float, float]:
+    """Print and return (median, maximum) in seconds."""
+    times, boards = run_masume(kind, size, level, count)
     median, longest = statistics.median(times) / 1000, max(times) / 1000
-    what = f"{kind} {size}×{size} {level or 'as they come'}"
-    print(f"  {what:34}{len(boards):>4} boards, median {median:6.3f} s, longest {longest:6.2f} s")
+    title = f"{kind} {size}×{size} {level or 'any level'}"
+    print(f"  {title:34}{len(boards):>4} boards, median {median:6.3f} s, max {longest:6.2f} s")
     return median, longest
 
 
 def megabytes(kind: str, size: int) -> float:
-    """How much memory many boards take that a tenth of them has not taken yet, printed."""
+    """Print the memory after MANY boards; return the growth since a tenth of them."""
     used = []
     for number, _ in enumerate(masume.generate(kind, size=size, count=MANY, seed=1), start=1):
         if number in (MANY // 10, MANY):
@@ -151,17 +152,17 @@ def megabytes(kind: str, size: int) -> float:
 
 
 def limits(most: int) -> Iterator[tuple[str, bool]]:
-    """What has a goal in seconds, and whether it is reached."""
-    print("\nby itself")
-    for kinds, size, level, count, median, longest in BY_ITSELF:
+    """Yield the goals in seconds, and whether each is reached."""
+    print("\nabsolute times")
+    for kinds, size, level, count, median, longest in ABSOLUTE_GOALS:
         for kind in kinds:
-            mine = by_itself(kind, size, level, min(count, most))
-            what = f"{kind} {size}×{size} {level or 'as they come'}"
-            yield f"{what}: {median} s", mine[0] <= median and mine[1] <= longest
+            mine = measure_alone(kind, size, level, min(count, most))
+            title = f"{kind} {size}×{size} {level or 'any level'}"
+            yield f"{title}: {median} s", mine[0] <= median and mine[1] <= longest
 
 
 def memory() -> Iterator[tuple[str, bool]]:
-    """Whether many boards take no more memory than some."""
+    """Yield the memory goals, and whether each is reached."""
     print("\nmemory")
     for kind in (*GAMES, "exactly_one"):
         yield f"memory, {kind}", megabytes(kind, 6) <= GROWTH
@@ -169,21 +170,21 @@ def memory() -> Iterator[tuple[str, bool]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--boards", type=int, default=20, help="boards of each size and level")
+    parser.add_argument("--boards", type=int, default=20, help="boards per size and level")
     parser.add_argument("--sizes", type=int, nargs="+", default=[10, 15, 20])
     parser.add_argument("--kinds", nargs="+", choices=GAMES, default=list(GAMES))
     options = parser.parse_args()
     found = []
     for kind in options.kinds:
-        list(masume.generate(kind, size=5, seed=0))  # imports what it takes
+        list(masume.generate(kind, size=5, seed=0))  # import everything needed
         for size in options.sizes:
             print(f"\n{kind} {size}×{size}")
-            print(f"  {'program':30}{'boards':>7}{'ms':>11}{'longest':>11}{'ratio':>9}{'clues':>8}")
+            print(f"  {'program':30}{'boards':>7}{'ms':>11}{'max':>11}{'ratio':>9}{'clues':>8}")
             for level, params in zip(LEVELS, GAMES[kind][1], strict=True):
                 wanted = params.format(n=size)
-                found.append(compared(kind, size, level, wanted, options.boards))
+                found.append(compare(kind, size, level, wanted, options.boards))
     passed = [*limits(options.boards), *memory()]
-    print(f"\n{'goal':36}{'found':>9}{'wanted':>9}  reached")
+    print(f"\n{'measure':36}{'found':>9}{'goal':>9}  reached")
     for what, wanted, ratio in found:
         print(f"{what:36}{ratio:>8.2f}×{wanted:>8.1f}×  {'yes' if ratio >= wanted else 'NO'}")
     for what, is_reached in passed:

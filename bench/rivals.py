@@ -1,20 +1,19 @@
-"""Other programs that solve these puzzles, each asked in the way its own documentation shows.
+"""Adapters for other programs that solve these puzzles, used as their documentation shows.
 
-multi-puzzle-solver and puzzlekit bring solvers for some of the puzzles, both by Google's OR-Tools.
-grilops brings building blocks for z3, so its models are written here: with its grids of symbols,
-its regions and its sightlines. All three can live in one environment:
+multi-puzzle-solver and puzzlekit have solvers for some of the puzzles, based on Google's OR-Tools.
+grilops provides building blocks for z3; its models are written here with its symbol grids, regions
+and sightlines. All three can be installed in one environment:
 
     pip install multi-puzzle-solver puzzlekit grilops
 
-A solver takes a puzzle and returns its answer as masume writes it, or None if it finds none;
-whether the answer is right is for masume's referee to say. It has no limit of time, for all three
-compute outside of Python, where an exception cannot end it. To bound a call, run it in a child
-process (`multiprocessing` with "fork") and kill the child. `rivals()` imports everything at once
-and computes nothing, so a child starts with all of it loaded and without any threads of theirs. The
-first board in a process takes some 15 ms more than the next: `warm()` in the child, before the
-clock starts, spares them that.
+A solver takes a puzzle and returns a position, or None; masume's referee checks the answer. It has
+no time limit, since all three compute outside of Python and cannot be interrupted by an exception.
+To limit a call, run it in a child process (`multiprocessing` with "fork") and kill the child.
+`rivals()` imports everything and computes nothing, so that a child starts with all modules loaded
+and without threads. The first board in a process takes about 15 ms longer; call `warm()` in the
+child before the measurement.
 
-    python bench/rivals.py         lists those that are installed
+    python bench/rivals.py         list the installed programs
 """
 
 from __future__ import annotations
@@ -37,28 +36,28 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 @dataclass(frozen=True)
 class Rival:
-    """A program that solves puzzles, and how to ask it."""
+    """A program that solves puzzles."""
 
-    name: str  # as pip calls it
+    name: str  # of the package
     version: str
-    proves: bool  # whether its answer includes the proof that it is the only one
+    proves: bool  # whether it proves the solution unique
     solvers: Mapping[str, Callable[[Any], Any]]  # by kind name: puzzle -> position or None
 
 
 def rivals() -> list[Rival]:
-    """Those that are installed; what is missing is told on standard error."""
-    masume.kinds()  # which imports the referees: `_worst` asks them while the clock runs
+    """Return the installed programs; report the others on stderr."""
+    masume.kinds()  # imports the referees, which `_worst` uses during measurements
     found = []
     for name, make in MAKERS.items():
         try:
             found.append(make(metadata.version(name)))
         except ImportError as fault:
-            print(f"{name} is left out: {fault}; pip install {name}", file=sys.stderr)
+            print(f"skipped {name}: {fault}; run pip install {name}", file=sys.stderr)
     return found
 
 
 def warm(rival: Rival, kind: str) -> None:
-    """Let a rival solve a tiny board, so that all it prepares only once is ready."""
+    """Solve a tiny board, to fill caches."""
     rival.solvers[kind](TINY[kind])
 
 
@@ -70,25 +69,25 @@ TINY = {
 
 
 def _rows(puzzle: Any, write: Callable[[int], Any], empty: Any) -> list[list[Any]]:
-    """The clues in rows, in the writing of a rival; no rival knows the `?`."""
+    """Return the clues in rows, in the notation of a program; `?` is not supported."""
     if UNKNOWN in puzzle.clues:
-        raise NotImplementedError("a board with ? is none for the rivals")
+        raise NotImplementedError("boards with ? are not supported")
     if empty is None and None in puzzle.clues:
-        raise NotImplementedError("a board with empty cells is none for the rivals")
+        raise NotImplementedError("boards with empty cells are not supported")
     cells = [empty if clue is None else write(clue) for clue in puzzle.clues]
     return [cells[at : at + puzzle.cols] for at in range(0, len(cells), puzzle.cols)]
 
 
 def _worst(puzzle: Any, answers: Iterable[Any]) -> Any:
-    """One answer for all that a rival calls right: the first that is not, if it lists several."""
+    """Return one of the answers of a program: the first wrong one if it lists several."""
     found = list(answers)
     if len(found) < 2:
         return found[0] if found else None
     return next((answer for answer in found if masume.check(puzzle, answer)), found[0])
 
 
-# multi-puzzle-solver lists all answers, so that a list of one is the proof. Its Hashi does not ask
-# that the islands are connected, and stops at 20 answers; `_worst` makes the referee see that.
+# multi-puzzle-solver lists all answers, so a list of one is a proof. Its Hashi does not require
+# connected islands and stops at 20 answers; `_worst` makes the referee notice that.
 
 
 def _multi_puzzle_solver(version: str) -> Rival:
@@ -117,12 +116,12 @@ def _multi_puzzle_solver(version: str) -> Rival:
         return shadings(puzzle, singles_solver.Board(np.array(_rows(puzzle, int, None))))
 
     def bridges(puzzle: Hashi, assignment: Mapping[Any, tuple[int, ...]]) -> Bridges:
-        """It tells each island's bridges to the right, left, down and up."""
-        ways = {pos.y * puzzle.cols + pos.x: counts for pos, counts in assignment.items()}
+        """Convert an assignment: each island's bridges to the right, left, down and up."""
+        counts_of = {pos.y * puzzle.cols + pos.x: counts for pos, counts in assignment.items()}
         joined = set()
         for link in puzzle.links:
             across = link.a // puzzle.cols == link.b // puzzle.cols
-            joined.add((link.a, link.b, ways[link.a][0 if across else 2]))
+            joined.add((link.a, link.b, counts_of[link.a][0 if across else 2]))
         return Bridges(frozenset(bridge for bridge in joined if bridge[2]))
 
     def hashi(puzzle: Hashi) -> Bridges | None:
@@ -140,7 +139,7 @@ def _multi_puzzle_solver(version: str) -> Rival:
     )
 
 
-# puzzlekit gives one answer and does not look for another. It has no Hashi.
+# puzzlekit returns one answer without a uniqueness proof. It does not support Hashi.
 
 
 def _puzzlekit(version: str) -> Rival:
@@ -148,11 +147,11 @@ def _puzzlekit(version: str) -> Rival:
     from puzzlekit.solvers import get_solver_class
 
     for kind in ("kuromasu", "hitori"):
-        get_solver_class(kind)  # which imports it
+        get_solver_class(kind)  # imports it
 
     def shading(kind: str, puzzle: Any, rows: list[list[str]]) -> Shading | None:
         board = {"num_rows": puzzle.rows, "num_cols": puzzle.cols, "grid": rows}
-        # It gives up after 30 s unless told otherwise; the caller's limit is to count.
+        # Its default limit of 30 s must not interfere with the caller's limit.
         result = puzzlekit.solve(board, kind, solver_options={"time_limit_sec": 86_400.0})
         if not result.is_solved:
             return None
@@ -168,7 +167,7 @@ def _puzzlekit(version: str) -> Rival:
     return Rival("puzzlekit", version, False, {"kuromasu": kuromasu, "hitori": hitori})
 
 
-# grilops finds an answer and then asks z3 for a second one.
+# grilops finds an answer and then searches for a second one.
 
 
 def _grilops(version: str) -> Rival:
@@ -178,13 +177,13 @@ def _grilops(version: str) -> Rival:
     import z3
 
     def solver() -> Any:
-        """z3 with its older arithmetic: as fast on most boards, and far faster on some 15×15."""
-        made = z3.Solver()
-        made.set("arith.solver", 2)
-        return made
+        """Return z3 with its older arithmetic solver, which is much faster on some 15×15 boards."""
+        z3_solver = z3.Solver()
+        z3_solver.set("arith.solver", 2)
+        return z3_solver
 
-    def solved(puzzle: Any, grid: Any, answer: Callable[[], Any]) -> Any:
-        """The answer, after the search for a second one."""
+    def solve(puzzle: Any, grid: Any, answer: Callable[[], Any]) -> Any:
+        """Return the answer after searching for a second one."""
         if not grid.solve():
             return None
         first = answer()
@@ -193,7 +192,7 @@ def _grilops(version: str) -> Rival:
         return _worst(puzzle, (first, answer()))
 
     def blank(puzzle: Any) -> tuple[Any, Any]:
-        """A grid of black and white cells with the rule for black neighbours, and its symbols."""
+        """Return a grid of black and white cells without adjacent black cells, and its symbols."""
         symbols = grilops.SymbolSet(["WHITE", "BLACK"])
         grid = grilops.SymbolGrid(
             grilops.get_rectangle_lattice(puzzle.rows, puzzle.cols), symbols, solver()
@@ -204,8 +203,8 @@ def _grilops(version: str) -> Rival:
                     grid.solver.add(z3.Or(cell == symbols.WHITE, beside.symbol == symbols.WHITE))
         return grid, symbols
 
-    def shaded(puzzle: Any, grid: Any, symbols: Any, root: Any) -> Any:
-        """Ask that the white cells are one region, grown from the root, and solve."""
+    def solve_connected(puzzle: Any, grid: Any, symbols: Any, root: Any) -> Any:
+        """Require the white cells to be one region that contains the root, and solve."""
         regions = grilops.regions.RegionConstrainer(grid.lattice, grid.solver, complete=False)
         for point, region in regions.region_id_grid.items():
             white = grid.cell_is(point, symbols.WHITE)
@@ -217,10 +216,10 @@ def _grilops(version: str) -> Rival:
                 frozenset(p.y * puzzle.cols + p.x for p, sign in cells if sign == symbols.BLACK)
             )
 
-        return solved(puzzle, grid, answer)
+        return solve(puzzle, grid, answer)
 
     def first_white(grid: Any, symbols: Any) -> Any:
-        """The first cell, or the second: they are neighbours, so one of them is white."""
+        """Return the first cell, or its neighbour if the first cell is black."""
         return z3.If(grid.cell_is(grid.lattice.points[0], symbols.WHITE), 0, 1)
 
     def kuromasu(puzzle: Kuromasu) -> Shading | None:
@@ -240,7 +239,7 @@ def _grilops(version: str) -> Rival:
                 ]
                 grid.solver.add(z3.Sum(seen) == clue - 1)
         root = grid.lattice.point_to_index(given[0]) if given else first_white(grid, symbols)
-        return shaded(puzzle, grid, symbols, root)
+        return solve_connected(puzzle, grid, symbols, root)
 
     def hitori(puzzle: Hitori) -> Shading | None:
         grid, symbols = blank(puzzle)
@@ -253,13 +252,13 @@ def _grilops(version: str) -> Rival:
         for cells in same.values():
             for a, b in combinations(cells, 2):
                 grid.solver.add(z3.Or(a == symbols.BLACK, b == symbols.BLACK))
-        return shaded(puzzle, grid, symbols, first_white(grid, symbols))
+        return solve_connected(puzzle, grid, symbols, first_white(grid, symbols))
 
     def hashi(puzzle: Hashi) -> Bridges | None:
-        """Two numbers in a cell: how many bridges leave it to the right, and how many down.
+        """Model two numbers per cell: the bridges to the right and those downward.
 
-        Those to the right settle those down, for what an island lacks then has to come from
-        above and below. So a second answer differs to the right, where `is_unique` looks for it.
+        The numbers to the right determine the others, so a second answer differs in them, where
+        `is_unique` searches for it.
         """
         rows = _rows(puzzle, int, 0)
         islands = {
@@ -277,23 +276,23 @@ def _grilops(version: str) -> Rival:
         regions = grilops.regions.RegionConstrainer(lattice, right.solver, complete=False)
         root = lattice.point_to_index(min(islands)) if islands else -1
         for p in lattice.points:
-            # By the names that grilops gives to directions.
-            ways = {
+            # By grilops' names of the directions.
+            directions = {
                 "E": right.grid[p] if p._replace(x=p.x + 1) in right.grid else 0,
                 "S": down.grid[p] if p._replace(y=p.y + 1) in down.grid else 0,
                 "W": right.grid.get(p._replace(x=p.x - 1), 0),
                 "N": down.grid.get(p._replace(y=p.y - 1), 0),
             }
-            add(right.grid[p] == ways["E"], down.grid[p] == ways["S"])
+            add(right.grid[p] == directions["E"], down.grid[p] == directions["S"])
             region = regions.region_id_grid[p]
             if p in islands:
-                add(z3.Sum(*ways.values()) == islands[p], region == root)
+                add(z3.Sum(*directions.values()) == islands[p], region == root)
             else:
-                add(ways["E"] == ways["W"], ways["S"] == ways["N"])
+                add(directions["E"] == directions["W"], directions["S"] == directions["N"])
                 add(z3.Or(right.grid[p] == 0, down.grid[p] == 0))
                 bridged = z3.Or(right.grid[p] > 0, down.grid[p] > 0)
                 add(region == z3.If(bridged, root, -1))
-            for name, bridges in ways.items():  # a region grows along bridges only
+            for name, bridges in directions.items():  # regions grow along bridges only
                 parent = regions.parent_grid[p] == regions.parent_type_to_index(name)
                 add(z3.Implies(parent, bridges > 0))
         if not puzzle.loops:
@@ -309,7 +308,7 @@ def _grilops(version: str) -> Rival:
                 joined.add((link.a, link.b, count))
             return Bridges(frozenset(bridge for bridge in joined if bridge[2]))
 
-        return solved(puzzle, right, answer)
+        return solve(puzzle, right, answer)
 
     return Rival("grilops", version, True, {"kuromasu": kuromasu, "hitori": hitori, "hashi": hashi})
 
@@ -323,7 +322,7 @@ MAKERS: dict[str, Callable[[str], Rival]] = {
 
 def main() -> None:
     for rival in rivals():
-        proof = "proves that there is no other answer" if rival.proves else "one answer, no proof"
+        proof = "proves uniqueness" if rival.proves else "one answer without proof"
         print(f"{rival.name} {rival.version}: {', '.join(rival.solvers)}; {proof}")
 
 

@@ -1,12 +1,10 @@
-"""Expansions per second of masume and of simpleai, in one run on one machine.
+"""Compare the expansions per second of masume and simpleai, in one run on one machine.
 
-The best of several rounds counts for each, since a busy machine only ever slows a round down.
-Both search the same board breadth first, in the same order, up to the same number of expansions.
-simpleai is measured in several settings: its graph search, which keeps repeated states apart as
-masume does (the ratio that counts); its tree search where the states form a tree, so that it can
-do without (masume's spaces say so themselves); and its graph search on masume's own state space, so
-that only the search differs and not the puzzle. The last part searches the paper's 5×5 board that
-took its authors 13.97 s.
+Both run breadth-first search on the same board, in the same order, up to the same number of
+expansions; the best of several rounds counts. simpleai is measured in several settings: its graph
+search, which detects repeated states as masume does (the decisive ratio); its tree search, if the
+states form a tree; and its graph search on masume's state space, where only the search differs. The
+last part searches the 5×5 board for which a paper reports 13.97 s.
 
     make bench                     or: python bench/search.py --rounds 5
 """
@@ -28,24 +26,24 @@ TARGET = 10
 
 
 class Enough(Exception):
-    """Ends simpleai's search after a number of expansions."""
+    """Raised to end simpleai's search after a number of expansions."""
 
 
 class Counted(SearchProblem):
-    """A simpleai problem that stops after some expansions."""
+    """A simpleai problem with a limited number of expansions."""
 
     def __init__(self, initial: Any, most: int) -> None:
         super().__init__(initial_state=initial)
-        self.left = most
+        self.remaining = most
 
     def count(self) -> None:
-        self.left -= 1
-        if self.left < 0:
+        self.remaining -= 1
+        if self.remaining < 0:
             raise Enough
 
 
 class KuromasuProblem(Counted):
-    """Kuromasu as simpleai's examples would write it: a state is a tuple of black cells."""
+    """Kuromasu in the style of simpleai's examples: a state is a tuple of black cells."""
 
     def __init__(self, puzzle: Any, most: int) -> None:
         super().__init__((), most)
@@ -102,7 +100,7 @@ class KuromasuProblem(Counted):
 
 
 class MazeProblem(Counted):
-    """Exactly One Mazes as simpleai's examples would write it: a state is the path so far."""
+    """Exactly One Mazes in the style of simpleai's examples: a state is the path so far."""
 
     def __init__(self, puzzle: Any, most: int) -> None:
         self.rows, self.cols = puzzle.rows, puzzle.cols
@@ -129,7 +127,7 @@ class MazeProblem(Counted):
 
 
 class SharedSpace(Counted):
-    """masume's own state space as a simpleai problem."""
+    """masume's state space as a simpleai problem."""
 
     def __init__(self, space: Any, most: int) -> None:
         super().__init__(space.initial(), most)
@@ -147,16 +145,18 @@ class SharedSpace(Counted):
 
 
 def rate_of_simpleai(problem: Counted, *, graph: bool) -> float:
-    most = problem.left
+    """Return the expansions per second of simpleai."""
+    most = problem.remaining
     began = perf_counter()
     try:
         breadth_first(problem, graph_search=graph)
     except Enough:
-        problem.left = 0
-    return (most - problem.left) / (perf_counter() - began)
+        problem.remaining = 0
+    return (most - problem.remaining) / (perf_counter() - began)
 
 
 def rate_of_masume(board: masume.Board, space: str, most: int) -> float:
+    """Return the expansions per second of masume."""
     run = resolve_search(board.kind, "breadth_first", space=space).start(
         board.puzzle, limit=masume.Limit(nodes=most)
     )
@@ -166,13 +166,13 @@ def rate_of_masume(board: masume.Board, space: str, most: int) -> float:
 
 
 def compare(name: str, problem: Callable[[Any, int], Counted], most: int, rounds: int) -> float:
-    """Print one board's rates; returns the ratio to simpleai's graph search."""
+    """Print the rates on a board; return the ratio to simpleai's graph search."""
     board = next(b for b in examples(name.partition("/")[0]) if b.name == name)
-    space = board.kind.spaces[0](board.puzzle)  # one mark or step more, as the papers do it
+    space = board.kind.spaces[0](board.puzzle)  # the space of the papers
     settings: dict[str, Callable[[], float]] = {
         "masume": lambda: rate_of_masume(board, space.name, most),
         "simpleai, graph search": lambda: rate_of_simpleai(problem(board.puzzle, most), graph=True),
-        "simpleai, graph search, our space": lambda: rate_of_simpleai(
+        "simpleai, graph search, masume's space": lambda: rate_of_simpleai(
             SharedSpace(space, most), graph=True
         ),
     }
@@ -181,7 +181,7 @@ def compare(name: str, problem: Callable[[Any, int], Counted], most: int, rounds
             problem(board.puzzle, most), graph=False
         )
     rates: dict[str, list[float]] = {setting: [] for setting in settings}
-    for _ in range(rounds):  # alternating, so that a busy moment hits all of them
+    for _ in range(rounds):  # alternate, so that a busy moment affects all settings
         for setting, measure in settings.items():
             rates[setting].append(measure())
     print(f"{name}, breadth first, at most {most:,} expansions, best of {rounds} rounds")
@@ -193,8 +193,9 @@ def compare(name: str, problem: Callable[[Any, int], Counted], most: int, rounds
 
 
 def paper_board() -> None:
+    """Print the times of complete algorithms on a paper's board."""
     board = next(b for b in examples("kuromasu") if b.name == "kuromasu/br-5x5-2")
-    print(f"{board.name}: depth first took the paper 13.97 s")
+    print(f"{board.name}: the paper reports 13.97 s for depth-first search")
     for algorithm in masume.algorithms().values():
         if algorithm.complete and algorithm.needs.__name__ == "StateSpace":
             result = masume.search(board.puzzle, algorithm.name, space="shade")
@@ -213,7 +214,7 @@ def main() -> None:
         compare("exactly_one/extreme-3", MazeProblem, 10_000, rounds),
     ]
     paper_board()
-    print(f"least ratio to graph search {min(ratios):.1f}, wanted at least {TARGET}")
+    print(f"lowest ratio to graph search {min(ratios):.1f}, goal {TARGET}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Whether all that is told of boards is true, and leaves nothing out.
+"""Check that every sentence of explanations and hints is true and complete.
 
-The checker of the tests (`tests/sentence_checker/`) reads every sentence of every step, and of
-hints about wrong marks: on boards of Debian's sgt-puzzles if they are installed, on the published
-boards of tests/data, on the examples, and on the board of each technique.
+The checker of the tests (`tests/sentence_checker/`) reads the sentences of every step and of hints
+about wrong marks: on boards of Debian's sgt-puzzles if installed, on the boards of tests/data, on
+the examples and on the board of each technique.
 
     make bench-explain             or: python bench/sentences.py --boards 20
 """
@@ -39,24 +39,24 @@ SGT = {
     "singles": ("10x10de", "10x10dk", "15x15dk"),
     "bridges": ("10x10i30e10m2d0", "10x10i30e10m2d2", "15x15i30e10m2d2"),
 }
-SECONDS = 20.0  # for one board
-WRONG = 4  # hints about a wrong mark on each board
-LARGEST = 225  # cells of a board with wrong marks
+SECONDS = 20.0  # per board
+WRONG = 4  # hints about wrong marks per board
+LARGEST = 225  # most cells of a board for wrong marks
 
 
-def sets(boards_each: int, seed: int) -> Iterator[tuple[str, list[Any]]]:
-    """Names of sets, and their boards."""
+def board_sets(boards_each: int, seed: int) -> Iterator[tuple[str, list[Any]]]:
+    """Yield (name, boards) for each set."""
     for kind in PUZZLES:
         examples = [board.puzzle for board in masume.examples(kind)]
         logic = kind_of(examples[0]).logic
         assert logic is not None
-        texts = dict.fromkeys(one.example for one in logic().techniques)
+        texts = dict.fromkeys(technique.example for technique in logic().techniques)
         yield f"techniques of {kind}", [masume.load(text) for text in texts]
         yield f"examples of {kind}", examples
     for file in sorted((ROOT / "tests" / "data").rglob("*.txt")):
         yield (
             f"{file.parent.name} {file.stem}",
-            [one.puzzle for one in load_all(file) if isinstance(one, Board)],
+            [board.puzzle for board in load_all(file) if isinstance(board, Board)],
         )
     for game, each in SGT.items():
         for params in each if sgt.is_installed(game) else ():
@@ -64,10 +64,10 @@ def sets(boards_each: int, seed: int) -> Iterator[tuple[str, list[Any]]]:
 
 
 def check(puzzle: Any, found: list[str], count: Counter[str]) -> None:
-    """Read all that is told of a board."""
-    for told in walk_explanations(puzzle, masume.Limit(seconds=SECONDS)):
+    """Check all sentences about a board; append faults to `found`, and count."""
+    for explanation in walk_explanations(puzzle, masume.Limit(seconds=SECONDS)):
         count["sentences"] += 1
-        found += find_faults(told)
+        found += find_faults(explanation)
     if puzzle.grid.size <= LARGEST:
         for wrong in wrong_mark_hints(puzzle, Random(masume.convert(puzzle, "plain")), WRONG):
             count["wrong marks"] += 1
@@ -77,14 +77,14 @@ def check(puzzle: Any, found: list[str], count: Counter[str]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--boards", type=int, default=50, help="boards of each set of sgt-puzzles")
-    parser.add_argument("--only", default="", help="only sets whose name has this in it")
+    parser.add_argument("--boards", type=int, default=50, help="boards per set of sgt-puzzles")
+    parser.add_argument("--only", default="", help="only sets whose name contains this text")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     columns = ("sentences", "wrong marks", "nothing short")
     print(f"{'boards':34}{'':>6}" + "".join(f"{name:>15}" for name in columns) + f"{'faults':>9}")
     bad = 0
-    for name, boards in sets(options.boards, options.seed):
+    for name, boards in board_sets(options.boards, options.seed):
         if options.only not in name:
             continue
         found: list[str] = []
@@ -96,7 +96,7 @@ def main() -> None:
         for fault in found[:5]:
             print(f"  FAULT {fault}")
         bad += len(found)
-    print(f"\nno sentence is false, none leaves a reason out: {'no' if bad else 'yes'}")
+    print(f"\nall sentences are true and complete: {'no' if bad else 'yes'}")
     raise SystemExit(bad > 0)
 
 

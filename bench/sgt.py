@@ -1,9 +1,8 @@
-"""Boards from Simon Tatham's collection, as Debian packs it, for the benchmarks.
+"""Boards from Simon Tatham's collection (Debian's sgt-puzzles) for the benchmarks.
 
-Its generators make boards with one solution only. A seed in the parameters makes them make the
-same board again (with the same version of the package), so each board is asked for by a seed of
-its own: `20x20#7-0`, `20x20#7-1`, … are the boards of seed 7, and such an id can be typed into the
-games themselves too.
+Its generators produce boards with one solution. A seed in the parameters makes a board reproducible
+with the same version of the package: the boards of seed 7 have the IDs `20x20#7-0`, `20x20#7-1`, …,
+which can also be entered in the games.
 
     python bench/sgt.py range 20x20 --count 3 --seed 7
     python bench/sgt.py singles 20x20dk
@@ -22,8 +21,8 @@ from typing import Any
 
 import masume
 
-FOLDERS = ("/usr/games", "/usr/local/games")  # where Debian puts games, often not in PATH
-SECONDS = 60.0  # for one board; the games retry until a board is good, without an end of their own
+FOLDERS = ("/usr/games", "/usr/local/games")  # Debian's folders of games, often not in PATH
+SECONDS = 60.0  # per board; the generators have no limit of their own
 PARAMS = {
     "range": r"\d+(x\d+)?",
     "singles": r"\d+(x\d+)?(d[ek])?",
@@ -33,36 +32,36 @@ KINDS = {"range": "kuromasu", "singles": "hitori", "bridges": "hashi"}
 
 
 def boards(game: str, params: str, count: int, seed: int | str) -> list[Any]:
-    """As many boards of a game as wanted, the same ones each time for the same seed."""
-    # The games pass over what they do not understand, and make a board of another kind.
+    """Return boards of a game; equal seeds give equal boards."""
+    # The games ignore invalid parameters.
     if re.fullmatch(PARAMS[game], params) is None:
-        raise ValueError(f"{params!r} are no parameters of sgt-{game}")
+        raise ValueError(f"{params!r}: invalid parameters of sgt-{game}")
     executable = program(game)
     ids = [_generate(executable, f"{params}#{seed}-{number}") for number in range(count)]
     return [masume.load(board, kind=KINDS[game]) for board in ids]
 
 
 def is_installed(game: str) -> bool:
-    """Whether there is the game at all."""
-    return _found(game) is not None
+    """Return whether the game is installed."""
+    return _find(game) is not None
 
 
-def _found(game: str) -> str | None:
-    places = os.pathsep.join((os.environ.get("PATH", os.defpath), *FOLDERS))
-    return shutil.which(f"sgt-{game}", path=places)
+def _find(game: str) -> str | None:
+    folders = os.pathsep.join((os.environ.get("PATH", os.defpath), *FOLDERS))
+    return shutil.which(f"sgt-{game}", path=folders)
 
 
 def program(game: str) -> str:
-    """Where the game is; without it the benchmark ends."""
-    found = _found(game)
-    if found is None:
-        raise SystemExit(f"sgt-{game} is not installed; apt-get install sgt-puzzles brings it")
-    return found
+    """Return the path of the game; exit if it is not installed."""
+    path = _find(game)
+    if path is None:
+        raise SystemExit(f"sgt-{game} is not installed; run apt-get install sgt-puzzles")
+    return path
 
 
 def _generate(program: str, wanted: str) -> str:
-    """The id of the one board that the seed stands for."""
-    # A home of its own keeps the user's preferences out of it.
+    """Return the ID of a board."""
+    # A temporary home excludes the user's preferences.
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run(
             [program, "--generate", "1", wanted],

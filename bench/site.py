@@ -1,8 +1,8 @@
-"""The site beside `masume web`, each in a real Chromium that nobody looks into, in one run.
+"""Compare the static website with `masume web`, in headless Chromium.
 
-Printed are the size of the site (as it is, and each file compressed), what a visitor waits for,
-cold (nothing is kept) and warm (the second visit), and how long moves, hints, solutions and new
-boards take. Pyodide's own bare start, without masume, is measured in the same run.
+Prints the size of the website (plain and compressed), the loading times of a first (cold) and
+second (warm) visit, and the times of moves, hints, solutions and generated boards. The start of
+Pyodide alone is measured in the same run.
 
     make bench-site            or: python bench/site.py --rounds 5
 """
@@ -32,7 +32,7 @@ from masume.front.web.server import Server, create_app
 HERE = Path(__file__).parent
 SECONDS = 180  # for a page to report
 GOALS = {"paint": 1000, "mark": 1500, "move": 30, "hint": 100, "beyond bare": 1000}  # milliseconds
-MOST = 8.0  # megabytes, compressed
+MOST = 8.0  # goal in megabytes, compressed
 _SCRIPT = '<script type="module" src="site_page.js"></script>'
 _BARE = """<!doctype html><title>bare</title><script type="module" src="bare.js"></script>"""
 _BARE_PAGE = """
@@ -49,25 +49,25 @@ postMessage(null);
 
 
 class Reports:
-    """What pages have reported, one after the other."""
+    """The reports of pages, received one at a time."""
 
     def __init__(self) -> None:
-        self._came = threading.Event()
-        self._found: dict[str, Any] = {}
+        self._received = threading.Event()
+        self._report: dict[str, Any] = {}
 
     def take(self, body: bytes) -> None:
-        self._found = json.loads(body)
-        self._came.set()
+        self._report = json.loads(body)
+        self._received.set()
 
     def wait(self) -> dict[str, Any]:
-        if not self._came.wait(SECONDS):
-            raise SystemExit("a page has not reported in time")
-        self._came.clear()
-        return self._found
+        if not self._received.wait(SECONDS):
+            raise SystemExit("a page did not report in time")
+        self._received.clear()
+        return self._report
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Hands out the site, with a script in its page, and takes reports."""
+    """Serves the website with a measuring script and receives reports."""
 
     reports: Reports
 
@@ -103,29 +103,29 @@ def with_script(page: Path) -> str:
 
 
 def visit(address: str, profile: str, reports: Reports, times: int = 1) -> list[dict[str, Any]]:
-    """Open a page in a browser of its own and wait for its reports; it comes again after each."""
+    """Open a page in a new browser and return its reports; it reloads after each."""
     browser = shutil.which("chromium") or shutil.which("chromium-browser")
     if browser is None:
-        raise SystemExit("there is no chromium here")
+        raise SystemExit("chromium is not installed")
     command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
     command += [f"--user-data-dir={profile}", "--window-size=1280,800", address]
-    started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         return [reports.wait() for _ in range(times)]
     finally:
-        started.terminate()
-        started.wait()
+        process.terminate()
+        process.wait()
 
 
 def sizes(folder: Path) -> tuple[float, float]:
-    """Megabytes of a site, as they are and compressed."""
+    """Return the size of a website in megabytes, plain and compressed."""
     files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     packed = sum(min(len(data), len(gzip.compress(data, 9))) for data in files)
     return sum(map(len, files)) / 1e6, packed / 1e6
 
 
 def site_rounds(folder: Path, rounds: int) -> tuple[list[Any], list[Any], list[Any]]:
-    """(bare, cold, warm) visits of the site."""
+    """Return the reports of (bare, cold, warm) visits of the website."""
     reports = Reports()
     handler = type("SiteHandler", (Handler,), {"reports": reports})
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
@@ -144,7 +144,7 @@ def site_rounds(folder: Path, rounds: int) -> tuple[list[Any], list[Any], list[A
 
 
 def web_rounds(rounds: int) -> list[Any]:
-    """Visits of `masume web`."""
+    """Return the reports of visits of `masume web`."""
     reports = Reports()
     app = create_app(workers=2)
 
@@ -166,42 +166,40 @@ def web_rounds(rounds: int) -> list[Any]:
     while not server.started:
         pass
     port = server.servers[0].sockets[0].getsockname()[1]
-    found = []
+    reports_of_web = []
     for _ in range(rounds):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-            found += visit(f"http://127.0.0.1:{port}/bench", profile, reports)
+            reports_of_web += visit(f"http://127.0.0.1:{port}/bench", profile, reports)
     server.should_exit = True
-    return found
+    return reports_of_web
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(made) / "site"
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "site"
         write_site(folder, docs=False)
         plain, packed = sizes(folder)
         print(f"size {plain:.1f} MB, compressed {packed:.2f} MB{_goal(packed, MOST)}")
         bare, cold, warm = site_rounds(folder, options.rounds)
     web = web_rounds(options.rounds)
-    start = statistics.median(one["ready"] for one in bare)
-    print(f"Pyodide's own bare start {start:.0f} ms\n")
+    start = statistics.median(report["ready"] for report in bare)
+    print(f"start of Pyodide alone {start:.0f} ms\n")
     print(f"{'':24}{'site, cold':>14}{'site, warm':>14}{'masume web':>14}")
     reached = packed <= MOST
     for name in ("paint", "board", "mark", "ready"):
-        columns = [statistics.median(one[name] or 0 for one in rows) for rows in (cold, warm, web)]
+        columns = [statistics.median(r[name] or 0 for r in rows) for rows in (cold, warm, web)]
         reached &= _row(f"{name} (ms)", columns, GOALS.get(name))
-    beyond = statistics.median(one["ready"] for one in cold) - start
-    reached &= _row("ready beyond bare (ms)", [beyond], GOALS["beyond bare"])
+    beyond = statistics.median(report["ready"] for report in cold) - start
+    reached &= _row("ready after Pyodide (ms)", [beyond], GOALS["beyond bare"])
     for name in ("move", "hint", "solve", "generate"):
-        columns = [
-            statistics.median(one[name]["median"] for one in rows) for rows in (cold, warm, web)
-        ]
+        columns = [statistics.median(r[name]["median"] for r in rows) for rows in (cold, warm, web)]
         reached &= _row(f"{name} (ms)", columns, GOALS.get(name))
-    rates = [statistics.median(one["expansions"] for one in rows) for rows in (cold, warm, web)]
+    rates = [statistics.median(r["expansions"] for r in rows) for rows in (cold, warm, web)]
     _row("expansions per second", rates, None)
-    print(f"\nall as it should be: {'yes' if reached else 'no'}")
+    print(f"\nall goals reached: {'yes' if reached else 'no'}")
     sys.exit(not reached)
 
 

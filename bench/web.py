@@ -1,9 +1,8 @@
-"""The browser app's server under load, on loopback.
+"""Load-test the server of the browser app on loopback.
 
-Fifty clients at once play, ask for hints, solutions, boards and films for a minute. Counted are the
-answers by their status, which may only be 200 and 503; the memory of the server with its workers
-all along; and how long a move takes, as a ratio to a bare route of the same
-framework that answers a small object, asked in the same minute by the same clients.
+Fifty clients concurrently play and request hints, solutions, boards and searches for a minute.
+Prints the responses by status (only 200 and 503 are allowed), the memory of the server and its
+workers, and the time of a move as a ratio to a minimal route of the same framework.
 
     make bench-web                 or: python bench/web.py --seconds 20 --clients 20
 """
@@ -31,7 +30,7 @@ MIX = ("move",) * 12 + ("bare",) * 6 + ("hint", "hint", "solve", "solve", "gener
 
 
 def serve() -> None:
-    """In a process of its own: the app with one bare route more."""
+    """Run the app with an additional minimal route; called in a separate process."""
     import socket
 
     from masume.front.web.server import Server, create_app
@@ -50,17 +49,17 @@ def serve() -> None:
 
 
 def boards() -> list[str]:
-    """Some examples of every puzzle as texts."""
-    found = []
+    """Return examples of every puzzle as texts."""
+    texts = []
     for kind in masume.kinds():
         for board in masume.examples(kind):
             if 25 <= board.puzzle.rows * board.puzzle.cols <= 100:
-                found.append(write_board(Board(board.kind, board.puzzle, board.name)))
-    return found
+                texts.append(write_board(Board(board.kind, board.puzzle, board.name)))
+    return texts
 
 
 def resident(pid: int, *, with_children: bool = True) -> float:
-    """Megabytes of a process and its children."""
+    """Return the resident memory of a process and its children in megabytes."""
     total = 0
     for entry in Path("/proc").iterdir():
         if not entry.name.isdecimal():
@@ -75,7 +74,7 @@ def resident(pid: int, *, with_children: bool = True) -> float:
 
 
 class Client:
-    """One person with a board."""
+    """A simulated player."""
 
     def __init__(self, number: int, address: str, texts: list[str]) -> None:
         self.rng = Random(number)
@@ -83,10 +82,10 @@ class Client:
         self.texts = texts
         self.state: Any = None
         self.size = 0
-        self.closed = 0  # connections that the server had closed by the time they were used again
+        self.closed = 0  # reused connections that the server had closed
 
     async def ask(self, what: str) -> int:
-        """One request; its status. As in a browser, a connection that was closed is opened anew."""
+        """Send a request and return its status; reconnect once, as browsers do."""
         try:
             return await self._ask(what)
         except httpx.TransportError:
@@ -97,41 +96,41 @@ class Client:
         rng = self.rng
         if self.state is None or len(self.state["moves"]) > 60:
             answer = await self.http.post("/api/session", json={"board": rng.choice(self.texts)})
-            self._see(answer)
+            self._update_game(answer)
         if what == "bare":
             answer = await self.http.post("/bare", json={})
         elif what == "move":
             action = {"do": "touch", "cell": rng.randrange(self.size), "second": rng.random() < 0.3}
             body = {"state": self.state, "action": action}
             answer = await self.http.post("/api/session", json=body)
-            self._see(answer)
+            self._update_game(answer)
         elif what == "hint":
             answer = await self.http.post("/api/hint", json={"state": self.state})
         elif what == "solve":
             answer = await self.http.post("/api/solve", json={"board": rng.choice(self.texts)})
         elif what == "generate":
-            wish = {"puzzle": "hitori", "rows": 6, "cols": 6, "seed": rng.randrange(1000)}
-            answer = await self.http.post("/api/generate", json=wish)
+            body = {"puzzle": "hitori", "rows": 6, "cols": 6, "seed": rng.randrange(1000)}
+            answer = await self.http.post("/api/generate", json=body)
         else:
             body = {"board": rng.choice(self.texts), "algorithm": "depth_first", "seconds": 1}
             answer = await self.http.post("/api/search", json=body)
         return answer.status_code
 
-    def _see(self, answer: httpx.Response) -> None:
+    def _update_game(self, answer: httpx.Response) -> None:
         if answer.status_code == 200:
             game = answer.json()
             self.state, self.size = game["state"], game["rows"] * game["cols"]
 
 
 async def load(address: str, pid: int, clients: int, seconds: float) -> bool:
-    """Run it, print what was seen, and say whether that is as it should be."""
+    """Run the load test, print the results and return whether they are acceptable."""
     codes: Counter[tuple[str, int]] = Counter()
     times: dict[str, list[float]] = {what: [] for what in MIX}
     closed: Counter[int] = Counter()
     texts = boards()
     until = perf_counter() + seconds
 
-    async def person(number: int) -> None:
+    async def play(number: int) -> None:
         client = Client(number, address, texts)
         while perf_counter() < until:
             what = client.rng.choice(MIX)
@@ -142,7 +141,7 @@ async def load(address: str, pid: int, clients: int, seconds: float) -> bool:
         closed[number] = client.closed
         await client.http.aclose()
 
-    people = [asyncio.create_task(person(number)) for number in range(clients)]
+    players = [asyncio.create_task(play(number)) for number in range(clients)]
     memory, of_server = [], []
     for _ in range(20):
         await asyncio.sleep(seconds / 20)
@@ -150,10 +149,10 @@ async def load(address: str, pid: int, clients: int, seconds: float) -> bool:
         of_server.append(resident(pid, with_children=False))
         if seconds > 600:
             print(f"  {sum(codes.values()):8} requests, {of_server[-1]:.1f} MB", flush=True)
-    await asyncio.gather(*people)
+    await asyncio.gather(*players)
     print(
         f"{clients} clients, {seconds:g} s, {sum(codes.values())} requests, "
-        f"{sum(closed.values())} of them on a connection that had been closed"
+        f"{sum(closed.values())} of them after a reconnect"
     )
     print(f"  {'request':10}{'200':>8}{'503':>8}{'other':>8}{'median ms':>11}{'99 % ms':>10}")
     for what in dict.fromkeys(MIX):
@@ -167,15 +166,15 @@ async def load(address: str, pid: int, clients: int, seconds: float) -> bool:
     odd = Counter({code: count for code, count in codes.items() if code[1] not in (200, 503)})
     if odd:
         print("  other:", *(f"{what} {code} ×{count}" for (what, code), count in odd.items()))
-    print("  memory of all processes in MB:", *(f"{one:.0f}" for one in memory))
-    print("  of the server itself:", *(f"{one:.1f}" for one in of_server))
-    # Caches fill up in the first half; from then on it stays where it is.
-    is_level = of_server[-1] < max(of_server[:10]) * 1.03
-    return all(code in (200, 503) for _, code in codes) and is_level
+    print("  memory of all processes in MB:", *(f"{value:.0f}" for value in memory))
+    print("  memory of the server in MB:", *(f"{value:.1f}" for value in of_server))
+    # Caches fill in the first half; after that the memory must stay constant.
+    is_constant = of_server[-1] < max(of_server[:10]) * 1.03
+    return all(code in (200, 503) for _, code in codes) and is_constant
 
 
 async def alone(address: str) -> float:
-    """A move and the bare route one after the other, without any other client; their ratio."""
+    """Return the ratio of the time of a move to that of the minimal route, for one client."""
     client = Client(0, address, boards())
     times: dict[str, list[float]] = {"move": [], "bare": []}
     for number in range(600):
@@ -185,7 +184,7 @@ async def alone(address: str) -> float:
         times[what].append(perf_counter() - began)
     await client.http.aclose()
     move, bare = (statistics.median(times[what]) * 1000 for what in ("move", "bare"))
-    print(f"one client: a move {move:.2f} ms, the bare route {bare:.2f} ms: {move / bare:.1f}×")
+    print(f"one client: a move {move:.2f} ms, the minimal route {bare:.2f} ms: {move / bare:.1f}×")
     return move / bare
 
 
@@ -206,7 +205,7 @@ def main() -> None:
         address = f"http://127.0.0.1:{int(server.stdout.readline())}"
         ratio = asyncio.run(alone(address))
         good = asyncio.run(load(address, server.pid, options.clients, options.seconds))
-        print(f"\nall as it should be: {'yes' if good and ratio < 5 else 'no'}")
+        print(f"\nall goals reached: {'yes' if good and ratio < 5 else 'no'}")
     finally:
         server.terminate()
         server.wait(60)

@@ -111,7 +111,7 @@ def test_utf_16_is_read(cli, tmp_path):
         code, out, err = cli("solve", path)
         assert (code, err) == (0, "") and out.startswith("é (Hitori, 2×2): solved")
     path.write_bytes(b"\xff\xfe1")
-    assert refused(cli("solve", path), "is not text in UTF-16")
+    assert refused(cli("solve", path), "UTF-16")
 
 
 def test_a_fault_in_an_examples_file_names_the_file(monkeypatch):

@@ -129,11 +129,11 @@ def test_what_draw_refuses(cli, here):
     assert refused(cli("draw", "hitori/first", "-o", "."), "extension")
     assert refused(cli("draw", "hitori/first", "--theme", "pink"), "pink")
     assert refused(cli("draw", "hitori/first", "--cell", "1"), "--cell")
-    assert refused(cli("draw", "hitori/first", "--answer", "--solve"), "exclude each other")
+    assert refused(cli("draw", "hitori/first", "--answer", "--solve"), "use only one of")
     assert refused(cli("draw", "hitori/first", "--from", "# #"), "the answer is 1×2")
     assert refused(cli("draw", "nothing/there", "-o", "a.svg"), "nothing/there")
     (here / "board.txt").write_text("hitori\n1 2\n", encoding="utf-8")
-    assert refused(cli("draw", "board.txt", "-o", "board.txt"), "is the board itself")
+    assert refused(cli("draw", "board.txt", "-o", "board.txt"), "is an input file")
     assert (here / "board.txt").read_text(encoding="utf-8") == "hitori\n1 2\n"
 
 
@@ -216,7 +216,7 @@ def test_a_booklet_that_fails_leaves_the_old_one(cli, here, monkeypatch):
         raise KeyboardInterrupt
 
     (here / "old.pdf").write_text("old", encoding="utf-8")
-    monkeypatch.setattr("masume.front.cli.book.solved", stop)
+    monkeypatch.setattr("masume.front.cli.book.find_answer", stop)
     for name in ("old.pdf", "new.pdf"):
         assert cli("print", "hitori/first", "-o", name)[0] == 130
     assert (here / "old.pdf").read_text(encoding="utf-8") == "old"

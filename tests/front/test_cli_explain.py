@@ -36,7 +36,7 @@ def test_a_hint_is_told_in_three_grades(cli, kind):
     board = first_board(kind)
     told = masume.hint(board.puzzle)
     code, whole, err = cli("hint", board.name)
-    assert (code, err) == (0, "") and told.text in whole and f"a next step, {told.level}" in whole
+    assert (code, err) == (0, "") and told.text in whole and f"next step ({told.level})" in whole
     assert told.title.lower() in whole.lower()
     code, less, _ = cli("hint", board.name, "--only", "technique")
     assert code == 0 and f"Technique: {told.title}." in less and told.text not in less
@@ -225,14 +225,14 @@ BAD = [
     (["hint", "hitori/first", "--as", "sudoku"], "sudoku"),
     (["explain"], "BOARD"),
     (["explain", "missing.txt"], "no file"),
-    (["explain", "hitori/first", "-o", "x.pdf"], "should end in .html, .md or .txt"),
-    (["explain", "hitori/first", "-o", "x"], "should end in"),
-    (["explain", "hitori/first", "-o", ""], "an empty name should end in"),
+    (["explain", "hitori/first", "-o", "x.pdf"], "x.pdf: unsupported format; use .html, .md or .txt"),
+    (["explain", "hitori/first", "-o", "x"], "x: unsupported format"),
+    (["explain", "hitori/first", "-o", ""], "an empty name: unsupported format"),
     (["explain", "hitori/first", "-o", "no/such/folder/x.html"], "cannot write"),
     (["explain", "hitori/first", "--from", "UUU"], ""),
     (["explain", "hashi/pw-1", "--as", "hitori"], "not hitori"),
     (["grade"], "BOARD"),
-    (["grade", ""], "the text is empty"),
+    (["grade", ""], "the text contains no board"),
     (["grade", "hitori/first", "--as", "hitory"], "did you mean hitori"),
     (["grade", "hitori/first", "--from", "r1c1=black"], "--from"),
 ]

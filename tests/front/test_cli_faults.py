@@ -42,11 +42,11 @@ BAD = [
     (["solve", "hitori\n1 2 3\n1 2"], "row 2 has 2 cells"),
     (["solve", "hitori\n1 2\n1 A"], "'A' is not a number"),
     (["solve", "kuromasu\n. -3"], "negative"),
-    (["solve", "-"], "empty"),
+    (["solve", "-"], "standard input contains no board"),
     (["solve", "missing.txt"], "no file"),
     (["solve", "missing"], "no file or example"),
     (["solve", "hitory/first"], "did you mean hitori/first"),
-    (["solve", ""], "the text is empty"),
+    (["solve", ""], "the text contains no board"),
     (["solve", "hashi/pw-1", "--as", "hitori"], "not hitori"),
     (["solve", "hitori\n3 3\n1 2 3\n3 1 2"], "size line says 3×3, but 2 rows of 3 cells"),
     (["check", "hitori\n1 1 3", "# 7 3"], "'7' is not a mark"),
@@ -65,7 +65,7 @@ BAD = [
     (["solve", "~nosuch/x"], "no file or example"),
     (["solve", "hitori/first", "--seconds", "nan"], "nan"),
     (["solve", "hitori/first", "--heuristic", ""], "no hitori heuristic"),
-    (["solve", "hitori/first", "--with", "beam:width=0"], "the least is 1"),
+    (["solve", "hitori/first", "--with", "beam:width=0"], "the minimum is 1"),
     (["list", "hitori", "kuromasu"], "section"),
     (["compare", "missing", "--with", "bfs"], "no file or example"),
     (["solve"], "'BOARD...'; see masume solve --help"),
@@ -73,7 +73,7 @@ BAD = [
     (["solve", "hitori/first", "--jobs", "100000"], "100,000 jobs are too many for"),
     (["grade", "hitori/first", "--jobs", "100000"], "100,000 jobs are too many for"),
     (["study", "rn"], "did you mean run?"),
-    (["study", "sudoku"], "there are new, run, status"),
+    (["study", "sudoku"], "expected one of new, run, status"),
     (["rules", "sudoku"], "no puzzle"),
     (["watch", "nothing.jsonl"], "cannot read"),
     (["solve", "."], "cannot read"),
@@ -298,7 +298,7 @@ def lose_ctrl_c(of, name):
         return usual(*arguments)
     setattr(of, name, patched)
 
-lose_ctrl_c(*{"before": (study, "read_study"), "while": (drive, "planned")}[sys.argv.pop()])
+lose_ctrl_c(*{"before": (study, "read_study"), "while": (drive, "plan_runs")}[sys.argv.pop()])
 main()
 """
 
@@ -314,6 +314,6 @@ def test_a_ctrl_c_inside_a_callback_is_not_lost(tmp_path, when):
         [sys.executable, "-c", SWALLOWED, *arguments], capture_output=True, text=True, timeout=60
     )
     assert done.returncode == 130, done.stderr
-    assert "interrupted; what was done is kept" in done.stderr
+    assert "interrupted; results so far are kept" in done.stderr
     assert done.stdout == ""
     assert ("Traceback" in done.stderr) == (when == "before")

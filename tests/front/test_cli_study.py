@@ -59,7 +59,7 @@ def test_from_nothing_to_a_table(study, cli, folder):
     assert "exists already" in study("new", "my.toml", code=2)
     text = (folder / "my.toml").read_text()
     plan = study("run", "my.toml", "--plan")
-    assert "0 boards given, 15 to be made" in plan
+    assert "0 boards given, 15 to generate" in plan
     assert re.search(r"n/a: hitori: astar white_cells shade: .*objective", plan)
     (folder / "my.toml").write_text(text.replace("count = 5", "count = 1").replace(', "6x6"', ""))
     plan = study("run", "my.toml", "--plan")

@@ -97,7 +97,7 @@ def test_a_full_disk_leaves_the_old_file(cli, folder, command):
     assert code == 2, err
     complaints = [line for line in err.splitlines() if line.startswith("masume: ")]
     assert len(complaints) == 1 and out.name in complaints[0], err
-    assert "too large" in err.lower() or "no room left" in err
+    assert "too large" in err.lower() or "no space left" in err
     assert out.read_bytes() == old
     new = {path for path in folder.rglob("*") if path.is_file()} - before
     assert all(path.parent.name == "out-data" and path.suffix == ".csv" for path in new), new
@@ -157,8 +157,8 @@ def test_links_and_pipes_stay_what_they_are(tmp_path):
 KILLED = """
 import os, sys
 from pathlib import Path
-from masume.core.system.files import whole_file
-with whole_file(Path(sys.argv[1])) as out:
+from masume.core.system.files import atomic_file
+with atomic_file(Path(sys.argv[1])) as out:
     out.write(b"half")
     out.flush()
     os.kill(os.getpid(), 9)

@@ -233,7 +233,7 @@ def test_an_interrupted_installation_is_made_anew_once_the_installer_is_gone(
     _, err = process.communicate(timeout=60)
     if number is signal.SIGINT:
         assert process.returncode == 130
-        assert err.endswith("masume: interrupted; the next start goes on with the installation\n")
+        assert err.endswith("masume: interrupted; the next start continues the installation\n")
     again = checkout.begin("x")
     line = again.stderr.readline()
     assert ("waiting for another installation" in line) == (number is signal.SIGKILL)
@@ -294,7 +294,7 @@ def test_an_old_or_a_missing_python_is_refused_in_one_line(checkout, tmp_path):
     (checkout.root / "tools" / "install.py").write_text(source)
     code, _, err = checkout.start()
     assert code == 1
-    assert re.fullmatch(r"masume: Python 3.11 or newer is needed, but .* is 3\.\d+ .*\n", err)
+    assert re.fullmatch(r"masume: Python 3.11 or newer is required, but .* is 3\.\d+; .*\n", err)
 
 
 def test_extras_bring_the_modules_that_are_asked_for():

@@ -74,7 +74,7 @@ def test_a_clash_is_shown_and_mended_and_the_board_completed_and_made_harder(pla
     wait_for_verdict(player, "several")
     player.key("d", mod=CTRL)
     player.wait(lambda: screen._assist_task is None)
-    assert "alone would leave one solution" in screen.message().text
+    assert "when added alone" in screen.message().text
     player.key("k", mod=CTRL)
     player.wait(lambda: screen._assist_task is None)
     wait_for_verdict(player, "unique")
@@ -139,7 +139,7 @@ def test_the_words_are_those_of_the_browser():
 
 
 def test_what_cannot_be_judged_is_told(player, monkeypatch):
-    def refuse(board, watch):
+    def refuse(board, deadline):
         raise NotApplicable("nobody knows how")
         yield
 

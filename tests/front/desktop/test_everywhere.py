@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from desktop.hands import open_game, pygame, count_colours
+from desktop.hands import count_colours, open_game, pygame
 
 import masume
 from masume.draw.themes import DARK, HIGH_CONTRAST, LIGHT

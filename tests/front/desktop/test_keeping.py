@@ -73,7 +73,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path):
     player = Player(App(GameStore(tmp_path / "file" / "data"), LIGHT, SIZE))
     screen = open_game(player)
     player.key(pygame.K_RETURN, "s")
-    assert "could not be saved" in player.app._notice
+    assert "Cannot save" in player.app._notice
     player.key(pygame.K_F2, pygame.K_RETURN)
     assert len(screen.session.moves) == 2
     player.app.close()

@@ -186,7 +186,7 @@ def test_a_hint_comes_in_three_grades_and_goes_with_the_next_move(player, board)
     told = screen.session.hint()
     player.key("h")
     player.wait(lambda: not screen.hints.searching)
-    assert screen.message().head == "Hint 1 of 3: where"
+    assert screen.message().head == "Hint 1 of 3: area"
     assert [item for item in screen.scene().items if item.role.name == "marked"]
     player.key("h")
     assert told.title.lower() in screen.message().text.lower()
@@ -205,7 +205,7 @@ def test_a_wrong_mark_is_named(player):
     player.go(next(cell for cell in range(16) if cell not in answer.black))
     player.key(pygame.K_RETURN, "h")
     player.wait(lambda: not screen.hints.searching)
-    assert screen.message() == ("Hint 1 of 2: where", f"{AREA_WRONG}\n\nh tells more.", "look")
+    assert screen.message() == ("Hint 1 of 2: area", f"{AREA_WRONG}\n\nh: show more.", "look")
     player.key("h")
     assert "cannot be black" in screen.message().text
     assert [item for item in screen.scene().items if item.role.name == "fault-sign"]
@@ -312,7 +312,7 @@ def test_hints_alone_lead_to_the_end_step_by_step(player, board):
         player.key("h", "g")
         assert screen.session.position == before and "h: show more" in player.app._notice
         player.key("h")
-        assert "g: take this step" in screen.message().text
+        assert "g: apply step" in screen.message().text
         player.key("g")
         assert screen.session.position != before and screen.hints.advice is None
         assert len(screen.session.moves) <= 4 * board.puzzle.rows * board.puzzle.cols
@@ -325,12 +325,12 @@ def test_hints_alone_lead_to_the_end_step_by_step(player, board):
 def test_a_step_is_taken_by_the_button_that_comes_with_it(player):
     screen = open_game(player)
     buttons = lambda: {button.text: box for box, button in screen._buttons._places}  # noqa: E731
-    assert "Take step" not in buttons()
+    assert "Apply step" not in buttons()
     for _ in range(3):
         player.click(buttons()["Hint"].center)
         player.wait(lambda: not screen.hints.searching)
-    player.click(buttons()["Take step"].center)
-    assert len(screen.session.moves) == 1 and "Take step" not in buttons()
+    player.click(buttons()["Apply step"].center)
+    assert len(screen.session.moves) == 1 and "Apply step" not in buttons()
 
 
 def test_the_clock_goes_on_when_a_solved_board_is_taken_back(player):

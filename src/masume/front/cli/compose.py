@@ -218,7 +218,9 @@ def spare_(sources: tuple[str, ...], seconds: float, kind: str | None, as_json: 
         names = ["+".join(map(board.puzzle.grid.name, cells)) for cells in groups]
         if as_json:
             cells = [report.cells_json(board, group) for group in groups]
-            print(json.dumps(report.head(board) | {"spare_clues": cells, "error": None}), flush=True)
+            print(
+                json.dumps(report.head(board) | {"spare": cells, "error": None}), flush=True
+            )
         else:
             verdict = ", ".join(names) if names else "every clue is needed"
             print(f"{report.title(board)}: {verdict}", flush=True)

@@ -170,7 +170,9 @@ def _draw(board: Board, request: PictureRequest, form: str, path: Path | None) -
         if marked:
             print(f"another solution differs at {report.cells_text(board, marked)}")
         return
-    shown: BoardPicture = show(board.puzzle, position, theme=request.theme, faults=faults, marked=marked)
+    shown: BoardPicture = show(
+        board.puzzle, position, theme=request.theme, faults=faults, marked=marked
+    )
     data = shown.data(form, cell=request.cell)
     if path is None:
         sys.stdout.buffer.write(data)

@@ -31,7 +31,12 @@ from masume.logic.why import why
 _TOLD_KEYS = ("technique", "level", "text", "cells", "reasons", "error")
 _HINT_KEYS = ("outcome", "title", "area", "grounds", "after", *_TOLD_KEYS)
 _STEP_KEYS = ("step", "says", "given", *_TOLD_KEYS)
-_CODES = {HintOutcome.WRONG: 1, HintOutcome.OPEN: 1, HintOutcome.UNSOLVABLE: 1, HintOutcome.LIMIT: 3}  # others: 0
+_CODES = {
+    HintOutcome.WRONG: 1,
+    HintOutcome.OPEN: 1,
+    HintOutcome.UNSOLVABLE: 1,
+    HintOutcome.LIMIT: 3,
+}  # others: 0
 _PAGE = ".html"
 
 _output_option = click.option(
@@ -79,7 +84,9 @@ def hint_(
     print(json.dumps(_hint_row(board, advice)) if as_json else "\n".join(lines))
     if drawn:
         report.report_written(drawn, f"the hint for {report.title(board)}")
-    raise click.exceptions.Exit(report.stopped_code(advice.stopped) or _CODES.get(advice.outcome, 0))
+    raise click.exceptions.Exit(
+        report.stopped_code(advice.stopped) or _CODES.get(advice.outcome, 0)
+    )
 
 
 @click.command("why")
@@ -122,7 +129,9 @@ def why_(
             print("\n".join(report.picture(board, advice.after)))
     if drawn:
         report.report_written(drawn, f"why {cell} in {report.title(board)}")
-    raise click.exceptions.Exit(report.stopped_code(advice.stopped) or _CODES.get(advice.outcome, 0))
+    raise click.exceptions.Exit(
+        report.stopped_code(advice.stopped) or _CODES.get(advice.outcome, 0)
+    )
 
 
 def _check_output(output: str | None, source: str, marks: str | None) -> None:
@@ -277,7 +286,9 @@ def _write_explanation(
         return
     verdict_ = ending if output is None else end  # readers of a file may not have masume
     name = board.name or ""
-    story = Story(board.kind, board.puzzle, walk.vocabulary, name, walk.taken, walk.initial_literals, verdict_)
+    story = Story(
+        board.kind, board.puzzle, walk.vocabulary, name, walk.taken, walk.initial_literals, verdict_
+    )
     text = document(story, form, theme)
     if output is None:
         print(text, end="")

@@ -111,6 +111,10 @@ def _verdict_lines(
         f"{verdict.name}: {admissible}, {consistent}",
         f"  {_share(verdict, comparison)}, {pluralise(verdict.dead, 'dead end')} detected",
     ]
+    if verdict.nonzero_goals:
+        lines.append(f"  is not 0 at {pluralise(verdict.nonzero_goals, 'goal')}")
+    if verdict.negative:
+        lines.append(f"  is negative in {pluralise(verdict.negative, 'state')}")
     if verdict.false_dead:
         lines.append(f"  reports {pluralise(verdict.false_dead, 'solvable state')} as dead")
     if verdict.worst is not None:
@@ -170,6 +174,8 @@ def _verdict_row(board: Board, verdict: HeuristicVerdict) -> dict[str, object]:
         "false_dead": verdict.false_dead,
         "dead": verdict.dead,
         "exact": verdict.exact,
+        "nonzero_goals": verdict.nonzero_goals,
+        "negative": verdict.negative,
         "mean_share": None if verdict.mean_share is None else round(verdict.mean_share, 4),
         "worst": None if verdict.worst is None else _case_row(board, verdict.worst),
         "steepest": None if verdict.steepest is None else _case_row(board, verdict.steepest),

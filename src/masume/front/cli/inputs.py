@@ -69,7 +69,11 @@ def _name_boards(boards: list[Board | ParseError], argument: str) -> Iterator[Bo
 def _split_selector(argument: str) -> tuple[str, str, int]:
     """Split `FILE:5` and `FILE#2` into file, sign and number; the sign is empty for others."""
     match = _SELECTOR.fullmatch(argument)
-    if match is None or load.existing_path(argument) is not None or load.existing_path(match[1]) is None:
+    if (
+        match is None
+        or load.existing_path(argument) is not None
+        or load.existing_path(match[1]) is None
+    ):
         return argument, "", 0
     return match[1], match[2], int(match[3])
 

@@ -47,7 +47,7 @@ _COMMANDS = {  # name: (module:function, summary); only the command that is run 
     "convert": ("convert:convert", "Convert boards to another format."),
     "compare": ("compare:compare", "Compare searches on the same boards."),
     "heuristic": ("heuristic:heuristic_", "Compare heuristics with the true remaining cost."),
-    "study": ("study:study", "Declare experiments in a small file, run them, report them."),
+    "study": ("study:study", "Run experiments declared in a file and report the results."),
     "watch": ("watch:watch", "Replay a recorded search in the terminal."),
     "film": ("film:film", "Export a recorded search as HTML, GIF, video or frames."),
     "web": ("web:web", "Start the browser app."),

@@ -202,7 +202,9 @@ def picture(board: Board, position: Position) -> list[str]:
     return fit_picture(board.kind.picture(board.puzzle, position))
 
 
-def result_lines(board: Board, spec: SearchSpec | SearchNames, result: SearchResult, *, trace: bool) -> list[str]:
+def result_lines(
+    board: Board, spec: SearchSpec | SearchNames, result: SearchResult, *, trace: bool
+) -> list[str]:
     """Return the report of a search: verdict, answer or nearest position, and counters."""
     lines = [f"{title(board)}: {verdict(result)}"]
     if result.answer is None and result.nearest is not None and EXIT[result.status] == 3:

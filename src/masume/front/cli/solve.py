@@ -181,7 +181,9 @@ class FilmFile:
             try:
                 if self.path.is_file() and self.path.stat().st_size and not film.is_film(self.path):
                     raise BadOption(f"{self.path} exists and is not a film; choose another name")
-                self._file = self._stack.enter_context(atomic_text_file(self.path, errors="replace"))
+                self._file = self._stack.enter_context(
+                    atomic_text_file(self.path, errors="replace")
+                )
             except OSError as fault:
                 raise report.cannot_write(self.path, fault) from None
         return self._file

@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from masume.api import exact
-from masume.core.plugins.user_code import is_user_code
 from masume.core.puzzle.kind import Kind
 from masume.core.search.events import Status
 from masume.core.search.spec import parse_spec
@@ -90,6 +89,9 @@ def resolve_request(board: Board, request: SolveRequest) -> SearchSpec:
 
 
 def _has_user_code(board: Board, request: SolveRequest) -> bool:
+    """Return whether the search or the board comes from a user's file."""
+    from masume.core.plugins.user_code import is_user_code
+
     names = (request.algorithm, request.heuristic, request.space)
     return any(is_user_code(parse_spec(name).name) for name in names if name is not None) or (
         not board.kind.has_size and is_user_code(board.name)

@@ -10,7 +10,7 @@ from masume.core.plugins.registry import kinds
 from masume.core.puzzle.kind import Kind
 from masume.errors import pluralise
 from masume.formats.draft import draft_of, empty_draft
-from masume.formats.library import solutions_of
+from masume.formats.library import solution_count
 from masume.formats.load import examples
 from masume.formats.plain import Board, read_boards
 from masume.front.desktop.compose import DRAFT, ComposeScreen
@@ -123,7 +123,7 @@ def board_menu(app: App, kind: Kind) -> Menu:
 
     def line(board: Board) -> Choice:
         size = f"{board.puzzle.rows}×{board.puzzle.cols}"
-        number = solutions_of(board)
+        number = solution_count(board)
         rating = pluralise(number, "solution") if number else "no solution"
         value = size if number == 1 else f"{size} · {rating}"
         return Choice(

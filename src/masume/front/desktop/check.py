@@ -8,8 +8,8 @@ from __future__ import annotations
 from masume.core.puzzle.kind import Violation
 from masume.front.desktop.play_panel import format_faults
 from masume.front.desktop.question import Question
-from masume.play.solvable import last_solvable_of
 from masume.play.session import Session
+from masume.play.solvable import last_solvable_of
 
 RIGHT = "No mistakes so far."
 WRONG = "There is a mistake."

@@ -9,9 +9,9 @@ import pygame
 
 from masume.core.drawing.scene import MARKED, Scene, with_coordinates
 from masume.core.puzzle.grid import Cell
-from masume.draw.overlay import doubted, pointed
+from masume.draw.overlay import draw_doubts, outline_cells
 from masume.errors import MasumeError
-from masume.formats.draft import EMPTY, BoardDraft, draft_of, typed
+from masume.formats.draft import EMPTY, BoardDraft, draft_of, type_key
 from masume.formats.palette import palette
 from masume.formats.plain import Board, write_board
 from masume.front.desktop.advice import (
@@ -148,7 +148,7 @@ class ComposeScreen(Screen):
 
     def _type_clue(self, key: str) -> bool:
         before = self.draft.cells[self.cursor] if self._fresh else ""
-        text = typed(key, before, palette(self.board.puzzle))
+        text = type_key(key, before, palette(self.board.puzzle))
         if text is None:
             return False
         self.change(self.draft.put([self.cursor], text))
@@ -162,7 +162,7 @@ class ComposeScreen(Screen):
             row, col = divmod(self.cursor, self.draft.cols)
             self.locked.clear()
             self.cursor = min(row, rows - 1) * cols + min(col, cols - 1)
-            self.change(self.draft.resized(rows, cols))
+            self.change(self.draft.resize(rows, cols))
 
     # Assists
 
@@ -254,9 +254,9 @@ class ComposeScreen(Screen):
             puzzle, kind = self.board.puzzle, self.board.kind
             drawn = kind.scene(puzzle, kind.start(puzzle), self.judging.faults())
             last = self.judging.last
-            drawn = doubted(drawn, last.doubts if last else {})
+            drawn = draw_doubts(drawn, last.doubts if last else {})
             marked = self._assist_result.cells if self._assist_result else ()
-            drawn = pointed(drawn, [*marked, *self.locked], MARKED)
+            drawn = outline_cells(drawn, [*marked, *self.locked], MARKED)
             self._scene = with_coordinates(drawn)
         return self._scene
 
@@ -292,7 +292,7 @@ _COMMANDS: dict[int, Callable[[ComposeScreen], None]] = {
 }
 _BUTTONS = [
     Button("Complete", pygame.K_k, "^K"),
-    Button("Deciding clues", pygame.K_d, "^D"),
+    Button("Deciding", pygame.K_d, "^D"),
     Button("Harder", pygame.K_h, "^H"),
     Button("Easier", pygame.K_e, "^E"),
     Button("Undo", pygame.K_z, "^Z"),

@@ -69,7 +69,7 @@ class Adviser:
         advice = self.advice
         if advice is None:
             return ""
-        action = "g: correct it." if self.is_correction else "g: take this step."
+        action = "g: fix mistake." if self.is_correction else "g: apply step."
         keys = [advice.more, action if self.step is not None else ""]
         return "\n\n".join(filter(None, [advice.text, " ".join(filter(None, keys))]))
 
@@ -136,11 +136,7 @@ def views(hint: Hint, about: str = "") -> Iterator[HintView]:
         return
     if not about:
         yield from _stages(hint)
-        head = (
-            "Hint 2 of 2: which and why"
-            if hint.outcome is HintOutcome.WRONG
-            else "Hint 3 of 3: the step"
-        )
+        head = "Hint 2 of 2: mistake" if hint.outcome is HintOutcome.WRONG else "Hint 3 of 3: step"
     others = "".join(f"\n\nOr: {other}" for other in hint.others)
     because = f"\n\nBecause of: {'; '.join(hint.reasons)}." if hint.reasons else ""
     text = f"{hint.text}{others}{because}"
@@ -162,8 +158,8 @@ _FOLLOW = "h: show what would follow."
 def _stages(hint: Hint) -> Iterator[HintView]:
     more = "h: show more."
     if hint.outcome is HintOutcome.WRONG:
-        yield HintView("Hint 1 of 2: where", AREA_WRONG, hint.area, None, more)
+        yield HintView("Hint 1 of 2: area", AREA_WRONG, hint.area, None, more)
         return
     level = f" The step is {hint.level}." if hint.level in LEVELS else ""
-    yield HintView("Hint 1 of 3: where", AREA + level, hint.area, None, more)
-    yield HintView("Hint 2 of 3: how", f"{sentence(hint.title)}.", hint.area, None, more)
+    yield HintView("Hint 1 of 3: area", AREA + level, hint.area, None, more)
+    yield HintView("Hint 2 of 3: technique", f"{sentence(hint.title)}.", hint.area, None, more)

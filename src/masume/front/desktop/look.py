@@ -172,9 +172,9 @@ def truncate(text: str, font: pygame.font.Font, width: float) -> str:
 def wrap_lines(text: str, font: pygame.font.Font, width: float) -> tuple[str, ...]:
     """Return the lines of a text wrapped at spaces."""
     lines = []
-    for join_sentences in text.split("\n"):
+    for paragraph in text.split("\n"):
         line = ""
-        for word in join_sentences.split(" "):
+        for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
             if line and font.size(longer)[0] > width:
                 lines.append(line)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pygame
 
 from masume.core.drawing.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
-from masume.draw.hatch import hatched
+from masume.draw.hatch import hatch_strokes
 from masume.draw.svg import HALO, NEW
 from masume.draw.themes import Style, Theme
 from masume.front.desktop.look import font, render_text
@@ -167,7 +167,7 @@ class _Brush:
         for item in items:
             self._item(style, item)
             if style.hatch and isinstance(item, Rect | Area | Disc):
-                for stroke in hatched(item, style.hatch, self.cols):
+                for stroke in hatch_strokes(item, style.hatch, self.cols):
                     self._stroke(stroke, self.theme.hatching, self.theme.hatch_width)
 
     def _at(self, point: Point) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from masume.core.drawing.scene import Scene, marks, with_coordinates
 from masume.core.puzzle.gesture import Gesture
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
-from masume.draw.overlay import tried
+from masume.draw.overlay import draw_trials
 from masume.draw.steps import step_scene
 from masume.front.desktop.board_view import LARGER, SMALLER, BoardView
 from masume.front.desktop.buttons import Buttons
@@ -55,7 +55,7 @@ class PlayScreen(Screen):
         ("n", "undo all moves"),
         ("h", "hint: area, technique, step"),
         ("w", "explain the cell"),
-        ("g", "take the hint's step"),
+        ("g", "apply the hint's step"),
         ("c, b", "check; back to the last correct position"),
         ("v", "live check: on, off"),
         ("a", "auto-marks: on, off"),
@@ -294,7 +294,7 @@ class PlayScreen(Screen):
             else:
                 marked = advice.marked if advice else ()
                 drawn = session.kind.scene(session.puzzle, session.position, faults, marked)
-                drawn = tried(drawn, trial_marks(session))
+                drawn = draw_trials(drawn, trial_marks(session))
             self._scene = with_coordinates(drawn)
         return self._scene
 

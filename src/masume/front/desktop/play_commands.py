@@ -46,7 +46,7 @@ def back(game: PlayScreen) -> None:
     if moves is None:
         game.app.notify("No mistake found yet; c: check.")
         return
-    game.session.back_to(moves)
+    game.session.undo_to(moves)
     game.on_change()
     game.app.notify("Back at the last correct position; r: redo the moves.")
 
@@ -132,9 +132,9 @@ def take_step(game: PlayScreen) -> None:
     if after is None:
         advice = game.hints.advice
         remedy = "h: show more of the hint." if advice and advice.more else "h: hint."
-        game.app.notify(f"No step to take yet; {remedy}")
+        game.app.notify(f"No step to apply yet; {remedy}")
         return
-    done = "Mark corrected" if game.hints.is_correction else "Step taken"
+    done = "Mistake fixed" if game.hints.is_correction else "Step applied"
     game.session.take(after)
     game.on_change()
     game.app.notify(f"{done}; u: undo.")

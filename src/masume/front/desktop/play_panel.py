@@ -105,7 +105,7 @@ def _draw_head(pen: Pen, box: pygame.Rect, session: Session) -> int:
     summary = f"{session.puzzle.rows}×{session.puzzle.cols} · {_move_count(session)}"
     pen.write(summary, (box.right, box.top + pen.px(6)), size="small", align="right")
     y = box.top + pen.height("head")
-    if not session.trying:
+    if not session.trial_count:
         return y
     trials = [
         f"{n}: {pluralise(len(some), 'mark')}" for n, some in enumerate(trial_marks(session), 1)
@@ -128,7 +128,7 @@ def game_buttons(
     buttons = [
         Button("Undo", pygame.K_u, "u"),
         Button("Redo", pygame.K_r, "r"),
-        Button("Take step", pygame.K_g, "g") if can_take else Button("Hint", pygame.K_h, "h"),
+        Button("Apply step", pygame.K_g, "g") if can_take else Button("Hint", pygame.K_h, "h"),
         Button("Why?", pygame.K_w, "w"),
         Button("Go back", pygame.K_b, "b") if can_go_back else Button("Check", pygame.K_c, "c"),
         Button("Auto-marks", pygame.K_a, "a", session.auto),
@@ -138,7 +138,7 @@ def game_buttons(
         Button("Pause", pygame.K_p, "p", paused),
         Button("Trial", pygame.K_t, "t"),
     ]
-    if session.trying:
+    if session.trial_count:
         drop, keep = Button("Drop trial", pygame.K_d, "d"), Button("Keep trial", pygame.K_k, "k")
         buttons[-2:] = [drop, keep]
     return buttons

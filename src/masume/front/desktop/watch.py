@@ -280,7 +280,7 @@ class WatchScreen(Screen):
 
     def _shown_buttons(self) -> list[Button]:
         speed = SPEEDS[self.speed]
-        pace = "full speed" if speed == inf else f"{speed:,.0f} per second"
+        pace = "full speed" if speed == inf else f"{speed:,.0f} steps/s"
         return [
             Button("Pause" if self.playing else "Play", pygame.K_SPACE, "Space", self.playing),
             Button("To the end", pygame.K_END, "End"),
