@@ -30,10 +30,10 @@ pytestmark = [pytest.mark.process, pytest.mark.soak]
 
 # What stands in every report: units of meaning, examples, bounds of the report itself.
 CONSTANTS = (
-    r"PAR2", r"95 % interval", r"log\(1 \+", r"at 1 stands", r"below 0\.05",
-    r"1\.2\^cells is exponential, with every cell the effort is multiplied by 1\.2",
-    r"cells\^2 is a power law", r"1 means the more the harder, −1 the more the easier",
-    r"more than (?:1,000|500) boards so many are taken by lot",
+    r"PAR2", r"95 % interval", r"log\(1 \+", r"at 1, the share", r"below 0\.05",
+    r"1\.2\^cells is exponential \(each cell multiplies the effort by 1\.2\)",
+    r"cells\^2 is a power law", r"1 means that larger values are harder, −1 easier",
+    r"more than (?:1,000|500) boards a random sample",
 )  # fmt: skip
 # The critical values of Spearman's coefficient (5 %, two-sided) in Zar, Biostatistical Analysis.
 CRITICAL_RHO = {16: 0.503}
@@ -115,7 +115,7 @@ def _says_who_is_best(prose: Prose, export: Export) -> None:
 
     searches = [search for search in export.runs if search != "exact"]
     best = min(searches, key=lambda m: (-share(m), total(m, "seconds")))
-    prose.says(rf"PAR2 time, is {best} \(# of # runs settled, PAR2 ~\)", *told(best))
+    prose.says(rf"PAR2 time\) is {best} \(# of # runs settled, PAR2 ~\)", *told(best))
     prose.says(r"the exact engine: # of # runs settled, PAR2 ~;", *told("exact"))
     for space in ("decide", "shade"):
         here = [search for search in searches if search.endswith(space)]
@@ -140,7 +140,7 @@ def _says_what_was_run(prose: Prose, export: Export) -> None:
     )
     timed = [row for row in rows if row["wall_seconds"] != "NA"]
     wall, used = (sum(float(r[name]) for r in timed) for name in ("wall_seconds", "seconds"))
-    prose.says(r"All runs together took # times as long there", wall / used)
+    prose.says(r"total wall time is # times the processor time", wall / used)
     ((seconds, nodes),) = {(row["limit_seconds"], row["limit_nodes"]) for row in rows}
     limits = float(seconds), float(nodes)
     prose.says(r"Limits of each run: # s, # expansions\.", *limits)
@@ -151,7 +151,7 @@ def _says_what_was_run(prose: Prose, export: Export) -> None:
         if any(row["search"] == search for row in skipped)
     }.items()
     of = len(export.flat(search, played=False))
-    prose.says(rf"they might have been settled: {search} \(# of #\)\.", many, of)
+    prose.says(rf"the curve is a lower bound: {search} \(# of #\)\.", many, of)
 
 
 def _says_who_contributes(prose: Prose, export: Export) -> None:
@@ -182,7 +182,7 @@ def _says_what_is_significant(prose: Prose, export: Export, blocks: list[Block])
         r"# comparisons of two searches on the boards that both played; # are significant\.",
         *(len(claims), sure),
     )
-    prose.says(r"beside it corrected for all # \(Holm\)", len(claims))
+    prose.says(r"then corrected for all # \(Holm\)", len(claims))
 
 
 def _most_telling_board(export: Export, search: str) -> tuple[str, list[dict[str, str]]]:

@@ -241,7 +241,9 @@ def test_no_runs_yet(tmp_path: Path) -> None:
 
 
 def test_an_empty_file(tmp_path: Path) -> None:
-    assert "No run is planned; start with masume study run" in report(tmp_path, [], study="", title="")
+    assert "No run is planned; start with masume study run" in report(
+        tmp_path, [], study="", title=""
+    )
 
 
 def test_missing_runs_are_told(tmp_path: Path) -> None:

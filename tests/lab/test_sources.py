@@ -165,7 +165,7 @@ def test_runs_that_ended_badly_are_done_again_on_request_and_old_ones_stay(tmp_p
     monkeypatch.setattr(sources.Sources, "fingerprint", lambda *_: "edited again")
     found = status_of(path, tmp_path)
     assert (found["done"], found["outdated"], found["edited"]) == (many, many, many)
-    assert any("3 of these have sources that were edited since" in s for s in status_lines(found))
+    assert any("the sources of 3 of these have been edited since" in s for s in status_lines(found))
     task_specs._identity.cache_clear()
 
 

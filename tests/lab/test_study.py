@@ -255,8 +255,16 @@ def test_any_table_is_read_or_refused_in_words(data):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("nodes = 1000", "nodes = 10000000000000000000", "nodes must be a whole number from 1 to 9,"),
-        ("nodes = 1000", "megabytes = 1000000000000", "megabytes must be a whole number from 64 to 1,"),
+        (
+            "nodes = 1000",
+            "nodes = 10000000000000000000",
+            "nodes must be a whole number from 1 to 9,",
+        ),
+        (
+            "nodes = 1000",
+            "megabytes = 1000000000000",
+            "megabytes must be a whole number from 64 to 1,",
+        ),
         ("[limits]", "seeds = [10000000000000000000]\n[limits]", "seeds must be a whole number"),
         ("[limits]", "repetitions = 100001\n[limits]", "repetitions must be a whole number from 1"),
     ],
@@ -274,7 +282,7 @@ def test_more_runs_than_memory_can_hold_are_refused(monkeypatch):
 
 @pytest.mark.parametrize("pattern", ["", ".", "**", "**x", "none-*.txt", "../", "\\u0000"])
 def test_files_that_are_not_there_are_told(tmp_path, pattern):
-    with pytest.raises(ParseError, match="no file|invalid file name"):
+    with pytest.raises(ParseError, match=r"no file|invalid file name"):
         plan(f'[[boards]]\nfiles = ["{pattern}"]\n[[searches]]', tmp_path)
 
 

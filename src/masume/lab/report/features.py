@@ -97,14 +97,14 @@ def hardness(store: Store, kind: str, shown: Sequence[SearchStats]) -> Iterator[
     middle = f" Its median is {percent(reach[len(reach) // 2])}." if reach else ""
     chance = critical_correlation(fewest)
     yield Text(
-        "Rank correlation (Spearman) of the PAR2 time on a board with what is known of it, over "
-        "the boards that were played: 1 means the more the harder, −1 the more the easier. With "
-        f"{fewest:,} boards, the fewest behind any number here, a correlation between "
-        f"−{chance:.3f} and {chance:.3f} is not significant (5 %, two-sided, each number by "
-        "itself, without ties). Clues: the share of cells with something printed in "
-        "them. Grade: how hard for people. Reach: the share of the answer that follows in the "
-        f"exact model without any supposition (unit propagation).{middle} They go together, so "
-        "none of them is a cause for that.",
+        "Rank correlation (Spearman) of the PAR2 time on a board with a feature of the board, over "
+        "the boards that were played: 1 means that larger values are harder, −1 easier. With "
+        f"{fewest:,} boards, the smallest number behind any value, a correlation between "
+        f"−{chance:.3f} and {chance:.3f} is not significant (5 %, two-sided, without "
+        "correction for several values, without ties). Clues: the share of cells with a clue. "
+        "Grade: the difficulty for people. Reach: the share of the answer that unit propagation "
+        f"decides in the exact model.{middle} The features are correlated with each other, so the "
+        "table does not show causes.",
         small=True,
     )
 

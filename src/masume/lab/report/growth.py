@@ -123,8 +123,8 @@ def growth(
             figure,
             f"{kind}-growth",
             f"{title}: median expansions and time against the cells of a board",
-            "Median over the runs on boards of a size, where more than half of those that were "
-            "played were settled; thin lines are the fitted curves of the table.",
+            "Medians over the runs on boards of a size, where more than half of the played runs "
+            "were settled; thin lines are the fitted curves of the table.",
         )
     yield from _table(entries)
 
@@ -189,11 +189,11 @@ def _table(entries: Sequence[Growth]) -> Iterator[Block]:
         yield Table(head, rows, frozenset({"R²"}), sortable=True)
         sentences.append(
             "Curves by least squares on the logarithms of the medians (expansions; time for the "
-            "exact engine), the one with the larger R² first: 1.2^cells is exponential, with every "
-            "cell the effort is multiplied by 1.2; cells^2 is a power law; in brackets the 95 % "
-            "interval of the rate (Student). Three or four sizes are a sketch, not a law, and are "
-            "called so. Out of reach: sizes at which half of what was played or more was not "
-            "settled; not played: sizes that were skipped. They are in no curve."
+            "exact engine), the one with the larger R² first: 1.2^cells is exponential (each cell "
+            "multiplies the effort by 1.2); cells^2 is a power law; in brackets the 95 % interval "
+            "of the rate (Student's t). A curve through three or four sizes is called a sketch. "
+            "Out of reach: sizes at which at least half of the played runs were not settled; not "
+            "played: skipped sizes. Neither is used for the curves."
         )
     if rest:
         sentences.append(

@@ -33,10 +33,10 @@ def parts(store: Store, searches: Sequence[SearchStats]) -> Iterator[Block]:
     yield Heading("Where the time goes", 3)
     yield Table(("search", *numbers), rows, frozenset(numbers), sortable=True)
     yield Text(
-        "Means over the runs that were played, cut off or not. Time is that of the processor, from "
-        "the board's text to the verdict, the same for every search: prepare reads the text and "
-        "makes the space or the model, tables are the heuristic's, proof is the exact engine's, "
-        f"that its solution is the only one. Wall: by the clock on the wall.{_busy(store)}",
+        "Means over the runs that were played, cut off or not. Time: processor time from the "
+        "board's text to the verdict, for every search alike. Prepare: reading the text and "
+        "building the space or model. Tables: of the heuristic. Proof: of uniqueness, by the exact "
+        f"engine. Wall: elapsed time.{_busy(store)}",
         small=True,
     )
 
@@ -53,7 +53,6 @@ def _busy(store: Store) -> str:
     if not used or wall < _BUSY * used:
         return ""
     return (
-        f" All runs together took {wall / used:,.2f} times as long there: they waited for a "
-        "machine that did other work too, and shared its memory with that, or they slept. Then "
-        "processor times too are rougher than on a quiet machine."
+        f" The total wall time is {wall / used:,.2f} times the processor time: the machine was "
+        "shared with other work, or runs slept. Then processor times are less accurate, too."
     )

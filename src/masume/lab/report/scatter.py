@@ -57,12 +57,12 @@ def scatter(
             cut = [c for c in some if c.boards > len(c.points)]
             caption = (
                 "Each point is a board that both played, with the median of its runs: below the "
-                "diagonal the search named on the left needed less."
+                "diagonal, the search on the y axis needed less."
             )
             if any(None in point for cloud in some for point in cloud.points):
                 caption += " Crosses on the dashed lines are boards that only one of them settled."
             if cut:
-                caption += f" {_POINTS} boards of {cut[0].boards:,}, drawn by lot."
+                caption += f" {_POINTS} boards of {cut[0].boards:,}, a random sample."
             yield make_figure(figure, f"{kind}-pairs-{number}", f"{title}: {against}", caption)
 
 

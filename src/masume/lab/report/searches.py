@@ -126,32 +126,31 @@ def _others(search: SearchStats) -> str:
 def _legend(searches: Sequence[SearchStats], bounds: Limit, repeated: bool) -> str:
     """Return the explanation of the columns."""
     sentences = [
-        "Settled: of the runs that were played those that solved the board, or proved it to have "
-        "no solution; below it the mean share of a board and its 95 % interval (Wilson, over "
-        "boards).",
+        "Settled: runs that solved the board or proved that it has no solution, of those played; "
+        "below it the mean share of a board with its 95 % interval (Wilson, over boards).",
         "Cut off: runs that a limit ended, or that were killed.",
-        "Expanded, generated, stored (most at once) and time: median over the runs that were "
-        "played, with the lower and the upper quartile, one that was not settled counting as "
-        "larger than all others: “> limit”, “stuck” or “not settled” stands where the value lies "
-        "among those.",
+        "Expanded, generated, stored (maximum) and time: median over the runs that were played, "
+        "with quartiles. Unsettled runs count as larger than all others: “> limit”, “stuck” or "
+        "“not settled” replaces a value among them.",
     ]
     if any(search.skipped for search in searches):
         sentences.append(
-            "Skipped: runs that were not played, since the search had settled nothing smaller; "
-            "only “with skipped” and the order of the rows take them for not settled. Numbers of "
-            "searches that played different boards do not compare: the claims below do."
+            "Skipped: runs that were not played, since the search had settled no smaller board; "
+            "only “with skipped” and the order of the rows count them as not settled. Searches "
+            "that played different boards cannot be compared by this table, but by the claims "
+            "below."
         )
     if len({search.cells for search in searches}) > 1:
-        sentences.append("Up to: the largest board that was settled.")
+        sentences.append("Up to: the largest settled board.")
     if any(search.cheapest is not None and search.cheapest < 1 for search in searches):
         sentences.append(
-            "Cost: median of the answers (black cells, bridges or steps; in a repair space the "
-            "changes made), and how many of them no other run on the board undercuts."
+            "Cost: median cost of the answers (black cells, bridges or steps; in a repair space "
+            "the number of changes), and the share that no other run on the board undercuts."
         )
     if repeated:
         sentences.append(
-            "Boards: of those that were played, how many some run settled, and how many every run "
-            "did. Every run counts, with each of its seeds and repetitions."
+            "Boards: settled by some run, of those played; below it, settled by every run. Runs of "
+            "all seeds and repetitions count."
         )
     par = []
     if bounds.seconds:
@@ -161,10 +160,10 @@ def _legend(searches: Sequence[SearchStats], bounds: Limit, repeated: bool) -> s
     if par:
         sentences.append(
             f"PAR2: mean over the runs that were played, with twice the limit ({', '.join(par)}) "
-            "for each that was not settled."
+            "for each unsettled run."
         )
     if any(search.peak_mb is not None for search in searches):
-        sentences.append("Peak MB: the most that any run held.")
+        sentences.append("Peak MB: the largest memory use of a run.")
     if any(search.is_exact for search in searches):
         sentences.append("The exact engine expands no nodes.")
     return " ".join(sentences)

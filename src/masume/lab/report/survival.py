@@ -59,8 +59,8 @@ def survival(
             figure,
             f"{kind}-survival",
             f"{title}: share of runs settled against time and expansions",
-            "The higher and the farther left a curve, the better; every run counts, with each of "
-            f"its seeds. {_skipped(drawn)}{_left_out(searches, shown, drawn)}",
+            "Curves that are higher and farther left are better. Every run counts, with all seeds. "
+            f"{_skipped(drawn)}{_left_out(searches, shown, drawn)}",
         )
 
 
@@ -104,7 +104,7 @@ def _skipped(drawn: Sequence[SearchStats]) -> str:
     if not some:
         return ""
     return (
-        "Where runs were skipped the curve is a lower bound, for they might have been settled: "
+        "With skipped runs, which might have been settled, the curve is a lower bound: "
         f"{join_words(some, 6)}. "
     )
 
@@ -116,8 +116,8 @@ def _left_out(
     if len(searches) > len(shown):
         names = [search.name for search in searches if search not in shown]
         sentences.append(
-            "Shown are the best algorithms of each space, each with its best heuristic; left out, "
-            f"but in the table: {join_words(names, 6)}."
+            "Shown are the best algorithms of each space, each with its best heuristic; only in "
+            f"the table: {join_words(names, 6)}."
         )
     if nothing := [search.name for search in shown if search not in drawn]:
         sentences.append(f"Settled nothing: {join_words(nothing, 6)}.")
