@@ -23,7 +23,7 @@ from masume.puzzles.exactly_one.puzzle import (
     start,
 )
 
-# The only answer of each board of the paper, and how many nodes the whole tree of walks has.
+# The unique answer of each board of the paper, and the size of its whole search tree.
 PUBLISHED = {
     "easy-0": ("RULUUURRDRRRUU", 124),
     "easy-1": ("URURRURDRUUU", 145),
@@ -76,19 +76,19 @@ def puzzles(draw, most=9):
 
 
 def paths(puzzle):
-    """Every path that the referee accepts, out of all simple paths from the start cell."""
-    found, waiting = set(), [start(puzzle).path]
+    """Return every simple path from the start cell that the referee accepts."""
+    result, waiting = set(), [start(puzzle).path]
     while waiting:
         path = waiting.pop()
         if not KIND.violations(puzzle, Trail(path)):
-            found.add(path)
+            result.add(path)
         waiting += [(*path, c) for c in puzzle.grid.neighbours[path[-1]] if c not in path]
-    return found
+    return result
 
 
 @st.composite
 def trails(draw):
-    """A puzzle and a position that moves lead to, or a list of cells that is no path at all."""
+    """Draw a puzzle and a position, reached by moves or with any list of cells as its path."""
     puzzle = draw(puzzles(most=16))
     pairs = all_links(puzzle)
     cell = st.integers(0, puzzle.rows * puzzle.cols - 1)

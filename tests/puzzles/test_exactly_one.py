@@ -1,4 +1,4 @@
-"""Exactly One Mazes: the searches, judged by the paper and by enumeration."""
+"""Exactly One Mazes: searches compared with the paper and with enumeration."""
 
 from __future__ import annotations
 
@@ -42,35 +42,39 @@ def test_published_answers_are_found_by_every_search(name):
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_published_answers_are_right_and_the_whole_tree_has_the_published_size(name):
+def test_published_answers_are_right_and_tree_has_published_size(name):
     letters, size = PUBLISHED[name]
     assert KIND.violations(BOARDS[name], answer(BOARDS[name], letters)) == []
     space = MazeWalk(BOARDS[name])
-    waiting, count = [space.initial()], 0
-    while waiting:
+    stack, count = [space.initial()], 0
+    while stack:
         count += 1
-        waiting += [child for _, child, _ in space.successors(waiting.pop())]
+        stack += [child for _, child, _ in space.successors(stack.pop())]
     assert count == size
 
 
 @pytest.mark.parametrize(
     ("algorithm", "heuristic", "popped"),
     [
-        ("uniform_cost", None, 117),  # as the paper's breadth first, which tests goals when popped
+        (
+            "uniform_cost",
+            None,
+            117,
+        ),  # the paper's breadth first, which tests for the goal when a node is popped
         ("depth_first", None, 28),
         ("greedy", "shapes_left", 100),
-        # The paper has 38 and 61: its program breaks ties otherwise.
+        # The paper has 38 and 61: its program breaks ties differently.
         ("greedy", "manhattan", 36),
         ("greedy", "euclidean", 60),
     ],
 )
 def test_counts_on_the_board_of_the_paper(algorithm, heuristic, popped):
     found = masume.search(BOARDS["medium-0"], algorithm, space="walk", heuristic=heuristic)
-    assert found.metrics.expanded + 1 == popped  # the goal is popped, too, but not expanded
+    assert found.metrics.expanded + 1 == popped  # the goal is popped but not expanded
     assert found.cost == 16
 
 
-def test_the_detour_saves_most_of_the_work():
+def test_detour_expands_far_fewer_nodes_than_the_others():
     expanded = {
         h: masume.search(BOARDS["extreme-0"], "astar", space="walk", heuristic=h).metrics.expanded
         for h in ("detour", "manhattan", "euclidean", "shapes_left")
@@ -82,13 +86,13 @@ def test_the_detour_saves_most_of_the_work():
 
 
 def goals(space):
-    found, waiting = [], [space.initial()]
-    while waiting:
-        state = waiting.pop()
+    positions, stack = [], [space.initial()]
+    while stack:
+        state = stack.pop()
         if space.is_goal(state):
-            found.append(space.position(state))
-        waiting += [child for _, child, _ in space.successors(state)]
-    return found
+            positions.append(space.position(state))
+        stack += [child for _, child, _ in space.successors(state)]
+    return positions
 
 
 @examples(250)
@@ -109,7 +113,7 @@ def test_every_space_agrees_with_plain_enumeration(puzzle):
 
 @examples(120)
 @given(puzzles(most=12))
-def test_estimates_never_exceed_the_truth(puzzle):
+def test_estimates_are_admissible(puzzle):
     for space, setting in variants(KIND):
         if space.repairs:
             continue
@@ -139,7 +143,7 @@ def test_estimates_on_every_state_of_a_larger_board(name):
             assert max(h(state) for h in estimates) == default(state) <= truth
 
 
-# The smallest boards, strips, and positions of players
+# The smallest boards, strips, and players' positions
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 2), (2, 1), (1, 7), (7, 1)])
@@ -164,7 +168,7 @@ def test_strips_have_one_path(size):
 
 
 @pytest.mark.parametrize("name", ["easy-0", "hard-3"])
-def test_a_player_can_be_helped_from_any_point_of_the_right_path(name):
+def test_search_continues_from_every_prefix_of_the_answer(name):
     puzzle = BOARDS[name]
     whole = answer(puzzle, PUBLISHED[name][0])
     off = frozenset(range(puzzle.grid.size)) - set(whole.path)
@@ -184,7 +188,7 @@ def test_a_player_can_be_helped_from_any_point_of_the_right_path(name):
 
 
 @pytest.mark.parametrize("name", ["easy-0", "hard-3"])
-def test_settled_links_of_a_player_are_settled_in_the_search(name):
+def test_decide_uses_pieces_and_walls_of_a_position(name):
     puzzle = BOARDS[name]
     whole = answer(puzzle, PUBLISHED[name][0])
     taken = [(min(step), max(step)) for step in pairwise(whole.path)]
@@ -212,7 +216,7 @@ def test_settled_links_of_a_player_are_settled_in_the_search(name):
         "r1c3",
     ],
 )
-def test_a_player_who_is_wrong_gets_no_goal(path):
+def test_no_goal_from_a_wrong_position(path):
     position = answer(SMALL, path)
     for space, setting in variants(KIND):
         made = space(SMALL, **setting)
@@ -227,7 +231,7 @@ def test_a_player_who_is_wrong_gets_no_goal(path):
             assert heuristics(KIND.name)["detour"].build(made)(state) in (inf, 3.0)
 
 
-def test_crosses_that_contradict_the_path_leave_nothing_to_do():
+def test_contradictory_crosses_leave_no_successors():
     space = MazeDecide(SMALL)
     state = space.initial(Trail((6,), frozenset({4, 8})))
     assert not space.is_goal(state)
@@ -235,10 +239,10 @@ def test_crosses_that_contradict_the_path_leave_nothing_to_do():
     assert space.position(state).path == (6,)
 
 
-# Walking backward, and bending paths
+# Backward walks, and flips
 
 
-def test_a_backward_state_is_the_end_of_a_path():
+def test_backward_state_is_the_end_of_a_path():
     space = MazeWalk(SMALL)
     back = space.reverse()
     state = back.initial()
@@ -249,7 +253,7 @@ def test_a_backward_state_is_the_end_of_a_path():
 
 
 @pytest.mark.parametrize("size", [(2, 2), (3, 3), (3, 4), (4, 4)])
-def test_flips_are_exactly_those_that_can_be_played(size):
+def test_flips_are_exactly_the_playable_moves(size):
     puzzle = ExactlyOne(*size, (None,) * (size[0] * size[1]))
     space = MazeRepair(puzzle)
     seen, waiting = {space.initial()}, [space.initial()]
@@ -270,11 +274,11 @@ def test_flips_are_exactly_those_that_can_be_played(size):
             if child not in seen:
                 seen.add(child)
                 waiting.append(child)
-    # On these boards flips lead to every path there is.
+    # On these boards flips lead to every path.
     assert {space.position(state).path for state in seen} == paths(puzzle)
 
 
-def test_random_steps_are_drawn_evenly():
+def test_random_successors_are_uniform():
     space = MazeRepair(BOARDS["easy-0"])
     rng = Random(5)
     state = max((space.random_state(rng) for _ in range(50)), key=int.bit_count)
@@ -285,7 +289,7 @@ def test_random_steps_are_drawn_evenly():
     assert 120 < min(counts) <= max(counts) < 290
 
 
-def test_random_paths_are_simple_on_large_boards_too():
+def test_random_paths_are_simple_on_large_boards():
     puzzle = ExactlyOne(60, 80, (None,) * 4800)
     space = MazeRepair(puzzle)
     path = space.position(space.random_state(Random(3))).path
@@ -295,7 +299,7 @@ def test_random_paths_are_simple_on_large_boards_too():
 
 
 @pytest.mark.long
-def test_spaces_of_a_large_board_are_light():
+def test_spaces_of_a_large_board_are_built_quickly():
     labels = tuple(str(cell // 4) if cell % 4 else None for cell in range(200 * 200))
     puzzle = ExactlyOne(200, 200, labels)
     for space, setting in variants(KIND):

@@ -1,4 +1,4 @@
-"""Exactly One Mazes: notes of links, between positions and what is known, and as they are drawn."""
+"""Exactly One Mazes: link notes in moves, texts, literals and pictures."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from masume.puzzles.exactly_one.puzzle import (
 )
 
 
-def played(text):
-    """Moves on the small board: r1c1 is 0, r3c1, where the path begins, is 6."""
+def position_after(text):
+    """Return the position after moves on the small board; r1c1 is cell 0, the start r3c1 cell 6."""
     position = start(SMALL)
     for word in text.split():
         position = play(SMALL, position, KIND.parse_move(SMALL, word))
@@ -39,18 +39,18 @@ def links(*pairs):
 @pytest.mark.parametrize(
     ("moves", "found"),
     [
-        # where the path ends it goes on, elsewhere a link is a note
+        # a link at the end of the path extends it, elsewhere it is a note
         ("up r2c2-r2c1=on", Trail((6, 3, 4))),
         ("up r3c1-r2c1=on", Trail((6, 3))),
         ("up r2c3-r2c2=on", Trail((6, 3), pieces=links((4, 5)))),
         ("up r2c1-r2c2=off", Trail((6, 3), walls=links((3, 4)))),
-        # one mark at most
+        # a link has one mark at most
         ("r1c1-r1c2=on r1c1-r1c2=off", Trail((6,), walls=links((0, 1)))),
         ("r1c1-r1c2=off r1c1-r1c2=on", Trail((6,), pieces=links((0, 1)))),
         ("r1c1-r1c2=off r1c1-r1c2=open", Trail((6,))),
         ("r1c1-r1c2=on r1c1-r1c2=open", Trail((6,))),
         ("r1c1-r1c2=open", Trail((6,))),
-        # the path takes in what it meets, in whatever order it was drawn
+        # the path includes the pieces that it meets, in any order of drawing
         ("r2c2-r2c3=on r2c1-r2c2=on up", Trail((6, 3, 4, 5))),
         ("r2c2-r2c3=on r1c3-r2c3=on up right", Trail((6, 3, 4, 5, 2))),
         ("r2c2-r2c3=on r2c1-r3c1=on r2c1-r2c2=on", Trail((6, 3, 4, 5))),
@@ -58,12 +58,12 @@ def links(*pairs):
         ("r2c1-r2c2=on up up", Trail((6, 3, 4, 1))),
         ("r2c1-r3c1=off up", Trail((6, 3))),
         ("right r2c1-r2c2=on up r2c1-r3c1=on", Trail((6, 7, 4, 3, 6))),
-        # going back leaves the other notes alone
+        # undoing a step keeps the other notes
         (
             "r1c1=off r2c3=on r1c2-r1c3=on r3c2-r3c3=off up right back back",
             Trail((6,), links(0), links(5), links((1, 2)), links((7, 8))),
         ),
-        # a link of the path that is taken away leaves pieces
+        # removing a link of the path leaves pieces
         ("up right right up r2c1-r2c2=open", Trail((6, 3), pieces=links((4, 5), (2, 5)))),
         ("up right r2c1-r3c1=off", Trail((6,), pieces=links((3, 4)), walls=links((3, 6)))),
         ("up r2c1-r3c1=open", Trail((6,))),
@@ -72,45 +72,45 @@ def links(*pairs):
         ("r1c1-r1c2=on r1c2-r1c3=on r1c1=off", Trail((6,), links(0), pieces=links((1, 2)))),
         ("r1c1-r1c2=on r1c1=on r1c2=open", Trail((6,), pieces=links((0, 1)))),
         ("r1c1-r1c2=off r1c1=off", Trail((6,), links(0), walls=links((0, 1)))),
-        # round a square, over notes
+        # a flip over notes
         ("right up r2c1-r2c2=off r1c2-r1c3=on r2c1=flip", Trail((6, 3, 4), pieces=links((1, 2)))),
     ],
 )
-def test_links_are_drawn_noted_and_taken_away(moves, found):
-    assert played(moves) == found
+def test_moves_on_links(moves, found):
+    assert position_after(moves) == found
 
 
-def test_a_line_that_was_drawn_in_pieces_is_an_answer():
-    drawn = played("r1c3-r2c3=on r2c2-r2c3=on r2c1-r2c2=on r2c1-r3c1=on")
+def test_path_drawn_in_pieces_is_an_answer():
+    drawn = position_after("r1c3-r2c3=on r2c2-r2c3=on r2c1-r2c2=on r2c1-r3c1=on")
     assert drawn == Trail((6, 3, 4, 5, 2))
     assert KIND.violations(SMALL, drawn) == []
 
 
-def test_notes_of_links_are_not_judged():
+def test_referee_ignores_link_notes():
     noted = answer(SMALL, "urru r1c1-r1c2=on r1c2-r1c3=off")
     assert noted.pieces and noted.walls
     assert KIND.violations(SMALL, noted) == []
 
 
-def test_cells_that_share_no_side_have_no_link():
+def test_link_move_between_separate_cells_is_rejected():
     for on in (True, False, None):
         with pytest.raises(ParseError, match="r1c1 and r2c2 share no side"):
             play(SMALL, start(SMALL), PathMark(0, 4, on))
 
 
-def test_notes_of_links_in_json():
+def test_link_notes_in_json():
     position = answer(SMALL, "u r1c1-r1c2=on r2c2-r2c3=off")
     assert KIND.to_json(SMALL, position) == {
         "path": [[2, 0], [1, 0]],
         "pieces": [[[0, 0], [0, 1]]],
         "walls": [[[1, 1], [1, 2]]],
     }
-    # Written the other way round, and where the path ends: read as if it were drawn so.
+    # Reversed pairs at the end of the path are read as if they were drawn.
     data = {"path": [[2, 0]], "ticked": [[1, 0]], "pieces": [[[1, 0], [2, 0]], [[1, 1], [1, 0]]]}
     assert KIND.from_json(SMALL, data) == Trail((6, 3, 4))
 
 
-def test_notes_of_links_are_whole_words_on_each_line():
+def test_answer_lines_break_between_moves():
     puzzle = ExactlyOne(12, 12, (None,) * 144)
     pieces = frozenset((cell, cell + 1) for cell in range(24, 30))
     lines = KIND.write_answer(puzzle, Trail((132,), pieces=pieces, walls=links((9, 10))))
@@ -124,7 +124,7 @@ def test_notes_of_links_are_whole_words_on_each_line():
 
 @examples(300)
 @given(trails())
-def test_positions_are_tidy(case):
+def test_positions_are_in_normal_form(case):
     puzzle, position = case
     path, pieces = position.path, position.pieces
     taken = {tuple(sorted(step)) for step in pairwise(path)}
@@ -137,13 +137,13 @@ def test_positions_are_tidy(case):
     assert pieces | position.walls <= set(all_links(puzzle))
 
 
-# Between positions and what is known
+# Positions and literals
 
 
 @examples(300)
 @given(trails())
-def test_what_is_noted_is_noted_again(case):
-    """Also what contradicts itself."""
+def test_position_of_literals_is_stable(case):
+    """Includes contradictory positions."""
     puzzle, position = case
     vocabulary = KIND.vocabulary(puzzle)
     noted = vocabulary.position_of(vocabulary.literals(position))
@@ -155,7 +155,7 @@ def test_what_is_noted_is_noted_again(case):
 
 @examples(300)
 @given(puzzles(most=16), st.data())
-def test_any_literals_are_noted_once_and_for_all(puzzle, data):
+def test_position_of_any_literals_is_stable(puzzle, data):
     vocabulary = KIND.vocabulary(puzzle)
     variables = st.sets(st.integers(1, vocabulary.shown))
     known = [v if data.draw(st.booleans()) else -v for v in sorted(data.draw(variables))]
@@ -165,7 +165,7 @@ def test_any_literals_are_noted_once_and_for_all(puzzle, data):
     assert KIND.from_json(puzzle, KIND.to_json(puzzle, noted)) == noted
 
 
-def test_only_walls_that_tell_something_are_noted():
+def test_position_of_literals_omits_obvious_walls():
     puzzle = board(". . . .", ". A A .", ". . . .", ". . . .")
     vocabulary = KIND.vocabulary(puzzle)
 
@@ -174,9 +174,9 @@ def test_only_walls_that_tell_something_are_noted():
         walls = Trail((12,), walls=frozenset(off))
         return vocabulary.position_of([*known, *vocabulary.literals(walls)])
 
-    assert noted("r4c1", (0, 1), (5, 6)).walls == links((0, 1))  # never stays in a shape
+    assert noted("r4c1", (0, 1), (5, 6)).walls == links((0, 1))  # a path never stays in a shape
     assert noted("r1c1=off", (0, 1), (0, 4), (1, 2)).walls == links((1, 2))
-    # where the path begins and where it ends up, in its middle, and beside a piece
+    # at the start, at the end and in the middle of the path, and next to a piece
     assert noted("u", (12, 13), (8, 9)).walls == links((8, 9))
     assert noted("ur", (4, 8), (9, 10)).walls == links((9, 10))
     piece = noted("r1c2-r1c3=on r1c3-r1c4=on", (1, 5), (2, 6), (3, 7))
@@ -185,7 +185,7 @@ def test_only_walls_that_tell_something_are_noted():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_links_that_are_noted_leave_what_enumeration_leaves(seed):
+def test_forced_and_why_not_with_link_notes_agree_with_enumeration(seed):
     rng = Random(f"links {seed}")
     about, numbers = TRUTH, []
     for _ in range(60):
@@ -193,7 +193,7 @@ def test_links_that_are_noted_leave_what_enumeration_leaves(seed):
         truth = about.answers(puzzle)
         sample = rng.choice(sorted(truth, key=repr)) if truth and rng.random() < 0.7 else None
         marks = maze_link_marks(rng, puzzle, sample or about.guess(rng, puzzle))
-        fitting = {one for one in truth if about.agrees(puzzle, one, marks)}
+        fitting = {solution for solution in truth if about.agrees(puzzle, solution, marks)}
         numbers.append(len(fitting))
         found, why = masume.forced(puzzle, marks), masume.why_not(puzzle, marks)
         if fitting:
@@ -206,25 +206,25 @@ def test_links_that_are_noted_leave_what_enumeration_leaves(seed):
     assert min(numbers) == 0 and max(numbers) > 1 and 1 in numbers
 
 
-def test_pieces_and_walls_count_when_something_is_asked():
+def test_forced_and_why_not_use_pieces_and_walls():
     puzzle = board(". . .", ". . .", ". . .")
     marks = Trail((6,), pieces=links((0, 1)), walls=links((3, 6)))
-    # The path is r3c1 r3c2 r2c2 … or r3c1 r3c2 r3c3 r2c3 r2c2 …; from there on both are the same.
+    # The path is r3c1 r3c2 r2c2 … or r3c1 r3c2 r3c3 r2c3 r2c2 …, with the same rest.
     pieces = links((3, 4), (0, 3), (0, 1), (1, 2))
     assert masume.forced(puzzle, marks).position == Trail((6, 7), pieces=pieces)
     walled = Trail((6,), walls=links((3, 6), (6, 7)))
     assert masume.forced(puzzle, walled).status is masume.Status.EXHAUSTED
-    told = [reason.text for reason in masume.why_not(puzzle, walled).reasons]
-    assert told == [
+    texts = [reason.text for reason in masume.why_not(puzzle, walled).reasons]
+    assert texts == [
         "your mark: the path does not join r2c1 and r3c1",
         "your mark: the path does not join r3c1 and r3c2",
     ]
 
 
-# The drawing
+# Pictures
 
 
-def test_pieces_are_drawn_in_strokes_and_walls_between_cells():
+def test_scene_of_pieces_and_walls():
     puzzle = ExactlyOne(4, 4, (None,) * 16)
     ring = links((9, 10), (10, 14), (13, 14), (9, 13))
     pieces = ring | links((0, 1), (1, 5), (2, 3), (3, 7))
@@ -234,7 +234,7 @@ def test_pieces_are_drawn_in_strokes_and_walls_between_cells():
     assert [item.cells for item in strokes] == [(0, 1, 5), (2, 3, 7), (9, 10, 14, 13, 9)]
     assert strokes[0].points == ((0.5, 0.5), (1.5, 0.5), (1.5, 1.5))
     walls = {item.cells: item.points for item in found.items if item.role.name == "wall"}
-    (x, y), (to_x, to_y) = walls[6, 7]  # between columns 3 and 4: upright, on the grid line
+    (x, y), (to_x, to_y) = walls[6, 7]  # between columns 3 and 4: vertical, on the grid line
     assert x == to_x == 3 and y < 1.5 < to_y
     (x, y), (to_x, to_y) = walls[6, 10]
     assert y == to_y == 2 and x < 2.5 < to_x
@@ -242,7 +242,7 @@ def test_pieces_are_drawn_in_strokes_and_walls_between_cells():
         "0 shapes, a path of 0 steps, 8 links noted beyond it, 1 cell ticked, "
         "1 cell crossed out, 2 links walled off."
     )
-    # A branch is drawn too, each link once.
+    # A branch is drawn with each link once.
     branch = KIND.scene(puzzle, Trail((12,), pieces=links((0, 1), (1, 2), (1, 5))))
     drawn = [
         pair for item in branch.items if item.role.name == "piece" for pair in pairwise(item.cells)

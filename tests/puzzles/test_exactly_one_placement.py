@@ -1,4 +1,4 @@
-"""Shapes that are laid along a path so that it can be found out, and looks that were made short."""
+"""Shapes placed along a path, and the shortcuts of two techniques."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def some_path(rng, g):
 
 
 @cache
-def laid(seed, rows=12, cols=12, most=5, *, far=True):
-    """A board that came out, with its path."""
+def placed_board(seed, rows=12, cols=12, most=5, *, far=True):
+    """Return a board whose shapes determine its path, with the path."""
     rng, g = Random(seed), grid(rows, cols)
     for _ in range(50):
         path = some_path(rng, g)
@@ -40,13 +40,13 @@ def laid(seed, rows=12, cols=12, most=5, *, far=True):
         if shapes is not None:
             labels = {cell: str(n) for n, shape in enumerate(shapes) for cell in shape}
             return ExactlyOne(rows, cols, tuple(map(labels.get, range(g.size)))), path
-    raise AssertionError("no board came out")
+    raise AssertionError("no board was placed")
 
 
 @pytest.mark.parametrize("far", [True, False])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_path_follows_from_the_shapes(seed, far):
-    puzzle, path = laid(seed, far=far, most=5 if far else 7)
+def test_shapes_determine_the_path(seed, far):
+    puzzle, path = placed_board(seed, far=far, most=5 if far else 7)
     board = MazeBoard(puzzle)
     within = [
         board.net.number(a, b)
@@ -54,14 +54,14 @@ def test_the_path_follows_from_the_shapes(seed, far):
         for b in puzzle.grid.neighbours[a]
         if b > a and puzzle.labels[a] is not None and puzzle.labels[a] == puzzle.labels[b]
     ]
-    settled = Propagator(board, far=far).propagate(0, mask(within))
-    assert settled is not None
-    on, off = settled
+    state = Propagator(board, far=far).propagate(0, mask(within))
+    assert state is not None
+    on, off = state
     assert on == board.net.along(path) and on | off == board.net.all
 
 
-def test_each_shape_is_whole_and_has_one_cell_of_the_path():
-    puzzle, path = laid(1)
+def test_each_shape_is_connected_and_has_one_path_cell():
+    puzzle, path = placed_board(1)
     members = MazeBoard(puzzle).members
     assert len(members) > 10
     for shape in members.values():
@@ -71,29 +71,29 @@ def test_each_shape_is_whole_and_has_one_cell_of_the_path():
     assert puzzle.labels[path[0]] is None and puzzle.labels[path[-1]] is None
 
 
-def test_shapes_are_taken_back_with_all_that_followed():
+def test_restore_undoes_placements_and_their_consequences():
     rng, g = Random(3), grid(8, 8)
     placement = Placement(g, some_path(rng, g), 4, far=True, check_cancel=never_cancel)
     seeds = cells(placement.path & placement.free)
 
-    def lay_one():
+    def place_one():
         shapes = (
             _grow_shape(rng, placement, [seed]) for seed in seeds if placement.free >> seed & 1
         )
         placement.place(len(placement.shapes), next(filter(None, shapes)))
 
-    lay_one()
+    place_one()
     before = placement.snapshot()
     shapes = placement.board.shapes[:]
-    lay_one()
-    lay_one()
+    place_one()
+    place_one()
     assert placement.board.shapes != shapes and placement.snapshot() != before
     placement.restore(before)
     assert placement.snapshot() == before
     assert placement.board.shapes == shapes
 
 
-def test_a_path_that_uses_the_board_leaves_nothing_far_from_it():
+def test_unused_counts_cells_far_from_the_path():
     g = grid(9, 9)
     corner = [*range(72, -1, -9), *range(1, 9)]
     assert unused(g, corner) == 36
@@ -101,12 +101,12 @@ def test_a_path_that_uses_the_board_leaves_nothing_far_from_it():
     assert unused(g, range(g.size)) == 0
 
 
-# Looks over the board that are spared, or not begun anew
+# Shortcuts that avoid recomputation over the whole board
 
 
-def half_known(seed):
-    """Notes of a board of which a part is known."""
-    puzzle, path = laid(seed % 4, 9, 9)
+def partial_notes(seed):
+    """Return the notes of a board of which some cells are known."""
+    puzzle, path = placed_board(seed % 4, 9, 9)
     notes, rng = PathNotes(puzzle), Random(seed)
     on = {*path}
     some = rng.sample(range(puzzle.grid.size), rng.randint(5, 30))
@@ -116,11 +116,11 @@ def half_known(seed):
 
 
 @pytest.mark.long
-def test_what_is_lost_is_the_same_without_another_look_at_the_board():
-    """For visits that are called harmless nothing is, and for others it is told from less."""
+def test_loss_after_a_visit_equals_the_full_computation():
+    """Also, nothing is lost after visits that are called harmless."""
     spared = walls = 0
     for seed in range(40 if SOAK else 16):
-        notes = half_known(seed)
+        notes = partial_notes(seed)
         for _, shape in notes.unvisited_shapes():
             beside = _cells_avoiding(notes, notes.possible, mask(shape))
             harmless = _harmless(notes, mask(shape), beside)
@@ -136,23 +136,23 @@ def test_what_is_lost_is_the_same_without_another_look_at_the_board():
     assert spared and walls
 
 
-def test_an_area_grows_to_what_it_would_be_at_once():
+def test_area_grows_to_the_same_set_in_any_steps():
     compared = 0
     for seed in range(20):
-        notes = half_known(seed)
-        ways = _DisjointPaths(notes)
+        notes = partial_notes(seed)
+        network = _DisjointPaths(notes)
         for piece in _inner_pieces(notes):
-            pair = ways.pair(piece)
+            pair = network.pair(piece)
             if pair is None:
                 continue
-            begun = [2 * cell + 1 for cell in piece]
-            slowly, at_once = _Area(ways, pair), _Area(ways, pair)
-            slowly.grow(begun)
-            first = set(slowly.area)
-            more = [side for way in pair for side in way[len(way) // 2 :]]
+            sources = [2 * cell + 1 for cell in piece]
+            stepwise, at_once = _Area(network, pair), _Area(network, pair)
+            stepwise.grow(sources)
+            first = set(stepwise.area)
+            more = [side for path in pair for side in path[len(path) // 2 :]]
             for side in more:
-                slowly.grow([side])
-            at_once.grow([*begun, *more])
-            assert slowly.area == at_once.area
-            compared += slowly.area > first
+                stepwise.grow([side])
+            at_once.grow([*sources, *more])
+            assert stepwise.area == at_once.area
+            compared += stepwise.area > first
     assert compared

@@ -1,4 +1,4 @@
-"""Exactly One Mazes: the referee, and obstacles that are seen at a glance."""
+"""Exactly One Mazes: the referee and the obstacles."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_each_rule_is_broken_alone(rule):
     assert [f.rule for f in KIND.violations(SMALL, answer(SMALL, ALONE[rule]))] == [rule]
 
 
-def test_a_right_path_breaks_no_rule_and_notes_do_not_count():
+def test_right_path_breaks_no_rule_and_notes_are_ignored():
     assert KIND.violations(SMALL, answer(SMALL, "r3c1 r2c1 r2c2 r2c3 r1c3")) == []
     assert KIND.violations(SMALL, answer(SMALL, "urru r1c1=off")) == []
 
@@ -69,7 +69,7 @@ def test_a_right_path_breaks_no_rule_and_notes_do_not_count():
         ((". A A", ". . A", ". . ."), "shape-twice", "no path can leave shape A at r1c2"),
     ],
 )
-def test_obstacles_are_seen_at_a_glance(rows, rule, text):
+def test_obstacles(rows, rule, text):
     puzzle = board(*rows)
     found = KIND.obstacles(puzzle)
     if rule is None:
@@ -82,7 +82,7 @@ def test_obstacles_are_seen_at_a_glance(rows, rule, text):
 
 
 @pytest.mark.long
-def test_a_glance_at_a_large_board_is_short():
+def test_obstacles_of_a_large_board_are_fast():
     rng = Random(1)
     labels = tuple(rng.choice([None, str(rng.randrange(4000))]) for _ in range(40_000))
     assert isinstance(KIND.obstacles(ExactlyOne(200, 200, labels)), list)

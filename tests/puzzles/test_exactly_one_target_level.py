@@ -1,4 +1,4 @@
-"""Mazes made as hard as wanted: what follows from shapes, shapes that tell less, and spare ones."""
+"""Mazes of a requested level: grading, raising the level, and superfluous shapes."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from masume.puzzles.exactly_one.winding import winding_path
 HARD = LEVELS.index("hard")
 
 
-def laid(rng, side=8):
-    """A path, and shapes from which it follows."""
+def placed_shapes(rng, side=8):
+    """Return a grid, a path, and shapes that determine it."""
     g = grid(side, side)
     while True:
         path = winding_path(rng, g, round(0.4 * g.size), never_cancel)
@@ -47,11 +47,11 @@ def level_by_techniques(g, path, shapes, most):
     return level_reached(KnownWalk(puzzle, solution, Deadline()), most)
 
 
-def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find():
+def test_grader_agrees_with_the_techniques():
     levels = set()
     for seed in range(12):
         rng = Random(seed)
-        g, path, shapes = laid(rng)
+        g, path, shapes = placed_shapes(rng)
         some = rng.sample(shapes, len(shapes) - rng.randint(0, 2))
         for most in range(HARD + 1):
             found = ShapeGrader(g, never_cancel).level(some, most)
@@ -61,33 +61,33 @@ def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find():
 
 
 @pytest.mark.parametrize("level", [1, HARD])
-def test_shapes_tell_less_until_the_board_is_of_the_level(level):
+def test_raise_level_reaches_the_level(level):
     made = 0
     for seed in range(6):
         rng = Random(seed)
-        g, path, shapes = laid(rng)
+        g, path, shapes = placed_shapes(rng)
         harder = raise_level(rng, g, shapes, path, level, never_cancel)
         if harder is not None:
             made += 1
             assert level_by_techniques(g, path, harder, HARD) == level
-            for one in harder:  # whole, and with one cell of the path
-                assert g.is_connected(one) and (one & mask(path)).bit_count() == 1
-                assert one.bit_count() > 1 and any(one & before == one for before in shapes)
+            for shape in harder:  # connected, and with one cell of the path
+                assert g.is_connected(shape) and (shape & mask(path)).bit_count() == 1
+                assert shape.bit_count() > 1 and any(shape & old == shape for old in shapes)
     assert made > 2
 
 
-def test_spare_shapes_go_and_needed_ones_stay():
+def test_sufficient_clues_drops_only_superfluous_shapes():
     rng = Random(1)
-    g, path, shapes = laid(rng)
-    free = [cell for cell in path[1:-1] if not any(one >> cell & 1 for one in shapes)]
+    g, path, shapes = placed_shapes(rng)
+    free = [cell for cell in path[1:-1] if not any(shape >> cell & 1 for shape in shapes)]
     spare = [1 << cell for cell in free[:3]]
     puzzle = board(g, [*shapes, *spare])
     clues = [Clues(cells, ()) for cells in puzzle.shapes.values()]
     kept, level = sufficient_clues(rng, puzzle, clues, 0, 1, never_cancel)
     left = [mask(clues[number].cells) for number in kept]
     assert ShapeGrader(g, never_cancel).level(left, 1) == level and len(left) <= len(shapes)
-    for gone in left:
-        others = [one for one in left if one != gone]
+    for dropped in left:
+        others = [shape for shape in left if shape != dropped]
         assert ShapeGrader(g, never_cancel).open_links(others, 1)
     assert sufficient_clues(rng, puzzle, clues, HARD, HARD, never_cancel) == (
         [*range(len(clues))],
@@ -97,7 +97,7 @@ def test_spare_shapes_go_and_needed_ones_stay():
 
 
 @pytest.mark.parametrize("size", [(5, 5), (12, 9), (3, 14), (14, 3), (2, 9)], ids=str)
-def test_a_winding_path_nowhere_touches_itself(size):
+def test_winding_path_nowhere_touches_itself(size):
     g = grid(*size)
     for seed in range(10):
         path = winding_path(Random(seed), g, round(0.4 * g.size), never_cancel)

@@ -1,4 +1,4 @@
-"""Exactly One Mazes: every form of text, and the picture in characters."""
+"""Exactly One Mazes: all text formats, and the text picture."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from masume.puzzles.exactly_one.puzzle import (
 @pytest.mark.long
 @examples(300)
 @given(trails(), st.data())
-def test_texts_are_written_and_read_again(case, data):
+def test_texts_are_inverse(case, data):
     puzzle, position = case
     assert masume.load("\n".join([KIND.name, *KIND.write(puzzle)])) == puzzle
     lines = KIND.write_answer(puzzle, position)
@@ -55,7 +55,7 @@ def test_texts_are_written_and_read_again(case, data):
         "right right up up r2c2=flip r2c1=flip r1c2=flip r1c2=flip",
     ],
 )
-def test_a_path_can_be_written_in_many_ways(text):
+def test_path_can_be_written_in_many_forms(text):
     assert answer(SMALL, *text.split("\n")) == Trail((6, 3, 4, 5, 2))
 
 
@@ -79,7 +79,7 @@ def test_a_path_can_be_written_in_many_ways(text):
         ("", "the answer is empty; a path is written like UURDRU or r4c1 r3c1 r3c2"),
     ],
 )
-def test_unreadable_answers_are_explained_in_one_line(text, fault):
+def test_invalid_answer_is_reported_in_one_line(text, fault):
     with pytest.raises(ParseError) as caught:
         answer(SMALL, *text.split("\n"))
     assert str(caught.value) == fault
@@ -115,13 +115,13 @@ def test_unreadable_answers_are_explained_in_one_line(text, fault):
         ({"path": [[2, 0]], "pieces": [[[0, 0], [1, 1]]]}, "r1c1 and r2c2 share no side"),
     ],
 )
-def test_unreadable_json_is_explained_in_one_line(data, fault):
+def test_invalid_json_is_reported_in_one_line(data, fault):
     with pytest.raises(ParseError) as caught:
         KIND.from_json(SMALL, data)
     assert str(caught.value) == fault
 
 
-def test_boards_as_people_write_them():
+def test_board_can_be_written_in_many_forms():
     assert board("0 A _", "A - B", "000") == board("0,A,.", "A,,B", ",,.") == SMALL
     assert masume.load("0 A 0\nA 0 B\n0 0 0", kind="maze") == SMALL
     with pytest.raises(ParseError, match="row 1, column 2: 'a!' is not a label of 1 to 8"):
@@ -130,12 +130,12 @@ def test_boards_as_people_write_them():
         board("A ninechars B")
 
 
-def test_labels_that_look_like_a_size_survive():
+def test_labels_that_look_like_a_size_are_kept():
     puzzle = ExactlyOne(3, 3, ("2", "x", "3", *"ABCDEF"))
     assert masume.load("\n".join([KIND.name, *KIND.write(puzzle)])) == puzzle
 
 
-def test_the_picture_shows_path_labels_and_notes():
+def test_picture_shows_path_labels_and_notes():
     puzzle = board(". 12 12 .", "7 . . .", ". 7 . .")
     assert KIND.picture(puzzle, answer(puzzle, "uru r3c3=off r3c2=off")) == [
         " .  12• 12   .○",
@@ -151,11 +151,11 @@ def test_the_picture_shows_path_labels_and_notes():
     ]
     crossing = answer(puzzle, "urr r3c3-r2c3=on r2c3-r1c3=on r2c2-r1c2=on")
     assert KIND.picture(puzzle, crossing)[1] == " 7┌───┴───┤  ."
-    # Whatever is wrong with a path, it can be drawn.
+    # Any path can be drawn, even a wrong one.
     assert KIND.picture(puzzle, answer(puzzle, "r1c1 r3c3 r3c2 r3c3 r2c3 r2c2"))
 
 
-def test_stepping_on_a_crossed_cell_takes_the_cross_away():
+def test_step_on_a_crossed_cell_removes_the_cross():
     crossed = play(SMALL, start(SMALL), Cross(3, True))
     assert play(SMALL, crossed, PathStep("up")) == Trail((6, 3))
     assert play(SMALL, crossed, Cross(3, False)) == start(SMALL)

@@ -1,4 +1,4 @@
-"""Hashi: the searches, judged by the papers, by recorded answers and by enumeration."""
+"""Hashi: searches compared with the papers, recorded answers and enumeration."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def bridges(*joined, barred=()):
     ("number", "deepening", "greedy"),
     [(1, 1, 2), (2, 3, 3), (3, 8, 4), (4, 33, 5), (5, 93, 6), (6, 288, 7), (7, 1448, 9)],
 )
-def test_the_papers_node_counts(number, deepening, greedy):
+def test_node_counts_of_the_paper(number, deepening, greedy):
     puzzle = masume.load(f"hashi/pw-7x7-{number}")
     result = masume.search(puzzle, "iterative_deepening", space="build")
     assert (result.metrics.expanded, result.cost) == (deepening, number)
-    # What the paper calls A*; it counts the goal, which is taken out but not expanded.
+    # The paper's A* is a greedy search; it counts the goal, which is popped but not expanded.
     result = masume.search(puzzle, "greedy:ties=newest", space="build", heuristic="mass_cohesion")
     assert result.metrics.expanded + 1 == greedy
     assert masume.check(puzzle, result.answer) == []
 
 
-def test_links_come_in_the_papers_order():
+def test_links_are_in_the_order_of_the_paper():
     puzzle = masume.load("hashi\n? . ?\n. ? .\n? ? ?")
     names = [KIND.write_move(puzzle, Span(link.a, link.b, 1)) for link in puzzle.links]
     assert names == [
@@ -69,7 +69,7 @@ RECORDED = list(read_boards((DATA / "hashi.txt").read_text()))
 def test_recorded_answers_are_right_and_found(board):
     puzzle, joined = board.puzzle, board.answer.joined
     assert masume.check(puzzle, board.answer) == []
-    # One bridge more or less is a rule broken: a weak referee would not notice.
+    # One bridge more or less breaks a rule.
     for a, b, count in sorted(joined):
         fewer = {(a, b, count - 1)} if count > 1 else set()
         for other in (fewer, {(a, b, count + 1)}):
@@ -80,12 +80,12 @@ def test_recorded_answers_are_right_and_found(board):
 
 
 def solutions(puzzle):
-    """Plain enumeration with the referee."""
-    everywhere = puzzle.links
+    """Return all solutions by plain enumeration with the referee."""
+    links = puzzle.links
     found = set()
-    for counts in product(range(puzzle.most + 1), repeat=len(everywhere)):
+    for counts in product(range(puzzle.most + 1), repeat=len(links)):
         joined = frozenset(
-            (link.a, link.b, count) for link, count in zip(everywhere, counts, strict=True) if count
+            (link.a, link.b, count) for link, count in zip(links, counts, strict=True) if count
         )
         if not KIND.violations(puzzle, Bridges(joined)):
             found.add(joined)
@@ -94,17 +94,17 @@ def solutions(puzzle):
 
 @st.composite
 def small_boards(draw):
-    """Boards with few links, half of them made from bridges so that they can be solved."""
+    """Draw boards with few links, many of them solvable."""
     rows, cols = draw(st.sampled_from([(1, 5), (3, 3), (3, 4), (4, 4), (5, 5)]))
     size = rows * cols
     cells = draw(st.lists(st.integers(0, size - 1), min_size=1, max_size=6, unique=True))
     clues = [UNKNOWN if cell in cells else None for cell in range(size)]
     most, loops = draw(st.integers(1, 4)), draw(st.booleans())
     blank = Hashi(rows, cols, tuple(clues), most, loops)
-    everywhere = [link for link in blank.links if draw(st.booleans())]
-    counts = [draw(st.integers(1, most)) for _ in everywhere]
+    drawn_links = [link for link in blank.links if draw(st.booleans())]
+    counts = [draw(st.integers(1, most)) for _ in drawn_links]
     for cell in cells:
-        shared = zip(everywhere, counts, strict=True)
+        shared = zip(drawn_links, counts, strict=True)
         degree = sum(count for link, count in shared if cell in (link.a, link.b))
         change = draw(st.sampled_from([0, 0, 0, 0, 0, 0, 1, -1]))
         if degree + change > 0 and draw(st.integers(0, 4)):
@@ -136,7 +136,7 @@ def test_every_space_agrees_with_plain_enumeration(puzzle):
 
 
 def _check_claims(graph, space):
-    """Admissible: never more than the true cost, on every state there is."""
+    """Check on every state that admissible heuristics never exceed the true cost."""
     for heuristic in heuristics("hashi").values():
         if not heuristic.supports(space):
             continue
@@ -151,7 +151,7 @@ def _check_claims(graph, space):
 
 @examples(60)
 @given(small_boards().filter(lambda puzzle: is_small(puzzle, 700)))
-def test_conflicts_are_none_exactly_at_solutions(puzzle):
+def test_conflicts_are_zero_exactly_at_solutions(puzzle):
     made = HashiRepair(puzzle)
     conflicts = heuristics("hashi")["conflicts"].build(made)
     truth = solutions(puzzle)
@@ -161,7 +161,7 @@ def test_conflicts_are_none_exactly_at_solutions(puzzle):
         assert made.is_goal(state) == solved == (conflicts(state) == 0)
 
 
-def test_random_steps_are_drawn_evenly():
+def test_random_successors_are_uniform():
     made = HashiRepair(masume.load("hashi\nmost: 3\n? . ?\n. . .\n? . ."))
     rng = Random(2)
     state = made.initial(bridges((0, 2, 1)))
@@ -176,7 +176,7 @@ def test_random_steps_are_drawn_evenly():
 
 
 @pytest.mark.parametrize(("space", "setting"), variants(KIND))
-def test_solve_from_here(space, setting):
+def test_spaces_start_from_a_position(space, setting):
     puzzle = masume.load(WORKED)
     made = space(puzzle, **setting)
     position = bridges((20, 22, 2), (10, 20, 1), barred=[(2, 22)])
@@ -196,7 +196,7 @@ def test_solve_from_here(space, setting):
         bridges(barred=[(0, 2)]),
     ],
 )
-def test_a_player_who_is_wrong_gets_no_goal(position):
+def test_no_goal_from_a_wrong_position(position):
     puzzle = masume.load(SQUARE)
     made = HashiDecide(puzzle)
     state = made.initial(position)
@@ -209,13 +209,13 @@ def test_a_player_who_is_wrong_gets_no_goal(position):
             assert Graph(build).goals == []
 
 
-def test_a_position_that_is_not_of_this_board_is_refused():
+def test_position_of_another_board_is_rejected():
     for space, setting in variants(KIND):
         with pytest.raises(NotApplicable, match="no bridge can run from r1c1 to r3c3"):
             space(masume.load(SQUARE), **setting).initial(bridges((0, 8, 1)))
 
 
-def test_dead_ends_are_seen():
+def test_bridges_needed_proves_dead_ends():
     puzzle = masume.load("hashi\n1 2 1\n1 2 1")
     estimate = heuristics("hashi")["bridges_needed"].build(made := Build(puzzle))
     assert estimate(made.initial()) == inf  # an even sum, but too few bridges to connect

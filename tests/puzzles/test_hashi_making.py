@@ -1,4 +1,4 @@
-"""How Hashi boards are made: networks that grow and change, and what follows from their numbers."""
+"""The Hashi generator: random networks and the propagator."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from masume.puzzles.hashi.puzzle import Hashi, water_between
 SPECS = ["hashi", "hashi:loops=false", "hashi:most=3", "hashi:most=4,islands=15"]
 
 
-def drawn(spec, size, rng):
-    request, sea = resolve_board_spec(spec, size=size).request, None
-    while sea is None:
-        sea = grow_network(rng, request)
-    found = sea.board(), sea.answer()
+def random_solved_board(spec, size, rng):
+    request, network = resolve_board_spec(spec, size=size).request, None
+    while network is None:
+        network = grow_network(rng, request)
+    solved = network.board(), network.answer()
     for _ in range(rng.randrange(4)):
-        found = redraw(rng, *found, ())
-    return found
+        solved = redraw(rng, *solved, ())
+    return solved
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_networks_that_grow_and_change_keep_the_rules(spec):
+def test_grown_and_redrawn_networks_satisfy_the_rules(spec):
     rng = Random(spec)
     for _ in range(10):
-        puzzle, answer = drawn(spec, (7, 9), rng)
+        puzzle, answer = random_solved_board(spec, (7, 9), rng)
         assert masume.check(puzzle, answer) == []
         cells = puzzle.islands
         assert not any(cell + 9 in cells or (cell % 9 < 8 and cell + 1 in cells) for cell in cells)
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(spec):
-    """Whether all numbers are told at once, or some later."""
+def test_propagator_agrees_with_the_techniques_of_each_level(spec):
+    """This holds whether all clues are set from the beginning, or some later."""
     rng = Random(spec)
     finished = 0
     for _ in range(12):
-        puzzle, _ = drawn(spec, (9, 9), rng)
+        puzzle, _ = random_solved_board(spec, (9, 9), rng)
         net = IslandNetwork(puzzle)
         tables = island_tables(puzzle.cols, tuple(puzzle.islands))
         once = Propagator(tables, puzzle.most, puzzle.loops, net.clues)
@@ -71,23 +71,25 @@ def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(spec):
 
 @pytest.mark.parametrize("loops", ["yes", "no"])
 @pytest.mark.parametrize("size", ["1x3", "4x4", "3x8", "5x5", "6x7", "9x9"])
-def test_symmetric_networks_are_whole(size, loops):
+def test_symmetric_networks_are_connected(size, loops):
     request = resolve_board_spec(f"hashi:loops={loops}", size=size, symmetry=True).request
-    grown_seas = [sea for seed in range(12) if (sea := grow_network(Random(seed), request))]
-    assert len(grown_seas) > 3
-    for sea in grown_seas:
-        islands = [clue is not None for clue in sea.board().clues]
+    symmetric_networks = [
+        network for seed in range(12) if (network := grow_network(Random(seed), request))
+    ]
+    assert len(symmetric_networks) > 3
+    for network in symmetric_networks:
+        islands = [clue is not None for clue in network.board().clues]
         assert islands == islands[::-1]
-        assert masume.check(sea.board(), sea.answer()) == []
+        assert masume.check(network.board(), network.answer()) == []
 
 
-def test_symmetric_islands_in_two_lines_are_refused():
+def test_symmetric_islands_in_two_lines_are_rejected():
     for size in ("2x9", "8x2"):
         with pytest.raises(NotApplicable, match="hashi: symmetric islands in two lines"):
             resolve_board_spec("hashi", size=size, symmetry=True)
 
 
-def test_the_tables_of_islands_are_those_of_the_links():
+def test_island_tables_agree_with_the_links():
     rng = Random(7)
     crossings = 0
     for _ in range(40):
@@ -105,11 +107,11 @@ def test_the_tables_of_islands_are_those_of_the_links():
         assert all(link.water == water_between(puzzle, link.a, link.b) for link in links)
         tables = island_tables(cols, tuple(cells))
         assert [(cells[a], cells[b]) for a, b in tables.ends] == sorted(pairs)
-        for one, crossed in zip(links, tables.crossing, strict=True):
+        for link, crossed in zip(links, tables.crossing, strict=True):
             across = [
                 n
                 for n, other in enumerate(links)
-                if other is not one and {*other.water} & {*one.water}
+                if other is not link and {*other.water} & {*link.water}
             ]
             assert sorted(crossed) == across
             crossings += len(across)

@@ -1,4 +1,4 @@
-"""Hashi: the referee, obstacles, and every form of text."""
+"""Hashi: the referee, the obstacles and all text formats."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_every_code_has_a_failing_answer():
         (1, 3, 1),  # from water to water
     ],
 )
-def test_nonsense_is_judged_too(joined):
+def test_impossible_bridges_are_reported(joined):
     puzzle = masume.load("hashi\n1 . 2 . 1")
     right = {(0, 2, 1), (2, 4, 1)}
     assert KIND.violations(puzzle, bridges(*right)) == []
@@ -88,7 +88,7 @@ def test_nonsense_is_judged_too(joined):
     assert KIND.picture(puzzle, bridges(*right, joined))
 
 
-def test_bridges_told_twice_add_up():
+def test_repeated_bridges_are_added():
     puzzle = masume.load("hashi\n2 . 2")
     assert KIND.violations(puzzle, bridges((0, 2, 1), (2, 0, 1))) == []
     assert rules_broken(puzzle, bridges((0, 2, 1), (0, 2, 2))) == [
@@ -102,7 +102,7 @@ def test_bridges_told_twice_add_up():
     ("text", "faults"),
     [(". .\n. .", []), ("?", []), (". ?", []), ("1", ["too-few"]), ("? . ?", ["divided"])],
 )
-def test_boards_on_which_nothing_is_built(text, faults):
+def test_violations_without_bridges(text, faults):
     puzzle = masume.load(f"hashi\n{text}")
     assert rules_broken(puzzle, Bridges()) == faults
     for space, setting in variants(KIND):
@@ -115,7 +115,7 @@ def test_boards_on_which_nothing_is_built(text, faults):
     ("rules", "text"),
     [
         (["too-few"], "5 . 2\n. . .\n1 . ?"),  # two links with two bridges each
-        (["too-few"], "4 . 1\n. . .\n1 . ?"),  # its neighbours ask for less
+        (["too-few"], "4 . 1\n. . .\n1 . ?"),  # its neighbours' clues are too small
         (["too-few"], "1"),
         (["divided"], "? .\n. ?"),
         (["too-few"], "3 . 2\n. . .\n2 . 2"),  # an odd sum
@@ -148,13 +148,13 @@ WORKED_ANSWERS = [
 
 
 @pytest.mark.parametrize("answer", WORKED_ANSWERS)
-def test_the_same_answer_in_many_forms(answer):
+def test_answer_can_be_written_in_many_forms(answer):
     puzzle = masume.load(WORKED)
     assert masume.check(puzzle, answer) == []
     assert masume.parse_answer(puzzle, answer) == masume.parse_answer(puzzle, WORKED_ANSWERS[0])
 
 
-def test_the_picture():
+def test_picture():
     puzzle = masume.load(WORKED)
     answer = masume.parse_answer(puzzle, WORKED_ANSWERS[0])
     drawn = "4═══2 . .\n║ 3─────2\n3 ║ . . │\n│ 3───1 │\n3═══4═══3"
@@ -163,7 +163,7 @@ def test_the_picture():
     assert all(line in opening for line in drawn.splitlines())
 
 
-def test_the_picture_of_wide_bridges_marks_and_crossings():
+def test_picture_of_wide_bridges_marks_and_crossings():
     puzzle = masume.load("hashi\nmost: 4\n12 4 3\n. . .\n7 . 3\n1 . .")
     position = bridges((0, 1, 4), (0, 6, 4), (1, 2, 1), (6, 8, 3), (6, 9, 1), barred=[(2, 8)])
     assert KIND.picture(puzzle, position) == [
@@ -186,7 +186,7 @@ def test_the_picture_of_wide_bridges_marks_and_crossings():
         ("hashi\n1 x", "row 1, column 2: 'x' is not a number"),
     ],
 )
-def test_boards_that_cannot_be_read(text, fault):
+def test_invalid_board_is_reported(text, fault):
     with pytest.raises(ParseError, match=fault):
         masume.load(text)
     with pytest.raises(BadOption):
@@ -210,12 +210,12 @@ def test_boards_that_cannot_be_read(text, fault):
         ("4 . . . .\n. 3 . . 2\n3 . . . .\n. 3 . 1 .\n3 . 4 . 3", "r1c3 is the island 2"),
     ],
 )
-def test_answers_that_cannot_be_read(answer, fault):
+def test_invalid_answer_is_reported(answer, fault):
     with pytest.raises(ParseError, match=fault):
         masume.parse_answer(masume.load(WORKED), answer)
 
 
-def test_a_grid_cannot_show_bridges_between_islands_that_touch():
+def test_grid_answer_with_touching_islands_is_rejected():
     with pytest.raises(ParseError, match="write moves instead"):
         masume.parse_answer(masume.load("hashi\n1 1"), "1 1")
 
@@ -239,7 +239,7 @@ def test_a_grid_cannot_show_bridges_between_islands_that_touch():
         {"bridges": [], "barred": None},
     ],
 )
-def test_json_that_cannot_be_read(data):
+def test_invalid_json_is_rejected(data):
     with pytest.raises(ParseError):
         KIND.from_json(masume.load(SQUARE), data)
 
@@ -253,7 +253,7 @@ def test_moves():
     assert joined == bridges((0, 2, 2))
     assert KIND.play(puzzle, joined, Span(0, 2, 1)) == bridges((0, 2, 1))
     assert KIND.play(puzzle, joined, Span(0, 2, 0)) == start
-    both = bridges((0, 2, 2), (2, 4, 1), barred=[(4, 6)])  # of other islands, which are left alone
+    both = bridges((0, 2, 2), (2, 4, 1), barred=[(4, 6)])  # bridges and marks elsewhere are kept
     assert KIND.play(puzzle, bridges((2, 4, 1), barred=[(4, 6)]), two) == both
     more = bridges((0, 2, 2), barred=[(2, 4), (4, 6)])
     assert KIND.play(puzzle, both, Span(4, 2, None)) == more
@@ -275,7 +275,7 @@ def boards(draw, sizes=((1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (3, 5), (4, 4), 
 
 @examples(200)
 @given(boards(), st.randoms(use_true_random=False))
-def test_texts_are_written_and_read_again(puzzle, rng):
+def test_texts_are_inverse(puzzle, rng):
     assert masume.load("\n".join(["hashi", *KIND.write(puzzle)])) == puzzle
     position = KIND.start(puzzle)
     for link in puzzle.links:

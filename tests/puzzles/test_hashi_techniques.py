@@ -1,4 +1,4 @@
-"""Hashi's techniques: what each concludes on boards made for it, and where it keeps silent.
+"""Hashi: the conclusions of each technique, and where it must not apply.
 
 Bounds of links are written like `r1c1-r1c3>=1` and `r1c1-r1c3<=0`.
 """
@@ -20,8 +20,8 @@ from masume.puzzles.hashi.techniques_notes import LinkNotes
 NAMED = {technique.name: technique for technique in TECHNIQUES}
 
 
-class Look:
-    """What a technique sees on a board of which some bounds are known."""
+class TechniqueRun:
+    """The deductions of a technique on a board with some known bounds."""
 
     def __init__(self, name, board, *known):
         self.puzzle = masume.load("hashi\n" + "\n".join(re.split(r" */ *", board)))
@@ -39,7 +39,7 @@ class Look:
         return range(-first - int(count) - 1, -first - self.puzzle.most - 1, -1)
 
     def bounds(self, literals):
-        """The strongest bounds that literals say."""
+        """Return the strongest bounds that literals imply."""
         found = {}
         for literal in literals:
             link, level = divmod(abs(literal) - 1, self.puzzle.most)
@@ -59,7 +59,7 @@ class Look:
 
     @property
     def keys(self):
-        """Rules by their codes, clues by their cells."""
+        """Rules by their codes, clues by the names of their cells."""
         keys = (key for step in self.steps for key in step.because)
         return {self.puzzle.grid.name(cells[0]) if cells else rule for rule, cells in keys}
 
@@ -100,7 +100,7 @@ CROSS = ". 2 . / 2 . 2 / . 2 ."
             "r1c1",
         ),
         (
-            "needs-all",  # for the only link that is new its own bounds do not matter
+            "needs-all",  # the bounds of the only new link do not matter
             "2 . ? / . . . / ? . .",
             ["r1c1-r1c3>=1", "r1c1-r1c3<=1", "r1c1-r3c1<=1"],
             "r1c1-r3c1>=1",
@@ -113,7 +113,7 @@ CROSS = ". 2 . / 2 . 2 / . 2 ."
         ("needs-some", "most: 3 / 5 . ? / ? . .", [], "r1c1-r1c3>=2 r1c1-r2c1>=2", "", "r1c1"),
         ("needs-some", "2 . ? / ? . .", ["r1c1-r1c3<=1"], "r1c1-r2c1>=1", "r1c1-r1c3<=1", "r1c1"),
         ("needs-some", "1 . ?", [], "r1c1-r1c3>=1", "", "r1c1"),
-        # A ? wants at least one
+        # A ? needs at least one bridge
         ("only-neighbour", "? . 1", [], "r1c1-r1c3>=1", "", "divided"),
         ("only-neighbour", "? . 1 / 1 . .", [], "", "", ""),
         (
@@ -144,7 +144,7 @@ CROSS = ". 2 . / 2 . 2 / . 2 ."
             "r1c1 r1c3",
         ),
         ("neighbours-give-some", "2 . 3 . ? / ? . ? . .", ["r1c3-r1c5>=1"], "", "", ""),
-        # Two that would have nothing left for others
+        # Two islands that would spend all their bridges on each other
         ("pair-off", "1 . 1 / ? . ?", [], "r1c1-r1c3<=0", "", "r1c1 r1c3 divided"),
         ("pair-off", "2 . 2 / ? . ?", [], "r1c1-r1c3<=1", "", "r1c1 r1c3 divided"),
         ("pair-off", "most: 3 / 3 . 3 / ? . ?", [], "r1c1-r1c3<=2", "", "r1c1 r1c3 divided"),
@@ -189,7 +189,7 @@ CROSS = ". 2 . / 2 . 2 / . 2 ."
             "",
         ),
         (
-            "cut-in-two",  # r1c2 joins left and right, and must not forget one of them
+            "cut-in-two",  # r1c2 joins left and right
             "? 2 . ? / ? ? . ?",
             ["r2c2-r2c4<=0"],
             "r1c1-r1c2<=1 r1c2-r1c4<=1 r1c2-r2c2<=1",
@@ -197,7 +197,7 @@ CROSS = ". 2 . / 2 . 2 / . 2 ."
             "r1c2 divided",
         ),
         (
-            "cut-in-two",  # r2c1 could not be joined across it
+            "cut-in-two",  # a bridge would separate r2c1
             ". ? ? / ? . ? / . ? ?",
             [],
             "r1c2-r3c2<=0",
@@ -247,24 +247,24 @@ CROSS = ". 2 . / 2 . 2 / . 2 ."
         ("starvation", "? . ?", ["r1c1-r1c3>=1"], "", "", ""),
     ],
 )
-def test_what_a_technique_sees(name, board, known, found, given, keys):
-    look = Look(name, board, *known)
-    assert look.found == set(found.split())
-    assert look.given == set(given.split())
-    assert look.keys == set(keys.split())
+def test_conclusions_of_a_technique(name, board, known, found, given, keys):
+    run = TechniqueRun(name, board, *known)
+    assert run.found == set(found.split())
+    assert run.given == set(given.split())
+    assert run.keys == set(keys.split())
 
 
-def test_looking_ahead_tells_the_shortest_way_first():
+def test_look_ahead_yields_the_shortest_chain_first():
     board = "2 . 3 . . . 3 / . . . . . . . / 1 . 3 . 2 . 2"
     known = ["r1c1-r1c3>=1", "r1c3-r1c7>=1", "r1c7-r3c7>=1", "r3c1-r3c3>=1", "r3c3-r3c5>=1"]
-    step, *_ = Look("starvation", board, *known).steps
+    step, *_ = TechniqueRun("starvation", board, *known).steps
     assert step.text == (
         "With only 1 bridge from r1c1 to r1c3, the 1 at r3c1 would have all its bridges, and the "
         "2 at r1c1 could get only 1. So there are at least 2."
     )
 
 
-def test_numbers_must_not_close_off_a_part():
+def test_isolation_in_a_walk():
     board = "3 . . 3 . 1 / . . . . . . / . 1 . 2 . . / 2 . . . . 3 / . . . . . . / . 2 . . . 3"
     steps = list(Explainer(masume.load("hashi\n" + board.replace(" / ", "\n"))).named_steps())
     texts = [step.text for step in steps if step.technique == "isolation"]
@@ -302,8 +302,8 @@ def test_numbers_must_not_close_off_a_part():
         ),
     ],
 )
-def test_the_words(name, board, known, text):
-    assert [step.text for step in Look(name, board, *known).steps] == [text]
+def test_text_of_a_technique(name, board, known, text):
+    assert [step.text for step in TechniqueRun(name, board, *known).steps] == [text]
 
 
 @pytest.mark.parametrize("board", [". . .", "? . .", "? . ?", "1 . 1", "2 . 2", ". / . / .", "1"])
@@ -312,7 +312,7 @@ def test_boards_with_few_islands(board):
     assert audit(puzzle).faults == []
 
 
-def test_contradictory_notes_do_no_harm():
+def test_techniques_accept_contradictory_notes():
     rng = Random(3)
     for _ in range(150):
         puzzle = random_board(rng)
@@ -320,12 +320,14 @@ def test_contradictory_notes_do_no_harm():
             notes = logic().notes(puzzle)
             shown = puzzle.most * len(puzzle.links)
             notes.learn(
-                rng.choice((1, -1)) * one for one in range(1, shown + 1) if rng.random() < 0.5
+                rng.choice((1, -1)) * literal
+                for literal in range(1, shown + 1)
+                if rng.random() < 0.5
             )
             list(technique.find(notes))
 
 
-def test_what_islands_have_and_may_have_is_summed_up():
+def test_notes_keep_the_sums_of_each_island():
     rng = Random(5)
     for _ in range(60):
         notes = logic().notes(random_board(rng))
@@ -333,14 +335,14 @@ def test_what_islands_have_and_may_have_is_summed_up():
         for _ in range(4):
             notes.learn(rng.choice((1, -1)) * rng.randint(1, shown) for _ in range(shown and 3))
         assert notes.min_sum == [
-            sum(notes.lo[link] for link in here) for here in notes.net.links_at
+            sum(notes.lo[link] for link in links) for links in notes.net.links_at
         ]
         assert notes.max_sum == [
-            sum(notes.hi[link] for link in here) for here in notes.net.links_at
+            sum(notes.hi[link] for link in links) for links in notes.net.links_at
         ]
 
 
-def test_each_step_on_random_boards_holds():
+def test_random_boards_are_explained_without_faults():
     rng = Random(4)
     solvable = 0
     while solvable < 60:
@@ -348,6 +350,6 @@ def test_each_step_on_random_boards_holds():
         walk = Explainer(puzzle)
         if walk.solvable:
             solvable += 1
-            found = audit(puzzle)
-            assert found.faults == []
-            assert found.finished
+            result = audit(puzzle)
+            assert result.faults == []
+            assert result.finished

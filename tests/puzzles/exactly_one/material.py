@@ -1,4 +1,4 @@
-"""Exactly One Mazes for the tests: random boards, all answers of small ones, what reasons say."""
+"""Exactly One Mazes for the tests: random boards, solutions, and the meaning of reasons."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ def random_board(rng, sizes=SIZES):
 
 @lru_cache
 def simple_paths(rows, cols):
-    """All ways from corner to corner, by the referee of a board without shapes."""
+    """Return all paths from corner to corner, by the referee of a board without shapes."""
     blank = ExactlyOne(rows, cols, (None,) * (rows * cols))
-    found, waiting = [], [(blank.start_cell,)]
-    while waiting:
-        path = waiting.pop()
+    found, stack = [], [(blank.start_cell,)]
+    while stack:
+        path = stack.pop()
         if path[-1] != blank.goal_cell:
-            waiting += [(*path, c) for c in blank.grid.neighbours[path[-1]] if c not in path]
+            stack += [(*path, c) for c in blank.grid.neighbours[path[-1]] if c not in path]
         elif not KIND.violations(blank, Trail(path)):
             found.append(path)
     return found
 
 
 def maze_answers(puzzle):
-    every = (Trail(path) for path in simple_paths(puzzle.rows, puzzle.cols))
-    return {one for one in every if not KIND.violations(puzzle, one)}
+    trails = (Trail(path) for path in simple_paths(puzzle.rows, puzzle.cols))
+    return {trail for trail in trails if not KIND.violations(puzzle, trail)}
 
 
 def maze_agrees(puzzle, answer, marks):
@@ -78,7 +78,7 @@ def steps(path):
 
 
 def maze_shared(puzzle, answers):
-    paths = [one.path for one in answers]
+    paths = [answer.path for answer in answers]
     length = 1
     while len({path[: length + 1] for path in paths}) == 1 and length < len(paths[0]):
         length += 1
@@ -86,27 +86,27 @@ def maze_shared(puzzle, answers):
     on_all = frozenset(cell for cell in cells if all(cell in path for path in paths))
     on_none = frozenset(cell for cell in cells if not any(cell in path for path in paths))
     taken = [steps(path) for path in paths]
-    same = [step for step in everywhere if len({step in these for these in taken}) == 1]
+    same = [step for step in everywhere if len({step in links for links in taken}) == 1]
     prefix = paths[0][:length]
     settled = len(same) + len(on_all) + len(on_none)
     sure = set.intersection(*taken)
     pieces = frozenset(sure - steps(prefix))
     ends = {puzzle.start_cell, puzzle.goal_cell}
     ticked = on_all - set(prefix) - ends - {cell for step in pieces for cell in step}
-    walls = frozenset(step for step in same if wall_tells(puzzle, step, sure, on_none))
+    walls = frozenset(step for step in same if is_informative_wall(puzzle, step, sure, on_none))
     noted = Trail(prefix, on_none, ticked, pieces, walls)
     return noted, settled, len(everywhere) + len(cells)
 
 
-def wall_tells(puzzle, step, sure, on_none):
-    """Whether nobody would know without a note that a step is not taken.
+def is_informative_wall(puzzle, step, sure, on_none):
+    """Return whether a wall is not obvious.
 
-    It is known beside a cell that is off the path or has all its steps, and within a shape.
+    It is obvious next to a cell that is off the path or has all its links, and within a shape.
     """
     if step in sure or (puzzle.labels[step[0]] and len({puzzle.labels[c] for c in step}) == 1):
         return False
     for cell in step:
-        taken = len([one for one in sure if cell in one])
+        taken = len([pair for pair in sure if cell in pair])
         wanted = 1 if cell in (puzzle.start_cell, puzzle.goal_cell) else 2
         if cell in on_none or taken == wanted:
             return False
@@ -132,7 +132,7 @@ def maze_marks(rng, puzzle, answer):
 
 
 def maze_link_marks(rng, puzzle, answer):
-    """The same with links that an answer takes, or does not take."""
+    """Return random marks that agree with an answer, with pieces and walls."""
     marks, taken = maze_marks(rng, puzzle, answer), steps(answer.path)
     left = [step for step in all_steps(puzzle) if step not in steps(marks.path)]
     noted = frozenset(step for step in left if rng.random() < 0.2)
@@ -150,11 +150,11 @@ TRUTH = Truth(
 )
 
 
-# What each reason says about an assignment, whatever the other rules say
+# The meaning of each reason for an assignment, independent of the other rules
 
 
 def assignments(puzzle):
-    """All ways through it: a path is always a path."""
+    """Return all paths, as every assignment of the model is a path."""
     return simple_paths(puzzle.rows, puzzle.cols)
 
 
@@ -167,7 +167,7 @@ def reason_holds(puzzle, reason, path):
 
 
 def mark_holds(puzzle, marks, reason, path):
-    """A mark is found again by the cells that it is about."""
+    """Return whether a path agrees with the mark of a reason, found by its cells."""
     if len(reason.cells) == 2:
         assert reason.cells in steps(marks.path)
         return reason.cells in steps(path)
@@ -187,7 +187,7 @@ def boards(draw):
 
 @st.composite
 def positions(draw, puzzle):
-    """What a player may have put on it; half-finished and wrong as it may be."""
+    """Draw any position, unfinished or wrong."""
     everywhere = range(puzzle.rows * puzzle.cols)
     path = draw(st.lists(st.sampled_from(everywhere), min_size=1, max_size=8))
     crossed = draw(some_of(everywhere)) - set(path)

@@ -1,4 +1,4 @@
-"""Hashi for the tests: random boards, all answers of small ones, what reasons say."""
+"""Hashi for the tests: random boards, solutions of small ones, and the meaning of reasons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIZES = [(1, 1), (1, 4), (5, 1), (2, 2), (2, 3), (3, 3), (3, 3), (3, 4), (4, 4),
 
 
 def random_board(rng, most_ways=1500):
-    """Not more ways to put bridges down than that, numbers left aside."""
+    """Return a random board with at most `most_ways` assignments of bridges, clues ignored."""
     while True:
         rows, cols = rng.choice(SIZES)
         size, most, loops = rows * cols, rng.choice([1, 2, 2, 2, 3, 4]), rng.random() < 0.7
@@ -29,17 +29,17 @@ def random_board(rng, most_ways=1500):
         board = Hashi(rows, cols, tuple(clues), most=most, loops=loops)
         if (most + 1) ** len(board.links) <= most_ways:
             break
-    some = [0, *range(1, most + 1), *range(1, most + 1), *range(1, most + 1)]
-    numbers = [rng.choice(some) for _ in board.links]
-    has = dict.fromkeys(board.islands, 0)
+    counts = [0, *range(1, most + 1), *range(1, most + 1), *range(1, most + 1)]
+    numbers = [rng.choice(counts) for _ in board.links]
+    degrees = dict.fromkeys(board.islands, 0)
     for a, b, count in bridges(board, _without_crossings(board, numbers)).joined:
-        has[a] += count
-        has[b] += count
+        degrees[a] += count
+        degrees[b] += count
     hidden = rng.choice([0, 0.2, 0.5, 0.8, 1])
-    for cell, count in has.items():
+    for cell, count in degrees.items():
         if count and rng.random() >= hidden:
             clues[cell] = count
-    for cell in rng.sample(list(has), min(len(has), rng.choice([0, 0, 0, 0, 1, 2]))):
+    for cell in rng.sample(list(degrees), min(len(degrees), rng.choice([0, 0, 0, 0, 1, 2]))):
         clues[cell] = rng.randint(1, 5)
     return Hashi(rows, cols, tuple(clues), most=most, loops=loops)
 
@@ -59,7 +59,7 @@ def _without_crossings(board, numbers):
 
 
 def counts(puzzle, position):
-    """The bridges of each link."""
+    """Return the number of bridges of each link."""
     joined = {(a, b): count for a, b, count in position.joined}
     return [joined.get((link.a, link.b), 0) for link in puzzle.links]
 
@@ -71,24 +71,24 @@ def bridges(puzzle, numbers):
 
 
 def hashi_answers(puzzle):
-    """All numbers of bridges, but no island gets more than it wants while they are put down."""
-    everywhere = puzzle.links
-    wants = {c: clue if isinstance(clue, int) else 99 for c, clue in enumerate(puzzle.clues)}
+    """Return all solutions by enumeration, pruned where an island exceeds its clue."""
+    links = puzzle.links
+    needs = {c: clue if isinstance(clue, int) else 99 for c, clue in enumerate(puzzle.clues)}
     found = set()
 
     def put(numbers):
-        if len(numbers) == len(everywhere):
+        if len(numbers) == len(links):
             position = bridges(puzzle, numbers)
             if not KIND.violations(puzzle, position):
                 found.add(position)
             return
-        link = everywhere[len(numbers)]
-        for count in range(min(puzzle.most, wants[link.a], wants[link.b]) + 1):
-            wants[link.a] -= count
-            wants[link.b] -= count
+        link = links[len(numbers)]
+        for count in range(min(puzzle.most, needs[link.a], needs[link.b]) + 1):
+            needs[link.a] -= count
+            needs[link.b] -= count
             put([*numbers, count])
-            wants[link.a] += count
-            wants[link.b] += count
+            needs[link.a] += count
+            needs[link.b] += count
 
     put([])
     return found
@@ -101,8 +101,8 @@ def hashi_agrees(puzzle, answer, marks):
 
 
 def hashi_shared(puzzle, answers):
-    numbers = list(zip(*(counts(puzzle, one) for one in answers), strict=True))
-    least, most = [min(these) for these in numbers], [max(these) for these in numbers]
+    numbers = list(zip(*(counts(puzzle, answer) for answer in answers), strict=True))
+    least, most = list(map(min, numbers)), list(map(max, numbers))
     where = zip(puzzle.links, most, strict=True)
     barred = frozenset((link.a, link.b) for link, count in where if not count)
     settled = sum(least) + sum(puzzle.most - count for count in most)
@@ -137,11 +137,11 @@ TRUTH = Truth(
 )
 
 
-# What each reason says about an assignment, whatever the other rules say
+# The meaning of each reason for an assignment, independent of the other rules
 
 
 def assignments(puzzle):
-    """Every number of bridges on every link, right or wrong."""
+    """Return every assignment of bridges to links, right or wrong."""
     every = product(range(puzzle.most + 1), repeat=len(puzzle.links))
     return [bridges(puzzle, numbers) for numbers in every]
 
@@ -163,17 +163,17 @@ def reason_holds(puzzle, reason, position):
 
 
 def _still_joined(puzzle, pair, pairs):
-    """Whether two islands are connected without the bridge between them."""
+    """Return whether two islands are connected without the bridge between them."""
     part = {cell: cell for cell in puzzle.islands}
     for a, b in pairs:
         if (a, b) != pair:
             old, new = part[b], part[a]
-            part = {cell: new if one == old else one for cell, one in part.items()}
+            part = {cell: new if root == old else root for cell, root in part.items()}
     return part[pair[0]] == part[pair[1]]
 
 
 def mark_holds(puzzle, marks, reason, position):
-    """A mark is found again by the cells that it is about."""
+    """Return whether a position agrees with the mark of a reason, found by its cells."""
     ends = (reason.cells[0], reason.cells[-1])
     number = {(a, b): count for a, b, count in position.joined}.get(ends, 0)
     if ends in marks.barred:
@@ -192,7 +192,7 @@ def boards(draw):
 
 @st.composite
 def positions(draw, puzzle):
-    """What a player may have put on it; half-finished and wrong as it may be."""
+    """Draw any position, unfinished or wrong."""
     pairs = [(link.a, link.b) for link in puzzle.links]
     barred = draw(some_of(pairs))
     joined = draw(some_of(pairs)) - barred

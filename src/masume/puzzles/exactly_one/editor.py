@@ -1,7 +1,7 @@
 """Moves on a position of a maze.
 
-A `PathEditor` is a mutable position. The cost of a move depends on what it changes, not on the
-length of the path, so that reading an answer of many words is fast.
+A `PathEditor` is a mutable position. The cost of a move depends on the size of its changes, not on
+the length of the path, so that reading an answer of many words is fast.
 """
 
 from __future__ import annotations

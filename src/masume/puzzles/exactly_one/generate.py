@@ -269,6 +269,7 @@ def removals(puzzle: ExactlyOne) -> list[tuple[Sequence[Cell], ExactlyOne]]:
 
 
 def _reject(request: BoardRequest) -> str | None:
+    """Return why no such board can be generated, or None."""
     least = request.rows + request.cols - 1
     cells = request.rows * request.cols
     if min(request.rows, request.cols) < 2:

@@ -61,7 +61,7 @@ class ShapeGrader:
         notes = self._notes(shapes, on, off)
         allowed = [technique for technique in TECHNIQUES if technique.level <= most]
         level = MEDIUM
-        while (used := next((one for one in allowed if _apply(one, notes)), None)) is not None:
+        while used := next((technique for technique in allowed if _apply(technique, notes)), None):
             level = max(level, used.level)
             if notes.taken | notes.shut == notes.net.all:
                 return level

@@ -64,7 +64,7 @@ def _layers(grid: Grid, seed: Mask, within: Mask) -> tuple[list[Mask], Mask]:
 def _farthest(
     pending: Sequence[Shape], ahead: Sequence[Mask], to_goal: Sequence[Mask], steps: int
 ) -> int:
-    """Return the least number of steps in which each shape alone can be visited on the way.
+    """Return the least number of steps to the goal that allows a visit to any single shape.
 
     `steps` are needed without any shape. Cells on paths of that length are tried first, then those
     on paths of two more steps, and so on.

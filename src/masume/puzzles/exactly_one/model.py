@@ -24,7 +24,7 @@ from masume.puzzles.exactly_one.puzzle import ExactlyOne, Pair, Trail
 def model(
     puzzle: ExactlyOne, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
-    """Return the board as a model; with `reasons` every shape has parts of its own."""
+    """Return the board as a model; with `reasons` every shape has separate parts."""
     board = LinksAndCells(puzzle)
     crossings = _crossings(puzzle.rows, puzzle.cols)
     builder = ModelBuilder(board, cost=crossings, shortest=True, floor=len(crossings))

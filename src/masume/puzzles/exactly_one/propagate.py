@@ -23,7 +23,7 @@ class _ShapeCache:
 
 
 class Propagator:
-    """The rules of the puzzle, applied to all cells of a board at once.
+    """The rules of the puzzle, applied to the sets of all cells and links of a board.
 
     Without `far` only local rules are applied: about one cell, one shape or one piece.
     """

@@ -94,9 +94,9 @@ def _visited_shape(notes: PathNotes, label: str, cell: Cell, rest: Mask) -> Proo
 def last_cell_of_a_shape(notes: PathNotes) -> Iterator[Deduction]:
     """Visit the only cell of a shape that is not excluded."""
     for label, members in notes.members.items():
-        left = members & ~notes.empty
-        if left and not left & (left - 1) and not left & notes.visited:
-            cell = left.bit_length() - 1
+        candidates = members & ~notes.empty
+        if candidates and not candidates & (candidates - 1) and not candidates & notes.visited:
+            cell = candidates.bit_length() - 1
             yield Deduction.lazy((notes.on(cell),), _last_cell, notes, label, cell)
 
 
@@ -134,6 +134,7 @@ def _dead_ends(notes: PathNotes) -> Mask:
 
 
 def _dead_end(notes: PathNotes, cell: Cell, given: tuple[int, ...]) -> Proof:
+    """Prove that a cell has fewer than two possible links, or is empty."""
     name, links = notes.grid.name(cell), notes.possible_links(cell)
     if notes.is_off(cell):
         text = f"{name} is not on the path, so nothing leads there."
@@ -174,6 +175,7 @@ def _tight_cells(notes: PathNotes) -> Mask:
 
 
 def _only_way(notes: PathNotes, cell: Cell, given: tuple[int, ...], is_only: bool) -> Proof:
+    """Prove that the links of a cell are used (is_only), or that their cells are on the path."""
     name, used = notes.grid.name(cell), [other for other, _ in notes.used_links(cell)]
     unused = notes.names(other for other, _ in notes.possible_links(cell) if other not in used)
     if not is_only:
@@ -218,6 +220,7 @@ def _passed_cells(notes: PathNotes) -> Mask:
 
 
 def _passed(notes: PathNotes, cell: Cell) -> Proof:
+    """Prove that a cell has no other links."""
     used = notes.used_links(cell)
     unused = [other for other, link in notes.possible_links(cell) if (other, link) not in used]
     name, names = notes.grid.name(cell), join_words(notes.names(unused), "or")

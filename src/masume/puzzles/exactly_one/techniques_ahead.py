@@ -30,7 +30,7 @@ class _Implication(NamedTuple):
 
 @dataclass(frozen=True)
 class _Clash:
-    """A refuted assumption: its consequences in order, and what they rest on."""
+    """A refuted assumption: its consequences in order, and their premises."""
 
     chain: tuple[Literal, ...]
     labels: tuple[str, ...]  # for each literal of the chain the shape that implies it, if any

@@ -65,6 +65,7 @@ def _only_back(notes: PathNotes, cell: Cell, groups: dict[str | int, list[int]])
 def _only_other(
     notes: PathNotes, cell: Cell, groups: dict[str | int, list[int]], link: int
 ) -> Proof:
+    """Prove that the only link of a cell that leads elsewhere is used."""
     label, keys = _multiple(notes, groups)
     name = notes.grid.name(cell)
     other = notes.grid.name(
@@ -118,6 +119,7 @@ def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
 def _wall(
     notes: PathNotes, passable: Mask, rest: Mask, cell: Cell, label: str, lost: _Lost
 ) -> Proof:
+    """Prove that a visit to a cell would block the path."""
     given = _blocking_literals(notes, passable, rest, lost)
     given, lost = _minimise(notes, given, rest, cell, lost)
     closed = ", with what is closed already," if given else ""
@@ -149,7 +151,7 @@ def _harmless(notes: PathNotes, shape: Mask, avoiding: Mask) -> Mask:
 def _lost_after_visit(
     notes: PathNotes, avoiding: Mask, rest: Mask, cell: Cell
 ) -> tuple[Mask, _Lost | None]:
-    """Return the cells on paths that avoid the rest of a shape, and what is lost, or None.
+    """Return the cells on paths that avoid the rest of a shape, and the loss, or None.
 
     Derived from the cells on paths that avoid the whole shape if possible: the area around the
     visited cell outside of them touches them in some cells. If in two, the cell is passable too;
@@ -213,7 +215,7 @@ def _blocking_literals(notes: PathNotes, passable: Mask, rest: Mask, lost: _Lost
 def _minimise(
     notes: PathNotes, given: list[Literal], rest: Mask, cell: Cell, lost: _Lost
 ) -> tuple[list[Literal], _Lost]:
-    """Drop premises that are not needed, the farthest first; return the rest and what is lost.
+    """Drop premises that are not needed, the farthest first; return the rest and the loss.
 
     A wall with a gap for the path may still leave no way to the visited cell and on.
     """

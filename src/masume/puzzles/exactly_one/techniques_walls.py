@@ -57,6 +57,7 @@ def pocket(notes: PathNotes) -> Iterator[Deduction]:
 
 
 def _pocket(notes: PathNotes, part: Mask, door: Mask) -> Proof:
+    """Prove that no path can enter a part and leave it again."""
     cells = tuple(each(part))
     given, _, _ = notes.fence(part, door, notes.ends)
     names = _name_cells(notes.names(cells))
@@ -265,6 +266,7 @@ def in_and_out(notes: PathNotes) -> Iterator[Deduction]:
 def _in_and_out(
     notes: PathNotes, area: Mask, link: Literal, given: tuple[Literal, ...], used: int, on: bool
 ) -> Proof:
+    """Prove by parity whether the only open link of an area's border is used."""
     names = join_words(notes.names(each(area)))
     number, reason = "even", f"The path leaves {names} as often as it comes there"
     if (notes.ends & area).bit_count() % 2:

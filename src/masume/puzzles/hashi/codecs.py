@@ -33,6 +33,7 @@ _NOT_A_LINK = "a bridge is drawn where no two islands face each other"
 
 
 def _refuses_options(puzzle: Hashi) -> str:
+    """Return why a site cannot express the options of a board, or an empty string."""
     if puzzle.most != 2:
         return f"{puzzle.most} bridges side by side, where 2 are the rule"
     return "" if puzzle.loops else "that loops are forbidden"
@@ -105,6 +106,7 @@ def _water_marks(words: dict[tuple[int, int], str]) -> Marks[Hashi, Bridges]:
     meaning = {word: counts for counts, word in words.items()}
 
     def read(puzzle: Hashi, rows: Rows) -> Bridges:
+        """Read the words of all cells; raise `ParseError` for a bridge that is not a link."""
         cells = [word for row in rows for word in row]
         over: dict[tuple[Cell, int], int] = {}  # bridges over each water cell, by axis
         for cell, word in enumerate(cells):
@@ -124,6 +126,7 @@ def _water_marks(words: dict[tuple[int, int], str]) -> Marks[Hashi, Bridges]:
         return Bridges(frozenset(joined))
 
     def write(puzzle: Hashi, position: Bridges) -> Rows:
+        """Write a word per cell; raise `NotApplicable` for bridges that cannot be expressed."""
         over = [[0, 0] for _ in puzzle.clues]
         built = {(a, b): count for a, b, count in position.joined}
         for link in puzzle.links:

@@ -88,6 +88,7 @@ def removals(puzzle: Hashi) -> list[tuple[Sequence[Cell], Hashi]]:
 
 
 def _reject(request: BoardRequest) -> str | None:
+    """Return why no such board can be generated, or None."""
     if max(request.rows, request.cols) < 3:
         return "two islands that do not touch need three cells in a line"
     if request.symmetry and min(request.rows, request.cols) == 2:

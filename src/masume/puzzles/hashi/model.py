@@ -20,7 +20,7 @@ from masume.puzzles.hashi.puzzle import Bridges, Hashi
 def model(
     puzzle: Hashi, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
-    """Return the board as a model; with `reasons` every clue is a part of its own.
+    """Return the board as a model; with `reasons` every clue is a separate part.
 
     Without reasons, bounds propagation runs first. It solves most published boards completely,
     and then the model needs no constraints.

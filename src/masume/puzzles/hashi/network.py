@@ -124,8 +124,8 @@ class IslandNetwork:
     def crossings(self, counts: Counts) -> int:
         """Return the number of pairs of links with bridges that cross."""
         pairs = 0
-        for others in compress(self.crossing, counts):
-            for other in others:
+        for crossed in compress(self.crossing, counts):
+            for other in crossed:
                 if counts[other]:
                     pairs += 1
         return pairs // 2

@@ -64,7 +64,7 @@ def _shortest_clashes(notes: LinkNotes, *, cut_off: bool) -> Iterator[Deduction]
 
     Nothing is yielded if the shortest contradiction of all is of the other kind.
     """
-    clashes = sorted(notes.cached(_chains), key=lambda clash: clash.size)
+    clashes = sorted(notes.cache_result(_chains), key=lambda clash: clash.size)
     if clashes and bool(clashes[0].part) == cut_off:
         for clash in clashes:
             if bool(clash.part) == cut_off and clash.numbers <= _MAX_NEEDING:

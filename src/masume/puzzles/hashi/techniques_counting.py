@@ -102,6 +102,7 @@ def finished_island(notes: LinkNotes) -> Iterator[Deduction]:
 
 
 def _has_all(notes: LinkNotes, island: int, links: list[int], excluded: int | None) -> Proof:
+    """Prove that an island has all its bridges."""
     grounds = notes.why_limited(island, excluded)
     unjoined = [notes.other_end(link, island) for link in links if not notes.lo[link]]
     so = f", so none leads to {join_words(notes.names(unjoined), 'or')}" if unjoined else ""
@@ -269,6 +270,7 @@ def link_limits(notes: LinkNotes) -> Iterator[Deduction]:
 
 
 def _no_more(notes: LinkNotes, limits: dict[tuple[int, int], list[int]]) -> Proof:
+    """Prove the limits of all links, with a sentence for each island and limit."""
     grounds = Grounds()
     sentences = []
     for (island, cap), links in limits.items():

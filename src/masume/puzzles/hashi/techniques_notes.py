@@ -1,4 +1,4 @@
-"""The notes of the Hashi techniques: what is known of a board during a step-by-step solution.
+"""The notes of the Hashi techniques: the known bounds of each link during a walk.
 
 Each link has at least `lo` and at most `hi` bridges. The methods that explain a fact return it as
 `Grounds`: known literals and the keys of clues and rules.
@@ -150,7 +150,7 @@ class LinkNotes:
         }
         return other
 
-    def cached(self, find: Callable[[LinkNotes], Finding]) -> Finding:
+    def cache_result(self, find: Callable[[LinkNotes], Finding]) -> Finding:
         """Return `find(self)`, computed once as long as no bounds change."""
         key = find, bytes(self.lo), bytes(self.hi)
         if self._cache is None or self._cache[0] != key:
