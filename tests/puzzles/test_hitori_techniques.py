@@ -210,7 +210,7 @@ def test_example_boards_are_solved_by_named_techniques():
     for example in small:
         result = audit(example.puzzle)
         assert not result.faults
-        assert result.named_steps
+        assert result.named_only
 
 
 @pytest.mark.parametrize("seed", range(40))

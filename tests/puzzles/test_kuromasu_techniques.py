@@ -44,7 +44,7 @@ def steps(name, clues, marks=""):
     """Return all deductions of a technique; each must be new and follow from what it names."""
     puzzle = board(clues)
     notes = notes_of(puzzle, marks)
-    known = set(notes.known(range(puzzle.grid.size)))
+    known = set(notes.known_literals(range(puzzle.grid.size)))
     found = list(BY_NAME[name].find(notes))
     what_if = WhatIf(puzzle, Deadline(None))
     for deduction in found:

@@ -244,7 +244,7 @@ def wrong_mark_hints(puzzle: Any, rng: Random, count: int) -> Iterator[WrongMark
         correct = [
             mark for mark in goal if rng.random() < 0.4 and words.cells(abs(mark)) != wrong_cells
         ]
-        position = words.noted([*correct, wrong])
+        position = words.position_of([*correct, wrong])
         marks = words.marks(position)
         correct = [mark for mark in marks if mark in goal]
         if len(correct) == len(marks):
