@@ -10,7 +10,7 @@ from masume.core.puzzle.clue import ClueBoard, read_clues, write_clues
 from masume.core.puzzle.kind import Kind, Violation
 from masume.core.text.blocks import Block
 from masume.families.shading import position, touch, view
-from masume.families.shading.model import cell_draft
+from masume.families.shading.model import cell_model_builder
 from masume.families.shading.position import Shading
 
 
@@ -40,7 +40,7 @@ def violations(puzzle: Lamps, shading: Shading) -> list[Violation]:
 
 
 def model(puzzle: Lamps, *, reasons: bool = False, check_cancel=never_cancel) -> Model:
-    draft, near = cell_draft(puzzle), puzzle.grid.neighbours
+    draft, near = cell_model_builder(puzzle), puzzle.grid.neighbours
     beside = draft.part("beside", (), "lamps never share a side")
     for cell in range(puzzle.grid.size):
         beside.clauses += [[-cell - 1, -other - 1] for other in near[cell] if cell < other]
@@ -64,7 +64,7 @@ KIND = Kind(
     **position.POSITIONS,
     scene=view.scene,
     touch=touch.touch,
-    broken=lambda puzzle, shading: [],
+    visible_violations=lambda puzzle, shading: [],
     violations=violations,
     obstacles=lambda puzzle: [],
     spaces=(),

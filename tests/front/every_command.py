@@ -84,7 +84,8 @@ def bodies(text, state):
     """Yield every operation that takes a board or a game, with bodies for it."""
     own = {
         "compose": [
-            {"do": do} for do in ("complete", "deciding_clues", "spare_clues", "harder", "easier", "picture")
+            {"do": do}
+            for do in ("complete", "deciding_clues", "spare_clues", "harder", "easier", "picture")
         ],
         "picture": [{"positions": []}],
         "convert": [{"to": "json"}, {"to": "puzz.link"}],

@@ -31,7 +31,7 @@ def test_list_shows_everything(cli):
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_rules_and_show(cli, kind):
+def test_rules_and_show_print_puzzle_and_board(cli, kind):
     code, out, _ = cli("rules", kind.name)
     assert code == 0
     assert kind.title in out and all(rule in out for rule in kind.codes)
@@ -41,7 +41,7 @@ def test_rules_and_show(cli, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_solve_and_check_fit_together(cli, kind):
+def test_check_accepts_output_of_solve(cli, kind):
     board = next(b for b in masume.examples(kind.name) if b.note("solutions") == "1")
     code, out, _ = cli("solve", board.name)
     assert code == 0 and "solved" in out
@@ -55,7 +55,7 @@ def test_solve_and_check_fit_together(cli, kind):
 
 
 @pytest.mark.process
-def test_rows_of_equal_names_can_be_told_apart_with_jobs(cli, tmp_path, monkeypatch):
+def test_json_rows_identify_boards_with_equal_names(cli, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     file = Path("same.txt")
     file.write_text("hitori\nname: a\n1 1\n\nhitori\nname: a\n1 1\n1 2\n\nhitori\nq\n")
@@ -67,7 +67,7 @@ def test_rows_of_equal_names_can_be_told_apart_with_jobs(cli, tmp_path, monkeypa
         assert [row["board"] for row in rows] == ["a", "a", "same.txt:10"]
 
 
-def test_json_has_all_the_promised_keys(cli):
+def test_json_row_has_documented_keys(cli):
     row = json.loads(cli("solve", "hitori/first", "--with", "greedy", "--json")[1])
     for key in [
         "board",
@@ -100,7 +100,7 @@ def test_json_has_all_the_promised_keys(cli):
     assert all(len(bridge) == 3 for bridge in hashi["answer"]["bridges"])
 
 
-def test_check_says_which_rule_fails_where(cli):
+def test_check_reports_broken_rules_with_cells(cli):
     code, out, _ = cli("check", "hitori\n1 1 2\n3 1 1", "# # .\n. . .")
     assert code == 1
     assert "adjacent: r1c1 and r1c2 are both black" in out
@@ -119,7 +119,7 @@ def test_check_says_which_rule_fails_where(cli):
     assert code == 1 and "end: " in out
 
 
-def test_boards_from_a_file_from_stdin_and_as_text(cli, tmp_path):
+def test_boards_are_read_from_file_stdin_and_text(cli, tmp_path):
     text = "hitori\n1 1\n1 2\n"
     file = tmp_path / "a board.txt"
     file.write_text(text)
@@ -132,7 +132,7 @@ def test_boards_from_a_file_from_stdin_and_as_text(cli, tmp_path):
     assert refused(cli("solve", "hitori/first", "--as", "sudoku"), "no puzzle")
 
 
-def test_several_boards_give_one_json_line_each(cli):
+def test_each_board_has_one_json_line(cli):
     text = "hitori\nname: a\n1 1\n1 2\n\nhitori\n1 q\n\nhitori\n1 1 1 1\n"
     code, out, _ = cli("solve", "-", "--json", stdin=text)
     rows = [json.loads(line) for line in out.splitlines()]
@@ -192,7 +192,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_watched_search_has_keys_and_leaves_the_screen_as_it_was(monkeypatch):
+def test_watching_handles_keys_and_restores_the_terminal(monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
     board = next(one for one in masume.examples("hitori") if one.name == "hitori/singles-6x6-1")
     run = masume.resolve_search(board, "astar", space="shade").run(board, journal=Journal())
@@ -212,7 +212,7 @@ def test_a_watched_search_has_keys_and_leaves_the_screen_as_it_was(monkeypatch):
     assert "start > " in told and " dead" in told
 
 
-def test_a_film_never_overwrites_what_is_no_film(cli, tmp_path):
+def test_film_does_not_overwrite_other_files(cli, tmp_path):
     board = tmp_path / "board.txt"
     board.write_text("hitori\n1 1\n1 2\n")
     assert refused(cli("solve", board, "--film", board), "is not a film")
@@ -222,14 +222,14 @@ def test_a_film_never_overwrites_what_is_no_film(cli, tmp_path):
         assert cli("solve", board, "--film", film)[0] == 0
 
 
-def test_watching_leaves_json_alone(cli):
+def test_watching_does_not_disturb_json_output(cli):
     code, out, err = cli("solve", "hitori/first", "--watch", "--delay", 0, "--json")
     assert code == 0
     assert json.loads(out)["status"] == "solved"
     assert "expansion 1" in err
 
 
-def test_boards_go_by_their_file(cli, tmp_path):
+def test_boards_without_name_are_named_after_their_file(cli, tmp_path):
     file = tmp_path / "two.txt"
     file.write_text("hitori\n1 1\n1 2\n\nhitori\n1 q\n")
     code, out, err = cli("solve", file)
@@ -241,7 +241,7 @@ def test_boards_go_by_their_file(cli, tmp_path):
     assert refused(cli("solve", other), "contains no board", str(other))
 
 
-def test_defaults_do_what_people_mean(cli):
+def test_default_search_depends_on_given_options(cli):
     def used(*arguments):
         row = json.loads(cli("solve", "hitori/first", *arguments, "--json")[1])
         return row["algorithm"], row["heuristic"], row["space"]
@@ -255,14 +255,14 @@ def test_defaults_do_what_people_mean(cli):
     assert used("--with", "A*")[0] == "astar"
 
 
-def test_a_file_goes_before_an_example(cli, tmp_path, monkeypatch):
+def test_file_takes_precedence_over_example(cli, tmp_path, monkeypatch):
     (tmp_path / "hitori").mkdir()
     (tmp_path / "hitori" / "first").write_text("kuromasu\n. 2\n2 3\n")
     monkeypatch.chdir(tmp_path)
     assert "(Kuromasu, 2×2)" in cli("show", "hitori/first")[1]
 
 
-def test_trace(cli):
+def test_trace_prints_values_of_h(cli):
     out = cli(
         "solve",
         "hitori/jain-sample2",
@@ -288,7 +288,7 @@ def test_every_command_has_help(cli):
 
 
 @pytest.mark.parametrize("group", [(), ("study",)], ids=["masume", "study"])
-def test_summaries_are_whole(cli, monkeypatch, group):
+def test_summaries_are_not_truncated(cli, monkeypatch, group):
     commands = app.get_command(None, "study") if group else app
     names = commands.list_commands(None)
     first = [commands.get_command(None, name).help.split("\n")[0].rstrip(".") for name in names]
@@ -301,7 +301,7 @@ def test_summaries_are_whole(cli, monkeypatch, group):
     assert all(text in narrow for text in first)
 
 
-def test_help_leaves_room_for_the_words(cli, monkeypatch):
+def test_option_column_of_help_is_narrow(cli, monkeypatch):
     """Long choices stand in the text of an option, or the text would be a narrow column."""
     monkeypatch.setenv("COLUMNS", "80")
     for name in app.list_commands(None):

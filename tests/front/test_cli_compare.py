@@ -23,7 +23,7 @@ def test_compare_prints_one_sorted_table(cli):
         assert column in out
 
 
-def test_compare_as_json_and_with_choices(cli):
+def test_compare_supports_json_and_selection(cli):
     code, out, err = cli(
         "compare",
         "exactly_one/easy-0",
@@ -70,7 +70,7 @@ def bang(space):
 
 
 @pytest.mark.process
-def test_compare_names_liars_and_goes_on_over_faults_of_ones_own(cli, tmp_path, monkeypatch):
+def test_compare_reports_wrong_results_and_errors_of_user_code(cli, tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text(OWN)
     monkeypatch.chdir(tmp_path)
     own = [one for name in ("liar", "early", "bang") for one in ("--with", f"./mine.py:{name}")]
@@ -96,7 +96,7 @@ def test_compare_names_liars_and_goes_on_over_faults_of_ones_own(cli, tmp_path, 
 
 
 @pytest.mark.process
-def test_solve_does_not_believe_a_false_proof_of_ones_own(cli, tmp_path, monkeypatch):
+def test_solve_rejects_false_proof_of_user_code(cli, tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text(OWN)
     monkeypatch.chdir(tmp_path)
     code, out, _ = cli("solve", "hitori/first", "--with", "./mine.py:liar")
@@ -107,13 +107,13 @@ def test_solve_does_not_believe_a_false_proof_of_ones_own(cli, tmp_path, monkeyp
     assert code == 1 and "no solution" in out  # it happens to be right
 
 
-def test_compare_with_nothing_left_to_run(cli):
+def test_compare_rejects_inapplicable_combination(cli):
     code, out, err = cli("compare", "hitori/first", "--with", "bidirectional")
     assert (code, out) == (2, "")
     assert "skipped bidirectional" in err
 
 
-def test_compare_says_what_was_proved(cli):
+def test_compare_reports_proof_of_no_solution(cli):
     code, out, _ = cli("compare", "kuromasu/br-3x3-1", "--with", "bfs", "--with", "astar")
     assert code == 1
     assert "4 of 4 searches proved that there is no solution" in out

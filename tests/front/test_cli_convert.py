@@ -20,14 +20,14 @@ def boards(text, kind=None):
 
 
 @pytest.mark.parametrize("name", WRITABLE)
-def test_a_board_in_every_format(cli, name):
+def test_board_is_converted_to_every_format(cli, name):
     code, out, err = cli("convert", "kuromasu/br-3x3-0", "--to", name)
     assert (code, err) == (0, "")
     assert boards(out, "kuromasu") == [masume.load("kuromasu/br-3x3-0")]
 
 
 @pytest.mark.parametrize("name", WRITABLE)
-def test_several_boards_in_every_format(cli, name):
+def test_several_boards_are_converted_to_every_format(cli, name):
     names = ["hitori/first", "hitori/jain-sample1", "hitori/jain-sample2"]
     code, out, _ = cli("convert", *names, "--to", name)
     assert code == 0
@@ -36,7 +36,7 @@ def test_several_boards_in_every_format(cli, name):
     assert formats()[name].self_delimiting == ("\n\n" not in out)
 
 
-def test_all_examples_survive_json_and_plain(cli):
+def test_examples_survive_conversion_to_json_and_plain(cli):
     for kind in KINDS:
         names = [board.name for board in EXAMPLES if board.kind is kind]
         out = cli("convert", *names, "--to", "json")[1]
@@ -46,7 +46,7 @@ def test_all_examples_survive_json_and_plain(cli):
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_answers_are_found_and_written(cli, kind):
+def test_missing_answers_are_solved_and_written(cli, kind):
     name = next(b.name for b in masume.examples(kind.name) if b.note("solutions") == "1")
     code, out, _ = cli("convert", name, "--to", "json", "--answer")
     assert code == 0
@@ -59,25 +59,24 @@ def test_answers_are_found_and_written(cli, kind):
     assert boards(out) == [puzzle]
 
 
-def test_a_board_without_an_answer_says_so(cli):
+def test_unsolvable_board_is_reported(cli):
     hopeless = "hitori\n1 1 1\n1 1 1\n1 1 1\n"
     assert refused(cli("convert", hopeless, "--to", "pzprv3", "--answer"))
     assert cli("convert", hopeless, "--to", "pzprv3")[0] == 0
 
 
-def test_refused_boards_do_not_hide_the_others(cli):
+def test_rejected_boards_do_not_stop_the_others(cli):
     text = "hashi\nname: wide\nmost: 3\n3 . 3\n\nhashi\nname: usual\n2 . 2\n\nhashi\n2 x\n"
     code, out, err = cli("convert", "-", "--to", "pzprv3", stdin=text)
     assert code == 2 and boards(out) == [masume.load("hashi\n2 . 2")]
     assert not out.startswith("\n")
     lines = err.splitlines()
-    assert lines[0] == (
-        "masume: wide: pzprv3 cannot express this board: 3 bridges side by side, where 2 are the rule"
-    )
+    reason = "3 bridges side by side, where 2 are the rule"
+    assert lines[0] == f"masume: wide: pzprv3 cannot express this board: {reason}"
     assert len(lines) == 2 and "line 11" in lines[1]
 
 
-def test_what_cannot_be_asked_for(cli):
+def test_convert_rejects_unsupported_formats(cli):
     assert refused(cli("convert", "hitori/first", "--to", "puzzlink"), "did you mean puzz.link")
     assert refused(cli("convert", "hitori/first", "--to", "pencilbox"), "can only be read")
     assert refused(cli("convert", "hitori/first"), "--to")
@@ -86,7 +85,7 @@ def test_what_cannot_be_asked_for(cli):
     assert refused(cli("convert", ADDRESS, "--to", "json", "--as", "hitori"), "is kuromasu")
 
 
-def test_a_pipe_from_convert_to_solve(cli):
+def test_solve_reads_output_of_convert(cli):
     out = cli("convert", ADDRESS, "--to", "json")[1]
     code, solved, _ = cli("solve", "-", "--json", stdin=out)
     assert code == 0 and json.loads(solved)["unique"] is True
@@ -110,7 +109,7 @@ def test_boards_of_other_sites_are_solved(cli):
     assert code == 0 and json.loads(out)["unique"] is True
 
 
-def test_the_answer_of_a_file_is_converted(cli):
+def test_answer_in_file_is_converted(cli):
     solved = next(v for v in vectors("codec_edge") if v["name"] == "hashi 5x5 solved")
     code, out, _ = cli("convert", "-", "--to", "pzprv3", stdin=solved["pzprv3"])
     assert code == 0 and out == solved["pzprv3"]
@@ -120,7 +119,7 @@ def test_the_answer_of_a_file_is_converted(cli):
     assert code == 0 and "right" in out
 
 
-def test_list_formats(cli):
+def test_list_formats_shows_abilities(cli):
     code, out, _ = cli("list", "formats")
     assert code == 0
     for format_ in formats().values():
@@ -128,7 +127,7 @@ def test_list_formats(cli):
     assert "pencilbox" in out and "read only" in out
 
 
-def test_a_list_of_addresses_from_a_file(cli, tmp_path):
+def test_file_of_addresses_is_converted(cli, tmp_path):
     path = tmp_path / "list.txt"
     path.write_text(f"# my boards\n{ADDRESS}\nnonsense\n{GAME_ID}\n")
     code, out, err = cli("convert", path, "--to", "puzz.link")

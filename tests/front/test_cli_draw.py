@@ -30,23 +30,23 @@ def text_of(path):
     ("name", "begins"),
     [("a.svg", b"<svg"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF"), ("a.txt", b"# 1 # 4\n")],
 )
-def test_the_extension_says_which_form(cli, here, name, begins):
+def test_extension_selects_the_format(cli, here, name, begins):
     code, out, err = cli("draw", "hitori/first", "--answer", "-o", name)
     assert (code, out, err) == (0, "", f"{name}: hitori/first (Hitori, 4×4)\n")
     assert (here / name).read_bytes().startswith(begins)
 
 
-def test_a_form_can_be_forced(cli, here):
+def test_format_option_overrides_extension(cli, here):
     assert cli("draw", "hitori/first", "--to", "png", "-o", "picture")[0] == 0
     assert (here / "picture").read_bytes().startswith(b"\x89PNG")
 
 
-def test_without_a_file_the_picture_is_printed(cli):
+def test_picture_is_printed_without_output_file(cli):
     code, out, err = cli("draw", "hashi/pw-fig1", "--solve")
     assert (code, err) == (0, "") and out.startswith("hashi/pw-fig1 (Hashi, 7×7)\n3===4=======4\n")
 
 
-def test_standard_output_gets_any_form(monkeypatch):
+def test_standard_output_accepts_every_format(monkeypatch):
     from masume.front.cli.main import run
 
     for form, begins in [
@@ -61,7 +61,7 @@ def test_standard_output_gets_any_form(monkeypatch):
         assert raw.getvalue().startswith(begins)
 
 
-def test_what_is_drawn(cli, here):
+def test_draw_options_select_marks_and_answer(cli, here):
     def drawn(*options):
         assert cli("draw", *options, "-o", "a.svg")[0] == 0
         root = ElementTree.fromstring((here / "a.svg").read_text(encoding="utf-8"))
@@ -78,7 +78,7 @@ def test_what_is_drawn(cli, here):
     assert "marked" not in drawn("exactly_one/two-ways", "--answer")
 
 
-def test_a_boards_own_answer_is_drawn_though_it_is_wrong(cli):
+def test_wrong_answer_of_board_is_drawn(cli):
     board = "hitori\n1 1\n1 2\nanswer:\n. #\n. ."
     code, out, _ = cli("draw", board, "--answer", "--check")
     assert code == 0
@@ -86,7 +86,7 @@ def test_a_boards_own_answer_is_drawn_though_it_is_wrong(cli):
     assert cli("draw", board, "--solve")[1].splitlines()[1:] == ["# 1", "1 2"]
 
 
-def test_themes_and_sizes(cli, here):
+def test_theme_and_cell_size_are_applied(cli, here):
     cli("draw", "hitori/first", "-o", "a.svg", "--theme", "dark", "--cell", "10")
     text = (here / "a.svg").read_text(encoding="utf-8")
     assert 'width="46"' in text and "#1b2027" in text
@@ -103,7 +103,7 @@ def test_several_boards_have_numbered_files(cli, here):
     assert code == 0 and out.count("(H") == 2
 
 
-def test_a_bad_board_does_not_hide_the_others(cli, here):
+def test_bad_board_does_not_stop_the_others(cli, here):
     (here / "many.txt").write_text("hitori\n1 2\n\nhitori\n1 x\n\nhitori\n2 1\n", encoding="utf-8")
     code, _, err = cli("draw", "many.txt", "-o", "c-{}.svg")
     assert code == 2 and [line.split(":")[0] for line in err.splitlines()] == [
@@ -114,7 +114,7 @@ def test_a_bad_board_does_not_hide_the_others(cli, here):
     assert (here / "c-1.svg").exists() and (here / "c-3.svg").exists()
 
 
-def test_a_board_without_solution(cli, here):
+def test_unsolvable_board_is_reported(cli, here):
     code, _, err = cli("draw", "kuromasu/br-3x3-1", "--answer", "-o", "a.svg")
     assert code == 1 and err == "masume: kuromasu/br-3x3-1 has no solution\n"
     assert not (here / "a.svg").exists()
@@ -122,7 +122,7 @@ def test_a_board_without_solution(cli, here):
     assert code == 3 and "is not solved: 0 s used" in err
 
 
-def test_what_draw_refuses(cli, here):
+def test_draw_rejects_contradictory_options(cli, here):
     assert refused(cli("draw", "hitori/first", "-o", "a.gif"), ".gif", ".svg")
     assert refused(cli("draw", "hitori/first", "-o", "picture"), "no extension")
     assert refused(cli("draw", "hitori/first", "-o", "none/a.svg"), "cannot write", "no such file")
@@ -137,13 +137,13 @@ def test_what_draw_refuses(cli, here):
     assert (here / "board.txt").read_text(encoding="utf-8") == "hitori\n1 2\n"
 
 
-def test_a_file_is_overwritten(cli, here):
+def test_output_file_is_overwritten(cli, here):
     (here / "a.svg").write_text("old", encoding="utf-8")
     assert cli("draw", "hitori/first", "-o", "a.svg")[0] == 0
     assert "old" not in (here / "a.svg").read_text(encoding="utf-8")
 
 
-def test_a_huge_board_is_refused_or_drawn_small(cli, here):
+def test_huge_board_is_rejected_or_drawn_small(cli, here):
     row = ". " * 600 + "\n"
     (here / "huge.txt").write_text("hitori\n" + row * 600, encoding="utf-8")
     assert refused(cli("draw", "huge.txt", "-o", "a.png"), "too many to draw")
@@ -168,7 +168,7 @@ def test_a_huge_board_is_refused_or_drawn_small(cli, here):
         (["--per-page", "9", "--theme", "light"], 2),
     ],
 )
-def test_a_booklet_has_its_pages(cli, here, options, pages):
+def test_booklet_has_expected_pages(cli, here, options, pages):
     boards = ["hitori/first", "kuromasu/first", "hashi/pw-1", "exactly_one/first"]
     boards += ["hitori/jain-sample1", "hashi/tatham-10x10-1"]
     code, out, err = cli("print", *boards, "-o", "book.pdf", "--title", "Six puzzles", *options)
@@ -185,7 +185,7 @@ def test_a_booklet_has_its_pages(cli, here, options, pages):
     assert ("Answers" in text) == ("--answers" not in options)
 
 
-def test_what_is_known_about_a_board_is_printed(cli, here):
+def test_booklet_prints_notes_of_boards(cli, here):
     board = "hitori\nname: mine\nfrom: https://example.org/1 (a site)\ndifficulty: hard\n1 1\n1 2"
     assert cli("print", board, "-o", "book.pdf")[0] == 0
     text = text_of(here / "book.pdf")
@@ -194,14 +194,14 @@ def test_what_is_known_about_a_board_is_printed(cli, here):
     assert page["/Annots"][0].get_object()["/A"]["/URI"] == "https://example.org/1"
 
 
-def test_a_name_that_is_an_address_is_a_link(cli, here):
+def test_address_as_name_becomes_a_link(cli, here):
     address = "https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i"
     assert cli("print", address, "-o", "book.pdf")[0] == 0
     page = pypdf.PdfReader(here / "book.pdf").pages[0]
     assert page["/Annots"][0].get_object()["/A"]["/URI"] == address
 
 
-def test_boards_without_answer_are_told(cli, here):
+def test_boards_without_answer_are_reported(cli, here):
     code, _, err = cli("print", "kuromasu/br-3x3-1", "hitori/first", "-o", "book.pdf")
     assert code == 1
     assert err == "masume: kuromasu/br-3x3-1: no solution\nbook.pdf: 2 boards on 2 pages\n"
@@ -211,7 +211,7 @@ def test_boards_without_answer_are_told(cli, here):
     assert len(pypdf.PdfReader(here / "book.pdf").pages) == 2
 
 
-def test_a_booklet_that_fails_leaves_the_old_one(cli, here, monkeypatch):
+def test_failed_booklet_keeps_the_old_file(cli, here, monkeypatch):
     def stop(*_, **__):
         raise KeyboardInterrupt
 
@@ -223,12 +223,12 @@ def test_a_booklet_that_fails_leaves_the_old_one(cli, here, monkeypatch):
     assert not (here / "new.pdf").exists()
 
 
-def test_names_in_any_script_do_no_harm(cli, here):
+def test_names_in_any_script_are_printed(cli, here):
     assert cli("print", "hitori\nname: 升目 ō\n1 2", "-o", "book.pdf")[0] == 0
     assert "1. ??" in text_of(here / "book.pdf")
 
 
-def test_what_print_refuses(cli, here):
+def test_print_rejects_bad_input(cli, here):
     assert refused(cli("print", "hitori/first", "-o", "book.svg"), ".pdf")
     assert refused(cli("print", "hitori/first", "-o", "none/book.pdf"), "cannot write")
     assert refused(cli("print", "hitori/first"), "-o")
@@ -237,7 +237,7 @@ def test_what_print_refuses(cli, here):
     assert not (here / "b.pdf").exists()
 
 
-def test_many_boards(cli, here):
+def test_booklet_of_many_boards(cli, here):
     board = masume.kind_of(masume.load("hitori/first")).write(masume.load("hitori/first"))
     text = "\n".join(["hitori", *board, "answer:", "# . # .", ". . . .", "# . # .", ". . . #", ""])
     (here / "many.txt").write_text("\n".join([text] * 120), encoding="utf-8")
@@ -245,7 +245,7 @@ def test_many_boards(cli, here):
     assert len(pypdf.PdfReader(here / "book.pdf").pages) == 14 + 10
 
 
-def test_several_solutions_are_told(cli, tmp_path):
+def test_several_solutions_are_reported(cli, tmp_path):
     book = tmp_path / "book.pdf"
     code, _, err = cli("print", "exactly_one/two-ways", "hitori/first", "-o", book)
     assert code == 0 and err.startswith("masume: exactly_one/two-ways has several solutions\n")

@@ -27,7 +27,7 @@ def masume_process(*arguments, **options):
     return subprocess.Popen(command, text=True, stdout=subprocess.PIPE, **options)
 
 
-def test_solve_says_whether_it_is_the_only_solution(cli):
+def test_solve_reports_uniqueness(cli):
     code, out, _ = cli("solve", "hitori/first")
     assert code == 0 and "solved, the solution is unique\n# 1 # 4\n" in out
     code, out, _ = cli("solve", "exactly_one/two-ways")
@@ -39,7 +39,7 @@ def test_solve_says_whether_it_is_the_only_solution(cli):
     assert code == 1 and "no solution (masume why-not explains why)\n" in out
 
 
-def test_solve_json_tells_the_second_solution_and_where_it_differs(cli):
+def test_solve_json_contains_second_solution(cli):
     row = json.loads(cli("solve", "exactly_one/two-ways", "--json")[1])
     assert row["unique"] is False and row["shortest"] is True and row["algorithm"] == "exact"
     assert row["differs"] == [[3, 0], [3, 1], [4, 0], [4, 1]]
@@ -74,7 +74,7 @@ def test_exact_and_search_rows_have_the_same_keys(cli):
         ["--film", "x"],
     ],
 )
-def test_exact_refuses_what_belongs_to_a_search(cli, more):
+def test_exact_rejects_search_options(cli, more):
     assert refused(cli("solve", "hitori/first", "--with", "exact", *more), "exact is not a search")
 
 
@@ -83,11 +83,11 @@ def test_exact_has_no_options(cli):
 
 
 @pytest.mark.process
-def test_watching_is_for_one_search_at_a_time(cli):
+def test_watching_rejects_parallel_jobs(cli):
     assert refused(cli("solve", "hitori/first", "--watch", "--jobs", "2"), "--jobs")
 
 
-def test_count(cli):
+def test_count_prints_number_of_solutions(cli):
     code, out, _ = cli("count", "exactly_one/apart", "hitori/first", "hashi/unsolvable-5x5")
     assert code == 1
     assert [line.rpartition(": ")[2] for line in out.splitlines()] == [
@@ -103,7 +103,7 @@ def test_count(cli):
     assert row["solutions"] == 151 and row["complete"] is False
 
 
-def test_all_streams_the_solutions(cli):
+def test_all_prints_every_solution(cli):
     code, out, _ = cli("all", "exactly_one/two-ways")
     assert code == 0 and "solution 1\n" in out and "solution 2\n" in out
     assert out.rstrip().endswith("2 solutions")
@@ -116,14 +116,14 @@ def test_all_streams_the_solutions(cli):
 
 
 @pytest.mark.process
-def test_all_comes_as_it_is_found():
+def test_all_prints_solutions_immediately():
     with masume_process("all", MANY, "--json") as process:
         first = json.loads(process.stdout.readline())  # long before it could be done
         assert first["solution"] == 1
         process.kill()
 
 
-def test_forced(cli):
+def test_forced_shows_common_marks(cli):
     code, out, _ = cli("forced", "kuromasu\n. . .\n. 5 .\n. 3 .")
     assert code == 0
     assert [line.rstrip() for line in out.splitlines()[1:4]] == [".  .+ .", ".+ 5+ .+", "#  3+ #"]
@@ -135,7 +135,7 @@ def test_forced(cli):
     assert code == 1 and "no solution from these marks" in out
 
 
-def test_why_not(cli):
+def test_why_not_names_contradictory_clues(cli):
     code, out, _ = cli("why-not", "exactly_one/walled-off")
     assert code == 0 and "- shape B at r3c2 is visited\n" in out and "[B]" in out
     code, out, _ = cli("why-not", "hitori/first")
@@ -148,7 +148,7 @@ def test_why_not(cli):
     assert refused(cli("why-not", "hitori/first", "--from", "nonsense"))
 
 
-def test_a_limit_ends_with_what_is_known(cli):
+def test_limit_ends_with_partial_result(cli):
     began = time.process_time()
     code, out, _ = cli("count", MANY, "--at-most", 10**9, "--seconds", "0.1")
     assert time.process_time() - began < 3
@@ -159,7 +159,7 @@ def test_a_limit_ends_with_what_is_known(cli):
 
 @pytest.mark.process
 @pytest.mark.parametrize("command", ["count", "all"])
-def test_ctrl_c_ends_with_what_is_known(command):
+def test_ctrl_c_ends_with_partial_result(command):
     more = ["--at-most", str(10**9), "--seconds", "100"]
     with masume_process(command, MANY, *more) as process:
         if command == "all":
@@ -187,7 +187,7 @@ def batch_file(folder, count=40):
 
 @pytest.mark.process
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_batch_gives_a_line_for_each_board(cli, tmp_path, jobs):
+def test_batch_has_one_row_per_board(cli, tmp_path, jobs):
     file, count = batch_file(tmp_path)
     code, out, err = cli("solve", file, "--json", "--jobs", jobs)
     rows = [json.loads(line) for line in out.splitlines()]
@@ -202,7 +202,7 @@ def test_a_batch_gives_a_line_for_each_board(cli, tmp_path, jobs):
 
 
 @pytest.mark.process
-def test_a_batch_is_the_same_on_several_processors(cli, tmp_path):
+def test_batch_is_independent_of_jobs(cli, tmp_path):
     file, _ = batch_file(tmp_path)
 
     def rows(*more):
@@ -216,7 +216,7 @@ def test_a_batch_is_the_same_on_several_processors(cli, tmp_path):
 
 
 @pytest.mark.process
-def test_text_of_a_batch_goes_where_it_should(cli, tmp_path):
+def test_batch_separates_results_and_errors(cli, tmp_path):
     file, _ = batch_file(tmp_path, 25)
     code, out, err = cli("solve", file, "--jobs", "2")
     assert code == 2 and out.count("(Exactly One Mazes") == 25
@@ -254,7 +254,7 @@ def test_ctrl_c_ends_a_batch(tmp_path):
 
 
 @pytest.mark.process
-def test_a_terminal_gets_a_progress_bar_and_the_file_only_rows(tmp_path):
+def test_progress_bar_is_shown_on_terminal_only(tmp_path):
     file, count = batch_file(tmp_path)
     parent, child = pty.openpty()
     with masume_process("solve", file, "--json", stderr=child) as process:
@@ -272,7 +272,7 @@ def test_a_terminal_gets_a_progress_bar_and_the_file_only_rows(tmp_path):
 
 
 @pytest.mark.process
-def test_rows_stay_whole_on_a_narrow_terminal(tmp_path):
+def test_rows_are_not_wrapped_on_narrow_terminal(tmp_path):
     file, count = batch_file(tmp_path, 10)
     parent, child = pty.openpty()
     command = [sys.executable, "-m", "masume", "solve", str(file), "--json"]
@@ -291,7 +291,7 @@ def test_rows_stay_whole_on_a_narrow_terminal(tmp_path):
     assert len(rows) == count and all(json.loads(row)["kind"] or row for row in rows)
 
 
-def test_bad_boards_have_the_keys_of_their_command(cli):
+def test_error_rows_have_the_keys_of_the_command(cli):
     for command in ("count", "forced", "why-not"):
         good = json.loads(cli(command, "hitori/first", "--json")[1])
         code, out, err = cli(command, "hitori\n1 x", "--json")

@@ -32,7 +32,7 @@ def first_board(kind):
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
-def test_a_hint_is_told_in_three_grades(cli, kind):
+def test_hint_has_three_stages(cli, kind):
     board = first_board(kind)
     told = masume.hint(board.puzzle)
     code, whole, err = cli("hint", board.name)
@@ -46,7 +46,7 @@ def test_a_hint_is_told_in_three_grades(cli, kind):
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
-def test_hints_for_scripts_lead_to_the_end(cli, kind, tmp_path):
+def test_json_hints_lead_to_the_solution(cli, kind, tmp_path):
     board = first_board(kind)
     marks, keys = [], None
     for number in range(300):
@@ -67,7 +67,7 @@ def test_hints_for_scripts_lead_to_the_end(cli, kind, tmp_path):
     assert masume.check(board.puzzle, json.loads(file.read_text(encoding="utf-8"))) == []
 
 
-def test_a_wrong_mark_is_told(cli):
+def test_wrong_mark_is_reported(cli):
     code, out, _ = cli("hint", "hitori/first", "--from", "r1c1=white")
     assert code == 1 and "a mark is wrong" in out and "r1c1 cannot be white" in out
     row = json.loads(cli("hint", "hitori/first", "--from", "r1c1=white", "--json")[1])
@@ -80,7 +80,7 @@ def test_a_wrong_mark_is_told(cli):
     assert code == 0 and out.endswith("): no mark is wrong\n")
 
 
-def test_the_other_ends_of_a_hint(cli):
+def test_hint_reports_finished_unsolvable_and_late_boards(cli):
     code, out, _ = cli("hint", HOPELESS)
     assert code == 1 and "no solution. masume why-not explains why." in out
     row = json.loads(cli("hint", HOPELESS, "--json")[1])
@@ -89,11 +89,13 @@ def test_the_other_ends_of_a_hint(cli):
     assert code == 0 and "several solutions" in out
     code, out, _ = cli("hint", "hitori/first", "--seconds", "0")
     assert code == 3 and "no step was found in time" in out
-    assert json.loads(cli("hint", "hitori/first", "--seconds", "0", "--json")[1])["outcome"] == "limit"
+    assert (
+        json.loads(cli("hint", "hitori/first", "--seconds", "0", "--json")[1])["outcome"] == "limit"
+    )
 
 
 @pytest.mark.parametrize("form", ["svg", "png", "pdf", "html"])
-def test_a_hint_is_drawn(cli, tmp_path, form):
+def test_hint_is_drawn_to_file(cli, tmp_path, form):
     file = tmp_path / f"x.{form}"
     for more in ([], ["--only", "area"], ["--from", "r1c1=white"]):
         code, _, err = cli("hint", "hitori/first", "-o", file, *more)
@@ -112,7 +114,7 @@ def test_a_hint_is_drawn(cli, tmp_path, form):
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
-def test_a_board_is_explained_in_every_form(cli, kind, tmp_path):
+def test_board_is_explained_in_every_format(cli, kind, tmp_path):
     board = first_board(kind)
     steps = list(masume.explain(board.puzzle))
     code, out, err = cli("explain", board.name)
@@ -134,7 +136,7 @@ def test_a_board_is_explained_in_every_form(cli, kind, tmp_path):
     assert (tmp_path / "x.txt").read_text(encoding="utf-8") == cli("explain", board.name)[1]
 
 
-def test_the_other_ends_of_an_explanation(cli, tmp_path):
+def test_explanation_reports_unsolvable_and_late_boards(cli, tmp_path):
     code, out, _ = cli("explain", HOPELESS)
     assert code == 1 and "there is no solution (masume why-not explains why)." in out
     code, out, err = cli("explain", HOPELESS, "--json")
@@ -155,7 +157,7 @@ def test_the_other_ends_of_an_explanation(cli, tmp_path):
 # Grades
 
 
-def test_grades(cli):
+def test_grade_prints_level_and_techniques(cli):
     boards = [first_board(kind) for kind in EXPLAINED]
     code, out, err = cli("grade", *[board.name for board in boards])
     assert (code, err) == (0, "")
@@ -170,7 +172,7 @@ def test_grades(cli):
         assert row["techniques"] == found.techniques and row["reason"] is None
 
 
-def test_the_other_ends_of_a_grade(cli):
+def test_grade_reports_ungradable_boards(cli):
     code, out, _ = cli("grade", HOPELESS)
     assert code == 1 and "cannot be graded: there is no solution (masume why-not explains" in out
     code, out, _ = cli("grade", SEVERAL)
@@ -186,7 +188,7 @@ def test_the_other_ends_of_a_grade(cli):
 
 
 @pytest.mark.process
-def test_grades_come_in_order_from_several_processes(cli):
+def test_grades_keep_their_order_with_jobs(cli):
     # The first takes longest, so the others are done before it.
     boards = ["hitori/jain-sample2", SEVERAL, "missing", "hitori/first", "hashi/pw-1", HOPELESS]
     one = cli("grade", *boards, "--json")
@@ -201,7 +203,7 @@ def test_grades_come_in_order_from_several_processes(cli):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_bad_boards_have_the_keys_of_their_command(cli, command):
+def test_error_rows_have_the_keys_of_the_command(cli, command):
     good = json.loads(cli(command, "hitori/first", "--json")[1].splitlines()[0])
     code, out, err = cli(command, "hitori\n1 x", "--json")
     row = json.loads(out)
@@ -225,7 +227,10 @@ BAD = [
     (["hint", "hitori/first", "--as", "sudoku"], "sudoku"),
     (["explain"], "BOARD"),
     (["explain", "missing.txt"], "no file"),
-    (["explain", "hitori/first", "-o", "x.pdf"], "x.pdf: unsupported format; use .html, .md or .txt"),
+    (
+        ["explain", "hitori/first", "-o", "x.pdf"],
+        "x.pdf: unsupported format; use .html, .md or .txt",
+    ),
     (["explain", "hitori/first", "-o", "x"], "x: unsupported format"),
     (["explain", "hitori/first", "-o", ""], "an empty name: unsupported format"),
     (["explain", "hitori/first", "-o", "no/such/folder/x.html"], "cannot write"),
@@ -239,7 +244,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("arguments", "word"), BAD, ids=[" ".join(a)[:50] for a, _ in BAD])
-def test_bad_input_is_one_line_and_exit_2(cli, arguments, word, monkeypatch, tmp_path):
+def test_bad_input_is_reported_in_one_line(cli, arguments, word, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     assert refused(cli(*arguments, stdin=""), word)
     assert list(tmp_path.iterdir()) == []
@@ -247,14 +252,14 @@ def test_bad_input_is_one_line_and_exit_2(cli, arguments, word, monkeypatch, tmp
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("kind", KINDS, ids=by_name)
-def test_odd_boards_are_no_trouble(cli, command, kind):
+def test_odd_boards_are_explained(cli, command, kind):
     for cells in (".", ". .", ".\n.", "1", "?", "1 1", "2 . 2", ". . .\n. . .\n. . .", "9 9\n9 9"):
         code, out, err = cli(command, f"{kind.name}\n{cells}")
         assert code in (0, 1, 2) and "Traceback" not in out + err and "bug" not in err
         assert (code == 2) == bool(err) and err.count("\n") <= 1
 
 
-def test_files_that_would_be_overwritten_are_kept(cli, tmp_path):
+def test_input_file_is_not_overwritten(cli, tmp_path):
     file = tmp_path / "board.txt"
     file.write_text("hitori\n1 1\n1 2\n", encoding="utf-8")
     assert refused(cli("explain", file, "-o", file))
@@ -262,7 +267,7 @@ def test_files_that_would_be_overwritten_are_kept(cli, tmp_path):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_limit_holds(cli, command):
+def test_time_limit_is_kept(cli, command):
     began = time.process_time()
     code, out, err = cli(command, SLOW, "--seconds", "0.1")
     assert time.process_time() - began < 4
@@ -281,14 +286,14 @@ def interrupted(*arguments, wait):
 
 
 @pytest.mark.process
-def test_ctrl_c_before_there_is_a_board():
+def test_ctrl_c_while_reading_is_quiet():
     code, out, err = interrupted("hint", "-", wait=wait_for_rest)
     assert (code, out, err.strip()) == (130, "", "masume: interrupted")
 
 
 @pytest.mark.process
 @pytest.mark.parametrize("command", COMMANDS)
-def test_ctrl_c_ends_with_what_is_known(command, tmp_path):
+def test_ctrl_c_ends_with_partial_result(command, tmp_path):
     file = tmp_path / "large.txt"  # nothing follows there, which takes long to see
     file.write_text("kuromasu\n" + "\n".join([" ".join("." * 200)] * 200), encoding="utf-8")
     arguments = (command, file, "--seconds", "100")

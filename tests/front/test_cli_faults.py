@@ -27,7 +27,7 @@ HOPELESS = [
     ("text", "reason"), HOPELESS, ids=[text.split()[0] for text, _ in HOPELESS]
 )
 @pytest.mark.parametrize("name", ["depth_first", "breadth_first", "steepest_ascent"])
-def test_hopeless_boards_are_told_at_once(cli, text, reason, name):
+def test_obstacles_are_reported_without_search(cli, text, reason, name):
     """Even on a large board, and with an algorithm that could never prove it."""
     code, out, err = cli("solve", text, "--with", name)
     assert (code, err) == (1, "")
@@ -83,16 +83,16 @@ BAD = [
 
 
 @pytest.mark.parametrize(("arguments", "word"), BAD, ids=[" ".join(a)[:50] for a, _ in BAD])
-def test_bad_input_is_one_line_and_exit_2(cli, arguments, word):
+def test_bad_input_is_reported_in_one_line(cli, arguments, word):
     assert refused(cli(*arguments, stdin=""), word)
 
 
 @pytest.mark.parametrize("board", ["hashi/pw-1", "https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i"])
-def test_a_board_without_a_command_is_told_what_to_do(cli, board):
+def test_board_without_command_gets_a_suggestion(cli, board):
     assert refused(cli(board), "masume solve BOARD")
 
 
-def test_rubbish_is_refused_politely(cli, tmp_path):
+def test_binary_input_is_rejected(cli, tmp_path):
     file = tmp_path / "rubbish.bin"
     file.write_bytes(bytes(range(256)) * 40)
     assert refused(cli("solve", file))
@@ -100,7 +100,7 @@ def test_rubbish_is_refused_politely(cli, tmp_path):
     assert refused(cli("solve", "--as", "hashi", file))
 
 
-def test_one_bad_source_does_not_hide_the_others(cli, tmp_path):
+def test_bad_source_does_not_stop_the_others(cli, tmp_path):
     rubbish = tmp_path / "rubbish"
     rubbish.write_bytes(b"\xff\xfe\x00")
     code, out, err = cli("solve", "hitori/first", "missing", rubbish, "kuromasu/first", "--json")
@@ -112,7 +112,7 @@ def test_one_bad_source_does_not_hide_the_others(cli, tmp_path):
     assert json.loads(out.splitlines()[0])["status"] == "error"
 
 
-def test_names_are_printed_as_they_are(cli):
+def test_markup_in_names_is_printed_verbatim(cli):
     text = "hitori\nname: [/x] :smile: \x1b[31m\n1 1\n1 2\n"
     code, out, _ = cli("compare", text, "--with", "bfs")
     assert code == 0
@@ -120,7 +120,7 @@ def test_names_are_printed_as_they_are(cli):
 
 
 @pytest.mark.parametrize("command", ["hint", "explain", "grade"])
-def test_boards_too_large_to_explain_are_refused_at_once(cli, command):
+def test_boards_too_large_to_explain_are_rejected(cli, command):
     text = "hitori\n" + "\n".join(["1 " * 400] * 400)
     began = time.process_time()
     assert refused(cli(command, "-", stdin=text), "400×400 cells are too many to explain")
@@ -128,7 +128,7 @@ def test_boards_too_large_to_explain_are_refused_at_once(cli, command):
 
 
 @pytest.mark.process
-def test_closed_streams_are_no_bug():
+def test_closed_streams_are_handled():
     for redirection in (">&-", "<&- -"):
         line = f"'{sys.executable}' -m masume solve hitori/first {redirection}"
         done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=30)
@@ -136,7 +136,7 @@ def test_closed_streams_are_no_bug():
 
 
 @pytest.mark.process
-def test_a_full_disk_is_told():
+def test_full_disk_is_reported():
     with open("/dev/full", "w") as full:
         process = masume_process_to(full, "list")
         _, err = process.communicate(timeout=60)
@@ -161,7 +161,7 @@ def masume_process(*arguments, **options):
 
 
 @pytest.mark.process
-def test_ctrl_c_prints_what_was_found_so_far():
+def test_ctrl_c_prints_partial_result():
     process = masume_process(
         "solve",
         "hitori/jain-sample2",
@@ -181,7 +181,7 @@ def test_ctrl_c_prints_what_was_found_so_far():
 
 
 @pytest.mark.process
-def test_a_closed_pipe_is_no_error():
+def test_closed_pipe_is_quiet():
     process = masume_process("list")
     process.stdout.close()
     err = process.stderr.read()
@@ -191,7 +191,7 @@ def test_a_closed_pipe_is_no_error():
 
 
 @pytest.mark.process
-def test_a_terminal_without_unicode_is_no_error():
+def test_terminal_without_unicode_gets_ascii():
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}
     process = masume_process("solve", "hashi/pw-1", env=env)
     _, err = process.communicate(timeout=60)
@@ -203,7 +203,7 @@ def test_a_terminal_without_unicode_is_no_error():
     subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True).returncode != 0,
     reason="only GNU's env can start a program with a signal blocked",
 )
-def test_ctrl_c_while_masume_starts_ends_it_quietly():
+def test_ctrl_c_during_start_is_quiet():
     """As the launcher starts it: Python itself would show a traceback if it was interrupted."""
     for moment in range(8 if SOAK else 4):
         process = subprocess.Popen(
@@ -233,7 +233,7 @@ def film(tmp_path, *lines, **head):
 FRAME = dict(step=1, depth=0, g=0, h=None, generated=1, kept=1, frontier=1, position={"black": []})
 
 
-def test_films_give_no_orders_to_a_terminal(cli, tmp_path):
+def test_control_characters_in_films_are_removed(cli, tmp_path):
     path = film(
         tmp_path,
         {"restart": f"again {ORDERS}", "round": f"2 {ORDERS}"},
@@ -248,13 +248,13 @@ def test_films_give_no_orders_to_a_terminal(cli, tmp_path):
 
 
 @pytest.mark.parametrize("position", [[1], 7, "black", {"black": 1}, {"black": [[9, 9]]}])
-def test_a_damaged_line_of_a_film_is_told(cli, tmp_path, position):
+def test_damaged_film_line_is_reported(cli, tmp_path, position):
     path = film(tmp_path, {**FRAME, "move": None, "position": position})
     code, _, err = cli("watch", path, "--delay", "0")
     assert code == 2 and err.count("\n") == 1 and "bug" not in err
 
 
-def test_a_title_gives_no_orders_to_a_terminal(cli, tmp_path):
+def test_control_characters_in_titles_are_removed(cli, tmp_path):
     path = tmp_path / "mine.toml"
     title = json.dumps(f"mine {ORDERS}")
     path.write_text(
@@ -265,7 +265,7 @@ def test_a_title_gives_no_orders_to_a_terminal(cli, tmp_path):
     assert code == 0 and "mine" in out and not set("\x1b\x07") & set(out)
 
 
-def test_a_number_of_thousands_of_digits_in_a_study_is_told(cli, tmp_path):
+def test_huge_number_in_study_is_reported(cli, tmp_path):
     path = tmp_path / "long.toml"
     rest = '\n[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\n'
     for number in ("9" * 4300, "9" * 4301, "0x" + "f" * 5000):
@@ -273,7 +273,7 @@ def test_a_number_of_thousands_of_digits_in_a_study_is_told(cli, tmp_path):
         assert refused(cli("study", "run", path), "long.toml")
 
 
-def test_a_complaint_gives_no_orders_to_a_terminal(cli):
+def test_control_characters_in_errors_are_removed(cli):
     _, _, err = cli("solve", "hitori/first", "--with", f"beam:width={ORDERS}")
     assert err.startswith("masume: ") and "\x1b" not in err and "\x07" not in err
 
@@ -305,7 +305,7 @@ main()
 
 @pytest.mark.process
 @pytest.mark.parametrize("when", ["before", "while"])
-def test_a_ctrl_c_inside_a_callback_is_not_lost(tmp_path, when):
+def test_ctrl_c_inside_callback_is_not_lost(tmp_path, when):
     (tmp_path / "own.toml").write_text(
         '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nalgorithms = ["astar"]\n'
     )

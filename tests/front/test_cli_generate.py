@@ -26,7 +26,7 @@ def boards_in(text):
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
-def test_boards_come_with_name_and_difficulty_and_can_be_read_again(cli, kind):
+def test_generated_boards_have_name_and_level(cli, kind):
     code, out, err = cli("generate", kind.name, *SMALL, "-n", "3", "--answer")
     assert (code, err) == (0, "")
     made = list(masume.generate(kind.name, size=(5, 6), seed=3, count=3))
@@ -41,7 +41,7 @@ def test_boards_come_with_name_and_difficulty_and_can_be_read_again(cli, kind):
 
 
 @pytest.mark.process
-def test_they_are_the_same_in_the_same_order_on_several_processors(cli):
+def test_generated_boards_are_independent_of_jobs(cli):
     """On a board so small that some are alike, and others take their places."""
     wish = ("generate", "kuromasu", "--size", "3x3", "--seed", "1", "-n", "12")
     one = cli(*wish)
@@ -49,7 +49,7 @@ def test_they_are_the_same_in_the_same_order_on_several_processors(cli):
     assert one == cli(*wish, "--jobs", "2")
 
 
-def test_without_a_seed_boards_are_new_and_the_seed_is_told(cli):
+def test_random_seed_is_printed(cli):
     kind = MAKING[0].name
     code, out, err = cli("generate", kind, "--size", "5")
     assert code == 0 and err.startswith("masume: seed ") and err.count("\n") == 1
@@ -59,7 +59,7 @@ def test_without_a_seed_boards_are_new_and_the_seed_is_told(cli):
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
-def test_every_format_holds_the_board_or_says_that_it_cannot(cli, kind):
+def test_generate_writes_every_format(cli, kind):
     (made,) = masume.generate(kind.name, size=(5, 6), seed=3)
     names = [line.split()[0] for line in cli("list", "formats")[1].splitlines() if line.strip()]
     assert "plain" in names
@@ -85,7 +85,7 @@ def _same(one, other):
     return renamed[0] == renamed[1] and (one.rows, one.cols) == (other.rows, other.cols)
 
 
-def test_a_wish_that_is_not_met_is_told(cli):
+def test_unmet_request_is_reported(cli):
     kind = next(kind for kind in MAKING if kind.maker().repair and not kind.maker().options).name
     began = time.process_time()
     wish = ("generate", kind, "--size", "3x3", "--difficulty", "extreme", "--seed", "1")
@@ -99,7 +99,7 @@ def test_a_wish_that_is_not_met_is_told(cli):
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
-def test_no_time_is_no_board(cli, kind):
+def test_zero_seconds_give_no_board(cli, kind):
     code, out, err = cli("generate", kind.name, *SMALL, "--seconds", "0")
     assert (code, out) == (3, "") and "0 s used" in err and err.count("\n") == 1
 
@@ -139,7 +139,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("arguments", "word"), BAD, ids=[" ".join(a)[:40] or "-" for a, _ in BAD])
-def test_bad_wishes_are_one_line_and_exit_2(cli, arguments, word):
+def test_impossible_requests_are_reported_in_one_line(cli, arguments, word):
     size = [] if "--size" in arguments else ["--size", "4"]
     seed = [] if "--seed" in arguments else ["--seed", "1"]
     code, out, err = cli("generate", *arguments, *size, *seed)
@@ -166,7 +166,7 @@ def test_ctrl_c_ends_with_130_and_one_line(more):
     assert "of 5000 boards" in err
 
 
-def test_boards_go_to_a_file(cli, tmp_path):
+def test_boards_are_written_to_file(cli, tmp_path):
     wish = ("generate", "hitori", *SMALL, "-n", "3")
     _, printed, _ = cli(*wish)
     to = tmp_path / "boards.txt"
@@ -177,7 +177,7 @@ def test_boards_go_to_a_file(cli, tmp_path):
     assert code == 2 and "cannot write" in err and "no such file" in err
 
 
-def test_answers_that_a_format_cannot_hold_are_told(cli):
+def test_omitted_answers_are_reported(cli):
     arguments = ("generate", "hitori", "--size", "4", "--seed", "1", "--answer", "--to")
     code, out, err = cli(*arguments, "puzz.link")
     assert (code, err) == (0, "masume: puzz.link cannot store answers; they are omitted\n")
@@ -185,26 +185,26 @@ def test_answers_that_a_format_cannot_hold_are_told(cli):
     assert cli(*arguments, "janko")[2] == ""
 
 
-def test_few_clues_are_fewer(cli):
+def test_few_clues_reduces_clues(cli):
     few, many = (cli("generate", "kuromasu", *SMALL, "--clues", one)[1] for one in ("few", "many"))
     assert few.count(" .") > many.count(" .")
 
 
-def test_what_symmetry_means_is_told(cli):
+def test_symmetry_is_explained_by_list_makers(cli):
     out = cli("list", "makers")[1]
     assert "--symmetry: the black cells of the solution" in out
     assert "--symmetry: the positions of the numbers; --clues: few, many, minimal" in out
     assert "see masume list makers" in " ".join(cli("generate", "--help")[1].split())
 
 
-def test_a_single_line_is_as_hard_as_it_is_said_to_be(cli):
+def test_single_row_has_requested_level(cli):
     arguments = ("generate", "hitori", "--size", "1x8", "--seed", "3")
     medium = cli(*arguments, "--difficulty", "medium")
     assert medium[0] == 0 and medium == cli(*arguments)
     assert refused(cli(*arguments, "--difficulty", "hard"), "never harder than medium")
 
 
-def test_the_board_of_the_day(cli):
+def test_daily_prints_board_of_the_day(cli):
     code, out, _ = cli("daily", "2026-11-16")
     assert code == 0 and masume.loads(out) == masume.daily("2026-11-16").puzzle
     assert "answer:" in cli("daily", "2026-11-16", "--answer")[1]
@@ -213,7 +213,7 @@ def test_the_board_of_the_day(cli):
     assert (code, err.startswith("masume: 'tomorrow' is not a date")) == (2, True)
 
 
-def test_a_picture_becomes_the_solution_of_a_new_board(cli, tmp_path):
+def test_picture_becomes_solution_of_new_board(cli, tmp_path):
     (tmp_path / "cross.txt").write_text("#.#\n.#.\n#.#\n")
     code, out, err = cli("complete", "--picture", str(tmp_path / "cross.txt"), "--as", "kuromasu")
     found = masume.solve(masume.loads(out))

@@ -20,7 +20,7 @@ SECOND = "kuromasu\n3 .\n. 2\n"
         (SECOND, "r1c2=black", "reachable_ratio = ∞ in shade, published as 1/5"),
     ],
 )
-def test_the_worked_examples_of_brunn_and_ruszczyk(board, marks, line, capsys):
+def test_values_match_published_examples(board, marks, line, capsys):
     assert run(["heuristic", board, "--from", marks]) == 0
     assert line in capsys.readouterr().out.split("\n")
 
@@ -33,13 +33,13 @@ def test_every_heuristic_of_a_puzzle_is_shown(kind, capsys):
     assert {one["heuristic"] for one in row["values"]} == set(masume.heuristics(kind))
 
 
-def test_a_space_and_a_name_narrow_it(capsys):
+def test_space_and_name_restrict_values(capsys):
     marks = ["--from", "r1c1=black", "--heuristic", "duplicates", "--space", "shade"]
     assert run(["heuristic", "hitori/first", *marks]) == 0
     (line,) = [line for line in capsys.readouterr().out.split("\n") if " = " in line]
     assert line == "duplicates = 10 in shade"
 
 
-def test_marks_that_cannot_be_read_are_rejected(capsys):
+def test_unreadable_marks_are_rejected(capsys):
     assert run(["heuristic", "hitori/first", "--from", "r9c9=black"]) == 2
     assert "r9c9" in capsys.readouterr().err

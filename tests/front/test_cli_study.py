@@ -53,7 +53,7 @@ def process(*arguments, **options):
 
 
 @pytest.mark.process
-def test_from_nothing_to_a_table(study, cli, folder):
+def test_new_study_is_run_and_exported(study, cli, folder):
     told = "my.toml: an example study; next: masume study run my.toml\n"
     assert cli("study", "new", "my.toml") == (0, "", told)  # standard output is for results
     assert "exists already" in study("new", "my.toml", code=2)
@@ -78,7 +78,7 @@ def test_from_nothing_to_a_table(study, cli, folder):
 
 
 @pytest.mark.process
-def test_a_study_that_is_done_elsewhere_is_not_done_again(study, folder):
+def test_finished_runs_are_not_repeated(study, folder):
     there = ("--into", "there.duckdb", "--jobs", "1")
     assert "next: masume study report there.duckdb" in study("run", "small.toml", *there)
     told = study("run", "small.toml", *there)
@@ -90,13 +90,13 @@ def test_a_study_that_is_done_elsewhere_is_not_done_again(study, folder):
     assert found["process"] == 0
 
 
-def test_a_plan_runs_nothing_and_lists_what_makes_no_sense(study, folder):
+def test_plan_lists_inapplicable_searches(study, folder):
     told = study("run", "small.toml", "--plan")
     assert re.search(r"n/a: hitori: astar repair: .*local search", told)
     assert list(folder.iterdir()) == [folder / "small.toml"]
 
 
-def test_a_mistake_is_told_before_a_board_is_made_or_a_file_written(study, folder):
+def test_mistakes_are_reported_before_any_work(study, folder):
     text = '[[boards]]\ngenerate = "hitori"\ncount = 500\n[[searches]]\nalgorithms = ["atsar"]\n'
     (folder / "small.toml").write_text(text)
     told = study("run", "small.toml", code=2)
@@ -105,7 +105,7 @@ def test_a_mistake_is_told_before_a_board_is_made_or_a_file_written(study, folde
 
 
 @pytest.mark.process
-def test_a_file_beside_the_study_hides_nothing_of_python(folder):
+def test_file_beside_study_does_not_shadow_modules(folder):
     beside = folder / "mine"
     beside.mkdir()
     (folder / "small.toml").rename(beside / "small.toml")
@@ -120,7 +120,7 @@ def test_a_file_beside_the_study_hides_nothing_of_python(folder):
 
 
 @pytest.mark.process
-def test_the_status_while_boards_are_made(study, folder):
+def test_status_while_boards_are_generated(study, folder):
     text = '[[boards]]\ngenerate = "hitori"\nsizes = "12x12"\ncount = 500\n[[searches]]\n'
     (folder / "slow.toml").write_text(text)
     run = process("run", "slow.toml", "--jobs", "1")
@@ -152,7 +152,7 @@ def test_the_status_while_boards_are_made(study, folder):
         (["new", "notes.txt"], "must end in .toml"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(study, folder, arguments, said):
+def test_bad_input_is_reported_in_one_line(study, folder, arguments, said):
     (folder / "bad.toml").write_text("colour = 'red'\n" + SMALL)
     (folder / "notes.duckdb").write_text("dear notes\n" * 1000)
     told = study(*arguments, code=2)
@@ -162,7 +162,7 @@ def test_what_cannot_be_done_is_said_in_one_line(study, folder, arguments, said)
 
 
 @pytest.mark.process
-def test_algorithms_of_ones_own(study, folder):
+def test_study_runs_user_algorithms(study, folder):
     (folder / "mine.py").write_text(
         "from masume.core.search.algorithm import algorithm\n"
         "from masume.search.depth_first import depth_first\n"
@@ -184,7 +184,7 @@ def test_algorithms_of_ones_own(study, folder):
 
 
 @pytest.mark.process
-def test_a_bar_on_a_terminal(folder):
+def test_progress_bar_is_shown_on_terminal(folder):
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "masume", "study", "run", "small.toml", "--jobs", "1"]
     run = subprocess.Popen(command, stderr=slave, stdout=subprocess.PIPE)
@@ -201,7 +201,7 @@ def test_a_bar_on_a_terminal(folder):
 
 
 @pytest.mark.process
-def test_the_status_while_it_runs(study, folder):
+def test_status_of_running_study(study, folder):
     file = folder / "long.toml"
     file.write_text(
         '[[boards]]\nexamples = ["hitori/jain-*"]\n'
@@ -222,7 +222,7 @@ def test_the_status_while_it_runs(study, folder):
 
 
 @pytest.mark.process
-def test_boards_that_cannot_be_made_do_not_stop_the_others(study, cli, folder):
+def test_failed_boards_do_not_stop_the_others(study, cli, folder):
     wish = '[[boards]]\ngenerate = "hitori"\nsizes = "2x2"\ndifficulty = "extreme"\ncount = 2\n'
     wish += "seconds = 0.05\n"
     (folder / "both.toml").write_text(SMALL + wish)

@@ -73,7 +73,7 @@ def web(alone):
             assert len(ask("draw", board="hitori/first", form=form)) > 1000
 
 
-def test_the_server_of_a_checkout_installs_what_a_film_needs(tmp_path):
+def test_server_of_checkout_installs_film_extra(tmp_path):
     alone = Environment(tmp_path / "env", "web", "print")
     film = Environment(tmp_path / "film", "film")
     launcher = tmp_path / "masume"
@@ -153,16 +153,16 @@ USES = {
 
 
 @pytest.mark.parametrize("extra", USES)
-def test_an_extra_works_without_the_others(extra, tmp_path):
+def test_extra_works_without_the_others(extra, tmp_path):
     USES[extra](Environment(tmp_path / "env", extra))
 
 
-def test_the_documentation_is_built_without_other_extras(docs):
+def test_documentation_is_built_without_other_extras(docs):
     """The tests of the documentation read what such an environment has built."""
     assert (docs / "index.html").is_file()
     assert {*USES, "docs"} == {*EXTRAS}
 
 
-def test_the_site_is_built_without_other_extras(tmp_path_factory):
+def test_site_is_built_without_other_extras(tmp_path_factory):
     """So are the tests of the site."""
     assert (build_site(shared_folder(tmp_path_factory)) / "site.json").is_file()

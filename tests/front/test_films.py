@@ -34,7 +34,7 @@ def recorded(tmp_path, cli):
 
 
 @pytest.mark.parametrize("form", ["gif", "mp4", pytest.param("webm", marks=pytest.mark.soak)])
-def test_moving_pictures_have_a_frame_for_each_step(cli, recorded, tmp_path, form):
+def test_animations_have_one_frame_per_step(cli, recorded, tmp_path, form):
     path = tmp_path / f"x.{form}"
     wish = ("--from", 2, "--to", 6, "--speed", 8, "--size", 120)
     assert cli("film", recorded, "-o", path, *wish)[0] == 0
@@ -47,7 +47,7 @@ def test_moving_pictures_have_a_frame_for_each_step(cli, recorded, tmp_path, for
         assert video.streams.video[0].average_rate == 8
 
 
-def test_a_moving_svg_a_page_frames_and_trees(cli, recorded, tmp_path):
+def test_film_is_exported_as_svg_page_frames_and_tree(cli, recorded, tmp_path):
     made = tmp_path / "x.svg"
     assert cli("film", recorded, "-o", made, "--to", 4)[0] == 0
     root = ElementTree.parse(made).getroot()
@@ -81,7 +81,7 @@ def test_a_moving_svg_a_page_frames_and_trees(cli, recorded, tmp_path):
         assert code == 2 and err.count("\n") == 1
 
 
-def test_no_text_of_a_film_ends_or_opens_a_script(cli, recorded, tmp_path):
+def test_texts_in_exported_page_are_escaped(cli, recorded, tmp_path):
     """`<!--<script` makes a browser read on beyond the next `</script>`."""
     nasty = "<!--<script></script> & \u2028 \u2029"
     head, *lines = recorded.read_text().splitlines()
@@ -129,7 +129,7 @@ def read_tikz(text):
     return nodes, found["edge"]
 
 
-def test_tikz_is_what_tex_can_read(cli, recorded, tmp_path):
+def test_tikz_tree_is_valid_tex(cli, recorded, tmp_path):
     """There need be no TeX here: every line is held against the grammar, lengths against TeX's."""
     path = tmp_path / "t.tex"
     assert cli("film", recorded, "-o", path)[0] == 0
@@ -157,7 +157,7 @@ DOCUMENT = r"""
 
 @pytest.mark.soak
 @pytest.mark.skipif(not which("pdflatex"), reason="needs a TeX: Debian's texlive-pictures")
-def test_a_tex_draws_the_tree(cli, recorded, tmp_path):
+def test_tex_compiles_the_tree(cli, recorded, tmp_path):
     assert cli("film", recorded, "-o", tmp_path / "t.tex")[0] == 0
     (tmp_path / "page.tex").write_text(DOCUMENT)
     command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "page.tex"]
@@ -166,7 +166,7 @@ def test_a_tex_draws_the_tree(cli, recorded, tmp_path):
     assert len(PdfReader(tmp_path / "page.pdf").pages) == 1
 
 
-def test_the_browser_gets_the_same():
+def test_browser_export_equals_command():
     body = FilmBody(
         board=text_of("hitori"),
         form="html",
@@ -179,9 +179,13 @@ def test_the_browser_gets_the_same():
     assert Image.open(io.BytesIO(data)).n_frames == 3
 
 
-def test_heuristics_are_told_beside_the_truth(cli):
+def test_heuristic_report_names_violations(cli):
     code, out, _ = cli("heuristic", "hitori/first", "--heuristic", "duplicates")
-    assert code == 0 and "not admissible: overestimates in 31 states" in out and "h = 13, true 5" in out
+    assert (
+        code == 0
+        and "not admissible: overestimates in 31 states" in out
+        and "h = 13, true 5" in out
+    )
     code, out, _ = cli("heuristic", "exactly_one/medium-0", "--json")
     row = json.loads(out)
     assert code == 0 and ["detour", "manhattan"] in row["dominates"] and row["states"] == 117
@@ -196,7 +200,7 @@ def test_heuristics_are_told_beside_the_truth(cli):
         ("1", "no state with a remaining cost, exact in 1 state, 0 dead ends detected"),
     ],
 )
-def test_without_a_cost_to_compare_with_no_share_of_it_is_told(board, told, cli, tmp_path):
+def test_heuristic_report_without_true_cost(board, told, cli, tmp_path):
     """A board without a solution, and one that is solved from the start."""
     file = tmp_path / "board.txt"
     file.write_text(f"hitori\n{board}\n")

@@ -87,7 +87,7 @@ def folder(tmp_path, monkeypatch, cli):
         pytest.param("study tune own.toml -o out.toml --jobs 1", marks=pytest.mark.process),
     ],
 )
-def test_a_full_disk_leaves_the_old_file(cli, folder, command):
+def test_full_disk_keeps_the_old_file(cli, folder, command):
     out = folder / next(word for word in command.split() if word.startswith("out."))
     old = OLD if out.suffix != ".film" else (folder / "own.film").read_bytes()
     out.write_bytes(old)
@@ -107,7 +107,7 @@ def test_a_full_disk_leaves_the_old_file(cli, folder, command):
     ("command", "name"),
     [("study new new.toml", "new.toml"), ("study salvage own.toml -o new.duckdb", "new.duckdb")],
 )
-def test_a_full_disk_leaves_no_half_of_a_new_file(cli, folder, command, name):
+def test_full_disk_leaves_no_partial_file(cli, folder, command, name):
     before = sorted(folder.rglob("*"))
     with full_disk():
         code, _, err = cli(*command.split())
@@ -115,7 +115,7 @@ def test_a_full_disk_leaves_no_half_of_a_new_file(cli, folder, command, name):
     assert sorted(folder.rglob("*")) == before
 
 
-def test_a_full_disk_leaves_the_old_documentation(cli, tmp_path):
+def test_full_disk_keeps_the_old_documentation(cli, tmp_path):
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "index.html").write_bytes(OLD)
     with full_disk():
@@ -125,7 +125,7 @@ def test_a_full_disk_leaves_the_old_documentation(cli, tmp_path):
     assert list(tmp_path.iterdir()) == [tmp_path / "docs"]
 
 
-def test_a_folder_is_replaced_whole_or_not_at_all(tmp_path):
+def test_folder_is_replaced_atomically(tmp_path):
     folder = tmp_path / "docs"
     with atomic_folder(folder) as made:
         (made / "index.html").write_bytes(OLD)
@@ -138,7 +138,7 @@ def test_a_folder_is_replaced_whole_or_not_at_all(tmp_path):
     assert list(tmp_path.iterdir()) == [folder]
 
 
-def test_links_and_pipes_stay_what_they_are(tmp_path):
+def test_links_and_pipes_are_preserved(tmp_path):
     (tmp_path / "file").write_bytes(OLD)
     (tmp_path / "file").chmod(0o640)
     (tmp_path / "link").symlink_to("file")
@@ -166,7 +166,7 @@ with atomic_file(Path(sys.argv[1])) as out:
 
 
 @pytest.mark.process
-def test_a_kill_leaves_the_old_file(tmp_path):
+def test_killed_writer_keeps_the_old_file(tmp_path):
     (tmp_path / "out").write_bytes(OLD)
     done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "out")])
     assert done.returncode == -9

@@ -102,7 +102,7 @@ def enough(tmp_path):
     return tmp_path / "enough"
 
 
-def test_the_first_start_installs_the_light_core_and_the_second_nothing(checkout):
+def test_first_start_installs_core_and_second_nothing(checkout):
     arguments = ["a b", "", "'", '"', "*", "$HOME", "-x", "--", "\\n", "é\n"]
     code, out, err = checkout.start(*arguments, FAKE_EXIT="7")
     assert (code, out) == (7, "".join(f"<{one}>" for one in arguments))
@@ -115,7 +115,7 @@ def test_the_first_start_installs_the_light_core_and_the_second_nothing(checkout
     assert checkout.installs() == [CORE]
 
 
-def test_only_a_changed_content_installs_again(checkout):
+def test_only_changed_content_triggers_installation(checkout):
     file = checkout.root / "requirements.lock"
     lock = file.read_text()
     checkout.start()
@@ -130,7 +130,7 @@ def test_only_a_changed_content_installs_again(checkout):
     assert len(checkout.installs()) == 2
 
 
-def test_extras_add_up_and_stay(checkout):
+def test_extras_accumulate(checkout):
     checkout.start(MASUME_EXTRAS="web")
     checkout.start(MASUME_EXTRAS="print, web")
     checkout.start()
@@ -142,7 +142,7 @@ def test_extras_add_up_and_stay(checkout):
     assert "unknown extra 'wbe'; choose from all, bench" in err
 
 
-def test_a_failure_is_one_line_and_the_next_start_tries_again(checkout):
+def test_failure_is_reported_in_one_line_and_retried(checkout):
     code, out, err = checkout.start(FAKE_FAILS="no such package")
     assert (code, out) == (1, "")
     assert "masume: installation failed: no such package (log: " in err
@@ -162,21 +162,21 @@ UV_SAYS = """\
 
 
 @pytest.mark.parametrize("said", [PIP_SAYS, UV_SAYS], ids=["pip", "uv"])
-def test_a_wrong_hash_is_one_line_with_its_remedy(checkout, said):
+def test_wrong_hash_is_reported_with_remedy(checkout, said):
     code, _, err = checkout.start(FAKE_FAILS=said)
     assert code == 1 and err.count("\n") == 2  # it says before that it installs
     assert "rich==15.0.0 does not match its hash in requirements.lock" in err
     assert "pip cache purge" in err
 
 
-def test_a_requirement_that_is_not_locked_is_one_line(checkout):
+def test_unlocked_requirement_is_reported(checkout):
     file = checkout.root / "pyproject.toml"
     file.write_text(file.read_text().replace('"rich>=13.9"', '"rich>=13.9", "no_such-thing>1"'))
     code, _, err = checkout.start()
     assert code == 1 and "requirements.lock: no-such-thing missing; run make lock" in err
 
 
-def test_the_lock_holds_what_every_extra_needs_with_hashes():
+def test_lock_file_contains_all_extras_with_hashes():
     lock = (ROOT / "requirements.lock").read_text()
     for extra in (*EXTRAS, "dev"):
         needs = requirements(PROJECT, [extra])
@@ -212,7 +212,7 @@ def test_pip_rejects_a_file_with_another_hash(tmp_path):
         assert ("NOT MATCH THE HASHES" in done.stderr) != right
 
 
-def test_starts_at_once_install_once(checkout, enough):
+def test_concurrent_starts_install_once(checkout, enough):
     running = [checkout.begin(str(n), FAKE_UNTIL=str(enough)) for n in range(3)]
     told = [process.stderr.readline() for process in running]
     assert sum("masume: installing into" in line for line in told) == 1
@@ -224,9 +224,7 @@ def test_starts_at_once_install_once(checkout, enough):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=lambda n: n.name)
-def test_an_interrupted_installation_is_made_anew_once_the_installer_is_gone(
-    checkout, enough, number
-):
+def test_interrupted_installation_is_repeated(checkout, enough, number):
     process = checkout.begin(FAKE_UNTIL=str(enough))
     wait_until(checkout.calls.exists)
     process.send_signal(number)
@@ -243,7 +241,7 @@ def test_an_interrupted_installation_is_made_anew_once_the_installer_is_gone(
     assert len(checkout.installs()) == 2
 
 
-def test_a_moved_checkout_and_a_vanished_interpreter_install_again(checkout):
+def test_moved_checkout_and_missing_interpreter_trigger_installation(checkout):
     checkout.start(MASUME_EXTRAS="web")
     moved = checkout.root.rename(checkout.root.with_name("moved"))
     assert checkout.start("x", launcher=moved / "masume")[1] == "<x>"
@@ -254,7 +252,7 @@ def test_a_moved_checkout_and_a_vanished_interpreter_install_again(checkout):
     assert all("fastapi" in one for one in checkout.installs())
 
 
-def test_a_checkout_that_cannot_be_written_to_has_its_environment_in_the_cache(checkout):
+def test_read_only_checkout_uses_environment_in_cache(checkout):
     launcher = checkout.root / "masume"
     text = launcher.read_text()
     assert '[ -w "$here" ]' in text
@@ -264,7 +262,7 @@ def test_a_checkout_that_cannot_be_written_to_has_its_environment_in_the_cache(c
     assert not checkout.venv.exists()
 
 
-def test_any_way_to_it(checkout, tmp_path):
+def test_launcher_can_be_called_by_any_path(checkout, tmp_path):
     (tmp_path / "near").symlink_to("a check out/masume")
     (tmp_path / "far").symlink_to(tmp_path / "near")
     for way in (tmp_path / "near", tmp_path / "far", checkout.root / "masume"):
@@ -274,7 +272,7 @@ def test_any_way_to_it(checkout, tmp_path):
     assert len(checkout.installs()) == 1
 
 
-def test_strange_environments_are_left_alone(checkout):
+def test_foreign_environment_is_not_changed(checkout):
     strange = dict.fromkeys(("VIRTUAL_ENV", "PYTHONHOME", "PYTHONPATH", "PIP_TARGET"), "/none")
     assert checkout.start("x", **strange, CDPATH="/", IFS="/")[1] == "<x>"
     assert checkout.start("x", MASUME_INSTALL_ONLY="1") == (0, "", "")
@@ -285,7 +283,7 @@ def test_strange_environments_are_left_alone(checkout):
     assert "was not created by this launcher; move it" in err
 
 
-def test_an_old_or_a_missing_python_is_refused_in_one_line(checkout, tmp_path):
+def test_old_or_missing_python_is_reported(checkout, tmp_path):
     code, _, err = checkout.start(MASUME_PYTHON="./no such python")
     assert code == 1
     assert err.count("\n") == 1
@@ -297,7 +295,7 @@ def test_an_old_or_a_missing_python_is_refused_in_one_line(checkout, tmp_path):
     assert re.fullmatch(r"masume: Python 3.11 or newer is required, but .* is 3\.\d+; .*\n", err)
 
 
-def test_extras_bring_the_modules_that_are_asked_for():
+def test_extras_install_their_modules():
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = declared["optional-dependencies"]
     for name, modules in EXTRAS.items():

@@ -20,20 +20,20 @@ TESTS = Path(__file__).parents[1]
 ODD = [".", ". .\n. .", "9 9 9", "?", "1", "? ?\n? ?"]
 
 
-def test_every_command_that_takes_a_board_is_tried():
+def test_all_board_commands_are_covered():
     tried = {name for name, *_ in every_command.commands("", "")}
     assert tried | every_command.OTHER_COMMANDS == every_command.board_commands()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=by_name)
-def test_odd_boards_are_no_bugs(kind, tmp_path):
+def test_odd_boards_cause_no_bug(kind, tmp_path):
     for grid in ODD if SOAK else ODD[:3]:
         assert every_command.bugs(f"{kind.name}\n{grid}", tmp_path) == []
 
 
 @pytest.mark.parametrize("do", ["harder", "easier"])
-def test_a_board_without_links_cannot_be_changed(do, cli):
+def test_board_without_links_cannot_be_adjusted(do, cli):
     code, out, err = cli(do, "hashi\n. .\n. .")
     assert (code, out, err.count("\n")) == (3, "", 1)
     assert f"nothing {do} was found" in err
@@ -43,7 +43,7 @@ def test_a_board_without_links_cannot_be_changed(do, cli):
 
 
 @pytest.mark.parametrize("command", ["harder", "easier"])
-def test_time_that_ends_before_there_is_a_grade_is_told(command, cli, monkeypatch):
+def test_time_limit_before_grade_is_reported(command, cli, monkeypatch):
     def end(*_):
         raise LimitReached("1 s used", Stop.SECONDS)
 
@@ -70,7 +70,7 @@ def python(site, *arguments):
 
 
 @pytest.mark.process
-def test_a_puzzle_with_only_what_it_must_have(site, tmp_path):
+def test_minimal_kind_causes_no_bug(site, tmp_path):
     """One solution, none, several; one cell."""
     boards = [f"lamps\n{grid}" for grid in (". 2 .", "3 . .", ". 1 .\n. . .", "?", ".")]
     done = python(site, every_command.__file__, str(tmp_path), *boards)
@@ -99,7 +99,7 @@ NO_SPACE = "lamps has no state space to search; use the exact engine (--with exa
 
 
 @pytest.mark.process
-def test_a_puzzle_without_spaces_says_so(site):
+def test_puzzle_without_spaces_is_reported(site):
     done = python(site, "-c", SEARCHES)
     assert done.returncode == 0, done.stderr
     told = done.stdout.splitlines()

@@ -62,7 +62,7 @@ NEEDY = {
 
 
 @pytest.mark.parametrize("extra", NEEDY)
-def test_a_missing_extra_is_one_line_with_its_remedy(extra, nothing_installed, capsys):
+def test_missing_extra_is_reported_with_remedy(extra, nothing_installed, capsys):
     assert main.run(NEEDY[extra]) == main.BAD_INPUT
     out, err = capsys.readouterr()
     assert out == ""
@@ -72,13 +72,13 @@ def test_a_missing_extra_is_one_line_with_its_remedy(extra, nothing_installed, c
 
 
 @pytest.mark.parametrize("name", ["x.png", "x.pdf"])
-def test_pictures_ask_before_they_read(name, nothing_installed, capsys):
+def test_missing_extra_is_reported_before_reading_input(name, nothing_installed, capsys):
     for command in (["draw", "no such board", "-o", name], ["hint", "no such board", "-o", name]):
         assert main.run(command) == main.BAD_INPUT
         assert "PNG, PDF and booklets: no_print not installed" in capsys.readouterr().err
 
 
-def test_a_launcher_is_asked_for_the_extra_once(nothing_installed, monkeypatch, capsys):
+def test_launcher_is_called_once_per_extra(nothing_installed, monkeypatch, capsys):
     started = []
     monkeypatch.setattr(os, "execve", lambda path, argv, env: started.append((path, argv, env)))
     monkeypatch.setattr("sys.argv", ["__main__.py", "desktop", "--theme", "dark"])
@@ -94,7 +94,7 @@ def test_a_launcher_is_asked_for_the_extra_once(nothing_installed, monkeypatch, 
     assert "no_desktop not installed" in capsys.readouterr().err
 
 
-def test_the_doctor_tells_what_is_missing(nothing_installed, monkeypatch, capsys):
+def test_doctor_reports_missing_extras(nothing_installed, monkeypatch, capsys):
     monkeypatch.setattr("masume.front.cli.doctor.EXTRAS", extras.EXTRAS)
     assert main.run(["doctor"]) == 0
     told = capsys.readouterr().out
@@ -117,16 +117,16 @@ def test_the_doctor_tells_what_is_missing(nothing_installed, monkeypatch, capsys
         ("formats", "puzz", {"puzz.link"}),
     ],
 )
-def test_words_that_a_shell_completes(what, begin, expected):
+def test_names_are_completed(what, begin, expected):
     assert {item.value for item in complete_name(what, begin)} == expected
 
 
-def test_a_board_may_be_a_file():
+def test_board_completion_falls_back_to_files():
     (item,) = complete_name("boards", "./no-example")
     assert (item.type, item.value) == ("file", "./no-example")
 
 
-def test_a_shell_gets_its_words(monkeypatch, capsys):
+def test_shell_receives_completions(monkeypatch, capsys):
     monkeypatch.setenv("_MASUME_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", "masume solve --with ast")
     monkeypatch.setenv("COMP_CWORD", "3")
@@ -137,7 +137,7 @@ def test_a_shell_gets_its_words(monkeypatch, capsys):
 
 @pytest.mark.process
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_what_switches_it_on(shell, monkeypatch, capsys):
+def test_completion_prints_script_and_instructions(shell, monkeypatch, capsys):
     monkeypatch.setenv("MASUME_LAUNCHER", "/a b/masume")
     assert main.run(["completion"]) == 0
     assert f"{shell}: " in capsys.readouterr().out

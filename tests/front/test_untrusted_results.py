@@ -58,7 +58,7 @@ COMMANDS = (  # run is the last: it writes into the file
 
 
 @pytest.mark.process
-def test_results_of_a_stranger_read_no_other_file(cli, attack, tmp_path):
+def test_untrusted_results_cannot_read_files(cli, attack, tmp_path):
     for command in COMMANDS:
         code, out, err = cli("study", *command.split())
         assert code in (0, 1, 2), err
@@ -70,7 +70,7 @@ def test_results_of_a_stranger_read_no_other_file(cli, attack, tmp_path):
             assert TELLTALE.encode() not in made.read_bytes(), made
 
 
-def test_a_replaced_view_is_ignored(cli, tmp_path, monkeypatch):
+def test_replaced_view_is_ignored(cli, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     path = keep(tmp_path / "own.duckdb", [run("a", "astar", expanded=5)])
     with duckdb.connect(str(path)) as file:

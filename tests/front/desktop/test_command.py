@@ -29,19 +29,19 @@ def run_command(*arguments, code="", **environment):
 
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
-def test_a_missing_display_is_told_in_one_line():
+def test_missing_display_is_reported():
     assert refused(run_command(), "no display", "desktop session")
     assert refused(run_command(SDL_VIDEODRIVER="nonsense"), "cannot open a window")
 
 
 @pytest.mark.process
-def test_a_missing_pygame_is_told_in_one_line():
+def test_missing_pygame_is_reported():
     assert refused(
         run_command(code="sys.modules['pygame'] = None"), "pip install 'masume[desktop]'"
     )
 
 
-def test_the_command_opens_a_board_and_ends_with_the_window(cli, monkeypatch, tmp_path):
+def test_command_opens_board_and_ends_with_window(cli, monkeypatch, tmp_path):
     seen = []
     frame = App.frame
 
@@ -59,16 +59,16 @@ def test_the_command_opens_a_board_and_ends_with_the_window(cli, monkeypatch, tm
 
 
 @pytest.mark.process
-def test_a_display_that_does_not_answer_is_told_in_one_line():
+def test_unresponsive_display_is_reported():
     assert refused(run_command(DISPLAY=":4711"), "desktop session")
 
 
 @pytest.mark.process
-def test_a_broken_pygame_is_told_in_one_line():
+def test_broken_pygame_is_reported():
     assert refused(run_command(code="sys.modules['pygame.base'] = None"), "cannot load pygame")
 
 
-def test_a_board_that_is_too_large_for_a_window_is_refused(cli, tmp_path):
+def test_board_too_large_for_window_is_rejected(cli, tmp_path):
     path = tmp_path / "large.txt"
     path.write_text("kuromasu\n" + "\n".join([". " * 101] * 101), encoding="utf-8")
     assert refused(cli("desktop", path), "shows at most")

@@ -42,7 +42,7 @@ def type_into(player, cell, text):
 
 
 @EACH
-def test_a_board_is_composed_by_keys_from_empty_to_unique(player, board):
+def test_board_is_composed_by_keys(player, board):
     wanted = draft_of(board)
     start = empty_draft(board.kind, wanted.rows, wanted.cols)
     open_composer(player, type(start)(wanted.head, start.rows, start.cols, start.cells))
@@ -58,7 +58,7 @@ def test_a_board_is_composed_by_keys_from_empty_to_unique(player, board):
     assert player.screen.draft.cells == wanted.cells
 
 
-def test_a_clash_is_shown_and_mended_and_the_board_completed_and_made_harder(player):
+def test_contradiction_is_shown_and_assists_work(player):
     kuromasu = kind_named("kuromasu")
     screen = open_composer(player, empty_draft(kuromasu, 3, 3))
     wait_for_verdict(player, "several")
@@ -92,7 +92,7 @@ def test_a_clash_is_shown_and_mended_and_the_board_completed_and_made_harder(pla
 
 
 @WIDE
-def test_a_draft_is_resized_exported_played_and_kept(player, store):
+def test_draft_is_resized_exported_played_and_saved(player, store):
     screen = open_composer(player, draft_of(FIRST))
     player.key(pygame.K_RIGHT, pygame.K_DOWN, mod=pygame.KMOD_LSHIFT)
     assert (screen.draft.rows, screen.draft.cols) == (5, 5)
@@ -112,7 +112,7 @@ def test_a_draft_is_resized_exported_played_and_kept(player, store):
     assert isinstance(player.screen, ComposeScreen) and player.screen.board.puzzle == FIRST.puzzle
 
 
-def test_the_words_are_those_of_the_browser():
+def test_texts_equal_those_of_the_browser():
     texts = Path(web.__file__).parent / "static" / "messages" / "en.json"
     words = json.loads(texts.read_text(encoding="utf-8"))
     for name, key in (
@@ -138,7 +138,7 @@ def test_the_words_are_those_of_the_browser():
         assert getattr(advice, name) == words[f"compose.{key}"]
 
 
-def test_what_cannot_be_judged_is_told(player, monkeypatch):
+def test_unjudgeable_draft_is_reported(player, monkeypatch):
     def refuse(board, deadline):
         raise NotApplicable("nobody knows how")
         yield

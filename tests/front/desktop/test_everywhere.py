@@ -21,7 +21,7 @@ from masume.front.desktop.watch import WatchScreen
 from masume.play.session import Session
 
 
-def test_keys_are_shown_for_every_screen(player):
+def test_help_lists_keys_of_each_screen(player):
     for key in (pygame.K_F1, "?"):
         player.key(key)
         assert isinstance(player.screen, HelpScreen)
@@ -33,7 +33,7 @@ def test_keys_are_shown_for_every_screen(player):
     assert player.screen is screen
 
 
-def test_the_theme_changes_and_is_remembered(player, store):
+def test_theme_is_changed_and_stored(player, store):
     assert player.app.window.get_at((2, 2)) == pygame.Color(LIGHT.paper)
     player.key(pygame.K_F2)
     assert player.app.window.get_at((2, 2)) == pygame.Color(DARK.paper)
@@ -66,7 +66,7 @@ def test_every_screen_fits_every_window(player, size):
 
 @pytest.mark.process
 @pytest.mark.parametrize("size", [(1, 1), (30, 20), (60, 300), (300, 60)], ids=str)
-def test_a_window_that_is_far_too_small_does_no_harm(player, size):
+def test_tiny_window_does_not_crash(player, size):
     board = next(b for b in masume.examples("hashi") if b.name.endswith("5x30-1"))
     plan = masume.resolve_search(board.kind, "astar")
     app = player.app
@@ -83,7 +83,7 @@ def test_a_window_that_is_far_too_small_does_no_harm(player, size):
         screen.on_close()
 
 
-def test_full_screen_and_back(player):
+def test_full_screen_is_toggled(player):
     player.app.window = pygame.display.set_mode((700, 500), pygame.RESIZABLE)
     player.key(pygame.K_F11)
     assert pygame.display.get_surface().get_flags() & pygame.FULLSCREEN
@@ -93,7 +93,7 @@ def test_full_screen_and_back(player):
     assert not pygame.display.get_surface().get_flags() & pygame.FULLSCREEN
 
 
-def test_a_list_that_is_too_long_scrolls_with_the_chosen_line(player):
+def test_long_menu_scrolls_with_selection(player):
     player.app.push(board_menu(player.app, masume.examples("hashi")[0].kind))
     menu = player.screen
     assert len(menu.choices) > menu._room
@@ -105,14 +105,14 @@ def test_a_list_that_is_too_long_scrolls_with_the_chosen_line(player):
     assert menu.at == len(menu.choices) - 1 and menu.at in {number for _, number in menu._lines}
 
 
-def test_the_key_that_shows_all_keys_is_told_in_the_narrowest_window(player):
+def test_help_key_is_shown_in_narrow_window(player):
     pen = Pen(pygame.Surface((400, 600)), LIGHT)
     told = shorten_list(pen, PlayScreen.foot, 360)
     assert told.startswith("Arrows: move ·") and told.endswith("· F1: keys")
     assert pen.font("small").size(told)[0] <= 360
 
 
-def test_boards_of_a_single_cell_and_boards_without_solution(player):
+def test_tiny_and_unsolvable_boards_work_on_every_screen(player):
     """Every screen, to its end."""
     texts = ["hitori\n1", "kuromasu\n1", "hashi\n.", "exactly_one\n.", "kuromasu\n5", "hashi\n1"]
     texts.append("hitori\n1 1 1\n1 1 1\n1 1 1")

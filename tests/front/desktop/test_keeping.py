@@ -19,7 +19,7 @@ from masume.front.desktop.store import GameStore
 from masume.play.session import Session
 
 
-def test_a_game_left_in_the_middle_is_offered_again(player, store):
+def test_unfinished_game_is_offered_again(player, store):
     screen = open_game(player)
     player.key(pygame.K_RETURN, pygame.K_DOWN)
     player._post(pygame.QUIT)
@@ -34,7 +34,7 @@ def test_a_game_left_in_the_middle_is_offered_again(player, store):
     again.app.close()
 
 
-def test_a_move_is_on_the_disk_soon_after(player, store):
+def test_moves_are_autosaved(player, store):
     open_game(player)
     player.key(pygame.K_RETURN)
     player.wait(lambda: store.last_game() is not None, seconds=5)
@@ -56,7 +56,7 @@ def test_games_are_saved_loaded_and_listed(player, store):
     assert player.screen.session.moves == ("r1c1=black",)
 
 
-def test_files_that_hold_no_game_do_no_harm(store):
+def test_unreadable_files_are_ignored(store):
     (store.folder / "games").mkdir(parents=True)
     (store.folder / "under-way").mkdir()
     (store.folder / "under-way" / "y.json").write_text("{", encoding="utf-8")
@@ -68,7 +68,7 @@ def test_files_that_hold_no_game_do_no_harm(store):
     app.close()
 
 
-def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path):
+def test_unwritable_folder_is_reported(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     player = Player(App(GameStore(tmp_path / "file" / "data"), LIGHT, SIZE))
     screen = open_game(player)
@@ -79,7 +79,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path):
     player.app.close()
 
 
-def test_the_menu_of_a_board_offers_its_game(player):
+def test_board_menu_offers_unfinished_game(player):
     player.app.push(mode_menu(player.app, FIRST))
     player.choose("Play")
     player.key(pygame.K_RETURN, pygame.K_ESCAPE)
@@ -91,7 +91,7 @@ def test_the_menu_of_a_board_offers_its_game(player):
     assert player.screen.choices[0].text == "Play"
 
 
-def test_a_game_on_another_board_does_not_cost_the_first(player):
+def test_games_on_several_boards_are_kept(player):
     for board in (FIRST, BOARDS["hashi"]):
         player.app.push(mode_menu(player.app, board))
         player.choose("Play")
@@ -104,13 +104,13 @@ def test_a_game_on_another_board_does_not_cost_the_first(player):
     assert player.screen.session.puzzle == FIRST.puzzle and len(player.screen.session.moves) == 1
 
 
-def test_what_was_taken_back_is_kept_too(player, store):
+def test_undone_moves_are_saved(player, store):
     open_game(player)
     player.key(pygame.K_RETURN, pygame.K_RIGHT, "n", pygame.K_ESCAPE)
     assert store.last_game().moves == () and store.last_game().can_redo
 
 
-def test_the_oldest_games_are_forgotten(store, monkeypatch):
+def test_oldest_games_are_deleted(store, monkeypatch):
     monkeypatch.setattr("masume.front.desktop.store._MOST_UNFINISHED", 2)
     boards = masume.examples("hitori")[:3]
     for age, board in enumerate(boards):
@@ -125,7 +125,7 @@ def test_the_oldest_games_are_forgotten(store, monkeypatch):
 
 
 @pytest.mark.process
-def test_ctrl_c_in_the_terminal_keeps_the_game(tmp_path):
+def test_ctrl_c_in_terminal_saves_the_game(tmp_path):
     text = (
         "import sys, pygame\n"
         "from masume.front.cli import main\n"

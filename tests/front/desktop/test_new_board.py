@@ -15,7 +15,7 @@ from masume.make.request import resolve_board_spec
 
 
 @pytest.mark.parametrize("kind", STEERED, ids=lambda k: k.name)
-def test_a_new_board_is_made_and_can_be_played(player, kind):
+def test_generated_board_can_be_played(player, kind):
     player.app.push(new_menu(player.app, kind))
     for line in ("Rows", "Columns"):
         player.key(pygame.K_DOWN, pygame.K_LEFT)
@@ -31,14 +31,20 @@ def test_a_new_board_is_made_and_can_be_played(player, kind):
     assert masume.solve(session.puzzle).unique and masume.grade(session.puzzle).level == "easy"
 
 
-def test_making_a_board_can_be_stopped_and_what_cannot_be_is_refused(player):
+def test_generation_can_be_cancelled_and_failure_is_shown(player):
     kind = KINDS[0]
     player.app.push(new_menu(player.app, kind))
-    player.app.push(GenerateScreen(player.app, resolve_board_spec(kind.name, size=(25, 25), difficulty="extreme"), 1))
+    player.app.push(
+        GenerateScreen(
+            player.app, resolve_board_spec(kind.name, size=(25, 25), difficulty="extreme"), 1
+        )
+    )
     process = player.screen.worker.worker.process
     player.key(pygame.K_BACKSPACE)
     assert isinstance(player.screen, Menu) and process.poll() is not None
-    player.app.push(GenerateScreen(player.app, resolve_board_spec(kind.name, size=(6, 6), difficulty="easy"), 1))
+    player.app.push(
+        GenerateScreen(player.app, resolve_board_spec(kind.name, size=(6, 6), difficulty="easy"), 1)
+    )
     player.screen.worker.worker.kill()
     player.wait(lambda: player.screen.fault)
     player.key(pygame.K_RETURN)
@@ -46,7 +52,7 @@ def test_making_a_board_can_be_stopped_and_what_cannot_be_is_refused(player):
 
 
 @pytest.mark.parametrize("kind", [k for k in KINDS if k.maker], ids=lambda k: k.name)
-def test_all_that_a_maker_knows_can_be_wished_for(player, kind):
+def test_all_options_of_a_maker_are_offered(player, kind):
     player.app.push(new_menu(player.app, kind))
     wishes = []
     for name, option in kind.maker().options.items():
@@ -70,7 +76,7 @@ def test_all_that_a_maker_knows_can_be_wished_for(player, kind):
 
 
 @pytest.mark.parametrize("kind", [k for k in KINDS if k.maker], ids=lambda k: k.name)
-def test_a_wish_for_clues_where_some_can_be_dropped(player, kind):
+def test_clues_are_offered_where_supported(player, kind):
     player.app.push(new_menu(player.app, kind))
     lines = [choice.text for choice in player.screen.choices]
     assert any(line.startswith("Clues") for line in lines) is (kind.maker().clues is not None)
@@ -81,7 +87,7 @@ def test_a_wish_for_clues_where_some_can_be_dropped(player, kind):
         assert player.screen.wanted.request.clues == "few"
 
 
-def test_what_cannot_be_is_told_before_anything_is_made(player):
+def test_impossible_request_is_reported_in_menu(player):
     kind = next(k for k in KINDS if k.name == "hashi")
     player.app.push(new_menu(player.app, kind))
     for line in ("Rows", "Columns"):

@@ -16,7 +16,7 @@ from masume.front.desktop.paint import ScenePart, paint, repaint
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, HIGH_CONTRAST], ids=lambda theme: theme.name)
 @EACH
-def test_the_window_shows_the_same_picture_as_a_file(board, theme, player):
+def test_window_picture_equals_file(board, theme, player):
     kind, puzzle = board.kind, board.puzzle
     positions = [after for _, after in solving_gestures(puzzle)]
     position = positions[len(positions) // 2]
@@ -33,7 +33,7 @@ def test_the_window_shows_the_same_picture_as_a_file(board, theme, player):
 
 
 @EACH
-def test_a_part_is_painted_as_it_looks_in_the_whole(board, player):
+def test_part_equals_area_of_whole_picture(board, player):
     kind, puzzle = board.kind, board.puzzle
     positions = [after for _, after in solving_gestures(puzzle)]
     scene = kind.scene(puzzle, positions[-1], (), (0, 1))
@@ -52,7 +52,7 @@ def test_a_part_is_painted_as_it_looks_in_the_whole(board, player):
 
 @EACH
 @pytest.mark.parametrize("cell", [17, 23.7])
-def test_what_has_changed_is_painted_as_if_all_were(board, player, cell):
+def test_repaint_equals_new_picture(board, player, cell):
     kind, puzzle = board.kind, board.puzzle
     before = with_coordinates(kind.scene(puzzle, kind.start(puzzle)))
     picture, times = paint(before, LIGHT, cell), 0

@@ -20,7 +20,7 @@ from masume.front.desktop.watch import WatchScreen
 
 
 @pytest.mark.process
-def test_the_performance_test_runs_and_shows_its_chart(player):
+def test_performance_test_runs_and_shows_chart(player):
     player.app.push(mode_menu(player.app, FIRST))
     player.choose("Performance test")
     player.choose("Start")
@@ -47,7 +47,7 @@ def test_the_performance_test_runs_and_shows_its_chart(player):
 
 
 @pytest.mark.process
-def test_the_performance_test_can_be_stopped(player):
+def test_performance_test_can_be_stopped(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
     player.app.push(measure_menu(player.app, board))
     player.key(pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_UP, pygame.K_RETURN)
@@ -64,7 +64,7 @@ def test_the_performance_test_can_be_stopped(player):
 
 
 @pytest.mark.process
-def test_a_measuring_process_that_dies_costs_the_rest_only(player):
+def test_dead_worker_is_reported(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
     plans = [masume.resolve_search(board.kind, "breadth_first", space="shade")] * 2
     player.app.push(Performance(player.app, board, plans, 20))
@@ -76,7 +76,7 @@ def test_a_measuring_process_that_dies_costs_the_rest_only(player):
 
 
 @pytest.mark.process
-def test_the_options_of_the_algorithms_take_part(player):
+def test_algorithm_options_are_used(player):
     player.app.push(measure_menu(player.app, FIRST))
     player.choose("Prune")
     player.choose("yes")
@@ -97,7 +97,7 @@ def test_the_options_of_the_algorithms_take_part(player):
 
 
 @pytest.mark.process
-def test_each_algorithm_can_search_the_space_that_suits_it(player):
+def test_default_space_of_each_algorithm_is_used(player):
     for kind in KINDS:
         board = masume.examples(kind.name)[0]
         player.app.push(measure_menu(player.app, board))
@@ -112,7 +112,7 @@ def test_each_algorithm_can_search_the_space_that_suits_it(player):
 
 
 @pytest.mark.process
-def test_a_search_that_was_stopped_is_told_from_one_that_never_ran(player):
+def test_stopped_and_unstarted_searches_are_distinguished(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
     plans = [masume.resolve_search(board.kind, "breadth_first", space="shade")] * 2
     player.app.push(Performance(player.app, board, plans, 20))
@@ -123,7 +123,7 @@ def test_a_search_that_was_stopped_is_told_from_one_that_never_ran(player):
 
 
 @pytest.mark.process
-def test_the_window_that_closes_in_the_middle_leaves_no_process(player):
+def test_closing_the_window_ends_the_worker(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
     plans = [masume.resolve_search(board.kind, "breadth_first", space="shade")]
     player.app.push(Performance(player.app, board, plans, 20))
@@ -134,7 +134,7 @@ def test_the_window_that_closes_in_the_middle_leaves_no_process(player):
     assert process.poll() is not None
 
 
-def test_a_board_that_is_too_large_to_search_is_told():
+def test_board_too_large_to_search_is_reported():
     puzzle = masume.load("kuromasu\n" + "\n".join(" ".join("." * 201) for _ in range(201)))
     (_, told) = measure_searches(puzzle, [SearchNames("breadth_first", None, "shade")], 1)
     assert told.status is masume.Status.LIMIT and "too many to search" in told.reason

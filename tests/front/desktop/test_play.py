@@ -23,7 +23,7 @@ from masume.play.session import Session
 
 
 @EACH
-def test_a_board_is_chosen_and_played_to_its_end_by_keys_alone(player, board):
+def test_board_is_solved_by_keys(player, board):
     player.choose("Choose a puzzle")
     player.choose(board.kind.title)
     player.choose(board.name.partition("/")[2])
@@ -42,7 +42,7 @@ def test_a_board_is_chosen_and_played_to_its_end_by_keys_alone(player, board):
 
 
 @EACH
-def test_a_board_is_chosen_and_played_to_its_end_by_mouse_alone(player, board):
+def test_board_is_solved_by_mouse(player, board):
     player.pick("Choose a puzzle")
     player.pick(board.kind.title)
     player.pick(board.name.partition("/")[2])
@@ -58,7 +58,7 @@ def test_a_board_is_chosen_and_played_to_its_end_by_mouse_alone(player, board):
 
 
 @EACH
-def test_moves_are_undone_and_made_again(player, board):
+def test_moves_are_undone_and_redone(player, board):
     screen = open_game(player, board)
     steps = list(solving_gestures(board.puzzle))[:3]
     for gesture, _ in steps:
@@ -75,7 +75,7 @@ def test_moves_are_undone_and_made_again(player, board):
     assert len(screen.session.moves) == 1
 
 
-def test_the_second_button_and_drags(player):
+def test_second_button_and_drags_mark_cells(player):
     screen = open_game(player)
     player.key(pygame.K_RETURN, pygame.K_RETURN)
     assert screen.session.position.white == {0}
@@ -91,7 +91,7 @@ def test_the_second_button_and_drags(player):
     assert screen.session.moves == moves, "a click that is let go elsewhere does nothing"
 
 
-def test_a_mark_is_there_when_the_button_goes_down_and_a_stroke_is_undone_at_once(player):
+def test_mark_appears_on_button_down_and_drag_is_one_move(player):
     screen = open_game(player)
     middle = screen._view.middle
     player.press(middle(4))
@@ -109,7 +109,7 @@ def test_a_mark_is_there_when_the_button_goes_down_and_a_stroke_is_undone_at_onc
     assert len(screen.session.position.black) == 4
 
 
-def test_a_stroke_passes_over_cells_that_do_not_take_its_mark(player):
+def test_drag_skips_cells_that_reject_the_mark(player):
     puzzle = masume.loads("kuromasu\n. 5 . .\n. . . .\n. . . .")
     player.app.push(PlayScreen(player.app, Session(puzzle)))
     player.app.frame()
@@ -120,7 +120,7 @@ def test_a_stroke_passes_over_cells_that_do_not_take_its_mark(player):
     assert screen.session.position.black == {0, 2, 3} and len(screen.session.moves) == 2
 
 
-def test_the_middle_button_moves_a_board_that_is_larger_than_the_window(player):
+def test_middle_button_pans_large_board(player):
     screen = open_game(player)
     player.key(*["+"] * 8)
     before = screen._view.middle(0)
@@ -130,7 +130,7 @@ def test_the_middle_button_moves_a_board_that_is_larger_than_the_window(player):
     assert screen._view.middle(0) != before and not screen.session.moves
 
 
-def test_the_cursor_stays_on_the_board_and_is_seen(player):
+def test_cursor_stays_on_board_and_is_visible(player):
     screen = open_game(player)
     player.key(pygame.K_UP, pygame.K_LEFT)
     assert screen.cursor == 0
@@ -152,7 +152,7 @@ def test_arrow_keys_alone_solve_a_maze(player):
     assert screen.finished
 
 
-def test_an_arrow_key_steps_back_along_the_path_and_never_into_it(player):
+def test_arrow_key_erases_path_but_does_not_cross_it(player):
     board = masume.Board(masume.kinds()["exactly_one"], masume.load("eom\n. . .\n. . .\n. . ."))
     screen = open_game(player, board)
     trail = lambda: screen.session.position.path  # noqa: E731
@@ -170,7 +170,7 @@ def test_an_arrow_key_steps_back_along_the_path_and_never_into_it(player):
     assert trail() == (6, 3, 4, 7) and screen.cursor == 1, "off the end it only moves the cursor"
 
 
-def test_a_key_that_is_held_marks_once_but_moves_on(player):
+def test_held_key_marks_once_but_moves_repeatedly(player):
     screen = open_game(player)
     for key in (pygame.K_RETURN, pygame.K_RIGHT):
         for _ in range(2):
@@ -181,7 +181,7 @@ def test_a_key_that_is_held_marks_once_but_moves_on(player):
 
 
 @EACH
-def test_a_hint_comes_in_three_grades_and_goes_with_the_next_move(player, board):
+def test_hint_has_three_stages_and_disappears_with_next_move(player, board):
     screen = open_game(player, board)
     told = screen.session.hint()
     player.key("h")
@@ -199,7 +199,7 @@ def test_a_hint_comes_in_three_grades_and_goes_with_the_next_move(player, board)
     assert not [item for item in screen.scene().items if item.role.name == "marked"]
 
 
-def test_a_wrong_mark_is_named(player):
+def test_hint_names_wrong_mark(player):
     screen = open_game(player)
     answer = masume.solve(FIRST.puzzle).answer
     player.go(next(cell for cell in range(16) if cell not in answer.black))
@@ -213,7 +213,7 @@ def test_a_wrong_mark_is_named(player):
     assert not screen.session.position.black
 
 
-def test_why_a_cell_is_so_and_its_argument_sentence_by_sentence(player):
+def test_explanation_of_cell_is_shown_sentence_by_sentence(player):
     (board,) = (one for one in masume.examples("kuromasu") if one.name == "kuromasu/br-5x5-2")
     screen = open_game(player, board)
     told = masume.why(board.puzzle, "r3c3")
@@ -234,7 +234,7 @@ def test_why_a_cell_is_so_and_its_argument_sentence_by_sentence(player):
     assert 12 in screen.session.position.white
 
 
-def test_back_to_where_all_was_right(player):
+def test_back_returns_to_last_correct_position(player):
     screen = open_game(player)
     answer = masume.solve(FIRST.puzzle).answer
     wrong = next(cell for cell in range(16) if cell not in answer.black)
@@ -247,7 +247,7 @@ def test_back_to_where_all_was_right(player):
     assert screen.session.position.black == {min(answer.black)} and screen.session.can_redo
 
 
-def test_help_has_the_words_of_the_browser():
+def test_texts_equal_those_of_the_browser():
     file = Path(web.__file__).parent / "static" / "messages" / "en.json"
     words = json.loads(file.read_text(encoding="utf-8"))
     assert words["hint.area"] == hints.AREA and words["hint.area.wrong"] == hints.AREA_WRONG
@@ -257,7 +257,7 @@ def test_help_has_the_words_of_the_browser():
     assert words["check.some"] == check.MISSING and words["check.some.one"] == check.MISSING_ONE
 
 
-def test_checking_now_and_always(player):
+def test_check_and_live_check_show_violations(player):
     screen = open_game(player)
     player.key("c")
     assert screen.message().head == "Check" and "things left to do" in screen.message().text
@@ -269,7 +269,7 @@ def test_checking_now_and_always(player):
     assert screen.message().head == "Rules" and not screen.session.checking
 
 
-def test_a_trial_is_dropped_or_kept_by_key_and_by_button(player):
+def test_trial_is_dropped_or_kept(player):
     screen = open_game(player)
     player.key(pygame.K_RETURN, "t", pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RETURN)
     assert screen.session.trial_count == 1 and len(screen.session.moves) == 2
@@ -281,13 +281,13 @@ def test_a_trial_is_dropped_or_kept_by_key_and_by_button(player):
     assert screen.session.trial_count == 0 and len(screen.session.moves) == 2
 
 
-def test_obvious_marks_can_come_by_themselves(player):
+def test_auto_marks_are_applied(player):
     screen = open_game(player)
     player.key("a", pygame.K_RETURN)
     assert screen.session.auto and screen.session.position.white
 
 
-def test_a_paused_game_is_hidden_and_takes_no_moves_and_no_time(player):
+def test_paused_game_accepts_no_moves_and_stops_clock(player):
     screen = open_game(player)
     player.key("p")
     seconds = screen.session.seconds
@@ -301,7 +301,7 @@ def test_a_paused_game_is_hidden_and_takes_no_moves_and_no_time(player):
 
 @pytest.mark.long
 @EACH
-def test_hints_alone_lead_to_the_end_step_by_step(player, board):
+def test_hints_lead_to_the_solution(player, board):
     screen = open_game(player, board)
     player.key("g")
     assert screen.session.moves == () and "h: hint" in player.app._notice
@@ -322,7 +322,7 @@ def test_hints_alone_lead_to_the_end_step_by_step(player, board):
 
 
 @WIDE
-def test_a_step_is_taken_by_the_button_that_comes_with_it(player):
+def test_step_is_applied_by_button(player):
     screen = open_game(player)
     buttons = lambda: {button.text: box for box, button in screen._buttons._places}  # noqa: E731
     assert "Apply step" not in buttons()
@@ -333,7 +333,7 @@ def test_a_step_is_taken_by_the_button_that_comes_with_it(player):
     assert len(screen.session.moves) == 1 and "Apply step" not in buttons()
 
 
-def test_the_clock_goes_on_when_a_solved_board_is_taken_back(player):
+def test_clock_resumes_when_solved_board_is_undone(player):
     screen = open_game(player)
     for gesture, _ in solving_gestures(FIRST.puzzle):
         player.gesture_by_key(gesture)
@@ -345,7 +345,7 @@ def test_the_clock_goes_on_when_a_solved_board_is_taken_back(player):
     assert screen.session.seconds > seconds
 
 
-def test_undo_goes_on_while_its_key_is_held(player):
+def test_undo_repeats_while_key_is_held(player):
     screen = open_game(player)
     player.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_RETURN, pygame.K_RETURN)
     for _ in range(5):
@@ -354,7 +354,7 @@ def test_undo_goes_on_while_its_key_is_held(player):
     assert screen.session.moves == () and player.screen is screen
 
 
-def test_the_cursor_does_not_hide_a_broken_rule(player):
+def test_cursor_does_not_cover_violation(player):
     screen = open_game(player)
     player.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RETURN)
     x, y = screen._view.middle(screen.cursor)
@@ -375,7 +375,7 @@ def large_board(side=40):
 
 @pytest.mark.long
 @WIDE
-def test_a_large_board_is_shown_in_parts_that_follow_the_cursor(player):
+def test_view_of_large_board_follows_cursor(player):
     side, puzzle = 30, large_board(30)
     player.app.push(PlayScreen(player.app, Session(puzzle)))
     player.app.frame()
@@ -393,7 +393,7 @@ def test_a_large_board_is_shown_in_parts_that_follow_the_cursor(player):
     assert view.spot((view._clip.right + 3, view._clip.centery)) is None
 
 
-def test_a_large_board_is_zoomed_and_scrolled(player):
+def test_large_board_is_zoomed_and_scrolled(player):
     player.app.push(PlayScreen(player.app, Session(large_board())))
     player.app.frame()
     view = player.screen._view

@@ -19,7 +19,7 @@ from masume.front.desktop.watch import WatchScreen
 
 
 @EACH
-def test_a_solver_is_watched_to_its_end_and_back(player, board):
+def test_search_is_watched_to_the_end_and_back(player, board):
     player.app.push(mode_menu(player.app, board))
     player.choose("Watch a search")
     player.choose("Algorithm")
@@ -58,7 +58,7 @@ def test_a_solver_is_watched_to_its_end_and_back(player, board):
     assert isinstance(player.screen, Menu)
 
 
-def test_only_what_fits_together_can_be_chosen(player):
+def test_only_valid_combinations_can_be_chosen(player):
     for kind in KINDS:
         menu = watch_menu(player.app, masume.examples(kind.name)[0])
         player.app.push(menu)
@@ -70,7 +70,7 @@ def test_only_what_fits_together_can_be_chosen(player):
             player.key(pygame.K_BACKSPACE, pygame.K_DOWN)
 
 
-def test_the_memory_of_a_film_is_bounded():
+def test_memory_of_film_is_bounded():
     board = masume.load("hitori/jain-sample1")
     plan = masume.resolve_search(masume.kind_of(board), "astar", space="shade")
     film = Film(plan, board, kept=10)
@@ -85,7 +85,7 @@ def test_the_memory_of_a_film_is_bounded():
     film.close()
 
 
-def test_a_board_that_is_seen_to_be_hopeless_is_told(player):
+def test_obstacle_is_shown(player):
     boards = [board for kind in KINDS for board in masume.examples(kind.name)]
     board = next(board for board in boards if board.kind.obstacles(board.puzzle))
     (reason, *_) = board.kind.obstacles(board.puzzle)
@@ -97,7 +97,7 @@ def test_a_board_that_is_seen_to_be_hopeless_is_told(player):
     assert reason.text in player.screen.step_text()
 
 
-def test_the_window_stays_alive_while_a_long_search_runs(player):
+def test_window_stays_responsive_during_long_search(player):
     """Also where one expansion alone takes seconds."""
     board = max(masume.examples("kuromasu"), key=lambda b: b.puzzle.rows * b.puzzle.cols)
     plan = masume.resolve_search(board.kind, "astar", space="shade")
@@ -114,7 +114,7 @@ def test_the_window_stays_alive_while_a_long_search_runs(player):
     assert isinstance(player.screen, Menu)
 
 
-def test_the_options_of_a_search_are_chosen_in_its_menu(player):
+def test_options_are_chosen_in_menu(player):
     menu = watch_menu(player.app, masume.examples("hitori")[2])
     player.app.push(menu)
     player.choose("Weight")
@@ -136,7 +136,7 @@ def test_the_options_of_a_search_are_chosen_in_its_menu(player):
     assert player.screen.spec.algorithm_spec == "depth_first:depth_limit=3"
 
 
-def test_every_value_that_a_menu_offers_can_be_searched_with():
+def test_all_offered_values_are_valid():
     for algorithm in masume.algorithms().values():
         for name in algorithm.options:
             offered = values_of(algorithm, name)
@@ -145,7 +145,7 @@ def test_every_value_that_a_menu_offers_can_be_searched_with():
                 assert algorithm.resolve_options({name: value})[name] == value
 
 
-def test_another_seed_draws_other_lots(player):
+def test_seed_determines_random_search(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
     player.app.push(watch_menu(player.app, board))
     player.choose("Algorithm")
@@ -166,7 +166,7 @@ def test_another_seed_draws_other_lots(player):
     assert len(traces) > 1
 
 
-def test_a_watched_board_is_zoomed_and_moved(player):
+def test_watched_board_is_zoomed_and_scrolled(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
     player.app.push(
         WatchScreen(player.app, board, masume.resolve_search(board.kind, "greedy", space="shade"))
@@ -184,7 +184,7 @@ def test_a_watched_board_is_zoomed_and_moved(player):
     assert view.spot(view.middle(80)).cell == 80
 
 
-def test_a_held_key_begins_the_search_anew_only_once(player):
+def test_held_key_restarts_search_once(player):
     board = masume.examples("hitori")[2]
     player.app.push(WatchScreen(player.app, board, masume.resolve_search(board.kind, "greedy")))
     seen = set()
@@ -195,7 +195,7 @@ def test_a_held_key_begins_the_search_anew_only_once(player):
     assert len(seen) == 1
 
 
-def test_a_long_reason_is_told_in_full(player):
+def test_long_reason_is_shown_completely(player):
     puzzle = masume.load("kuromasu\n" + "\n".join([". 9 ."] + [". . ."] * 2))
     board = Board(masume.kind_of(puzzle), puzzle)
     player.app.push(WatchScreen(player.app, board, masume.resolve_search(board.kind, "greedy")))

@@ -240,7 +240,7 @@ study.add_command(compare_)
 @jobs_option
 @options.cluster
 def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
-    """Tune an algorithm's options on some boards and evaluate them on others.
+    """Tune options on some boards and evaluate them on others.
 
     The table [tune] of the study names the algorithm and the ranges of its options.
     """

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cached_property
 from inspect import Parameter
+from types import GenericAlias
 
 import masume
 from masume.front.docs.tree import Tree, code, table
@@ -36,7 +37,13 @@ def _lines() -> Iterator[str]:
     for name in sorted(masume.__all__, key=lambda name: (name[0].isupper(), name.lower())):
         public = getattr(masume, name)
         yield from (f"## {name} {{ #{name} }}", "")
-        yield from _class(name, public) if isinstance(public, type) else _function(name, public)
+        if isinstance(public, type):
+            yield from _class(name, public)
+        elif callable(public) and not isinstance(public, GenericAlias):
+            yield from _function(name, public)
+        else:  # a type alias
+            text = re.sub(r"\b(?:\w+\.)+(\w+)", r"\1", str(public))
+            yield from (_link_names(text, name), "")
 
 
 def _function(name: str, function: Callable[..., object]) -> Iterator[str]:
