@@ -107,41 +107,41 @@ def check_complete(puzzle, truth, tally):
     if not truth:
         assert "no solution" in refusal(masume.complete, puzzle)
         return
-    found = masume.complete(puzzle, limit=ALLOWED)
-    if found.puzzle is None:
-        assert found.reason
+    result = masume.complete(puzzle, limit=ALLOWED)
+    if result.puzzle is None:
+        assert result.reason
         return
     tally.returned["complete"] += 1
-    assert answers(found.puzzle) == {found.answer}, found
-    assert found.answer in truth and bool(found.added) == (len(truth) > 1), found
+    assert answers(result.puzzle) == {result.answer}, result
+    assert result.answer in truth and bool(result.added) == (len(truth) > 1), result
     kind = masume.kind_of(puzzle)
-    before, after = kind.cells(puzzle), kind.cells(found.puzzle)
+    before, after = kind.cells(puzzle), kind.cells(result.puzzle)
     changed = {cell for cell in range(len(before)) if before[cell] != after[cell]}
-    assert changed == {cell for one in found.added for cell in one.cells}, found
-    assert all(before[cell] in (None, UNKNOWN) for cell in changed), found
-    if found.least and len(found.added) > 1:
-        assert not any(len(answers(one)) == 1 for one in with_one_more(puzzle, truth)), found
+    assert changed == {cell for addition in result.added for cell in addition.cells}, result
+    assert all(before[cell] in (None, UNKNOWN) for cell in changed), result
+    if result.least and len(result.added) > 1:
+        assert not any(len(answers(board)) == 1 for board in with_one_more(puzzle, truth)), result
     is_new = kind.maker().build_around is not None and not any(before)  # then all cells get a clue
-    for one in () if is_new else found.added:
-        rest = [other for other in found.added if other is not one]
-        assert len(answers(add_clues(puzzle, rest))) > 1, (found, one)
+    for addition in () if is_new else result.added:
+        rest = [other for other in result.added if other is not addition]
+        assert len(answers(add_clues(puzzle, rest))) > 1, (result, addition)
 
 
 def with_one_more(puzzle, truth):
     """Return the boards with one clue more, of any number that could be there."""
     maker = masume.kind_of(puzzle).maker()
-    each = {one for answer in truth for one in maker.additions(puzzle, answer)}
+    each = {addition for answer in truth for addition in maker.additions(puzzle, answer)}
     numbers = range(1, puzzle.rows + puzzle.cols + 1)
-    single = {one.cells for one in each if isinstance(one.clue, int)}
+    single = {addition.cells for addition in each if isinstance(addition.clue, int)}
     each |= {Addition(cells, number) for cells in single for number in numbers}
-    free = [cell for cell, one in enumerate(masume.kind_of(puzzle).cells(puzzle)) if one is None]
-    shapes = {one.clue for one in each if isinstance(one.clue, str)}
+    free = [cell for cell, clue in enumerate(masume.kind_of(puzzle).cells(puzzle)) if clue is None]
+    shapes = {addition.clue for addition in each if isinstance(addition.clue, str)}
     for name in list(shapes)[:1]:  # of up to four cells, in any order
         each |= {Addition(some, name) for n in range(1, 5) for some in combinations(free, n)}
     boards = []
-    for one in each:
+    for addition in each:
         with suppress(masume.MasumeError):  # the cells are no shape
-            boards.append(add_clues(puzzle, [one]))
+            boards.append(add_clues(puzzle, [addition]))
     return boards
 
 
@@ -149,15 +149,19 @@ def check_alone(puzzle, truth):
     """`deciding_clues` and `spare_clues`."""
     maker = masume.kind_of(puzzle).maker()
     several = 1 < len(truth) <= 300
-    each = {one for answer in truth for one in maker.additions(puzzle, answer)} if several else ()
-    alone = {one for one in each if len(answers(add_clues(puzzle, [one]))) == 1}
+    each = (
+        {addition for answer in truth for addition in maker.additions(puzzle, answer)}
+        if several
+        else ()
+    )
+    alone = {addition for addition in each if len(answers(add_clues(puzzle, [addition]))) == 1}
     assert set(masume.deciding_clues(puzzle)) == alone
     if len(truth) != 1:
         assert "so no clue is redundant" in refusal(masume.spare_clues, puzzle)
         return
-    found = masume.spare_clues(puzzle)
+    result = masume.spare_clues(puzzle)
     without = {tuple(cells): board for cells, board in maker.removals(puzzle)}
-    assert set(found) == {cells for cells, board in without.items() if len(answers(board)) == 1}
+    assert set(result) == {cells for cells, board in without.items() if len(answers(board)) == 1}
 
 
 def check_adjusted(puzzle, truth, rng, tally):
@@ -169,18 +173,18 @@ def check_adjusted(puzzle, truth, rng, tally):
         cells = kind.cells(puzzle)
         keep = rng.sample(range(len(cells)), min(len(cells), rng.choice([0, 0, 1, 2])))
         try:
-            found = change(puzzle, keep=keep, seed=rng.randrange(9), limit=SHORT)
+            result = change(puzzle, keep=keep, seed=rng.randrange(9), limit=SHORT)
         except LimitReached:
             continue
-        if found.puzzle is None:
-            assert found.reason
+        if result.puzzle is None:
+            assert result.reason
             continue
         tally.returned[change.__name__] += 1
-        assert len(answers(found.puzzle)) == 1, found
-        assert all(kind.cells(found.puzzle)[cell] == cells[cell] for cell in keep), found
-        assert masume.grade(found.puzzle) == found.grade, found
-        assert masume.grade(puzzle) == found.before, found
-        assert sign * (found.grade.score - found.before.score) > 0, found
+        assert len(answers(result.puzzle)) == 1, result
+        assert all(kind.cells(result.puzzle)[cell] == cells[cell] for cell in keep), result
+        assert masume.grade(result.puzzle) == result.grade, result
+        assert masume.grade(puzzle) == result.before, result
+        assert sign * (result.grade.score - result.before.score) > 0, result
 
 
 def check_picture(puzzle, truth, rng, tally):
@@ -193,28 +197,31 @@ def check_picture(puzzle, truth, rng, tally):
     if not truth:
         assert "no solution" in refusal(masume.from_picture, puzzle, dark)
         return
-    found = masume.from_picture(puzzle, dark, limit=ALLOWED)
-    if found.puzzle is None:
-        assert found.reason
+    result = masume.from_picture(puzzle, dark, limit=ALLOWED)
+    if result.puzzle is None:
+        assert result.reason
         return
     tally.returned["picture"] += 1
-    assert answers(found.puzzle) == {found.answer}, found
+    assert answers(result.puzzle) == {result.answer}, result
     literals = list(enumerate(kind.dark_literals(puzzle)))
     vocabulary = kind.vocabulary(puzzle)
 
     def differs(answer):
         marks = set(vocabulary.marks(answer))
-        return tuple(cell for cell, one in literals if (one in marks) != (cell in dark))
+        return tuple(cell for cell, literal in literals if (literal in marks) != (cell in dark))
 
     def can_be_only(answer):
         marks = set(vocabulary.marks(answer))
-        holds = (any((abs(one) in marks) == (one > 0) for one in c) for c in maker.uniqueness_clauses(puzzle))
+        holds = (
+            any((abs(literal) in marks) == (literal > 0) for literal in c)
+            for c in maker.uniqueness_clauses(puzzle)
+        )
         return maker.normalise(puzzle, answer) == answer and all(holds)
 
-    assert found.differs == differs(found.answer), found
-    if found.nearest:
-        offered = [one for one in truth if can_be_only(one)] or truth
-        assert len(found.differs) == min(len(differs(one)) for one in offered), found
+    assert result.differs == differs(result.answer), result
+    if result.nearest:
+        offered = [answer for answer in truth if can_be_only(answer)] or truth
+        assert len(result.differs) == min(len(differs(answer)) for answer in offered), result
 
 
 def check_generated(name, rng, tally):

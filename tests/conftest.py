@@ -1,4 +1,4 @@
-"""Settings for all tests: the same examples in every run, and no stopwatch on a busy machine."""
+"""Settings for all tests: deterministic examples, and no time limits per example."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("random", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 if settings.get_current_profile_name() == "repeatable" and hasattr(providers, "Constants"):
-    # Hypothesis reads the source of every loaded module for constants to try. That takes long, and
-    # lets the examples depend on what other tests have imported.
+    # Hypothesis collects constants from the source of every loaded module. That is slow and makes
+    # the examples depend on the imports of other tests.
     nothing = providers.Constants()
     providers._get_local_constants = lambda: nothing
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
-    # As in the background of a script. Programs under test would inherit it, and never hear Ctrl-C.
+    # SIGINT is ignored in background jobs, and programs under test would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -33,13 +33,15 @@ def pytest_configure(config):
 
 
 NO_BROWSER = "no tests in a browser: there is no Chromium here; as root, apt-get install chromium"
-NO_DOCS = "no tests of the documentation: MkDocs is missing; MASUME_EXTRAS=dev ./masume brings it"
+NO_DOCS = "MkDocs is not installed; run MASUME_EXTRAS=dev ./masume to test the documentation"
 
 
 @pytest.fixture(scope="session")
 def docs(tmp_path_factory):
-    """The documentation, built once for all test processes, with the extras that it asks for and no
-    others; a warning would be an error."""
+    """Build the documentation once for all test processes; warnings are errors.
+
+    It is built with the extras that it declares and no others.
+    """
     if missing("docs"):
         (pytest.fail if os.environ.get("CI") else pytest.skip)(NO_DOCS)
     from tests.environments import Environment
@@ -55,9 +57,9 @@ def docs(tmp_path_factory):
     return shared / "docs"
 
 
-# Tests in a browser mostly wait: a single process takes them all, and the others work meanwhile.
+# Browser tests mostly wait, so one process runs all of them.
 BROWSER = ("tests/front/web/test_browser", "tests/front/web/test_studies.py")
-# Few tests that take long and share nothing: they come last, one by one, to whoever is free.
+# A few slow tests that share nothing are distributed last, one by one.
 ONE_BY_ONE = (
     "tests/contract/test_searches.py",
     "tests/front/test_cli_study.py",
@@ -68,10 +70,10 @@ ONE_BY_ONE = (
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """File by file, so that what the tests of a file share is made once; the largest come first.
+    """Distribute tests by file, because the tests of a file share fixtures; largest files first.
 
-    Not by `xdist_group`: pytest-xdist 3.8 writes the group into the names of tests, which pytest
-    9.2 does not let it.
+    `xdist_group` is not used: pytest-xdist 3.8 writes the group into test names, which pytest 9.2
+    rejects.
     """
     from xdist.scheduler import LoadScopeScheduling
 
@@ -87,7 +89,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter):
-    """At the end: what was left out for want of something, and what would bring it."""
+    """Report skipped tests that need something that is not installed, and how to install it."""
     yield
     skipped = terminalreporter.getreports("skipped")
     for reason, count in Counter(report.longrepr[2] for report in skipped).items():

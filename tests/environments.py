@@ -1,7 +1,7 @@
-"""Virtual environments with masume, its requirements and some of its extras, and nothing else.
+"""Minimal virtual environments with masume, its requirements and some extras.
 
-They are made of links to what is installed for development, which takes a moment. As with the
-launcher, a command that says which extras it lacks gets those.
+They consist of links to the packages installed for development, so they are created quickly. Like
+the launcher, they install extras that a command reports as missing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EXTRAS = PROJECT["optional-dependencies"]
 
 
 def closure(requirements):
-    """The names of all distributions that some requirements bring, with theirs."""
+    """Return the names of all distributions required by these, recursively."""
     found, pending = set(), [Requirement(text) for text in requirements]
     while pending:
         need = pending.pop()
@@ -40,7 +40,7 @@ def closure(requirements):
 
 
 class Environment:
-    """A virtual environment with masume and some of its extras."""
+    """A virtual environment with masume and some extras."""
 
     def __init__(self, folder, *extras):
         self.folder, self.extras = folder, set()
@@ -77,7 +77,7 @@ class Environment:
         )
 
     def run(self, *command):
-        """Run a command until it lacks no extra; its output."""
+        """Run a command, installing missing extras, and return its output."""
         while True:
             process = self.begin(*command)
             out, err = process.communicate(timeout=120)
@@ -86,7 +86,7 @@ class Environment:
             self.add_missing(err)
 
     def add_missing(self, err):
-        """Do what the launcher does: install the extras that a command says it lacks."""
+        """Install the extras that a command reports as missing, like the launcher."""
         asked = re.search(r"pip install 'masume\[([\w,]+)\]'", err)
         assert asked, err
         lacking = set(asked[1].split(",")) - self.extras

@@ -1,4 +1,4 @@
-"""What the tests of formats share: recorded boards, and small ways to read them."""
+"""Helpers of the format tests: recorded boards and short functions to parse them."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ WRITABLE = [name for name, format_ in formats().items() if format_.write]
 
 
 def vectors(name):
-    """The recorded boards of one file."""
+    """Return the recorded boards of a file."""
     return json.loads((DATA / f"{name}.json").read_text())["vectors"]
 
 
 def valid_texts(boards):
-    """Boards in every format that can hold them, and what the sites wrote."""
-    found = [path.read_text() for path in sorted(DATA.glob("*.sav"))]
+    """Return boards in every format that can express them, and texts written by the sites."""
+    result = [path.read_text() for path in sorted(DATA.glob("*.sav"))]
     for board in boards:
         for name in WRITABLE:
             try:
-                found.append(write(board, name))
+                result.append(write(board, name))
             except masume.NotApplicable:
                 continue
     for name in ("codec_edge", "penpa_noqx"):
         for vector in vectors(name):
             keys = ("url", "pzprv3", "pencilbox", "kanpen_url", "penpa_url")
-            found += [vector[key] for key in keys if key in vector]
-    return found
+            result += [vector[key] for key in keys if key in vector]
+    return result
 
 
 def read(text, kind=None):
-    """The boards of a text and the faults in it."""
+    """Return the boards of a text and its errors."""
     return list(masume.load_all(text, kind=kind))
 
 
 def one(text, kind=None):
-    """The only board of a text."""
+    """Return the only board of a text."""
     boards = read(text, kind)
     assert len(boards) == 1, boards
     if isinstance(boards[0], masume.ParseError):
@@ -52,18 +52,18 @@ def one(text, kind=None):
 
 
 def clues(grid):
-    """Clues from recorded numbers: 0 is none, −1 a `?`."""
+    """Return clues from recorded numbers: 0 is None, −1 is `?`."""
     meaning = {0: None, -1: UNKNOWN}
     return tuple(meaning.get(number, number) for row in grid for number in row)
 
 
 def labels(grid):
-    """The same for a maze."""
+    """Return labels from recorded numbers."""
     return tuple(str(number) if number else None for row in grid for number in row)
 
 
 def answer(puzzle, solution):
-    """A position from a recorded solution: black cells, or bridges across and down borders."""
+    """Return a position from a recorded solution: black cells, or bridges across borders."""
     if isinstance(solution, list):
         cells = [black for row in solution for black in row]
         return Shading(frozenset(cell for cell, black in enumerate(cells) if black))

@@ -1,4 +1,4 @@
-"""Large boards made from a random answer, so that they surely have one; one that has none."""
+"""Generate large boards from random answers, and one kind of board without an answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
 
 
 def shading(rng: Random, rows: int, cols: int, dense: float = 1.0) -> Shading:
-    """Black cells one by one, where they may be."""
+    """Return random black cells, added one by one where the rules allow it."""
     g, black = grid(rows, cols), 0
     may_blacken = blackener(g)
     for cell in rng.sample(range(g.size), round(g.size * dense)):
@@ -41,7 +41,7 @@ def kuromasu(rng: Random, rows: int, cols: int, dense: float = 0.3) -> tuple[Kur
 
 
 def hitori(rng: Random, rows: int, cols: int, dense: float = 1.0) -> tuple[Hitori, Shading]:
-    """Numbers of a Latin square; a black cell repeats one of its row or column."""
+    """Return a board with the numbers of a Latin square; black cells repeat a number."""
     long = max(rows, cols)
     names = rng.sample(range(1, long + 1), long)
     across, down = rng.sample(range(long), long), rng.sample(range(long), long)
@@ -56,7 +56,7 @@ def hitori(rng: Random, rows: int, cols: int, dense: float = 1.0) -> tuple[Hitor
 
 
 def hashi(rng: Random, rows: int, cols: int, islands: int, most: int = 2) -> tuple[Hashi, Bridges]:
-    """Islands grow from others along straight water; later a few bridges more."""
+    """Return a board grown from one island by bridges, with some bridges added afterwards."""
     size = rows * cols
     taken = {rng.randrange(size): "island"}
     joined: dict[tuple[int, int], int] = {}
@@ -88,9 +88,9 @@ def hashi(rng: Random, rows: int, cols: int, islands: int, most: int = 2) -> tup
 def winding_maze(
     rng: Random, size: int, bends: int, every: int
 ) -> tuple[ExactlyOne, tuple[int, ...]]:
-    """A path that was bent many times, and shapes that it meets in one of so many of its cells.
+    """Return a maze with a winding path, and shapes that it visits in one of `every` cells.
 
-    All cells beside the path belong to shapes, so that there are few other ways.
+    All other cells belong to shapes, so that there are few other paths.
     """
     g = grid(size, size)
     path = [(size - 1) * size]
@@ -117,7 +117,7 @@ def winding_maze(
 
 
 def _bend(rng, g, path, visited):
-    """Lead one step around two free cells beside it."""
+    """Replace one step of the path by a detour over two free cells."""
     place = rng.randrange(len(path) - 1)
     a, b = path[place], path[place + 1]
     side = rng.choice((1, -1)) * (g.cols if abs(a - b) == 1 else 1)
@@ -129,9 +129,9 @@ def _bend(rng, g, path, visited):
 
 
 def crowded(fewer: int) -> Hashi:
-    """Islands everywhere, as on a chessboard; so many on white want one bridge too few.
+    """Return a board with an island in every cell, `fewer` of which lack one bridge.
 
-    There is no solution, and no proof of it that a solver would find in minutes.
+    It has no solution, and solvers find no proof of that within minutes.
     """
     rng, size, most = Random(10), 10, 3
     board = Hashi(size, size, (UNKNOWN,) * (size * size), most=most)
@@ -148,14 +148,14 @@ def crowded(fewer: int) -> Hashi:
 
 @contextmanager
 def in_time(seconds: float = 1.3) -> Iterator[None]:
-    """Whatever is done here is done by then, on a busy machine too."""
+    """Assert that the block takes at most this processor time."""
     began = process_time()
     yield
     assert process_time() - began < seconds
 
 
 class StoppedAfter(Deadline):
-    """Time is up after so many looks at the clock."""
+    """A deadline that is reached after a number of checks."""
 
     def __init__(self, looks: int) -> None:
         super().__init__()

@@ -1,10 +1,9 @@
-"""What the tests need of a puzzle: random boards and positions, and all answers by enumeration.
+"""Test material for every puzzle: random boards and positions, and all answers by enumeration.
 
-A puzzle may bring its own, in `tests/puzzles/NAME/material.py`: any of `random_board`, `SMALL`,
+A puzzle may define its own in `tests/puzzles/NAME/material.py`: any of `random_board`, `SMALL`,
 `MIDDLING` (options of it), `TRUTH`, `assignments`, `reason_holds`, `mark_holds`, `REASONS`,
-`boards` and `positions`. Whatever is not there is derived from its Kind: boards from its maker, its
-examples and small changes of their texts; answers by trying everything that its model has words
-for, with the referee as the only judge.
+`boards` and `positions`. The rest is derived from its Kind: boards from its maker, its examples and
+small changes of their texts; answers by trying all assignments of its literals with the referee.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from hypothesis import strategies as st
 
 import masume
 from masume.api.exact import model_of
-from masume.core.model.wording import said
+from masume.core.model.wording import literal_sentence
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.maker import BoardRequest
 from masume.core.system.limits import Deadline
@@ -35,7 +34,7 @@ _MOST_VARIABLES = 10  # of a model, where all assignments are tried
 
 @dataclass(frozen=True)
 class Truth:
-    """What enumeration knows of one kind of puzzle; nothing here knows the exact engine."""
+    """The results of enumeration for a kind of puzzle, independent of the exact engine."""
 
     answers: Callable[[Any], set[Any]]
     agrees: Callable[[Any, Any, Any], bool]  # (…, answer, marks): the answer has all that is marked
@@ -48,20 +47,20 @@ class Truth:
 
 @lru_cache
 def of(name):
-    """A puzzle's own material; None if it brings none."""
+    """Return a puzzle's own material, or None."""
     if (Path(__file__).parent / "puzzles" / name / "material.py").is_file():
         return importlib.import_module(f"puzzles.{name}.material")
     return None
 
 
 def random_board(name, rng, **options):
-    """Some small board with none, one or many solutions."""
+    """Return a small random board with any number of solutions."""
     own = getattr(of(name), "random_board", None)
     return own(rng, **options) if own else derived_board(masume.kinds()[name], rng)
 
 
 def small_board(name, rng):
-    """One that is small enough for trying every assignment."""
+    """Return a random board small enough for trying every assignment."""
     return random_board(name, rng, **getattr(of(name), "SMALL", {}))
 
 
@@ -73,7 +72,7 @@ def truth_of(name):
 
 
 def derived_board(kind, rng, sizes=TINY, most_variables=_MOST_VARIABLES):
-    """A proposal of the maker or an example, with a few of its cells changed."""
+    """Return a proposal of the maker or an example with a few cells changed."""
     while True:
         puzzle = _proposed(kind, rng, sizes) or rng.choice(small_examples(kind.name)).puzzle
         for _ in range(rng.choice([0, 0, 0, 1, 1, 2, 4])):
@@ -87,21 +86,21 @@ def _proposed(kind, rng, sizes):
         return None
     maker = kind.maker()
     rows, cols = rng.choice(sizes)
-    usual = {name: one.default for name, one in maker.options.items()}
+    usual = {name: option.default for name, option in maker.options.items()}
     request = BoardRequest(rows, cols, options=usual)
-    return None if maker.refuse(request) else maker.propose(rng, request)
+    return None if maker.reject(request) else maker.propose(rng, request)
 
 
 @lru_cache
 def small_examples(name):
-    """The smallest examples of a puzzle."""
+    """Return the smallest examples of a puzzle."""
     size = lambda board: board.puzzle.rows * board.puzzle.cols  # noqa: E731
     least = min(map(size, masume.examples(name)))
     return [board for board in masume.examples(name) if size(board) <= max(9, least)]
 
 
 def changed(kind, puzzle, rng):
-    """The same board with another word in one place of its text; None if that cannot be read."""
+    """Return the board with one word of its text replaced; None if the text is invalid."""
     lines = [line.split() for line in kind.write(puzzle)]
     words = sorted({word for board in small_examples(kind.name) for word in words_of(board)})
     grid = [line for line in lines if line and not line[0].endswith(":")]
@@ -128,7 +127,7 @@ def _words(puzzle):
 
 
 def derived_assignments(puzzle):
-    """Every set of literals that a board has words for, right or wrong."""
+    """Yield every set of shown literals of a board, right or wrong."""
     shown = _words(puzzle).shown
     assert shown <= 16, "too large to try everything; see random_board"
     for signs in product((1, -1), repeat=shown):
@@ -137,14 +136,14 @@ def derived_assignments(puzzle):
 
 @lru_cache(maxsize=64)
 def _answers(puzzle):
-    """The literals of each answer that the referee accepts."""
+    """Return the literals of each answer that the referee accepts."""
     words, kind = _words(puzzle), masume.kind_of(puzzle)
-    found = {}
+    result = {}
     for literals in derived_assignments(puzzle):
         position = words.answer(literals)
         if not kind.violations(puzzle, position):
-            found[position] = set(literals)
-    return found
+            result[position] = set(literals)
+    return result
 
 
 def _agrees(puzzle, answer, marks):
@@ -153,19 +152,19 @@ def _agrees(puzzle, answer, marks):
 
 def _shared(puzzle, answers):
     words = _words(puzzle)
-    same = set.intersection(*(_answers(puzzle)[one] for one in answers))
-    return words.noted(sorted(same, key=abs)), len(same), words.shown
+    same = set.intersection(*(_answers(puzzle)[answer] for answer in answers))
+    return words.position_of(sorted(same, key=abs)), len(same), words.shown
 
 
-def _differs(puzzle, one, other):
-    changed = {abs(lit) for lit in _answers(puzzle)[one] ^ _answers(puzzle)[other]}
+def _differs(puzzle, answer, other):
+    changed = {abs(lit) for lit in _answers(puzzle)[answer] ^ _answers(puzzle)[other]}
     return {cell for variable in changed for cell in _words(puzzle).cells(variable)}
 
 
 def _marks(rng, puzzle, answer):
     words = _words(puzzle)
     literals = sorted(_answers(puzzle).get(answer) or words.literals(answer), key=abs)
-    return words.noted([one for one in literals if rng.random() < 0.3])
+    return words.position_of([literal for literal in literals if rng.random() < 0.3])
 
 
 def _guess(rng, puzzle):
@@ -184,9 +183,9 @@ DERIVED = Truth(
 
 
 def derived_reason_holds(puzzle, reason, literals):
-    """Whether the referee has nothing to say that concerns a reason.
+    """Return whether the referee finds no violation of a reason.
 
-    A reason with a rule's code is that rule; any other, such as a clue, is known by its cells.
+    A reason with a rule code is matched by its rule, any other, such as a clue, by its cells.
     """
     kind = masume.kind_of(puzzle)
     for fault in kind.violations(puzzle, _words(puzzle).answer(literals)):
@@ -197,10 +196,13 @@ def derived_reason_holds(puzzle, reason, literals):
 
 
 def derived_mark_holds(puzzle, marks, reason, literals):
-    """A mark is found again by its words."""
+    """Return whether a position agrees with a mark, identified by its text."""
     words = _words(puzzle)
-    told = {f"your mark: {said(words, one)}": one for one in words.literals(marks)}
-    return told[reason.text] in literals
+    by_text = {
+        f"your mark: {literal_sentence(words, literal)}": literal
+        for literal in words.literals(marks)
+    }
+    return by_text[reason.text] in literals
 
 
 # Boards and positions for formats: odd sizes, large numbers, all signs. They need not have a
@@ -221,20 +223,20 @@ _DIGITS = st.integers(1, 9)
 
 
 def filled(size, *values):
-    """As many cells as a board of that size has."""
+    """Return a strategy for the cells of a board of this size."""
     count = size[0] * size[1]
     return st.lists(st.one_of(*values), min_size=count, max_size=count).map(tuple)
 
 
 def some_of(members):
-    """A few of them."""
+    """Return a strategy for a few of the items."""
     pool = list(members)
     return st.frozensets(st.sampled_from(pool)) if pool else st.just(frozenset())
 
 
 @st.composite
 def clue_boards(draw, made):
-    """Boards with a number, a `?` or nothing in each cell."""
+    """Return a strategy for boards with a number, a `?` or nothing in each cell."""
     size = draw(FORMAT_SIZES)
     numbers = draw(st.sampled_from([_DIGITS, _DIGITS, _NUMBERS]))
     odd = draw(st.sampled_from([[], [st.none()], [st.none(), st.none(), st.just(UNKNOWN)]]))
@@ -242,7 +244,7 @@ def clue_boards(draw, made):
 
 
 def boards(name):
-    """Puzzles of a kind, as odd as they may be."""
+    """Return a strategy for puzzles of a kind, including unusual ones."""
     own = getattr(of(name), "boards", None)
     sizes = [(1, 1), (1, 6), (5, 2), (3, 3), (4, 5)]
     kind = masume.kinds()[name]
@@ -251,15 +253,17 @@ def boards(name):
 
 
 def positions(puzzle):
-    """What a player may have put on a board."""
+    """Return a strategy for positions of a puzzle."""
     own = getattr(of(masume.kind_of(puzzle).name), "positions", None)
     walked = st.integers(0, 1 << 32).map(lambda seed: walked_position(puzzle, Random(seed)))
     return own(puzzle) if own else walked
 
 
 def walked_position(puzzle, rng):
-    """Where a random walk in one of the puzzle's spaces leads."""
-    space = rng.choice([one for one in masume.kind_of(puzzle).spaces if not one.can_undo])(puzzle)
+    """Return the position at the end of a random walk in one of the puzzle's spaces."""
+    space = rng.choice([space for space in masume.kind_of(puzzle).spaces if not space.repairs])(
+        puzzle
+    )
     state = space.initial()
     for _ in range(rng.randint(0, 12)):
         steps = list(space.successors(state))

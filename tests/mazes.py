@@ -1,4 +1,4 @@
-"""Boards, answers and plain enumeration that the tests of Exactly One Mazes share."""
+"""Helpers of the tests of Exactly One Mazes: boards, answers and enumeration."""
 
 from __future__ import annotations
 

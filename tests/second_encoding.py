@@ -1,9 +1,8 @@
-"""The rules of each puzzle once more, as naive clauses: a second opinion on how many solutions
-a board has.
+"""An independent, naive encoding of the rules of each puzzle, to verify numbers of solutions.
 
-Nothing here knows masume: a puzzle is read field by field, and the SAT solver is another one than
-the engine's. What is forbidden in too many ways to write down, as loops and parts that are cut off,
-is forbidden where it comes up.
+It shares no code with masume: puzzles are read field by field, and the SAT solver is another one
+than the engine's. Conditions with too many clauses, such as loops and connectivity, are added
+lazily.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ from itertools import combinations, product
 
 
 class Encoding:
-    """A board's variables, by what they say, and its clauses.
+    """The named variables of a board and its clauses.
 
-    An encoding writes its clauses (`write`), names the variables in which solutions differ
-    (`shown`), and looks at what the solver found (`looked_at`): the solution as the value of the
-    answer's `field`, and clauses that it should have kept to.
+    An encoding adds its clauses (`write`), returns the variables in which solutions differ
+    (`shown`), and checks a proposal of the solver (`looked_at`): it returns the solution as the
+    value of the answer's `field`, and violated clauses to be added.
     """
 
     def __init__(self, puzzle):
@@ -41,32 +40,32 @@ class Encoding:
 
 
 def solutions(name, puzzle, most=2):
-    """All solutions, or so many of them, each as the value of a field of the answer."""
+    """Return solutions, up to a maximum, each as the value of a field of the answer."""
     from pysat.solvers import Solver
 
     encoding = ENCODINGS[name](puzzle)
     shown = [encoding.var(*said) for said in encoding.shown()]
-    found = []
+    result = []
     with Solver("cadical153", bootstrap_with=encoding.clauses) as solver:
-        while len(found) < most and solver.solve():
+        while len(result) < most and solver.solve():
             model = set(solver.get_model())
             true = {said for said, number in encoding.numbers.items() if number in model}
             value, broken = encoding.looked_at(true)
             if not broken:
-                found.append(value)
-                broken = [[-one if one in model else one for one in shown]]
+                result.append(value)
+                broken = [[-literal if literal in model else literal for literal in shown]]
             for clause in broken:
                 solver.add_clause(clause)
-    return found
+    return result
 
 
 def parts(things, pairs):
-    """Sets of things that are connected by pairs."""
+    """Return the connected components of a graph given by pairs."""
     beside = {thing: [] for thing in things}
     for a, b in pairs:
         beside[a].append(b)
         beside[b].append(a)
-    found, seen = [], set()
+    result, seen = [], set()
     for thing in things:
         if thing not in seen:
             part, waiting = {thing}, [thing]
@@ -74,9 +73,9 @@ def parts(things, pairs):
                 new = set(beside[waiting.pop()]) - part
                 part |= new
                 waiting += new
-            found.append(part)
+            result.append(part)
             seen |= part
-    return found
+    return result
 
 
 class Shaded(Encoding):
@@ -166,9 +165,9 @@ class Hashi(Encoding):
         for a, b in self.water:
             for count in range(1, most):
                 self.say(self.var("bridges", a, b, count), -self.var("bridges", a, b, count + 1))
-        for one, other in combinations(self.water, 2):
-            if self.water[one] & self.water[other]:
-                self.say(-self.var("bridges", *one, 1), -self.var("bridges", *other, 1))
+        for pair, other in combinations(self.water, 2):
+            if self.water[pair] & self.water[other]:
+                self.say(-self.var("bridges", *pair, 1), -self.var("bridges", *other, 1))
         for island in self.islands:
             if isinstance(clues[island], int):
                 self.add_up(clues[island], [pair for pair in self.water if island in pair])

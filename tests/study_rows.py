@@ -1,4 +1,4 @@
-"""Results of studies that nobody ran, row by row, to compute a report by hand."""
+"""Create artificial results of studies row by row, for reports computed by hand."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MACHINE = {"host": "here", "system": "Linux", "processor": "fast", "cores": 2} |
 
 
 def run(board: str, algorithm: str, status: str = "solved", **values: Any) -> dict[str, Any]:
-    """A row of `runs`; `size` is the side of its board."""
+    """Return a row of `runs`; `size` is the side length of its board."""
     exact = algorithm == "exact"
     row: dict[str, Any] = {
         "board": board,
@@ -60,7 +60,7 @@ def run(board: str, algorithm: str, status: str = "solved", **values: Any) -> di
 
 
 def keep(path: Path, runs: Iterable[Mapping[str, Any]], **more: Any) -> Path:
-    """A file of results with these runs and what else `fill` takes."""
+    """Write a results file with these runs and the other arguments of `fill`."""
     with open_store(path, write=True) as store:
         fill(store, runs, **more)
     return path
@@ -75,7 +75,7 @@ def fill(
     title: str = "By hand",
     **tables: Iterable[Mapping[str, Any]],
 ) -> None:
-    """Put in these runs, those that are still missing, and rows of other tables."""
+    """Insert these runs, missing ones, and rows of other tables."""
     done, planned = list(runs), list(missing)
     with store.transaction():
         store.add("boards", (_board(row) for row in [*done, *planned]))
@@ -91,5 +91,5 @@ def fill(
 
 def _board(row: Mapping[str, Any]) -> dict[str, Any]:
     size = row["size"]
-    told = {"id": row["board"], "kind": row["kind"], "name": row.get("name", row["board"])}
-    return told | {"rows": size, "cols": size, "difficulty": "easy", "text": ""}
+    row_fields = {"id": row["board"], "kind": row["kind"], "name": row.get("name", row["board"])}
+    return row_fields | {"rows": size, "cols": size, "difficulty": "easy", "text": ""}

@@ -1,4 +1,4 @@
-"""What several tests need: whole state graphs of small boards, and the truth about them."""
+"""Helpers of several tests: complete state graphs of small boards with exact costs."""
 
 from __future__ import annotations
 
@@ -12,24 +12,26 @@ from hypothesis import settings
 from second_encoding import ENCODINGS, solutions
 
 import masume
-from masume.api.searches import space_options
+from masume.core.search.space import space_options
 
-# All that there are, or those that somebody who adds one asks for: MASUME_KINDS="lights" pytest …
-_ASKED_FOR = os.environ.get("MASUME_KINDS", "").split()
-KINDS = [kind for kind in masume.kinds().values() if kind.name in (_ASKED_FOR or [kind.name])]
+# All kinds, or a selection while a new one is developed: MASUME_KINDS="lights" pytest …
+_SELECTED = os.environ.get("MASUME_KINDS", "").split()
+KINDS = [kind for kind in masume.kinds().values() if kind.name in (_SELECTED or [kind.name])]
 MODELLED = [kind.name for kind in KINDS if kind.model]
 EXAMPLES = [board for kind in KINDS for board in masume.examples(kind.name)]
 _PAPERS = ("br-", "tm-", "jain-", "pw-", "easy-", "medium-", "hard-", "extreme-")
 
 
 def is_of_a_paper(board: Any) -> bool:
-    """Whether an example comes from one of the papers."""
+    """Return whether an example comes from one of the papers."""
     return str(board.name).partition("/")[2].startswith(_PAPERS)
 
 
 PAPER_BOARDS = [board for board in EXAMPLES if is_of_a_paper(board)]
 # Makers that can drop clues or change a board: others propose, and promise no difficulty.
-AIMED = [kind for kind in KINDS if kind.maker and (kind.maker().redraw or kind.maker().of_level)]
+AIMED = [
+    kind for kind in KINDS if kind.maker and (kind.maker().redraw or kind.maker().make_of_level)
+]
 STEERED = [kind for kind in KINDS if kind in AIMED or (kind.maker and kind.maker().clues)]
 EXPLAINED = [kind for kind in KINDS if kind.logic]
 
@@ -38,22 +40,22 @@ SOAK = settings.get_current_profile_name() == "random"
 
 
 def examples(count: int, **more: Any) -> settings:
-    """How many random examples a test takes in `make soak`; otherwise it is a quarter."""
+    """Set the number of random examples in `make soak`; other runs use a quarter."""
     return settings(max_examples=count if SOAK else max(count // 4, 10), **more)
 
 
 def sample(things: list[Any], share: int = 3) -> list[Any]:
-    """All of them in `make soak`, otherwise each third."""
+    """Return all items in `make soak`, otherwise every third."""
     return things if SOAK else things[::share]
 
 
 def by_name(value: Any) -> str:
-    """How a kind or a board is called in the names of tests."""
+    """Return the name of a kind or a board for test ids."""
     return str(value.name)
 
 
 def few(boards: list[Any], most: int) -> list[Any]:
-    """Some boards of each kind that can be explained, spread over all there are."""
+    """Return some boards of each kind with techniques, spread evenly."""
     found = []
     for kind in EXPLAINED:
         own = [board for board in boards if board.kind is kind]
@@ -62,7 +64,7 @@ def few(boards: list[Any], most: int) -> list[Any]:
 
 
 def variants(kind: masume.Kind) -> list[tuple[type, dict[str, bool]]]:
-    """Every space of a kind with every setting of its switches."""
+    """Return every space of a kind with every combination of its switches."""
     found: list[tuple[type, dict[str, bool]]] = []
     for space in kind.spaces:
         settings: list[dict[str, bool]] = [{}]
@@ -120,7 +122,7 @@ class Graph:
 
 
 def check_heuristic(heuristic: Any, made: Any, graph: Graph) -> None:
-    """What a heuristic claims, on every state of a small board."""
+    """Check the claims of a heuristic on every state of a small board."""
     h = heuristic.build(made)
     for state, truth in graph.cost_to_go.items():
         estimate = h(state)
@@ -134,7 +136,7 @@ def check_heuristic(heuristic: Any, made: Any, graph: Graph) -> None:
 
 
 def is_the_only_answer(puzzle: Any, answer: Any) -> bool:
-    """By the engine, by the referee, and by the second encoding of the puzzles that have one."""
+    """Return whether the engine, the referee and the second encoding agree that it is unique."""
     found = masume.solve(puzzle)
     assert found.unique is True and found.answer == answer
     assert masume.check(puzzle, answer) == []
@@ -146,8 +148,10 @@ def is_the_only_answer(puzzle: Any, answer: Any) -> bool:
 
 @cache
 def small_boards(name: str, most_states: int = 3000) -> list[masume.Board]:
-    """Examples of a kind whose first space can be written down whole; after three that cannot,
-    no larger one is tried."""
+    """Return the examples of a kind whose first space has at most `most_states` states.
+
+    Stop after three that are too large.
+    """
     kind = masume.kinds()[name]
     boards = sorted(masume.examples(name), key=lambda board: board.puzzle.rows * board.puzzle.cols)
     found: list[masume.Board] = []
@@ -174,7 +178,7 @@ def _count(space: Any, most: int) -> int:
 
 
 def refused(answer, *words):
-    """Bad input: exit 2, one line on stderr, no traceback."""
+    """Assert that a command rejects its input: exit code 2, one line on stderr, no traceback."""
     code, _, err = answer
     assert code == 2, answer
     assert err.startswith("masume: ") and err.count("\n") == 1, err

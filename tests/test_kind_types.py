@@ -1,4 +1,4 @@
-"""The types of a Kind: parts of two puzzles in one record do not pass for a puzzle."""
+"""The type parameters of Kind: a type checker rejects parts of two puzzles in one record."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIELDS = {
     "write": "write_clues",
     "scene": "view.scene",
     "touch": "play.touch",
-    "broken": "play.broken",
+    "visible_violations": "play.visible_violations",
     "violations": "puzzle.violations",
     "obstacles": "puzzle.obstacles",
     "spaces": "(spaces.KuromasuShade,)",
@@ -39,7 +39,7 @@ HASHI = {
     "write": "t.write",
     "scene": "v.scene",
     "touch": "p.touch",
-    "broken": "p.broken",
+    "visible_violations": "p.visible_violations",
     "violations": "h.violations",
     "obstacles": "h.obstacles",
     "spaces": "(s.Build,)",
@@ -56,14 +56,14 @@ def record(**mutations):
 
 
 @pytest.mark.process
-def test_a_part_of_another_puzzle_is_refused(tmp_path):
+def test_type_checker_rejects_parts_of_another_puzzle(tmp_path):
     mutants = [record(), *(record(**{name: value}) for name, value in HASHI.items())]
     (tmp_path / "mutants.py").write_text(HEAD + "".join(mutants))
     command = [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml"]
     cache = ["--cache-dir", ROOT / ".mypy_cache"]  # what make test has checked already
-    told = subprocess.run(
+    output = subprocess.run(
         [*command, *cache, tmp_path / "mutants.py"], cwd=ROOT, capture_output=True, text=True
     ).stdout
     first = HEAD.count("\n") + 1
-    wrong = {int(line.split(":")[1]) for line in told.splitlines() if ": error:" in line}
-    assert wrong == set(range(first + 1, first + 1 + len(HASHI))), told
+    wrong = {int(line.split(":")[1]) for line in output.splitlines() if ": error:" in line}
+    assert wrong == set(range(first + 1, first + 1 + len(HASHI))), output

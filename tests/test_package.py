@@ -1,4 +1,4 @@
-"""masume as others get it: wheel and sdist, installed where nothing but its requirements is."""
+"""The wheel and the sdist, installed in minimal environments."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """The folder with a wheel and an sdist."""
+    """Return a folder with a wheel and an sdist."""
     folder = tmp_path_factory.mktemp("built")
     run(sys.executable, "-m", "hatchling", "build", "-d", folder, cwd=ROOT)
     return folder
@@ -53,7 +53,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def clean(built, tmp_path_factory):
-    """The python of an environment with the wheel and the requirements of the core alone."""
+    """Return the Python of an environment with the wheel and the core requirements only."""
     folder = tmp_path_factory.mktemp("clean") / "env"
     pip = [sys._base_executable, "-I", "-m", "pip"]
     has_pip = subprocess.run([*pip, "--version"], capture_output=True).returncode == 0
@@ -80,7 +80,7 @@ def test_wheel_and_sdist_hold_the_same_package(built, tmp_path):
     (source,) = tmp_path.iterdir()
     run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path, cwd=source)
     (again,) = tmp_path.glob("*.whl")
-    names = [set(zipfile.ZipFile(one).namelist()) for one in (wheel, again)]
+    names = [set(zipfile.ZipFile(wheel_file).namelist()) for wheel_file in (wheel, again)]
     assert names[0] == names[1]
     assert {"masume/py.typed", "masume/puzzles/hitori/examples.txt"} <= names[0]
     assert "masume/front/web/static/index.html" in names[0]
@@ -88,19 +88,19 @@ def test_wheel_and_sdist_hold_the_same_package(built, tmp_path):
     assert {f"{root}/mkdocs.yml", f"{root}/docs/index.md", f"{root}/CHANGELOG.md"} <= names[0]
 
 
-def test_it_runs_from_another_folder_with_the_core_alone(clean, tmp_path):
+def test_package_runs_from_another_folder_without_extras(clean, tmp_path):
     command = clean.with_name("masume")
     assert "the only solution" in run(command, "solve", "hashi/pw-fig1", cwd=tmp_path)
     assert "hitori" in run(command, "generate", "hitori", "--size", "4x4", cwd=tmp_path)
     assert "a next step" in run(command, "hint", "kuromasu/br-5x5-2", cwd=tmp_path)
-    told = run(command, "doctor", cwd=tmp_path)
-    assert "pip install 'masume[web]'" in told
+    output = run(command, "doctor", cwd=tmp_path)
+    assert "pip install 'masume[web]'" in output
     missing = subprocess.run([command, "web"], cwd=tmp_path, capture_output=True, text=True)
     assert (missing.returncode, missing.stderr.count("\n")) == (2, 1)
     assert "pip install 'masume[web,print]' brings them" in missing.stderr
 
 
-def test_a_users_script_type_checks_and_runs(clean, tmp_path):
+def test_user_script_type_checks_and_runs(clean, tmp_path):
     (tmp_path / "user.py").write_text(USER)
     checker = [sys.executable, "-m", "mypy", "--strict", "--python-executable", clean]
     if (ROOT / ".mypy_cache").exists():  # what make test has checked already, Python's own library

@@ -1,4 +1,4 @@
-"""The public names, and the promise that the core is light."""
+"""The public names, and the imports of the core."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ import pytest
 import masume
 
 
-def test_all_is_sorted_and_real():
+def test_all_is_sorted_and_complete():
     assert masume.__all__ == sorted(masume.__all__)
     assert all(hasattr(masume, name) for name in masume.__all__)
 
 
-def test_what_type_checkers_see_is_what_there_is():
+def test_typed_imports_match_the_lazy_imports():
     tree = ast.parse(Path(masume.__file__).read_text(encoding="utf-8"))
     (typed,) = [node for node in tree.body if isinstance(node, ast.If)]
     seen = {name.name: node.module for node in typed.body for name in node.names}
     assert seen == masume._HOME_OF
 
 
-def test_an_unknown_name_is_an_attribute_error():
+def test_unknown_name_raises_attribute_error():
     with pytest.raises(AttributeError, match="has no attribute 'slove'"):
         _ = masume.slove
     assert "solve" in dir(masume)
 
 
-def test_functions_keep_their_names_although_folders_are_called_so():
+def test_functions_are_not_shadowed_by_packages():
     from masume.logic.walks import explain
     from masume.search.astar import astar
 
@@ -40,7 +40,7 @@ def test_functions_keep_their_names_although_folders_are_called_so():
 
 
 @pytest.mark.process
-def test_importing_masume_loads_no_screen_library():
+def test_import_is_light():
     code = "import sys, masume; masume.examples('hitori'); print(sorted(sys.modules))"
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
@@ -49,12 +49,12 @@ def test_importing_masume_loads_no_screen_library():
         assert heavy not in loaded
 
 
-def test_nothing_public_is_of_any_type():
-    """What users' type checkers would let pass whatever they do with it."""
+def test_public_annotations_do_not_use_any():
+    """A value of type Any is not checked by users' type checkers."""
     loose = []
     for name in masume.__all__:
         public = getattr(masume, name)
         if callable(public) and hasattr(public, "__annotations__"):
-            told = {key: str(kind) for key, kind in public.__annotations__.items()}
-            loose += [f"{name}.{key}" for key, kind in told.items() if kind.startswith("Any")]
+            types = {key: str(kind) for key, kind in public.__annotations__.items()}
+            loose += [f"{name}.{key}" for key, kind in types.items() if kind.startswith("Any")]
     assert not loose

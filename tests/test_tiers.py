@@ -1,4 +1,4 @@
-"""A test that starts something must say so."""
+"""Tests that start processes or servers must be marked."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from tests.tiers import QuickTests
 
 @pytest.fixture
 def watching(request):
-    """What watches this very test."""
+    """Return the plugin that watches this test."""
     (found,) = (
-        one for one in request.config.pluginmanager.get_plugins() if isinstance(one, QuickTests)
+        plugin
+        for plugin in request.config.pluginmanager.get_plugins()
+        if isinstance(plugin, QuickTests)
     )
     return found
 
@@ -23,7 +25,7 @@ class Item:
         return None
 
 
-def test_a_quick_test_that_starts_something_fails_with_a_line(watching):
+def test_unmarked_test_that_starts_a_process_fails(watching):
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
     assert watching.started == ["a server"]

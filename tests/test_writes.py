@@ -1,4 +1,4 @@
-"""Every file for a user is written whole or not at all, by `core/system/files.py` alone."""
+"""All files for users are written atomically, with `core/system/files.py`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _writes(node: ast.AST) -> bool:
     name = getattr(node.func, "attr", getattr(node.func, "id", ""))
     if name == "open":
         given = [*node.args, *(word.value for word in node.keywords if word.arg == "mode")]
-        modes = [one.value for one in given if isinstance(one, ast.Constant)]
+        modes = [node.value for node in given if isinstance(node, ast.Constant)]
         return any(isinstance(mode, str) and WRITING_MODE.fullmatch(mode) for mode in modes)
     if name not in WRITERS:
         return False
@@ -52,7 +52,7 @@ def _writes(node: ast.AST) -> bool:
     return of_module or name not in ("replace", "rename", "move", "copy")
 
 
-def test_the_search_for_writes_finds_them():
+def test_write_detection_works():
     for code in (
         "open(path, 'w')",
         "path.open(mode='ab')",
@@ -66,7 +66,7 @@ def test_the_search_for_writes_finds_them():
         assert writes_in(ast.parse(code)) == 0, code
 
 
-def test_files_are_written_whole():
+def test_files_are_written_atomically():
     found = Counter()
     for path in sorted(SOURCES.rglob("*.py")):
         if count := writes_in(ast.parse(path.read_text(encoding="utf-8"))):

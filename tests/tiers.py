@@ -1,8 +1,8 @@
-"""Which tests `make quick` takes: those that start nothing and are done in a moment.
+"""Select the tests of `make quick`: those that start no process or server and are fast.
 
-A test that starts a process or a server carries the mark `process`, by hand or because it asks for
-one of the fixtures below; whoever forgets it is told, in `make test` too. One that takes a second
-or more of work carries `long`.
+A test that starts a process or a server is marked `process`, explicitly or by using one of the
+fixtures below; an unmarked one fails, in `make test` too. A test that takes a second or more is
+marked `long`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,17 @@ from functools import wraps
 import pytest
 
 # Fixtures that start something.
-STARTING = {"browser", "docs", "server", "small_server", "start_server", "results", "player", "site"}
-WAYS = (  # in which anything is started
+STARTING = {
+    "browser",
+    "docs",
+    "server",
+    "small_server",
+    "start_server",
+    "results",
+    "player",
+    "site",
+}
+STARTERS = (  # functions that start something
     (subprocess.Popen, "__init__", "a process"),
     (multiprocessing.process.BaseProcess, "start", "a process"),
     (os, "fork", "a process"),
@@ -27,19 +36,19 @@ WAYS = (  # in which anything is started
 
 
 class QuickTests:
-    """Sees to it that only marked tests start anything."""
+    """A pytest plugin that fails unmarked tests that start something."""
 
     def __init__(self):
-        self.started = []  # by the test that is running
-        self.others = set()  # threads of earlier tests, whose servers live on
-        for place, name, what in WAYS:
-            setattr(place, name, self.noted(getattr(place, name), what))
+        self.started = []  # by the running test
+        self.others = set()  # threads of earlier tests, whose servers are still running
+        for place, name, description in STARTERS:
+            setattr(place, name, self.wrap(getattr(place, name), description))
 
-    def noted(self, start, what):
+    def wrap(self, start, description):
         @wraps(start)
         def begin(*arguments, **options):
             if threading.current_thread() not in self.others:
-                self.started.append(what)
+                self.started.append(description)
             return start(*arguments, **options)
 
         return begin

@@ -1,5 +1,7 @@
-"""Puzzles that are no part of masume, written to see that the constraints there are suffice: what a
-model allows is compared with all that a referee lets pass."""
+"""Compare models of puzzles that are not part of masume with their referees.
+
+They show that the available constraints suffice for other puzzles.
+"""
 
 from __future__ import annotations
 
@@ -27,24 +29,24 @@ class Printed:
 
 
 def agree(puzzle, model, violations, candidates):
-    """Compare; the number of answers.
+    """Compare a model with a referee, and return the number of answers.
 
-    `candidates` are all positions that could be answers; `violations` names the rules and cells
-    that one breaks, as the reasons of the model do.
+    `candidates` are all possible answers; `violations` returns the (rule, cells) that a candidate
+    violates, as in the reasons of the model.
     """
-    broken = {one: set(violations(puzzle, one)) for one in candidates}
-    right = {one for one, faults in broken.items() if not faults}
-    found = list(Solutions(lambda: model(puzzle), Deadline()))
-    assert len(found) == len(set(found))
-    assert set(found) == right
-    told = why_not(model(puzzle, reasons=True), Deadline(), [])
-    assert (told.status is Status.SOLVED) == bool(right)
-    reasons = {(reason.rule, reason.cells) for reason in told.reasons}
-    assert right or all(map(reasons.intersection, broken.values()))  # they forbid all there is
+    broken = {candidate: set(violations(puzzle, candidate)) for candidate in candidates}
+    right = {candidate for candidate, faults in broken.items() if not faults}
+    result = list(Solutions(lambda: model(puzzle), Deadline()))
+    assert len(result) == len(set(result))
+    assert set(result) == right
+    conflict = why_not(model(puzzle, reasons=True), Deadline(), [])
+    assert (conflict.status is Status.SOLVED) == bool(right)
+    reasons = {(reason.rule, reason.cells) for reason in conflict.reasons}
+    assert right or all(map(reasons.intersection, broken.values()))  # they exclude all candidates
     return len(right)
 
 
 def shadings(size):
-    """All sets of black cells."""
+    """Return all sets of black cells."""
     every = product((False, True), repeat=size)
-    return [Shading(frozenset(n for n, black in enumerate(one) if black)) for one in every]
+    return [Shading(frozenset(n for n, black in enumerate(choice) if black)) for choice in every]

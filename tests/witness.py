@@ -1,8 +1,8 @@
-"""A second witness for explanations: enumeration and the referee, not the model and the engine.
+"""Verify explanations by enumeration and the referee instead of the model and the engine.
 
-A step names the clues and rules it follows from. So on the same board without all other clues it
-must still follow: every answer of that board which has what the step takes as given has what it
-concludes. A model that lets a clue into one of its rules proves too much, and is caught here.
+A step names the clues and rules from which it follows, so it must also follow on the board without
+all other clues: every answer of that board that contains the given literals contains the
+conclusion. This detects models in which a rule silently uses a clue.
 """
 
 from __future__ import annotations
@@ -18,29 +18,28 @@ from masume.core.puzzle.clue import UNKNOWN
 
 
 def faults(puzzle, steps):
-    """The steps that do not hold without the clues they do not name; and how many clues went."""
-    found, dropped = [], 0
+    """Return the steps that do not hold without the clues they do not name, and counts of clues."""
+    result, dropped = [], 0
     for step in steps:
         named = {cell for _, cells in step.because for cell in cells}
         board, less = without_others(puzzle, frozenset(named))
         dropped += less
         for answer in answers(board):
             if answer.issuperset(step.given) and not answer.issuperset(step.literals):
-                found.append(step)
+                result.append(step)
                 break
-    return found, dropped
+    return result, dropped
 
 
 @lru_cache(maxsize=256)
 def without_others(puzzle, named):
-    """The board with no clues but those in the named cells, and how many have gone.
+    """Return the board with the clues of the named cells only, and the number of removed clues.
 
-    Where the literals would mean something else without a clue, as without an island, it becomes
-    one that tells no number.
+    Where removing a clue would change the meaning of literals, as for an island, it becomes `?`.
     """
     kind = masume.kind_of(puzzle)
     clues = kind.cells(puzzle)
-    name = next(one.name for one in fields(puzzle) if getattr(puzzle, one.name) is clues)
+    name = next(field.name for field in fields(puzzle) if getattr(puzzle, field.name) is clues)
     dropped = 0
     for cell, clue in enumerate(clues):
         if clue is not None and cell not in named:
@@ -63,12 +62,14 @@ def meanings(puzzle):
 
 @lru_cache(maxsize=256)
 def answers(puzzle):
-    """All that the referee accepts, each as the set of its literals."""
+    """Return all answers that the referee accepts, each as the set of its literals."""
     vocabulary = vocabulary_of(puzzle)
-    found = []
+    result = []
     for position in truth_of(masume.kind_of(puzzle).name).answers(puzzle):
         marks = set(vocabulary.marks(position))
-        literals = [one if one in marks else -one for one in range(1, vocabulary.shown + 1)]
+        literals = [
+            literal if literal in marks else -literal for literal in range(1, vocabulary.shown + 1)
+        ]
         assert vocabulary.answer(literals) == position
-        found.append(frozenset(literals))
-    return found
+        result.append(frozenset(literals))
+    return result

@@ -1,4 +1,4 @@
-"""The clauses of single cuts, word by word, and what is asked before any of them is built."""
+"""The exact clauses of single cuts, and the tests that avoid building them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from masume.constraints import network
 from masume.constraints.connected import Connected
-from masume.constraints.holding import opposites, places
+from masume.constraints.literals import negate, true_indices
 from masume.constraints.loop import Loop
 from masume.constraints.network import Network
 from masume.constraints.path import Path
@@ -27,10 +27,10 @@ TRUTH = [1, -2, 3, 4, -5, 6]
         ([5, -2, 4], [1, 2]),
     ],
 )
-def test_places_of_the_literals_that_hold(literals, held):
-    assert places(literals, TRUTH) == held
-    assert list(opposites(literals)) == [-one for one in literals]
-    assert places(opposites(literals), TRUTH) == [
+def test_true_indices(literals, held):
+    assert true_indices(literals, TRUTH) == held
+    assert list(negate(literals)) == [-literal for literal in literals]
+    assert true_indices(negate(literals), TRUTH) == [
         place for place in range(len(literals)) if place not in held
     ]
 
@@ -38,15 +38,15 @@ def test_places_of_the_literals_that_hold(literals, held):
 # Cells
 
 
-def test_the_smaller_part_needs_a_way_out():
+def test_smaller_part_needs_a_way_out():
     row = Connected(grid(1, 5), range(1, 6))
     assert row.cuts([1, 2, 3, -4, 5]) == [[-5, -1, 4]]
-    assert row.foresee({1, -4, 5}) == [[-5, -1, 4]]
-    assert row.foresee({1, -4}) == []
+    assert row.early_cuts({1, -4, 5}) == [[-5, -1, 4]]
+    assert row.early_cuts({1, -4}) == []
 
 
-def test_a_ring_that_does_not_touch_the_border():
-    """Breadth first comes to it after the cells that are joined to the border."""
+def test_ring_away_from_the_border():
+    """Breadth-first search reaches it after the cells connected to the border."""
     g = grid(7, 7)
     ring = [16, 22, 24, 30]
     truth = [-cell - 1 if cell in (0, *ring) else cell + 1 for cell in range(g.size)]
@@ -61,13 +61,13 @@ PARTS = Network(6, [(0, 1), (2, 3), (3, 4), (1, 2), (4, 5)], range(1, 6))
 
 def test_each_part_of_a_network_but_the_largest_needs_a_way_out():
     assert PARTS.cuts([1, 2, 3, -4, -5]) == [[4], [5]]
-    assert PARTS.foresee({-4, -5}) == [[4], [5]]
+    assert PARTS.early_cuts({-4, -5}) == [[4], [5]]
 
 
-def test_loops_are_not_foreseen():
-    """A link may still be left out."""
+def test_network_has_no_early_cuts_for_loops():
+    """A link of the loop may still be false."""
     tree = Network(4, [(0, 1), (1, 2), (0, 2), (2, 3)], range(1, 5), loops=False)
-    assert tree.foresee({-4}) == [[4]]
+    assert tree.early_cuts({-4}) == [[4]]
     assert tree.cuts([1, 2, 3, 4]) == [[-2, -1, -3]]
 
 
@@ -80,10 +80,10 @@ def test_loops_are_not_foreseen():
         Network(9, PARTS.links, PARTS.literals, connected=False, loops=False),
     ],
 )
-def test_no_part_is_looked_at_where_nothing_is_broken(kept, monkeypatch):
+def test_satisfied_network_builds_no_parts(kept, monkeypatch):
     monkeypatch.setattr(network, "_separate", None)
     assert kept.cuts([1, 2, 3, 4, 5]) == []
-    assert kept.foresee(set()) == []
+    assert kept.early_cuts(set()) == []
 
 
 def test_each_link_has_one_literal():
@@ -100,7 +100,7 @@ def test_each_link_has_one_literal():
 # Loops and paths
 
 
-def test_the_smallest_loop_needs_a_way_out():
+def test_smallest_loop_needs_a_way_out():
     links = [(0, 1), (1, 2), (2, 3), (0, 3), (4, 5), (5, 6), (4, 6), (3, 4)]
     assert Loop(7, links, range(1, 9)).cuts([*range(1, 8), -8]) == [[-5, -1, 8]]
 
@@ -113,11 +113,11 @@ def turned(rows):
 
 
 def ring_of(rows):
-    """A path constraint on the ring of cells named by letters, with the cells around it."""
+    """Return a path constraint on the ring of cells named by letters, with the cells around it."""
     cells = "".join(rows)
     g = grid(len(rows), len(rows[0]))
-    order = sorted(one for one in cells if one != ".")
-    ring = [cells.index(one) for one in order]
+    order = sorted(letter for letter in cells if letter != ".")
+    ring = [cells.index(letter) for letter in order]
     links = [(a, b) for a in range(g.size) for b in g.neighbours[a] if a < b]
     held = {tuple(sorted(pair)) for pair in zip(ring, [*ring[1:], ring[0]], strict=True)}
     start = next(cell for cell in reversed(range(g.size)) if cells[cell] == ".")
@@ -137,7 +137,7 @@ def ring_of(rows):
         ((".....", "cde..", "b.f..", "ahg..", "....."), {11}),
     ],
 )
-def test_a_ring_opens_or_a_link_leads_out_of_it(rows, enclosed, turns):
+def test_ring_opens_or_has_a_way_out(rows, enclosed, turns):
     cells = {cell: cell for cell in range(25)}
     for _ in range(turns):
         rows = turned(rows)
@@ -146,17 +146,17 @@ def test_a_ring_opens_or_a_link_leads_out_of_it(rows, enclosed, turns):
     inside = ring | {cells[cell] for cell in enclosed}
     number = dict(zip(path.links, path.link_literals, strict=True))
     opens, leads_out = path.cuts(truth)
-    assert {-one for one in opens} == {number[link] for link in held}
+    assert {-literal for literal in opens} == {number[link] for link in held}
     assert leads_out[0] == -path.on[min(ring)]
     assert set(leads_out[1:]) == {
-        one for (a, b), one in number.items() if (a in inside) != (b in inside)
+        variable for (a, b), variable in number.items() if (a in inside) != (b in inside)
     }
 
 
 # Regions
 
 
-def test_what_regions_and_seeds_forbid():
+def test_clauses_of_regions_and_seeds():
     row = grid(1, 5)
     truth = [1, 2, 3, -4, 5]
     assert Seeded(row, range(1, 6), {1: None}).cuts(truth) == [[-5, 4]]

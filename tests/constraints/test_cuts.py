@@ -1,5 +1,7 @@
-"""Cuts: there are some exactly if a constraint is broken, the proposal breaks them all, and they
-forbid nothing that fulfils the constraint."""
+"""Cuts: a proposal has cuts if and only if it violates the constraint.
+
+It violates all of them, and they exclude no assignment that satisfies the constraint.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ SIZES = [(1, 1), (1, 2), (1, 4), (4, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3)]
 
 
 def literals(flags):
-    """The truth about variables 1, 2, … as a solver tells it."""
+    """Return the true literals of variables 1, 2, … as a solver does."""
     return [place if flag else -place for place, flag in enumerate(flags, start=1)]
 
 
@@ -33,19 +35,19 @@ def broken(clause, truth):
 
 
 class Judge:
-    """Checks the cuts of proposals against all truths that fulfil the constraint."""
+    """Checks the cuts of proposals against all assignments that satisfy the constraint."""
 
     def __init__(self, constraint, fulfilling):
         self.constraint = constraint
         self.fulfilling = [frozenset(truth) for truth in fulfilling]
-        self.valid = set()  # clauses that none of them breaks
+        self.valid = set()  # clauses that all of them satisfy
         self.empty = 0
 
     def check(self, truth, holds):
-        found = self.constraint.cuts(truth)
-        assert (not found) is holds, truth
+        result = self.constraint.cuts(truth)
+        assert (not result) is holds, truth
         self.empty += holds
-        for clause in found:
+        for clause in result:
             assert broken(clause, set(truth)), (truth, clause)
             key = frozenset(clause)
             if key not in self.valid:
@@ -58,12 +60,12 @@ class Judge:
 
 
 def outs(g):
-    """Variable cell + 1 takes a cell out."""
+    """Return literals such that variable cell + 1 takes a cell out."""
     return [-cell - 1 for cell in range(g.size)]
 
 
 def connected(g, out):
-    """Plain search from the first cell that is left."""
+    """Return whether the in cells are connected, by flood fill from the first one."""
     left = [cell for cell in range(g.size) if not out[cell]]
     reached, waiting = set(left[:1]), left[:1]
     while waiting:
@@ -79,7 +81,7 @@ def touching(g, out):
 
 
 @pytest.mark.parametrize(("rows", "cols"), [*SIZES, (4, 4), (2, 7), (3, 5)])
-def test_rings_of_cells_that_are_out(rows, cols):
+def test_rings_of_out_cells(rows, cols):
     g = grid(rows, cols)
     every = [out for out in product((False, True), repeat=g.size) if not touching(g, out)]
     whole = [out for out in every if connected(g, out)]
@@ -90,7 +92,7 @@ def test_rings_of_cells_that_are_out(rows, cols):
 
 
 @pytest.mark.parametrize(("rows", "cols"), SIZES)
-def test_islands_of_cells_that_are_left(rows, cols):
+def test_islands_of_in_cells(rows, cols):
     g = grid(rows, cols)
     every = list(product((False, True), repeat=g.size))
     judge = Judge(Connected(g, outs(g)), [literals(out) for out in every if connected(g, out)])
@@ -101,23 +103,27 @@ def test_islands_of_cells_that_are_left(rows, cols):
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 3), (2, 2), (2, 3)])
-def test_cells_that_cannot_be_connected_any_more_are_foreseen(rows, cols):
+def test_early_cuts_of_separated_cells(rows, cols):
     g = grid(rows, cols)
     every = list(product((False, True), repeat=g.size))
     whole = [set(literals(out)) for out in every if connected(g, out)]
     for known in product((None, False, True), repeat=g.size):
-        held = {one for one, flag in zip(literals(known), known, strict=True) if flag is not None}
-        found = Connected(g, outs(g)).foresee(held)
-        assert (not found) is any(held <= truth for truth in whole), held
-        assert all(broken(clause, {-one for one in clause} | held) for clause in found)
-        assert not any(broken(clause, truth) for clause in found for truth in whole)
+        held = {
+            literal
+            for literal, flag in zip(literals(known), known, strict=True)
+            if flag is not None
+        }
+        result = Connected(g, outs(g)).early_cuts(held)
+        assert (not result) is any(held <= truth for truth in whole), held
+        assert all(broken(clause, {-literal for literal in clause} | held) for clause in result)
+        assert not any(broken(clause, truth) for clause in result for truth in whole)
 
 
 @pytest.mark.long
 @examples(300)
 @given(st.integers(1, 7), st.integers(1, 8), st.randoms(use_true_random=False))
-def test_cuts_of_larger_grids_match_a_plain_search(rows, cols, rng):
-    """The truth may have helper variables behind the cells."""
+def test_cuts_of_larger_grids_match_plain_search(rows, cols, rng):
+    """The assignment may have helper variables after the cells."""
     g = grid(rows, cols)
     dense = rng.choice([0.1, 0.3, 0.6, 0.9])
     out = [False] * g.size
@@ -127,10 +133,10 @@ def test_cuts_of_larger_grids_match_a_plain_search(rows, cols, rng):
     anyhow = [rng.random() < dense for _ in range(g.size)]
     for apart, flags in ((True, out), (False, out), (False, anyhow)):
         truth = literals([*flags, *rng.choices((False, True), k=5)])
-        found = Connected(g, outs(g), apart=apart).cuts(truth)
-        assert (not found) is connected(g, flags)
-        assert all(broken(clause, set(truth)) for clause in found)
-        assert all(abs(literal) <= g.size for clause in found for literal in clause)
+        result = Connected(g, outs(g), apart=apart).cuts(truth)
+        assert (not result) is connected(g, flags)
+        assert all(broken(clause, set(truth)) for clause in result)
+        assert all(abs(literal) <= g.size for clause in result for literal in clause)
 
 
 # Links that form a network
@@ -149,20 +155,20 @@ def networks(draw):
 
 
 def fulfils(network, truth):
-    """Plain union of parts: a link inside one part closes a loop."""
+    """Return whether the links satisfy the constraint, by merging parts."""
     part = list(range(network.nodes))
     loop = False
     for (a, b), literal in zip(network.links, network.literals, strict=True):
         if literal in truth:
             loop = loop or part[a] == part[b]
-            part = [part[a] if one == part[b] else one for one in part]
+            part = [part[a] if name == part[b] else name for name in part]
     is_one = len(set(part)) < 2
     return (is_one or not network.connected) and not (loop and not network.loops)
 
 
 @examples(300)
 @given(networks())
-def test_networks_that_fall_apart_or_close_loops(network):
+def test_disconnected_and_cyclic_networks(network):
     every = [literals(flags) for flags in product((False, True), repeat=len(network.links) + 2)]
     judge = Judge(network, [truth for truth in every if fulfils(network, set(truth))])
     for truth in every:
@@ -171,16 +177,16 @@ def test_networks_that_fall_apart_or_close_loops(network):
 
 @examples(50)
 @given(networks())
-def test_links_that_leave_parts_without_any_way_are_foreseen(network):
+def test_early_cuts_of_networks(network):
     every = [
         set(literals(flags)) for flags in product((False, True), repeat=len(network.links) + 2)
     ]
     joined = [truth for truth in every if fulfils(replace(network, loops=True), truth)]
     for held in every[::3]:
-        off = {-one for one in network.literals} & held
-        found = network.foresee(off)
-        assert (not found) is any(off <= truth for truth in joined)
-        assert not any(broken(clause, truth) for clause in found for truth in joined)
+        off = {-literal for literal in network.literals} & held
+        result = network.early_cuts(off)
+        assert (not result) is any(off <= truth for truth in joined)
+        assert not any(broken(clause, truth) for clause in result for truth in joined)
 
 
 # Links that form one path
@@ -192,13 +198,13 @@ def all_links(rows, cols):
 
 
 def paths_and_rings(rows, cols):
-    """All sets of links that give start and goal one link and each other cell two or none."""
+    """Yield all sets of links with one link at start and goal, and two or none at other cells."""
     g, links = grid(rows, cols), all_links(rows, cols)
     ends = {g.size - cols, cols - 1}
     last = {cell: n for n, link in enumerate(links) for cell in link}
     degree = [0] * g.size
     wanted = [({0} if len(ends) == 1 else {1}) if c in ends else {0, 2} for c in range(g.size)]
-    found = []
+    result = []
 
     def put(chosen):
         n = len(chosen)
@@ -206,7 +212,7 @@ def paths_and_rings(rows, cols):
         if any(degree[cell] not in wanted[cell] for cell in closed):
             return
         if n == len(links):
-            found.append(tuple(chosen))
+            result.append(tuple(chosen))
             return
         for there in (False, True):
             for cell in links[n] if there else ():
@@ -217,7 +223,7 @@ def paths_and_rings(rows, cols):
                 degree[cell] -= 1
 
     put([])
-    return links, found
+    return links, result
 
 
 def path_constraint(rows, cols, links):
@@ -236,19 +242,21 @@ def path_truth(rows, cols, links, chosen):
 def test_rings_beside_a_path(rows, cols):
     links, every = paths_and_rings(rows, cols)
     ways = {frozenset(steps(path)) for path in simple_paths(rows, cols)}
-    chosen = {one: {link for link, c in zip(links, one, strict=True) if c} for one in every}
-    right = [one for one in every if chosen[one] in ways]
+    chosen = {
+        choice: {link for link, c in zip(links, choice, strict=True) if c} for choice in every
+    }
+    right = [choice for choice in every if chosen[choice] in ways]
     assert len(right) == len(ways)
-    truths = [path_truth(rows, cols, links, one) for one in right]
+    truths = [path_truth(rows, cols, links, choice) for choice in right]
     judge = Judge(path_constraint(rows, cols, links), truths)
-    for one in every:
-        judge.check(path_truth(rows, cols, links, one), chosen[one] in ways)
+    for choice in every:
+        judge.check(path_truth(rows, cols, links, choice), chosen[choice] in ways)
     assert judge.empty == len(ways)
     assert len(every) > len(ways) or rows * cols < 12
 
 
 def around(rows, cols, top, left, height, width):
-    """The links of the ring around a rectangle."""
+    """Return the links of the ring around a rectangle."""
     cells = [top * cols + left + c for c in range(width)]
     cells += [(top + r) * cols + left + width - 1 for r in range(1, height)]
     cells += [(top + height - 1) * cols + left + c for c in range(width - 2, -1, -1)]
@@ -262,7 +270,7 @@ def test_rings_inside_rings():
     links = all_links(rows, cols)
     way = steps([20, 15, 10, 5, 0, 1, 2, 3, 4])
     ways = [steps(path) for path in simple_paths(rows, cols)]
-    truths = [path_truth(rows, cols, links, [link in one for link in links]) for one in ways]
+    truths = [path_truth(rows, cols, links, [link in way for link in links]) for way in ways]
     judge = Judge(path_constraint(rows, cols, links), truths)
     for rings in ([(1, 1, 4, 4), (2, 2, 2, 2)], [(1, 1, 4, 4)], [(1, 2, 2, 2)]):
         judge.valid.clear()
@@ -271,8 +279,8 @@ def test_rings_inside_rings():
         assert len(judge.valid) == 2 * len(rings)
 
 
-def test_the_literals_of_links_and_cells_may_be_any():
-    """A path constraint does not rely on the order or the sign of its variables."""
+def test_path_accepts_any_literals():
+    """A path constraint does not depend on the order or the sign of its variables."""
     links, every = paths_and_rings(3, 4)
     plain = path_constraint(3, 4, links)
     rng = Random(5)
@@ -282,11 +290,11 @@ def test_the_literals_of_links_and_cells_may_be_any():
     for chosen in every:
         truth = path_truth(3, 4, links, chosen)
         renamed = [names[abs(lit) - 1] * (1 if lit > 0 else -1) for lit in truth]
-        found = other.cuts(sorted(renamed, key=abs))
+        result = other.cuts(sorted(renamed, key=abs))
         expected = plain.cuts(truth)
         back = {abs(name): place * (1 if name > 0 else -1) for place, name in enumerate(names, 1)}
-        told = [{back[abs(lit)] * (1 if lit > 0 else -1) for lit in clause} for clause in found]
-        assert told == [set(clause) for clause in expected]
+        mapped = [{back[abs(lit)] * (1 if lit > 0 else -1) for lit in clause} for clause in result]
+        assert mapped == [set(clause) for clause in expected]
 
 
 # Links that form one loop
@@ -294,17 +302,17 @@ def test_the_literals_of_links_and_cells_may_be_any():
 
 @st.composite
 def graphs(draw):
-    """Nodes, links between them, and a literal for each link."""
+    """Return nodes, links between them, and a literal for each link."""
     nodes = draw(st.integers(1, 6))
     pairs = [(a, b) for b in range(nodes) for a in range(b)]
     links = draw(st.lists(st.sampled_from(pairs), max_size=9, unique=True)) if pairs else []
     variables = draw(st.permutations(range(1, len(links) + 2)))[: len(links)]
     signs = draw(st.lists(st.sampled_from([1, -1]), min_size=len(links), max_size=len(links)))
-    return nodes, links, [sign * one for sign, one in zip(signs, variables, strict=True)]
+    return nodes, links, [sign * variable for sign, variable in zip(signs, variables, strict=True)]
 
 
 def is_one_loop(links):
-    """Each node twice, and all links reached from the first one."""
+    """Return whether each node has two links and all links are connected."""
     if not links or any(sum(node in link for link in links) != 2 for node in set().union(*links)):
         return False
     reached, left = set(links[0]), set(links)
@@ -350,14 +358,14 @@ REGIONS = {
 
 
 def regions(g, cells):
-    """The connected groups of cells, by plain search."""
+    """Return the connected groups of cells, by flood fill."""
     left = set(cells)
     while left:
         region, waiting = set(), [min(left)]
         while waiting:
             cell = waiting.pop()
             region.add(cell)
-            waiting += [one for one in g.neighbours[cell] if one in left - region]
+            waiting += [other for other in g.neighbours[cell] if other in left - region]
         left -= region
         yield region
 
@@ -392,8 +400,8 @@ def test_regions_of_larger_grids_and_their_seeds(rule, shape, rng):
     check_regions(rule, shape, rng)
 
 
-def test_black_may_be_what_is_connected():
-    """Either sign, and variables of any number."""
+def test_connected_accepts_any_literals():
+    """Literals may have either sign and any variables."""
     g = grid(2, 3)
     black = Connected(g, [7, -3, 9, 4, 5, -6])
     held = {7: True, 3: True, 9: True, 4: False, 5: False, 6: True}

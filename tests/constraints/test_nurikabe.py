@@ -1,4 +1,4 @@
-"""Nurikabe, rules and model: black cells connected, white ones in regions with sizes."""
+"""Nurikabe as a test of regions: black cells are connected, white ones are regions with sizes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from whole_puzzles import Printed, agree, shadings
 
 from masume.constraints.connected import Connected
 from masume.constraints.regions import OneSeed, Seeded, Sized
-from masume.families.shading.model import cell_draft
+from masume.families.shading.model import cell_model_builder
 
 
 def pools(puzzle):
-    """All squares of 2×2 cells."""
+    """Return all squares of 2×2 cells."""
     return [
         (cell, cell + 1, cell + puzzle.cols, cell + puzzle.cols + 1)
         for cell in range(puzzle.grid.size - puzzle.cols)
@@ -26,43 +26,43 @@ def pools(puzzle):
 
 def violations(puzzle, position):
     near, black = puzzle.grid.neighbours, position.black
-    found = []
+    result = []
 
     def group(cell):
-        found = [cell]
-        for one in found:
-            found += [
+        result = [cell]
+        for cell in result:
+            result += [
                 other
-                for other in near[one]
-                if (other in black) == (cell in black) and other not in found
+                for other in near[cell]
+                if (other in black) == (cell in black) and other not in result
             ]
-        return found
+        return result
 
     if black and len(group(min(black))) < len(black):
-        found.append(("sea", ()))
+        result.append(("sea", ()))
     if any(black.issuperset(pool) for pool in pools(puzzle)):
-        found.append(("pool", ()))
+        result.append(("pool", ()))
     for cell, clue in enumerate(puzzle.clues):
         if clue is not None and (cell in black or len(group(cell)) != clue):
-            found.append(("clue", (cell,)))
+            result.append(("clue", (cell,)))
     for cell in set(range(puzzle.grid.size)) - black:
-        numbers = sum(puzzle.clues[one] is not None for one in group(cell))
+        numbers = sum(puzzle.clues[member] is not None for member in group(cell))
         if numbers != 1:
-            found.append(("numbers" if numbers else "no-number", ()))
-    return found
+            result.append(("numbers" if numbers else "no-number", ()))
+    return result
 
 
 # The model
 
 
 def model(puzzle, *, reasons=False):
-    draft = cell_draft(puzzle)
+    draft = cell_model_builder(puzzle)
     variables = range(1, puzzle.grid.size + 1)
     sea = draft.part("sea", (), "all black cells are connected")
     sea.constraints.append(Connected(puzzle.grid, variables))
     pool = draft.part("pool", (), "no four black cells form a square")
     pool.clauses += [[-cell - 1 for cell in cells] for cells in pools(puzzle)]
-    white = [-one for one in variables]
+    white = [-variable for variable in variables]
     seeds = {cell: clue for cell, clue in enumerate(puzzle.clues) if clue is not None}
     apart = draft.part("numbers", (), "no island has two numbers")
     apart.constraints.append(OneSeed(puzzle.grid, white, seeds))

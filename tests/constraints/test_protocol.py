@@ -1,4 +1,4 @@
-"""The engine takes any constraint that follows the protocol, of whatever package."""
+"""The engine accepts any constraint that follows the protocol."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from masume.exact.engine import Engine
 
 @dataclass(frozen=True)
 class Even:
-    """An even number of literals holds."""
+    """The constraint that an even number of literals is true."""
 
     literals: tuple[int, ...]
 
@@ -19,15 +19,15 @@ class Even:
         return self.broken(set(truth))
 
     def broken(self, held):
-        known = [one for name in self.literals for one in (name, -name) if one in held]
-        odd = sum(one in self.literals for one in known) % 2
-        return [[-one for one in known]] if odd and len(known) == len(self.literals) else []
+        known = [literal for name in self.literals for literal in (name, -name) if literal in held]
+        odd = sum(literal in self.literals for literal in known) % 2
+        return [[-literal for literal in known]] if odd and len(known) == len(self.literals) else []
 
 
 class Foreseen(Even):
-    """The same, told as soon as all of them are known."""
+    """The same constraint with an early cut as soon as all literals are known."""
 
-    def foresee(self, held):
+    def early_cuts(self, held):
         return self.broken(held)
 
 
@@ -37,17 +37,19 @@ def draft_of(constraint):
     return draft
 
 
-def test_a_constraint_from_elsewhere_is_kept():
+def test_external_constraint_is_enforced():
     engine = Engine(draft_of(Even((1, -2, 4))).model())
     found = set()
     while (answer := engine.solve()) is not None:
         found.add(tuple(answer))
         engine.forbid(answer)
     assert len(found) == 8
-    assert all(((1 in one) + (-2 in one) + (4 in one)) % 2 == 0 for one in found)
+    assert all(
+        ((1 in solution) + (-2 in solution) + (4 in solution)) % 2 == 0 for solution in found
+    )
 
 
-def test_it_can_be_switched_off_as_a_reason():
+def test_external_constraint_can_be_switched_off():
     draft = ModelBuilder(SimpleNamespace(shown=3))
     draft.part("even", (), "their number is even").constraints.append(Even((1, 2, 3)))
     engine = Engine(draft.model(), explaining=True)
@@ -57,7 +59,7 @@ def test_it_can_be_switched_off_as_a_reason():
     assert engine.solve([-switch, 1, 2, 3]) == [1, 2, 3]
 
 
-def test_what_a_constraint_foresees_takes_no_proposal():
+def test_early_cuts_need_no_proposal():
     draft = draft_of(Foreseen((1, 2, 3)))
     draft.part("first", (), "the first holds").clauses.append([1])
     engine = Engine(draft.model(), explaining=True)
@@ -66,7 +68,7 @@ def test_what_a_constraint_foresees_takes_no_proposal():
     assert engine.rounds == 0 and engine.cuts == 1
 
 
-def test_what_is_switched_on_is_foreseen_where_something_is_to_be_refuted():
+def test_early_cuts_respect_switches():
     draft = ModelBuilder(SimpleNamespace(shown=3))
     draft.part("even", (), "their number is even").constraints.append(Foreseen((1, 2, 3)))
     engine = Engine(draft.model(), explaining=True)
@@ -77,7 +79,7 @@ def test_what_is_switched_on_is_foreseen_where_something_is_to_be_refuted():
     assert not engine.refutes([switch, 1], 0)
 
 
-def test_a_refutation_ends_after_some_proposals():
+def test_refutation_is_bounded_in_proposals():
     engine = Engine(draft_of(Even((1, 2, 3))).model())
     assert not engine.refutes([1, 2, 3], 0)
     assert engine.refutes([1, 2, 3], 1)

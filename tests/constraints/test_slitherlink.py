@@ -1,4 +1,4 @@
-"""Slitherlink, rules and model: one loop along the sides of cells; numbers count sides."""
+"""Slitherlink as a test of Loop: one loop along the sides of cells; numbers count sides."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from masume.constraints.loop import Loop
 from masume.core.model.builder import ModelBuilder
 from masume.core.model.model import Sum, Vocabulary
 from masume.core.model.statement import Joins
-from masume.core.model.wording import said
+from masume.core.model.wording import literal_sentence
 from masume.core.puzzle.grid import grid
 
 
 class Edges(Vocabulary):
-    """A variable for each edge, a pair of neighbouring points; an answer is a set of edges."""
+    """The vocabulary: a variable per edge, a pair of points; answers are sets of edges."""
 
     def __init__(self, puzzle):
         self.grid = grid(puzzle.rows + 1, puzzle.cols + 1)  # of points
@@ -27,7 +27,7 @@ class Edges(Vocabulary):
         self.shown = len(self.edges)
 
     def answer(self, literals):
-        return frozenset(self.edges[one - 1] for one in literals if one > 0)
+        return frozenset(self.edges[literal - 1] for literal in literals if literal > 0)
 
     noted = answer
 
@@ -42,7 +42,7 @@ class Edges(Vocabulary):
 
 
 def around(puzzle, cell):
-    """The four edges of a cell."""
+    """Return the four edges of a cell."""
     row, col = divmod(cell, puzzle.cols)
     wide = puzzle.cols + 1
     a = row * wide + col
@@ -53,17 +53,17 @@ def around(puzzle, cell):
 
 
 def violations(puzzle, edges):
-    found = []
+    result = []
     for cell, clue in enumerate(puzzle.clues):
         if clue is not None and len(edges.intersection(around(puzzle, cell))) != clue:
-            found.append(("count", (cell,)))
+            result.append(("count", (cell,)))
     ends = Counter(point for edge in edges for point in edge)
     part = {point: point for point in ends}
     for a, b in edges:
-        part = {point: part[a] if one == part[b] else one for point, one in part.items()}
+        part = {point: part[a] if name == part[b] else name for point, name in part.items()}
     if len(set(part.values())) != 1 or set(ends.values()) != {2}:
-        found.append(("loop", ()))
-    return found
+        result.append(("loop", ()))
+    return result
 
 
 # The model
@@ -85,13 +85,13 @@ def model(puzzle, *, reasons=False):
 
 
 def borders(puzzle):
-    """The borders of all sets of cells: each loop is the border of what it encloses."""
-    found = []
+    """Yield the borders of all sets of cells: each loop is the border of the cells inside it."""
+    result = []
     for inside in product((False, True), repeat=puzzle.grid.size):
         cells = compress(range(puzzle.grid.size), inside)
         sides = Counter(edge for cell in cells for edge in around(puzzle, cell))
-        found.append(frozenset(edge for edge, times in sides.items() if times == 1))
-    return found
+        result.append(frozenset(edge for edge, times in sides.items() if times == 1))
+    return result
 
 
 @pytest.mark.long
@@ -101,7 +101,7 @@ def test_slitherlink():
     for rows, cols in [(1, 4), (2, 3), (3, 3)] * 6 + [(3, 4)]:
         bare = Printed(rows, cols, (None,) * (rows * cols))
         every = borders(bare)
-        loop = rng.choice([one for one in every if not violations(bare, one)])
+        loop = rng.choice([candidate for candidate in every if not violations(bare, candidate)])
         clues = [
             len(loop.intersection(around(bare, cell))) if rng.random() < 0.5 else None
             for cell in range(rows * cols)
@@ -113,5 +113,8 @@ def test_slitherlink():
     assert 0 in counts and 1 in counts and max(counts) > 10
 
 
-def test_what_a_mark_is_called():
-    assert said(Edges(Printed(1, 1, (None,))), -1) == "the loop does not join r1c1 and r2c1"
+def test_statements_of_marks():
+    assert (
+        literal_sentence(Edges(Printed(1, 1, (None,))), -1)
+        == "the loop does not join r1c1 and r2c1"
+    )

@@ -1,4 +1,4 @@
-"""How sites write puzzles: what every puzzle's codes promise, and the pieces they are made of."""
+"""The codecs of all puzzles, and the combinators that they are built from."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ WITH_MARKS = [kind for kind in KINDS if any(code.marks for code in kind.codecs.v
 HITORI = masume.kinds()["hitori"].codecs
 
 
-RECORDS = {  # what a site needs beside what all do
+RECORDS = {  # the codec class of each site
     "puzz.link": AddressCode,
     "tatham": IdCode,
     "penpa": DrawingCode,
@@ -53,12 +53,12 @@ RECORDS = {  # what a site needs beside what all do
 
 
 @pytest.mark.parametrize(("kind", "site"), CODES, ids=NAMES)
-def test_a_code_is_a_record_of_its_site(kind, site):
+def test_codec_has_the_type_of_its_site(kind, site):
     assert type(kind.codecs[site]) in (Code, RECORDS.get(site))
 
 
-def test_a_file_may_tell_its_board_in_another_way_than_a_grid_of_clues(monkeypatch):
-    """As puzzles with rooms do: here a line that counts the clues, and one line for each."""
+def test_file_codec_may_use_lines_instead_of_a_grid(monkeypatch):
+    """For example a line with the number of clues, and one line for each."""
     kind = masume.kinds()["kuromasu"]
     whole = kind.codecs["pzprv3"]
 
@@ -69,8 +69,8 @@ def test_a_file_may_tell_its_board_in_another_way_than_a_grid_of_clues(monkeypat
         return kind.new(rows, cols, tuple(clues)), 1 + int(lines[0][0])
 
     def write_body(puzzle):
-        told = [[str(cell), str(clue)] for cell, clue in enumerate(puzzle.clues) if clue]
-        return [[str(len(told))], *told]
+        lines = [[str(cell), str(clue)] for cell, clue in enumerate(puzzle.clues) if clue]
+        return [[str(len(lines))], *lines]
 
     code = FileCode(whole.names, marks=whole.marks, body=FileLines(read_body, write_body))
     monkeypatch.setitem(kuromasu_codecs.CODECS, "pzprv3", code)
@@ -85,7 +85,7 @@ def test_a_file_may_tell_its_board_in_another_way_than_a_grid_of_clues(monkeypat
 
 
 @pytest.mark.parametrize(("kind", "site"), CODES, ids=NAMES)
-def test_a_code_belongs_to_a_format_and_is_found_by_its_names(kind, site):
+def test_codec_is_found_by_its_names(kind, site):
     code = kind.codecs[site]
     assert isinstance(code, Code) and site in formats()
     assert code.names and (code.token or code.marks or getattr(code, "notation", None))
@@ -115,20 +115,20 @@ def test_formats_are_found_by_name():
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.codecs], ids=by_name)
 @examples(50)
 @given(data=st.data())
-def test_a_code_refuses_in_one_line_or_not_at_all(kind, data):
+def test_codec_rejects_boards_in_one_line(kind, data):
     puzzle = data.draw(boards(kind.name))
     for site, code in kind.codecs.items():
         reason = code.refuses(puzzle)
         assert isinstance(reason, str) and "\n" not in reason and len(reason) < 200
         if reason:
-            with pytest.raises(NotApplicable, match="cannot say this"):
+            with pytest.raises(NotApplicable, match="cannot express this board"):
                 code_for(site, puzzle)
 
 
 @pytest.mark.parametrize("kind", WITH_TOKENS, ids=by_name)
 @examples(50)
 @given(data=st.data())
-def test_cells_are_written_and_read_again(kind, data):
+def test_cells_round_trip(kind, data):
     cells = list(kind.cells(data.draw(boards(kind.name))))
     for token in filter(None, (code.token for code in kind.codecs.values())):
         try:
@@ -143,7 +143,7 @@ def test_cells_are_written_and_read_again(kind, data):
 @pytest.mark.parametrize(("kind", "site"), TOKENS, ids=[f"{k.name}-{s}" for k, s in TOKENS])
 @examples(150)
 @given(st.text("0123456789abcfghzAGZ.-+=%@*$_()", max_size=12), st.integers(1, 30))
-def test_what_is_read_is_written_in_one_way_only(kind, site, text, count):
+def test_parsed_cells_are_written_canonically(kind, site, text, count):
     token = kind.codecs[site].token
     try:
         missing = not getattr(
@@ -163,7 +163,7 @@ def test_what_is_read_is_written_in_one_way_only(kind, site, text, count):
 @pytest.mark.parametrize("kind", WITH_MARKS, ids=by_name)
 @examples(60)
 @given(data=st.data())
-def test_marks_are_written_and_read_again(kind, data):
+def test_marks_round_trip(kind, data):
     puzzle = data.draw(boards(kind.name))
     position = data.draw(positions(puzzle))
     for code in kind.codecs.values():
@@ -179,7 +179,7 @@ def test_marks_are_written_and_read_again(kind, data):
 # The pieces
 
 
-def test_numbers_of_pzpr_at_their_borders():
+def test_pzpr_number_boundaries():
     cases = {
         "f": 15,
         "-10": 16,
@@ -198,7 +198,7 @@ def test_numbers_of_pzpr_at_their_borders():
         assert write_cells(NUMBER16, [number]) == text
         assert read_cells(NUMBER16, text, 1) == [number]
     assert read_cells(NUMBER16, "@000", 1) == [8192]
-    assert read_cells(NUMBER16, "-0f", 1) == [15]  # not how it is written, but clear
+    assert read_cells(NUMBER16, "-0f", 1) == [15]  # not canonical, but unambiguous
     token = HITORI["puzz.link"].token
     assert write_cells(token, [35, 36, 1295, None, UNKNOWN]) == "z-10-zz.@"
     for number in (0, -1, 1296):
@@ -207,12 +207,12 @@ def test_numbers_of_pzpr_at_their_borders():
 
 
 @pytest.mark.parametrize("body", ["0", "-1", "-", "-g0", "-00", "+10", "é", "A", "(", "\u0661"])
-def test_what_stands_for_no_cell(body):
-    with pytest.raises(ParseError, match="stands for no cell"):
+def test_invalid_cells_are_rejected(body):
+    with pytest.raises(ParseError, match="is not a cell"):
         read_cells(NUMBER16, body, 9)
 
 
-def test_runs_and_joints():
+def test_runs_and_joints_of_numbers():
     blanks = [None] * 45
     assert write_cells(NUMBER16, blanks) == "zzk"
     assert write_cells(LETTER_RUNS, blanks) == "zs"
@@ -225,7 +225,7 @@ def test_runs_and_joints():
 
 
 @given(st.integers(0, 10**7))
-def test_each_number_has_one_way_or_none(number):
+def test_each_number_has_at_most_one_encoding(number):
     pieces = [
         chars("123456789", 1),
         prefixed("-", 16, 2, 10),
@@ -235,7 +235,7 @@ def test_each_number_has_one_way_or_none(number):
         decimal("_"),
     ]
     for piece in pieces:
-        found = piece.write([number], 0)
-        if found is not None:
-            assert piece.read(found[0], 0) == ([number], len(found[0]))
-            assert found[1] == 1
+        result = piece.write([number], 0)
+        if result is not None:
+            assert piece.read(result[0], 0) == ([number], len(result[0]))
+            assert result[1] == 1

@@ -1,6 +1,6 @@
-"""Generic code names no puzzle and no role of one, neither in Python nor in the pages.
+"""Generic code names no puzzle and no role of a puzzle, neither in Python nor in the pages.
 
-Comments and docstrings may: they are for people, and an example says more than a rule.
+Comments and docstrings may name them as examples.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from masume.core.drawing.scene import Role
 SOURCE = Path(masume.__file__).parent
 # The puzzles themselves, and what some of them share.
 SPECIFIC = ("puzzles/", "families/")
-SHOWN = ("front/cli/study.py", "front/web/static/messages/en.json")  # have a board as an example
+SHOWN = ("front/cli/study.py", "front/web/static/messages/en.json")  # contain an example board
 GENERIC = [
     path
     for suffix in ("py", "js", "css", "html", "json")
@@ -27,26 +27,26 @@ GENERIC = [
 ]
 NAMES = {name for kind in masume.kinds().values() for name in (kind.name, kind.title.lower())}
 NAMING = ("id", "attr", "name", "arg", "module")  # fields of a node
-EVERYDAY = {"black", "clue", "goal", "path", "piece", "wall"}  # roles that are words of their own
+EVERYDAY = {"black", "clue", "goal", "path", "piece", "wall"}  # roles that are common words
 
 
 def declared_roles():
-    """The names of all roles that the puzzles declare beside their scenes."""
-    found = set()
+    """Return the names of all roles that the puzzles declare."""
+    result = set()
     for path in SOURCE.rglob("*view.py"):
         place = path.relative_to(SOURCE)
         if place.as_posix().startswith(SPECIFIC):
             module = importlib.import_module(f"masume.{'.'.join(place.with_suffix('').parts)}")
             mine = [vars(module).values(), *(v for v in vars(module).values() if type(v) is tuple)]
-            found |= {one.name for values in mine for one in values if isinstance(one, Role)}
+            result |= {value.name for values in mine for value in values if isinstance(value, Role)}
     generic = vars(importlib.import_module("masume.core.drawing.scene")).values()
-    return found - {one.name for one in generic if isinstance(one, Role)}
+    return result - {value.name for value in generic if isinstance(value, Role)}
 
 
 ROLES = declared_roles()
 
 
-def test_there_is_something_to_look_for():
+def test_kinds_and_roles_exist():
     assert {"py", "js", "css", "html"} <= {path.suffix[1:] for path in GENERIC}
     assert {"hitori", "exactly one mazes"} <= NAMES
     assert {"island", "path-end", "shape-6", "noted", *EVERYDAY} <= ROLES and "grid" not in ROLES
@@ -54,45 +54,45 @@ def test_there_is_something_to_look_for():
 
 def test_no_puzzle_is_named():
     a_puzzle = re.compile(rf"(?<![a-z])({'|'.join(NAMES)})(?![a-z])")
-    found = {}
+    result = {}
     for path in GENERIC:
         code = " ".join(chain(*words_of(path))).lower()
-        found[path.relative_to(SOURCE).as_posix()] = set(a_puzzle.findall(code))
-    assert {path: named for path, named in found.items() if named and path not in SHOWN} == {}
+        result[path.relative_to(SOURCE).as_posix()] = set(a_puzzle.findall(code))
+    assert {path: named for path, named in result.items() if named and path not in SHOWN} == {}
 
 
 def test_no_role_is_named():
-    found = {path.relative_to(SOURCE).as_posix(): roles_named(path) for path in GENERIC}
-    assert {path: named for path, named in found.items() if named} == {}
+    result = {path.relative_to(SOURCE).as_posix(): roles_named(path) for path in GENERIC}
+    assert {path: named for path, named in result.items() if named} == {}
 
 
 def roles_named(path):
-    told, _ = words_of(path)
-    words = set(told) - EVERYDAY
+    texts, _ = words_of(path)
+    words = set(texts) - EVERYDAY
     if path.suffix != ".py":  # classes of the pages
-        words |= {name for text in told for name in re.findall(r"(?<![\w-])\.([a-z][\w-]*)", text)}
+        words |= {name for text in texts for name in re.findall(r"(?<![\w-])\.([a-z][\w-]*)", text)}
     if path.suffix == ".css":
         words |= set(re.findall(r"\.([a-z][\w-]*)", code_of(path)))
     return ROLES & words
 
 
 def code_of(path):
-    """The text of a file of the pages without its remarks."""
+    """Return the text of a web file without its comments."""
     text = path.read_text(encoding="utf-8")
     return re.sub(r"/\*.*?\*/|<!--.*?-->|(?<![:\"'`])//[^\n]*", "", text, flags=re.DOTALL)
 
 
 @cache
 def words_of(path):
-    """The texts in a file, and the names of what it imports, defines and uses."""
+    """Return the string literals in a file, and the names that it imports, defines and uses."""
     if path.suffix != ".py":
         code = code_of(path)
         texts = re.findall(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`]*`", code)
         return [text[1:-1] for text in texts], re.findall(r"\w+", code)
     nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     remarks = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    told = [n for n in nodes if isinstance(n, ast.Constant) and id(n) not in remarks]
+    texts = [n for n in nodes if isinstance(n, ast.Constant) and id(n) not in remarks]
     values = [getattr(n, field, None) for n in nodes for field in NAMING]
-    return [n.value for n in told if isinstance(n.value, str)], [
+    return [n.value for n in texts if isinstance(n.value, str)], [
         value for value in values if isinstance(value, str)
     ]

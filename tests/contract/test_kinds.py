@@ -1,4 +1,4 @@
-"""What every puzzle promises to the rest of the program; a new folder is under test by existing."""
+"""The contract of every kind; a new folder is tested automatically."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SMALL = [board for board in EXAMPLES if board.puzzle.rows * board.puzzle.cols <=
 
 @pytest.fixture(scope="module")
 def solved():
-    """The solution of an example, found once."""
+    """Return the solution of an example, cached."""
     cache = {}
 
     def find(board):
@@ -39,7 +39,7 @@ def solved():
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_a_kind_is_found_by_name_and_alias(kind):
+def test_kind_is_found_by_name_and_alias(kind):
     for name in (kind.name, *kind.aliases, kind.name.upper(), kind.name.replace("_", "-")):
         assert kind_named(name) is kind
 
@@ -50,7 +50,7 @@ def test_no_two_kinds_share_a_name():
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_a_kind_is_documented(kind):
+def test_kind_is_documented(kind):
     assert len(kind.rules.splitlines()) >= 2
     assert kind.codes
     assert all(h.summary for h in heuristics(kind.name).values())
@@ -60,7 +60,7 @@ def test_a_kind_is_documented(kind):
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_each_space_with_heuristics_has_one_default(kind):
     for space in kind.spaces:
-        speaking = [h for h in heuristics(kind.name).values() if h.speaks_of(space)]
+        speaking = [h for h in heuristics(kind.name).values() if h.supports(space)]
         assert sum(h.default for h in speaking) == 1 or not speaking, space
         assert not any(h.admissible and h.objective for h in speaking)
 
@@ -73,7 +73,7 @@ def test_example_names_are_unique_and_easy_to_type(kind):
 
 
 @pytest.mark.parametrize("board", EXAMPLES, ids=ids(EXAMPLES))
-def test_a_board_is_written_and_read_again(board):
+def test_boards_round_trip(board):
     again = list(read_boards(write_board(board)))
     assert [b.puzzle for b in again] == [board.puzzle]
     assert again[0].name == board.name
@@ -89,7 +89,7 @@ def vars_of(board):
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", SMALL, ids=ids(SMALL))
-def test_positions_answers_and_moves_are_written_and_read_again(board, solved):
+def test_positions_answers_and_moves_round_trip(board, solved):
     kind, puzzle = board.kind, board.puzzle
     result = solved(board)
     nodes = result.goal.path() if result.goal else []
@@ -107,7 +107,7 @@ def test_positions_answers_and_moves_are_written_and_read_again(board, solved):
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", EXAMPLES, ids=ids(EXAMPLES))
-def test_examples_have_as_many_solutions_as_they_say(board, solved):
+def test_examples_have_the_noted_number_of_solutions(board, solved):
     said = board.note("solutions")
     result = solved(board)
     if said == "0":
@@ -118,7 +118,7 @@ def test_examples_have_as_many_solutions_as_they_say(board, solved):
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_the_bare_board_is_judged_and_breaks_only_known_rules(kind):
+def test_referee_accepts_bare_boards_as_input(kind):
     for board in masume.examples(kind.name):
         found = kind.violations(board.puzzle, kind.start(board.puzzle))
         assert {violation.rule for violation in found} <= set(kind.codes)

@@ -1,4 +1,4 @@
-"""What every puzzle's scene promises to those who draw it, in every theme."""
+"""The contract of every scene, in every theme."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ SMALL = [board for board in EXAMPLES if board.puzzle.rows * board.puzzle.cols <=
 
 
 def states(board):
-    """(name, position, faults): untouched, half solved, the same judged as an answer, solved."""
+    """Yield (name, position, faults): initial, half solved, half solved as an answer, solved."""
     kind, puzzle = board.kind, board.puzzle
     yield "empty", kind.start(puzzle), []
-    found = masume.search(puzzle, limit=masume.Limit(seconds=5))
-    if found.goal is None:
+    result = masume.search(puzzle, limit=masume.Limit(seconds=5))
+    if result.goal is None:
         return
-    path = found.goal.path()
+    path = result.goal.path()
     space = next((s for s in kind.spaces if s.infers), kind.spaces[0])(puzzle)
     half = space.position(path[len(path) // 2].state)
     yield "half", half, []
     yield "judged", half, kind.violations(puzzle, half)
-    yield "solved", found.answer, kind.violations(puzzle, found.answer)
+    yield "solved", result.answer, kind.violations(puzzle, result.answer)
 
 
 def scenes(board):
@@ -43,20 +43,20 @@ def luminance(colour):
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one, other):
-    dark, light = sorted((luminance(one), luminance(other)))
+def contrast(first, other):
+    dark, light = sorted((luminance(first), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def background(scene, label, theme):
-    """The colour of the uppermost filled thing below the middle of a text."""
-    found = theme.paper
+    """Return the colour of the topmost filled item below the centre of a text."""
+    result = theme.paper
     for item in scene.items:
         if item is label:
-            return found
+            return result
         fill = theme.styles[item.role.style].fill
         if fill and covers(scene, item, label.x, label.y):
-            found = fill
+            result = fill
     raise AssertionError
 
 
@@ -73,15 +73,15 @@ def test_themes_have_every_style():
         assert set(theme.styles) == set(STYLES), theme.name
 
 
-def test_a_role_that_no_theme_can_draw_is_refused_where_it_is_declared():
+def test_role_with_unknown_style_or_name_is_rejected():
     with pytest.raises(masume.UnknownName, match=r"style .for the role lake.*'disk'.*mean disc"):
         Role("lake", "disk")
-    with pytest.raises(masume.BadOption, match="small letters"):
+    with pytest.raises(masume.BadOption, match="lower-case letters"):
         Role('lake" onclick="', "disc")
 
 
-def test_no_theme_gives_two_meanings_the_same_look_but_for_colour():
-    """Without colour, what is black, noted, marked or wrong can still be told apart."""
+def test_themes_do_not_rely_on_colour_alone():
+    """Black, noted, marked and wrong cells differ in more than their colour."""
     styles = THEMES["print"].styles
     ink = {value for style in styles.values() for value in (style.fill, style.stroke) if value}
     assert ink == {"#000000", "#ffffff"}
@@ -92,7 +92,7 @@ def test_no_theme_gives_two_meanings_the_same_look_but_for_colour():
 
 
 @pytest.mark.parametrize("board", SMALL, ids=lambda board: board.name)
-def test_scenes_are_sound(board):
+def test_scenes_are_valid(board):
     rows, cols = board.puzzle.rows, board.puzzle.cols
     for name, scene, faults in scenes(board):
         assert (scene.width, scene.height) == (cols, rows)
@@ -108,7 +108,7 @@ def test_scenes_are_sound(board):
 
 
 @pytest.mark.parametrize("board", EXAMPLES, ids=lambda board: board.name)
-def test_every_example_becomes_well_formed_svg(board):
+def test_examples_render_as_valid_svg(board):
     shown = masume.show(board.puzzle)
     root = ElementTree.fromstring(shown.svg)
     spaced = "{http://www.w3.org/2000/svg}"
@@ -121,7 +121,7 @@ def test_every_example_becomes_well_formed_svg(board):
 @pytest.mark.long
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_letters_can_be_read_on_what_is_below_them(kind, theme):
+def test_text_has_enough_contrast(kind, theme):
     least = 7 if theme.name == "high-contrast" else 4.5
     boards = [board for board in SMALL if board.kind is kind][:6]
     for board in boards:
@@ -136,7 +136,7 @@ def test_letters_can_be_read_on_what_is_below_them(kind, theme):
 
 
 def looks_on(board, gesture):
-    """The styles of what a gesture on an untouched board puts on its cell."""
+    """Return the styles that a gesture on the initial position puts on its cell."""
     kind, puzzle = board.kind, board.puzzle
     before = position = kind.start(puzzle)
     for move in kind.touch(puzzle, position, gesture):
@@ -146,11 +146,13 @@ def looks_on(board, gesture):
     return {item.role.style for item in new if gesture.cell in item.cells}
 
 
-@pytest.mark.parametrize("kind", [one for one in KINDS if one.looks and one.drag == "paint"])
-def test_marks_look_as_they_are_foreseen(kind):
-    """What a page shows before it is told; wherever the first button cannot mark a cell too."""
+@pytest.mark.parametrize(
+    "kind", [kind for kind in KINDS if kind.mark_styles and kind.drag == "paint"]
+)
+def test_previewed_mark_styles_match_the_scene(kind):
+    """Pages preview marks with these styles, also where the first button cannot mark a cell."""
     for board in masume.examples(kind.name)[:3]:
         only = set(kind.second_only(board.puzzle))
         for cell in range(board.puzzle.grid.size):
-            assert kind.looks[1] in looks_on(board, Gesture(cell, second=True))
-            assert kind.looks[cell in only] in looks_on(board, Gesture(cell))
+            assert kind.mark_styles[1] in looks_on(board, Gesture(cell, second=True))
+            assert kind.mark_styles[cell in only] in looks_on(board, Gesture(cell))

@@ -1,6 +1,6 @@
 """Every algorithm with every heuristic in every space, on the boards of the papers.
 
-In `make soak` each of them on each board, otherwise each of them on some of the boards.
+`make soak` runs every search on every board, other runs every search on some boards.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ ENOUGH = masume.Limit(nodes=200_000, states=1_000_000, seconds=60)
 
 
 def spaces_of(kind):
-    """Each space plain, and the pruned ones too: the names `--space` takes."""
-    from masume.api.searches import space_options
+    """Return the names of all spaces, plain and pruned, as `--space` takes them."""
+    from masume.core.search.space import space_options
 
     for space in kind.spaces:
         yield space.name
@@ -33,12 +33,12 @@ def spaces_of(kind):
 
 @cache
 def resolve_searches(name):
-    """All searches of a kind."""
+    """Return all searches of a kind."""
     kind, found = masume.kinds()[name], []
     for algorithm in algorithms().values():
         for spec in spaces_of(kind):
             space = next(s for s in kind.spaces if s.name == spec.partition(":")[0])
-            offered = [h for h in heuristics(kind.name).values() if h.speaks_of(space)]
+            offered = [h for h in heuristics(kind.name).values() if h.supports(space)]
             for h in offered if algorithm.takes_h else [None]:
                 if why_not(algorithm, space, h) is None:
                     chosen = h.name if h else None
@@ -47,16 +47,16 @@ def resolve_searches(name):
 
 
 def plans_on(board):
-    """All searches, or every third one; which of them differs from board to board."""
+    """Return all searches, or every third one, depending on the board."""
     boards = [other for other in SEARCHED if other.kind is board.kind]
     share = 1 if SOAK else min(3, len(boards))
     return resolve_searches(board.kind.name)[boards.index(board) % share :: share]
 
 
 def space_cost(chosen, puzzle, result):
-    """The cost as the goal itself tells it, where it counts what is on the board."""
+    """Return the cost computed from the goal's position."""
     space = chosen.space_type(puzzle, **dict(chosen.space_options))
-    return result.goal.g if space.can_undo else space.spent(result.goal.state)
+    return result.goal.g if space.repairs else space.spent(result.goal.state)
 
 
 def of_papers(kind):
@@ -66,7 +66,7 @@ def of_papers(kind):
 SEARCHED = [board for kind in KINDS for board in of_papers(kind) or small_boards(kind.name)]
 
 
-def test_all_the_papers_boards_are_here():
+def test_boards_of_the_papers_are_complete():
     here = [board for name in masume.kinds() for board in masume.examples(name)]
     assert sum(is_of_a_paper(board) for board in here) >= 44 + 20
     by_kind = [sum(is_of_a_paper(b) for b in masume.examples(k)) for k in ("kuromasu", "hitori")]
@@ -75,7 +75,7 @@ def test_all_the_papers_boards_are_here():
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", sample(SEARCHED, 2), ids=lambda board: board.name)
-def test_every_search_solves_or_says_so(board):
+def test_every_search_ends_with_a_verified_result(board):
     for chosen in plans_on(board):
         run = chosen.start(board.puzzle, limit=LIMIT, seed=3)
         result = run.finish()
@@ -92,7 +92,7 @@ def test_every_search_solves_or_says_so(board):
             assert result.answer is None
         else:
             assert result.answer is None
-            proves = chosen.algorithm.complete and not chosen.space_type.can_undo
+            proves = chosen.algorithm.complete and not chosen.space_type.repairs
             assert result.status is masume.Status.LIMIT or not proves, name
 
 
@@ -100,9 +100,9 @@ UNSOLVABLE = [board for board in SEARCHED if board.note("solutions") == "0"]
 
 
 @pytest.mark.parametrize("board", UNSOLVABLE, ids=lambda board: board.name)
-def test_complete_algorithms_prove_that_there_is_no_solution(board):
+def test_complete_algorithms_prove_unsolvability(board):
     for chosen in resolve_searches(board.kind.name):
-        if chosen.algorithm.complete and not chosen.space_type.can_undo:
+        if chosen.algorithm.complete and not chosen.space_type.repairs:
             result = chosen.start(board.puzzle, limit=ENOUGH).finish()
             assert result.status is masume.Status.EXHAUSTED, chosen
 
@@ -112,11 +112,11 @@ MAZES = [board for board in PAPER_BOARDS if board.kind.name == "exactly_one"]
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", sample(MAZES), ids=lambda board: board.name)
-def test_optimal_searches_agree_on_the_length_of_the_path(board):
+def test_optimal_searches_agree_on_the_cost(board):
     admissible = [
         h
         for h in heuristics("exactly_one").values()
-        if h.admissible and h.speaks_of(board.kind.spaces[0])
+        if h.admissible and h.supports(board.kind.spaces[0])
     ]
     assert len(admissible) >= 3
     lengths = {
@@ -133,7 +133,7 @@ def test_optimal_searches_agree_on_the_length_of_the_path(board):
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_same_seed_same_run(kind):
+def test_same_seed_gives_the_same_run(kind):
     board = masume.examples(kind.name)[0]
     for chosen in resolve_searches(kind.name):
         if chosen.algorithm.takes_rng:

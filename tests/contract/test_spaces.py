@@ -1,4 +1,4 @@
-"""What every state space promises, checked on every state of small boards."""
+"""The contract of every state space, checked on every state of small boards."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ CASES = [
     for kind in KINDS
     for board in small_boards(kind.name)
     for space, setting in variants(kind)
-    if not space.can_undo
+    if not space.repairs
 ]
 
 
 @lru_cache(maxsize=400)
 def graph_of(board, space, setting):
-    """A space and its graph; the setting as a tuple, so that they are kept."""
+    """Return a space and its graph, cached by the options."""
     made = space(board.puzzle, **dict(setting))
     assert isinstance(made, StateSpace)
     return made, Graph(made)
@@ -32,17 +32,17 @@ def graph_of(board, space, setting):
 
 @lru_cache(maxsize=10_000)
 def is_solved(puzzle, position):
-    """As the referee sees it; the variants of a space come by the same positions."""
+    """Return whether the referee accepts a position, cached for the variants of a space."""
     return masume.kind_of(puzzle).violations(puzzle, position) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("board", "space", "setting"), CASES)
-def test_states_goals_and_claims(board, space, setting):
+def test_states_goals_and_claims_of_spaces(board, space, setting):
     made, graph = graph_of(board, space, tuple(setting.items()))
     kind, puzzle = board.kind, board.puzzle
 
-    # Every goal passes the referee, and no referee-clean state is missed as a goal.
+    # A state is a goal if and only if the referee accepts it.
     for state in graph.edges:
         solved = is_solved(puzzle, made.position(state))
         if made.is_goal(state):
@@ -50,7 +50,7 @@ def test_states_goals_and_claims(board, space, setting):
         elif not space.infers:
             assert not solved, "solved for the referee, but not for the space"
 
-    # Unless nothing is known, the space finds a goal exactly if there is a solution.
+    # The space contains a goal if and only if there is a solution.
     if board.note("solutions"):
         assert bool(graph.goals) == (board.note("solutions") != "0")
 
@@ -63,7 +63,7 @@ def test_states_goals_and_claims(board, space, setting):
             assert type(cost) is int and cost >= 0
             assert made.spent(child) == made.spent(state) + cost
 
-    # Fixed order, and states that can be kept in files and sent to other processes.
+    # The order is fixed, and states can be pickled.
     some = list(graph.edges)[:50]
     again = space(puzzle, **setting)
     for state in some:
@@ -71,14 +71,14 @@ def test_states_goals_and_claims(board, space, setting):
         assert pickle.loads(pickle.dumps(state)) == state
 
     for heuristic in heuristics(kind.name).values():
-        if heuristic.speaks_of(space):
+        if heuristic.supports(space):
             check_heuristic(heuristic, made, graph)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("board", "space", "setting"), CASES)
-def test_moves_replay(board, space, setting):
-    """The moves of a path, played on the bare board, give the position of its last state."""
+def test_moves_replay_to_the_same_position(board, space, setting):
+    """The moves of a path, played on the bare board, lead to the position of its last state."""
     kind, puzzle = board.kind, board.puzzle
     made = space(puzzle, **setting)
     rng = Random(1)
@@ -99,12 +99,12 @@ def test_variants_of_a_space_find_the_same_solutions(kind):
     for board in small_boards(kind.name):
         by_space: dict[str, set] = {}
         for space, setting in variants(kind):
-            if space.can_undo or space.infers:
+            if space.repairs or space.infers:
                 continue
             made, graph = graph_of(board, space, tuple(setting.items()))
-            found = {made.position(goal) for goal in graph.goals}
-            by_space.setdefault(space.name, found)
-            assert by_space[space.name] == found, (board.name, setting)
+            result = {made.position(goal) for goal in graph.goals}
+            by_space.setdefault(space.name, result)
+            assert by_space[space.name] == result, (board.name, setting)
 
 
 REPAIRS = [
@@ -112,7 +112,7 @@ REPAIRS = [
     for kind in KINDS
     for board in small_boards(kind.name)
     for space in kind.spaces
-    if space.can_undo
+    if space.repairs
 ]
 
 
@@ -123,7 +123,7 @@ def test_repair_spaces(board, space):
     kind, puzzle = board.kind, board.puzzle
     made = space(puzzle)
     assert isinstance(made, Sampled)
-    estimates = [h.build(made) for h in heuristics(kind.name).values() if h.speaks_of(space)]
+    estimates = [h.build(made) for h in heuristics(kind.name).values() if h.supports(space)]
     rng = Random(7)
     for _ in range(10 if SOAK else 4):
         state = made.random_state(rng)
@@ -158,7 +158,7 @@ def test_same_seed_same_random_states():
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_two_ended_spaces_begin_where_their_reverse_ends(kind):
+def test_reverse_space_starts_at_the_goals(kind):
     for space in kind.spaces:
         made = space(masume.examples(kind.name)[0].puzzle)
         if isinstance(made, TwoEnded):

@@ -1,7 +1,7 @@
-"""Every technique of every puzzle: what it is called, its example, and whether its steps are true.
+"""The contract of every technique: its name, its example, and the correctness of its steps.
 
-Each step of a walk must hold in all solutions, rest on what is known by then, and follow from the
-clues and rules that it names, and from nothing else.
+Each step of a walk must hold in all solutions, use only what is known so far, and follow from the
+clues and rules that it names alone.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ import masume
 from masume.api.exact import model_of
 from masume.core.puzzle.technique import NAMED_LEVELS
 from masume.core.system.limits import Deadline
-from masume.exact.answers import certain
+from masume.exact.answers import backbone
 from masume.formats.plain import read_boards
 from masume.logic.audit import audit
 from masume.logic.explainer import WHAT_IF, Explainer
 from masume.logic.what_if import WhatIf
 
-TECHNIQUES = [(kind, one) for kind in EXPLAINED for one in kind.logic().techniques]
+TECHNIQUES = [(kind, technique) for kind in EXPLAINED for technique in kind.logic().techniques]
 FILES = sorted((Path(__file__).parents[1] / "data").glob("*.txt"))
 DATA = [file for file in FILES if file.stem in masume.kinds()]
 RECORDED = [board for file in DATA for board in read_boards(file.read_text(encoding="utf-8"))]
@@ -50,8 +50,8 @@ def random_boards(kind, seed, number):
 
 
 def some(rng, literals, share):
-    """Some of the literals, in random order."""
-    chosen = [one for one in sorted(literals, key=abs) if rng.random() < share]
+    """Return some of the literals, in random order."""
+    chosen = [literal for literal in sorted(literals, key=abs) if rng.random() < share]
     rng.shuffle(chosen)
     return chosen
 
@@ -60,19 +60,19 @@ def some(rng, literals, share):
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
-def test_techniques_have_different_names_and_come_easiest_first(kind):
+def test_techniques_have_unique_names_and_are_sorted_by_level(kind):
     techniques = kind.logic().techniques
-    names = [one.name for one in techniques]
+    names = [technique.name for technique in techniques]
     assert len(set(names)) == len(names) and WHAT_IF not in names
-    assert len({one.title for one in techniques}) == len(names)
-    levels = [one.level for one in techniques]
+    assert len({technique.title for technique in techniques}) == len(names)
+    levels = [technique.level for technique in techniques]
     assert levels == sorted(levels)
     assert set(levels) <= set(range(len(NAMED_LEVELS)))
-    assert not all(one.obvious for one in techniques)
+    assert not all(technique.obvious for technique in techniques)
 
 
 @pytest.mark.parametrize(("kind", "technique"), TECHNIQUES, ids=by_name)
-def test_a_technique_is_called_as_it_should_be(kind, technique):
+def test_technique_names_are_valid(kind, technique):
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", technique.name)
     title = technique.title
     assert title and title == title.strip() and "\n" not in title and len(title) <= 100
@@ -81,15 +81,15 @@ def test_a_technique_is_called_as_it_should_be(kind, technique):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("kind", "technique"), TECHNIQUES, ids=by_name)
-def test_a_technique_is_used_on_its_example(kind, technique):
+def test_technique_applies_to_its_example(kind, technique):
     puzzle = masume.load(technique.example)
     assert masume.kind_of(puzzle) is kind
     walk = Explainer(puzzle)
-    told = {step.technique for step in walk.named()}
-    assert technique.name in told
-    found = audit(puzzle)
-    assert found.faults == [] and found.finished
-    assert technique.name in found.used
+    used = {step.technique for step in walk.named_steps()}
+    assert technique.name in used
+    result = audit(puzzle)
+    assert result.faults == [] and result.finished
+    assert technique.name in result.used
 
 
 # Whole walks
@@ -97,48 +97,48 @@ def test_a_technique_is_used_on_its_example(kind, technique):
 
 @pytest.mark.long
 @pytest.mark.parametrize("source", SOURCES, ids="-".join)
-def test_known_boards_are_explained_to_the_end_and_every_step_is_true(source):
+def test_known_boards_are_explained_completely_and_correctly(source):
     explained = 0
     for board in sample(BOARDS_OF[source], 7 if source[1] == "recorded" else 4):
         if Explainer(board.puzzle).solvable:
-            found = audit(board.puzzle)
-            assert found.faults == [], board.name
-            assert found.finished, board.name
+            result = audit(board.puzzle)
+            assert result.faults == [], board.name
+            assert result.finished, board.name
             explained += 1
     assert explained
 
 
-def test_there_are_many_boards_to_explain():
-    """Files that have gone missing would make all this pass."""
+def test_boards_to_explain_are_complete():
+    """Without this, missing files would go unnoticed."""
     assert sum(len(masume.examples(name)) for name in masume.kinds()) > 50
     assert len(RECORDED) > 200
 
 
 def walk_random_boards(kind, seed, number):
-    """The numbers of boards with one and with several solutions."""
-    one = several = 0
+    """Explain random boards; return the numbers with one and with several solutions."""
+    unique_count = several = 0
     for _, puzzle in random_boards(kind, seed, number):
         walk = Explainer(puzzle)
         if walk.solvable:
-            found = audit(puzzle)
-            assert found.faults == [] and found.finished, puzzle
+            result = audit(puzzle)
+            assert result.faults == [] and result.finished, puzzle
             unique = len(walk.goal) == walk.vocabulary.shown
-            one, several = one + unique, several + (not unique)
-    return one, several
+            unique_count, several = unique_count + unique, several + (not unique)
+    return unique_count, several
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", CHUNKS)
 @pytest.mark.parametrize("kind", NAMES)
-def test_random_boards_are_explained_as_far_as_anything_follows(kind, seed):
-    one, several = walk_random_boards(kind, seed, 40)
-    assert one >= 3 and several >= 3
+def test_random_boards_are_explained_as_far_as_possible(kind, seed):
+    unique_count, several = walk_random_boards(kind, seed, 40)
+    assert unique_count >= 3 and several >= 3
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", SOAKED)
 @pytest.mark.parametrize("kind", NAMES)
-def test_many_more_random_boards_are_explained(kind, seed):
+def test_many_random_boards_are_explained(kind, seed):
     walk_random_boards(kind, seed, 400)
     doubt_from_marks(kind, seed, 200)
 
@@ -147,7 +147,7 @@ def test_many_more_random_boards_are_explained(kind, seed):
 
 
 def doubt_from_marks(kind, seed, number):
-    """All that any technique says, not just what is told first, from marks that fit a solution."""
+    """Check all deductions of all techniques, from marks that fit a solution."""
     techniques = masume.kinds()[kind].logic().techniques
     said = 0
     for rng, puzzle in random_boards(kind, f"marks {seed}", number):
@@ -155,7 +155,7 @@ def doubt_from_marks(kind, seed, number):
         if not answers:
             continue
         model, what_if = model_of(puzzle, Deadline()), WhatIf(puzzle, Deadline())
-        true = certain(model, Deadline(), model.vocabulary.marks(rng.choice(answers)))
+        true = backbone(model, Deadline(), model.vocabulary.marks(rng.choice(answers)))
         known = some(rng, true, rng.choice([0.1, 0.3, 0.6]))
         notes = masume.kinds()[kind].logic().notes(puzzle)
         notes.learn(known)
@@ -176,15 +176,15 @@ def doubt_from_marks(kind, seed, number):
 @pytest.mark.long
 @pytest.mark.parametrize("seed", CHUNKS)
 @pytest.mark.parametrize("kind", NAMES)
-def test_whatever_a_technique_says_follows_from_what_it_names(kind, seed):
+def test_deductions_follow_from_their_premises(kind, seed):
     assert doubt_from_marks(kind, seed, 40) > 10
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", CHUNKS)
 @pytest.mark.parametrize("kind", NAMES)
-def test_nonsense_is_survived(kind, seed):
-    """Marks that contradict the board and each other; boards without a solution are among them."""
+def test_techniques_survive_contradictory_marks(kind, seed):
+    """The marks contradict the board and each other; some boards have no solution."""
     hopeless = 0
     for rng, puzzle in random_boards(kind, f"nonsense {seed}", 40):
         shown = model_of(puzzle, Deadline()).shown
@@ -195,19 +195,19 @@ def test_nonsense_is_survived(kind, seed):
         rng.shuffle(marks)
         walk = Explainer(puzzle, assumed=marks)
         known = set(marks)
-        for step in walk.named():
+        for step in walk.named_steps():
             assert step.text and set(step.given) <= known and set(step.because) <= keys
-            assert all(0 < abs(one) <= shown for one in step.literals)
+            assert all(0 < abs(literal) <= shown for literal in step.literals)
             known.update(step.literals)
         bare = Explainer(puzzle)
-        steps = list(bare.named())
+        steps = list(bare.named_steps())
         hopeless += not bare.solvable
         assert len(steps) <= 2 * shown
     assert hopeless
 
 
 @pytest.mark.parametrize("kind", NAMES)
-def test_learning_twice_does_no_harm(kind):
+def test_learning_twice_changes_nothing(kind):
     logic = masume.kinds()[kind].logic()
     compared = 0
     for rng, puzzle in random_boards(kind, "twice", 30):
@@ -220,12 +220,12 @@ def test_learning_twice_does_no_harm(kind):
         twice.learn(known)
         twice.learn([])
         twice.learn(known)
-        for one in reversed(known):
-            twice.learn([one, one])
+        for literal in reversed(known):
+            twice.learn([literal, literal])
         for technique in logic.techniques:
-            found = list(technique.find(once))
-            assert list(technique.find(twice)) == found, (puzzle, known, technique.name)
-            compared += len(found)
+            result = list(technique.find(once))
+            assert list(technique.find(twice)) == result, (puzzle, known, technique.name)
+            compared += len(result)
     assert compared > 10
 
 
@@ -233,7 +233,7 @@ def test_learning_twice_does_no_harm(kind):
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
-def test_boards_without_a_solution_are_walked_without_a_crash(kind):
+def test_techniques_survive_boards_without_a_solution(kind):
     hopeless = [
         board.puzzle
         for board in masume.examples(kind.name)
@@ -242,5 +242,8 @@ def test_boards_without_a_solution_are_walked_without_a_crash(kind):
     for puzzle in hopeless:
         walk = Explainer(puzzle)
         assert not walk.solvable and walk.goal == set()
-        steps = list(walk.named())
-        assert len({one for step in steps for one in step.literals}) <= 2 * walk.vocabulary.shown
+        steps = list(walk.named_steps())
+        assert (
+            len({literal for step in steps for literal in step.literals})
+            <= 2 * walk.vocabulary.shown
+        )

@@ -1,4 +1,4 @@
-"""The one clock: processor time in parts, the wall beside it, and what comes late."""
+"""Clock: processor time by parts, wall-clock time, and limits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def busy(seconds):
         pass
 
 
-def test_a_clock_counts_the_processor_in_parts_and_stands_still_in_between():
+def test_clock_measures_parts_and_excludes_pauses():
     clock, began = Clock(), process_time()
     clock.begin("prepare")
     busy(0.02)
@@ -39,8 +39,8 @@ def test_a_clock_counts_the_processor_in_parts_and_stands_still_in_between():
 
 @pytest.mark.parametrize("waits", [sleep, busy])
 @pytest.mark.parametrize("outcome", ["goal", Status.EXHAUSTED])
-def test_what_comes_late_is_a_limit_whatever_it_has_found(waits, outcome):
-    """It never yields while it takes its time, so nothing but the verdict can tell."""
+def test_late_result_counts_as_limit(waits, outcome):
+    """The search is late without yielding, so only the final check can notice it."""
     puzzle = masume.load("hitori/first")
     chosen = masume.resolve_search(puzzle, "depth_first", space="decide")
     space = chosen.space_type(puzzle)
@@ -56,18 +56,18 @@ def test_what_comes_late_is_a_limit_whatever_it_has_found(waits, outcome):
     assert result.answer is None
 
 
-def test_a_busy_machine_is_not_the_fault_of_a_process_that_is_alone():
+def test_waiting_for_the_processor_does_not_use_up_the_limit_of_a_lab_process():
     clock = Clock(0.02, alone=True)
     clock.begin("search")
     sleep(0.03)
-    assert not clock.overran()
+    assert not clock.has_overrun()
     busy(0.021)
     assert clock.is_late()
-    assert clock.overran()
+    assert clock.has_overrun()
 
 
 @pytest.mark.process
-def test_what_children_do_counts_where_a_process_is_alone():
+def test_time_of_child_processes_counts_in_a_lab_process():
     import subprocess
     import sys
 
@@ -78,13 +78,13 @@ def test_what_children_do_counts_where_a_process_is_alone():
     assert clock.seconds > 0.005
 
 
-def test_the_tables_of_a_heuristic_are_on_the_clock_and_under_the_limit():
+def test_building_heuristic_tables_is_timed_and_limited():
     puzzle = masume.load("hitori/first")
     space = masume.resolve_search(puzzle, "astar", space="shade").space_type
 
     @heuristic(space, admissible=True)
     def slow(space):
-        """Takes its time before the first step."""
+        """Be slow before the first step."""
         busy(0.03)
         return lambda state: 0
 

@@ -1,4 +1,4 @@
-"""Errors: one printable line, the same in every process."""
+"""Errors: one printable line, and pickling."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masume.errors import (
 )
 
 ERRORS = [
-    ParseError("x", line=3, source="file", may_be=["hitori"]).found_in(2),
+    ParseError("x", line=3, source="file", candidates=["hitori"]).with_location(2),
     UnknownName("puzzle", "hitory", ["hitori"]),
     BadOption("width=0"),
     NotApplicable("no"),
@@ -24,11 +24,11 @@ ERRORS = [
 
 
 @pytest.mark.parametrize("fault", ERRORS, ids=lambda fault: type(fault).__name__)
-def test_an_error_comes_back_from_another_process(fault):
+def test_errors_survive_pickling(fault):
     again = pickle.loads(pickle.dumps(fault))
     assert type(again) is type(fault) and str(again) == str(fault) and again.args == fault.args
     assert vars(again) == vars(fault)
 
 
-def test_what_an_error_quotes_gives_no_orders_to_a_terminal():
+def test_error_messages_contain_no_control_characters():
     assert str(BadOption("width=\x1b[31m\n9")) == "width=�[31m 9"

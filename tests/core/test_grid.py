@@ -1,4 +1,4 @@
-"""Sets of cells as ints, against plain Python sets."""
+"""Bit masks of cells compared with Python sets."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_mask_and_cells_are_inverse(members):
 
 @examples(100)
 @given(regions())
-def test_floods_find_the_connected_parts(region):
+def test_flood_fill_finds_components(region):
     g, members = region
     expected = parts(g, members)
     assert g.is_connected(mask(members)) == (len(expected) <= 1)
@@ -52,7 +52,7 @@ def test_floods_find_the_connected_parts(region):
 
 @examples(100)
 @given(regions())
-def test_spread_is_the_set_and_its_neighbours(region):
+def test_spread_adds_all_neighbours(region):
     g, members = region
     assert set(cells(g.spread(mask(members)))) == members | {
         other for cell in members for other in g.neighbours[cell]
@@ -69,8 +69,8 @@ def test_black_pairs_are_counted_once(region):
 
 @examples(100)
 @given(regions(), st.data())
-def test_blackener_agrees_with_a_flood(region, data):
-    """The shortcut by contacts never calls a cut harmless, nor a harmless cell a cut."""
+def test_blackener_agrees_with_flood_fill(region, data):
+    """The shortcut by contacts gives the same results as flood fill."""
     g, wished = region
     may_blacken = blackener(g)
     black: set[int] = set()

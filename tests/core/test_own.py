@@ -1,4 +1,4 @@
-"""Algorithms, spaces and heuristics of one's own: by path, by dotted name, as things themselves."""
+"""User code: algorithms, spaces and heuristics given by path, by dotted name or as objects."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Mine(HitoriShade):
 
 @pytest.fixture
 def mine(tmp_path, monkeypatch):
-    """A folder to be in, with somebody's work."""
+    """Work in a folder with user code, and return its file."""
     (tmp_path / "mine.py").write_text(MINE)
     (tmp_path / "beside.py").write_text("FACTOR = 1\n")
     monkeypatch.chdir(tmp_path)
@@ -96,89 +96,90 @@ def mine(tmp_path, monkeypatch):
 BOARD = masume.load("hitori/first")
 
 
-def test_a_path_a_dotted_name_and_the_thing_itself_are_the_same(mine):
+def test_user_code_by_path_dotted_name_and_object_is_equivalent(mine):
     adopt("mine.stack")
     thing = sys.modules["mine"]
     for name in ("./mine.py:stack", str(mine) + ":stack", "mine.stack", thing.stack):
-        found = masume.search(BOARD, name, space="shade")
-        assert found.status is masume.Status.SOLVED and found.metrics.expanded == 100
+        result = masume.search(BOARD, name, space="shade")
+        assert result.status is masume.Status.SOLVED and result.metrics.expanded == 100
     for h in ("./mine.py:flat", "mine.flat", thing.flat):
-        found = masume.search(BOARD, "astar", space="shade", heuristic=h)
-        assert found.status is masume.Status.SOLVED
+        result = masume.search(BOARD, "astar", space="shade", heuristic=h)
+        assert result.status is masume.Status.SOLVED
     for space in ("./mine.py:Mine:canonical", "mine.Mine:canonical", thing.Mine):
         assert masume.search(BOARD, "greedy", space=space).status is masume.Status.SOLVED
 
 
-def test_options_follow_the_name(mine):
-    found = masume.search(BOARD, "./mine.py:stack:most=3", space="shade")
-    assert found.status is masume.Status.STUCK and found.metrics.expanded == 3
+def test_user_code_takes_options_after_its_name(mine):
+    result = masume.search(BOARD, "./mine.py:stack:most=3", space="shade")
+    assert result.status is masume.Status.STUCK and result.metrics.expanded == 3
     plan = masume.resolve_search(masume.kinds()["hitori"], "./mine.py:stack:most=3", space="shade")
     assert plan.algorithm_spec == "./mine.py:stack:most=3" and plan.is_user_code
     with pytest.raises(masume.UnknownName, match="option of stack"):
         masume.search(BOARD, "./mine.py:stack:least=3")
 
 
-def test_what_is_edited_is_imported_anew(mine):
+def test_edited_file_is_imported_again(mine):
     assert masume.search(BOARD, "./mine.py:stack", space="shade").metrics.expanded == 100
     mine.write_text(MINE.replace("1000", "7"))
     assert masume.search(BOARD, "./mine.py:stack", space="shade").metrics.expanded == 7
 
 
-def fault_of(ask):
+def error_text(call):
+    """Call a function that must raise UserCodeError, and return its one-line message."""
     with pytest.raises(UserCodeError) as fault:
-        ask()
+        call()
     text = str(fault.value)
     assert "\n" not in text and "masume/core" not in text
     return text
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
-        ("plain", ["is a plain function, not an algorithm", "put @algorithm() above it"]),
-        ("flat", ["is a plain Heuristic, not an algorithm"]),
+        ("plain", ["a plain function, not an algorithm", "put @algorithm() above it"]),
+        ("flat", ["a plain Heuristic, not an algorithm"]),
         ("divides", ["mine.py, line 34, in <lambda>: ZeroDivisionError"]),
         ("asks", ["mine.py, line 35, in <lambda>: "]),
         ("ends", ["mine.py, line 28: search() returned None, not the goal's Node or a Status"]),
         ("claims", ["returned <Status.SOLVED: 'solved'>, not the goal's Node"]),
-        ("at_once", ["at_once() is no search", "must yield Expanded"]),
+        ("at_once", ["at_once() is not a generator", "yield Expanded"]),
         ("chatty", ["chatty() yielded 'hello', not Expanded or Restarted"]),
-        ("nobody", ["./mine.py has no 'nobody'; there are stack, divides"]),
+        ("nobody", ["./mine.py has no 'nobody'; choose from stack, divides"]),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(mine, name, said):
-    told = fault_of(lambda: masume.search(BOARD, f"./mine.py:{name}", space="shade"))
-    assert all(words in told for words in said), told
+def test_error_in_user_code_names_its_line(mine, name, expected):
+    text = error_text(lambda: masume.search(BOARD, f"./mine.py:{name}", space="shade"))
+    assert all(words in text for words in expected), text
 
 
-def test_things_that_are_not_declared_are_told_so(mine):
+def test_undeclared_object_is_rejected_with_a_remedy(mine):
     adopt("mine.plain")
     plain = sys.modules["mine"].plain
-    assert "@algorithm()" in fault_of(lambda: masume.search(BOARD, plain))
-    assert "@heuristic(" in fault_of(lambda: masume.search(BOARD, "astar", heuristic=plain))
-    assert "not a space" in fault_of(lambda: masume.search(BOARD, "astar", space=plain))
-    told = fault_of(lambda: masume.search(BOARD, "astar", space="shade", heuristic="mine.fails"))
-    assert "mine.py, line 60, in fails: KeyError: 'tables'" in told
+    assert "@algorithm()" in error_text(lambda: masume.search(BOARD, plain))
+    assert "return a number" in error_text(lambda: masume.search(BOARD, "astar", heuristic=plain))
+    assert "not a space" in error_text(lambda: masume.search(BOARD, "astar", space=plain))
+    text = error_text(lambda: masume.search(BOARD, "astar", space="shade", heuristic="mine.fails"))
+    assert "mine.py, line 60, in fails: KeyError: 'tables'" in text
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
-        ("./mine.py", "does not say which; write it as ./mine.py:tabu"),
+        ("./mine.py", "names no member; write ./mine.py:tabu"),
         ("./nothing.py:x", "cannot be imported: FileNotFoundError"),
-        ("nothing_at_all.x", "No module named 'nothing_at_all'; it must lie in this folder"),
+        ("nothing_at_all.x", "No module named 'nothing_at_all'; put it into this folder"),
         ("./torn.py:x", "torn.py, line 2: SyntaxError"),
-        ("./zero.py:x", "zero.py, line 1: ZeroDivisionError: division by zero; mend its module"),
+        ("./zero.py:x", "zero.py, line 1: ZeroDivisionError: division by zero; correct"),
     ],
 )
-def test_what_cannot_be_imported(mine, name, said):
+def test_failing_import_is_reported(mine, name, expected):
     mine.with_name("torn.py").write_text("x = 1\ndef (\n")
     mine.with_name("zero.py").write_text("1 / 0")
-    assert said in fault_of(lambda: masume.search(BOARD, name))
+    assert expected in error_text(lambda: masume.search(BOARD, name))
 
 
-def test_a_name_alone_imports_nothing(mine):
-    """The browser app plans with names that anyone may send."""
+def test_resolving_a_name_imports_nothing(mine):
+    """The browser app resolves names sent by anyone."""
     mine.with_name("bomb.py").write_text("raise SystemExit")
     for name in ("./bomb.py:x", "bomb.x", "os.system"):
         with pytest.raises(masume.UnknownName):

@@ -70,7 +70,7 @@ CACHED = [
     packages._load,
     registry.kinds,
     registry.algorithms,
-    registry.heuristics,
+    registry._heuristics,
     formats_module.formats,
 ]
 
@@ -104,13 +104,13 @@ BOARD = masume.load("hitori/first")
 
 
 def test_plugins_are_found_by_name(installed, capsys):
-    found = masume.search(BOARD, "gives_up", space="shade")
-    assert found.status is masume.Status.STUCK
+    result = masume.search(BOARD, "gives_up", space="shade")
+    assert result.status is masume.Status.STUCK
     assert "gives_up" in masume.algorithms()
-    found = masume.search(BOARD, "astar", space="shade", heuristic="nothing_left")
-    assert found.status is masume.Status.SOLVED
+    result = masume.search(BOARD, "astar", space="shade", heuristic="nothing_left")
+    assert result.status is masume.Status.SOLVED
     assert "nothing_left" in masume.heuristics("hitori")
-    assert "nothing_left" not in masume.heuristics("hashi")  # it does not speak of its spaces
+    assert "nothing_left" not in masume.heuristics("hashi")  # supports none of its spaces
     assert format_named("shouting").title == "SHOUTED BOARDS"
     assert theme_named("sepia").paper == "#f4ecd8" and list(themes())[-1] == "sepia"
     assert "#f4ecd8" in masume.show(BOARD, theme="sepia").svg

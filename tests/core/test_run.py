@@ -1,4 +1,4 @@
-"""Run: limits, counters, the clock; and films of it."""
+"""Run: limits, counters, time, and films."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_each_limit_ends_the_run_with_a_reason(limit, reason):
     assert result.answer is None
 
 
-def test_limits_are_kept_closely():
+def test_limits_are_enforced_closely():
     assert start(limit=Limit(nodes=25)).finish().metrics.expanded == 25
     began = time.process_time()
     start(limit=Limit(seconds=0.2)).finish()
@@ -51,7 +51,7 @@ def test_limits_are_kept_closely():
     assert start(limit=Limit(states=500)).finish().metrics.max_stored < 500 + 100
 
 
-def test_as_many_nodes_as_are_needed_are_enough():
+def test_node_limit_allows_exactly_that_many_expansions():
     needed = start("greedy", "hitori/first").finish().metrics.expanded
     for nodes, status in ((needed, Status.SOLVED), (needed - 1, Status.LIMIT)):
         result = start("greedy", "hitori/first", limit=Limit(nodes=nodes)).finish()
@@ -60,7 +60,7 @@ def test_as_many_nodes_as_are_needed_are_enough():
 
 @pytest.mark.long
 def test_limits_hold_inside_an_expansion():
-    """Every successor is pruned here, and one conclusion takes long: neither may overrun."""
+    """Every successor is pruned here, and one propagation takes long: neither may overrun."""
     side = range(60)
     rows = [" ".join("20" if (7 * r + 3 * c) % 4 == 0 else "." for c in side) for r in side]
     puzzle = masume.load("kuromasu\n" + "\n".join(rows))
@@ -68,13 +68,13 @@ def test_limits_hold_inside_an_expansion():
         for space in ("shade:prune", "shade:canonical,prune", "decide"):
             chosen = resolve_search(masume.kind_of(puzzle), name, space=space)
             run = chosen.start(puzzle, limit=Limit(seconds=0.05))
-            began = time.process_time()  # whatever else the machine does meanwhile
+            began = time.process_time()  # independent of the load of the machine
             run.finish()
             assert time.process_time() - began < 1, (name, space)
 
 
-def test_a_guarded_space_can_all_that_its_space_can():
-    """Large boards are guarded; that must change no run (protocols look harder from 3.12 on)."""
+def test_guarded_space_behaves_like_its_space():
+    """The wrapper of large boards changes no run (protocol checks are stricter from 3.12 on)."""
     rows = ["." * 13] * 13
     maze = masume.load("exactly_one\n" + "\n".join(rows))
     limit = Limit(nodes=2000, seconds=20)
@@ -85,14 +85,14 @@ def test_a_guarded_space_can_all_that_its_space_can():
     assert result.metrics.generated == 200
 
 
-def test_seconds_are_those_inside_the_search():
+def test_seconds_exclude_time_outside_the_search():
     run = start(limit=Limit(nodes=5))
     for _ in run:
         time.sleep(0.02)
     assert run.metrics.seconds < 0.08
 
 
-def test_a_run_can_be_paused_asked_and_cancelled():
+def test_run_can_be_paused_inspected_and_cancelled():
     run = start()
     next(run)
     assert run.result().status is Status.LIMIT
@@ -105,7 +105,7 @@ def test_a_run_can_be_paused_asked_and_cancelled():
     assert run.result().status is Status.LIMIT
 
 
-def test_counters_add_up():
+def test_counters_match_the_events():
     run = start(limit=Limit(nodes=40))
     generated = frontier = 0
     for event in run:
@@ -115,7 +115,7 @@ def test_counters_add_up():
     assert (run.metrics.generated, run.metrics.max_frontier) == (generated, frontier)
 
 
-def test_the_trace_stays_short_and_ends_at_the_goal():
+def test_trace_is_bounded_and_ends_at_the_goal():
     metrics = Metrics()
     for n in range(50_000):
         metrics.expanded += 1
@@ -128,9 +128,9 @@ def test_the_trace_stays_short_and_ends_at_the_goal():
     assert result.metrics.h_trace == [84 - 4 * n for n in range(22)]  # as the paper prints it
 
 
-def test_memory_errors_are_limits():
+def test_memory_error_ends_the_run_with_limit():
     class Hungry:
-        name, is_tree, can_undo, infers = "hungry", True, False, False
+        name, is_tree, repairs, infers = "hungry", True, False, False
         puzzle = masume.load("hitori/first")
 
         def initial(self, position=None):
@@ -165,7 +165,7 @@ def recorded(keep):
     return run, file.getvalue()
 
 
-def test_a_film_is_capped_and_ends_with_the_answer():
+def test_film_is_capped_and_ends_with_the_answer():
     run, text = recorded(keep=3)
     lines = list(film.read(iter(text.splitlines())))
     assert lines[0]["film"] == film.FORMAT
@@ -177,7 +177,7 @@ def test_a_film_is_capped_and_ends_with_the_answer():
     assert masume.check(puzzle, lines[-1]["position"]) == []
 
 
-def test_an_interrupted_film_has_an_ending():
+def test_interrupted_film_has_an_end_line():
     puzzle = masume.load("hitori/first")
     kind = masume.kind_of(puzzle)
     run = resolve_search(kind, "breadth_first", space="shade").start(puzzle)
@@ -196,9 +196,9 @@ def test_an_interrupted_film_has_an_ending():
         ("rubbish", "not a film"),
         ('{"film": "other"}', "not a film"),
         ("[1]", "not a film"),
-        ('{"film": "masume film 1"}\n{"step": 1, "mo', "line 2: the film breaks off"),
+        ('{"film": "masume film 2"}\n{"step": 1, "mo', "line 2: the film is damaged"),
     ],
 )
-def test_what_is_not_a_film_is_refused(text, fault):
+def test_invalid_film_is_rejected(text, fault):
     with pytest.raises(ParseError, match=fault):
         list(film.read(iter(text.splitlines())))

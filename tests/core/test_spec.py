@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from masume.api.searches import resolve_search, space_options
+from masume.api.searches import resolve_search
 from masume.core.plugins.registry import algorithms, kind_named
+from masume.core.search.space import space_options
 from masume.core.search.spec import check_options, parse_spec, write_spec
 from masume.errors import BadOption, UnknownName
 
@@ -25,7 +26,7 @@ KUROMASU = kind_named("kuromasu")
         ("simulated_annealing:steps=9,hot=3", "simulated_annealing:steps=9,hot=3"),
     ],
 )
-def test_algorithms_as_typed(typed, meant):
+def test_algorithm_names_are_normalised(typed, meant):
     assert resolve_search(KUROMASU, typed).algorithm_spec == meant
 
 
@@ -38,7 +39,7 @@ def test_algorithms_as_typed(typed, meant):
         ("shade:prune=no", "shade"),
     ],
 )
-def test_spaces_as_typed(typed, meant):
+def test_space_names_are_normalised(typed, meant):
     assert resolve_search(KUROMASU, "breadth_first", space=typed).space_spec == meant
 
 
@@ -47,28 +48,28 @@ def test_spaces_as_typed(typed, meant):
     [
         ("astr", None, UnknownName, "did you mean astar"),
         ("astar:wieght=2", None, UnknownName, "did you mean weight"),
-        ("astar:weight=heavy", None, BadOption, "takes a number"),
-        ("breadth_first:weight=2", None, BadOption, "takes no options"),
-        ("beam:width=2.5", None, BadOption, "takes a whole number"),
-        ("beam:width=0", None, BadOption, "the least is 1"),
-        ("depth_first:depth_limit=-1", None, BadOption, "the least is 0"),
-        ("random_restart:restarts=-5", None, BadOption, "the least is 0"),
-        ("astar:weight=-1", None, BadOption, "the least is 0"),
-        ("astar:weight=nan", None, BadOption, "takes a number"),
-        ("astar:weight=inf", None, BadOption, "takes a number"),
-        ("simulated_annealing:cold=0", None, BadOption, "the least is"),
-        ("astar:ties=random", None, BadOption, "takes oldest or newest"),
+        ("astar:weight=heavy", None, BadOption, "use a number"),
+        ("breadth_first:weight=2", None, BadOption, "it has no options"),
+        ("beam:width=2.5", None, BadOption, "use a whole number"),
+        ("beam:width=0", None, BadOption, "the minimum is 1"),
+        ("depth_first:depth_limit=-1", None, BadOption, "the minimum is 0"),
+        ("random_restart:restarts=-5", None, BadOption, "the minimum is 0"),
+        ("astar:weight=-1", None, BadOption, "the minimum is 0"),
+        ("astar:weight=nan", None, BadOption, "use a number"),
+        ("astar:weight=inf", None, BadOption, "use a number"),
+        ("simulated_annealing:cold=0", None, BadOption, "the minimum is"),
+        ("astar:ties=random", None, BadOption, "use oldest or newest"),
         ("breadth_first", "shed", UnknownName, "did you mean shade"),
-        ("breadth_first", "shade:canonical=maybe", BadOption, "takes yes or no"),
-        ("breadth_first", "decide:prune", BadOption, "takes no options"),
+        ("breadth_first", "shade:canonical=maybe", BadOption, "use yes or no"),
+        ("breadth_first", "decide:prune", BadOption, "it has no options"),
     ],
 )
-def test_what_is_mistyped(algorithm, space, error, hint):
+def test_invalid_spec_is_rejected(algorithm, space, error, hint):
     with pytest.raises(error, match=hint):
         resolve_search(KUROMASU, algorithm, space=space)
 
 
-def test_specs_are_written_and_read_again():
+def test_specs_round_trip():
     for algorithm in algorithms().values():
         for name, default in algorithm.options.items():
             if isinstance(default, bool | int | float):

@@ -1,4 +1,4 @@
-"""The words of a supposition: sentences that can stand after "that", the same said once."""
+"""Statements as English sentences."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import pytest
 
 import masume
 from masume.api.exact import vocabulary_of
-from masume.core.model.wording import said, sentences
+from masume.core.model.wording import literal_sentence, sentences
 
 HASHI = masume.load("hashi\nmost: 3\n3 . 3\n. . .\n3 . 3")
 SHADED = masume.load("hitori\n1 2\n2 1")
 MAZE = masume.load("exactly_one\n. .\n. .")
 
 
-def say(puzzle, *wanted):
-    """The sentences for the literals that say this, in their order."""
+def merge(puzzle, *wanted):
+    """Merge the sentences of single literals, given by their text."""
     vocabulary = vocabulary_of(puzzle)
-    literals = [sign * one for one in range(1, vocabulary.shown + 1) for sign in (1, -1)]
-    by_text = {said(vocabulary, one): vocabulary.statement(one) for one in literals}
+    literals = [sign * variable for variable in range(1, vocabulary.shown + 1) for sign in (1, -1)]
+    by_text = {literal_sentence(vocabulary, lit): vocabulary.statement(lit) for lit in literals}
     return sentences([by_text[text] for text in wanted], puzzle.grid.name)
 
 
-def test_bridges_are_there_or_not():
-    assert say(
+def test_bridge_statements_are_grouped():
+    assert merge(
         HASHI,
         "there is a bridge from r1c1 to r1c3",
         "there are at least 2 bridges from r1c1 to r3c1",
@@ -32,33 +32,33 @@ def test_bridges_are_there_or_not():
         "there is a bridge from r1c1 to r1c3 and at most 1 bridge from r3c1 to r3c3",
         "there are at least 2 bridges from r1c1 to r3c1 and at least 3 bridges from r1c3 to r3c3",
     ]
-    assert say(HASHI, "there are at most 2 bridges from r1c1 to r1c3") == [
+    assert merge(HASHI, "there are at most 2 bridges from r1c1 to r1c3") == [
         "there are at most 2 bridges from r1c1 to r1c3"
     ]
 
 
-def test_cells_of_which_the_same_is_said_share_a_sentence():
-    assert say(SHADED, "r1c1 is black", "r1c2 is white", "r2c2 is black") == [
+def test_cells_with_the_same_property_share_a_sentence():
+    assert merge(SHADED, "r1c1 is black", "r1c2 is white", "r2c2 is black") == [
         "r1c1 and r2c2 are black",
         "r1c2 is white",
     ]
 
 
-def test_what_is_no_more_than_itself_stands_alone():
-    assert say(MAZE, "the path joins r1c1 and r1c2", "r2c1 is on the path") == [
+def test_line_statements_are_not_grouped():
+    assert merge(MAZE, "the path joins r1c1 and r1c2", "r2c1 is on the path") == [
         "the path joins r1c1 and r1c2",
         "r2c1 is on the path",
     ]
 
 
-def test_very_many_are_counted():
+def test_long_lists_are_shortened():
     statements = map(vocabulary_of(SHADED).statement, [1, 2, 3, 4])
-    told = sentences(statements, SHADED.grid.name, most=2)
-    assert told == ["r1c1, r1c2 and 2 more are black"]
+    texts = sentences(statements, SHADED.grid.name, most=2)
+    assert texts == ["r1c1, r1c2 and 2 more are black"]
 
 
 @pytest.mark.parametrize("mark", ["r1c1-r1c3=1", "r1c1-r1c3=2"])
-def test_a_wrong_bridge_is_told_in_a_sentence(mark):
+def test_wrong_bridge_is_named_in_a_sentence(mark):
     puzzle = masume.load("hashi\n1 . 1\n. . .\n2 . 2")
-    told = masume.hint(puzzle, masume.parse_answer(puzzle, mark))
-    assert told.text.startswith("There cannot be ")
+    hint = masume.hint(puzzle, masume.parse_answer(puzzle, mark))
+    assert hint.text.startswith("There cannot be ")

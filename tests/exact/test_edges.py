@@ -1,4 +1,4 @@
-"""The smallest boards, odd clues and odd positions, judged by enumeration."""
+"""The smallest boards, unusual clues and unusual positions, compared with enumeration."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 
 def agrees(puzzle):
-    """All questions to a board, against enumeration; returns how many solutions it has."""
+    """Compare all queries on a board with enumeration; return its number of solutions."""
     truth = truth_of(masume.kind_of(puzzle).name).answers(puzzle)
     assert set(masume.solutions(puzzle)) == truth, puzzle
-    found, counted = masume.solve(puzzle), masume.count(puzzle, at_most=10**6)
-    assert (counted.number, counted.complete) == (len(truth), True), puzzle
-    assert found.unique is (len(truth) == 1 if truth else None), puzzle
-    assert found.answer in truth if truth else found.status is Status.EXHAUSTED
+    result, count = masume.solve(puzzle), masume.count(puzzle, at_most=10**6)
+    assert (count.number, count.complete) == (len(truth), True), puzzle
+    assert result.unique is (len(truth) == 1 if truth else None), puzzle
+    assert result.answer in truth if truth else result.status is Status.EXHAUSTED
     status = Status.SOLVED if truth else Status.EXHAUSTED
     assert masume.forced(puzzle).status is status
     why = masume.why_not(puzzle)
@@ -39,7 +39,7 @@ def read(text):
 
 @pytest.mark.parametrize("clue", [None, UNKNOWN, 1, 2, 10**9])
 @pytest.mark.parametrize("made", [Kuromasu, Hitori, Hashi])
-def test_a_board_of_one_cell(made, clue):
+def test_board_of_one_cell(made, clue):
     agrees(made(1, 1, (clue,)))
 
 
@@ -50,11 +50,11 @@ def test_one_cell_of_hitori_may_be_black_or_white():
 
 
 @pytest.mark.parametrize("label", [None, "a"])
-def test_a_maze_of_one_cell_is_solved_by_standing_still(label):
+def test_maze_of_one_cell(label):
     puzzle = ExactlyOne(1, 1, (label,))
     assert agrees(puzzle) == 1
-    found = masume.solve(puzzle)
-    assert found.answer == Trail((0,)) and found.cost == 0 and found.shortest is True
+    result = masume.solve(puzzle)
+    assert result.answer == Trail((0,)) and result.cost == 0 and result.shortest is True
 
 
 @pytest.mark.long
@@ -93,8 +93,8 @@ def test_strips_are_cut_by_one_black_cell():
 def test_numbers_that_see_the_whole_board_leave_it_white(size):
     rows, cols = size
     assert agrees(Kuromasu(rows, cols, (rows + cols - 1,) * (rows * cols))) == 1
-    found = masume.solve(Kuromasu(rows, cols, (rows + cols - 1,) * (rows * cols)))
-    assert found.answer == Shading() and found.cost == 0
+    result = masume.solve(Kuromasu(rows, cols, (rows + cols - 1,) * (rows * cols)))
+    assert result.answer == Shading() and result.cost == 0
 
 
 def test_an_answer_without_black_cells():
@@ -142,31 +142,31 @@ def test_odd_boards(text):
 
 @pytest.mark.parametrize("loops", [True, False])
 @pytest.mark.parametrize(("most", "cols"), [(1, 3), (2, 3), (3, 2), (4, 2)])
-def test_question_marks_everywhere(most, cols, loops):
+def test_boards_of_unknown_clues(most, cols, loops):
     assert agrees(Hashi(2, cols, (UNKNOWN,) * 2 * cols, most=most, loops=loops)) > 1
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 4])
-def test_two_islands_take_as_many_bridges_as_are_allowed(most):
+def test_two_islands_with_up_to_most_bridges(most):
     for clue in range(1, 6):
         assert agrees(Hashi(1, 3, (clue, None, clue), most=most)) == (clue <= most)
     assert agrees(Hashi(1, 3, (UNKNOWN, None, UNKNOWN), most=most)) == most
 
 
-def test_one_island_and_none():
+def test_boards_with_one_island_and_with_none():
     assert agrees(Hashi(2, 2, (None,) * 4)) == 1
     assert agrees(Hashi(2, 2, (UNKNOWN, None, None, None))) == 1
     assert agrees(Hashi(2, 2, (1, None, None, None))) == 0
 
 
-def test_a_board_of_which_everything_is_known_beforehand():
-    """Nothing is left for the solver, and there is still only one solution."""
+def test_presolved_board_has_one_solution():
+    """The model has no open variables."""
     puzzle = masume.load("kuromasu/rules")
-    found = masume.solve(puzzle)
-    assert masume.forced(puzzle, found.answer).open == 0
+    result = masume.solve(puzzle)
+    assert masume.forced(puzzle, result.answer).open == 0
     for board in (Kuromasu(1, 2, (1, None)), Kuromasu(2, 2, (3, 3, 3, 3))):
-        counted = masume.count(board, at_most=5)
-        assert (counted.number, counted.complete) == (1, True)
+        count = masume.count(board, at_most=5)
+        assert (count.number, count.complete) == (1, True)
 
 
 # Odd positions
@@ -174,13 +174,13 @@ def test_a_board_of_which_everything_is_known_beforehand():
 
 def status_from(puzzle, position):
     explained = masume.why_not(puzzle, position)
-    found = masume.forced(puzzle, position)
-    assert explained.status is found.status
-    assert bool(explained.reasons) is (found.status is Status.EXHAUSTED)
-    return found.status
+    result = masume.forced(puzzle, position)
+    assert explained.status is result.status
+    assert bool(explained.reasons) is (result.status is Status.EXHAUSTED)
+    return result.status
 
 
-def test_a_cell_that_is_marked_black_and_white_contradicts_itself():
+def test_cell_marked_black_and_white_is_a_contradiction():
     for made in (Kuromasu, Hitori):
         puzzle = made(2, 2, (None,) * 4)
         assert status_from(puzzle, Shading(frozenset({0}), frozenset({0}))) is Status.EXHAUSTED
@@ -204,26 +204,26 @@ def test_marks_on_islands():
     [
         ((6,), True),
         ((6, 3, 0, 1, 2), True),
-        ((6, 4), False),  # a leap
+        ((6, 4), False),  # not neighbours
         ((6, 0), False),
         ((0, 1), False),  # begins elsewhere
         ((3,), False),
-        ((6, 3, 4, 7, 6), False),  # runs into itself
+        ((6, 3, 4, 7, 6), False),  # crosses itself
         ((6, 3, 4, 3), False),
         ((6, 7, 6), False),
         ((6, 7, 8, 5, 2, 1), False),  # beyond the goal
     ],
 )
-def test_paths_that_no_path_begins_with(path, fits):
+def test_trails_that_start_no_path(path, fits):
     puzzle = ExactlyOne(3, 3, (None,) * 9)
     assert status_from(puzzle, Trail(path)) is (Status.SOLVED if fits else Status.EXHAUSTED)
 
 
-def test_ticks_and_crosses_of_a_maze():
+def test_maze_marks():
     puzzle = ExactlyOne(3, 3, (None,) * 9)
     assert status_from(puzzle, Trail((6,), ticked=frozenset({0, 4, 8}))) is Status.SOLVED
     assert status_from(puzzle, Trail((6,), crossed=frozenset({2}))) is Status.EXHAUSTED
     both = Trail((6,), crossed=frozenset({4}), ticked=frozenset({4}))
     assert status_from(puzzle, both) is Status.EXHAUSTED
-    found = masume.forced(puzzle, Trail((6,), crossed=frozenset({3}))).position
-    assert found.path == (6, 7) and found.crossed == {3, 0}
+    result = masume.forced(puzzle, Trail((6,), crossed=frozenset({3}))).position
+    assert result.path == (6, 7) and result.crossed == {3, 0}

@@ -1,4 +1,4 @@
-"""Boards whose answers or number of answers are known from elsewhere: the engine agrees."""
+"""Boards whose answers or number of answers are known from other sources."""
 
 from __future__ import annotations
 
@@ -26,55 +26,55 @@ def label(board):
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", ANSWERED, ids=label)
-def test_the_recorded_answer_is_found_and_is_the_only_one(board):
-    found = masume.solve(board.puzzle, limit=ENOUGH)
-    assert found.status is Status.SOLVED
-    assert masume.check(board.puzzle, found.answer) == []
-    assert found.answer == board.answer
-    assert found.unique is True and found.other is None
+def test_recorded_answer_is_found_and_unique(board):
+    result = masume.solve(board.puzzle, limit=ENOUGH)
+    assert result.status is Status.SOLVED
+    assert masume.check(board.puzzle, result.answer) == []
+    assert result.answer == board.answer
+    assert result.unique is True and result.other is None
 
 
 @pytest.mark.parametrize("board", ANSWERED[::3], ids=label)
-def test_all_of_the_only_answer_is_forced(board):
-    found = masume.forced(board.puzzle, limit=ENOUGH)
-    assert found.status is Status.SOLVED and found.open == 0
-    sure = board.kind.to_json(board.puzzle, found.position)
+def test_backbone_is_the_unique_answer(board):
+    result = masume.forced(board.puzzle, limit=ENOUGH)
+    assert result.status is Status.SOLVED and result.open == 0
+    sure = board.kind.to_json(board.puzzle, result.position)
     assert board.kind.to_json(board.puzzle, board.answer).items() <= sure.items()
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_the_published_path_is_found_and_is_the_only_one(name):
-    found = masume.solve(BOARDS[name], limit=ENOUGH)
-    assert found.answer == answer(BOARDS[name], PUBLISHED[name][0])
-    assert found.unique is True and found.shortest is True
-    assert found.cost == len(PUBLISHED[name][0])
+def test_published_path_is_found_and_unique(name):
+    result = masume.solve(BOARDS[name], limit=ENOUGH)
+    assert result.answer == answer(BOARDS[name], PUBLISHED[name][0])
+    assert result.unique is True and result.shortest is True
+    assert result.cost == len(PUBLISHED[name][0])
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", NOTED, ids=label)
-def test_as_many_solutions_as_noted(board):
+def test_number_of_solutions_matches_the_note(board):
     number = int(board.note("solutions"))
-    counted = masume.count(board.puzzle, at_most=number + 1, limit=ENOUGH)
-    assert (counted.number, counted.complete) == (number, True)
+    count = masume.count(board.puzzle, at_most=number + 1, limit=ENOUGH)
+    assert (count.number, count.complete) == (number, True)
     every = list(masume.solutions(board.puzzle, limit=ENOUGH))
     assert len(set(every)) == number
-    assert all(masume.check(board.puzzle, one) == [] for one in every)
-    found = masume.solve(board.puzzle, limit=ENOUGH)
-    assert found.status is (Status.SOLVED if number else Status.EXHAUSTED)
-    assert found.unique is {0: None, 1: True}.get(number, False)
-    assert found.answer in every if number else found.answer is None
+    assert all(masume.check(board.puzzle, answer) == [] for answer in every)
+    result = masume.solve(board.puzzle, limit=ENOUGH)
+    assert result.status is (Status.SOLVED if number else Status.EXHAUSTED)
+    assert result.unique is {0: None, 1: True}.get(number, False)
+    assert result.answer in every if number else result.answer is None
 
 
-def test_examples_without_a_note_can_be_solved():
+def test_examples_without_a_note_are_solvable():
     for board in EXAMPLES:
         if not board.note("solutions"):
-            found = masume.solve(board.puzzle, limit=ENOUGH)
-            assert found.status is Status.SOLVED, board.name
-            assert masume.check(board.puzzle, found.answer) == []
+            result = masume.solve(board.puzzle, limit=ENOUGH)
+            assert result.status is Status.SOLVED, board.name
+            assert masume.check(board.puzzle, result.answer) == []
 
 
-def test_there_are_many_boards_to_know():
-    """Files that have gone missing would make all this pass."""
+def test_test_data_is_complete():
+    """Without this, missing files would go unnoticed."""
     for kind, least in (("kuromasu", 75), ("hitori", 80), ("hashi", 90)):
         assert sum(board.kind.name == kind for board in ANSWERED) >= least
     assert len(NOTED) > 100

@@ -1,4 +1,4 @@
-"""Boards as large as people print them, and larger: made from an answer, so that there is one."""
+"""Large boards, generated from an answer so that they have one."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ ENOUGH = Limit(seconds=20)
 
 
 def solved(puzzle, answer, seconds):
-    """Solve a board in time, and have the referee look at all that is told."""
+    """Solve a board within the limit, and check the result with the referee."""
     assert masume.check(puzzle, answer) == []
     began = process_time()
-    found = masume.solve(puzzle, limit=ENOUGH)
+    result = masume.solve(puzzle, limit=ENOUGH)
     assert process_time() - began < seconds
-    assert found.status is Status.SOLVED and found.unique is not None and not found.reason
-    assert masume.check(puzzle, found.answer) == []
-    if found.unique:
-        assert found.answer == answer
+    assert result.status is Status.SOLVED and result.unique is not None and not result.reason
+    assert masume.check(puzzle, result.answer) == []
+    if result.unique:
+        assert result.answer == answer
     else:
-        assert masume.check(puzzle, found.other) == []
-        assert found.other != found.answer
-    return found
+        assert masume.check(puzzle, result.other) == []
+        assert result.other != result.answer
+    return result
 
 
 def noted_in(answer, marks):
-    """Whether marks of black and white cells fit an answer."""
+    """Return whether marks of black and white cells are consistent with an answer."""
     return marks.black <= answer.black and not marks.white & answer.black
 
 
@@ -42,14 +42,14 @@ def noted_in(answer, marks):
 @pytest.mark.parametrize("kind", ["kuromasu", "hitori"])
 def test_large_shading_boards(kind, size, seed):
     puzzle, answer = getattr(large_boards, kind)(Random(f"{kind} {size} {seed}"), *size)
-    found = solved(puzzle, answer, seconds=5)
+    result = solved(puzzle, answer, seconds=5)
     sure = masume.forced(puzzle, limit=ENOUGH)
-    assert sure.status is Status.SOLVED and (sure.open == 0) is found.unique
-    assert noted_in(answer, sure.position) and noted_in(found.answer, sure.position)
+    assert sure.status is Status.SOLVED and (sure.open == 0) is result.unique
+    assert noted_in(answer, sure.position) and noted_in(result.answer, sure.position)
 
 
 @pytest.mark.parametrize("dense", [0.05, 0.15, 0.6, 1.0])
-def test_large_boards_with_few_and_with_many_numbers(dense):
+def test_large_boards_with_different_numbers_of_clues(dense):
     solved(*large_boards.kuromasu(Random(f"dense {dense}"), 25, 25, dense), seconds=5)
 
 
@@ -65,22 +65,22 @@ def test_large_hashi_boards(size, most):
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("size", [12, 15, 20])
-def test_mazes_with_a_few_bends_get_their_shortest_path(size, seed):
+def test_mazes_with_few_bends_get_a_shortest_path(size, seed):
     rng = Random(f"maze {size} {seed}")
     puzzle, path = large_boards.winding_maze(rng, size, bends=size * size // 4, every=3)
-    found = solved(puzzle, Trail(path), seconds=5)
-    assert found.shortest is True
-    assert 2 * size - 2 <= found.cost <= len(path) - 1
+    result = solved(puzzle, Trail(path), seconds=5)
+    assert result.shortest is True
+    assert 2 * size - 2 <= result.cost <= len(path) - 1
 
 
 @pytest.mark.parametrize("every", [2, 4])
 @pytest.mark.parametrize("size", [12, 15, 20])
-def test_winding_mazes_are_solved_even_if_no_time_is_left_for_the_shortest_path(size, every):
+def test_winding_mazes_are_solved_without_the_proof_of_the_shortest_path(size, every):
     rng = Random(f"winding {size} {every}")
     puzzle, path = large_boards.winding_maze(rng, size, bends=4 * size * size, every=every)
     assert len(path) > size * size // 2
     assert masume.check(puzzle, Trail(path)) == []
-    found = masume.solve(puzzle, deadline=StoppedAfter(200))
-    assert found.status is Status.SOLVED and found.unique is not None
-    assert masume.check(puzzle, found.answer) == []
-    assert found.shortest is True or found.reason == "stopped"
+    result = masume.solve(puzzle, deadline=StoppedAfter(200))
+    assert result.status is Status.SOLVED and result.unique is not None
+    assert masume.check(puzzle, result.answer) == []
+    assert result.shortest is True or result.reason == "stopped"

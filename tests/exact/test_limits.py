@@ -1,4 +1,4 @@
-"""Limits hold for real, and what is told at the end is true."""
+"""Limits are kept, and results at the limit are true."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ SHORT = Limit(seconds=0.1)
 
 
 HOPELESS = large_boards.crowded(fewer=2)
-ENDLESS = ExactlyOne(9, 9, (None,) * 81)  # more paths than anyone can count
+ENDLESS = ExactlyOne(9, 9, (None,) * 81)  # has too many paths to count
 WINDING, _ = large_boards.winding_maze(Random(1), 15, bends=900, every=2)
 
 
 # Seconds
 
 
-def test_solving_ends_in_time():
+def test_solve_keeps_its_time_limit():
     with in_time():
-        found = masume.solve(HOPELESS, limit=SHORT)
-    assert found.status is Status.LIMIT and found.reason == "0.1 s used"
-    assert found.answer is None and found.unique is None
-    assert found.known is not None
+        result = masume.solve(HOPELESS, limit=SHORT)
+    assert result.status is Status.LIMIT and result.reason == "0.1 s used"
+    assert result.answer is None and result.unique is None
+    assert result.known is not None
 
 
-def test_counting_ends_in_time():
+def test_count_keeps_its_time_limit():
     with in_time():
-        found = masume.count(ENDLESS, at_most=10**9, limit=SHORT)
-    assert not found.complete and found.reason == "0.1 s used"
+        result = masume.count(ENDLESS, at_most=10**9, limit=SHORT)
+    assert not result.complete and result.reason == "0.1 s used"
 
 
-def test_a_stream_of_solutions_ends_in_time():
+def test_solutions_keep_their_time_limit():
     stream = masume.solutions(ENDLESS, limit=SHORT)
     with in_time():
         every = list(stream)
@@ -51,29 +51,29 @@ def test_a_stream_of_solutions_ends_in_time():
     assert stream.reason == "0.1 s used"
 
 
-def test_what_was_counted_until_somebody_stops_it_is_told():
+def test_stopped_count_returns_the_number_so_far():
     stream = masume.solutions(ENDLESS, deadline=large_boards.StoppedAfter(200))
     assert 10 < sum(1 for _ in stream) == stream.number and not stream.complete
-    found = masume.count(ENDLESS, at_most=10**9, deadline=large_boards.StoppedAfter(200))
-    assert found.number == stream.number and not found.complete
-    assert found.reason == stream.reason == "stopped"
+    result = masume.count(ENDLESS, at_most=10**9, deadline=large_boards.StoppedAfter(200))
+    assert result.number == stream.number and not result.complete
+    assert result.reason == stream.reason == "stopped"
 
 
-def test_the_time_for_what_is_forced_ends():
+def test_forced_keeps_its_time_limit():
     with in_time():
-        found = masume.forced(HOPELESS, limit=SHORT)
-    assert found.status is Status.LIMIT and found.reason == "0.1 s used"
+        result = masume.forced(HOPELESS, limit=SHORT)
+    assert result.status is Status.LIMIT and result.reason == "0.1 s used"
 
 
-def test_the_time_for_reasons_ends():
+def test_why_not_keeps_its_time_limit():
     with in_time():
-        found = masume.why_not(HOPELESS, limit=SHORT)
-    assert found.status is Status.LIMIT and found.reason == "0.1 s used"
-    assert not found.minimal and found.reasons == ()
+        result = masume.why_not(HOPELESS, limit=SHORT)
+    assert result.status is Status.LIMIT and result.reason == "0.1 s used"
+    assert not result.minimal and result.reasons == ()
 
 
 class UntilProof(Clock):
-    """Runs out as soon as there is an answer to be proved, on a slow machine and on a fast one."""
+    """A clock whose time is up when the proof begins, on machines of any speed."""
 
     def begin(self, part: str) -> None:
         if part == PROOF:
@@ -81,7 +81,7 @@ class UntilProof(Clock):
         super().begin(part)
 
 
-def test_an_answer_that_is_not_proved_to_be_the_shortest_is_told():
+def test_unproved_answer_is_returned_at_the_limit():
     deadline = Deadline(Limit(seconds=30), clock=UntilProof(30))
     with in_time(5):
         solution = masume.solve(WINDING, deadline=deadline)
@@ -108,14 +108,14 @@ for _cell in Random(3).sample(range(4900), 490):
     ids=["hitori-row", "hitori-chess", "kuromasu-crowded", "kuromasu-wide", "maze"],
 )
 @pytest.mark.parametrize("ask", [masume.solve, masume.forced, masume.why_not])
-def test_the_clock_runs_while_a_board_is_made_ready(ask, puzzle):
+def test_building_the_model_is_timed(ask, puzzle):
     with in_time(2.5):
         ask(puzzle, limit=SHORT)
 
 
 @pytest.mark.parametrize("kind", masume.kinds().values(), ids=lambda kind: kind.name)
-def test_no_time_at_all(kind):
-    """Each question is answered, if only with nothing."""
+def test_zero_seconds(kind):
+    """Every query returns an empty result."""
     puzzle, none = masume.examples(kind.name)[0].puzzle, Limit(seconds=0)
     assert masume.solve(puzzle, limit=none).status is Status.LIMIT
     assert masume.solve(puzzle, limit=none).known == kind.start(puzzle)
@@ -125,24 +125,24 @@ def test_no_time_at_all(kind):
     assert masume.why_not(puzzle, limit=none).status is Status.LIMIT
 
 
-def test_a_board_that_is_hopeless_at_a_glance_takes_no_time():
-    """An odd sum of bridges: searches do not begin, and the engine need not prove it."""
+def test_board_with_an_obstacle_takes_no_time():
+    """The numbers have an odd sum, so neither a search nor a proof is started."""
     puzzle = large_boards.crowded(fewer=1)
     assert masume.kind_of(puzzle).obstacles(puzzle)
     with in_time():
-        found = masume.solve(puzzle, limit=Limit(seconds=20))
-    assert found.status is Status.EXHAUSTED and found.reason
-    assert not masume.kind_of(HOPELESS).obstacles(HOPELESS)  # that would be no test of limits
+        result = masume.solve(puzzle, limit=Limit(seconds=20))
+    assert result.status is Status.EXHAUSTED and result.reason
+    assert not masume.kind_of(HOPELESS).obstacles(HOPELESS)  # otherwise no limit is tested
 
 
 # Memory
 
 
-def test_memory_ends_an_enumeration():
+def test_memory_limit_ends_an_enumeration():
     puzzle = Kuromasu(5, 6, (None,) * 30)
-    found = masume.count(puzzle, at_most=10**6, limit=Limit(megabytes=1))
-    assert not found.complete and found.reason == "about 1 MB used"
-    assert 1000 < found.number < 100_000
+    result = masume.count(puzzle, at_most=10**6, limit=Limit(megabytes=1))
+    assert not result.complete and result.reason == "about 1 MB used"
+    assert 1000 < result.number < 100_000
 
 
 def resident():
@@ -160,7 +160,7 @@ def test_solvers_are_freed():
         for _ in range(rounds):
             for puzzle in puzzles:
                 masume.solve(puzzle)
-                next(iter(masume.solutions(puzzle)))  # one that nobody asks to the end
+                next(iter(masume.solutions(puzzle)))  # abandoned after the first solution
                 masume.why_not(puzzle)
         gc.collect()
 
@@ -174,7 +174,7 @@ def test_solvers_are_freed():
 
 
 @pytest.mark.parametrize("kind", masume.kinds().values(), ids=lambda kind: kind.name)
-def test_a_board_that_is_too_large_is_refused(kind):
+def test_too_large_board_is_rejected(kind):
     puzzle = kind.puzzle(501, 500, (None,) * 250_500)
     for ask in (masume.solve, masume.count, masume.forced, masume.why_not):
         with pytest.raises(NotApplicable, match="too many"):
@@ -184,9 +184,9 @@ def test_a_board_that_is_too_large_is_refused(kind):
 
 
 @pytest.mark.long
-def test_a_path_that_is_too_long_to_be_proved_the_shortest_is_told():
+def test_too_long_path_is_returned_without_proof():
     maze, _ = large_boards.winding_maze(Random(50), 50, bends=4000, every=4)
-    found = masume.solve(maze, limit=Limit(seconds=30))
-    assert found.status is Status.SOLVED and masume.check(maze, found.answer) == []
-    assert found.unique is False and found.shortest is False
-    assert found.reason == "it is too long for that"
+    result = masume.solve(maze, limit=Limit(seconds=30))
+    assert result.status is Status.SOLVED and masume.check(maze, result.answer) == []
+    assert result.unique is False and result.shortest is False
+    assert result.reason == "too large to prove the shortest"

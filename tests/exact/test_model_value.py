@@ -1,4 +1,4 @@
-"""A Model is a value: engines change nothing of it, and positions of other boards are refused."""
+"""A Model is not changed by engines, and positions of other boards are rejected."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import masume
 from masume.api.exact import model_of
 from masume.core.system.limits import Deadline
 from masume.errors import MasumeError
-from masume.exact.answers import certain
+from masume.exact.answers import backbone
 from masume.exact.engine import Engine
 from masume.families.shading.position import Shading
 from masume.puzzles.exactly_one.puzzle import Trail
@@ -23,15 +23,15 @@ SMALL = [b for b in EXAMPLES if b.kind.model and b.puzzle.rows * b.puzzle.cols <
 def test_one_model_serves_two_engines(board, reasons):
     model = model_of(board.puzzle, Deadline(), reasons=reasons)
     before = repr(model)
-    one, other = (Engine(model, explaining=reasons) for _ in range(2))
-    assert list(one.reasons) == list(other.reasons)
-    assert one.variables.count == other.variables.count
-    first = one.solve(one.reasons)
+    first_engine, other = (Engine(model, explaining=reasons) for _ in range(2))
+    assert list(first_engine.reasons) == list(other.reasons)
+    assert first_engine.variables.count == other.variables.count
+    first = first_engine.solve(first_engine.reasons)
     if first is not None:
-        one.forbid(first)
-        one.solve(one.reasons)
-    assert other.solve(other.reasons) == first  # what one has found out is no matter of the other
-    certain(model, Deadline())
+        first_engine.forbid(first)
+        first_engine.solve(first_engine.reasons)
+    assert other.solve(other.reasons) == first  # engines share no learnt clauses
+    backbone(model, Deadline())
     assert repr(model) == before
 
 
@@ -47,7 +47,7 @@ OFF = [
 
 @pytest.mark.parametrize("ask", [masume.forced, masume.why_not, masume.hint])
 @pytest.mark.parametrize(("text", "position"), OFF)
-def test_a_position_that_is_not_of_the_board_is_refused_in_one_line(ask, text, position):
+def test_position_of_another_board_is_rejected(ask, text, position):
     with pytest.raises(MasumeError) as refused:
         ask(masume.load(text), position)
     assert "\n" not in str(refused.value)

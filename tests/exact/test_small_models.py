@@ -1,4 +1,4 @@
-"""The engine on models of a few variables, where every answer can be told by hand."""
+"""The engine on models of a few variables, with results computed by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from masume.exact.sums import size_of_count
 
 
 class Bits(Vocabulary):
-    """Positions are tuples of literals; each variable is a cell of its own."""
+    """A vocabulary whose positions are tuples of literals, with one cell per variable."""
 
     def __init__(self, shown):
         self.shown = shown
@@ -29,7 +29,7 @@ class Bits(Vocabulary):
     def answer(self, literals):
         return tuple(literals)
 
-    def noted(self, literals):
+    def position_of(self, literals):
         return tuple(literals)
 
     def literals(self, position):
@@ -46,28 +46,28 @@ def model(shown, *clauses, **more):
 # Costs
 
 
-def test_the_cheapest_of_several_is_found_though_it_is_cheaper_by_one():
-    """Three of four, then two of them, then one: each is asked for in turn."""
+def test_cheapest_of_several_solutions_is_found():
+    """The solutions have three, two or one true literals of four."""
     costs = [[1, 2], [3, 4]]
     for least in ([[1, 2, 3, 4]], [[1, 2], [3, 4]], [[1], [2], [3, 4]], [[1], [2], [3], [4]]):
-        found = answers.solve(model(4, *least, cost=costs, shortest=True), Deadline())
-        assert found.status is Status.SOLVED
-        assert found.cost == len(least) == sum(one > 0 for one in found.answer)
-        assert found.shortest
+        result = answers.solve(model(4, *least, cost=costs, shortest=True), Deadline())
+        assert result.status is Status.SOLVED
+        assert result.cost == len(least) == sum(literal > 0 for literal in result.answer)
+        assert result.shortest
 
 
-def test_one_cheaper_is_cheaper():
-    """The solver tries "not" first, which costs most here."""
-    found = answers.solve(model(2, [-1, -2], cost=[[-1], [-2]], shortest=True), Deadline())
-    assert (found.cost, found.shortest) == (1, True)
+def test_solution_cheaper_by_one_is_found():
+    """The solver tries false first, which is the most expensive choice here."""
+    result = answers.solve(model(2, [-1, -2], cost=[[-1], [-2]], shortest=True), Deadline())
+    assert (result.cost, result.shortest) == (1, True)
 
 
-def test_a_count_that_would_be_too_large_is_not_begun(monkeypatch):
+def test_too_large_count_of_cost_is_not_started(monkeypatch):
     asked = model(3, [1, 2, 3], cost=[[1], [2], [3]], shortest=True)
     monkeypatch.setattr(answers, "_MOST_COUNTED", 0)
-    found = answers.solve(asked, Deadline())
-    assert (found.status, found.shortest, found.unique) == (Status.SOLVED, False, False)
-    assert (found.reason, found.stopped) == ("it is too long for that", Stop.SIZE)
+    result = answers.solve(asked, Deadline())
+    assert (result.status, result.shortest, result.unique) == (Status.SOLVED, False, False)
+    assert (result.reason, result.stopped) == ("too large to prove the shortest", Stop.SIZE)
 
 
 @pytest.mark.parametrize(
@@ -82,45 +82,50 @@ def test_a_count_that_would_be_too_large_is_not_begun(monkeypatch):
         ([1, 2, 3, 4, 5, 6, 7], 99, 6 + 20 + 42 + 4 * 8 + 12 * 8 + 11 * 19),
     ],
 )
-def test_the_size_of_a_count(sizes, most, clauses):
+def test_estimated_size_of_a_count(sizes, most, clauses):
     assert size_of_count([range(size) for size in sizes], most) == clauses
 
 
 # What is sure
 
 
-def test_what_is_fixed_without_a_guess():
+def test_fixed_literals_by_unit_propagation():
     solver = Solver(lambda: None)
     solver.add([[1], [-1, -2], [3, 4], [5, 2]])
-    assert solver.fixed([1, 2, 3, 4, 5]) == [1, -2, 5]
+    assert solver.fixed_literals([1, 2, 3, 4, 5]) == [1, -2, 5]
     solver.add([[]])
-    assert solver.fixed([1]) == solver.core() == solver.implied() == []
+    assert solver.fixed_literals([1]) == solver.core() == solver.propagate() == []
     assert not solver.solve()
 
 
-def test_what_all_solutions_share():
-    found = answers.forced(model(4, [1, 2], [1, -2], [3, 4]), Deadline())
-    assert (found.status, found.position, found.settled, found.open) == (Status.SOLVED, (1,), 1, 3)
-    found = answers.forced(model(4, [1, 2], [1, -2], [3, 4]), Deadline(), [-3])
-    assert (found.position, found.settled, found.open) == ((1, -3, 4), 3, 1)
+def test_backbone_of_small_models():
+    result = answers.forced(model(4, [1, 2], [1, -2], [3, 4]), Deadline())
+    assert (result.status, result.position, result.settled, result.open) == (
+        Status.SOLVED,
+        (1,),
+        1,
+        3,
+    )
+    result = answers.forced(model(4, [1, 2], [1, -2], [3, 4]), Deadline(), [-3])
+    assert (result.position, result.settled, result.open) == ((1, -3, 4), 3, 1)
     none = answers.forced(model(2, [1], [-1]), Deadline())
     assert (none.status, none.position, none.settled, none.open) == (Status.EXHAUSTED, (), 0, 2)
 
 
-def test_what_is_settled_beforehand_costs_nothing():
+def test_presolved_model_needs_no_solver():
     settled = Model(Bits(2), [], 2, known=[1, -2], cost=[[1], [2]], shortest=True)
-    assert answers.certain(settled, Deadline()) == {1, -2}
-    assert answers.certain(settled, Deadline(), [2]) is None
-    found = answers.solve(settled, Deadline())
-    assert (found.answer, found.unique, found.cost, found.shortest) == ((1, -2), True, 1, True)
-    assert found.work.rounds == found.work.clauses == 0
+    assert answers.backbone(settled, Deadline()) == {1, -2}
+    assert answers.backbone(settled, Deadline(), [2]) is None
+    result = answers.solve(settled, Deadline())
+    assert (result.answer, result.unique, result.cost, result.shortest) == ((1, -2), True, 1, True)
+    assert result.work.rounds == result.work.clauses == 0
 
 
 # Limits: a watch that lets so many looks pass
 
 
 class Patience(Deadline):
-    """Stopped at the look of that number."""
+    """A deadline that is reached at the check of the given number."""
 
     def __init__(self, looks):
         super().__init__()
@@ -133,27 +138,32 @@ class Patience(Deadline):
 
 
 def at_each_look(ask):
-    """What is answered if the work ends at its first look inside, its second, and so on."""
+    """Yield the results of a query that is stopped at its first check, its second, and so on."""
     for looks in range(1, 200):
         deadline = Patience(looks)
         try:
             yield ask(deadline)
-        except LimitReached:  # the model was not even taken in
+        except LimitReached:  # while the model was added
             continue
         if deadline.looks >= 0:
             return
 
 
-def test_a_solution_that_comes_too_late_or_is_not_proved():
+def test_solve_stopped_at_each_check():
     asked = model(4, [1], [-1, 2], [3, 4], cost=[[1, 2, 3, 4]])
     *cut_off, whole = at_each_look(lambda deadline: answers.solve(asked, deadline))
-    nothing, one, *_ = cut_off
+    nothing, first, *_ = cut_off
     assert (nothing.status, nothing.answer, nothing.unique) == (Status.LIMIT, None, None)
     assert nothing.known == (1, 2)  # what follows without a guess
-    for found in cut_off:
-        assert (found.reason, found.stopped) == ("enough", Stop.INTERRUPTED)
-        assert found.work.clauses >= 3
-    assert (one.status, one.unique, one.other, one.differs) == (Status.SOLVED, None, None, ())
+    for result in cut_off:
+        assert (result.reason, result.stopped) == ("enough", Stop.INTERRUPTED)
+        assert result.work.clauses >= 3
+    assert (first.status, first.unique, first.other, first.differs) == (
+        Status.SOLVED,
+        None,
+        None,
+        (),
+    )
     assert (whole.status, whole.unique, whole.reason) == (Status.SOLVED, False, "")
     assert (whole.cost, whole.shortest, whole.known) == (3, None, None)
     assert whole.work.rounds == 2
@@ -161,32 +171,32 @@ def test_a_solution_that_comes_too_late_or_is_not_proved():
     assert whole.work.seconds > 0
 
 
-def test_the_shortest_is_not_proved_if_there_is_no_time():
+def test_least_cost_stopped_at_each_check():
     asked = model(3, [1, 2, 3], cost=[[1], [2], [3]], shortest=True)
     *cut_off, whole = at_each_look(lambda deadline: answers.solve(asked, deadline))
-    solved = [found for found in cut_off if found.answer]
+    solved = [result for result in cut_off if result.answer]
     assert solved
-    assert {found.shortest for found in solved} == {False}
+    assert {result.shortest for result in solved} == {False}
     assert (whole.shortest, whole.cost) == (True, 1)
 
 
-def test_a_question_that_is_not_asked_is_not_answered():
+def test_uniqueness_is_not_proved_unless_requested():
     only = model(2, [1], [2])
     assert answers.solve(only, Deadline()).unique is True
-    found = answers.solve(only, Deadline(), unique=False)
-    assert (found.unique, found.shortest, found.other) == (None, None, None)
+    result = answers.solve(only, Deadline(), unique=False)
+    assert (result.unique, result.shortest, result.other) == (None, None, None)
     assert answers.solve(model(1, [1], [-1]), Deadline()).known is None
 
 
 def test_two_solutions_and_where_they_differ():
-    found = answers.solve(model(4, [1], [2, 3], [-2, -3], [-4], cost=[[2], [1], [4]]), Deadline())
-    assert (found.unique, found.differs) == (False, (1, 2))
-    assert found.cost == 1  # the cheaper one comes first
-    assert found.answer == (1, -2, 3, -4)
-    assert found.other == (1, 2, -3, -4)
+    result = answers.solve(model(4, [1], [2, 3], [-2, -3], [-4], cost=[[2], [1], [4]]), Deadline())
+    assert (result.unique, result.differs) == (False, (1, 2))
+    assert result.cost == 1  # the cheaper one comes first
+    assert result.answer == (1, -2, 3, -4)
+    assert result.other == (1, 2, -3, -4)
 
 
-def test_all_solutions_one_by_one():
+def test_solutions_are_listed_completely():
     two = answers.Solutions(lambda: model(2, [1, 2], [-1, -2]), Deadline())
     before = two.count()
     assert (before.number, before.complete, before.reason, before.stopped) == (0, False, "", None)
@@ -200,42 +210,46 @@ def test_all_solutions_one_by_one():
     assert (some.count().number, some.count().complete) == (5, False)
 
 
-def test_solutions_that_are_cut_off():
+def test_solutions_stopped_at_each_check():
     def ask(deadline):
         several = answers.Solutions(lambda: model(2, [1, 2]), deadline)
         list(several)
         return several.count()
 
     *cut_off, whole = at_each_look(ask)
-    assert {(one.reason, one.stopped, one.complete) for one in cut_off} == {
+    assert {(count.reason, count.stopped, count.complete) for count in cut_off} == {
         ("enough", Stop.INTERRUPTED, False)
     }
-    assert [one.number for one in cut_off] == sorted(one.number for one in cut_off)
+    assert [count.number for count in cut_off] == sorted(count.number for count in cut_off)
     assert (whole.number, whole.complete) == (3, True)
 
 
-def test_what_is_sure_when_time_is_up():
+def test_forced_stopped_at_each_check():
     asked = model(5, [1], [-1, 2], [-3, 4], [3, 5], [4, 5])
     *cut_off, whole = at_each_look(lambda deadline: answers.forced(asked, deadline, [3]))
-    for found in cut_off:
-        assert (found.status, found.reason) == (Status.LIMIT, "enough")
-        assert found.stopped is Stop.INTERRUPTED
-        assert found.position == (1, 2, 3, 4)
-        assert (found.settled, found.open) == (4, 1)
-        assert found.work.clauses >= 5
+    for result in cut_off:
+        assert (result.status, result.reason) == (Status.LIMIT, "enough")
+        assert result.stopped is Stop.INTERRUPTED
+        assert result.position == (1, 2, 3, 4)
+        assert (result.settled, result.open) == (4, 1)
+        assert result.work.clauses >= 5
     assert (whole.status, whole.position, whole.stopped) == (Status.SOLVED, (1, 2, 3, 4), None)
     assert whole.work.rounds > 0
-    against = [one for one in at_each_look(lambda deadline: answers.forced(asked, deadline, [-2]))]
+    against = [
+        result for result in at_each_look(lambda deadline: answers.forced(asked, deadline, [-2]))
+    ]
     assert against[-1].status is Status.EXHAUSTED
     assert against[-1].work.clauses >= 5
-    assert all(2 not in map(abs, one.position) for one in against)  # they contradict each other
+    assert all(
+        2 not in map(abs, result.position) for result in against
+    )  # they contradict each other
 
 
 # Reasons
 
 
 def explaining(*parts, shown=4):
-    """Each part a reason of its own, called after its number."""
+    """Return a model in which each part has a reason named by its number."""
     named = [
         Part(Reason("rule", (number,), str(number)), clauses)
         for number, clauses in enumerate(parts)
@@ -243,54 +257,54 @@ def explaining(*parts, shown=4):
     return Model(Bits(shown), named, shown)
 
 
-def test_the_smallest_set_of_reasons():
-    """1 and not 1 by two, by three, and what has nothing to do with it."""
+def test_smallest_set_of_reasons_is_returned():
+    """There are contradictions of two and of three reasons, and unrelated reasons."""
     asked = explaining([[1, 2]], [[1, -2]], [[3]], [[-1]], [[-1, 4]], [[-4]])
-    found = answers.why_not(asked, Deadline(), [])
-    assert (found.status, found.minimal) == (Status.EXHAUSTED, True)
-    assert [one.text for one in found.reasons] == ["0", "1", "3"]
-    assert (found.reason, found.stopped) == ("", None)
-    assert found.work.clauses == 6
+    result = answers.why_not(asked, Deadline(), [])
+    assert (result.status, result.minimal) == (Status.EXHAUSTED, True)
+    assert [reason.text for reason in result.reasons] == ["0", "1", "3"]
+    assert (result.reason, result.stopped) == ("", None)
+    assert result.work.clauses == 6
     fine = answers.why_not(explaining([[1, 2]], [[-1]]), Deadline(), [])
     assert (fine.status, fine.reasons, fine.minimal) == (Status.SOLVED, (), True)
     assert fine.work.rounds == 1
 
 
-def test_reasons_when_time_is_up():
+def test_why_not_stopped_at_each_check():
     asked = explaining([[1, 2]], [[1, -2]], [[3]], [[-1]], [[-1, 4]], [[-4]])
     *cut_off, whole = at_each_look(lambda deadline: answers.why_not(asked, deadline, []))
-    early = [one for one in cut_off if one.status is Status.LIMIT]
-    late = [one for one in cut_off if one.status is Status.EXHAUSTED]
+    early = [item for item in cut_off if item.status is Status.LIMIT]
+    late = [item for item in cut_off if item.status is Status.EXHAUSTED]
     assert early
     assert late
-    for found in cut_off:
-        assert (found.reason, found.stopped) == ("enough", Stop.INTERRUPTED)
-        assert found.work.clauses >= 6
-    assert {(found.reasons, found.minimal) for found in early} == {((), False)}
-    assert not late[0].minimal  # proved, but nobody has tried to leave any out
-    assert all(found.reasons for found in late)
+    for result in cut_off:
+        assert (result.reason, result.stopped) == ("enough", Stop.INTERRUPTED)
+        assert result.work.clauses >= 6
+    assert {(result.reasons, result.minimal) for result in early} == {((), False)}
+    assert not late[0].minimal  # a contradiction is proved, but not minimised
+    assert all(result.reasons for result in late)
     assert late[-1].minimal
     assert (whole.minimal, whole.stopped) == (True, None)
 
 
-def test_reasons_are_left_out_one_by_one():
+def test_minimal_core_deletes_one_by_one():
     engine = Engine(explaining([[1]], [[-1, 2]], [[-2]], [[3]], [[4]]), explaining=True)
     one, two, three, *spare = engine.reasons
     for order in ([one, two, three, *spare], [*spare, three, two, one]):
-        assert sorted(engine.minimal(order, 4)) == [one, two, three]
-        assert engine.minimal(order, 3) is None
-        assert engine.minimal(order, 2) is None
+        assert sorted(engine.minimal_core(order, 4)) == [one, two, three]
+        assert engine.minimal_core(order, 3) is None
+        assert engine.minimal_core(order, 2) is None
 
 
 # Pictures
 
 
-def test_a_solution_draws_itself():
+def test_solution_has_a_picture_in_notebooks():
     puzzle = masume.loads("hitori\n1 1 2\n2 3 1")
-    found = masume.solve(puzzle)
-    assert found.differs
-    assert found._repr_svg_() == svg_of(puzzle, found.answer, found.differs)
-    assert found._repr_svg_() != svg_of(puzzle, found.answer)
-    known = replace(found, answer=None, known=found.other, differs=())
-    assert known._repr_svg_() == svg_of(puzzle, found.other)
+    result = masume.solve(puzzle)
+    assert result.differs
+    assert result._repr_svg_() == svg_of(puzzle, result.answer, result.differs)
+    assert result._repr_svg_() != svg_of(puzzle, result.answer)
+    known = replace(result, answer=None, known=result.other, differs=())
+    assert known._repr_svg_() == svg_of(puzzle, result.other)
     assert Solution(Status.EXHAUSTED)._repr_svg_() is None

@@ -1,4 +1,4 @@
-"""The solver and the engine around it: what they count, when they look up, how they end."""
+"""The solver and the engine: counters, checks and cleaning up."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ def never():
     raise AssertionError("nobody should ask")
 
 
-def test_clauses_are_counted_and_the_most_is_kept(monkeypatch):
+def test_number_of_clauses_is_limited(monkeypatch):
     monkeypatch.setattr(solvers, "_MOST_CLAUSES", 3)
     solver = Solver(never)
     assert (solver.clauses, solver.contradicts) == (0, False)
     solver.add([[1, 2], [-1]])
     solver.add([[3]])
     assert solver.clauses == 3
-    with pytest.raises(NotApplicable, match=r"^too large: it takes more than 3 clauses$"):
+    with pytest.raises(NotApplicable, match=r"^the model needs more than 3 clauses$"):
         solver.add([[4]])
 
 
 @pytest.mark.parametrize(("number", "looks"), [(2, 0), (3, 2), (4, 2), (5, 3)])
-def test_many_clauses_are_taken_in_by_parts(monkeypatch, number, looks):
+def test_many_clauses_are_added_in_batches(monkeypatch, number, looks):
     monkeypatch.setattr(solvers, "_AT_ONCE", 2)
     asked = []
     solver = Solver(lambda: asked.append(1))
@@ -41,18 +41,18 @@ def test_many_clauses_are_taken_in_by_parts(monkeypatch, number, looks):
     assert solver.truth() == list(range(1, number + 1))
 
 
-def test_the_solver_of_python_sat_is_let_go():
+def test_native_solver_is_freed():
     solver = Solver(never)
     handle, real, freed = solver._solver, solver._sat, []
     solver._sat = SimpleNamespace(minisat22_del=freed.append)
     solver.__del__()
     assert freed == [handle]
     solver._sat = real
-    Solver.__new__(Solver).__del__()  # one that was never made has nothing to let go
+    Solver.__new__(Solver).__del__()  # nothing to free if the constructor failed
 
 
 def sliced(monkeypatch, seconds, slices):
-    """The budgets of calls that take so long and find nothing so many times."""
+    """Return the budgets of calls that each take `seconds` and end without an answer."""
     times = count()
     monkeypatch.setattr(solvers, "perf_counter", lambda: seconds * next(times))
     budgets, asked = [], []
@@ -69,7 +69,7 @@ def sliced(monkeypatch, seconds, slices):
     return pytest.approx(budgets, rel=1e-3)
 
 
-def test_calls_are_made_as_long_as_a_slice(monkeypatch):
+def test_budget_adapts_to_the_slice(monkeypatch):
     assert sliced(monkeypatch, 0.1, 3) == [100_000, 50_000, 25_000, 12_500]
     assert sliced(monkeypatch, 0.025, 2) == [100_000, 200_000, 400_000]
     assert sliced(monkeypatch, 0.001, 2) == [100_000, 400_000, 1_600_000]  # four times at most
@@ -78,7 +78,7 @@ def test_calls_are_made_as_long_as_a_slice(monkeypatch):
 
 
 def pigeons(holes):
-    """One more than there are holes: no solution, and no short proof."""
+    """Return the pigeonhole problem: no solution, and no short proof."""
     place = {(p, h): 1 + p * holes + h for p in range(holes + 1) for h in range(holes)}
     clauses = [[place[p, h] for h in range(holes)] for p in range(holes + 1)]
     for h in range(holes):
@@ -86,7 +86,7 @@ def pigeons(holes):
     return clauses
 
 
-def test_who_looks_up_may_give_up(monkeypatch):
+def test_solver_can_be_aborted_from_the_check(monkeypatch):
     monkeypatch.setattr(solvers, "_PROPAGATIONS", 10)
     asked = []
 
@@ -104,7 +104,7 @@ def test_who_looks_up_may_give_up(monkeypatch):
 
 
 class Forbids:
-    """A constraint that cuts off these answers, one at a time."""
+    """A constraint that excludes these answers, one at a time."""
 
     literals = ()
 
@@ -113,9 +113,9 @@ class Forbids:
 
     def cuts(self, truth):
         assert len(truth) == self.variables
-        return [[-one for one in a] for a in self.answers if set(a) <= set(truth)][:1]
+        return [[-literal for literal in a] for a in self.answers if set(a) <= set(truth)][:1]
 
-    def foresee(self, held):
+    def early_cuts(self, held):
         raise AssertionError("only where reasons are asked for")
 
 
@@ -123,7 +123,7 @@ def engine(*constraints, shown=3, variables=3, clauses=()):
     return Engine(Model(Bits(shown), [Part(None, clauses, (), constraints)], variables))
 
 
-def test_variables_of_which_nobody_speaks_are_false():
+def test_unused_variables_are_false():
     assert engine().solve() == [-1, -2, -3]
     assert engine(clauses=[[2]], variables=5).solve() == [-1, 2, -3]
     assert engine(Forbids(variables=7), clauses=[[2]], variables=7).solve() == [-1, 2, -3]
@@ -143,7 +143,7 @@ def test_proposals_and_cuts_are_counted():
     assert len(asked.solver.truth()) == 3
 
 
-def test_a_clause_of_a_reason_can_be_switched_off():
+def test_clauses_of_a_reason_can_be_switched_off():
     named = [Part(Reason("rule", (), "one"), [[1]]), Part(Reason("rule", (), "two"), [[-1]])]
     both = Engine(Model(Bits(1), named, 1), explaining=True)
     one, two = both.reasons

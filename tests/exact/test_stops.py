@@ -1,4 +1,4 @@
-"""Work that somebody stops: it ends at once, and what is told by then is true."""
+"""Stopped queries: they end promptly, and their partial results are true."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from masume.core.system.limits import Deadline
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
 HOPELESS = large_boards.crowded(fewer=2)
-ENDLESS = ExactlyOne(9, 9, (None,) * 81)  # more paths than anyone can count
+ENDLESS = ExactlyOne(9, 9, (None,) * 81)  # has too many paths to count
 
 
-def test_another_thread_may_stop_the_work():
+def test_another_thread_can_stop_a_query():
     deadline = Deadline()
     timer = Timer(0.1, deadline.stop, ["interrupted"])
     timer.start()
     with in_time():
-        found = masume.solve(HOPELESS, deadline=deadline)
+        result = masume.solve(HOPELESS, deadline=deadline)
     timer.join()
-    assert found.status is Status.LIMIT and found.reason == "interrupted"
+    assert result.status is Status.LIMIT and result.reason == "interrupted"
 
 
 @pytest.fixture
 def alarm():
-    """Calls a function from a signal handler, 0.1 s later."""
+    """Return a function that schedules a call from a signal handler, 0.1 s later."""
 
     def after(function):
         signal.signal(signal.SIGALRM, lambda *_: function())
@@ -45,23 +45,23 @@ def alarm():
 
 
 @pytest.mark.parametrize("ask", [masume.solve, masume.forced, masume.why_not])
-def test_a_signal_handler_may_stop_the_work(ask, alarm):
+def test_signal_handler_can_stop_a_query(ask, alarm):
     deadline = Deadline()
     alarm(lambda: deadline.stop("interrupted"))
     with in_time():
-        found = ask(HOPELESS, deadline=deadline)
-    assert found.status is Status.LIMIT and found.reason == "interrupted"
+        result = ask(HOPELESS, deadline=deadline)
+    assert result.status is Status.LIMIT and result.reason == "interrupted"
 
 
-def test_a_count_that_is_stopped_tells_how_far_it_came(alarm):
+def test_stopped_count_is_a_lower_bound(alarm):
     deadline = Deadline()
     alarm(lambda: deadline.stop("enough"))
     with in_time():
-        found = masume.count(ENDLESS, at_most=10**9, deadline=deadline)
-    assert found.number > 10 and not found.complete and found.reason == "enough"
+        result = masume.count(ENDLESS, at_most=10**9, deadline=deadline)
+    assert result.number > 10 and not result.complete and result.reason == "enough"
 
 
-def test_an_exception_from_a_signal_handler_gets_through(alarm):
+def test_exception_from_a_signal_handler_propagates(alarm):
     def interrupt():
         raise KeyboardInterrupt
 
@@ -72,7 +72,7 @@ def test_an_exception_from_a_signal_handler_gets_through(alarm):
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", MODELLED)
-def test_whatever_is_told_is_true_at_whatever_moment_time_is_up(kind):
+def test_partial_results_are_true_at_every_stop(kind):
     rng, about, ends = Random(f"stopped {kind}"), truth_of(kind), set()
     for _ in range(40 if SOAK else 20):
         puzzle = random_board(kind, rng)
@@ -80,35 +80,35 @@ def test_whatever_is_told_is_true_at_whatever_moment_time_is_up(kind):
         for after in range(12):
             ends.add(_true_so_far(about, puzzle, truth, after))
     assert {status for status, _, _ in ends} == {Status.SOLVED, Status.EXHAUSTED, Status.LIMIT}
-    assert (Status.SOLVED, None, True) in ends  # an answer, and no time to ask for others
+    assert (Status.SOLVED, None, True) in ends  # an answer without a proof of uniqueness
 
 
 def _true_so_far(about, puzzle, truth, after):
-    found = masume.solve(puzzle, deadline=StoppedAfter(after))
-    assert found.status is not Status.EXHAUSTED or not truth, puzzle
-    assert found.answer is None or found.answer in truth
-    assert found.other is None or found.other in truth - {found.answer}
-    assert found.unique in (None, len(truth) == 1)
-    if found.shortest:
-        assert found.cost == min(about.cost(puzzle, one) for one in truth)
-    stopped = found.reason == "stopped"
-    assert stopped or found.status is not Status.LIMIT
-    if found.known is not None:
-        assert all(about.agrees(puzzle, one, found.known) for one in truth)
-    counted = masume.count(puzzle, deadline=StoppedAfter(after))
-    assert counted.number <= len(truth) and counted.complete is not bool(counted.reason)
-    assert counted.number == len(truth) or not counted.complete
+    result = masume.solve(puzzle, deadline=StoppedAfter(after))
+    assert result.status is not Status.EXHAUSTED or not truth, puzzle
+    assert result.answer is None or result.answer in truth
+    assert result.other is None or result.other in truth - {result.answer}
+    assert result.unique in (None, len(truth) == 1)
+    if result.shortest:
+        assert result.cost == min(about.cost(puzzle, answer) for answer in truth)
+    stopped = result.reason == "stopped"
+    assert stopped or result.status is not Status.LIMIT
+    if result.known is not None:
+        assert all(about.agrees(puzzle, answer, result.known) for answer in truth)
+    count = masume.count(puzzle, deadline=StoppedAfter(after))
+    assert count.number <= len(truth) and count.complete is not bool(count.reason)
+    assert count.number == len(truth) or not count.complete
     sure = masume.forced(puzzle, deadline=StoppedAfter(after))
-    assert all(about.agrees(puzzle, one, sure.position) for one in truth)
+    assert all(about.agrees(puzzle, answer, sure.position) for answer in truth)
     assert sure.status is not Status.EXHAUSTED or not truth
     why = masume.why_not(puzzle, deadline=StoppedAfter(after))
     if why.status is not Status.LIMIT:
         assert why.status is (Status.SOLVED if truth else Status.EXHAUSTED)
-    return found.status, found.unique, stopped
+    return result.status, result.unique, stopped
 
 
-def test_a_ring_that_was_drawn_is_not_followed_for_ever(alarm):
-    """Time is up while the marks contradict each other: they are told all the same."""
+def test_drawn_ring_with_contradictory_marks_ends(alarm):
+    """The time is up while the marks contradict each other; they are still reported."""
 
     def give_up():
         raise TimeoutError
@@ -123,13 +123,13 @@ def test_a_ring_that_was_drawn_is_not_followed_for_ever(alarm):
 
 
 @pytest.mark.parametrize("ask", [masume.solve, masume.forced])
-def test_what_follows_without_a_guess_is_known_when_time_is_up(ask):
-    """The 4 in the corner needs two bridges to both sides, whatever else there is."""
+def test_implied_literals_are_returned_when_time_is_up(ask):
+    """The 4 in the corner needs two bridges in both directions."""
     puzzle = masume.load("hashi\n4 . 3 . 1\n. . . . .\n3 . 3 . 2")
     known = []
     for after in range(30):
-        found = ask(puzzle, deadline=StoppedAfter(after))
-        if found.status is Status.LIMIT:
-            known.append(found.known if ask is masume.solve else found.position)
+        result = ask(puzzle, deadline=StoppedAfter(after))
+        if result.status is Status.LIMIT:
+            known.append(result.known if ask is masume.solve else result.position)
     assert known
     assert any({(0, 2, 2), (0, 10, 2)} <= position.joined for position in known if position)

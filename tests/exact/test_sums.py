@@ -1,4 +1,4 @@
-"""Sums as clauses: every choice of the numbers is allowed exactly if it adds up."""
+"""Sums as clauses: exactly the choices that add up are allowed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from masume.core.model.model import never_cancel
 from masume.exact import sums
 from masume.exact.solver import Solver
 
-ENCODINGS = [0, 2, 150, 10**9]  # from "always cut in two" to "always listed"
+ENCODINGS = [0, 2, 150, 10**9]  # from "always split" to "always encoded directly"
 
 
 @pytest.fixture(params=ENCODINGS, ids=lambda few: f"few={few}", scope="module")
@@ -27,12 +27,12 @@ def encoding(request):
 
 @pytest.fixture(autouse=True)
 def anew():
-    """Nothing is remembered of the sums of other tests."""
+    """Clear the cached sums of other tests."""
     sums._shares.cache_clear()
 
 
 def scattered(draw, lengths):
-    """Numbers of these lengths, out of variables in any order and of either sign."""
+    """Return numbers of these lengths, from variables in random order and of random sign."""
     order = draw(st.permutations(range(1, sum(lengths) + 1)))
     signs = draw(st.lists(st.sampled_from([1, -1]), min_size=len(order), max_size=len(order)))
     literals = [sign * variable for sign, variable in zip(signs, order, strict=True)]
@@ -43,8 +43,8 @@ def scattered(draw, lengths):
     return numbers
 
 
-def told(numbers, values):
-    """The literals that give each number its value."""
+def assumptions(numbers, values):
+    """Return the literals that give each number its value."""
     return [
         literal if place < value else -literal
         for levels, value in zip(numbers, values, strict=True)
@@ -68,16 +68,16 @@ def problems(draw):
 @pytest.mark.long
 @examples(150)
 @given(problem=problems())
-def test_a_sum_allows_exactly_what_adds_up(encoding, problem):
+def test_sum_allows_exactly_the_solutions(encoding, problem):
     numbers, total = problem
     variables = Variables(sum(map(len, numbers)))
     solver = solver_of(variables, numbers, sums.equal(variables, numbers, total))
     for values in product(*(range(len(levels) + 1) for levels in numbers)):
-        assert solver.solve(told(numbers, values)) is (sum(values) == total), values
+        assert solver.solve(assumptions(numbers, values)) is (sum(values) == total), values
 
 
 @pytest.mark.parametrize("lengths", [(7, 7, 7, 7), (1, 9, 1, 9), (4,) * 4, (1,) * 8, (0, 5, 0)])
-def test_long_numbers_reach_every_total_and_no_other(encoding, lengths):
+def test_sums_of_long_numbers(encoding, lengths):
     first = [sum(lengths[:place]) + 1 for place in range(len(lengths))]
     numbers = [range(a, a + length) for a, length in zip(first, lengths, strict=True)]
     room = sum(lengths)
@@ -92,10 +92,14 @@ def test_long_numbers_reach_every_total_and_no_other(encoding, lengths):
         for number, levels in enumerate(numbers):
             for value in range(len(levels) + 1):
                 possible = 0 <= total - value <= room - len(levels)
-                assert solver.solve(told([levels], [value])) is possible, (total, number, value)
+                assert solver.solve(assumptions([levels], [value])) is possible, (
+                    total,
+                    number,
+                    value,
+                )
 
 
-def test_no_numbers_add_up_to_nothing():
+def test_empty_sum():
     for total in (-1, 0, 1, 5):
         variables = Variables(0)
         clauses = sums.equal(variables, [], total)
@@ -103,7 +107,7 @@ def test_no_numbers_add_up_to_nothing():
         assert clauses in ([], [[]])
 
 
-def test_a_sum_that_is_listed_takes_no_helpers():
+def test_directly_encoded_sum_has_no_helpers():
     variables = Variables(4)
     sums.equal(variables, [[1, 2], [3, 4]], 2)
     assert variables.count == 4
@@ -113,7 +117,7 @@ def test_a_sum_that_is_listed_takes_no_helpers():
 
 
 @pytest.mark.parametrize("length", range(14))
-def test_at_most_one_allows_none_and_each_one_alone(length):
+def test_at_most_one(length):
     draft = ModelBuilder(SimpleNamespace(shown=length))
     literals = [place if place % 3 else -place for place in range(1, length + 1)]
     part = draft.part()
@@ -121,10 +125,10 @@ def test_at_most_one_allows_none_and_each_one_alone(length):
     solver = Solver(never_cancel)
     solver.add(part.clauses)
     assert solver.solve([-literal for literal in literals])
-    for one in literals:
-        assert solver.solve([-other if other != one else one for other in literals])
+    for literal in literals:
+        assert solver.solve([-other if other != literal else literal for other in literals])
         for other in literals:
-            assert solver.solve([one, other]) is (one == other)
+            assert solver.solve([literal, other]) is (literal == other)
 
 
 # Counting
@@ -138,12 +142,12 @@ def groups(draw):
 
 @examples(150)
 @given(groups())
-def test_levels_hold_for_each_literal_that_holds(problem):
-    """One way only: what holds is counted, and a level that is not reached may be forbidden."""
+def test_count_levels_follow_the_true_literals(problem):
+    """True literals are counted, and levels that are not reached can be assumed to be false."""
     literals, most = problem
     everything = [literal for group in literals for literal in group]
     variables = Variables(len(everything))
-    clauses, levels = sums.counted(variables, literals, most)
+    clauses, levels = sums.count_literals(variables, literals, most)
     assert len(levels) == min(len(everything), most)
     solver = Solver(never_cancel)
     solver.add(clauses)
@@ -156,9 +160,9 @@ def test_levels_hold_for_each_literal_that_holds(problem):
             assert not solver.solve([*chosen, -level])
 
 
-def test_a_literal_in_two_groups_counts_twice():
+def test_literal_in_two_groups_counts_twice():
     variables = Variables(1)
-    clauses, levels = sums.counted(variables, [[1], [1]], 5)
+    clauses, levels = sums.count_literals(variables, [[1], [1]], 5)
     solver = Solver(never_cancel)
     solver.add(clauses)
     assert len(levels) == 2

@@ -1,7 +1,6 @@
-"""Reasons why there is no solution: they contradict each other, and none can be left out.
+"""`why_not`: the reasons contradict each other, and none can be left out.
 
-Each reason is read here a second time, and tried on every assignment there is: the engine has no
-say in it.
+Each reason is interpreted independently of the engine and tested on every assignment.
 """
 
 from __future__ import annotations
@@ -28,9 +27,10 @@ from masume.puzzles.hitori.puzzle import Hitori
 
 
 def contradicts(kind, puzzle, marks, reasons):
-    """Whether no assignment keeps all reasons; by a puzzle's own reading also that all are needed.
+    """Return whether no assignment satisfies all reasons.
 
-    A reading that is derived from the referee may take a reason for more than it says.
+    If the puzzle defines `reason_holds`, also require that all reasons are needed; an
+    interpretation derived from the referee may be stronger than the reason.
     """
     own = material.of(kind)
     if hasattr(own, "reason_holds"):
@@ -47,7 +47,7 @@ def contradicts(kind, puzzle, marks, reasons):
 
 
 def minimal_contradiction(kind, puzzle, marks, reasons):
-    """No assignment keeps them all; without any one of them there is an assignment."""
+    """Return whether the reasons have no solution together, but one without any of them."""
     own = material.of(kind)
     without = [False] * len(reasons)
     for assignment in own.assignments(puzzle):
@@ -69,15 +69,15 @@ def minimal_contradiction(kind, puzzle, marks, reasons):
 
 
 def explain(kind, puzzle, marks, truth):
-    found = masume.why_not(puzzle, marks)
+    result = masume.why_not(puzzle, marks)
     if truth:
-        assert found.status is Status.SOLVED, (puzzle, marks)
-        assert found.reasons == ()
+        assert result.status is Status.SOLVED, (puzzle, marks)
+        assert result.reasons == ()
         return None
-    assert found.status is Status.EXHAUSTED and found.minimal, (puzzle, marks)
-    assert len(set(found.reasons)) == len(found.reasons) > 0
-    assert contradicts(kind, puzzle, marks, found.reasons), (puzzle, marks, found)
-    return {reason.rule for reason in found.reasons}
+    assert result.status is Status.EXHAUSTED and result.minimal, (puzzle, marks)
+    assert len(set(result.reasons)) == len(result.reasons) > 0
+    assert contradicts(kind, puzzle, marks, result.reasons), (puzzle, marks, result)
+    return {reason.rule for reason in result.reasons}
 
 
 def judge(kind, seed, number):
@@ -88,33 +88,33 @@ def judge(kind, seed, number):
         truth = about.answers(puzzle)
         rules.append(explain(kind, puzzle, None, truth))
         marks = about.marks(rng, puzzle, about.guess(rng, puzzle))
-        fitting = {one for one in truth if about.agrees(puzzle, one, marks)}
+        fitting = {answer for answer in truth if about.agrees(puzzle, answer, marks)}
         solvable += bool(fitting)
         rules.append(explain(kind, puzzle, marks, fitting))
-    return [found for found in rules if found], solvable
+    return [result for result in rules if result], solvable
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("kind", MODELLED)
-def test_reasons_contradict_each_other_and_none_can_be_left_out(kind, seed):
+def test_reasons_are_a_minimal_contradiction(kind, seed):
     explained, solvable = judge(kind, seed, number=150)
     assert len(explained) > 50 and solvable > 25
     assert sum("mark" in rules for rules in explained) > 5
     assert sum("mark" not in rules for rules in explained) > 5
 
 
-def test_many_equal_numbers_are_one_reason(monkeypatch):
+def test_equal_numbers_are_one_reason(monkeypatch):
     monkeypatch.setattr(hitori_model, "MANY", 2)
     explained, _ = judge("hitori", "many", number=80)
     assert len(explained) > 15
-    found = masume.why_not(Hitori(1, 5, (1, 1, 1, 2, 1)))
-    assert ("duplicate", (0, 1, 2, 4)) in {(one.rule, one.cells) for one in found.reasons}
+    result = masume.why_not(Hitori(1, 5, (1, 1, 1, 2, 1)))
+    assert ("duplicate", (0, 1, 2, 4)) in {(reason.rule, reason.cells) for reason in result.reasons}
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", MODELLED)
-def test_every_rule_is_a_reason_sometimes(kind):
+def test_every_rule_occurs_as_a_reason(kind):
     rng, seen = Random(f"rules {kind}"), set()
     for number in range(2500):
         if not SOAK and number >= 400 and seen == getattr(material.of(kind), "REASONS", seen):
@@ -128,18 +128,18 @@ def test_every_rule_is_a_reason_sometimes(kind):
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 130))
 @pytest.mark.parametrize("kind", MODELLED)
-def test_reasons_of_many_more_boards(kind, seed):
+def test_reasons_are_a_minimal_contradiction_on_many_boards(kind, seed):
     judge(kind, seed, number=300)
 
 
-def test_a_set_with_a_reason_too_few_or_too_many_would_be_noticed():
+def test_check_of_reasons_detects_wrong_sets():
     puzzle = masume.load("hitori\n1 1 1\n2 1 3\n1 2 3")
-    found = masume.why_not(puzzle).reasons
-    assert minimal_contradiction("hitori", puzzle, None, found)
-    assert not minimal_contradiction("hitori", puzzle, None, found[1:])
+    result = masume.why_not(puzzle).reasons
+    assert minimal_contradiction("hitori", puzzle, None, result)
+    assert not minimal_contradiction("hitori", puzzle, None, result[1:])
     needless = masume.Reason("duplicate", (5, 8), "")
-    assert needless.cells not in {reason.cells for reason in found}
-    assert not minimal_contradiction("hitori", puzzle, None, [*found, needless])
+    assert needless.cells not in {reason.cells for reason in result}
+    assert not minimal_contradiction("hitori", puzzle, None, [*result, needless])
 
 
 # Single boards
@@ -151,30 +151,30 @@ def reasons(text, marks=None):
     return [(reason.rule, reason.cells) for reason in masume.why_not(puzzle, position).reasons]
 
 
-def test_a_number_that_cannot_be_is_the_only_reason():
+def test_impossible_number_is_the_only_reason():
     assert reasons("kuromasu\n9 . .\n. . .\n. . ?") == [("clue", (0,))]
     assert reasons("hashi\n9 . 2\n. . .\n2 . ?") == [("clue", (0,))]
 
 
-def test_islands_out_of_reach_are_divided():
+def test_unreachable_islands_are_divided():
     assert reasons("hashi\n? . .\n. ? .\n. . .") == [("divided", ())]
 
 
-def test_a_square_is_a_loop():
-    found = reasons("hashi\nmost: 1\nloops: no\n2 . 2\n. . .\n2 . 2")
-    assert ("loop", ()) in found
-    assert len([cells for rule, cells in found if rule == "clue"]) >= 2
+def test_square_of_bridges_is_a_loop():
+    result = reasons("hashi\nmost: 1\nloops: no\n2 . 2\n. . .\n2 . 2")
+    assert ("loop", ()) in result
+    assert len([cells for rule, cells in result if rule == "clue"]) >= 2
 
 
-def test_two_marks_can_contradict_each_other_alone():
+def test_two_marks_can_contradict_each_other():
     puzzle = masume.load("exactly_one\n. . .\n. . .\n. . .")
     marks = Trail((6,), crossed=frozenset({3, 7}))
-    found = masume.why_not(puzzle, marks)
-    assert [reason.cells for reason in found.reasons] == [(3,), (7,)]
+    result = masume.why_not(puzzle, marks)
+    assert [reason.cells for reason in result.reasons] == [(3,), (7,)]
 
 
-def test_a_mark_says_what_was_marked():
-    """The text names the cells and the number, and no two marks have the same."""
+def test_reason_of_a_mark_describes_it():
+    """The text names the cells and the number, and no two marks have the same text."""
     puzzle = masume.load("hashi\n1 . 3\n. . .\n. . 2")
     (mark,) = [
         reason
@@ -183,14 +183,14 @@ def test_a_mark_says_what_was_marked():
     ]
     assert "r1c1" in mark.text and "r1c3" in mark.text and "2" in mark.text
     maze = masume.load("exactly_one\n. A .\nA . B\n. . .")
-    found = masume.why_not(maze, Trail((6, 3, 4, 1, 2))).reasons
-    texts = [reason.text for reason in found if reason.rule == "mark"]
+    result = masume.why_not(maze, Trail((6, 3, 4, 1, 2))).reasons
+    texts = [reason.text for reason in result if reason.rule == "mark"]
     assert len(set(texts)) == len(texts) > 1
 
 
 @pytest.mark.parametrize("board", EXAMPLES, ids=lambda board: board.name)
-def test_examples_are_explained_as_they_are_noted(board):
-    found = masume.why_not(board.puzzle, limit=masume.Limit(seconds=20))
+def test_reasons_match_the_notes_of_examples(board):
+    result = masume.why_not(board.puzzle, limit=masume.Limit(seconds=20))
     hopeless = board.note("solutions") == "0"
-    assert found.status is (Status.EXHAUSTED if hopeless else Status.SOLVED)
-    assert bool(found.reasons) is hopeless
+    assert result.status is (Status.EXHAUSTED if hopeless else Status.SOLVED)
+    assert bool(result.reasons) is hopeless

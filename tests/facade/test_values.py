@@ -1,4 +1,4 @@
-"""Boards, positions and limits as values: built right or refused, hashed, pickled, loaded."""
+"""Boards, positions and limits as values: validation, hashing, pickling, loading."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 
 @pytest.mark.parametrize("name", kinds())
-def test_boards_and_kinds_travel(name):
+def test_boards_and_kinds_can_be_pickled(name):
     board = masume.examples(name)[0]
     assert pickle.loads(pickle.dumps(board)) == board
     kind = kinds()[name]
@@ -27,29 +27,29 @@ def test_boards_and_kinds_travel(name):
 
 
 @pytest.mark.parametrize(
-    ("build", "told"),
+    ("build", "message"),
     [
         (lambda: Kuromasu(2, 2, (1, 2)), "a tuple of 4 cells, not 2"),
         (lambda: Kuromasu(0, 2, ()), "0×2"),
         (lambda: Kuromasu(2, 2.0, (None,) * 4), "2×2.0"),
         (lambda: Hitori(1, 2, [1, 2]), "not a list"),
-        (lambda: Kuromasu(1, 2, ("a", 2)), "'a' is no clue"),
-        (lambda: Hitori(1, 2, (True, 2)), "True is no clue"),
-        (lambda: Hashi(1, 3, (1, None, 0)), "0 is no clue"),
-        (lambda: Hitori(1, 2, ([], 2)), r"\[\] is no clue"),
+        (lambda: Kuromasu(1, 2, ("a", 2)), "'a' is not a clue"),
+        (lambda: Hitori(1, 2, (True, 2)), "True is not a clue"),
+        (lambda: Hashi(1, 3, (1, None, 0)), "0 is not a clue"),
+        (lambda: Hitori(1, 2, ([], 2)), r"\[\] is not a clue"),
         (lambda: Hashi(1, 3, (1, None, 1), most=9), "most=9"),
-        (lambda: ExactlyOne(1, 2, ("A", "two words")), "'two words' is no label"),
-        (lambda: ExactlyOne(1, 2, ("A", 7)), "7 is no label"),
+        (lambda: ExactlyOne(1, 2, ("A", "two words")), "'two words' is not a label"),
+        (lambda: ExactlyOne(1, 2, ("A", 7)), "7 is not a label"),
         (lambda: Trail(()), "the path is empty"),
     ],
 )
-def test_constructors_refuse_in_one_line(build, told):
-    with pytest.raises(masume.MasumeError, match=told) as caught:
+def test_constructors_reject_invalid_values_in_one_line(build, message):
+    with pytest.raises(masume.MasumeError, match=message) as caught:
         build()
     assert "\n" not in str(caught.value)
 
 
-def test_clues_of_all_sorts_are_taken():
+def test_all_types_of_clues_are_accepted():
     assert Kuromasu(1, 3, (None, UNKNOWN, 3)).clues == (None, UNKNOWN, 3)
 
 
@@ -63,8 +63,8 @@ def test_clues_of_all_sorts_are_taken():
         {"megabytes": True},
     ],
 )
-def test_a_limit_is_a_number_from_0(amounts):
-    with pytest.raises(masume.BadOption, match="is no limit"):
+def test_invalid_limit_is_rejected(amounts):
+    with pytest.raises(masume.BadOption, match="use None or a number from 0"):
         masume.Limit(**amounts)
 
 
@@ -83,7 +83,7 @@ def test_loads_opens_no_file(tmp_path, monkeypatch):
     assert len(list(loads_all("1 1\n1 2\n\n1 1", kind="hitori"))) == 2
 
 
-def test_a_text_of_several_lines_is_no_name(tmp_path, monkeypatch):
+def test_text_of_several_lines_is_not_a_file_name(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("hitori\n1 1").write_text("hitori\n2 2\n")
     assert masume.load("hitori\n1 1") == Hitori(1, 2, (1, 1))

@@ -1,4 +1,4 @@
-"""The algorithms on graphs small enough to work out by hand, and on boards too deep to recurse."""
+"""The algorithms on small graphs with results computed by hand, and on very deep boards."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from masume.search.steepest_ascent import steepest_ascent
 
 
 class Roads:
-    """A directed graph with costs: the smallest thing that is a state space."""
+    """A directed graph with costs as a minimal state space."""
 
     name = "roads"
-    can_undo = False
+    repairs = False
     infers = False
     puzzle = type("Map", (), {"rows": 1, "cols": 1})
 
@@ -79,7 +79,7 @@ def run(name, space, h=None, seed=0, **options):
         ("beam", "SAG", 3),
     ],
 )
-def test_by_hand(name, way, expanded):
+def test_expansions_computed_by_hand(name, way, expanded):
     result = run(name, TOWN, H.__getitem__)
     assert (path(result), result.metrics.expanded) == (way, expanded)
     assert result.cost == {"SAG": 10, "SBCG": 3}[way]
@@ -99,7 +99,7 @@ def test_ties_are_broken_as_documented():
 
 
 def test_astar_reopens_a_state_when_the_heuristic_is_inconsistent():
-    # h(B) is so large that C is first reached the dear way, over A.
+    # h(B) is so large that C is first reached by the expensive path over A.
     roads = Roads({"S": {"A": 3, "B": 1}, "A": {"C": 3}, "B": {"C": 1}, "C": {"G": 10}})
     h = {"S": 0, "A": 0, "B": 9, "C": 0, "G": 0}.__getitem__
     result = run("astar", roads, h)
@@ -115,7 +115,7 @@ def test_infinite_estimates_are_dead_ends():
 
 @pytest.mark.parametrize("name", [a.name for a in algorithms().values() if a.complete])
 def test_complete_algorithms_end_on_an_unsolvable_graph(name):
-    if name == "bidirectional":  # has a test of its own, on mazes
+    if name == "bidirectional":  # tested on mazes
         return
     dead = Roads({"S": {"A": 1, "B": 1}, "A": {"C": 1}, "B": {"C": 1}}, goals="")
     result = run(name, dead, lambda state: 0)
@@ -129,13 +129,13 @@ def test_depth_limit_is_not_a_proof():
     assert run("depth_first", line, depth_limit=3).status is Status.SOLVED
     short = Roads({"S": {"A": 1}}, goals="")
     assert run("depth_first", short, depth_limit=5).status is Status.EXHAUSTED
-    # A state met again higher up is looked at again: below it is more room now.
+    # A state reached again at a lower depth is expanded again: more depth is left below it.
     bow = Roads({"S": {"A": 1, "B": 1}, "A": {"B": 1}, "B": {"C": 1}, "C": {"G": 1}})
     assert run("depth_first", bow, depth_limit=3).status is Status.SOLVED
 
 
 def test_a_narrow_beam_gives_up_and_a_wide_one_proves():
-    # The better-looking child leads nowhere.
+    # The child with the smaller h is a dead end.
     trap = Roads({"S": {"A": 1, "B": 1}, "B": {"G": 1}})
     h = {"S": 2, "A": 0, "B": 1, "G": 0}.__getitem__
     assert run("beam", trap, h, width=1).status is Status.STUCK
@@ -172,7 +172,7 @@ def test_annealing_crosses_a_hill_that_stops_a_climber():
     )
 
 
-def test_annealing_cools_down_within_its_budget_unless_told_otherwise():
+def test_annealing_schedule_fits_the_node_limit():
     board = masume.load("hitori/jain-sample1")
 
     def run(name):
@@ -187,7 +187,7 @@ def test_annealing_cools_down_within_its_budget_unless_told_otherwise():
 @pytest.mark.parametrize(
     ("nodes", "options", "starts"), [(None, {}, 501), (1500, {}, 1500), (1500, {"restarts": 2}, 3)]
 )
-def test_restarts_use_up_their_budget_unless_told_otherwise(nodes, options, starts):
+def test_restarts_fit_the_node_limit(nodes, options, starts):
     pit = Roads({"S": {"A": 1}})
     pit.random_state = lambda rng: "S"
     chosen = algorithms()["random_restart"]
@@ -199,22 +199,22 @@ def test_restarts_use_up_their_budget_unless_told_otherwise(nodes, options, star
     assert found.status is (Status.LIMIT if starts == nodes else Status.STUCK)
 
 
-def test_whatever_says_how_long_it_goes_on_is_tied_to_the_budget():
-    """Options that bound the work of a local search: a fixed one favours or cuts off by chance."""
+def test_schedule_options_have_a_budget():
+    """Options that bound a local search depend on the node limit, for fair comparisons."""
     bounds = {"steps", "restarts", "rounds", "iterations", "tries"}
-    for name, one in algorithms().items():
-        for key in bounds & one.options.keys():
-            assert one.options[key] is None and one.about[key].budget, f"{name}: {key}"
+    for name, algorithm in algorithms().items():
+        for key in bounds & algorithm.options.keys():
+            assert algorithm.options[key] is None and algorithm.about[key].budget, f"{name}: {key}"
 
 
-def test_events_are_one_per_expansion():
+def test_one_event_per_expansion():
     events = list(Run(TOWN, iterative_deepening.function(TOWN)))
     assert [type(event) for event in events] == [Expanded, Restarted, Expanded, Expanded]
     assert events[1].reason == "depth 2"
 
 
-def test_each_algorithm_can_be_told_from_the_others():
-    """On some board no two algorithms do the same number of expansions and generations."""
+def test_algorithms_differ_in_their_counts():
+    """On some board no two algorithms have the same counters."""
     puzzle = masume.load("exactly_one/hard-0")
     profiles = {}
     for name in (
@@ -234,16 +234,16 @@ def test_each_algorithm_can_be_told_from_the_others():
     assert len(set(profiles.values())) == len(profiles), profiles
 
 
-def test_pairings_that_make_no_sense_are_refused_with_the_reason():
+def test_incompatible_combinations_are_rejected_with_the_reason():
     hashi, kuromasu = masume.load("hashi/pw-1"), masume.load("kuromasu/br-3x3-0")
     refused = [
         (hashi, "bidirectional", {"space": "build"}, r"hashi/build cannot be searched backward"),
-        (hashi, "random_restart", {"space": "build"}, r"does not have; use a repair space"),
+        (hashi, "random_restart", {"space": "build"}, r"lacks; use a repair space"),
         (hashi, "astar", {"heuristic": "mass"}, r"objective.*greedy"),
         (hashi, "breadth_first", {"heuristic": "mass"}, r"uses no heuristic"),
-        (kuromasu, "ida_star", {"space": "repair"}, r"walk in circles"),
-        (kuromasu, "breadth_first", {"space": "repair"}, r"mends full boards"),
-        (kuromasu, "astar", {"space": "decide", "heuristic": "conflicts"}, r"speaks of"),
+        (kuromasu, "ida_star", {"space": "repair"}, r"repairs full boards"),
+        (kuromasu, "breadth_first", {"space": "repair"}, r"repairs full boards"),
+        (kuromasu, "astar", {"space": "decide", "heuristic": "conflicts"}, r"is defined for"),
     ]
     for puzzle, name, options, reason in refused:
         with pytest.raises(NotApplicable, match=reason):
@@ -251,8 +251,8 @@ def test_pairings_that_make_no_sense_are_refused_with_the_reason():
 
 
 @pytest.mark.parametrize("name", sorted(algorithms()))
-def test_no_recursion_on_a_hundred_by_a_hundred(name):
-    """A path thousands of moves deep: nothing may recurse over it."""
+def test_deep_search_does_not_recurse(name):
+    """The path has thousands of moves."""
     from sys import getrecursionlimit
 
     length = 3 * getrecursionlimit()
@@ -280,7 +280,7 @@ def test_no_recursion_on_a_hundred_by_a_hundred(name):
         ("steepest_ascent", "repair"),
     ],
 )
-def test_a_huge_board_ends_at_the_limit(name, space):
+def test_huge_board_ends_at_the_limit(name, space):
     rows = [" ".join("7" if (r * 7 + c) % 31 == 0 else "." for c in range(100)) for r in range(100)]
     puzzle = masume.load("kuromasu\n" + "\n".join(rows))
     result = masume.search(puzzle, name, space=space, limit=Limit(seconds=0.5, megabytes=200))

@@ -1,4 +1,4 @@
-"""What a film tells of a search: every successor and its fate, boards by moves, and pseudocode."""
+"""Films: every successor and its fate, positions by moves, list sizes, and pseudocode."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BOARDS = [
 
 
 def filmed(chosen, board, nodes=NODES, **options):
-    """The run, its events, and the lines of its film."""
+    """Return the run, its events, and the lines of its film."""
     run = chosen.run(board, limit=Limit(nodes=nodes), journal=Journal())
     file = io.StringIO()
     events = list(
@@ -58,7 +58,7 @@ def filmed(chosen, board, nodes=NODES, **options):
 
 
 @pytest.mark.parametrize("name", algorithms())
-def test_every_algorithm_tells_what_it_does_and_which_line_that_is(name):
+def test_film_records_fates_and_pseudocode_lines_of_every_algorithm(name):
     code = algorithms()[name].pseudocode
     assert code is not None and code.structures
     executed = {event for line in code.lines for event in line.events}
@@ -88,27 +88,28 @@ def test_every_algorithm_tells_what_it_does_and_which_line_that_is(name):
     assert "start" in executed and fates and fates <= executed, fates - executed
 
 
-def test_a_film_tells_who_was_there_first_and_who_waits_next():
-    board = next(one for one in masume.examples("hitori") if one.name == "hitori/singles-6x6-1")
+def test_film_records_first_reached_states_and_next_nodes():
+    board = next(
+        example for example in masume.examples("hitori") if example.name == "hitori/singles-6x6-1"
+    )
     chosen = resolve_search(board.kind, "astar", space="shade")
     _, events, (_, *lines, end) = filmed(chosen, board, nodes=None)
     assert end["left_out"] == 0 and end["goal"]["parent"] is not None
     states, seen = {}, 0
     for event, line in zip(events, lines, strict=True):
         states[line["id"]] = event.node.state
-        # The first that waits is the next one, unless a cheaper way to it was found.
+        # The first waiting node is the next one, unless a cheaper path to it was found.
         assert len(line["head"]) == min(12, line["frontier"])
         for row in line["children"]:
             seen += row[1] == "seen" and len(row) == 5
     for line, following in itertools.pairwise(lines):
         passed = [number for number, _ in following.get("dropped", ())]
-        assert next(one for one in line["head"] if one not in passed) == following["id"]
+        assert next(number for number in line["head"] if number not in passed) == following["id"]
     assert seen
 
 
-def replayed(name, events, lines):
-    """Recount both lists from the nodes alone, after each line and at the end: what waits by the
-    numbers of nodes, what is closed by the states that were expanded."""
+def replay_lists(name, events, lines):
+    """Yield the list sizes after each line and at the end, computed from the nodes alone."""
     waiting, roots, closed = set(), 1 + (name == "bidirectional"), set()
     following = iter(events)
     for line in lines:
@@ -124,16 +125,16 @@ def replayed(name, events, lines):
             children = enumerate(line["children"], start=line["first"])
             waiting |= {number for number, row in children if row[1] == KEPT}
             closed.add(event.node.state)
-            if name in ("astar", "greedy", "uniform_cost"):  # by a cheaper path: open again
+            if name in ("astar", "greedy", "uniform_cost"):  # reopened
                 closed -= {child.state for child in event.kept}
-        elif line["goal"] is not None and name != "breadth_first":  # taken out, and found to be it
+        elif line["goal"] is not None and name != "breadth_first":  # removed and found to be a goal
             waiting.discard(line["goal"]["id"])
             roots -= line["goal"]["parent"] is None
         yield line, len(waiting) + roots, len(closed)
 
 
 @pytest.mark.parametrize("name", [*TABLES, *STACKS, *CLIMBERS])
-def test_the_sizes_of_both_lists_are_what_a_replay_counts(name):
+def test_list_sizes_match_a_replay(name):
     keeps_open = name not in CLIMBERS
     ways = [(board, chosen) for board in BOARDS for chosen in resolve_searches(board.kind, [name])]
     ends = set()
@@ -142,7 +143,7 @@ def test_the_sizes_of_both_lists_are_what_a_replay_counts(name):
         if not run.metrics.expanded:  # solved without a search
             continue
         keeps_closed = name in TABLES and not run.space.is_tree
-        for line, waiting, closed in replayed(name, events, lines):
+        for line, waiting, closed in replay_lists(name, events, lines):
             expected = (waiting if keeps_open else None, closed if keeps_closed else None)
             assert (line["open"], line["closed"]) == expected, (board.name, chosen.name, line)
             assert not keeps_open or line["frontier"] == line["open"]
@@ -150,8 +151,10 @@ def test_the_sizes_of_both_lists_are_what_a_replay_counts(name):
     assert ends & {"solved", "exhausted", "stuck"}
 
 
-def test_a_sampled_film_has_the_same_sizes_as_a_whole_one():
-    board = next(one for one in masume.examples("hitori") if one.name == "hitori/singles-6x6-1")
+def test_sampled_film_has_the_same_list_sizes():
+    board = next(
+        example for example in masume.examples("hitori") if example.name == "hitori/singles-6x6-1"
+    )
     chosen = resolve_search(board.kind, "astar", space="shade")
     _, _, (_, *every, whole_end) = filmed(chosen, board, nodes=None)
     _, _, (_, *some, end) = filmed(chosen, board, nodes=None, keep=5, exclusive=True)
@@ -164,24 +167,24 @@ def test_a_sampled_film_has_the_same_sizes_as_a_whole_one():
 
 
 @pytest.mark.parametrize("name", ["astar:weight=2", "greedy"])
-def test_the_f_of_a_film_is_what_the_nodes_wait_by(name):
+def test_recorded_f_orders_the_frontier(name):
     board = masume.examples("hitori")[0]
     chosen = resolve_search(board.kind, name, space="shade")
     _, _, (_, *lines, _) = filmed(chosen, board, nodes=40)
-    f, values, told = evaluation_in(chosen.film_head()["f"]), {}, 0
+    f, values, compared = evaluation_in(chosen.film_head()["f"]), {}, 0
     for line in lines:
         for at, (_, _, g, h, *_) in enumerate(line["children"]):
             values[line["first"] + at] = f.value(g, h)
         waiting = [values[number] for number in line["head"]]
         assert waiting == sorted(waiting)
-        told += len(set(waiting)) > 1
-    assert told > 5
+        compared += len(set(waiting)) > 1
+    assert compared > 5
     with_weight = resolve_search(board.kind, "astar:weight=2", space="shade").f
     line = {"step": 3, "move": "a1", "g": 2, "h": 4, "frontier": 7}
     assert "f 10 = g 2 + 2·h 4" in caption(line, with_weight)
 
 
-def test_a_long_film_is_a_fair_sample_and_says_so():
+def test_long_film_is_sampled_evenly():
     board = masume.examples("hitori")[0]
     chosen = resolve_search(board.kind, "breadth_first", space="shade")
     _, _, (_, *lines, end) = filmed(chosen, board, nodes=400, keep=150)
@@ -196,12 +199,12 @@ def test_a_long_film_is_a_fair_sample_and_says_so():
         known |= {line["first"] + n for n in range(len(line["children"]))}
     run = chosen.run(board, limit=Limit(nodes=400), journal=Journal())
     recorder = Recorder(run, board.kind, board.puzzle, most_nodes=60)
-    told = [line for event in run for line in recorder.lines(event)]
-    assert len(told) < 400 and recorder.all_to < 150
+    lines = [line for event in run for line in recorder.lines(event)]
+    assert len(lines) < 400 and recorder.all_to < 150
 
 
-def test_a_long_walk_does_not_drown_a_film(monkeypatch):
-    """A random walk is one long path; between two lines only its end is told."""
+def test_long_random_walk_is_recorded_compactly(monkeypatch):
+    """A random walk is one long path; between two lines only its end is recorded."""
     board = masume.examples("hitori")[0]
     chosen = resolve_search(
         board.kind, "simulated_annealing:steps=700,hot=50,cold=50", space="repair"
@@ -217,8 +220,8 @@ def test_a_long_walk_does_not_drown_a_film(monkeypatch):
     assert sum("gap" in line for line in lines) > 30
 
 
-def test_many_rounds_do_not_drown_a_film():
-    """Rounds of a step or two by the thousand."""
+def test_many_rounds_are_recorded_compactly():
+    """There are thousands of rounds of one or two steps."""
     puzzle = masume.loads("hitori\n1 1 2\n1 1 2\n2 2 1")
     kind = masume.kind_of(puzzle)
     name = "random_restart:restarts=1000000,sideways=0"
@@ -226,17 +229,17 @@ def test_many_rounds_do_not_drown_a_film():
     run = chosen.run(puzzle, limit=Limit(nodes=2_000), journal=Journal())
     recorder = Recorder(run, kind, puzzle, keep=100)
     lines = [line for event in run for line in recorder.lines(event)]
-    told = sum("restart" in line for line in lines)
-    assert 300 < told < 600 < run.metrics.rounds
+    restarts = sum("restart" in line for line in lines)
+    assert 300 < restarts < 600 < run.metrics.rounds
 
 
-def test_the_first_of_a_heap_are_in_order():
+def test_first_of_heap_is_sorted():
     heap = [(n // 2, n, None) for n in range(20)]
     found = first_of_heap([(f, n, n) for f, n, _ in heap], 7)
     assert found == [*range(7)] and first_of_heap([], 3) == []
 
 
-def test_pseudocode_speaks_of_what_happens_in_searches():
+def test_pseudocode_rejects_unknown_events():
     assert "take" in EVENTS
-    with pytest.raises(ValueError, match="nothing in a search is called taken"):
+    with pytest.raises(ValueError, match="unknown event taken"):
         pseudocode("node  #taken", {})

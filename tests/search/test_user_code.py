@@ -139,9 +139,10 @@ def test_compare_refutes_a_claim_of_optimality(cheats):
     comparison = masume.compare(
         masume.load("route/arad"), [cheats("false_claim"), "astar"], limit=LIMIT
     )
-    assert "claims to be optimal; it found 733 where 418 is possible" in claims_of(comparison)[
-        "false_claim"
-    ]
+    assert (
+        "claims to be optimal; it found 733 where 418 is possible"
+        in claims_of(comparison)["false_claim"]
+    )
 
 
 def test_compare_refutes_a_claim_of_admissibility(cheats):

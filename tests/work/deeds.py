@@ -1,4 +1,4 @@
-"""What workers do in tests. No pytest here: they would import it too."""
+"""Functions that workers call in tests. Without pytest, which workers would import too."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def leave_a_daemon(path):
 
 
 def leave_a_stranger(path):
-    """Start a daemon that nothing ties to us: no group, no session, no environment; then …"""
+    """Start a daemon with another group, session and environment; then die, sleep or return."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -75,7 +75,7 @@ def leave_a_stranger(path):
 
 
 def hold_in_children(megabytes):
-    """Each of three children holds its share, and less than one process may."""
+    """Start three children that each hold a third of the memory."""
     for _ in range(3):
         if os.fork() == 0:
             held = [os.urandom(1_000_000) for _ in range(megabytes // 3)]
@@ -99,18 +99,18 @@ def is_alive(pid):
 
 
 def workers_of(process):
-    """The workers that a process has started."""
-    found = []
+    """Return the worker processes started by a process."""
+    result = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
                 line = (entry / "cmdline").read_bytes()
                 parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
             except (OSError, IndexError):
-                continue  # it has just ended
+                continue  # the process has just ended
             if b"masume.work.serve" in line and parent == process:
-                found.append(int(entry.name))
-    return found
+                result.append(int(entry.name))
+    return result
 
 
 def burn(seconds):
@@ -127,8 +127,8 @@ def burn_and_crash(seconds):
 
 
 def burn_detached(seconds):
-    """Work in a process that has left our group and session, and that nobody waits for."""
-    told, tells = os.pipe()
+    """Use processor time in a detached process."""
+    ready, tells = os.pipe()
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -136,11 +136,11 @@ def burn_detached(seconds):
             os.write(tells, b"!")
             time.sleep(60)
         os._exit(0)
-    os.read(told, 1)
+    os.read(ready, 1)
 
 
 def grow(megabytes):
-    """Hold so much, piece by piece; how much it was if all was granted."""
+    """Allocate memory piece by piece; return the amount."""
     pieces = []
     for _ in range(megabytes // 5):
         pieces.append(os.urandom(5_000_000))

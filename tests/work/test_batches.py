@@ -1,4 +1,4 @@
-"""Work on several processors: everything comes back once, whatever happens to a worker."""
+"""Batches: each item is returned once, whatever happens to a worker."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from work.deeds import (
 )
 
 from masume import BadOption, NotApplicable
-from masume.work.batches import Lost, Pool, _each, in_order, processes_for, work_through
+from masume.work.batches import Lost, Pool, _run_chunk, in_order, processes_for, work_through
 
 pytestmark = pytest.mark.process
 
@@ -36,18 +36,18 @@ def test_results_come_with_their_items():
         assert found == {number: number * number for number in range(100)}
 
 
-def test_nothing_to_do():
+def test_no_items():
     assert list(work_through(square, [], jobs=2)) == []
 
 
-def test_a_dying_worker_costs_only_what_it_died_of():
+def test_dying_worker_loses_only_the_item_that_killed_it():
     found = list(work_through(fragile, range(40), jobs=2, chunk=4))
     lost = [item for item, result in found if isinstance(result, Lost)]
     assert lost == [13]
     assert sorted(item for item, _ in found) == list(range(40))
 
 
-def test_an_endless_stream_is_not_read_ahead():
+def test_endless_iterator_is_not_consumed_ahead():
     taken = []
 
     def items():
@@ -61,7 +61,7 @@ def test_an_endless_stream_is_not_read_ahead():
     assert len(taken) <= 20 + 2 * 2 * 2 + 2
 
 
-def test_stopping_does_not_wait_for_work_that_nobody_wants():
+def test_stopping_does_not_wait_for_running_items():
     work = work_through(slow_after_first, range(9), jobs=2, chunk=1)
     assert next(work)[0] == 0
     began = time.perf_counter()
@@ -69,7 +69,7 @@ def test_stopping_does_not_wait_for_work_that_nobody_wants():
     assert time.perf_counter() - began < 5
 
 
-def test_stopping_leaves_no_traceback_on_the_screen(monkeypatch, capfd):
+def test_interrupt_prints_no_traceback(monkeypatch, capfd):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
@@ -81,41 +81,41 @@ def test_stopping_leaves_no_traceback_on_the_screen(monkeypatch, capfd):
     assert seen == [] and capfd.readouterr().err == ""
 
 
-def test_workers_that_never_live_are_given_up():
-    with pytest.raises(NotApplicable, match="a single job works without them"):
+def test_batch_is_aborted_if_workers_keep_dying():
+    with pytest.raises(NotApplicable, match="use one job"):
         list(work_through(dies, range(100), jobs=2, chunk=1))
 
 
 class Killed(Exception):
-    """What the pool below says of a worker that has died."""
+    """The exception of the pool below if a worker dies."""
 
 
 def deadly(*_):
     raise Killed
 
 
-def test_nobody_is_told_to_use_one_job_where_a_cluster_dies():
-    with pytest.raises(NotApplicable, match="see their own messages") as told:
+def test_message_for_dying_cluster_workers():
+    with pytest.raises(NotApplicable, match="see their own messages") as error:
         list(work_through(square, range(100), chunk=1, pool=Pool(deadly, 2, (Killed,))))
-    assert "job" not in str(told.value)
+    assert "job" not in str(error.value)
 
 
-def test_far_too_many_processes_are_refused(monkeypatch):
+def test_too_many_processes_are_rejected(monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: 6)
     assert [processes_for(jobs) for jobs in (0, 1, 6, 24)] == [6, 1, 6, 24]
     for wish in (lambda: processes_for(25), lambda: next(work_through(square, [1], jobs=100_000))):
-        with pytest.raises(BadOption, match="too many for 6 processors; take 24 at most"):
+        with pytest.raises(BadOption, match="too many for 6 processors; use at most 24"):
             wish()
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-    assert processes_for(16) == 16  # a small machine is no reason to refuse a few
+    assert processes_for(16) == 16  # always allowed
 
 
-def test_results_in_order_are_not_lost_when_it_is_interrupted():
+def test_in_order_yields_finished_results_on_interrupt():
     def work():
         yield 2, "c"
         yield 0, "a"
         yield 3, "d"
-        raise KeyboardInterrupt  # while 1 is under way
+        raise KeyboardInterrupt  # while item 1 is running
 
     results = in_order(work(), number=int)
     assert [next(results) for _ in range(3)] == [(0, "a"), (2, "c"), (3, "d")]
@@ -123,16 +123,16 @@ def test_results_in_order_are_not_lost_when_it_is_interrupted():
         next(results)
 
 
-def test_long_work_is_handed_back_piece_by_piece():
-    assert len(_each(nap, [0.25, 60])) == 1
+def test_slow_chunk_is_returned_in_parts():
+    assert len(_run_chunk(nap, [0.25, 60])) == 1
     results = work_through(nap, [0.25, 60, 60], jobs=2, chunk=3)
     assert next(results)[0] == 0.25
     results.close()
     assert len(list(work_through(nap, [0.25, 0.25, 0.0], jobs=2, chunk=2))) == 3
 
 
-def test_the_rest_of_a_chunk_that_takes_long_goes_to_whoever_is_free(monkeypatch):
-    monkeypatch.setattr("masume.work.batches._PATIENCE", -1.0)  # after each item
+def test_rest_of_a_slow_chunk_goes_to_free_workers(monkeypatch):
+    monkeypatch.setattr("masume.work.batches._CHUNK_SECONDS", -1.0)  # after each item
     chunks = []
 
     def submit(each, function, items):
@@ -166,9 +166,9 @@ def test_workers_do_not_outlive_their_parent(tmp_path):
     wait_until(lambda: not any(map(is_alive, pids)))
 
 
-def test_workers_that_come_later_get_their_share(monkeypatch):
-    """Long pieces are under way on one worker when three more come: they are not left idle."""
-    monkeypatch.setattr("masume.work.batches._LOOK", 0.01)
+def test_new_workers_get_items(monkeypatch):
+    """Three workers are added while one worker is busy with long items."""
+    monkeypatch.setattr("masume.work.batches._POLL_SECONDS", 0.01)
     started, most = [], []
 
     def submit(function, *args):
@@ -177,7 +177,7 @@ def test_workers_that_come_later_get_their_share(monkeypatch):
         return future
 
     def width():
-        most.append(len([one for one, *_ in started if not one.done()]))
+        most.append(len([future for future, *_ in started if not future.done()]))
         if len(most) < 3:
             return 1
         if len(most) > 6:
@@ -192,16 +192,16 @@ def test_workers_that_come_later_get_their_share(monkeypatch):
     assert max(most) == 8
 
 
-def test_an_item_that_loses_its_worker_is_tried_as_often_as_is_wanted():
+def test_item_that_kills_workers_is_retried_up_to_tries():
     seen = []
 
     class Killed(Exception):
         pass
 
-    def submit(function, _each, items):
+    def submit(function, _run_chunk, items):
         future = concurrent.futures.Future()
         seen.append(items)
-        if 3 in items and len([one for one in seen if 3 in one]) < 4:
+        if 3 in items and len([chunk for chunk in seen if 3 in chunk]) < 4:
             future.set_exception(Killed())
         else:
             future.set_result([square(item) for item in items])

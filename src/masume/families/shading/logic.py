@@ -20,7 +20,7 @@ ADJACENT: Key = ("adjacent", ())
 DIVIDED: Key = ("divided", ())
 
 
-class Finding(NamedTuple, Generic[T]):
+class CachedValue(NamedTuple, Generic[T]):
     """A computed value, and the cells on whose colours it depends."""
 
     value: T
@@ -80,7 +80,7 @@ class Colours:
         other._pending = {name: bytearray(board) for name, board in self._pending.items()}
         return other
 
-    def once(self, key: Hashable, find: Callable[[], Finding[T]]) -> T:
+    def once(self, key: Hashable, find: Callable[[], CachedValue[T]]) -> T:
         """Return the cached value of `find`, computing it if it is missing or outdated."""
         cached = self._cache.get(key)
         if cached is not None and not cached[1] & self._known:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.technique import Deduction, Proof, join_words, technique
-from masume.families.shading.logic import ADJACENT, Finding, cut_off
+from masume.families.shading.logic import ADJACENT, CachedValue, cut_off
 from masume.families.shading.walls import Walls
 from masume.puzzles.kuromasu.arm_lengths import sumset
 from masume.puzzles.kuromasu.lines import SightLines, arms, lengths
@@ -119,10 +119,10 @@ def _refute_all(notes: KuromasuNotes, waves: int, *signs: int) -> Iterator[Deduc
     yield from _shortest_first(long)
 
 
-def _refute_cached(notes: KuromasuNotes, literal: Literal, waves: int) -> Finding[_Outcome]:
+def _refute_cached(notes: KuromasuNotes, literal: Literal, waves: int) -> CachedValue[_Outcome]:
     """Return the outcome of a supposition and the cells on which it depends."""
     supposition = Supposition(notes, literal)
-    return Finding(_outcome(supposition, waves), supposition.dependencies)
+    return CachedValue(_outcome(supposition, waves), supposition.dependencies)
 
 
 def _outcome(supposition: Supposition, waves: int) -> _Outcome:
