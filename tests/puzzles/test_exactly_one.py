@@ -37,8 +37,8 @@ def test_published_answers_are_found_by_every_search(name):
     searches += [("walk:prune", "bidirectional", None), ("decide", "astar", "links_needed")]
     searches += [("walk", "astar", h) for h in ("detour", "manhattan", "euclidean", "shapes_left")]
     for space, algorithm, h in searches:
-        found = masume.search(puzzle, algorithm, space=space, heuristic=h, limit=ENOUGH)
-        assert found.answer == published, (space, algorithm, h)
+        result = masume.search(puzzle, algorithm, space=space, heuristic=h, limit=ENOUGH)
+        assert result.answer == published, (space, algorithm, h)
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
@@ -69,9 +69,9 @@ def test_published_answers_are_right_and_tree_has_published_size(name):
     ],
 )
 def test_counts_on_the_board_of_the_paper(algorithm, heuristic, popped):
-    found = masume.search(BOARDS["medium-0"], algorithm, space="walk", heuristic=heuristic)
-    assert found.metrics.expanded + 1 == popped  # the goal is popped but not expanded
-    assert found.cost == 16
+    result = masume.search(BOARDS["medium-0"], algorithm, space="walk", heuristic=heuristic)
+    assert result.metrics.expanded + 1 == popped  # the goal is popped but not expanded
+    assert result.cost == 16
 
 
 def test_detour_expands_far_fewer_nodes_than_the_others():
@@ -103,9 +103,9 @@ def test_every_space_agrees_with_plain_enumeration(puzzle):
         assert not truth, "an obstacle on a board that has a solution"
     for space, setting in variants(KIND):
         if not space.repairs:
-            found = goals(space(puzzle, **setting))
-            assert len(found) == len(truth), (space.name, setting)
-            assert set(found) == {Trail(path) for path in truth}
+            solutions = goals(space(puzzle, **setting))
+            assert len(solutions) == len(truth), (space.name, setting)
+            assert set(solutions) == {Trail(path) for path in truth}
     shortest = min((len(path) - 1 for path in truth), default=None)
     for algorithm in ("breadth_first", "bidirectional", "astar", "ida_star"):
         assert masume.search(puzzle, algorithm, space="walk").cost == shortest
@@ -117,10 +117,10 @@ def test_estimates_are_admissible(puzzle):
     for space, setting in variants(KIND):
         if space.repairs:
             continue
-        made = space(puzzle, **setting)
-        graph = Graph(made)
+        instance = space(puzzle, **setting)
+        graph = Graph(instance)
         built = {
-            h.name: h.build(made)
+            h.name: h.build(instance)
             for h in heuristics(KIND.name).values()
             if h.admissible and h.supports(space)
         }
@@ -153,15 +153,15 @@ def test_strips_have_one_path(size):
     puzzle = ExactlyOne(rows, cols, (None,) * length)
     path = tuple(range(cols) if rows == 1 else range(length - 1, -1, -1))
     for space, setting in variants(KIND):
-        made = space(puzzle, **setting)
+        instance = space(puzzle, **setting)
         if space.repairs:
-            state = made.random_state(Random(1))
-            assert made.position(state) == made.position(made.initial()) == Trail(path)
-            assert made.is_goal(state)
-            assert list(made.successors(state)) == []
-            assert made.random_successor(state, Random(1)) is None
+            state = instance.random_state(Random(1))
+            assert instance.position(state) == instance.position(instance.initial()) == Trail(path)
+            assert instance.is_goal(state)
+            assert list(instance.successors(state)) == []
+            assert instance.random_successor(state, Random(1)) is None
         else:
-            assert goals(made) == [Trail(path)]
+            assert goals(instance) == [Trail(path)]
     labelled = ExactlyOne(rows, cols, ("A", *("B",) * (length - 1)))
     assert bool(goals(MazeWalk(labelled))) == bool(goals(MazeDecide(labelled))) == (length < 3)
     assert bool(KIND.obstacles(labelled)) == (length > 2)
@@ -176,14 +176,14 @@ def test_search_continues_from_every_prefix_of_the_answer(name):
         for crossed in (frozenset(), off):
             position = Trail(whole.path[:length], crossed)
             for space, setting in variants(KIND):
-                made = space(puzzle, **setting)
-                state = made.initial(position)
+                instance = space(puzzle, **setting)
+                state = instance.initial(position)
                 if space is MazeDecide and crossed:
-                    assert made.is_goal(state), "path and crosses leave nothing open"
+                    assert instance.is_goal(state), "path and crosses leave nothing open"
                 if not space.repairs:
-                    assert made.position(state).path[:length] == position.path
-                    made.initial = lambda state=state: state
-                    assert goals(made) == [whole]
+                    assert instance.position(state).path[:length] == position.path
+                    instance.initial = lambda state=state: state
+                    assert goals(instance) == [whole]
     assert MazeRepair(puzzle).position(MazeRepair(puzzle).initial(whole)) == whole
 
 
@@ -219,16 +219,16 @@ def test_decide_uses_pieces_and_walls_of_a_position(name):
 def test_no_goal_from_a_wrong_position(path):
     position = answer(SMALL, path)
     for space, setting in variants(KIND):
-        made = space(SMALL, **setting)
-        state = made.initial(position)
+        instance = space(SMALL, **setting)
+        state = instance.initial(position)
         if space.repairs:
-            assert made.position(state).path[-1] == SMALL.goal_cell
+            assert instance.position(state).path[-1] == SMALL.goal_cell
             continue
-        made.initial = lambda state=state: state
-        assert goals(made) == []
-        assert KIND.violations(SMALL, made.position(state))
+        instance.initial = lambda state=state: state
+        assert goals(instance) == []
+        assert KIND.violations(SMALL, instance.position(state))
         if space is MazeWalk:
-            assert heuristics(KIND.name)["detour"].build(made)(state) in (inf, 3.0)
+            assert heuristics(KIND.name)["detour"].build(instance)(state) in (inf, 3.0)
 
 
 def test_contradictory_crosses_leave_no_successors():
@@ -304,8 +304,8 @@ def test_spaces_of_a_large_board_are_built_quickly():
     puzzle = ExactlyOne(200, 200, labels)
     for space, setting in variants(KIND):
         if space is not MazeDecide:
-            made = space(puzzle, **setting)
-            assert len(list(made.successors(made.initial()))) > 0
+            instance = space(puzzle, **setting)
+            assert len(list(instance.successors(instance.initial()))) > 0
 
 
 @pytest.mark.soak
@@ -318,7 +318,7 @@ def test_walk_and_decide_find_the_same_paths_on_larger_boards(seed):
         for cell in rng.sample(range(rows * cols), rng.randrange(1, 5)):
             labels[cell] = str(label)
     puzzle = ExactlyOne(rows, cols, tuple(labels))
-    found = goals(MazeDecide(puzzle))
-    assert len(found) == len(set(found))
-    assert set(found) == set(goals(MazeWalk(puzzle, prune=True)))
-    assert not (found and KIND.obstacles(puzzle))
+    solutions = goals(MazeDecide(puzzle))
+    assert len(solutions) == len(set(solutions))
+    assert set(solutions) == set(goals(MazeWalk(puzzle, prune=True)))
+    assert not (solutions and KIND.obstacles(puzzle))

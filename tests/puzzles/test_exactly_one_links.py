@@ -37,7 +37,7 @@ def links(*pairs):
 
 
 @pytest.mark.parametrize(
-    ("moves", "found"),
+    ("moves", "expected"),
     [
         # a link at the end of the path extends it, elsewhere it is a note
         ("up r2c2-r2c1=on", Trail((6, 3, 4))),
@@ -76,8 +76,8 @@ def links(*pairs):
         ("right up r2c1-r2c2=off r1c2-r1c3=on r2c1=flip", Trail((6, 3, 4), pieces=links((1, 2)))),
     ],
 )
-def test_moves_on_links(moves, found):
-    assert position_after(moves) == found
+def test_moves_on_links(moves, expected):
+    assert position_after(moves) == expected
 
 
 def test_path_drawn_in_pieces_is_an_answer():
@@ -195,13 +195,13 @@ def test_forced_and_why_not_with_link_notes_agree_with_enumeration(seed):
         marks = maze_link_marks(rng, puzzle, sample or about.guess(rng, puzzle))
         fitting = {solution for solution in truth if about.agrees(puzzle, solution, marks)}
         numbers.append(len(fitting))
-        found, why = masume.forced(puzzle, marks), masume.why_not(puzzle, marks)
+        result, why = masume.forced(puzzle, marks), masume.why_not(puzzle, marks)
         if fitting:
             position, settled, _ = about.shared(puzzle, fitting)
-            assert (found.position, found.settled) == (position, settled), (puzzle, marks)
+            assert (result.position, result.settled) == (position, settled), (puzzle, marks)
             assert why.status is masume.Status.SOLVED
         else:
-            assert found.status is why.status is masume.Status.EXHAUSTED, (puzzle, marks)
+            assert result.status is why.status is masume.Status.EXHAUSTED, (puzzle, marks)
             assert why.reasons
     assert min(numbers) == 0 and max(numbers) > 1 and 1 in numbers
 
@@ -229,16 +229,16 @@ def test_scene_of_pieces_and_walls():
     ring = links((9, 10), (10, 14), (13, 14), (9, 13))
     pieces = ring | links((0, 1), (1, 5), (2, 3), (3, 7))
     noted = Trail((12,), links(8), links(4), pieces, links((6, 7), (6, 10)))
-    found = KIND.scene(puzzle, noted)
-    strokes = [item for item in found.items if item.role.name == "piece"]
+    scene = KIND.scene(puzzle, noted)
+    strokes = [item for item in scene.items if item.role.name == "piece"]
     assert [item.cells for item in strokes] == [(0, 1, 5), (2, 3, 7), (9, 10, 14, 13, 9)]
     assert strokes[0].points == ((0.5, 0.5), (1.5, 0.5), (1.5, 1.5))
-    walls = {item.cells: item.points for item in found.items if item.role.name == "wall"}
+    walls = {item.cells: item.points for item in scene.items if item.role.name == "wall"}
     (x, y), (to_x, to_y) = walls[6, 7]  # between columns 3 and 4: vertical, on the grid line
     assert x == to_x == 3 and y < 1.5 < to_y
     (x, y), (to_x, to_y) = walls[6, 10]
     assert y == to_y == 2 and x < 2.5 < to_x
-    assert found.description == (
+    assert scene.description == (
         "0 shapes, a path of 0 steps, 8 links noted beyond it, 1 cell ticked, "
         "1 cell crossed out, 2 links walled off."
     )

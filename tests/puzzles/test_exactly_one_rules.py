@@ -71,13 +71,13 @@ def test_right_path_breaks_no_rule_and_notes_are_ignored():
 )
 def test_obstacles(rows, rule, text):
     puzzle = board(*rows)
-    found = KIND.obstacles(puzzle)
+    faults = KIND.obstacles(puzzle)
     if rule is None:
-        assert found == []
+        assert faults == []
         return
-    assert rule in {fault.rule for fault in found}
-    assert {fault.rule for fault in found} <= set(KIND.codes)
-    assert text is None or any(text in fault.text for fault in found)
+    assert rule in {fault.rule for fault in faults}
+    assert {fault.rule for fault in faults} <= set(KIND.codes)
+    assert text is None or any(text in fault.text for fault in faults)
     assert not paths(puzzle)
 
 

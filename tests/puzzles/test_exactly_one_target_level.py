@@ -54,9 +54,9 @@ def test_grader_agrees_with_the_techniques():
         g, path, shapes = placed_shapes(rng)
         some = rng.sample(shapes, len(shapes) - rng.randint(0, 2))
         for most in range(HARD + 1):
-            found = ShapeGrader(g, never_cancel).level(some, most)
-            assert found == level_by_techniques(g, path, some, most)
-            levels.add(found)
+            level = ShapeGrader(g, never_cancel).level(some, most)
+            assert level == level_by_techniques(g, path, some, most)
+            levels.add(level)
     assert levels == {0, 1, 2, 3}
 
 

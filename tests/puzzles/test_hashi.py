@@ -82,14 +82,14 @@ def test_recorded_answers_are_right_and_found(board):
 def solutions(puzzle):
     """Return all solutions by plain enumeration with the referee."""
     links = puzzle.links
-    found = set()
+    positions = set()
     for counts in product(range(puzzle.most + 1), repeat=len(links)):
         joined = frozenset(
             (link.a, link.b, count) for link, count in zip(links, counts, strict=True) if count
         )
         if not KIND.violations(puzzle, Bridges(joined)):
-            found.add(joined)
-    return found
+            positions.add(joined)
+    return positions
 
 
 @st.composite
@@ -127,11 +127,11 @@ def test_every_space_agrees_with_plain_enumeration(puzzle):
         if space is HashiRepair:
             continue
         graph = Graph(space(puzzle, **setting))
-        found = {graph.space.position(goal).joined for goal in graph.goals}
-        assert found <= truth
-        assert bool(found) == bool(truth), (space.name, setting)
+        positions = {graph.space.position(goal).joined for goal in graph.goals}
+        assert positions <= truth
+        assert bool(positions) == bool(truth), (space.name, setting)
         if space is Build:
-            assert found == truth, setting
+            assert positions == truth, setting
         _check_claims(graph, space)
 
 
@@ -152,21 +152,21 @@ def _check_claims(graph, space):
 @examples(60)
 @given(small_boards().filter(lambda puzzle: is_small(puzzle, 700)))
 def test_conflicts_are_zero_exactly_at_solutions(puzzle):
-    made = HashiRepair(puzzle)
-    conflicts = heuristics("hashi")["conflicts"].build(made)
+    instance = HashiRepair(puzzle)
+    conflicts = heuristics("hashi")["conflicts"].build(instance)
     truth = solutions(puzzle)
     rng = Random(1)
-    for state in {made.initial(), *(made.random_state(rng) for _ in range(20))}:
-        solved = made.position(state).joined in truth
-        assert made.is_goal(state) == solved == (conflicts(state) == 0)
+    for state in {instance.initial(), *(instance.random_state(rng) for _ in range(20))}:
+        solved = instance.position(state).joined in truth
+        assert instance.is_goal(state) == solved == (conflicts(state) == 0)
 
 
 def test_random_successors_are_uniform():
-    made = HashiRepair(masume.load("hashi\nmost: 3\n? . ?\n. . .\n? . ."))
+    instance = HashiRepair(masume.load("hashi\nmost: 3\n? . ?\n. . .\n? . ."))
     rng = Random(2)
-    state = made.initial(bridges((0, 2, 1)))
-    listed = list(made.successors(state))
-    drawn = [made.random_successor(state, rng) for _ in range(3000)]
+    state = instance.initial(bridges((0, 2, 1)))
+    listed = list(instance.successors(state))
+    drawn = [instance.random_successor(state, rng) for _ in range(3000)]
     assert set(drawn) == set(listed)
     assert all(900 < drawn.count(step) < 1100 for step in listed)
     assert HashiRepair(masume.load("hashi\n?")).random_successor(0, rng) is None
@@ -178,13 +178,13 @@ def test_random_successors_are_uniform():
 @pytest.mark.parametrize(("space", "setting"), variants(KIND))
 def test_spaces_start_from_a_position(space, setting):
     puzzle = masume.load(WORKED)
-    made = space(puzzle, **setting)
+    instance = space(puzzle, **setting)
     position = bridges((20, 22, 2), (10, 20, 1), barred=[(2, 22)])
-    assert position.joined <= made.position(made.initial(position)).joined
+    assert position.joined <= instance.position(instance.initial(position)).joined
     if space is not HashiRepair:
-        made.initial = lambda: space.initial(made, position)
-        goals = Graph(made).goals
-        assert [masume.check(puzzle, made.position(goal)) for goal in goals] == [[]]
+        instance.initial = lambda: space.initial(instance, position)
+        goals = Graph(instance).goals
+        assert [masume.check(puzzle, instance.position(goal)) for goal in goals] == [[]]
 
 
 @pytest.mark.parametrize(
@@ -198,10 +198,10 @@ def test_spaces_start_from_a_position(space, setting):
 )
 def test_no_goal_from_a_wrong_position(position):
     puzzle = masume.load(SQUARE)
-    made = HashiDecide(puzzle)
-    state = made.initial(position)
-    assert not made.is_goal(state)
-    assert list(made.successors(state)) == []
+    instance = HashiDecide(puzzle)
+    state = instance.initial(position)
+    assert not instance.is_goal(state)
+    assert list(instance.successors(state)) == []
     if position.joined:
         for prune in (False, True):
             build = Build(puzzle, canonical=True, prune=prune)
@@ -217,9 +217,9 @@ def test_position_of_another_board_is_rejected():
 
 def test_bridges_needed_proves_dead_ends():
     puzzle = masume.load("hashi\n1 2 1\n1 2 1")
-    estimate = heuristics("hashi")["bridges_needed"].build(made := Build(puzzle))
-    assert estimate(made.initial()) == inf  # an even sum, but too few bridges to connect
+    estimate = heuristics("hashi")["bridges_needed"].build(instance := Build(puzzle))
+    assert estimate(instance.initial()) == inf  # an even sum, but too few bridges to connect
     puzzle = masume.load("hashi\n2 . 2 . 2 . 2\n. . . . . . .\n2 . . . . . 2")
-    estimate = heuristics("hashi")["bridges_needed"].build(made := Build(puzzle))
-    assert estimate(made.initial()) == 6
-    assert estimate(made.initial(bridges((0, 2, 2)))) == inf
+    estimate = heuristics("hashi")["bridges_needed"].build(instance := Build(puzzle))
+    assert estimate(instance.initial()) == 6
+    assert estimate(instance.initial(bridges((0, 2, 2)))) == inf

@@ -79,12 +79,12 @@ def test_impossible_bridges_are_reported(joined):
     puzzle = masume.load("hashi\n1 . 2 . 1")
     right = {(0, 2, 1), (2, 4, 1)}
     assert KIND.violations(puzzle, bridges(*right)) == []
-    found = KIND.violations(puzzle, bridges(*right, joined))
-    assert [fault.rule for fault in found] == ["not-a-bridge"]
+    faults = KIND.violations(puzzle, bridges(*right, joined))
+    assert [fault.rule for fault in faults] == ["not-a-bridge"]
     a, b, count = joined
-    assert found[0].cells == tuple(cell for cell in (a, b) if cell in range(5))
+    assert faults[0].cells == tuple(cell for cell in (a, b) if cell in range(5))
     name = puzzle.grid.name
-    assert found[0].text == f"{count} from {name(a)} to {name(b)}: no bridge can run there"
+    assert faults[0].text == f"{count} from {name(a)} to {name(b)}: no bridge can run there"
     assert KIND.picture(puzzle, bridges(*right, joined))
 
 
@@ -106,9 +106,9 @@ def test_violations_without_bridges(text, faults):
     puzzle = masume.load(f"hashi\n{text}")
     assert rules_broken(puzzle, Bridges()) == faults
     for space, setting in variants(KIND):
-        made = space(puzzle, **setting)
+        instance = space(puzzle, **setting)
         if not space.infers or text != "? . ?":
-            assert made.is_goal(made.initial()) == (not faults)
+            assert instance.is_goal(instance.initial()) == (not faults)
 
 
 @pytest.mark.parametrize(

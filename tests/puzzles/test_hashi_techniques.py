@@ -40,17 +40,17 @@ class TechniqueRun:
 
     def bounds(self, literals):
         """Return the strongest bounds that literals imply."""
-        found = {}
+        limits = {}
         for literal in literals:
             link, level = divmod(abs(literal) - 1, self.puzzle.most)
             if literal > 0:
-                found[link, ">"] = max(found.get((link, ">"), 0), level + 1)
+                limits[link, ">"] = max(limits.get((link, ">"), 0), level + 1)
             else:
-                found[link, "<"] = min(found.get((link, "<"), level), level)
-        return {f"{self.links[link]}{sign}={count}" for (link, sign), count in found.items()}
+                limits[link, "<"] = min(limits.get((link, "<"), level), level)
+        return {f"{self.links[link]}{sign}={count}" for (link, sign), count in limits.items()}
 
     @property
-    def found(self):
+    def conclusions(self):
         return self.bounds(literal for step in self.steps for literal in step.literals)
 
     @property
@@ -69,7 +69,7 @@ CROSS = ". 2 . / 2 . 2 / . 2 ."
 
 
 @pytest.mark.parametrize(
-    ("name", "board", "known", "found", "given", "keys"),
+    ("name", "board", "known", "conclusions", "given", "keys"),
     [
         # Crossing bridges
         ("crossing-bridge", CROSS, ["r2c1-r2c3>=1"], "r1c2-r3c2<=0", "r2c1-r2c3>=1", "crossing"),
@@ -247,9 +247,9 @@ CROSS = ". 2 . / 2 . 2 / . 2 ."
         ("starvation", "? . ?", ["r1c1-r1c3>=1"], "", "", ""),
     ],
 )
-def test_conclusions_of_a_technique(name, board, known, found, given, keys):
+def test_conclusions_of_a_technique(name, board, known, conclusions, given, keys):
     run = TechniqueRun(name, board, *known)
-    assert run.found == set(found.split())
+    assert run.conclusions == set(conclusions.split())
     assert run.given == set(given.split())
     assert run.keys == set(keys.split())
 

@@ -47,14 +47,14 @@ def random_board(rng, sizes=SIZES):
 def simple_paths(rows, cols):
     """Return all paths from corner to corner, by the referee of a board without shapes."""
     blank = ExactlyOne(rows, cols, (None,) * (rows * cols))
-    found, stack = [], [(blank.start_cell,)]
+    result, stack = [], [(blank.start_cell,)]
     while stack:
         path = stack.pop()
         if path[-1] != blank.goal_cell:
             stack += [(*path, c) for c in blank.grid.neighbours[path[-1]] if c not in path]
         elif not KIND.violations(blank, Trail(path)):
-            found.append(path)
-    return found
+            result.append(path)
+    return result
 
 
 def maze_answers(puzzle):

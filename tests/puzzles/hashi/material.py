@@ -46,13 +46,13 @@ def random_board(rng, most_ways=1500):
 
 def _without_crossings(board, numbers):
     taken: set[int] = set()
-    found = []
+    result = []
     for link, count in zip(board.links, numbers, strict=True):
         fits = not taken & set(link.water)
-        found.append(count if fits else 0)
+        result.append(count if fits else 0)
         if count and fits:
             taken |= set(link.water)
-    return found
+    return result
 
 
 # All answers
@@ -74,13 +74,13 @@ def hashi_answers(puzzle):
     """Return all solutions by enumeration, pruned where an island exceeds its clue."""
     links = puzzle.links
     needs = {c: clue if isinstance(clue, int) else 99 for c, clue in enumerate(puzzle.clues)}
-    found = set()
+    result = set()
 
     def put(numbers):
         if len(numbers) == len(links):
             position = bridges(puzzle, numbers)
             if not KIND.violations(puzzle, position):
-                found.add(position)
+                result.add(position)
             return
         link = links[len(numbers)]
         for count in range(min(puzzle.most, needs[link.a], needs[link.b]) + 1):
@@ -91,7 +91,7 @@ def hashi_answers(puzzle):
             needs[link.b] += count
 
     put([])
-    return found
+    return result
 
 
 def hashi_agrees(puzzle, answer, marks):
@@ -110,10 +110,10 @@ def hashi_shared(puzzle, answers):
 
 
 def hashi_differs(puzzle, one, other):
-    found = set()
+    cells = set()
     for link, a, b in zip(puzzle.links, counts(puzzle, one), counts(puzzle, other), strict=True):
-        found |= {link.a, link.b, *link.water} if a != b else set()
-    return found
+        cells |= {link.a, link.b, *link.water} if a != b else set()
+    return cells
 
 
 def hashi_marks(rng, puzzle, answer):

@@ -30,6 +30,7 @@ def _labels() -> Token:
     """Return the token of one label."""
 
     def read(text: str, at: int) -> Taken:
+        """Read one label; None if there is none."""
         if text[at] == "-":
             label, end = text[at + 1 : at + 3], at + 3
             if len(label) < 2:

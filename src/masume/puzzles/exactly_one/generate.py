@@ -53,7 +53,7 @@ def draw(rng: Random, request: BoardRequest) -> tuple[ExactlyOne, Trail] | None:
     if is_placed:
         compared = _COMPARED if g.size > _LARGE else 1
         path = min(islice(walks, compared), key=partial(unused, g), default=None)
-        labels = None if path is None else _placed_labels(rng, g, path, request)
+        labels = None if path is None else _place_labels(rng, g, path, request)
     else:
         path, labels = next(walks, None), [None] * g.size
     if path is None or labels is None:
@@ -65,7 +65,7 @@ def draw(rng: Random, request: BoardRequest) -> tuple[ExactlyOne, Trail] | None:
     return _number_shapes(request.rows, request.cols, labels), Trail(tuple(path))
 
 
-def _placed_labels(
+def _place_labels(
     rng: Random, g: Grid, path: list[Cell], request: BoardRequest
 ) -> list[int | None] | None:
     """Place shapes that determine the path, of the requested level; None if that fails."""

@@ -26,6 +26,7 @@ def detour(space: MazeWalk) -> Estimate:
     last_step = int(space.puzzle.labels[space.goal] is None)  # it visits no shape
 
     def estimate(state: Walked) -> float:
+        """Return the length of the shortest such path; infinity if there is none."""
         head, blocked, _ = state
         if head == space.goal:
             return 0 if space.is_goal(state) else inf

@@ -34,7 +34,7 @@ def model(
     links = range(1, len(board.links) + 1)
     on = range(len(board.links) + 1, board.shown + 1)
     path.constraints.append(
-        Path(puzzle.grid, puzzle.start_cell, board.links, links, on, board.walled_off)
+        Path(puzzle.grid, puzzle.start_cell, board.links, links, on, board.wall_clauses)
     )
     _add_shapes(builder, board, reasons)
     return builder.model()
@@ -188,7 +188,7 @@ class LinksAndCells(Vocabulary):
             return [-self._numbers[min(c, cells[0]), max(c, cells[0])] for c in neighbours]
         return []
 
-    def walled_off(self, held: set[Literal]) -> list[Clause]:
+    def wall_clauses(self, held: set[Literal]) -> list[Clause]:
         """Return clauses about the areas that no path can reach and leave without the held links.
 
         A path leaves an area that contains only the start; and it visits an area with neither end

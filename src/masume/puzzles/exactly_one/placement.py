@@ -129,7 +129,7 @@ def _extensions(placement: Placement) -> Iterator[tuple[int, list[Cell]]]:
     """
     net = placement.board.net
     visited = net.touched(placement.on)
-    targets = placement.grid.spread(_undetermined(placement))
+    targets = placement.grid.spread(_undetermined_cells(placement))
     for number, shape in enumerate(placement.shapes):
         cells_of_shape = mask(shape)
         is_known = cells_of_shape & visited & placement.path
@@ -141,7 +141,7 @@ def _extensions(placement: Placement) -> Iterator[tuple[int, list[Cell]]]:
 
 def _new_seeds(placement: Placement) -> Iterator[tuple[int, list[Cell]]]:
     """Yield seeds of new shapes where the path is not determined; near known pieces if possible."""
-    seeds = placement.path & placement.free & placement.grid.spread(_undetermined(placement))
+    seeds = placement.path & placement.free & placement.grid.spread(_undetermined_cells(placement))
     near = placement.loose_ends
     for _ in range(_NEAR):
         near = placement.grid.spread(near)
@@ -149,7 +149,7 @@ def _new_seeds(placement: Placement) -> Iterator[tuple[int, list[Cell]]]:
         yield len(placement.shapes), [seed]
 
 
-def _undetermined(placement: Placement) -> Mask:
+def _undetermined_cells(placement: Placement) -> Mask:
     """Return the free cells off the path that are not known to be off it."""
     net = placement.board.net
     open_links = net.all & ~placement.on & ~placement.off

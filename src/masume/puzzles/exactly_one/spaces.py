@@ -62,7 +62,7 @@ class MazeWalk(MazeBoard):
         blocked, code = 0, self._no_steps
         for number, cell in enumerate(walk):
             is_sound = is_sound and not blocked >> cell & 1
-            blocked |= self._blocked_by(cell)
+            blocked |= self._shape_mask(cell)
             if number:
                 code = code << 2 | self._turns.index(cell - walk[number - 1])
         return walk[-1], blocked if is_sound else self.grid.full | self._invalid, code
@@ -89,9 +89,9 @@ class MazeWalk(MazeBoard):
         for turn in range(4):
             if inside[turn]:
                 other = cell + self._turns[turn]
-                yield _STEPS[turn], other, 1 << other, self._blocked_by(other), turn
+                yield _STEPS[turn], other, 1 << other, self._shape_mask(other), turn
 
-    def _blocked_by(self, cell: Cell) -> Mask:
+    def _shape_mask(self, cell: Cell) -> Mask:
         """Return the cells that a visit to this cell blocks: its whole shape, or just itself."""
         label = self.puzzle.labels[cell]
         return 1 << cell if label is None else mask(self.members[label])
@@ -144,7 +144,7 @@ class MazeWalk(MazeBoard):
 
     def joins(self, forward: Walked, backward: Walked) -> bool:
         """Return whether two halves share only their last cell and together miss no shape."""
-        if forward[1] & backward[1] != self._blocked_by(forward[0]):
+        if forward[1] & backward[1] != self._shape_mask(forward[0]):
             return False
         return (forward[1] | backward[1]) & (self._shaped | self._invalid) == self._shaped
 

@@ -62,18 +62,18 @@ def sufficient_clues(
     """
     grader = ShapeGrader(puzzle.grid, check_cancel)
     members = [mask(clue.cells) for clue in clues]
-    kept = list(range(len(clues)))
+    needed = list(range(len(clues)))
     level = grader.level(members, most)
     if level > most:
         return None
     propagation_level = min(most, MEDIUM)
     open_links = grader.open_links(members, propagation_level)
-    for number in rng.sample(kept, len(kept)) if level >= least else ():
-        rest = [other for other in kept if other != number]
+    for number in rng.sample(needed, len(needed)) if level >= least else ():
+        rest = [other for other in needed if other != number]
         shapes = [members[other] for other in rest]
         # Where propagation determines less without a shape, techniques seldom make up for it.
         if grader.open_links(shapes, propagation_level) == open_links:
             new_level = grader.level(shapes, most)
             if new_level <= most:
-                kept, level = rest, new_level
-    return kept, level
+                needed, level = rest, new_level
+    return needed, level

@@ -64,6 +64,7 @@ def conflicts(space: HashiRepair) -> Estimate:
     net = space.net
 
     def estimate(state: int) -> float:
+        """Return the number of faults of a full board."""
         counts = space.counts(state)
         degrees = net.degrees(counts)
         wrong = sum(

@@ -33,7 +33,7 @@ def model(
         if not narrow(net, lo, hi, range(net.islands), check_cancel):
             builder.part().clauses.append([])
             return builder.model()
-        builder.known = board.known(lo, hi)
+        builder.known = board.bound_literals(lo, hi)
         if lo == hi:
             return builder.model()
     _add_rules(builder, board, lo, hi, reasons)
@@ -99,7 +99,7 @@ class LinkLevels(Vocabulary):
         last = most * len(self.net.links)
         return [range(first, first + most) for first in range(1, last + 1, most)]
 
-    def known(self, lo: Counts, hi: Counts) -> list[Literal]:
+    def bound_literals(self, lo: Counts, hi: Counts) -> list[Literal]:
         """Return the literals that bounds on the links fix: levels that hold, or do not."""
         most = self.net.most
         signs = {

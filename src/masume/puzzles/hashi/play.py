@@ -109,9 +109,11 @@ def _link_over(puzzle: Hashi, position: Bridges, gesture: Gesture) -> Link | Non
 
 def visible_violations(puzzle: Hashi, position: Bridges) -> list[Violation]:
     """Return the violations that no further bridge can repair, such as closed groups."""
-    found = violations(puzzle, position)
-    faults = [violation for violation in found if violation.rule not in ("too-few", "divided")]
-    divided = [violation for violation in found if violation.rule == "divided"]
+    all_violations = violations(puzzle, position)
+    faults = [
+        violation for violation in all_violations if violation.rule not in ("too-few", "divided")
+    ]
+    divided = [violation for violation in all_violations if violation.rule == "divided"]
     if divided and not faults:
         for group in _closed_groups(puzzle, position):
             names = [puzzle.grid.name(cell) for cell in group[:4]]

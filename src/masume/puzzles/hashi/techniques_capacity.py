@@ -46,8 +46,8 @@ def all_text(notes: LinkNotes, island: int, caps: Caps, new: list[int]) -> str:
     if len(sources) == 1:
         return _only_from(notes, island, sources[0])
     if len(new) == 1:  # its own upper bound does not matter
-        others = {link: cap for link, cap in caps.items() if link != new[0]}
-        return some_text(notes, island, others, {new[0]: caps[new[0]]})
+        other_caps = {link: cap for link, cap in caps.items() if link != new[0]}
+        return some_text(notes, island, other_caps, {new[0]: caps[new[0]]})
     if any(notes.cap(link, notes.other_end(link, island)) < cap for link, cap in caps.items()):
         offers = _offers(notes, island, caps)  # only on a contradictory board
         return f"Even {offers} would be just what {notes.title(island)} needs; so it gets them all."

@@ -87,16 +87,16 @@ def closing_combination(notes: LinkNotes) -> Iterator[Deduction]:
         if notes.lo[link] or not notes.hi[link]:
             continue
         for island in ends:
-            others = [pair for pair in notes.adjacency[island] if pair[0] != link]
-            caps = {other: notes.cap(other, neighbour) for other, neighbour in others}
+            other_links = [pair for pair in notes.adjacency[island] if pair[0] != link]
+            caps = {other: notes.cap(other, neighbour) for other, neighbour in other_links}
             if sum(caps.values()) != notes.net.clues[island]:
                 continue
             closed = {link: SUPPOSED}
-            for other, neighbour in others:
+            for other, neighbour in other_links:
                 if notes.need(neighbour) == caps[other] - notes.lo[other]:
                     links = notes.net.links_at[neighbour]
                     closed |= {away: (neighbour, other) for away in links if away != other}
-            used = [neighbour for other, neighbour in others if caps[other]]
+            used = [neighbour for other, neighbour in other_links if caps[other]]
             group = notes.group(island, *used)
             if len(group) == notes.net.islands or not _is_cut_off(notes, group, closed):
                 continue

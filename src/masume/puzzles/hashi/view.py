@@ -54,7 +54,7 @@ def scene(
     for a, b, count in sorted(position.joined):
         items += _bridges(a, b, count, cols)
     for a, b in sorted(position.barred):
-        items += _barred(puzzle, a, b, under)
+        items += _no_bridge_mark(puzzle, a, b, under)
     built = Counter[Cell]()
     for a, b, count in position.joined:
         built.update({a: count, b: count})
@@ -86,7 +86,7 @@ def _bridges(a: Cell, b: Cell, count: int, cols: int) -> list[Item]:
     return lines
 
 
-def _barred(puzzle: Hashi, a: Cell, b: Cell, under: set[Cell]) -> list[Item]:
+def _no_bridge_mark(puzzle: Hashi, a: Cell, b: Cell, under: set[Cell]) -> list[Item]:
     """Return a cross in the middle, or on water without bridges; empty if there is no room."""
     (x, y), (x1, y1) = middle(a, puzzle.cols), middle(b, puzzle.cols)
     at = (x + x1) / 2, (y + y1) / 2
