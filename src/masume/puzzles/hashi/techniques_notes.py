@@ -17,7 +17,7 @@ from masume.core.puzzle.technique import Brief, Key, Proof, join_words
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Hashi
 
-CachedValue = TypeVar("Finding")
+Finding = TypeVar("Finding")
 
 CROSSING: Key = ("crossing", ())
 DIVIDED: Key = ("divided", ())
@@ -150,7 +150,7 @@ class LinkNotes:
         }
         return other
 
-    def cache_result(self, find: Callable[[LinkNotes], CachedValue]) -> CachedValue:
+    def cache_result(self, find: Callable[[LinkNotes], Finding]) -> Finding:
         """Return `find(self)`, computed once as long as no bounds change."""
         key = find, bytes(self.lo), bytes(self.hi)
         if self._cache is None or self._cache[0] != key:

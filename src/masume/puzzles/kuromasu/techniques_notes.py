@@ -19,7 +19,7 @@ from masume.puzzles.kuromasu.pair import Pair, pairs
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import Number, numbers
 
-CachedValue = TypeVar("Finding")
+Finding = TypeVar("Finding")
 About = TypeVarTuple("About")
 
 SIDES = ("above", "below", "to the left", "to the right")
@@ -38,7 +38,7 @@ class Sight:
         self.reach: Mask = 0  # computed lazily
         self._findings: dict[Hashable, object] = {}
 
-    def cached(self, key: Hashable, find: Callable[[*About], CachedValue], *about: *About) -> CachedValue:
+    def cached(self, key: Hashable, find: Callable[[*About], Finding], *about: *About) -> Finding:
         """Return the cached result for a key; compute it with `find(*about)` the first time."""
         if key not in self._findings:
             self._findings[key] = find(*about)
