@@ -167,3 +167,30 @@ def test_exact_questions_about_a_problem_are_refused():
     for question in (masume.solve, masume.count, masume.hint, masume.grade, masume.complete):
         with pytest.raises(masume.NotApplicable, match="Counter"):
             question(Counter())
+
+
+def test_the_check_reports_estimates_that_no_search_should_trust():
+    def flat(state):
+        return 99
+
+    def below(state):
+        return -1
+
+    report = masume.check_heuristics(Counter(), [flat, below, steps_left])
+    wide, low, good = report.verdicts
+    assert (wide.admissible, wide.consistent, wide.nonzero_goals, wide.negative) == (
+        False, True, 1, 0,
+    )  # fmt: skip
+    assert low.nonzero_goals == 1 and low.negative == report.states
+    assert good.admissible and good.nonzero_goals == good.negative == 0
+
+
+@pytest.mark.parametrize("name", ["breadth_first", "uniform_cost", "greedy", "astar"])
+def test_tree_search_keeps_duplicates_and_graph_search_drops_them(name):
+    h = (lambda state: 0) if masume.algorithms()[name].takes_h else None
+    limit = masume.Limit(nodes=5000)
+    graph = masume.search(Ring(4), name, heuristic=h, limit=limit)
+    tree = masume.search(Ring(4), f"{name}:duplicates=keep", heuristic=h, limit=limit)
+    assert graph.metrics.expanded < tree.metrics.expanded
+    if name != "greedy":
+        assert graph.cost == tree.cost == 4

@@ -172,10 +172,10 @@ def _plan_searches(
     for found in combined:
         parts = (found.algorithm_spec, found.heuristic_name, found.space_spec)
         is_user = has_user_code((*parts, None if board.kind.has_size else board.name))
-        spec = None if is_user else resolve_search(
-            board.kind, parts[0], heuristic=parts[1], space=parts[2]
-        )
-        yield Planned(board, found, spec)
+        own: SearchSpec | None = None
+        if not is_user:
+            own = resolve_search(board.kind, parts[0], heuristic=parts[1], space=parts[2])
+        yield Planned(board, found, own)
 
 
 def _specs_of_objects(

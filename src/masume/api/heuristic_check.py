@@ -11,11 +11,11 @@ dominates another. `masume.api.heuristic_values` evaluates heuristics at a singl
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from math import inf, isclose
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from masume.core.plugins.registry import (
     ensure_heuristic,
@@ -26,6 +26,7 @@ from masume.core.plugins.registry import (
 )
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.search.problem import Problem
 from masume.core.search.space import Heuristic, SpaceType, StateSpace, space_options
 from masume.core.search.spec import check_options, parse_spec
 from masume.errors import NotApplicable
@@ -66,6 +67,8 @@ class HeuristicVerdict:
     None if there is no such state."""
     worst: HeuristicCase | None  # the state of the largest overestimate
     steepest: HeuristicCase | None  # the move of the largest excess decrease
+    nonzero_goals: int = 0  # goals at which h is not 0
+    negative: int = 0  # states with an estimate below 0
 
     @property
     def admissible(self) -> bool:
@@ -98,8 +101,8 @@ class HeuristicReport:
 
 
 def check_heuristics(
-    board: Board | Puzzle,
-    names: Sequence[str | Heuristic] = (),
+    board: Board | Puzzle | Problem,
+    names: Sequence[str | Heuristic | Callable[[Any], float]] = (),
     *,
     space: str | None = None,
     most_states: int = MOST_STATES,
@@ -244,6 +247,8 @@ def _verdict(
         sum(shares) / len(shares) if shares else None,
         None if worst is None else _case(kind, graph, h, worst),
         None if steepest is None else _drop(kind, graph, h, steepest),
+        sum(truth[state] == 0 and h[state] != 0 for state in h),
+        sum(estimate < 0 for estimate in h.values()),
     )
 
 

@@ -204,7 +204,11 @@ def supervised_default(
     board: Board, algorithm: str | None, heuristic: str | None, space: str | None
 ) -> SearchNames:
     """Return what `default_names` returns, from a worker; raise UserCodeError if that fails."""
-    parts = [(part,) if part is not None else () for part in (algorithm, heuristic, space)]
+
+    def given(part: str | None) -> tuple[str, ...]:
+        return () if part is None else (part,)
+
+    parts = given(algorithm), given(heuristic), given(space)
     request = NamesRequest(_text_of(board), *parts, str(Path.cwd()))
     return cast("SearchNames", _ask_names("default_names", request))
 
@@ -290,10 +294,10 @@ def _confirm(board: Board, names: SearchNames, report: SearchReport) -> SearchRe
         return replace(result, goal=goal, best=goal, answer=answer, nearest=answer, cost=cost)
     if not kind.has_size:  # the path is the answer
         return replace(result, status=Status.WRONG, reason=replayed)
-    answer = position(report.answer)
+    own = position(report.answer)
     claims = tuple(dict.fromkeys((*report.claims, replayed)))
     claimed = None if report.cost is None else int(report.cost)
-    return replace(result, answer=answer, nearest=answer, cost=claimed, claims=claims)
+    return replace(result, answer=own, nearest=own, cost=claimed, claims=claims)
 
 
 def _space(kind: Kind, puzzle: Puzzle, spec: str) -> StateSpace:

@@ -18,6 +18,7 @@ from masume.core.search.journal import (
 )
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
+from masume.search._duplicates import needs_table
 
 TIES = Tuning(
     "Which of several nodes with equal f is expanded first: the one generated first (oldest) or "
@@ -32,6 +33,7 @@ def best_first(
     f: Callable[[float, float], float],
     ties: str,
     journal: Journal | None = None,
+    duplicates: str = "drop",
 ) -> Search:
     """Expand the node with the least f(g, h) until a goal is removed from the frontier.
 
@@ -45,7 +47,7 @@ def best_first(
     estimate = h(state) if h else 0
     if estimate == inf:
         return Status.EXHAUSTED
-    best_g: dict[Hashable, int] | None = None if space.is_tree else {state: 0}
+    best_g: dict[Hashable, int] | None = {state: 0} if needs_table(space, duplicates) else None
     ticket = 0
     frontier = [(f(0, estimate), ticket, Node(state, h=estimate if h else None))]
     # `best_g` does not distinguish closed states from open ones; only films show the difference.

@@ -9,6 +9,7 @@ from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
 from masume.search._best_first import TIES, best_first
+from masume.search._duplicates import DUPLICATES
 
 
 @algorithm(
@@ -25,6 +26,7 @@ from masume.search._best_first import TIES, best_first
             least=0,
         ),
         "ties": TIES,
+        "duplicates": DUPLICATES,
     },
     pseudocode=pseudocode(
         """
@@ -55,6 +57,7 @@ def astar(
     *,
     weight: float = 1.0,
     ties: str = "newest",
+    duplicates: str = "drop",
 ) -> Search:
     """Expand the node of least g + weight·h; optimal for an admissible h and a weight up to 1.
 
@@ -62,5 +65,5 @@ def astar(
     A state is reopened when a cheaper path to it is found, so h need not be consistent.
     """
     if weight == 1:
-        return (yield from best_first(space, h, lambda g, h: g + h, ties, journal))
-    return (yield from best_first(space, h, lambda g, h: g + weight * h, ties, journal))
+        return (yield from best_first(space, h, lambda g, h: g + h, ties, journal, duplicates))
+    return (yield from best_first(space, h, lambda g, h: g + weight * h, ties, journal, duplicates))

@@ -11,12 +11,14 @@ from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import SEEN, Journal, Lists, active_journal
 from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import StateSpace
+from masume.search._duplicates import DUPLICATES, needs_table
 
 
 @algorithm(
     complete=True,
     fewest_moves=True,
     aliases=("bfs",),
+    options={"duplicates": DUPLICATES},
     pseudocode=pseudocode(
         """
         if start is a goal: return it
@@ -35,7 +37,9 @@ from masume.core.search.space import StateSpace
         },
     ),
 )
-def breadth_first(space: StateSpace, journal: Journal | None = None) -> Search:
+def breadth_first(
+    space: StateSpace, journal: Journal | None = None, *, duplicates: str = "drop"
+) -> Search:
     """Search layer by layer; finds a solution with the fewest moves.
 
     The goal test is made when a state is generated, which saves expanding the last layer.
@@ -45,7 +49,7 @@ def breadth_first(space: StateSpace, journal: Journal | None = None) -> Search:
         return root
     frontier = deque([root])
     successors, is_goal = space.successors, space.is_goal
-    seen: set[Hashable] | None = None if space.is_tree else {root.state}
+    seen: set[Hashable] | None = {root.state} if needs_table(space, duplicates) else None
     if journal is not None:
         journal.first_waiting = lambda most: islice(frontier, most)
         journal.lists = lambda: Lists(

@@ -18,12 +18,16 @@ from masume.core.search.journal import (
 from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import StateSpace
 from masume.core.search.spec import Tuning
+from masume.search._duplicates import DUPLICATES, needs_table
 
 
 @algorithm(
     complete=True,
     aliases=("dfs",),
-    options={"depth_limit": Tuning("The maximum depth in moves.", least=0)},
+    options={
+        "depth_limit": Tuning("The maximum depth in moves.", least=0),
+        "duplicates": DUPLICATES,
+    },
     pseudocode=pseudocode(
         """
         frontier ← [start], depth_of ← {}  #start
@@ -46,14 +50,18 @@ from masume.core.search.spec import Tuning
     ),
 )
 def depth_first(
-    space: StateSpace, journal: Journal | None = None, *, depth_limit: int | None = None
+    space: StateSpace,
+    journal: Journal | None = None,
+    *,
+    depth_limit: int | None = None,
+    duplicates: str = "drop",
 ) -> Search:
     """Follow the first move as deep as possible, then backtrack; needs little memory on trees.
 
     With a depth limit it is incomplete: if a node was cut off, nothing is proved.
     """
     frontier = [Node(space.initial())]
-    depth_of: dict[Hashable, int] | None = None if space.is_tree else {}
+    depth_of: dict[Hashable, int] | None = {} if needs_table(space, duplicates) else None
     cut_off = False
     if journal is not None:
         journal.first_waiting = lambda most: first_of_stack(frontier, most)

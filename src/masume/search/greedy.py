@@ -8,13 +8,14 @@ from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.search._best_first import TIES, best_first
+from masume.search._duplicates import DUPLICATES
 
 
 @algorithm(
     complete=True,
     local=True,
     f=(0, 1),
-    options={"ties": TIES},
+    options={"ties": TIES, "duplicates": DUPLICATES},
     pseudocode=pseudocode(
         """
         if h(start) = ∞: return that there is no solution
@@ -37,11 +38,16 @@ from masume.search._best_first import TIES, best_first
     ),
 )
 def greedy(
-    space: StateSpace, h: Estimate, journal: Journal | None = None, *, ties: str = "oldest"
+    space: StateSpace,
+    h: Estimate,
+    journal: Journal | None = None,
+    *,
+    ties: str = "oldest",
+    duplicates: str = "drop",
 ) -> Search:
     """Expand the node of least estimate; the path cost does not matter.
 
     A state is reopened when a cheaper path to it is found, as in A*; many textbooks leave it
     closed. That can make the path cheaper but does not make it optimal.
     """
-    return (yield from best_first(space, h, lambda _, h: h, ties, journal))
+    return (yield from best_first(space, h, lambda _, h: h, ties, journal, duplicates))

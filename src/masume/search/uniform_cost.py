@@ -8,13 +8,14 @@ from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import StateSpace
 from masume.search._best_first import TIES, best_first
+from masume.search._duplicates import DUPLICATES
 
 
 @algorithm(
     complete=True,
     optimal=True,
     aliases=("ucs", "dijkstra"),
-    options={"ties": TIES},
+    options={"ties": TIES, "duplicates": DUPLICATES},
     pseudocode=pseudocode(
         """
         frontier ← {start}, best_g[start] ← 0  #start
@@ -35,7 +36,11 @@ from masume.search._best_first import TIES, best_first
     ),
 )
 def uniform_cost(
-    space: StateSpace, journal: Journal | None = None, *, ties: str = "oldest"
+    space: StateSpace,
+    journal: Journal | None = None,
+    *,
+    ties: str = "oldest",
+    duplicates: str = "drop",
 ) -> Search:
     """Expand the node of least path cost; finds a cheapest solution without a heuristic.
 
@@ -43,4 +48,4 @@ def uniform_cost(
     because the goal test must wait until a node is expanded. If all solutions of a board have equal
     costs, as in most shading and bridge puzzles, every search finds a cheapest one.
     """
-    return (yield from best_first(space, None, lambda g, _: g, ties, journal))
+    return (yield from best_first(space, None, lambda g, _: g, ties, journal, duplicates))

@@ -91,7 +91,8 @@ def adapt(problem: Any) -> AdaptedProblem:
     if missing:
         name = type(problem).__name__
         raise NotApplicable(f"{name} is not a problem that adapt knows: it has no {missing[0]}()")
-    return _adapter(type(problem))(problem)
+    cls: type = type(problem)
+    return _adapter(cls)(problem)
 
 
 @cache

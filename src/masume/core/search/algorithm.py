@@ -24,6 +24,7 @@ from masume.core.search.space import (
     StateSpace,
     TwoEnded,
     has_cycles,
+    home_name,
 )
 from masume.core.search.spec import OptionValue, Tuning, check_options
 from masume.core.text.blocks import first_line
@@ -209,7 +210,7 @@ def space_name(space: SpaceType | type) -> str:
     For a problem it is the name of its class.
     """
     if not hasattr(space, "spent") or hasattr(space, "problem_class"):
-        return str(getattr(space, "problem_class", space).__name__)
+        return str(getattr(getattr(space, "problem_class", space), "__name__", ""))
     folder = space.__module__.rpartition(".")[0].rpartition(".")[2]
-    name = str(getattr(space, "name", ""))
+    name = home_name(space)
     return f"{folder}/{name}" if folder else name

@@ -121,6 +121,11 @@ class SpaceType(SpaceFacts, Protocol[P_contra]):
         """Return the space of a puzzle."""
 
 
+def home_name(home: SpaceType | type) -> str:
+    """Return the name of a space, or of a class of problems."""
+    return str(getattr(home, "name", None) or getattr(home, "__name__", ""))
+
+
 def has_cycles(space: object) -> bool:
     """Return whether moves can lead back to an earlier state, as in ordinary graphs.
 

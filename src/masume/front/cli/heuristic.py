@@ -77,6 +77,7 @@ def heuristic_(
 
 
 def _lines(board: Board, comparison: HeuristicReport) -> list[str]:
+    """Return the report on all heuristics of a board."""
     states = pluralise(comparison.states, "state")
     dead_ends = f"{comparison.dead_ends:,} of them dead ends"
     if not comparison.solvable:
@@ -94,6 +95,7 @@ def _lines(board: Board, comparison: HeuristicReport) -> list[str]:
 def _verdict_lines(
     board: Board, verdict: HeuristicVerdict, comparison: HeuristicReport
 ) -> list[str]:
+    """Return the report on one heuristic with its counterexamples."""
     over, drops = verdict.overestimates, verdict.drops
     admissible = (
         "admissible"
@@ -153,6 +155,7 @@ def _n(value: float | None) -> str:
 
 
 def _row(board: Board, comparison: HeuristicReport) -> dict[str, object]:
+    """Return the JSON row of a report."""
     return {
         "board": board.name,
         "space": comparison.space,
@@ -164,6 +167,7 @@ def _row(board: Board, comparison: HeuristicReport) -> dict[str, object]:
 
 
 def _verdict_row(board: Board, verdict: HeuristicVerdict) -> dict[str, object]:
+    """Return the JSON object of one heuristic."""
     return {
         "heuristic": verdict.name,
         "claims_admissible": verdict.claims_admissible,
@@ -183,6 +187,7 @@ def _verdict_row(board: Board, verdict: HeuristicVerdict) -> dict[str, object]:
 
 
 def _case_row(board: Board, case: HeuristicCase) -> dict[str, object]:
+    """Return the JSON object of a counterexample."""
     return {
         "moves": list(case.moves),
         "position": board.kind.to_json(board.puzzle, case.position),
