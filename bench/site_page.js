@@ -3,7 +3,7 @@
 const t0 = 0; // performance.now() counts from the navigation
 const found = {};
 const base = new URL("static/js/", location.href);
-const { ask, askStream } = await import(new URL("data/api.js", base));
+const { request, requestStream } = await import(new URL("data/api.js", base));
 const { isSite } = await import(new URL("app/edition.js", base));
 
 const until = async (test) => {
@@ -41,22 +41,22 @@ async function timed(count, work) {
   return { median: times[times.length >> 1], most: times.at(-1) };
 }
 
-const text = async (name) => (await ask("/api/load", { text: name, kind: null })).boards[0].board;
-const { about } = { about: await ask("/api/about") };
+const text = async (name) => (await request("/api/load", { text: name, kind: null })).boards[0].board;
+const { about } = { about: await request("/api/about") };
 const example = (kind) => about.puzzles.find((one) => one.name === kind).examples;
 const tenByTen = example("kuromasu").find((one) => one.rows === 10) ?? example("kuromasu").at(-1);
 const board = await text(tenByTen.name);
-const opened = await ask("/api/session", { board });
-await ask("/api/solve", { board }); // the second worker, where there is one, is there from then on
-found.move = await timed(20, (turn) => ask("/api/session", { state: opened.state, action: { do: "touch", cell: turn } }));
-found.hint = await timed(10, () => ask("/api/hint", { state: opened.state }));
-found.solve = await timed(10, () => ask("/api/solve", { board }));
+const opened = await request("/api/session", { board });
+await request("/api/solve", { board }); // the second worker, where there is one, is there from then on
+found.move = await timed(20, (turn) => request("/api/session", { state: opened.state, action: { do: "touch", cell: turn } }));
+found.hint = await timed(10, () => request("/api/hint", { state: opened.state }));
+found.solve = await timed(10, () => request("/api/solve", { board }));
 found.generate = await timed(5, async (seed) => {
-  for await (const row of askStream("/api/generate", { puzzle: "kuromasu", rows: 10, cols: 10, seed })) void row;
+  for await (const row of requestStream("/api/generate", { puzzle: "kuromasu", rows: 10, cols: 10, seed })) void row;
 });
 const small = await text("kuromasu/br-5x5-2");
 let last;
-for await (const row of askStream("/api/search", { board: small, algorithm: "depth_first", space: "shade", seconds: 10 })) last = row;
+for await (const row of requestStream("/api/search", { board: small, algorithm: "depth_first", space: "shade", seconds: 10 })) last = row;
 found.expansions = last.expanded / last.seconds;
 // The next visit begins with this game as it is kept, and finds the cell as this one did.
 const undo = await until(() => document.querySelector('[data-test="undo"]:not([disabled])'));

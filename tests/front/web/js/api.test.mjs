@@ -7,7 +7,7 @@ const bar = { classList: { toggle() {} }, replaceChildren() {}, hidden: true };
 const element = () => ({ dataset: {}, setAttribute() {}, addEventListener() {}, append() {}, replaceChildren() {} });
 globalThis.document = { body: { append() {} }, querySelectorAll: () => [], getElementById: () => bar, createElement: element, createElementNS: element };
 mock.timers.enable({ apis: ["setTimeout"] });
-const { ask, askStream, ServerError } = await import(`${process.env.MASUME_SCRIPTS}/data/api.js`);
+const { request, requestStream, ServerError } = await import(`${process.env.MASUME_SCRIPTS}/data/api.js`);
 
 function answers(...given) {
   const asked = [];
@@ -47,36 +47,36 @@ async function hurried(work) {
 
 test("lines may be cut anywhere on their way", async () => {
   answers(stream('{"step":', '1}\n{"step":2}\n', '{"end":', "true}\n"));
-  assert.deepEqual(await all(askStream("/api/search", {})), [{ step: 1 }, { step: 2 }, { end: true }]);
+  assert.deepEqual(await all(requestStream("/api/search", {})), [{ step: 1 }, { step: 2 }, { end: true }]);
 });
 
 test("an answer that breaks off in a line is a fault", async () => {
   answers(stream('{"step":1}\n{"st'));
-  await assert.rejects(all(askStream("/api/search", {})), ServerError);
+  await assert.rejects(all(requestStream("/api/search", {})), ServerError);
 });
 
 test("a fault in a line ends the stream, but that of one board does not", async () => {
   answers(stream('{"end":"failed","error":"too long"}\n'));
-  await assert.rejects(all(askStream("/api/search", {})), /too long/);
+  await assert.rejects(all(requestStream("/api/search", {})), /too long/);
   answers(stream('{"number":0,"error":"none found"}\n{"end":true}\n'));
-  assert.equal((await all(askStream("/api/generate", {}))).length, 2);
+  assert.equal((await all(requestStream("/api/generate", {}))).length, 2);
 });
 
 test("whoever is busy or away is asked again", async () => {
   const busy = new Response("", { status: 503, headers: { "Retry-After": "2" } });
   const asked = answers(new TypeError("nobody"), busy, Response.json({ version: "1" }));
-  assert.deepEqual(await hurried(ask("/api/about")), { version: "1" });
+  assert.deepEqual(await hurried(request("/api/about")), { version: "1" });
   assert.equal(asked.length, 3);
 });
 
 test("a refusal is told in the server's words, and not tried again", async () => {
   const asked = answers(Response.json({ error: "no such puzzle" }, { status: 400 }));
-  await assert.rejects(ask("/api/load", { text: "" }), (fault) => fault.status === 400 && fault.message === "no such puzzle");
+  await assert.rejects(request("/api/load", { text: "" }), (fault) => fault.status === 400 && fault.message === "no such puzzle");
   assert.equal(asked.length, 1);
 });
 
 test("one does not ask for ever", async () => {
   const asked = answers(...Array.from({ length: 30 }, () => new Response("", { status: 503 })));
-  await assert.rejects(hurried(ask("/api/about")), (fault) => fault.status === 503);
+  await assert.rejects(hurried(request("/api/about")), (fault) => fault.status === 503);
   assert.equal(asked.length, 11);
 });

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { frameAt, ticksOf } = await import(`${process.env.MASUME_SCRIPTS}/watch/race-timeline.js`);
+const { frameAt, findMoments } = await import(`${process.env.MASUME_SCRIPTS}/watch/race-timeline.js`);
 const film = (...steps) => steps.map((step) => ({ step, ms: step / 10 }));
 
 test("a race stops wherever anything happens in any lane", () => {
-  assert.deepEqual(ticksOf([film(1, 2, 3), film(1, 5)], "step"), [1, 2, 3, 5]);
-  const long = ticksOf([film(...Array.from({ length: 50_001 }, (_, at) => at))], "step");
+  assert.deepEqual(findMoments([film(1, 2, 3), film(1, 5)], "step"), [1, 2, 3, 5]);
+  const long = findMoments([film(...Array.from({ length: 50_001 }, (_, at) => at))], "step");
   assert.ok(long.length <= 20_000 && long.at(-1) === 50_000);
 });
 

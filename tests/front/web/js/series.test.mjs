@@ -4,16 +4,16 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 globalThis.localStorage = { getItem: () => null, setItem: () => {} };
-const { firstOpen } = await import(`${process.env.MASUME_SCRIPTS}/library/series.js`);
+const { findUnsolved } = await import(`${process.env.MASUME_SCRIPTS}/library/series.js`);
 const { nextExample } = await import(`${process.env.MASUME_SCRIPTS}/app/current-board.js`);
-const { boardsOf, fingerprint, keepBoard, timeKey } = await import(`${process.env.MASUME_SCRIPTS}/data/collections.js`);
+const { getBoards, fingerprint, saveBoard, timeKey } = await import(`${process.env.MASUME_SCRIPTS}/data/collections.js`);
 
 test("the next board is the first that is open, looked for from here on", () => {
   const solved = new Set([0, 2]);
-  const from = (place) => firstOpen(4, (one) => solved.has(one), place);
+  const from = (place) => findUnsolved(4, (one) => solved.has(one), place);
   assert.deepEqual([0, 1, 2, 3, 4].map(from), [1, 1, 3, 3, 1]);
-  assert.equal(firstOpen(2, () => true), -1);
-  assert.equal(firstOpen(0, () => false), -1);
+  assert.equal(findUnsolved(2, () => true), -1);
+  assert.equal(findUnsolved(0, () => false), -1);
 });
 
 test("the next example is one that can be solved", () => {
@@ -31,9 +31,9 @@ test("files are told apart by their text", () => {
 test("a board of one's own is kept once, in however many batches", async () => {
   const board = (number) => ({ kind: "hitori", rows: 1, cols: 1, called: `no. ${number}`, level: "", board: `text ${number}`, line: 1 });
   let kept = null;
-  for (let number = 0; number < 205; number++) kept = await keepBoard("Mine", board(number));
-  kept = await keepBoard("Mine", { ...board(7), board: "changed" });
+  for (let number = 0; number < 205; number++) kept = await saveBoard("Mine", board(number));
+  kept = await saveBoard("Mine", { ...board(7), board: "changed" });
   assert.equal(kept.count, 205);
-  assert.deepEqual((await boardsOf(kept, 6, 9)).map((one) => one.board), ["text 6", "changed", "text 8"]);
-  assert.deepEqual((await boardsOf(kept, 98, 203)).length, 105);
+  assert.deepEqual((await getBoards(kept, 6, 9)).map((one) => one.board), ["text 6", "changed", "text 8"]);
+  assert.deepEqual((await getBoards(kept, 98, 203)).length, 105);
 });

@@ -2,7 +2,7 @@
 
 export {};
 
-const element = (name, text) => {
+const el = (name, text) => {
   const made = document.createElement(name);
   if (text !== undefined) made.textContent = text;
   return made;
@@ -27,30 +27,30 @@ function bounds({ minimum, exclusiveMinimum, maximum }) {
   return least || most ? ` (${(least + most).trim()})` : "";
 }
 
-function fields(spec, schema) {
-  const table = element("table");
-  const head = element("tr");
-  for (const title of ["field", "type", "default"]) head.append(element("th", title));
+function fieldTable(spec, schema) {
+  const table = el("table");
+  const head = el("tr");
+  for (const title of ["field", "type", "default"]) head.append(el("th", title));
   table.append(head);
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const row = element("tr");
+    const row = el("tr");
     const needed = (schema.required ?? []).includes(name);
     const value = needed ? "needed" : JSON.stringify(field.default ?? null);
-    for (const text of [name, typeOf(spec, field), value]) row.append(element("td", text));
+    for (const text of [name, typeOf(spec, field), value]) row.append(el("td", text));
     table.append(row);
   }
   return table;
 }
 
 function entry(spec, path, method, operation) {
-  const section = element("section");
-  section.append(element("h2", `${method.toUpperCase()} ${path}`));
-  if (operation.description) section.append(element("p", operation.description));
+  const section = el("section");
+  section.append(el("h2", `${method.toUpperCase()} ${path}`));
+  if (operation.description) section.append(el("p", operation.description));
   const body = operation.requestBody?.content?.["application/json"]?.schema;
   if (body) {
     const schema = resolve(spec, body);
-    if (schema.description) section.append(element("p", schema.description));
-    section.append(fields(spec, schema));
+    if (schema.description) section.append(el("p", schema.description));
+    section.append(fieldTable(spec, schema));
   }
   return section;
 }
@@ -63,12 +63,12 @@ for (const [path, methods] of Object.entries(spec.paths)) {
   }
 }
 
-list.append(element("h2", "What the bodies hold"));
+list.append(el("h2", "What the bodies hold"));
 for (const [name, schema] of Object.entries(spec.components.schemas)) {
   if (!schema.properties || name.includes("Validation")) continue;
-  const section = element("section");
-  section.append(element("h3", name));
-  if (schema.description) section.append(element("p", schema.description));
-  section.append(fields(spec, schema));
+  const section = el("section");
+  section.append(el("h3", name));
+  if (schema.description) section.append(el("p", schema.description));
+  section.append(fieldTable(spec, schema));
   list.append(section);
 }

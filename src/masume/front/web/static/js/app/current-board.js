@@ -1,41 +1,41 @@
 // The current board, shared by all views: it is played, searched, explained and converted.
 
-import { ask, ServerError } from "../data/api.js";
+import { request, ServerError } from "../data/api.js";
 import { read, write } from "../data/storage.js";
 
 const listeners = new Set();
-let onDesk = read("desk");
-let wish = 0; // answers to older requests are discarded
+let current = read("desk");
+let latestRequest = 0; // answers to older requests are discarded
 
 /** Return the current board {kind, title, rows, cols, name, board, example}, or null before the first one is chosen. */
-export function desk() {
-  return onDesk;
+export function currentBoard() {
+  return current;
 }
 
 /** Make a board the current one, store it and notify the listeners. */
-export function putOnDesk(board) {
-  wish += 1;
-  onDesk = board;
+export function setCurrentBoard(board) {
+  latestRequest += 1;
+  current = board;
   write("desk", board);
   for (const listener of [...listeners]) listener(board);
 }
 
 /** Call a listener whenever the current board changes, until the signal aborts. */
-export function onDeskChange(listener, signal) {
+export function onBoardChange(listener, signal) {
   listeners.add(listener);
   signal.addEventListener("abort", () => listeners.delete(listener));
 }
 
 /** Load an example by its full name, such as hitori/first, and make it the current board. */
-export async function takeExample(kind, name, signal) {
-  const mine = (wish += 1);
-  const { boards } = await ask("/api/load", { text: fullName(kind, name), kind: null }, signal);
+export async function loadExample(kind, name, signal) {
+  const thisRequest = (latestRequest += 1);
+  const { boards } = await request("/api/load", { text: fullName(kind, name), kind: null }, signal);
   const [board] = boards;
   if (!board || board.error) throw new ServerError(board?.error ?? name, 400);
-  if (mine !== wish) return;
+  if (thisRequest !== latestRequest) return;
   // Choosing the current board again must not stop a search that is running on it.
-  if (onDesk?.example === name && onDesk.board === board.board) return;
-  putOnDesk({ ...board, example: name });
+  if (current?.example === name && current.board === board.board) return;
+  setCurrentBoard({ ...board, example: name });
 }
 
 function fullName(kind, name) {
@@ -43,13 +43,13 @@ function fullName(kind, name) {
 }
 
 /** Ensure that there is a current board; by default the first example of the puzzle with the shortest rules. */
-export async function someBoard(about, signal) {
+export async function ensureBoard(about, signal) {
   // The stored board may be of another version.
-  const isUsable = typeof onDesk?.board === "string" && about.puzzles.some((one) => one.name === onDesk.kind);
+  const isUsable = typeof current?.board === "string" && about.puzzles.some((one) => one.name === current.kind);
   if (isUsable) return;
-  onDesk = null;
+  current = null;
   const [puzzle] = [...about.puzzles].sort((a, b) => a.rules.length - b.rules.length);
-  await takeExample(puzzle.name, firstExample(puzzle), signal);
+  await loadExample(puzzle.name, firstExample(puzzle), signal);
 }
 
 /** Return the next solvable example that is not solved yet, or else the next solvable one; wraps around. */

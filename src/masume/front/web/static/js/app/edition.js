@@ -6,6 +6,6 @@ export function isSite() {
 }
 
 /** Return the URL of a file next to index.html. */
-export function beside(path) {
+export function siteUrl(path) {
   return new URL(`../../../${path}`, import.meta.url).href;
 }

@@ -1,31 +1,31 @@
 // Links to what is shown. Explanations: the board. Watch: also algorithm, space, heuristic, seed and
 // step. Race: also its lanes.
 
-import { takeExample, putOnDesk, desk } from "./current-board.js";
-import { ask } from "../data/api.js";
+import { loadExample, setCurrentBoard, currentBoard } from "./current-board.js";
+import { request } from "../data/api.js";
 import { packGame, unpackGame } from "../data/game-link.js";
 
 /**
  * Return the query of `#/watch?` or `#/explain?` for the current board.
  * @param {{ algorithm?: string, space?: string, heuristic?: string, seed?: number, step?: number }} given
  */
-export async function linkOf({ algorithm, space, heuristic, seed, step }) {
-  const query = await boardOf();
+export async function createLink({ algorithm, space, heuristic, seed, step }) {
+  const query = await boardQuery();
   const given = { algorithm, space, heuristic, seed, step };
   for (const [name, value] of Object.entries(given)) if (value !== null && value !== undefined && value !== "") query.set(name, String(value));
   return query.toString();
 }
 
 /** Return the query of `#/race?`: the searches, what synchronises them, the position and the time limit. */
-export async function raceLinkOf({ ways, by, at, seconds }) {
-  const query = await boardOf();
+export async function createRaceLink({ ways, by, at, seconds }) {
+  const query = await boardQuery();
   for (const { algorithm, space, heuristic } of ways) query.append("lane", [algorithm, space, heuristic ?? ""].join("|"));
   for (const [name, value] of Object.entries({ by, at, seconds })) query.set(name, String(value));
   return query.toString();
 }
 
-async function boardOf() {
-  const { kind, example, board } = desk();
+async function boardQuery() {
+  const { kind, example, board } = currentBoard();
   const query = new URLSearchParams();
   if (example) query.set("board", example.includes("/") ? example : `${kind}/${example}`);
   else query.set("b", await packGame({ board, moves: [], at: 0 }));
@@ -37,14 +37,14 @@ export async function openRaceLink(query, signal) {
   await openBoard(query, signal);
   const wishes = query.getAll("lane").map((text) => {
     const [algorithm, space, heuristic] = text.split("|");
-    return { ...optionsOf(algorithm), space, heuristic };
+    return { ...parseAlgorithm(algorithm), space, heuristic };
   });
   if (wishes.length < 2) return null;
   return { wishes, by: query.get("by") === "time" ? "time" : "steps", at: Number(query.get("at")) || 0, seconds: Number(query.get("seconds")) || 5 };
 }
 
 /** Split an algorithm such as `astar:weight=2` into its name and options. */
-export function optionsOf(spec) {
+export function parseAlgorithm(spec) {
   const [algorithm, ...options] = spec.split(/[:,]/);
   return { algorithm, options: Object.fromEntries(options.map((one) => one.split("="))) };
 }
@@ -52,11 +52,11 @@ export function optionsOf(spec) {
 async function openBoard(query, signal) {
   if (query.has("board")) {
     const name = query.get("board");
-    await takeExample(name.split("/")[0], name, signal);
+    await loadExample(name.split("/")[0], name, signal);
   } else if (query.has("b")) {
     const { board } = await unpackGame(query.get("b"));
-    const { boards } = await ask("/api/load", { text: board, kind: null }, signal);
-    if (boards[0]?.board) putOnDesk({ ...boards[0], shared: true });
+    const { boards } = await request("/api/load", { text: board, kind: null }, signal);
+    if (boards[0]?.board) setCurrentBoard({ ...boards[0], shared: true });
   }
 }
 
@@ -65,7 +65,7 @@ export async function openLink(query, signal) {
   await openBoard(query, signal);
   if (!query.has("algorithm")) return null;
   return {
-    ...optionsOf(query.get("algorithm")), space: query.get("space"), heuristic: query.get("heuristic"),
+    ...parseAlgorithm(query.get("algorithm")), space: query.get("space"), heuristic: query.get("heuristic"),
     seed: Number(query.get("seed")) || 0, step: Number(query.get("step")) || null,
   };
 }

@@ -1,24 +1,24 @@
 // Entry point: loads the messages, applies the theme, builds the header and shows the view of the address.
 
-import { ask, ServerError } from "../data/api.js";
+import { request, ServerError } from "../data/api.js";
 import { el, replace } from "../ui/dom.js";
 import { isSite } from "./edition.js";
 import { icon } from "../ui/icons.js";
 import { isTyping } from "../board/keyboard.js";
-import { closeSheets, openHelp } from "../ui/dialog.js";
-import { complain, hush } from "./status.js";
+import { closeDialogs, openShortcuts } from "../ui/dialog.js";
+import { reportError, hideMessage } from "./status.js";
 import { applyTheme, switchTheme, theme } from "./theme.js";
 import { loadMessages, t } from "./messages.js";
 
 const VIEWS = ["play", "library", "watch", "race", "lab", "make", "compose", "explain", "convert"];
 const SUBVIEWS = { techniques: "explain" }; // views without a link in the header -> the link that is highlighted
 const FOLDERS = { race: "watch", convert: "board", techniques: "explain" }; // views outside a folder of their own name
-let leave = null; // aborted when the view changes
+let currentView = null; // aborted when the view changes
 
 async function start() {
   applyTheme();
   if (isSite()) {
-    import("../data/local-server.js").then(({ beginPython }) => beginPython()).catch(console.error);
+    import("../data/local-server.js").then(({ startPython }) => startPython()).catch(console.error);
     import("./offline.js").then(({ keepOffline }) => keepOffline()).catch(console.error);
   }
   await loadMessages();
@@ -28,11 +28,11 @@ async function start() {
     event.preventDefault(); // the hash names the view and must not change
     document.getElementById("main").focus();
   });
-  const about = await ask("/api/about");
+  const about = await request("/api/about");
   buildHead();
   addEventListener("hashchange", () => show(about));
   document.addEventListener("keydown", (event) => {
-    if (event.key === "?" && !event.defaultPrevented && !isTyping(event)) openHelp();
+    if (event.key === "?" && !event.defaultPrevented && !isTyping(event)) openShortcuts();
   });
   await show(about);
 }
@@ -63,10 +63,10 @@ function buildHead() {
 async function show(about) {
   const [path, rest] = location.hash.replace(/^#\/?/, "").split("?");
   const view = VIEWS.includes(path) || path in SUBVIEWS ? path : "play";
-  leave?.abort();
-  hush();
-  closeSheets();
-  const mine = (leave = new AbortController());
+  currentView?.abort();
+  hideMessage();
+  closeDialogs();
+  const mine = (currentView = new AbortController());
   for (const link of document.querySelectorAll("nav a")) {
     const isHere = link.getAttribute("data-test") === `nav-${SUBVIEWS[view] ?? view}`;
     if (isHere) link.setAttribute("aria-current", "page");
@@ -82,8 +82,8 @@ async function show(about) {
     root.replaceChildren();
     await mount(root, { about, query: new URLSearchParams(rest ?? ""), signal: mine.signal });
   } catch (fault) {
-    complain(fault);
+    reportError(fault);
   }
 }
 
-start().catch(complain);
+start().catch(reportError);

@@ -28,7 +28,7 @@ export function tOr(key, fallback) {
  * Describe how hard a board is, or that it has no solution or several; "" if nothing is known.
  * @param {{ level?: string, solutions?: number }} board
  */
-export function ratingOf({ level, solutions = 1 }) {
+export function rating({ level, solutions = 1 }) {
   if (solutions !== 1) return t(solutions ? "rating.several" : "rating.none", { n: solutions });
   return level ? tOr(`level.${level}`, level) : "";
 }

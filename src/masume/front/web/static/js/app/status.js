@@ -12,12 +12,12 @@ function statusBar() {
 }
 
 /** Show a message; errors stay until they are closed, notices disappear after 5 s. */
-export function tell(text, { fault = false, stays = fault } = {}) {
+export function showMessage(text, { fault = false, stays = fault } = {}) {
   const bar = statusBar();
   clearTimeout(timer);
   const close = el("button", {
     type: "button", class: "plain", test: "status-close", "aria-label": t("status.close"),
-    on: { click: hush },
+    on: { click: hideMessage },
   }, icon("close"));
   replace(bar, el("span", { text }), close);
   bar.classList.toggle("error", fault);
@@ -26,23 +26,23 @@ export function tell(text, { fault = false, stays = fault } = {}) {
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
   (sheet ?? document.body).append(bar);
   sheet?.addEventListener("close", () => document.body.append(bar), { once: true });
-  if (!stays) timer = setTimeout(hush, 5000);
+  if (!stays) timer = setTimeout(hideMessage, 5000);
 }
 
 /** Hide the status line. */
-export function hush() {
+export function hideMessage() {
   statusBar().hidden = true;
 }
 
 /** Announce a text to screen readers; a repeated text is announced again. */
-export function say(text) {
+export function announce(text) {
   const region = document.getElementById("live");
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
 /** Report an error, unless it is only a cancellation. */
-export function complain(fault) {
+export function reportError(fault) {
   if (fault?.name === "AbortError") return;
   if (fault?.status === undefined) console.error(fault);
-  tell(fault?.message ?? String(fault), { fault: true });
+  showMessage(fault?.message ?? String(fault), { fault: true });
 }

@@ -1,12 +1,12 @@
 // Convert: reads a board in any format, shows it, and exports it as text or a picture.
 
-import { ask, askFile } from "../data/api.js";
+import { request, requestFile } from "../data/api.js";
 import { copyText } from "../ui/clipboard.js";
-import { desk, putOnDesk, someBoard } from "../app/current-board.js";
-import { choice, download, el, field, picture, replace, tick } from "../ui/dom.js";
+import { currentBoard, setCurrentBoard, ensureBoard } from "../app/current-board.js";
+import { choice, download, el, field, picture, replace, checkbox } from "../ui/dom.js";
 import { loadText } from "./open-board.js";
-import { answeredBoard, emptyBoard } from "./previews.js";
-import { complain, hush, tell } from "../app/status.js";
+import { answerPicture, boardPicture } from "./previews.js";
+import { reportError, hideMessage, showMessage } from "../app/status.js";
 import { savedGame } from "../data/storage.js";
 import { onTheme, theme } from "../app/theme.js";
 import { t } from "../app/messages.js";
@@ -16,22 +16,22 @@ import { t } from "../app/messages.js";
  * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
  */
 export async function mount(root, { about, signal }) {
-  await someBoard(about, signal);
+  await ensureBoard(about, signal);
   let boards = [];
   let typing = null; // debounces typing
   let turn = 0; // answers about older boards are discarded
   let asked = 0; // answers in older formats are discarded
   const text = el("textarea", { rows: 10, spellcheck: "false", test: "convert-text", "aria-label": t("convert.text"), placeholder: t("paste.example"), on: { input: readSoon } });
-  const file = el("input", { type: "file", test: "convert-file", on: { change: () => file.files[0]?.text().then((content) => { text.value = content; return read(); }).catch(complain) } });
+  const file = el("input", { type: "file", test: "convert-file", on: { change: () => file.files[0]?.text().then((content) => { text.value = content; return read(); }).catch(reportError) } });
   const faults = el("div", { test: "convert-faults" });
-  const which = el("select", { test: "convert-which", on: { change: () => show().catch(complain) } });
+  const which = el("select", { test: "convert-which", on: { change: () => show().catch(reportError) } });
   const view = el("div", { class: "preview", test: "convert-picture" });
-  const formats = choice(about.formats.filter((one) => one.writes).map((one) => [one.name, `${one.name} – ${one.title}`]), { test: "convert-to", value: "puzz.link", on: { change: () => convert().catch(complain) } });
+  const formats = choice(about.formats.filter((one) => one.writes).map((one) => [one.name, `${one.name} – ${one.title}`]), { test: "convert-to", value: "puzz.link", on: { change: () => convert().catch(reportError) } });
   const result = el("textarea", { rows: 6, readonly: true, test: "convert-result", "aria-label": t("convert.result") });
-  const marks = tick(t("convert.marks"), { test: "convert-marks", on: { change: () => show().catch(complain) } });
+  const marks = checkbox(t("convert.marks"), { test: "convert-marks", on: { change: () => show().catch(reportError) } });
   const look = choice(about.themes.map((name) => [name, name]), { test: "convert-theme", value: theme() });
   const cell = el("input", { type: "number", min: about.limits.min_cell, max: about.limits.max_cell, value: about.drawing.cell, test: "convert-cell" });
-  const button = (test, words, action, more = {}) => el("button", { type: "button", test, text: words, on: { click: () => Promise.resolve(action()).catch(complain) }, ...more });
+  const button = (test, words, action, more = {}) => el("button", { type: "button", test, text: words, on: { click: () => Promise.resolve(action()).catch(reportError) }, ...more });
   const written = el("section", { class: "card" }, field(t("convert.to"), formats), result,
     el("div", { class: "row" }, button("convert-copy", t("convert.copy"), copy), button("convert-save", t("convert.save"), () => download("board.txt", result.value))));
   const output = el("div", { class: "vertical" },
@@ -50,17 +50,17 @@ export async function mount(root, { about, signal }) {
           el("label", { class: "file" }, el("span", { text: t("paste.file") }), file), faults),
         written),
       output)));
-  onTheme(() => show().catch(complain), signal);
+  onTheme(() => show().catch(reportError), signal);
   await takeDesk();
 
   async function takeDesk() {
-    text.value = desk().board;
-    await showBoards([desk()]);
+    text.value = currentBoard().board;
+    await showBoards([currentBoard()]);
   }
 
   function readSoon() {
     clearTimeout(typing);
-    typing = setTimeout(() => read().catch(complain), 400);
+    typing = setTimeout(() => read().catch(reportError), 400);
   }
 
   async function read() {
@@ -102,8 +102,8 @@ export async function mount(root, { about, signal }) {
     const mine = (turn += 1);
     const board = chosen();
     const state = game();
-    const svg = state ? (await ask("/api/session", { state, theme: theme() }, signal)).svg
-      : board.answer ? await answeredBoard(board, signal) : await emptyBoard(board, signal);
+    const svg = state ? (await request("/api/session", { state, theme: theme() }, signal)).svg
+      : board.answer ? await answerPicture(board, signal) : await boardPicture(board, signal);
     if (mine !== turn) return;
     replace(view, picture(svg));
     fitFormats(board.kind);
@@ -120,23 +120,23 @@ export async function mount(root, { about, signal }) {
   async function convert() {
     const mine = (asked += 1);
     result.value = "";
-    const answer = await ask("/api/convert", { ...source(), to: formats.value }, signal);
+    const answer = await request("/api/convert", { ...source(), to: formats.value }, signal);
     if (mine !== asked) return;
     result.value = answer.text;
-    hush(); // clears the error of a format that could not hold the board
+    hideMessage(); // clears the error of a format that could not hold the board
   }
 
   async function copy() {
-    if (await copyText(result.value)) tell(t("convert.copied"));
+    if (await copyText(result.value)) showMessage(t("convert.copied"));
   }
 
   async function draw(form) {
     const wish = { ...source(), form, theme: look.value, cell: Number(cell.value) || null };
-    download(`board.${form}`, await askFile("/api/draw", wish, signal));
+    download(`board.${form}`, await requestFile("/api/draw", wish, signal));
   }
 
   function play() {
-    putOnDesk(chosen());
+    setCurrentBoard(chosen());
     location.hash = "#/play";
   }
 }

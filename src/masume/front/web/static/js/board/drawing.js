@@ -1,6 +1,6 @@
 // The picture of a game: groups of equally styled shapes, of which only changed shapes are redrawn.
 
-import { spliced } from "../data/patch.js";
+import { applySplices } from "../data/patch.js";
 import { picture, replace } from "../ui/dom.js";
 
 /** @param {HTMLElement} paper where it is drawn */
@@ -16,7 +16,7 @@ export function createDrawing(paper) {
 
   /** @param {Server.Drawing} whole */
   function draw({ frame, layers, shapes }) {
-    drawn = picture(frame.replace("</svg>", `${layers.map((look) => written(look, shapes[look])).join("")}</svg>`));
+    drawn = picture(frame.replace("</svg>", `${layers.map((look) => groupMarkup(look, shapes[look])).join("")}</svg>`));
     const drawnLayers = [...drawn.children].slice(drawn.children.length - layers.length);
     groups = new Map(layers.map((look, number) => [look, drawnLayers[number]]));
     put(drawn);
@@ -27,8 +27,8 @@ export function createDrawing(paper) {
       if (change === null) {
         groups.get(look).remove();
         groups.delete(look);
-      } else if (change.items) spliced(change.items, into(groups.get(look)));
-      else groups.set(look, elements(written(look, change.value))[0]);
+      } else if (change.items) applySplices(change.items, spliceInto(groups.get(look)));
+      else groups.set(look, parseElements(groupMarkup(look, change.value))[0]);
     }
     let last = drawn.querySelector(".paper"); // groups are painted above it, in order
     for (const look of layers) {
@@ -56,19 +56,19 @@ export function createDrawing(paper) {
   };
 }
 
-function written(look, shapes) {
+function groupMarkup(look, shapes) {
   return `<g ${look}>${shapes.join("")}</g>`;
 }
 
-function elements(text) {
+function parseElements(text) {
   return [...picture(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`).children];
 }
 
-function into(parent) {
+function spliceInto(parent) {
   return (at, count, texts) => {
     const old = [...parent.children].slice(at, at + count + 1);
     const next = old.length > count ? old.pop() : null;
-    for (const one of elements(texts.join(""))) parent.insertBefore(one, next);
+    for (const one of parseElements(texts.join(""))) parent.insertBefore(one, next);
     for (const one of old) one.remove();
   };
 }

@@ -7,8 +7,8 @@
 // which must not leave marks. `isFresh` says that a stroke began on an empty cell, so that its effect on
 // other cells can be predicted.
 
-const LONG = 450; // long press, in ms
-const SLIP = 9; // movement in pixels that is still a tap
+const LONG_PRESS_MS = 450; // long press, in ms
+const TAP_PIXELS = 9; // movement in pixels that is still a tap
 
 export function watchGestures(board, { way, touch, enabled, isSolved, signal }) {
   const { grid } = board;
@@ -27,7 +27,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
       id: event.pointerId, finger, cells: [cell], x: event.clientX, y: event.clientY,
       second: event.button === 2 || board.isSecondOnly(cell), wasOpen: board.isOpen(cell), dragged: false, hasBegun: false, wasSolved: isSolved(),
     };
-    if (finger) timer = setTimeout(makeLong, LONG);
+    if (finger) timer = setTimeout(makeLong, LONG_PRESS_MS);
     else {
       event.preventDefault(); // prevents text selection; the focus is set below
       grid.setPointerCapture(event.pointerId);
@@ -47,7 +47,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
 
   function move(event) {
     if (!stroke || event.pointerId !== stroke.id) return;
-    const slipped = Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) > SLIP;
+    const slipped = Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) > TAP_PIXELS;
     if (stroke.finger && slipped && !board.isHandle(stroke.cells[0])) return void drop();
     if (slipped) clearTimeout(timer);
     // The message about a solved board may shift the board under the pointer.

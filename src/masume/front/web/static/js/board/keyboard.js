@@ -28,7 +28,7 @@ export function watchKeys(board, { way, touch, enabled, signal }) {
 
   function arrow(event) {
     const cell = board.cursor();
-    const to = beside(cell, STEPS[event.key], board.size());
+    const to = neighbour(cell, STEPS[event.key], board.size());
     if (to === null) return true;
     if (event.shiftKey && enabled()) touch({ cell, to, second: event.ctrlKey });
     // Lines are often drawn twice, so the cursor stays at their start.
@@ -45,7 +45,7 @@ export function watchKeys(board, { way, touch, enabled, signal }) {
 }
 
 /** Return the neighbour of a cell in a direction, or null at the edge. */
-export function beside(cell, [down, right], [rows, cols]) {
+export function neighbour(cell, [down, right], [rows, cols]) {
   const [row, col] = [Math.floor(cell / cols) + down, (cell % cols) + right];
   return row < 0 || col < 0 || row >= rows || col >= cols ? null : row * cols + col;
 }

@@ -1,18 +1,18 @@
 // The dialog that generates one board and makes it the current one.
 
-import { askStream } from "../data/api.js";
+import { requestStream } from "../data/api.js";
 import { choice, el, field } from "../ui/dom.js";
-import { openSheet } from "../ui/dialog.js";
+import { openDialog } from "../ui/dialog.js";
 import { theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
 
 const SIZES = [5, 6, 7, 8, 10, 12, 15];
 
-export function openNew(about, kind, chosen) {
+export function openNewBoard(about, kind, chosen) {
   const makers = about.puzzles.filter((one) => one.maker);
   const puzzle = choice(makers.map((one) => [one.name, one.title]), { test: "new-puzzle", value: kind });
   const size = choice(SIZES.map((n) => [n, `${n}×${n}`]), { test: "new-size", value: 7 });
-  const level = choice(levels(about), { test: "new-level" });
+  const level = choice(levelOptions(about), { test: "new-level" });
   const line = el("p", { class: "muted", test: "new-line", "aria-live": "polite", text: t("new.about") });
   const go = el("button", { type: "submit", class: "primary", test: "new-make", text: t("new.make") });
   const near = el("button", { type: "button", test: "new-use", hidden: true });
@@ -20,7 +20,7 @@ export function openNew(about, kind, chosen) {
   const form = el("form", { on: { submit: make } },
     el("div", { class: "fields" }, field(t("picker.puzzle"), puzzle), field(t("new.size"), size), field(t("new.level"), level)),
     line, el("div", { class: "row" }, go, near));
-  const sheet = openSheet(t("new.title"), form, { test: "new" });
+  const sheet = openDialog(t("new.title"), form, { test: "new" });
   sheet.addEventListener("close", () => stop.abort());
 
   async function make(event) {
@@ -28,7 +28,7 @@ export function openNew(about, kind, chosen) {
     go.disabled = near.hidden = true;
     line.textContent = t("new.busy");
     try {
-      for await (const made of askStream("/api/generate", wish(), stop.signal)) {
+      for await (const made of requestStream("/api/generate", wish(), stop.signal)) {
         if (made.error) line.textContent = made.error;
         else if (made.nearest) offer(made.nearest);
         else if (made.board) take(made);
@@ -42,7 +42,7 @@ export function openNew(about, kind, chosen) {
   function wish() {
     return {
       puzzle: puzzle.value, rows: Number(size.value), cols: Number(size.value),
-      difficulty: level.value || null, count: 1, seed: anySeed(), symmetry: false, nearest: true, theme: theme(),
+      difficulty: level.value || null, count: 1, seed: randomSeed(), symmetry: false, nearest: true, theme: theme(),
     };
   }
 
@@ -61,11 +61,11 @@ export function openNew(about, kind, chosen) {
 }
 
 /** Return the levels as options; the first is any. */
-export function levels(about) {
+export function levelOptions(about) {
   return [["", t("level.any")], ...about.levels.map((name) => [name, tOr(`level.${name}`, name)])];
 }
 
 /** Return a random seed. */
-export function anySeed() {
+export function randomSeed() {
   return Math.floor(Math.random() * 2 ** 31);
 }

@@ -1,12 +1,12 @@
 // The dialog that opens a board from a text, an address, a game ID or a file.
 
-import { ask } from "../data/api.js";
+import { request } from "../data/api.js";
 import { el, replace } from "../ui/dom.js";
-import { openSheet } from "../ui/dialog.js";
+import { openDialog } from "../ui/dialog.js";
 import { write } from "../data/storage.js";
 import { t } from "../app/messages.js";
 
-export function openPaste(kinds, chosen) {
+export function openBoardDialog(kinds, chosen) {
   const text = el("textarea", { test: "paste-text", rows: 8, spellcheck: "false", "aria-label": t("paste.text"), placeholder: t("paste.example") });
   const list = el("div", { class: "found", test: "paste-found", "aria-live": "polite" });
   const file = el("input", { type: "file", test: "paste-file", "aria-label": t("paste.file"), on: { change: openFile } });
@@ -14,7 +14,7 @@ export function openPaste(kinds, chosen) {
   const form = el("form", { method: "dialog", on: { submit: (event) => { event.preventDefault(); read(); } } },
     el("p", { class: "muted", text: t("paste.about") }), text,
     el("div", { class: "row" }, go, el("label", { class: "file" }, el("span", { text: t("paste.file") }), file)), list);
-  const sheet = openSheet(t("paste.title"), form, { test: "paste" });
+  const sheet = openDialog(t("paste.title"), form, { test: "paste" });
 
   async function openFile() {
     const [one] = file.files;
@@ -68,7 +68,7 @@ export async function loadText(text, kinds = []) {
 }
 
 function read(text, kind) {
-  return ask("/api/load", { text, kind }).catch((fault) => ({ boards: [], fault }));
+  return request("/api/load", { text, kind }).catch((fault) => ({ boards: [], fault }));
 }
 
 function orThrow(answer) {

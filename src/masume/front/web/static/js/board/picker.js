@@ -1,37 +1,37 @@
 // The controls that choose the current board: an example, a pasted or opened board, or a new one.
 
-import { desk, firstExample, onDeskChange, putOnDesk, takeExample } from "../app/current-board.js";
+import { currentBoard, firstExample, onBoardChange, setCurrentBoard, loadExample } from "../app/current-board.js";
 import { choice, el, option, replace } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { openNew } from "./new-board.js";
-import { openPaste } from "./open-board.js";
-import { complain } from "../app/status.js";
+import { openNewBoard } from "./new-board.js";
+import { openBoardDialog } from "./open-board.js";
+import { reportError } from "../app/status.js";
 import { solvedTimes } from "../data/storage.js";
-import { ratingOf, t } from "../app/messages.js";
+import { rating, t } from "../app/messages.js";
 
 /** @param {Server.About} about  @param {AbortSignal} signal */
 export function createPicker(about, signal) {
   const puzzles = choice(about.puzzles.map((one) => [one.name, one.title]), {
     test: "puzzle", "aria-label": t("picker.puzzle"),
-    on: { change: () => take(puzzleNamed(puzzles.value), null) },
+    on: { change: () => choose(puzzleNamed(puzzles.value), null) },
   });
   const examples = el("select", {
     test: "example", "aria-label": t("picker.example"),
-    on: { change: () => examples.value && take(puzzleNamed(puzzles.value), examples.value) },
+    on: { change: () => examples.value && choose(puzzleNamed(puzzles.value), examples.value) },
   });
   const button = (test, sign, key, action) =>
     el("button", { type: "button", test, on: { click: action } }, icon(sign), el("span", { text: t(key) }));
   const element = el("div", { class: "picker", role: "group", "aria-label": t("picker.label") },
     puzzles, examples,
-    button("new-board", "plus", "picker.new", () => openNew(about, puzzles.value, putOnDesk)),
-    button("paste-board", "rules", "picker.paste", () => openPaste(about.puzzles.map((one) => one.name), putOnDesk)));
+    button("new-board", "plus", "picker.new", () => openNewBoard(about, puzzles.value, setCurrentBoard)),
+    button("paste-board", "rules", "picker.paste", () => openBoardDialog(about.puzzles.map((one) => one.name), setCurrentBoard)));
 
   function puzzleNamed(name) {
     return about.puzzles.find((one) => one.name === name) ?? about.puzzles[0];
   }
 
-  function take(puzzle, example) {
-    takeExample(puzzle.name, example ?? firstExample(puzzle), signal).catch(complain);
+  function choose(puzzle, example) {
+    loadExample(puzzle.name, example ?? firstExample(puzzle), signal).catch(reportError);
   }
 
   /** Show the current board in the selects. */
@@ -40,7 +40,7 @@ export function createPicker(about, signal) {
     const solved = solvedTimes();
     puzzles.value = puzzle.name;
     replace(examples, puzzle.examples.map((one) =>
-      option([one.name, t(one.name in solved ? "picker.example.solved" : "picker.example.text", { name: one.title, rows: one.rows, cols: one.cols, rating: ratingOf(one) ? `, ${ratingOf(one)}` : "" }), [one.name, one.note].filter(Boolean).join(" · ")])));
+      option([one.name, t(one.name in solved ? "picker.example.solved" : "picker.example.text", { name: one.title, rows: one.rows, cols: one.cols, rating: rating(one) ? `, ${rating(one)}` : "" }), [one.name, one.note].filter(Boolean).join(" · ")])));
     const isListed = puzzle.examples.some((one) => one.name === board?.example);
     if (board && !isListed) {
       const name = board.called || board.name || t("picker.custom", { rows: board.rows, cols: board.cols });
@@ -50,7 +50,7 @@ export function createPicker(about, signal) {
     element.dataset.on = board?.example ?? ""; // the board that is loaded, not the one that was requested; for tests
   }
 
-  show(desk());
-  onDeskChange(show, signal);
+  show(currentBoard());
+  onBoardChange(show, signal);
   return element;
 }

@@ -1,21 +1,21 @@
 // Compose: editing a board. Clues are typed, painted or dragged; the page keeps the draft and shows each
 // change immediately, and the server draws and judges it.
 
-import { ask } from "../data/api.js";
+import { request } from "../data/api.js";
 import { createBoard } from "../board/board.js";
 import { openBooklet } from "../library/booklet.js";
-import { boardsOf, collection, keepBoard, OWN } from "../data/collections.js";
+import { getBoards, getCollection, saveBoard, OWN } from "../data/collections.js";
 import { createAdvice } from "./help.js";
 import { copyText } from "../ui/clipboard.js";
-import { desk, putOnDesk } from "../app/current-board.js";
-import { choice, el, field, replace, tick } from "../ui/dom.js";
-import { createHistory, draftOf, EMPTY, emptyDraft, mirrored, opposite, put, resized, rotated, shifted, textOf, typed } from "./draft.js";
+import { currentBoard, setCurrentBoard } from "../app/current-board.js";
+import { choice, el, field, replace, checkbox } from "../ui/dom.js";
+import { createHistory, parseDraft, EMPTY, emptyDraft, mirrorDraft, opposite, setCells, resizeDraft, rotateDraft, shiftDraft, formatDraft, typeKey } from "./draft.js";
 import { watchGestures } from "../board/gestures.js";
 import { icon } from "../ui/icons.js";
 import { isTyping, watchKeys } from "../board/keyboard.js";
 import { watchNames } from "../board/cell-names.js";
 import { packGame, unpackGame } from "../data/game-link.js";
-import { complain, tell } from "../app/status.js";
+import { reportError, showMessage } from "../app/status.js";
 import { read, write } from "../data/storage.js";
 import { onTheme, theme } from "../app/theme.js";
 import { t } from "../app/messages.js";
@@ -32,7 +32,7 @@ const SITE = "puzz.link"; // where anyone can open a board
  */
 export async function mount(root, { about, query, signal }) {
   const board = createBoard({ margin: about.drawing.margin });
-  const advice = createAdvice({ board, change: takeText, put: (cells, text) => change(put(now(), cells, text)), locked: () => [...locked], hasPictures: () => about.puzzles.some((one) => one.name === shown?.kind && one.pictures), redraw: () => board.draw(shown.svg), settled, signal });
+  const advice = createAdvice({ board, change: takeText, put: (cells, text) => change(setCells(now(), cells, text)), locked: () => [...locked], hasPictures: () => about.puzzles.some((one) => one.name === shown?.kind && one.pictures), redraw: () => board.draw(shown.svg), settled, signal });
   let chosen = null; // the clue that a click writes; null only moves the cursor
   let history = createHistory(emptyDraft(about.puzzles[0].name, FIRST, FIRST));
   let shown = null; // the last answer about the draft
@@ -47,31 +47,31 @@ export async function mount(root, { about, query, signal }) {
   const cols = size("compose-cols");
   const name = el("input", { test: "compose-name", maxlength: 60, on: { change: rename } });
   const palette = el("div", { class: "palette", role: "group", "aria-label": t("compose.palette"), test: "compose-palette" });
-  const symmetric = tick(t("compose.symmetric"), { test: "compose-symmetric" });
+  const symmetric = checkbox(t("compose.symmetric"), { test: "compose-symmetric" });
   const scroller = el("div", { class: "scroller", test: "scroller" }, board.element);
   const zoom = createZoom({ board, scroller, signal });
   const tool = (key, sign, action, more = {}) => el("button", { type: "button", test: `compose-${key}`, title: t(`compose.${key}.title`), on: { click: action }, ...more },
     sign ? icon(sign) : null, el("span", { text: t(`compose.${key}`) }));
   const undo = tool("undo", "undo", () => step("undo"));
   const redo = tool("redo", "redo", () => step("redo"));
-  const shift = (key, sign, down, right) => el("button", { type: "button", class: "plain", test: `compose-${key}`, "aria-label": t(`compose.${key}`), title: t(`compose.${key}`), text: sign, on: { click: () => change(shifted(now(), down, right)) } });
+  const shift = (key, sign, down, right) => el("button", { type: "button", class: "plain", test: `compose-${key}`, "aria-label": t(`compose.${key}`), title: t(`compose.${key}`), text: sign, on: { click: () => change(shiftDraft(now(), down, right)) } });
 
   replace(root, el("section", { class: "play compose", "aria-label": t("nav.compose") },
     el("div", { class: "picker" }, field(t("picker.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols), field(t("compose.name"), name),
       tool("clear", "close", () => change(emptyDraft(puzzle.value, now().rows, now().cols))),
-      tool("current", "rules", () => desk() && takeText(desk().board, { isNew: true }))),
+      tool("current", "rules", () => currentBoard() && takeText(currentBoard().board, { isNew: true }))),
     el("div", { class: "play-layout" },
       el("div", { class: "board-card" },
         palette,
         el("div", { class: "compose-layout" }, el("div", {}, scroller, zoom.element), advice.answers)),
       el("div", { class: "side" },
         el("div", { class: "toolbar", role: "group", "aria-label": t("compose.edit") }, undo, redo,
-          tool("rotate", "turn", () => change(rotated(now()))), tool("mirror", "mirror", () => change(mirrored(now())))),
+          tool("rotate", "turn", () => change(rotateDraft(now()))), tool("mirror", "mirror", () => change(mirrorDraft(now())))),
         el("div", { class: "row" }, shift("left", "←", 0, -1), shift("up", "↑", -1, 0), shift("down", "↓", 1, 0), shift("right", "→", 0, 1), symmetric),
         el("div", { class: "toolbar three", role: "group", "aria-label": t("compose.actions") },
           tool("play", "play", () => leave("play")), tool("explain", "hint", () => leave("explain")),
-          tool("convert", "save", () => leave("convert")), tool("share", "share", () => share().catch(complain)),
-          tool("save", "plus", () => keep().catch(complain)), tool("print", "rules", () => print().catch(complain))),
+          tool("convert", "save", () => leave("convert")), tool("share", "share", () => share().catch(reportError)),
+          tool("save", "plus", () => keep().catch(reportError)), tool("print", "rules", () => print().catch(reportError))),
         advice.element))));
 
   const gestures = {
@@ -87,7 +87,7 @@ export async function mount(root, { about, query, signal }) {
   board.grid.addEventListener("keydown", key, { signal });
   board.grid.addEventListener("keyup", (event) => event.key === " " && paint({ cell: board.cursor() }), { signal }); // held, it pans the board
   document.addEventListener("keydown", command, { signal });
-  onTheme(() => draw().catch(complain), signal);
+  onTheme(() => draw().catch(reportError), signal);
   await open();
 
   function now() {
@@ -104,40 +104,40 @@ export async function mount(root, { about, query, signal }) {
     if (link) {
       globalThis.history.replaceState(null, "", "#/compose");
       const { board: text } = await unpackGame(link).catch(() => ({ board: "" }));
-      if (text) return takeText(text, { isNew: true }).catch(complain);
-      tell(t("share.broken"), { fault: true });
+      if (text) return takeText(text, { isNew: true }).catch(reportError);
+      showMessage(t("share.broken"), { fault: true });
     }
     const kept = read("draft");
     if (typeof kept?.board === "string") return takeText(kept.board, { isNew: true }).catch(() => begin(now()));
-    return begin(emptyDraft(desk()?.kind ?? about.puzzles[0].name, FIRST, FIRST));
+    return begin(emptyDraft(currentBoard()?.kind ?? about.puzzles[0].name, FIRST, FIRST));
   }
 
   function begin(draft) {
     history = createHistory(draft);
     locked = new Set();
-    return draw().catch(complain);
+    return draw().catch(reportError);
   }
 
   /** Read a board, as one change of the draft or as a new draft. */
   async function takeText(text, { isNew = false } = {}) {
-    const answer = await ask("/api/draft", { board: text, theme: theme() }, signal);
-    if (isNew) await begin(draftOf(answer));
-    else change(draftOf(answer));
+    const answer = await request("/api/draft", { board: text, theme: theme() }, signal);
+    if (isNew) await begin(parseDraft(answer));
+    else change(parseDraft(answer));
   }
 
   function change(draft, { joins = false } = {}) {
     if (draft.rows !== now().rows || draft.cols !== now().cols) locked = new Set();
     history.add(draft, { joins });
-    draw().catch(complain);
+    draw().catch(reportError);
   }
 
   function step(which) {
     history[which]();
-    draw().catch(complain);
+    draw().catch(reportError);
   }
 
   function resize() {
-    change(resized(now(), number(rows), number(cols)));
+    change(resizeDraft(now(), number(rows), number(cols)));
   }
 
   function rename() {
@@ -162,13 +162,13 @@ export async function mount(root, { about, query, signal }) {
   async function drawNow() {
     const mine = (turn += 1);
     const draft = now();
-    const text = textOf(draft);
+    const text = formatDraft(draft);
     if (shown && shown.rows === draft.rows && shown.cols === draft.cols) {
       draft.cells.forEach((cell, place) => board.write(place, cell === shown.cells[place] ? null : cell === EMPTY ? " " : cell));
     }
     undo.disabled = !history.canUndo();
     redo.disabled = !history.canRedo();
-    const answer = await ask("/api/draft", { board: text, theme: theme() }, signal);
+    const answer = await request("/api/draft", { board: text, theme: theme() }, signal);
     if (mine !== turn) return;
     const isOther = shown?.palette.join() !== answer.palette.join();
     shown = answer;
@@ -216,12 +216,12 @@ export async function mount(root, { about, query, signal }) {
 
   /** Write a text into cells, and into the opposite cells if the board is symmetric. */
   function enter(cells, text, { joins = false } = {}) {
-    let draft = put(now(), cells, text);
+    let draft = setCells(now(), cells, text);
     if (symmetric.querySelector("input").checked) {
       const others = cells.map((cell) => opposite(draft, cell)).filter((cell) => !cells.includes(cell));
       const open = others.filter((cell) => (text === EMPTY) !== (draft.cells[cell] === EMPTY));
       const partner = text === EMPTY ? EMPTY : shown.palette.includes("?") ? "?" : text;
-      draft = put(draft, open, partner);
+      draft = setCells(draft, open, partner);
     }
     if (draft.cells.some((one, place) => one !== now().cells[place])) change(draft, { joins });
   }
@@ -233,7 +233,7 @@ export async function mount(root, { about, query, signal }) {
     const before = fresh ? now().cells[cell] : "";
     const isChosen = event.key === "Enter" && chosen !== null;
     if (isChosen) paint({ cell });
-    const text = isChosen ? null : typed(event.key, before, shown.palette);
+    const text = isChosen ? null : typeKey(event.key, before, shown.palette);
     fresh = false;
     if (text !== null) {
       enter([cell], text);
@@ -256,33 +256,33 @@ export async function mount(root, { about, query, signal }) {
   function leave(view) {
     if (!shown) return;
     const { kind, title, rows: high, cols: wide, name: called, board: text } = shown;
-    putOnDesk({ kind, title, rows: high, cols: wide, name: called, board: text });
+    setCurrentBoard({ kind, title, rows: high, cols: wide, name: called, board: text });
     location.hash = `#/${view}`;
   }
 
   /** Copy a link that opens everywhere if there is one, else one of this server. */
   async function share() {
     const { formats } = about.puzzles.find((one) => one.name === shown.kind);
-    const there = formats.includes(SITE) ? await ask("/api/convert", { board: shown.board, to: SITE }, signal).catch(() => null) : null;
+    const there = formats.includes(SITE) ? await request("/api/convert", { board: shown.board, to: SITE }, signal).catch(() => null) : null;
     const { origin, pathname } = location;
     const address = /^https?:/.test(there?.text ?? "") ? there.text.trim() : null; // some boards are converted to plain text
     const link = address ?? `${origin}${pathname}#/compose?b=${await packGame({ board: shown.board, moves: [], at: 0 })}`;
-    if (await copyText(link)) tell(t(address ? "compose.shared.site" : "compose.shared"));
+    if (await copyText(link)) showMessage(t(address ? "compose.shared.site" : "compose.shared"));
     root.dataset.link = link;
   }
 
   /** Save the board to My boards in the library. */
   async function keep() {
     const called = shown.name || t("picker.custom", { rows: shown.rows, cols: shown.cols });
-    const { count } = await keepBoard(t("library.own"), { kind: shown.kind, rows: shown.rows, cols: shown.cols, called, level: advice.level(), board: shown.board, line: 1 });
-    tell(t("compose.saved", { n: count }));
+    const { count } = await saveBoard(t("library.own"), { kind: shown.kind, rows: shown.rows, cols: shown.cols, called, level: advice.level(), board: shown.board, line: 1 });
+    showMessage(t("compose.saved", { n: count }));
   }
 
   /** Open the booklet dialog for My boards, with this board among them. */
   async function print() {
     await keep();
-    const own = await collection(OWN);
-    const boards = await boardsOf(own, 0, own.count);
+    const own = await getCollection(OWN);
+    const boards = await getBoards(own, 0, own.count);
     openBooklet({ about, title: own.name, boards: boards.map((one) => ({ board: one.board, name: one.called, level: one.level })) });
   }
 }

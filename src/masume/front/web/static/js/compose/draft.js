@@ -12,7 +12,7 @@ export const EMPTY = ".";
  * @param {{ board: string, rows: number, cols: number, cells: string[] }} given
  * @returns {Draft}
  */
-export function draftOf({ board, rows, cols, cells }) {
+export function parseDraft({ board, rows, cols, cells }) {
   const lines = board.trimEnd().split("\n");
   return { head: lines.slice(0, lines.length - rows), rows, cols, cells: [...cells] };
 }
@@ -23,14 +23,14 @@ export function emptyDraft(kind, rows, cols) {
 }
 
 /** Format a draft as a text that the server reads. @param {Draft} draft */
-export function textOf({ head, rows, cols, cells }) {
+export function formatDraft({ head, rows, cols, cells }) {
   // Commas: otherwise a row of one cell with two digits would be read as two cells.
   const line = (row) => `${cells.slice(row * cols, (row + 1) * cols).join(",")},`;
   return [...head, ...Array.from({ length: rows }, (_, row) => line(row))].join("\n");
 }
 
 /** Return the draft with a text in these cells. @param {Draft} draft */
-export function put(draft, cells, text) {
+export function setCells(draft, cells, text) {
   const changed = [...draft.cells];
   for (const cell of cells) changed[cell] = text;
   return { ...draft, cells: changed };
@@ -42,27 +42,27 @@ export function opposite({ rows, cols }, cell) {
 }
 
 /** Return the draft with rows and columns added or removed at the bottom and right. @param {Draft} draft */
-export function resized(draft, rows, cols) {
-  return mapped(draft, rows, cols, (row, col) => [row, col]);
+export function resizeDraft(draft, rows, cols) {
+  return mapCells(draft, rows, cols, (row, col) => [row, col]);
 }
 
 /** Return the draft shifted; what leaves the board is lost. @param {Draft} draft */
-export function shifted(draft, down, right) {
-  return mapped(draft, draft.rows, draft.cols, (row, col) => [row - down, col - right]);
+export function shiftDraft(draft, down, right) {
+  return mapCells(draft, draft.rows, draft.cols, (row, col) => [row - down, col - right]);
 }
 
 /** Return the draft rotated by 90° clockwise. @param {Draft} draft */
-export function rotated(draft) {
-  return mapped(draft, draft.cols, draft.rows, (row, col) => [draft.rows - 1 - col, row]);
+export function rotateDraft(draft) {
+  return mapCells(draft, draft.cols, draft.rows, (row, col) => [draft.rows - 1 - col, row]);
 }
 
 /** Return the draft mirrored left to right. @param {Draft} draft */
-export function mirrored(draft) {
-  return mapped(draft, draft.rows, draft.cols, (row, col) => [row, draft.cols - 1 - col]);
+export function mirrorDraft(draft) {
+  return mapCells(draft, draft.rows, draft.cols, (row, col) => [row, draft.cols - 1 - col]);
 }
 
 /** Build a draft cell by cell; `from` maps a cell to its old row and column, outside of the board it is empty. */
-function mapped({ head, rows: oldRows, cols: oldCols, cells }, rows, cols, from) {
+function mapCells({ head, rows: oldRows, cols: oldCols, cells }, rows, cols, from) {
   const texts = Array.from({ length: rows * cols }, (_, cell) => {
     const [row, col] = from(Math.floor(cell / cols), cell % cols);
     const isInside = row >= 0 && col >= 0 && row < oldRows && col < oldCols;
@@ -75,7 +75,7 @@ function mapped({ head, rows: oldRows, cols: oldCols, cells }, rows, cols, from)
  * Return the text of a cell after a key, or null if the key is no text. Digits are appended if the
  * palette has the result, such as 1 and then 2.
  */
-export function typed(key, before, palette) {
+export function typeKey(key, before, palette) {
   if (key === "Backspace" || key === "Delete" || key === "." || key === "-") return EMPTY;
   if (key.length !== 1) return null;
   const text = palette.includes(key.toUpperCase()) ? key.toUpperCase() : key;

@@ -1,10 +1,10 @@
 // The verdict on a board being composed, and the composing tools.
 
-import { ask, askStream, ServerError } from "../data/api.js";
-import { el, picture, replace, tick } from "../ui/dom.js";
+import { request, requestStream, ServerError } from "../data/api.js";
+import { el, picture, replace, checkbox } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { nameOf } from "../board/cell-names.js";
-import { openPicture } from "./picture-dialog.js";
+import { openPictureDialog } from "./picture-dialog.js";
 import { savedGame } from "../data/storage.js";
 import { theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
@@ -22,9 +22,9 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   const details = el("div", { class: "card", test: "compose-details", hidden: true });
   const outcome = el("div", { class: "card outcome", test: "compose-outcome", role: "status", hidden: true });
   const solution = el("div", { class: "preview", test: "compose-solution", hidden: true });
-  const doubts = tick(t("compose.differences"), { test: "compose-differences", checked: true, on: { change: mark } });
-  const certain = tick(t("compose.forced"), { test: "compose-forced", on: { change: () => showCertain().catch(failed) } });
-  const seen = tick(t("compose.solution"), { test: "compose-show-solution", on: { change: seeSolution } });
+  const doubts = checkbox(t("compose.differences"), { test: "compose-differences", checked: true, on: { change: mark } });
+  const certain = checkbox(t("compose.forced"), { test: "compose-forced", on: { change: () => showCertain().catch(failed) } });
+  const seen = checkbox(t("compose.solution"), { test: "compose-show-solution", on: { change: seeSolution } });
   const buttons = HELP.map(([what, sign]) => el("button", { type: "button", test: `compose-${what}`, title: t(`compose.${what}.title`), disabled: true, on: { click: () => (what === "picture" ? draw() : help(what)) } },
     icon(sign), el("span", { text: t(`compose.${what}`) })));
   const element = el("div", { class: "vertical" },
@@ -68,7 +68,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
 
   async function find() {
     const mine = (running = new AbortController());
-    for await (const row of askStream("/api/judge", { board: text, theme: theme() }, mine.signal)) {
+    for await (const row of requestStream("/api/judge", { board: text, theme: theme() }, mine.signal)) {
       if (mine.signal.aborted) return;
       if ("verdict" in row) show(row);
     }
@@ -83,7 +83,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     if (!isCertain) return wasShown ? redraw() : undefined;
     const asked = text;
     const state = { masume: 1, board: text, moves: [], at: 0 };
-    const { svg } = await ask("/api/forced", { state, theme: theme() }, running?.signal ?? signal);
+    const { svg } = await request("/api/forced", { state, theme: theme() }, running?.signal ?? signal);
     return isCertain && asked === text ? board.draw(svg) : undefined; // it may have been switched off in the meantime
   }
 
@@ -138,24 +138,24 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   /** Open the dialog for a picture as solution. */
   function draw() {
     const [rows, cols] = board.size();
-    openPicture({ rows, cols, chosen: (dark) => help("picture", { dark }) });
+    openPictureDialog({ rows, cols, chosen: (dark) => help("picture", { dark }) });
   }
 
   async function help(what, more = {}) {
     await settled(); // the last keystroke is part of the board
     helping?.abort();
     const mine = (helping = new AbortController());
-    tellHelp(t("compose.busy"), { busy: true });
+    showOutcome(t("compose.busy"), { busy: true });
     seed += 1;
     try {
       const state = what === "drawn" ? drawing() : null;
       const wish = { do: what === "drawn" ? "complete" : what, board: text, state, keep: locked(), seed, theme: theme(), seconds: 20, ...more };
-      const answer = await ask("/api/compose", wish, mine.signal);
+      const answer = await request("/api/compose", wish, mine.signal);
       given = logicOf(answer.board ?? "");
       if (mine === helping) await showHelp(what, answer);
     } catch (fault) {
       if (mine !== helping || fault.name === "AbortError") return;
-      tellHelp(fault.message, { fault: true });
+      showOutcome(fault.message, { fault: true });
     }
   }
 
@@ -168,23 +168,23 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
 
   async function showHelp(what, { board: changed, clues, spare_clues: spare, levels, differs, minimal, reason }) {
     if (what === "spare_clues") {
-      tellHelp(t(spare.length ? "compose.spare_clues.some" : "compose.spare_clues.none", { n: spare.length }));
+      showOutcome(t(spare.length ? "compose.spare_clues.some" : "compose.spare_clues.none", { n: spare.length }));
       board.mark("spare-clue", spare.flat());
     } else if (what === "deciding_clues") {
-      tellHelp(clues.length ? t("compose.deciding_clues.some", { n: clues.length }) : reason, { clues });
+      showOutcome(clues.length ? t("compose.deciding_clues.some", { n: clues.length }) : reason, { clues });
       board.mark("decisive-clue", clues.flatMap((one) => one.cells));
-    } else if (changed === null) tellHelp(reason, { fault: true });
+    } else if (changed === null) showOutcome(reason, { fault: true });
     else if (what === "picture") {
       seen.querySelector("input").checked = true;
       await change(changed);
-      tellHelp(t(differs.length ? (minimal ? "compose.picture.differs" : "compose.picture.timeout") : "compose.picture.same", { n: differs.length }));
+      showOutcome(t(differs.length ? (minimal ? "compose.picture.differs" : "compose.picture.timeout") : "compose.picture.same", { n: differs.length }));
     }
     else {
       const words = what === "complete" || what === "drawn"
         ? t(clues.length ? (minimal ? "compose.completed.minimal" : "compose.completed") : "compose.completed.none", { n: clues.length })
         : t("compose.adjusted", { before: tOr(`level.${levels[0]}`, levels[0]), after: tOr(`level.${levels[1]}`, levels[1]) });
       await change(changed);
-      tellHelp(words);
+      showOutcome(words);
     }
   }
 
@@ -192,7 +192,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
    * @param {string} words
    * @param {{ busy?: boolean, fault?: boolean, clues?: Server.ClueRow[] }} more
    */
-  function tellHelp(words, more = {}) {
+  function showOutcome(words, more = {}) {
     const { busy = false, fault = false, clues = [] } = more;
     outcome.hidden = false;
     const stopIt = el("button", { type: "button", test: "compose-stop", text: t("make.stop"), on: { click: () => { helping?.abort(); outcome.hidden = true; } } });

@@ -1,15 +1,15 @@
 // The dialog for a picture of dark and light cells, drawn by hand or taken from an image.
 
 import { el, replace } from "../ui/dom.js";
-import { openSheet } from "../ui/dialog.js";
-import { complain } from "../app/status.js";
+import { openDialog } from "../ui/dialog.js";
+import { reportError } from "../app/status.js";
 import { t } from "../app/messages.js";
 
 /**
  * Open the dialog; `chosen(dark)` receives the dark cells.
  * @param {{ rows: number, cols: number, chosen: (dark: number[]) => void }} given
  */
-export function openPicture({ rows, cols, chosen }) {
+export function openPictureDialog({ rows, cols, chosen }) {
   let dark = new Set();
   let brush = true; // whether the current stroke paints dark cells
   const cells = Array.from({ length: rows * cols }, (_, cell) => el("button", {
@@ -18,9 +18,9 @@ export function openPicture({ rows, cols, chosen }) {
   }));
   const paper = el("div", { class: "pixels", role: "group", test: "pixels", "aria-label": t("picture.paper"), on: { pointerdown: begin, pointermove: go, keydown: key } }, cells);
   paper.style.setProperty("--cols", String(cols));
-  const file = el("input", { type: "file", accept: "image/*", test: "picture-file", "aria-label": t("picture.file"), on: { change: () => load(file.files[0]).catch(complain) } });
+  const file = el("input", { type: "file", accept: "image/*", test: "picture-file", "aria-label": t("picture.file"), on: { change: () => load(file.files[0]).catch(reportError) } });
   const button = (test, action, more = {}) => el("button", { type: "button", test: `picture-${test}`, text: t(`picture.${test}`), on: { click: action }, ...more });
-  const sheet = openSheet(t("picture.title"), el("div", { class: "stack" },
+  const sheet = openDialog(t("picture.title"), el("div", { class: "stack" },
     el("p", { class: "muted", text: t("picture.about") }), paper,
     el("div", { class: "row" }, el("label", { class: "file" }, el("span", { text: t("picture.file") }), file)),
     el("div", { class: "row" }, button("make", make, { class: "primary" }), button("invert", () => show(cells.map((_, cell) => cell).filter((cell) => !dark.has(cell)))), button("clear", () => show([])))), { test: "picture" });
@@ -69,7 +69,7 @@ export function openPicture({ rows, cols, chosen }) {
   }
 
   async function load(chosenFile) {
-    if (chosenFile) show(darkest(await greysOf(chosenFile, rows, cols)));
+    if (chosenFile) show(findDarkCells(await readBrightness(chosenFile, rows, cols)));
   }
 
   function make() {
@@ -79,7 +79,7 @@ export function openPicture({ rows, cols, chosen }) {
 }
 
 /** Return the brightness of each cell of an image scaled to the board; 0 is black. */
-async function greysOf(file, rows, cols) {
+async function readBrightness(file, rows, cols) {
   const image = await createImageBitmap(file);
   const canvas = el("canvas", { width: cols, height: rows });
   const pen = canvas.getContext("2d");
@@ -92,7 +92,7 @@ async function greysOf(file, rows, cols) {
 }
 
 /** Return the dark cells, by Otsu's threshold (1979). */
-export function darkest(greys) {
+export function findDarkCells(greys) {
   let [best, middle] = [-1, 127];
   const mean = (some) => some.reduce((sum, one) => sum + one, 0) / some.length;
   for (const grey of [...new Set(greys)].sort((a, b) => a - b).slice(0, -1)) {

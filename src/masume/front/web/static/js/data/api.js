@@ -2,11 +2,11 @@
 // request can be repeated: while the server is busy or unreachable, it is retried until the page aborts.
 
 import { isSite } from "../app/edition.js";
-import { hush, tell } from "../app/status.js";
+import { hideMessage, showMessage } from "../app/status.js";
 import { t } from "../app/messages.js";
 
-const SILENCE = [1, 2, 3, 5]; // retry delays in seconds while the server is unreachable
-const MOST_BUSY = 10; // retries of a busy server; a request that crashes its worker would otherwise repeat forever
+const RETRY_SECONDS = [1, 2, 3, 5]; // retry delays in seconds while the server is unreachable
+const MAX_BUSY_RETRIES = 10; // retries of a busy server; a request that crashes its worker would otherwise repeat forever
 
 /** An error answer of the server. */
 export class ServerError extends Error {
@@ -24,14 +24,14 @@ export class ServerError extends Error {
  * @param {AbortSignal} [signal]
  * @returns {Promise<P extends keyof Server.Answers ? Server.Answers[P] : any>}
  */
-export async function ask(path, body, signal) {
-  const response = await reach(path, body, signal);
+export async function request(path, body, signal) {
+  const response = await fetchWithRetry(path, body, signal);
   return response.json();
 }
 
 /** Request a file. */
-export async function askFile(path, body, signal) {
-  const response = await reach(path, body, signal);
+export async function requestFile(path, body, signal) {
+  const response = await fetchWithRetry(path, body, signal);
   return response.blob();
 }
 
@@ -43,16 +43,16 @@ export async function askFile(path, body, signal) {
  * @param {AbortSignal} [signal]
  * @returns {AsyncGenerator<Server.Lines[P]>}
  */
-export async function* askStream(path, body, signal) {
-  const response = await reach(path, body, signal);
+export async function* requestStream(path, body, signal) {
+  const response = await fetchWithRetry(path, body, signal);
   let rest = "";
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch((fault) => cut(fault, signal));
+      const { done, value } = await reader.read().catch((fault) => raiseInterrupted(fault, signal));
       const lines = (rest + (value ?? "")).split("\n");
       rest = done ? "" : lines.pop();
-      for (const line of lines) if (line.trim()) yield row(line);
+      for (const line of lines) if (line.trim()) yield parseLine(line);
       if (done) return;
     }
   } finally {
@@ -64,19 +64,19 @@ export async function* askStream(path, body, signal) {
  * Raise an error for an interrupted answer, or the cancellation itself.
  * @returns {never}
  */
-function cut(fault, signal) {
+function raiseInterrupted(fault, signal) {
   if (signal?.aborted || fault.name === "AbortError") throw fault;
   throw new ServerError(t("status.interrupted"), 0);
 }
 
-function row(line) {
-  const value = parsed(line);
+function parseLine(line) {
+  const value = parseJson(line);
   // A line with a number reports the failure of one board; any other error ends the stream.
   if (value.error && value.number === undefined) throw new ServerError(value.error, value.status ?? 400);
   return value;
 }
 
-function parsed(line) {
+function parseJson(line) {
   try {
     return JSON.parse(line);
   } catch {
@@ -84,31 +84,31 @@ function parsed(line) {
   }
 }
 
-async function reach(path, body, signal) {
+async function fetchWithRetry(path, body, signal) {
   for (let attempt = 0; ; attempt++) {
-    const response = await attemptOnce(path, body, signal);
+    const response = await tryFetch(path, body, signal);
     if (response === null) {
-      const seconds = SILENCE[Math.min(attempt, SILENCE.length - 1)];
-      tell(t("status.offline", { seconds }), { fault: true });
+      const seconds = RETRY_SECONDS[Math.min(attempt, RETRY_SECONDS.length - 1)];
+      showMessage(t("status.offline", { seconds }), { fault: true });
       await wait(seconds, signal);
-    } else if (response.status === 503 && attempt < MOST_BUSY) {
+    } else if (response.status === 503 && attempt < MAX_BUSY_RETRIES) {
       const seconds = Number(response.headers.get("Retry-After")) || 1;
-      tell(t("status.busy", { seconds }), { stays: true });
+      showMessage(t("status.busy", { seconds }), { stays: true });
       await wait(seconds, signal);
     } else {
-      if (attempt) hush();
+      if (attempt) hideMessage();
       if (response.ok) return response;
-      throw new ServerError(await reason(response), response.status);
+      throw new ServerError(await readError(response), response.status);
     }
   }
 }
 
-async function attemptOnce(path, body, signal) {
+async function tryFetch(path, body, signal) {
   const given = body === undefined
     ? { signal }
     : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
   try {
-    return await (await reacher())(path, given);
+    return await (await findTransport())(path, given);
   } catch (fault) {
     if (signal?.aborted) throw fault;
     return null; // unreachable
@@ -116,11 +116,11 @@ async function attemptOnce(path, body, signal) {
 }
 
 /** Return what answers requests: the browser's fetch, or on a site the Python in the page. */
-async function reacher() {
+async function findTransport() {
   return isSite() ? (await import("./local-server.js")).fetchLocally : fetch;
 }
 
-async function reason(response) {
+async function readError(response) {
   try {
     const answer = await response.json();
     return answer.error ?? t("status.rejected", { status: response.status });

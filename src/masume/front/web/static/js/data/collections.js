@@ -1,12 +1,12 @@
 // Collections: boards from files, up to thousands. They are stored in IndexedDB, a hundred to a record,
 // so that only the records that are shown need to be read.
 
-import { askStream } from "./api.js";
+import { requestStream } from "./api.js";
 
 const BATCH = 100;
-const MOST_FAULTS = 200; // stored errors; all are counted
+const MAX_ERRORS = 200; // stored errors; all are counted
 export const OWN = "own"; // the collection of boards composed here
-const onlyHere = new Map(); // fallback without a database, lost when the page closes
+const fallback = new Map(); // fallback without a database, lost when the page closes
 
 /**
  * @typedef {{ kind: string, rows: number, cols: number, called: string, level: string, board: string, line: number }} Kept
@@ -21,10 +21,10 @@ const onlyHere = new Map(); // fallback without a database, lost when the page c
 export async function readCollection({ name, text, kind, progress = () => {}, signal }) {
   /** @type {Collection} */
   const collection = { id: fingerprint(text), name, count: 0, faults: [], faultCount: 0 };
-  for await (const { boards = [] } of askStream("/api/collection", { text, kind }, signal)) {
+  for await (const { boards = [] } of requestStream("/api/collection", { text, kind }, signal)) {
     const faults = boards.filter((row) => row.error !== null);
     collection.faultCount += faults.length;
-    collection.faults.push(...faults.slice(0, MOST_FAULTS - collection.faults.length).map(({ line, error }) => ({ line, error })));
+    collection.faults.push(...faults.slice(0, MAX_ERRORS - collection.faults.length).map(({ line, error }) => ({ line, error })));
     await append(collection, boards.filter((row) => row.error === null));
     if (collection.count) await put("collections", collection.id, collection); // playable while the rest is read
     progress(collection);
@@ -48,9 +48,9 @@ async function append(collection, rows) {
 }
 
 /** Save a composed board; one of the same name and puzzle is replaced. */
-export async function keepBoard(name, board) {
-  const own = await collection(OWN) ?? { id: OWN, name, count: 0, faults: [], faultCount: 0 };
-  const before = await boardsOf(own, 0, own.count);
+export async function saveBoard(name, board) {
+  const own = await getCollection(OWN) ?? { id: OWN, name, count: 0, faults: [], faultCount: 0 };
+  const before = await getBoards(own, 0, own.count);
   const place = before.findIndex((one) => one.called === board.called && one.kind === board.kind);
   const after = place < 0 ? [...before, board] : before.map((one, at) => (at === place ? board : one));
   const changed = { ...own, name, count: 0 };
@@ -60,17 +60,17 @@ export async function keepBoard(name, board) {
 }
 
 /** Return the stored collections, the newest last. @returns {Promise<Collection[]>} */
-export async function collections() {
-  return every("collections");
+export async function listCollections() {
+  return getAll("collections");
 }
 
 /** @returns {Promise<Collection | null>} */
-export async function collection(id) {
+export async function getCollection(id) {
   return await get("collections", id) ?? null;
 }
 
 /** Return the boards of a collection from position `from` up to `to`. @returns {Promise<Kept[]>} */
-export async function boardsOf({ id, count }, from, to) {
+export async function getBoards({ id, count }, from, to) {
   const last = Math.min(to, count);
   const boards = [];
   for (let batch = Math.floor(from / BATCH); batch * BATCH < last; batch++) {
@@ -81,7 +81,7 @@ export async function boardsOf({ id, count }, from, to) {
 }
 
 /** Delete a collection; the best times of its boards are kept. */
-export async function forget({ id, count }) {
+export async function deleteCollection({ id, count }) {
   await remove("collections", id);
   for (let batch = 0; batch * BATCH < count; batch++) await remove("batches", key(id, batch));
 }
@@ -124,7 +124,7 @@ function database() {
 }
 
 /** @param {(store: IDBObjectStore) => IDBRequest} act */
-async function within(name, mode, act) {
+async function runTransaction(name, mode, act) {
   const db = await database();
   if (!db) return undefined;
   return new Promise((resolve, reject) => {
@@ -135,20 +135,20 @@ async function within(name, mode, act) {
 }
 
 async function get(name, id) {
-  return onlyHere.get(`${name}/${id}`) ?? within(name, "readonly", (store) => store.get(id));
+  return fallback.get(`${name}/${id}`) ?? runTransaction(name, "readonly", (store) => store.get(id));
 }
 
 async function put(name, id, value) {
-  const isKept = await within(name, "readwrite", (store) => store.put(value, id)).catch(() => undefined);
-  if (isKept === undefined) onlyHere.set(`${name}/${id}`, value); // no space left
+  const isKept = await runTransaction(name, "readwrite", (store) => store.put(value, id)).catch(() => undefined);
+  if (isKept === undefined) fallback.set(`${name}/${id}`, value); // no space left
 }
 
 async function remove(name, id) {
-  onlyHere.delete(`${name}/${id}`);
-  await within(name, "readwrite", (store) => store.delete(id));
+  fallback.delete(`${name}/${id}`);
+  await runTransaction(name, "readwrite", (store) => store.delete(id));
 }
 
-async function every(name) {
-  const here = [...onlyHere].filter(([id]) => id.startsWith(`${name}/`)).map(([, value]) => value);
-  return [...await within(name, "readonly", (store) => store.getAll()) ?? [], ...here];
+async function getAll(name) {
+  const here = [...fallback].filter(([id]) => id.startsWith(`${name}/`)).map(([, value]) => value);
+  return [...await runTransaction(name, "readonly", (store) => store.getAll()) ?? [], ...here];
 }

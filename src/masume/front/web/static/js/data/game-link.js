@@ -1,27 +1,27 @@
 // Links to games: the board, its moves and the number of moves made, compressed and encoded as base64url.
 // The first letter says whether they are compressed.
 
-const SQUEEZED = "z";
+const COMPRESSED = "z";
 const PLAIN = "j";
 
 /** Return the value of `g` in `#/play?g=…`. */
 export async function packGame({ board, moves, at }) {
   const bytes = new TextEncoder().encode(JSON.stringify({ board, moves, at }));
   if (typeof CompressionStream === "undefined") return PLAIN + toText(bytes);
-  return SQUEEZED + toText(await through(bytes, new CompressionStream("deflate-raw")));
+  return COMPRESSED + toText(await pipe(bytes, new CompressionStream("deflate-raw")));
 }
 
 /** Return the saved game of a link; raises if there is none. */
 export async function unpackGame(text) {
   let bytes = fromText(text.slice(1));
-  if (text[0] === SQUEEZED) bytes = await through(bytes, new DecompressionStream("deflate-raw"));
+  if (text[0] === COMPRESSED) bytes = await pipe(bytes, new DecompressionStream("deflate-raw"));
   const { board, moves, at } = JSON.parse(new TextDecoder().decode(bytes));
   return { masume: 1, board, moves, at, trials: [], seconds: 0, auto: false, checking: true };
 }
 
-async function through(bytes, stream) {
-  const squeezed = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(squeezed).arrayBuffer());
+async function pipe(bytes, stream) {
+  const compressed = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(compressed).arrayBuffer());
 }
 
 function toText(bytes) {

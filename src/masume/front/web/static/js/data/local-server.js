@@ -4,21 +4,21 @@
 // jobs are cancelled; a worker that ignores the cancellation or exceeds its time limit is replaced.
 
 import { isSite } from "../app/edition.js";
-import { prepared, quickPaths, remember } from "./prepared-answers.js";
-import { png } from "../ui/png.js";
-import { hush, tell } from "../app/status.js";
+import { findAnswer, quickPaths, storeAnswer } from "./prepared-answers.js";
+import { renderPng } from "../ui/png.js";
+import { hideMessage, showMessage } from "../app/status.js";
 import { t } from "../app/messages.js";
 
-const MOST_LONG = 2; // workers for long work
-const HEED = 400; // ms that a worker has to stop a cancelled job
-const GRACE = 15; // seconds beyond the time limit that the work itself enforces
-const UNLIMITED = 60; // seconds for requests without a time limit
-const MOST_FAILURES = 3; // failed starts of a worker before an error is reported
-const PATIENCE = 400; // ms before the loading message appears
+const MAX_LONG_WORKERS = 2; // workers for long work
+const CANCEL_MS = 400; // ms that a worker has to stop a cancelled job
+const GRACE_SECONDS = 15; // seconds beyond the time limit that the work itself enforces
+const DEFAULT_SECONDS = 60; // seconds for requests without a time limit
+const MAX_FAILURES = 3; // failed starts of a worker before an error is reported
+const LOADING_MS = 400; // ms before the loading message appears
 
 let number = 0;
-const quick = lane();
-const written = lane(); // code in the documentation; later blocks see the names of earlier ones
+const quick = createWorker();
+const written = createWorker(); // code in the documentation; later blocks see the names of earlier ones
 const long = [];
 const waiting = []; // jobs without a worker for long work
 if (isSite()) quick.begin(); // a page of the documentation has no moves to answer
@@ -31,21 +31,21 @@ if (isSite()) quick.begin(); // a page of the documentation has no moves to answ
 export async function fetchLocally(path, { body, signal } = {}) {
   signal?.throwIfAborted();
   if (!quick.isReady()) {
-    const answer = await prepared(path, body);
+    const answer = await findAnswer(path, body);
     if (answer !== undefined) return new Response(JSON.stringify(answer));
   }
   const asked = body ? JSON.parse(body) : {};
-  if (path === "/api/draw" && asked.form === "png") return picture(path, asked, signal);
-  const job = makeJob({ path, body }, signal, (asked.seconds ?? UNLIMITED) + GRACE);
+  if (path === "/api/draw" && asked.form === "png") return drawPng(path, asked, signal);
+  const job = makeJob({ path, body }, signal, (asked.seconds ?? DEFAULT_SECONDS) + GRACE_SECONDS);
   if ((await quickPaths()).includes(path)) quick.take(job);
   else queue(job);
-  return job.response.then((response) => remember(path, body, response));
+  return job.response.then((response) => storeAnswer(path, body, response));
 }
 
 /** Return a PNG that the browser renders from the SVG; the page has no renderer in Python. */
-async function picture(path, asked, signal) {
+async function drawPng(path, asked, signal) {
   const drawn = await fetchLocally(path, { body: JSON.stringify({ ...asked, form: "svg" }), signal });
-  return drawn.ok ? new Response(await png(await drawn.blob())) : drawn;
+  return drawn.ok ? new Response(await renderPng(await drawn.blob())) : drawn;
 }
 
 /**
@@ -54,7 +54,7 @@ async function picture(path, asked, signal) {
  * @param {AbortSignal} [signal]
  */
 export async function* runPython(code, signal) {
-  const job = makeJob({ code }, signal, UNLIMITED);
+  const job = makeJob({ code }, signal, DEFAULT_SECONDS);
   written.take(job);
   const response = await job.response;
   if (!response.ok) return yield { error: (await response.json()).error };
@@ -70,13 +70,13 @@ export async function* runPython(code, signal) {
 }
 
 /** Start loading Python. */
-export function beginPython() {
+export function startPython() {
   quick.begin();
 }
 
 /** Resolves when Python is loaded. */
 export const ready = new Promise((resolve) => (quick.whenReady = () => resolve(null))).then(() => {
-  if (!long.length) another().begin(); // so the first hint does not wait for a second Python
+  if (!long.length) addWorker().begin(); // so the first hint does not wait for a second Python
 });
 
 /** Restart every worker as if it had crashed; for tests. */
@@ -131,23 +131,23 @@ function makeJob(message, signal, seconds) {
 function queue(job) {
   const place = () => waiting.indexOf(job);
   job.leave = () => place() >= 0 && waiting.splice(place(), 1);
-  const free = long.find((one) => one.isFree()) ?? (long.length < mostLong() ? another() : null);
+  const free = long.find((one) => one.isFree()) ?? (long.length < maxLongWorkers() ? addWorker() : null);
   if (free) free.take(job);
   else waiting.push(job);
 }
 
-function mostLong() {
-  return Math.max(1, Math.min(MOST_LONG, (navigator.hardwareConcurrency || 2) - 1));
+function maxLongWorkers() {
+  return Math.max(1, Math.min(MAX_LONG_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
 }
 
-function another() {
-  const made = lane(() => made.isFree() && waiting.length && made.take(waiting.shift()));
+function addWorker() {
+  const made = createWorker(() => made.isFree() && waiting.length && made.take(waiting.shift()));
   long.push(made);
   return made;
 }
 
 /** Create a worker with its queue; `idle` is called when it can take more. */
-function lane(idle = () => {}) {
+function createWorker(idle = () => {}) {
   const jobs = []; // the first one is running
   let worker = null;
   let ready = false;
@@ -158,27 +158,27 @@ function lane(idle = () => {}) {
     if (worker) return;
     ready = false;
     worker = new Worker(new URL("./python-worker.js", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }) => heard(data);
+    worker.onmessage = ({ data }) => receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      if (ready || ++failures < MOST_FAILURES) restart();
-      else heard({ broken: event.message || t("status.interrupted") });
+      if (ready || ++failures < MAX_FAILURES) restart();
+      else receive({ broken: event.message || t("status.interrupted") });
     };
     for (const job of jobs) worker.postMessage(job.message);
     watch();
   }
 
-  function heard(data) {
+  function receive(data) {
     if (data.broken) {
       const reason = t("status.python-failed", { reason: data.broken });
       for (const job of jobs.splice(0)) job.fail(500, reason);
-      return tell(reason, { fault: true });
+      return showMessage(reason, { fault: true });
     }
     if (data.ready) {
       ready = true;
       failures = 0;
       made.whenReady();
-      hushLoading();
+      hideLoading();
       return watch();
     }
     const [job] = jobs;
@@ -196,10 +196,10 @@ function lane(idle = () => {}) {
   /** Replace the worker when the first job exceeds its time limit. */
   function watch() {
     clearTimeout(timer);
-    if (ready && jobs.length) timer = setTimeout(late, 1000 * jobs[0].seconds);
+    if (ready && jobs.length) timer = setTimeout(handleTimeout, 1000 * jobs[0].seconds);
   }
 
-  function late() {
+  function handleTimeout() {
     jobs.shift().fail(408, t("status.timeout"));
     restart();
   }
@@ -220,7 +220,7 @@ function lane(idle = () => {}) {
     job.leave = () => leave(job);
     if (worker) worker.postMessage(job.message);
     else begin();
-    if (!ready) tellLoading(() => ready);
+    if (!ready) showLoading(() => ready);
     if (jobs.length === 1) watch();
   }
 
@@ -231,7 +231,7 @@ function lane(idle = () => {}) {
       if (jobs[0] !== job || !ready) return;
       jobs.shift();
       restart();
-    }, HEED);
+    }, CANCEL_MS);
   }
 
   const made = { take, begin, restart, whenReady() {}, isReady: () => ready, isFree: () => !jobs.length };
@@ -241,13 +241,13 @@ function lane(idle = () => {}) {
 let loading = null;
 
 /** Show the loading message unless Python is ready in a moment. */
-function tellLoading(isReady) {
-  loading ??= setTimeout(() => isReady() || tell(t("status.python"), { stays: true }), PATIENCE);
+function showLoading(isReady) {
+  loading ??= setTimeout(() => isReady() || showMessage(t("status.python"), { stays: true }), LOADING_MS);
 }
 
-function hushLoading() {
+function hideLoading() {
   if (loading === null) return;
   clearTimeout(loading);
   loading = null;
-  hush();
+  hideMessage();
 }

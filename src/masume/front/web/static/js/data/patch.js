@@ -7,18 +7,18 @@
  * @param {any} old
  * @param {Difference} change
  */
-export function patched(old, change) {
+export function applyDifference(old, change) {
   if (change.fields) {
     const fields = { ...old };
     for (const [name, inner] of Object.entries(change.fields)) {
       if (inner === null) delete fields[name];
-      else fields[name] = patched(old[name], inner);
+      else fields[name] = applyDifference(old[name], inner);
     }
     return fields;
   }
   if (!change.items) return change.value;
   const list = [...old];
-  spliced(change.items, (at, count, items) => list.splice(at, count, ...items));
+  applySplices(change.items, (at, count, items) => list.splice(at, count, ...items));
   return list;
 }
 
@@ -27,6 +27,6 @@ export function patched(old, change) {
  * @param {[number, number, any[]][]} splices
  * @param {(at: number, count: number, items: any[]) => void} splice
  */
-export function spliced(splices, splice) {
+export function applySplices(splices, splice) {
   for (const [at, count, items] of [...splices].reverse()) splice(at, count, items);
 }

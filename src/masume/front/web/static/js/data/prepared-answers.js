@@ -1,20 +1,20 @@
 // Answers without Python: those that were written with the site, and the last game of an earlier visit.
 // They are used while Python is loading, so that a board appears immediately.
 
-import { patched } from "./patch.js";
-import { beside } from "../app/edition.js";
+import { applyDifference } from "./patch.js";
+import { siteUrl } from "../app/edition.js";
 
 const KEPT = "masume-last"; // name of the browser cache
 const GAME = "/api/play";
 let written = null; // the answers written with the site
 let shown = null; // the last answer about the game
-let keeping = Promise.resolve();
+let storing = Promise.resolve();
 
 /** Return the answer to a request if it is known, else undefined. */
-export async function prepared(path, body) {
-  const known = (await answers()).answers[key(path, body)];
+export async function findAnswer(path, body) {
+  const known = (await answers()).answers[requestKey(path, body)];
   if (path === GAME && known) shown = known.whole;
-  return known ?? (await keptGame(path, body));
+  return known ?? (await loadGame(path, body));
 }
 
 /** Return the paths of the quick requests. */
@@ -23,21 +23,21 @@ export async function quickPaths() {
 }
 
 function answers() {
-  written ??= fetch(beside("answers.json")).then((response) => response.json());
+  written ??= fetch(siteUrl("answers.json")).then((response) => response.json());
   return written;
 }
 
 /** Return the key of a request: its path, and its sorted fields without the clock. */
-export function key(path, body) {
-  const said = body ? Object.entries(JSON.parse(body)).filter(isSaid) : [];
-  return path + JSON.stringify(said.sort(([a], [b]) => (a < b ? -1 : 1)));
+export function requestKey(path, body) {
+  const fields = body ? Object.entries(JSON.parse(body)).filter(isSent) : [];
+  return path + JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function isSaid([name, value]) {
+function isSent([name, value]) {
   return value !== null && value !== "" && name !== "seconds";
 }
 
-async function keptGame(path, body) {
+async function loadGame(path, body) {
   const address = path === GAME && body ? gameAddress(JSON.parse(body)) : null;
   if (!address || !globalThis.caches) return undefined;
   const response = await caches.match(address, { cacheName: KEPT }).catch(() => null);
@@ -47,18 +47,18 @@ async function keptGame(path, body) {
 }
 
 /** Store the last answer about a game for the next visit. */
-export function remember(path, body, response) {
+export function storeAnswer(path, body, response) {
   if (path === GAME && response.ok && globalThis.caches) {
     const { theme } = JSON.parse(body);
     const answer = response.clone().json();
-    keeping = keeping.then(async () => keep(await answer, theme)).catch(() => {}); // a full cache must not stop the game
+    storing = storing.then(async () => storeGame(await answer, theme)).catch(() => {}); // a full cache must not stop the game
   }
   return response;
 }
 
-async function keep({ version, whole, changed }, theme) {
+async function storeGame({ version, whole, changed }, theme) {
   if (!version) return;
-  shown = whole ?? (shown && patched(shown, changed));
+  shown = whole ?? (shown && applyDifference(shown, changed));
   if (!shown) return;
   const address = gameAddress({ state: shown.state, theme });
   const cache = await caches.open(KEPT);

@@ -7,17 +7,17 @@
 // @ts-expect-error: exists only on a site
 import { loadPyodide } from "../../../pyodide/pyodide.mjs";
 
-const BREATH = 30; // ms between checks for cancellations
+const CHECK_MS = 30; // ms between checks for cancellations
 const home = new URL("../../../", import.meta.url);
-const calledOff = new Set();
-const breath = new MessageChannel();
+const cancelled = new Set();
+const channel = new MessageChannel();
 
 const starting = start();
 starting.then(() => postMessage({ ready: true }), (fault) => postMessage({ broken: String(fault) }));
 let last = starting.catch(() => {}); // requests are answered one after the other
 
 addEventListener("message", ({ data }) => {
-  if (data.cancel) calledOff.add(data.id);
+  if (data.cancel) cancelled.add(data.id);
   else last = last.then(() => serve(data));
 });
 
@@ -25,18 +25,18 @@ async function serve(asked) {
   const { id } = asked;
   try {
     const python = await starting;
-    if (!calledOff.has(id)) await (asked.code === undefined ? answer : run)(python, asked);
+    if (!cancelled.has(id)) await (asked.code === undefined ? answer : run)(python, asked);
   } catch (fault) {
     postMessage({ id, status: 500, kind: "application/json" });
     postMessage({ id, chunk: JSON.stringify({ error: String(fault) }) });
   }
-  calledOff.delete(id);
+  cancelled.delete(id);
   postMessage({ id, end: true });
 }
 
 async function start() {
   postMessage({ loading: "python" });
-  const bundle = fetch(new URL("pyodide/masume.zip", home)).then(loaded);
+  const bundle = fetch(new URL("pyodide/masume.zip", home)).then(readBundle);
   bundle.catch(() => {}); // reported where it is awaited
   const python = await loadPyodide({ indexURL: new URL("pyodide/", home).href });
   postMessage({ loading: "masume" });
@@ -47,7 +47,7 @@ async function start() {
   return { server: local.LocalServer(), code };
 }
 
-async function loaded(response) {
+async function readBundle(response) {
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
   return response.arrayBuffer();
 }
@@ -72,10 +72,10 @@ async function drain(id, values, each) {
   try {
     for (;;) {
       const { done, value } = values.next();
-      if (done || calledOff.has(id)) return;
+      if (done || cancelled.has(id)) return;
       each(value);
-      if (performance.now() - last > BREATH) {
-        await looked();
+      if (performance.now() - last > CHECK_MS) {
+        await yieldToMessages();
         last = performance.now();
       }
     }
@@ -86,9 +86,9 @@ async function drain(id, values, each) {
 }
 
 /** Let pending messages be handled. */
-function looked() {
+function yieldToMessages() {
   return new Promise((resolve) => {
-    breath.port1.onmessage = resolve;
-    breath.port2.postMessage(null);
+    channel.port1.onmessage = resolve;
+    channel.port2.postMessage(null);
   });
 }

@@ -2,12 +2,12 @@
 // open, and the caller is told.
 
 const PREFIX = "masume.";
-const MOST_GAMES = 30;
+const MAX_GAMES = 30;
 export const GAMES = `${PREFIX}games`; // watched by other pages
-const onlyHere = new Map(); // what could not be stored
+const fallback = new Map(); // what could not be stored
 
 export function read(name) {
-  if (onlyHere.has(name)) return onlyHere.get(name);
+  if (fallback.has(name)) return fallback.get(name);
   try {
     return JSON.parse(localStorage.getItem(PREFIX + name));
   } catch {
@@ -18,10 +18,10 @@ export function read(name) {
 export function write(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
-    onlyHere.delete(name);
+    fallback.delete(name);
     return true;
   } catch {
-    onlyHere.set(name, value);
+    fallback.set(name, value);
     return false;
   }
 }
@@ -31,11 +31,11 @@ export function write(name, value) {
 /** Store a game as the newest, dropping the oldest ones if space runs out; return false if none could be stored. */
 export function saveGame(game) {
   const others = savedGames().filter((one) => !isSame(one, game.state.board, game.shared));
-  const games = [game, ...others].slice(0, MOST_GAMES);
+  const games = [game, ...others].slice(0, MAX_GAMES);
   for (let count = games.length; count > 0; count--) {
     if (write("games", games.slice(0, count))) return true;
   }
-  onlyHere.set("games", games);
+  fallback.set("games", games);
   return false;
 }
 
@@ -51,7 +51,7 @@ export function savedGame(board, shared = false) {
 }
 
 /** Store the time of a solved board if it is the best; return whether it is. */
-export function saveSolved(name, seconds) {
+export function saveTime(name, seconds) {
   const times = solvedTimes();
   if (times[name] <= seconds) return false;
   write("solved", { ...times, [name]: seconds });

@@ -2,7 +2,7 @@
 
 import { el } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { say } from "../app/status.js";
+import { announce } from "../app/status.js";
 import { t } from "../app/messages.js";
 
 /**
@@ -10,7 +10,7 @@ import { t } from "../app/messages.js";
  * @param {Server.StageRow[]} stages
  * @param {(place: number | null) => void} show
  */
-export function createStages(stages, show) {
+export function createArgument(stages, show) {
   /** @type {number | null} */
   let at = null;
   const isOne = stages.length === 1; // a look-ahead technique, whose sentence is already on the page
@@ -37,7 +37,7 @@ export function createStages(stages, show) {
     show(at);
     if (at !== null) {
       lines[at].scrollIntoView?.({ block: "nearest" });
-      say(stages[at].text);
+      announce(stages[at].text);
     }
   }
 
@@ -45,7 +45,7 @@ export function createStages(stages, show) {
 }
 
 /** Describe the lines and signs that occur in a picture. */
-export function legend(svg) {
+export function legendText(svg) {
   const seen = ["marked", "ground", "barrier", "part", "order", "fault"].filter((name) => svg.includes(`class="${name}"`));
   return seen.map((name) => t(`legend.${name}`)).join(" · ");
 }

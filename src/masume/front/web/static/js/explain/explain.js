@@ -1,13 +1,13 @@
 // Explain: a step-by-step solution with a picture for each step.
 
-import { askStream } from "../data/api.js";
-import { desk, onDeskChange, someBoard } from "../app/current-board.js";
+import { requestStream } from "../data/api.js";
+import { currentBoard, onBoardChange, ensureBoard } from "../app/current-board.js";
 import { el, picture, replace } from "../ui/dom.js";
-import { linkOf, openLink } from "../app/links.js";
+import { createLink, openLink } from "../app/links.js";
 import { createPicker } from "../board/picker.js";
-import { createRunner } from "../ui/run-button.js";
-import { createStages } from "./argument.js";
-import { say } from "../app/status.js";
+import { createRunButton } from "../ui/run-button.js";
+import { createArgument } from "./argument.js";
+import { announce } from "../app/status.js";
 import { hasExample, techniqueLink } from "./techniques.js";
 import { onTheme, theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
@@ -18,10 +18,10 @@ import { t, tOr } from "../app/messages.js";
  */
 export async function mount(root, { about, query, signal }) {
   if (query) await openLink(query, signal);
-  await someBoard(about, signal);
+  await ensureBoard(about, signal);
   const steps = el("ol", { class: "steps", test: "explain-steps" });
   const verdict = el("p", { class: "card verdict", test: "explain-verdict", hidden: true });
-  const runner = createRunner({ prefix: "explain", work, signal });
+  const runner = createRunButton({ prefix: "explain", work, signal });
   replace(root, el("section", { class: "explain", "aria-label": t("nav.explain") },
     el("div", { class: "view-head" }, el("h1", { text: t("explain.title") }), el("p", { class: "muted", text: t("explain.about") })),
     createPicker(about, signal),
@@ -29,7 +29,7 @@ export async function mount(root, { about, query, signal }) {
     verdict,
     el("p", { class: "muted" }, `${t("explain.legend")} `, el("a", { href: "#/techniques", test: "all-techniques", text: t("techniques.all") })),
     steps));
-  onDeskChange(() => runner.start(), signal);
+  onBoardChange(() => runner.start(), signal);
   onTheme(() => runner.start(), signal);
   runner.start();
 
@@ -38,11 +38,11 @@ export async function mount(root, { about, query, signal }) {
     let plain = false; // steps beyond the first ones of a large board have no pictures
     replace(steps);
     verdict.hidden = true;
-    const link = await linkOf({});
+    const link = await createLink({});
     if (!calledOff.aborted) history.replaceState(null, "", `#/explain?${link}`); // the address now links to this explanation
     runner.tell(t("explain.running", { n }));
-    for await (const row of askStream("/api/explain", { board: desk().board, theme: theme() }, calledOff)) {
-      if (row.end) tellEnd(row);
+    for await (const row of requestStream("/api/explain", { board: currentBoard().board, theme: theme() }, calledOff)) {
+      if (row.end) showEnd(row);
       else {
         n += 1;
         if (!row.svg && !plain) steps.append(el("li", { class: "card", test: "no-more-pictures" }, el("p", { class: "muted", text: t("explain.text-only") })));
@@ -54,20 +54,20 @@ export async function mount(root, { about, query, signal }) {
     runner.tell("");
   }
 
-  function tellEnd(row) {
+  function showEnd(row) {
     const { level } = row;
     if (!level) replace(verdict, row.verdict);
     else replace(verdict, `${t("explain.level")}: `, el("span", { class: "level", test: "explain-level", text: tOr(`level.${level}`, level) }), ` ${row.verdict.replace(`${level}: `, "")}`); // the badge shows the level already
     verdict.hidden = false;
-    say(verdict.textContent);
+    announce(verdict.textContent);
   }
 
   function card(row) {
     const { stages } = row;
     // All pictures stay in the document, as some refer to shapes of others.
     const pictures = [row, ...stages].filter((one) => one.svg).map((one, n) => el("div", { hidden: n > 0 }, picture(one.svg)));
-    const argument = stages.length ? createStages(stages, (place) => pictures.forEach((one, n) => { one.hidden = n !== (place ?? -1) + 1; })) : null;
-    const { kind } = desk();
+    const argument = stages.length ? createArgument(stages, (place) => pictures.forEach((one, n) => { one.hidden = n !== (place ?? -1) + 1; })) : null;
+    const { kind } = currentBoard();
     const title = hasExample(about, kind, row.technique)
       ? el("a", { href: techniqueLink(kind, row.technique), text: row.title }) : row.title;
     return el("li", { class: "card", test: `step-${row.step}` },

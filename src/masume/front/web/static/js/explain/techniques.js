@@ -1,10 +1,10 @@
 // Techniques: how people solve a puzzle, with an example board for each.
 
-import { ask } from "../data/api.js";
-import { desk } from "../app/current-board.js";
+import { request } from "../data/api.js";
+import { currentBoard } from "../app/current-board.js";
 import { choice, el, picture, replace } from "../ui/dom.js";
-import { legend } from "./argument.js";
-import { complain } from "../app/status.js";
+import { legendText } from "./argument.js";
+import { reportError } from "../app/status.js";
 import { onTheme, theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
 
@@ -19,14 +19,14 @@ export function hasExample(about, kind, name) {
 }
 
 /** Return the techniques of a puzzle, or only those named. */
-export async function techniquesOf(puzzle, names, signal) {
-  const answer = await ask("/api/techniques", { puzzle, names, theme: theme() }, signal);
+export async function loadTechniques(puzzle, names, signal) {
+  const answer = await request("/api/techniques", { puzzle, names, theme: theme() }, signal);
   return answer.techniques;
 }
 
 /** Return the elements of an example: its board, its sentence and the legend. @param {Server.TechniqueRow} row */
-export function exampleOf(row) {
-  return [picture(row.svg), el("p", { class: "lines", text: row.text }), el("p", { class: "muted", text: legend(row.svg) })];
+export function exampleElements(row) {
+  return [picture(row.svg), el("p", { class: "lines", text: row.text }), el("p", { class: "muted", text: legendText(row.svg) })];
 }
 
 /**
@@ -35,20 +35,20 @@ export function exampleOf(row) {
  */
 export async function mount(root, { about, query, signal }) {
   const explained = about.puzzles.filter((one) => one.techniques.length);
-  const wished = [query?.get("puzzle"), desk()?.kind].find((name) => explained.some((one) => one.name === name));
+  const wished = [query?.get("puzzle"), currentBoard()?.kind].find((name) => explained.some((one) => one.name === name));
   const puzzles = choice(explained.map((one) => [one.name, one.title]), {
-    test: "technique-puzzle", value: wished ?? null, "aria-label": t("picker.puzzle"), on: { change: () => show().catch(complain) },
+    test: "technique-puzzle", value: wished ?? null, "aria-label": t("picker.puzzle"), on: { change: () => show().catch(reportError) },
   });
   const list = el("ol", { class: "steps", test: "techniques" });
   replace(root, el("section", { "aria-label": t("techniques.title") },
     el("div", { class: "view-head" }, el("h1", { text: t("techniques.title") }), el("p", { class: "muted", text: t("techniques.about") })),
     el("div", { class: "row" }, puzzles, el("a", { href: "#/explain", text: t("techniques.back") })), list));
-  onTheme(() => show().catch(complain), signal);
+  onTheme(() => show().catch(reportError), signal);
   await show(query?.get("name"));
 
   async function show(name = null) {
     const kind = puzzles.value;
-    const rows = await techniquesOf(kind, null, signal);
+    const rows = await loadTechniques(kind, null, signal);
     if (kind !== puzzles.value) return; // another puzzle was chosen in the meantime
     const cards = rows.map(card);
     replace(list, cards);
@@ -64,6 +64,6 @@ export async function mount(root, { about, query, signal }) {
     return el("li", { class: "card", "data-technique": row.name, tabindex: "-1" },
       el("h2", { text: row.title }),
       el("p", {}, el("code", { text: row.name }), " ", el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) })),
-      exampleOf(row));
+      exampleElements(row));
   }
 }

@@ -1,11 +1,11 @@
 // The export dialog of films and races.
 
-import { askFile } from "../data/api.js";
-import { desk } from "../app/current-board.js";
+import { requestFile } from "../data/api.js";
+import { currentBoard } from "../app/current-board.js";
 import { choice, download, el, field, replace } from "../ui/dom.js";
 import { isSite } from "../app/edition.js";
-import { openSheet } from "../ui/dialog.js";
-import { complain } from "../app/status.js";
+import { openDialog } from "../ui/dialog.js";
+import { reportError } from "../app/status.js";
 import { theme } from "../app/theme.js";
 import { t } from "../app/messages.js";
 
@@ -29,7 +29,7 @@ export function openExport({ ways, seed = 0, nodes, step, last, by = "steps" }) 
   const go = el("button", { type: "button", class: "primary", test: "export-save", text: t("export.save"), on: { click: save } });
   const fields = el("div", { class: "fields" });
   if (last > 500) to.value = "500"; // a sensible default for long films
-  openSheet(t("export.title"), el("div", { class: "vertical" }, field(t("export.form"), form), fields, go, line), { test: "export" });
+  openDialog(t("export.title"), el("div", { class: "vertical" }, field(t("export.form"), form), fields, go, line), { test: "export" });
   update();
 
   function update() {
@@ -43,17 +43,17 @@ export function openExport({ ways, seed = 0, nodes, step, last, by = "steps" }) 
   async function save() {
     const [kind, of] = form.value.split("-");
     const isTree = kind === "tree";
-    const { board, name } = desk();
+    const { board, name } = currentBoard();
     go.disabled = true;
     line.textContent = t("export.busy");
     line.classList.add("busy");
     const wish = { board, name: name ?? "", searches: ways, seed, nodes, form: isTree ? of : kind, tree: isTree, by, first: Number(first.value) || 1, last: Number(to.value) || null, speed: Number(speed.value) || 4, size: Number(size.value) || 600, theme: theme() };
     try {
-      download(`film.${wish.form}`, await askFile("/api/film", wish));
+      download(`film.${wish.form}`, await requestFile("/api/film", wish));
       line.textContent = t("export.done");
     } catch (fault) {
       line.textContent = "";
-      complain(fault);
+      reportError(fault);
     }
     line.classList.remove("busy");
     go.disabled = false;

@@ -1,7 +1,7 @@
 // A film: the frames of a search as they arrive, the tree of its nodes, and the pictures of boards, which
 // are requested in batches shortly before they are shown.
 
-import { ask, askStream } from "../data/api.js";
+import { request, requestStream } from "../data/api.js";
 import { createNodes } from "./nodes.js";
 import { theme } from "../app/theme.js";
 
@@ -65,7 +65,7 @@ export function createFilm(board) {
     add,
     /** Read the search from the server; `grown` is called after each row. */
     async run(way, grown, signal) {
-      for await (const row of askStream("/api/search", { board, ...way }, signal)) {
+      for await (const row of requestStream("/api/search", { board, ...way }, signal)) {
         add(row);
         grown(row);
       }
@@ -82,7 +82,7 @@ export function createFilm(board) {
       asking = true;
       try {
         const look = theme();
-        const { svgs } = await ask("/api/picture", { board, shots: places.map(shot), theme: look });
+        const { svgs } = await request("/api/picture", { board, shots: places.map(shot), theme: look });
         if (look === theme()) svgs.forEach((svg, number) => pictures.set(places[number], svg));
         for (const old of pictures.keys()) {
           if (pictures.size <= MOST_KEPT) break;

@@ -6,7 +6,7 @@ import { isTyping } from "../board/keyboard.js";
  * Handle the keys of a film while `has()`; `child(by)` steps from child to child, `more(event)` may handle other keys.
  * @param {{ player: any, has: () => boolean, child?: (by: number) => void, more?: (event: KeyboardEvent) => boolean, signal: AbortSignal }} given
  */
-export function filmKeys({ player, has, child = () => {}, more = () => false, signal }) {
+export function watchFilmKeys({ player, has, child = () => {}, more = () => false, signal }) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event) || !has()) return;
     // Space presses a focused button.

@@ -10,9 +10,9 @@ const NONE = ""; // option value for no heuristic
  * @param {string} kind
  * @param {{ test: string, wished?: { algorithm?: string, space?: string, heuristic?: string, options?: Record<string, string> }, brief?: boolean, changed?: () => void }} given
  */
-export function createWay(about, kind, { test, wished = {}, brief = false, changed = () => {} }) {
+export function createSearchForm(about, kind, { test, wished = {}, brief = false, changed = () => {} }) {
   const name = (part) => `${test}-${part}`;
-  const algorithm = choice(about.algorithms.map((one) => [one.name, words(one.name), one.summary]), {
+  const algorithm = choice(about.algorithms.map((one) => [one.name, toWords(one.name), one.summary]), {
     test: name("algorithm"), value: wished.algorithm ?? "astar", on: { change: () => update(algorithm) },
   });
   const space = el("select", { test: name("space"), on: { change: () => update(space) } });
@@ -29,7 +29,7 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
     puzzle = about.puzzles.find((one) => one.name === next);
     replace(space, puzzle.spaces.map((one) => el("option", { value: one.name, title: one.summary, text: one.name })));
     replace(heuristic, el("option", { value: NONE, text: t("search.none") }),
-      puzzle.heuristics.map((one) => el("option", { value: one.name, title: one.summary, text: words(one.name) })));
+      puzzle.heuristics.map((one) => el("option", { value: one.name, title: one.summary, text: toWords(one.name) })));
     if (wished.space) space.value = wished.space;
     update(null);
     if (wished.heuristic) heuristic.value = wished.heuristic;
@@ -37,22 +37,22 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
   }
 
   /** Return the heuristics that an algorithm accepts in a space; "" stands for none. */
-  function fitting(algorithmName, spaceName) {
-    const fitting = puzzle.spaces.find((one) => one.name === spaceName)?.algorithms?.[algorithmName] ?? [];
-    return fitting.map((one) => one ?? NONE);
+  function compatibleHeuristics(algorithmName, spaceName) {
+    const compatibleHeuristics = puzzle.spaces.find((one) => one.name === spaceName)?.algorithms?.[algorithmName] ?? [];
+    return compatibleHeuristics.map((one) => one ?? NONE);
   }
 
   /** Make the choices compatible, keeping the one that was just made. */
   function update(made) {
     const spaces = puzzle.spaces.map((one) => one.name);
-    if (!fitting(algorithm.value, space.value).length) {
-      if (made === space) algorithm.value = about.algorithms.find((one) => fitting(one.name, space.value).length).name;
-      else space.value = spaces.find((one) => fitting(algorithm.value, one).length) ?? spaces[0];
+    if (!compatibleHeuristics(algorithm.value, space.value).length) {
+      if (made === space) algorithm.value = about.algorithms.find((one) => compatibleHeuristics(one.name, space.value).length).name;
+      else space.value = spaces.find((one) => compatibleHeuristics(algorithm.value, one).length) ?? spaces[0];
     }
-    const heuristics = fitting(algorithm.value, space.value);
+    const heuristics = compatibleHeuristics(algorithm.value, space.value);
     if (!heuristics.includes(heuristic.value)) heuristic.value = heuristics[0];
-    for (const one of algorithm.options) one.disabled = !spaces.some((where) => fitting(one.value, where).length);
-    for (const one of space.options) one.disabled = !fitting(algorithm.value, one.value).length;
+    for (const one of algorithm.options) one.disabled = !spaces.some((where) => compatibleHeuristics(one.value, where).length);
+    for (const one of space.options) one.disabled = !compatibleHeuristics(algorithm.value, one.value).length;
     for (const one of heuristic.options) one.disabled = !heuristics.includes(one.value);
     heuristic.disabled = heuristics.length === 1 && heuristics[0] === NONE;
     tellMore();
@@ -71,7 +71,7 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
     shown = chosen.name;
     more.hidden = !chosen.options.length;
     replace(options, chosen.options.map((one) =>
-      field(words(one.name), el("input", { test: name(`option-${one.name}`), "data-key": one.name, placeholder: one.default ?? t("search.none"), title: one.help, size: 8, on: { change: changed } }))));
+      field(toWords(one.name), el("input", { test: name(`option-${one.name}`), "data-key": one.name, placeholder: one.default ?? t("search.none"), title: one.help, size: 8, on: { change: changed } }))));
   }
 
   /** Return the algorithm with its options, as `astar:weight=2`. */
@@ -90,12 +90,12 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
 }
 
 /** Return an identifier as words. */
-export function words(name) {
+export function toWords(name) {
   return name.replaceAll("_", " ");
 }
 
 /** Describe a search in a few words. */
-export function wayText({ algorithm, heuristic, space }) {
+export function searchText({ algorithm, heuristic, space }) {
   const key = heuristic ? "search.text" : "search.text.plain";
-  return t(key, { algorithm: words(algorithm), heuristic: words(heuristic ?? ""), space: words(space ?? "") });
+  return t(key, { algorithm: toWords(algorithm), heuristic: toWords(heuristic ?? ""), space: toWords(space ?? "") });
 }

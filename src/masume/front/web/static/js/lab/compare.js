@@ -1,14 +1,14 @@
 // Compare, the first section of the Lab: all searches on one board, as a table and a plot.
 
-import { askStream } from "../data/api.js";
+import { requestStream } from "../data/api.js";
 import { createTable, csv } from "../ui/sortable-table.js";
-import { desk, onDeskChange, someBoard } from "../app/current-board.js";
-import { choice, download, el, field, replace, tick } from "../ui/dom.js";
+import { currentBoard, onBoardChange, ensureBoard } from "../app/current-board.js";
+import { choice, download, el, field, replace, checkbox } from "../ui/dom.js";
 import { createPicker } from "../board/picker.js";
 import { bars, scatter } from "./plot.js";
-import { createRunner } from "../ui/run-button.js";
+import { createRunButton } from "../ui/run-button.js";
 import { tOr, duration, number, t } from "../app/messages.js";
-import { words } from "../film/search-form.js";
+import { toWords } from "../film/search-form.js";
 
 const NAMES = ["algorithm", "heuristic", "space", "status", "cost", "expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds", "reason"];
 
@@ -17,14 +17,14 @@ const NAMES = ["algorithm", "heuristic", "space", "status", "cost", "expanded", 
  * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
  */
 export async function mountCompare(root, { about, signal }) {
-  await someBoard(about, signal);
+  await ensureBoard(about, signal);
   let rows = [];
   const heuristics = choice([["", t("lab.heuristics.default")], ["all", t("lab.heuristics.all")]], { test: "lab-heuristics" });
   const space = el("select", { test: "lab-space" });
   const seconds = el("input", { type: "number", min: 0.1, max: about.limits.compare_seconds, step: 0.1, value: 1, test: "lab-seconds" });
-  const names = about.algorithms.map((one) => tick(words(one.name), { value: one.name, checked: true, test: `lab-with-${one.name}`, title: one.summary }));
+  const names = about.algorithms.map((one) => checkbox(toWords(one.name), { value: one.name, checked: true, test: `lab-with-${one.name}`, title: one.summary }));
   const table = createTable(resultColumns(), { test: "lab-table" });
-  const runner = createRunner({ prefix: "lab", work, signal });
+  const runner = createRunButton({ prefix: "lab", work, signal });
   const plot = el("div", { test: "lab-plot" });
   const kind = choice([["bars", t("lab.plot.bars")], ["scatter", t("lab.plot.scatter")]], { test: "lab-plot-kind", "aria-label": t("lab.plot"), on: { change: draw } });
   const save = (test, name, content, type) => el("button", { type: "button", test, text: t(test.replace("-", ".")), on: { click: () => download(name, content(), type) } });
@@ -43,8 +43,8 @@ export async function mountCompare(root, { about, signal }) {
       runner.line),
     results);
   runner.tell(t("lab.wait"));
-  showSpaces(desk());
-  onDeskChange((board) => {
+  showSpaces(currentBoard());
+  onBoardChange((board) => {
     runner.stop();
     showSpaces(board);
     results.hidden = true; // they belong to the previous board
@@ -67,10 +67,10 @@ export async function mountCompare(root, { about, signal }) {
     results.hidden = true;
     runner.tell(t("lab.running", { n: 0 }));
     const wish = {
-      board: desk().board, algorithms: chosen.length === names.length || !chosen.length ? null : chosen,
+      board: currentBoard().board, algorithms: chosen.length === names.length || !chosen.length ? null : chosen,
       heuristic: heuristics.value || null, space: space.value || null, seconds: Number(seconds.value) || 1,
     };
-    for await (const row of askStream("/api/compare", wish, calledOff)) {
+    for await (const row of requestStream("/api/compare", wish, calledOff)) {
       if (row.end) continue;
       rows.push(row);
       table.set(rows);
@@ -88,7 +88,7 @@ export async function mountCompare(root, { about, signal }) {
 
 /** Return the columns of a table of results; the race uses them too. */
 export function resultColumns() {
-  const wordColumn = (name) => ({ name, words: true, text: (row) => words(row[name] ?? "–"), value: (row) => row[name] });
+  const wordColumn = (name) => ({ name, words: true, text: (row) => toWords(row[name] ?? "–"), value: (row) => row[name] });
   const count = (name) => ({ name, text: (row) => number(row[name]), value: (row) => row[name] });
   return [
     wordColumn("algorithm"), wordColumn("heuristic"), wordColumn("space"),

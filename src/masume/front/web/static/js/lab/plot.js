@@ -2,7 +2,7 @@
 
 import { svgEl } from "../ui/dom.js";
 import { number, t } from "../app/messages.js";
-import { wayText, words } from "../film/search-form.js";
+import { searchText, toWords } from "../film/search-form.js";
 
 const [FOOT, TOP] = [34, 6];
 const small = matchMedia("(max-width: 40rem)"); // names stand above the bars instead of beside them
@@ -66,10 +66,10 @@ function look(row) {
 }
 
 function name(row) {
-  const text = wayText(row);
+  const text = searchText(row);
   return text.length > 48 ? `${text.slice(0, 47)}…` : text;
 }
 
 function tip(row) {
-  return svgEl("title", { text: `${wayText(row)}: ${words(row.status)}, ${number(row.expanded)}` });
+  return svgEl("title", { text: `${searchText(row)}: ${toWords(row.status)}, ${number(row.expanded)}` });
 }

@@ -1,10 +1,10 @@
 // Studies, the second section of the Lab: a list of results, and the report of each.
 
-import { ask, askFile, wait } from "../data/api.js";
+import { request, requestFile, wait } from "../data/api.js";
 import { download, el, replace } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { createReport } from "./report.js";
-import { complain } from "../app/status.js";
+import { reportError } from "../app/status.js";
 import { LOCALE, number, t } from "../app/messages.js";
 
 const AGAIN = 3; // seconds between updates while a study is running
@@ -30,7 +30,7 @@ async function showList(root, about, signal) {
   replace(root, busy());
   let shown = null; // avoids touching an unchanged list
   for (;;) {
-    const answer = await ask("/api/studies", undefined, signal);
+    const answer = await request("/api/studies", undefined, signal);
     const now = JSON.stringify(answer);
     if (now !== shown) list(root, answer, about);
     shown = now;
@@ -79,10 +79,10 @@ async function showStudy(root, name, signal) {
   replace(root, back, busy());
   let report;
   try {
-    report = await ask(address(name), undefined, signal);
+    report = await request(address(name), undefined, signal);
   } catch (fault) {
     if (fault.status === undefined) throw fault;
-    const again = el("button", { type: "button", test: "study-retry", text: t("studies.retry"), on: { click: () => showStudy(root, name, signal).catch(complain) } });
+    const again = el("button", { type: "button", test: "study-retry", text: t("studies.retry"), on: { click: () => showStudy(root, name, signal).catch(reportError) } });
     replace(root, back, el("div", { class: "card", role: "alert" }, el("p", { test: "study-fault", text: fault.message }), el("div", { class: "row" }, again)));
     return;
   }
@@ -101,9 +101,9 @@ function saver(name, [form, file], signal) {
   async function save() {
     button.disabled = true; // may take a while; prevents a second click
     try {
-      download(`${name}.${form}`, await askFile(address(name, `/${file}`), undefined, signal));
+      download(`${name}.${form}`, await requestFile(address(name, `/${file}`), undefined, signal));
     } catch (fault) {
-      complain(fault);
+      reportError(fault);
     }
     button.disabled = false;
   }

@@ -1,9 +1,9 @@
 // The booklet dialog: a PDF of several boards to print.
 
-import { askStream } from "../data/api.js";
+import { requestStream } from "../data/api.js";
 import { choice, download, el, field } from "../ui/dom.js";
-import { openSheet } from "../ui/dialog.js";
-import { createRunner } from "../ui/run-button.js";
+import { openDialog } from "../ui/dialog.js";
+import { createRunButton } from "../ui/run-button.js";
 import { t } from "../app/messages.js";
 
 const PER_PAGE = [1, 2, 4, 6, 9];
@@ -21,8 +21,8 @@ export function openBooklet({ about, title, boards }) {
   const answers = choice(ANSWERS.map((one) => [one, t(`booklet.answers.${one}`)]), { test: "booklet-answers" });
   const paper = choice(PAPERS.map((one) => [one, t(`booklet.paper.${one}`)]), { test: "booklet-paper" });
   const gone = new AbortController();
-  const runner = createRunner({ prefix: "booklet", sign: "save", work, signal: gone.signal });
-  const sheet = openSheet(t("booklet.title"), el("div", { class: "stack" },
+  const runner = createRunButton({ prefix: "booklet", sign: "save", work, signal: gone.signal });
+  const sheet = openDialog(t("booklet.title"), el("div", { class: "stack" },
     field(t("booklet.name"), name),
     el("div", { class: "fields" }, field(t("booklet.from"), from), field(t("booklet.to"), to), field(t("booklet.per-page"), perPage), field(t("booklet.answers"), answers), field(t("booklet.paper"), paper)),
     el("div", { class: "row" }, runner.button, runner.line)), { test: "booklet" });
@@ -33,7 +33,7 @@ export function openBooklet({ about, title, boards }) {
     const chosen = boards.slice(first - 1, Math.min(Number(to.value) || boards.length, first - 1 + most));
     const wish = { boards: chosen, title: name.value.trim(), per_page: Number(perPage.value), answers: answers.value, paper: paper.value };
     runner.tell(t("booklet.running", { n: 0, all: chosen.length }));
-    for await (const { done, pdf, pages } of askStream("/api/booklet", wish, signal)) {
+    for await (const { done, pdf, pages } of requestStream("/api/booklet", wish, signal)) {
       if (pdf) {
         const bytes = Uint8Array.from(atob(pdf), (sign) => sign.charCodeAt(0));
         download(`${name.value.trim() || "booklet"}.pdf`, new Blob([bytes], { type: "application/pdf" }));

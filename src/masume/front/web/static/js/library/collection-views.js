@@ -1,11 +1,11 @@
 // Collections in the library: importing a file, and its boards in pages.
 
 import { openBooklet } from "./booklet.js";
-import { boardsOf, readCollection, timeKey } from "../data/collections.js";
+import { getBoards, readCollection, timeKey } from "../data/collections.js";
 import { choice, el, field, replace } from "../ui/dom.js";
 import { packHead, thumbnail, tile } from "./library.js";
-import { firstOpen, playFrom } from "./series.js";
-import { complain } from "../app/status.js";
+import { findUnsolved, playFrom } from "./series.js";
+import { reportError } from "../app/status.js";
 import { solvedTimes } from "../data/storage.js";
 import { onTheme } from "../app/theme.js";
 import { t } from "../app/messages.js";
@@ -14,8 +14,8 @@ const AT_ONCE = 24; // boards per page
 
 /** Create the import card; `shown()` is called when a collection was added. */
 export function createCollectionCard({ about, signal, shown }) {
-  const file = el("input", { type: "file", test: "collection-file", "aria-label": t("collection.file"), on: { change: () => take(file.files[0]) } });
-  const kind = choice([["", t("collection.any")], ...about.puzzles.map((one) => [one.name, one.title])], { test: "collection-kind", on: { change: () => last && take(last) } });
+  const file = el("input", { type: "file", test: "collection-file", "aria-label": t("collection.file"), on: { change: () => importFile(file.files[0]) } });
+  const kind = choice([["", t("collection.any")], ...about.puzzles.map((one) => [one.name, one.title])], { test: "collection-kind", on: { change: () => last && importFile(last) } });
   const line = el("p", { class: "progress", test: "collection-line", role: "status" });
   const faults = el("div", {});
   let last = null;
@@ -32,10 +32,10 @@ export function createCollectionCard({ about, signal, shown }) {
   addEventListener("drop", (event) => {
     event.preventDefault();
     card.classList.remove("over");
-    take(event.dataTransfer.files[0]);
+    importFile(event.dataTransfer.files[0]);
   }, { signal });
 
-  function take(chosen) {
+  function importFile(chosen) {
     if (!chosen) return;
     last = chosen;
     open(chosen).catch((fault) => {
@@ -86,26 +86,26 @@ export async function showCollection(page, collection, about, signal) {
   }
   const times = solvedTimes();
   const isSolved = (place) => timeKey(collection.id, place) in times;
-  const open = firstOpen(collection.count, isSolved);
+  const open = findUnsolved(collection.count, isSolved);
   const done = Array.from({ length: collection.count }, (_, place) => isSolved(place)).filter(Boolean).length;
-  const play = (place) => playFrom(collection, place, about).then(() => { location.hash = "#/play"; }).catch(complain);
+  const play = (place) => playFrom(collection, place, about).then(() => { location.hash = "#/play"; }).catch(reportError);
   const tiles = el("ol", { class: "tiles", test: "tiles" });
   const line = el("span", { class: "muted", test: "collection-place" });
   let from = Math.floor(Math.max(open, 0) / AT_ONCE) * AT_ONCE;
   let turn = 0;
-  const step = (sign, key, by) => el("button", { type: "button", test: `collection-${key}`, "aria-label": t(`collection.${key}`), text: sign, on: { click: () => show(from + by).catch(complain) } });
+  const step = (sign, key, by) => el("button", { type: "button", test: `collection-${key}`, "aria-label": t(`collection.${key}`), text: sign, on: { click: () => show(from + by).catch(reportError) } });
   const [before, after] = [step("‹", "previous", -AT_ONCE), step("›", "next", AT_ONCE)];
-  const print = async () => openBooklet({ about, title: collection.name, boards: (await boardsOf(collection, 0, collection.count)).map((one, place) => ({ board: one.board, name: one.called || t("library.number", { n: place + 1 }), level: one.level })) });
+  const print = async () => openBooklet({ about, title: collection.name, boards: (await getBoards(collection, 0, collection.count)).map((one, place) => ({ board: one.board, name: one.called || t("library.number", { n: place + 1 }), level: one.level })) });
   replace(page, packHead({ called: collection.name, done, all: collection.count, play: () => play(Math.max(open, 0)), print, back: "#/library" }), faultList(collection),
     el("div", { class: "row" }, before, line, after), tiles);
-  onTheme(() => show(from).catch(complain), signal);
+  onTheme(() => show(from).catch(reportError), signal);
   await show(from);
 
   async function show(start) {
     const mine = (turn += 1);
     from = Math.max(0, start < collection.count ? start : from);
     const to = Math.min(from + AT_ONCE, collection.count);
-    const boards = await boardsOf(collection, from, to);
+    const boards = await getBoards(collection, from, to);
     line.textContent = t("collection.shown", { from: from + 1, to, all: collection.count });
     before.disabled = from === 0;
     after.disabled = to === collection.count;

@@ -1,14 +1,14 @@
 // Library: packs, the daily puzzle, and collections from files.
 
-import { ask } from "../data/api.js";
+import { request } from "../data/api.js";
 import { openBooklet } from "./booklet.js";
-import { collection, collections, forget } from "../data/collections.js";
-import { desk, putOnDesk, takeExample } from "../app/current-board.js";
+import { getCollection, listCollections, deleteCollection } from "../data/collections.js";
+import { currentBoard, setCurrentBoard, loadExample } from "../app/current-board.js";
 import { el, picture, replace } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { createCollectionCard, showCollection } from "./collection-views.js";
-import { firstOpen, packs, packTitle, solvedOf } from "./series.js";
-import { complain } from "../app/status.js";
+import { findUnsolved, loadPacks, packTitle, countSolved } from "./series.js";
+import { reportError } from "../app/status.js";
 import { read, solvedTimes, write } from "../data/storage.js";
 import { onTheme, theme } from "../app/theme.js";
 import { clockText, LOCALE, t, tOr } from "../app/messages.js";
@@ -21,14 +21,14 @@ export async function mount(root, { about, query, signal }) {
   const page = el("section", { class: "library", "aria-label": t("nav.library") });
   replace(root, page);
   const [pack, id] = [query?.get("pack"), query?.get("collection")];
-  if (pack) return showPack(page, (await packs()).find((one) => one.name === pack), about, signal);
-  if (id) return showCollection(page, await collection(id), about, signal);
-  return showShelves(page, about, query?.get("puzzle") ?? read("shelf") ?? desk()?.kind, signal);
+  if (pack) return showPack(page, (await loadPacks()).find((one) => one.name === pack), about, signal);
+  if (id) return showCollection(page, await getCollection(id), about, signal);
+  return showShelves(page, about, query?.get("puzzle") ?? read("shelf") ?? currentBoard()?.kind, signal);
 }
 
 /** Show the packs of a puzzle, the daily puzzle and the collections. */
 async function showShelves(page, about, wanted, signal) {
-  const every = await packs();
+  const every = await loadPacks();
   const able = about.puzzles.filter((one) => every.some((pack) => pack.kind === one.name));
   const [easiest] = [...able].sort((a, b) => a.rules.length - b.rules.length); // the default
   const chosen = able.find((one) => one.name === wanted) ?? easiest;
@@ -44,7 +44,7 @@ async function showShelves(page, about, wanted, signal) {
   await showOwn();
 
   async function showOwn() {
-    const opened = await collections();
+    const opened = await listCollections();
     own.hidden = !opened.length;
     replace(own, opened.map((one) => collectionCard(one, showOwn)));
   }
@@ -64,7 +64,7 @@ function shelves(some) {
 
 /** @param {Server.PackRow} pack */
 function packCard(pack) {
-  const [done, all] = [solvedOf(pack), pack.boards.length];
+  const [done, all] = [countSolved(pack), pack.boards.length];
   return el("article", { class: `card study pack${done === all ? " complete" : ""}`, test: `pack-${pack.name}` },
     el("h3", {}, el("a", { href: `#/library?pack=${pack.name}`, "aria-label": packTitle(pack), text: tOr(`level.${pack.level}`, pack.level) })),
     progress(done, all));
@@ -80,7 +80,7 @@ export function progress(done, all) {
 function collectionCard(collection, changed) {
   const times = solvedTimes();
   const done = Object.keys(times).filter((name) => name.startsWith(`${collection.id}#`)).length;
-  const gone = el("button", { type: "button", class: "plain", test: `delete-${collection.id}`, "aria-label": t("library.delete", { name: collection.name }), title: t("library.delete", { name: collection.name }), on: { click: () => forget(collection).then(changed).catch(complain) } }, icon("close"));
+  const gone = el("button", { type: "button", class: "plain", test: `delete-${collection.id}`, "aria-label": t("library.delete", { name: collection.name }), title: t("library.delete", { name: collection.name }), on: { click: () => deleteCollection(collection).then(changed).catch(reportError) } }, icon("close"));
   return el("article", { class: "card study pack", test: `collection-${collection.id}` },
     el("div", { class: "study-head" }, el("h2", {}, el("a", { href: `#/library?collection=${collection.id}`, text: collection.name })), gone),
     progress(Math.min(done, collection.count), collection.count));
@@ -99,12 +99,12 @@ function daily(about, signal) {
   let turn = 0;
   let board = null;
   go.addEventListener("click", () => {
-    putOnDesk(board);
+    setCurrentBoard(board);
     location.hash = "#/play";
   });
   const card = el("article", { class: "card daily", test: "daily" },
     el("div", {}, name, el("div", { class: "day" }, step("‹", "previous", -1), when, after), line, el("div", { class: "row" }, go)), small);
-  onTheme(() => draw().catch(complain), signal);
+  onTheme(() => draw().catch(reportError), signal);
   move(0);
   return card;
 
@@ -120,7 +120,7 @@ function daily(about, signal) {
     after.disabled = isToday(day);
     go.disabled = true;
     line.textContent = t("daily.busy");
-    const answer = await ask("/api/daily", { day: written(day) }, signal);
+    const answer = await request("/api/daily", { day: formatDay(day) }, signal);
     if (mine !== turn) return;
     board = { ...answer, key: answer.name, called: t("daily.name", { date }) };
     const level = tOr(`level.${answer.level}`, answer.level);
@@ -136,17 +136,17 @@ function daily(about, signal) {
 }
 
 /** Format a day as YYYY-MM-DD in local time. */
-function written(day) {
+function formatDay(day) {
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 function isToday(day) {
-  return written(day) === written(new Date());
+  return formatDay(day) === formatDay(new Date());
 }
 
 /** Return a small picture of a board, given by its text or its name. */
 export async function thumbnail(board, signal) {
-  const { svg } = await ask("/api/draft", { board, theme: theme() }, signal);
+  const { svg } = await request("/api/draft", { board, theme: theme() }, signal);
   const drawn = picture(svg);
   drawn.setAttribute("aria-hidden", "true");
   return drawn;
@@ -158,16 +158,16 @@ async function showPack(page, pack, about, signal) {
   const { title } = about.puzzles.find((one) => one.name === pack.kind);
   const called = t("library.title", { title, pack: packTitle(pack) });
   const times = solvedTimes();
-  const open = firstOpen(pack.boards.length, (place) => pack.boards[place].name in times);
-  const play = (name) => takeExample(pack.kind, name, signal).then(() => { location.hash = "#/play"; }).catch(complain);
+  const open = findUnsolved(pack.boards.length, (place) => pack.boards[place].name in times);
+  const play = (name) => loadExample(pack.kind, name, signal).then(() => { location.hash = "#/play"; }).catch(reportError);
   const print = () => openBooklet({ about, title: called, boards: pack.boards.map((one) => ({ board: one.name, name: one.title, level: pack.level })) });
   const tiles = pack.boards.map((one) => tile({ ...one, called: one.title }, times[one.name], () => play(one.name)));
-  replace(page, packHead({ called, done: solvedOf(pack), all: pack.boards.length, play: () => play(pack.boards[Math.max(open, 0)].name), print, back: `#/library?puzzle=${pack.kind}` }),
+  replace(page, packHead({ called, done: countSolved(pack), all: pack.boards.length, play: () => play(pack.boards[Math.max(open, 0)].name), print, back: `#/library?puzzle=${pack.kind}` }),
     el("ol", { class: "tiles", test: "tiles" }, tiles.map((one) => el("li", {}, one.element))));
   const drawAll = async () => {
     for (const [place, one] of tiles.entries()) one.draw(await thumbnail(pack.boards[place].name, signal));
   };
-  onTheme(() => drawAll().catch(complain), signal);
+  onTheme(() => drawAll().catch(reportError), signal);
   return drawAll();
 }
 

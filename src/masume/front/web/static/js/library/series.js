@@ -1,16 +1,16 @@
 // Boards in sequence: packs of the library, and collections.
 
-import { ask } from "../data/api.js";
-import { boardsOf, collection, timeKey } from "../data/collections.js";
-import { nextExample, putOnDesk, takeExample } from "../app/current-board.js";
+import { request } from "../data/api.js";
+import { getBoards, getCollection, timeKey } from "../data/collections.js";
+import { nextExample, setCurrentBoard, loadExample } from "../app/current-board.js";
 import { solvedTimes } from "../data/storage.js";
 import { t, tOr } from "../app/messages.js";
 
 let asked = null; // never changes
 
 /** Return all packs. @returns {Promise<Server.PackRow[]>} */
-export async function packs() {
-  asked ??= ask("/api/library", {}).then((answer) => answer.packs).catch((fault) => {
+export async function loadPacks() {
+  asked ??= request("/api/library", {}).then((answer) => answer.packs).catch((fault) => {
     asked = null;
     throw fault;
   });
@@ -23,12 +23,12 @@ export function packTitle({ size, level }) {
 }
 
 /** Count the solved boards of a pack. @param {Server.PackRow} pack */
-export function solvedOf({ boards }, times = solvedTimes()) {
+export function countSolved({ boards }, times = solvedTimes()) {
   return boards.filter((one) => one.name in times).length;
 }
 
 /** Return the position of the first unsolved board at or after `from`, wrapping around; -1 if all are solved. */
-export function firstOpen(count, isSolved, from = 0) {
+export function findUnsolved(count, isSolved, from = 0) {
   for (let step = 0; step < count; step++) {
     const place = (from + step) % count;
     if (!isSolved(place)) return place;
@@ -38,10 +38,10 @@ export function firstOpen(count, isSolved, from = 0) {
 
 /** Make a board of a collection the current one. */
 export async function playFrom(opened, place, about) {
-  const [board] = await boardsOf(opened, place, place + 1);
+  const [board] = await getBoards(opened, place, place + 1);
   if (!board) return;
   const { title } = about.puzzles.find((one) => one.name === board.kind) ?? { title: board.kind };
-  putOnDesk({ ...board, title, name: board.called || t("library.number", { n: place + 1 }), key: timeKey(opened.id, place), collection: { id: opened.id, place } });
+  setCurrentBoard({ ...board, title, name: board.called || t("library.number", { n: place + 1 }), key: timeKey(opened.id, place), collection: { id: opened.id, place } });
 }
 
 /**
@@ -50,16 +50,16 @@ export async function playFrom(opened, place, about) {
  * @param {Server.About} about
  * @returns {Promise<{ text: string, isDone: boolean, next: (() => Promise<void>) | null, link: string }>}
  */
-export async function seriesOf(board, about, signal) {
+export async function findPosition(board, about, signal) {
   if (board.collection) return inCollection(board.collection, about);
   return board.example ? inPack(board, about, signal) : { text: "", isDone: false, next: null, link: "" };
 }
 
 async function inCollection({ id, place }, about) {
-  const opened = await collection(id);
+  const opened = await getCollection(id);
   if (!opened) return { text: "", isDone: false, next: null, link: "" };
   const times = solvedTimes();
-  const open = firstOpen(opened.count, (one) => timeKey(id, one) in times, place + 1);
+  const open = findUnsolved(opened.count, (one) => timeKey(id, one) in times, place + 1);
   return {
     text: t("library.position", { name: opened.name, n: place + 1, all: opened.count }),
     isDone: open < 0,
@@ -69,16 +69,16 @@ async function inCollection({ id, place }, about) {
 }
 
 async function inPack({ kind, example }, about, signal) {
-  const every = (await packs()).filter((one) => one.kind === kind);
+  const every = (await loadPacks()).filter((one) => one.kind === kind);
   const pack = every.find(({ boards }) => boards.some((one) => one.name === example));
   const times = solvedTimes();
-  const take = (name) => () => takeExample(kind, name, signal);
+  const take = (name) => () => loadExample(kind, name, signal);
   if (!pack) { // such as a board with several solutions
     const puzzle = about.puzzles.find((one) => one.name === kind);
     return { text: "", isDone: false, next: take(nextExample(puzzle, example, times)), link: "" };
   }
   const place = pack.boards.findIndex((one) => one.name === example);
-  const open = firstOpen(pack.boards.length, (one) => pack.boards[one].name in times, place + 1);
+  const open = findUnsolved(pack.boards.length, (one) => pack.boards[one].name in times, place + 1);
   const other = every[(every.indexOf(pack) + 1) % every.length];
   return {
     text: t("library.position", { name: packTitle(pack), n: place + 1, all: pack.boards.length }),

@@ -1,16 +1,16 @@
 // Generate: new boards with requested properties, shown as cards when they are found.
 
-import { ask, askStream } from "../data/api.js";
-import { putOnDesk } from "../app/current-board.js";
-import { choice, el, field, option, picture, replace, tick } from "../ui/dom.js";
-import { compared, createNearest } from "./nearest.js";
-import { anySeed, levels } from "../board/new-board.js";
-import { emptyBoard } from "../board/previews.js";
-import { createRunner } from "../ui/run-button.js";
-import { complain, tell } from "../app/status.js";
+import { request, requestStream } from "../data/api.js";
+import { setCurrentBoard } from "../app/current-board.js";
+import { choice, el, field, option, picture, replace, checkbox } from "../ui/dom.js";
+import { describeDifference, createNearest } from "./nearest.js";
+import { randomSeed, levelOptions } from "../board/new-board.js";
+import { boardPicture } from "../board/previews.js";
+import { createRunButton } from "../ui/run-button.js";
+import { reportError, showMessage } from "../app/status.js";
 import { onTheme, theme } from "../app/theme.js";
 import { duration, t, tOr } from "../app/messages.js";
-import { words } from "../film/search-form.js";
+import { toWords } from "../film/search-form.js";
 import { copyText } from "../ui/clipboard.js";
 
 const FORMATS = ["puzz.link", "tatham", "plain"];
@@ -26,17 +26,17 @@ export async function mount(root, { about, signal }) {
   const puzzle = choice(makers.map((one) => [one.name, one.title]), { test: "make-puzzle", on: { change: showOptions } });
   const rows = size("make-rows", 7);
   const cols = size("make-cols", 7);
-  const level = choice(levels(about), { test: "make-level" });
+  const level = choice(levelOptions(about), { test: "make-level" });
   const count = el("input", { type: "number", min: 1, max: about.limits.boards, value: 4, test: "make-count" });
-  const seed = el("input", { type: "number", min: 0, value: anySeed() % 100_000, test: "make-seed" });
-  const symmetry = tick(t("make.symmetry"), { test: "make-symmetry" });
+  const seed = el("input", { type: "number", min: 0, value: randomSeed() % 100_000, test: "make-seed" });
+  const symmetry = checkbox(t("make.symmetry"), { test: "make-symmetry" });
   const clues = choice([], { test: "make-clues" });
   const clueField = field(t("make.clues"), clues);
   const needs = choice([], { test: "make-needs" });
   const options = el("div", { class: "fields", test: "make-options" });
   const gallery = el("div", { class: "gallery", test: "make-gallery", "aria-live": "polite" });
-  const runner = createRunner({ prefix: "make", sign: "plus", work, signal });
-  const nearest = createNearest({ gallery, take, lookOn });
+  const runner = createRunButton({ prefix: "make", sign: "plus", work, signal });
+  const nearest = createNearest({ gallery, take, searchAgain });
   const waiting = []; // [wish, whether its seed advances] of requests to do next
   let underWay = null; // { number, stop }: the board being searched
 
@@ -47,7 +47,7 @@ export async function mount(root, { about, signal }) {
         field(t("new.level"), level), field(t("make.count"), count), field(t("make.seed"), seed), clueField, field(t("make.needs"), needs)),
       options, symmetry, el("div", { class: "row" }, runner.button, runner.line)),
     gallery));
-  onTheme(() => repaint().catch(complain), signal);
+  onTheme(() => repaint().catch(reportError), signal);
   showOptions();
   replace(gallery, kept.map(([row, wish]) => card(row, wish)));
 
@@ -67,9 +67,9 @@ export async function mount(root, { about, signal }) {
 
   function optionField({ name, default: value, help, least, most }) {
     const given = { test: `make-option-${name}`, "data-key": name, title: help };
-    if (typeof value === "boolean") return tick(words(name), { ...given, checked: value });
+    if (typeof value === "boolean") return checkbox(toWords(name), { ...given, checked: value });
     const input = el("input", { type: "number", min: least, max: most, value, ...given });
-    return el("label", { class: "field" }, el("span", { text: words(name) }), input, el("small", { class: "muted", text: help }));
+    return el("label", { class: "field" }, el("span", { text: toWords(name) }), input, el("small", { class: "muted", text: help }));
   }
 
   /** Return the puzzle with the options that differ from the default, as `name:most=3`. */
@@ -85,7 +85,7 @@ export async function mount(root, { about, signal }) {
   }
 
   /** Return the request; without a seed the server draws one and returns it. */
-  function wished() {
+  function createRequest() {
     return {
       puzzle: spec(), rows: Number(rows.value), cols: Number(cols.value), difficulty: level.value || null,
       count: Number(count.value), seed: seed.value.trim() === "" ? null : Number(seed.value), symmetry: !symmetry.hidden && symmetry.querySelector("input").checked,
@@ -98,10 +98,10 @@ export async function mount(root, { about, signal }) {
       kept = [];
       nearest.clear();
       replace(gallery);
-      waiting.push([wished(), true]);
+      waiting.push([createRequest(), true]);
     }
     try {
-      while (waiting.length) await fulfil(...waiting.shift(), calledOff);
+      while (waiting.length) await generate(...waiting.shift(), calledOff);
     } finally {
       underWay = null;
       waiting.length = 0;
@@ -111,14 +111,14 @@ export async function mount(root, { about, signal }) {
   }
 
   /** Request boards; when the closest board is used instead, request the remaining ones. */
-  async function fulfil(wish, isNew, calledOff) {
+  async function generate(wish, isNew, calledOff) {
     const all = kept.length + wish.count;
     for (let left = wish.count, first = wish.first; left > 0;) {
       const passOver = new AbortController();
       underWay = { number: first, stop: passOver };
       runner.tell(t("make.running", { n: kept.length, all }));
       try {
-        for await (const row of askStream("/api/generate", { ...wish, first, count: left }, AbortSignal.any([calledOff, passOver.signal]))) {
+        for await (const row of requestStream("/api/generate", { ...wish, first, count: left }, AbortSignal.any([calledOff, passOver.signal]))) {
           if (row.end) continue;
           wish.seed = row.seed;
           if (row.board || row.error) left -= 1;
@@ -155,15 +155,15 @@ export async function mount(root, { about, signal }) {
   }
 
   /** Search again with another seed; the same one would repeat the result. */
-  function lookOn(wish) {
-    waiting.push([{ ...wish, seed: anySeed() }, false]);
+  function searchAgain(wish) {
+    waiting.push([{ ...wish, seed: randomSeed() }, false]);
     nearest.show({ number: wish.first, attempts: 0 }, wish);
     if (!underWay) runner.start();
   }
 
   /** Redraw the boards in the current theme. */
   async function repaint() {
-    for (const [row] of kept) row.svg = await emptyBoard(row, signal);
+    for (const [row] of kept) row.svg = await boardPicture(row, signal);
     replace(gallery, kept.map(([row, wish]) => card(row, wish)), nearest.cards());
   }
 
@@ -171,21 +171,21 @@ export async function mount(root, { about, signal }) {
     const { title, formats } = makers.find((one) => one.name === row.kind); // another puzzle may be selected by now
     const board = { kind: row.kind, title, rows: wish.rows, cols: wish.cols, name: row.name, board: row.board };
     const open = (view) => () => {
-      putOnDesk(board);
+      setCurrentBoard(board);
       location.hash = `#/${view}`;
     };
     const copy = (format) => async () => {
-      const { text } = await ask("/api/convert", { board: row.board, to: format }, signal);
-      if (await copyText(text, format)) tell(t("make.copied", { format }));
+      const { text } = await request("/api/convert", { board: row.board, to: format }, signal);
+      if (await copyText(text, format)) showMessage(t("make.copied", { format }));
     };
     const copies = FORMATS.filter((name) => formats.includes(name));
     return el("article", { class: "card", test: `made-${row.number}` },
       el("h2", {}, `${row.name} `, row.level ? el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) }) : null),
       picture(row.svg),
-      el("p", { class: "muted", text: row.distance === undefined ? duration(row.seconds) : compared(row, wish) }),
+      el("p", { class: "muted", text: row.distance === undefined ? duration(row.seconds) : describeDifference(row, wish) }),
       el("div", { class: "row" },
         el("button", { type: "button", class: "primary", test: `made-play-${row.number}`, text: t("make.play"), on: { click: open("play") } }),
         el("button", { type: "button", test: `made-explain-${row.number}`, text: t("make.explain"), on: { click: open("explain") } }),
-        copies.map((format) => el("button", { type: "button", test: `made-copy-${format}-${row.number}`, text: t("make.copy", { format }), on: { click: () => copy(format)().catch(complain) } }))));
+        copies.map((format) => el("button", { type: "button", test: `made-copy-${format}-${row.number}`, text: t("make.copy", { format }), on: { click: () => copy(format)().catch(reportError) } }))));
   }
 }

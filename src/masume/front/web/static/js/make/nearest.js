@@ -4,14 +4,14 @@ import { el, picture, replace } from "../ui/dom.js";
 import { t, tOr } from "../app/messages.js";
 
 /** Describe how a board differs from the wish. */
-export function compared({ level, distance }, { difficulty, needs }) {
+export function describeDifference({ level, distance }, { difficulty, needs }) {
   const name = (one) => tOr(`level.${one}`, one);
   if (needs && !distance) return t("nearest.technique", { level: name(level) });
   return difficulty ? t("nearest.level", { level: name(level), wanted: name(difficulty) }) : name(level);
 }
 
-/** Create the cards, keyed by board number. `take(row, wish)` uses a board, `lookOn(wish)` searches again. */
-export function createNearest({ gallery, take, lookOn }) {
+/** Create the cards, keyed by board number. `take(row, wish)` uses a board, `searchAgain(wish)` searches again. */
+export function createNearest({ gallery, take, searchAgain }) {
   const cards = new Map(); // number -> { card, row, wish, attempts, over }
 
   function draw(number, given) {
@@ -22,12 +22,12 @@ export function createNearest({ gallery, take, lookOn }) {
     };
     replace(card,
       el("h2", { text: row ? t("nearest.title") : t("nearest.board", { n: number + 1 }) }),
-      row && el("p", { test: `nearest-level-${number}`, text: compared(row, wish) }),
+      row && el("p", { test: `nearest-level-${number}`, text: describeDifference(row, wish) }),
       row && picture(row.svg),
       el("p", { class: over ? "error-line" : "muted", test: `nearest-line-${number}`, text: over || t("nearest.searching", { n: attempts }) }),
       el("div", { class: "row" },
         row && el("button", { type: "button", class: "primary", test: `nearest-use-${number}`, text: t("nearest.use"), on: { click: drop(() => take({ ...row, number }, wish)) } }),
-        over && el("button", { type: "button", test: `nearest-continue-${number}`, text: t("nearest.continue"), on: { click: () => lookOn({ ...wish, first: number, count: 1 }) } })));
+        over && el("button", { type: "button", test: `nearest-continue-${number}`, text: t("nearest.continue"), on: { click: () => searchAgain({ ...wish, first: number, count: 1 }) } })));
   }
 
   /**

@@ -1,48 +1,48 @@
 // The line above a board: its name and its position in the sequence; once solved, the time and the next board.
 
-import { desk } from "../app/current-board.js";
+import { currentBoard } from "../app/current-board.js";
 import { el, replace } from "../ui/dom.js";
-import { seriesOf } from "../library/series.js";
-import { complain, say } from "../app/status.js";
-import { saveSolved, solvedTimes } from "../data/storage.js";
-import { clockText, ratingOf, t } from "../app/messages.js";
+import { findPosition } from "../library/series.js";
+import { reportError, announce } from "../app/status.js";
+import { saveTime, solvedTimes } from "../data/storage.js";
+import { clockText, rating, t } from "../app/messages.js";
 
 /** @param {{ about: Server.About, game: any, signal: AbortSignal }} given */
-export function createFinish({ about, game, signal }) {
+export function createBoardHeader({ about, game, signal }) {
   const name = el("p", { class: "muted board-name", test: "board-name" });
   const banner = el("p", { class: "banner", test: "finished", hidden: true });
-  const next = el("button", { type: "button", class: "primary", test: "next-board", hidden: true, text: t("play.next"), on: { click: () => goOn?.().catch(complain) } });
-  let goOn = null;
+  const next = el("button", { type: "button", class: "primary", test: "next-board", hidden: true, text: t("play.next"), on: { click: () => openNext?.().catch(reportError) } });
+  let openNext = null;
   let shown = null; // the board whose name is shown
 
   /** Show a game, given its state before. */
   function show(answer, before) {
-    const board = desk();
+    const board = currentBoard();
     const seconds = game.clock.seconds();
     const key = board?.example ?? board?.key;
     let text = t("play.finished", { time: clockText(seconds) });
     if (answer.finished && (!before || !before.finished)) {
       const best = key ? solvedTimes()[key] : undefined;
-      const isFirst = before && key && saveSolved(key, seconds); // not when a solved game is opened again
+      const isFirst = before && key && saveTime(key, seconds); // not when a solved game is opened again
       if (best !== undefined && before) text = t(isFirst ? "play.finished.best" : "play.finished.slower", { time: clockText(seconds), best: clockText(best) });
       banner.textContent = text;
-      say(text);
+      announce(text);
     }
     banner.hidden = !answer.finished;
     if (!answer.finished) next.hidden = true;
-    if (shown !== board || answer.finished) place(board, answer.finished).catch(complain);
+    if (shown !== board || answer.finished) place(board, answer.finished).catch(reportError);
   }
 
   async function place(board, isFinished) {
-    if (shown !== board) replace(name, calledOf(board, about));
+    if (shown !== board) replace(name, nameText(board, about));
     shown = board;
     if (!board) return;
-    const { text, isDone, next: step, link } = await seriesOf(board, about, signal);
+    const { text, isDone, next: step, link } = await findPosition(board, about, signal);
     if (shown !== board || signal.aborted) return;
-    goOn = step;
+    openNext = step;
     next.hidden = !isFinished || !step;
     next.textContent = t(isDone ? "play.next.pack" : "play.next");
-    replace(name, calledOf(board, about), text ? [" · ", el("a", { href: link, test: "board-series", text })] : null,
+    replace(name, nameText(board, about), text ? [" · ", el("a", { href: link, test: "board-series", text })] : null,
       isFinished && isDone ? el("strong", { class: "done", test: "series-done", text: t("library.done") }) : null);
   }
 
@@ -50,9 +50,9 @@ export function createFinish({ about, game, signal }) {
 }
 
 /** Return the name of a board and its rating. */
-function calledOf(board, about) {
+function nameText(board, about) {
   if (!board) return "";
   const puzzle = about.puzzles.find((one) => one.name === board.kind);
   const example = puzzle?.examples.find((one) => one.name === board.example);
-  return [board.called || board.name, ratingOf({ ...board, ...example })].filter(Boolean).join(" · ");
+  return [board.called || board.name, rating({ ...board, ...example })].filter(Boolean).join(" · ");
 }

@@ -3,11 +3,11 @@
 // are on the server only. The server sends the difference from the answer whose version it is told. If it
 // does not know that answer, the page sends the state and receives the whole game, so nothing can be lost.
 
-import { ask } from "../data/api.js";
+import { request } from "../data/api.js";
 import { createClock } from "./clock.js";
-import { patched } from "../data/patch.js";
+import { applyDifference } from "../data/patch.js";
 import { GAMES, saveGame, savedGame } from "../data/storage.js";
-import { complain, tell } from "../app/status.js";
+import { reportError, showMessage } from "../app/status.js";
 import { theme } from "../app/theme.js";
 import { t } from "../app/messages.js";
 
@@ -33,7 +33,7 @@ export function createGame(changed, busy, signal) {
   function queue(work) {
     const mine = line;
     busy(true);
-    const here = last.then(() => (mine === line ? work() : null)).catch(complain);
+    const here = last.then(() => (mine === line ? work() : null)).catch(reportError);
     last = here;
     here.then(() => last === here && busy(false));
     return here;
@@ -44,10 +44,10 @@ export function createGame(changed, busy, signal) {
     const [old, seen] = [answer, version];
     version = null; // after an error, the next answer is a whole one
     const asked = { theme: theme(), name: "", state: null, board: null, action: null, seen, seconds: clock.seconds(), ...body };
-    let reply = await ask("/api/play", asked, signal);
-    if (!reply.version) reply = await ask("/api/play", { ...asked, seen: null, state: state() }, signal);
+    let reply = await request("/api/play", asked, signal);
+    if (!reply.version) reply = await request("/api/play", { ...asked, seen: null, state: state() }, signal);
     if (mine !== line) return;
-    answer = reply.whole ?? patched(old, reply.changed);
+    answer = reply.whole ?? applyDifference(old, reply.changed);
     version = reply.version;
     if (answer.finished) clock.stop();
     else if (!paused && !document.hidden) clock.start();
@@ -70,7 +70,7 @@ export function createGame(changed, busy, signal) {
     const kept = saveGame({ state: state(), paused, shared, finished: answer.finished, title: answer.title, when: Date.now() });
     if (!kept && !warned && answer.can_undo) {
       warned = true;
-      tell(t("status.unsaved"), { fault: true });
+      showMessage(t("status.unsaved"), { fault: true });
     }
   }
 

@@ -1,12 +1,12 @@
 // Help for a game: errors, checks, hints in three steps, and the solution. Their pictures cover the game
 // until the next move.
 
-import { ask } from "../data/api.js";
+import { request } from "../data/api.js";
 import { el, replace } from "../ui/dom.js";
-import { createQuestions } from "./questions.js";
-import { createStages, legend } from "../explain/argument.js";
-import { complain, say } from "../app/status.js";
-import { exampleOf, hasExample, techniqueLink, techniquesOf } from "../explain/techniques.js";
+import { createAnalysis } from "./questions.js";
+import { createArgument, legendText } from "../explain/argument.js";
+import { reportError, announce } from "../app/status.js";
+import { exampleElements, hasExample, techniqueLink, loadTechniques } from "../explain/techniques.js";
 import { theme } from "../app/theme.js";
 import { duration, t, tOr } from "../app/messages.js";
 
@@ -20,7 +20,7 @@ export function createHelp({ about, game, board, signal }) {
   let showsSolution = false;
   const asked = new Set(); // running requests
   let leaving = new AbortController(); // aborted when another board is opened
-  const questions = createQuestions({ game, board, back: backToGame, list, signal });
+  const questions = createAnalysis({ game, board, back: backToGame, list, signal });
 
   /** Cancel the requests about the previous board. */
   function leave() {
@@ -32,15 +32,15 @@ export function createHelp({ about, game, board, signal }) {
   /** Return a signal that aborts when another board or view is opened. */
   const meanwhile = () => AbortSignal.any([signal, leaving.signal]);
 
-  const guarded = (work) => () => {
+  const onceAtATime = (work) => () => {
     if (game.paused() || asked.has(work)) return;
     asked.add(work); // ignores a second click
     // Requests wait for pending moves, so that they are about the board as shown.
-    game.settled().then(() => game.answer() && work()).catch(complain).finally(() => asked.delete(work));
+    game.settled().then(() => game.answer() && work()).catch(reportError).finally(() => asked.delete(work));
   };
 
   /** Wait for an answer; after 400 ms, show that it is being computed. */
-  async function thinking(card, title, answer) {
+  async function awaitAnswer(card, title, answer) {
     const slow = setTimeout(() => {
       replace(card, el("h2", { text: title }), el("p", { class: "progress busy", test: "thinking", text: t("analyse.busy") }));
       card.hidden = false;
@@ -58,7 +58,7 @@ export function createHelp({ about, game, board, signal }) {
     if (!given) {
       const then = game.answer();
       questions.close();
-      const hint = await thinking(hints, t("hint.title"), ask("/api/hint", { state: game.state(), theme: theme() }, meanwhile()));
+      const hint = await awaitAnswer(hints, t("hint.title"), request("/api/hint", { state: game.state(), theme: theme() }, meanwhile()));
       if (then !== game.answer() || showsSolution) return;
       [given, grade] = [hint, 0];
     }
@@ -74,7 +74,7 @@ export function createHelp({ about, game, board, signal }) {
     questions.close();
     const [, cols] = board.size();
     const target = `r${Math.floor(board.cursor() / cols) + 1}c${(board.cursor() % cols) + 1}`;
-    const hint = await thinking(hints, t("why.cell", { cell: target }), ask("/api/why", { state: game.state(), theme: theme(), target }, meanwhile()));
+    const hint = await awaitAnswer(hints, t("why.cell", { cell: target }), request("/api/why", { state: game.state(), theme: theme(), target }, meanwhile()));
     if (then !== game.answer() || showsSolution) return;
     [given, grade] = [hint, 3];
     showHint(t("why.cell", { cell: target }));
@@ -89,7 +89,7 @@ export function createHelp({ about, game, board, signal }) {
     if (grade === 1) parts.push(el("p", { test: "hint-area", text: t(isWrong ? "hint.area.wrong" : "hint.area") }));
     if (outcome === "step" && title && grade > 1) parts.push(...technique());
     if (grade === 3) parts.push(...argument());
-    const more = el("button", { type: "button", test: "hint-more", text: t(isWrong ? "hint.more.wrong" : `hint.more.${grade}`), on: { click: guarded(hint) } });
+    const more = el("button", { type: "button", test: "hint-more", text: t(isWrong ? "hint.more.wrong" : `hint.more.${grade}`), on: { click: onceAtATime(hint) } });
     const take = el("button", { type: "button", class: "primary", test: "hint-apply", text: t(isWrong ? "hint.fix" : "hint.apply"), on: { click: () => game.adopt(state) } });
     const why = outcome === "unsolvable" && whyButton();
     const close = el("button", { type: "button", test: "hint-close", text: t("hint.close"), on: { click: backToGame } });
@@ -98,7 +98,7 @@ export function createHelp({ about, game, board, signal }) {
     reveal(hints);
     const svg = grade < 3 ? given.svg_area : given.svg;
     if (svg) board.draw(svg);
-    say([...hints.querySelectorAll("p, li")].map((line) => line.textContent).join(" "));
+    announce([...hints.querySelectorAll("p, li")].map((line) => line.textContent).join(" "));
   }
 
   /** Show the name of a technique and, on demand, its example. */
@@ -109,14 +109,14 @@ export function createHelp({ about, game, board, signal }) {
       el("span", { class: "level", text: tOr(`level.${level}`, level) }));
     if (!hasExample(about, kind, name)) return [head];
     const example = el("div", { class: "stack" });
-    const details = el("details", { test: "hint-example", on: { toggle: () => details.open && fill().catch(complain) } },
+    const details = el("details", { test: "hint-example", on: { toggle: () => details.open && fill().catch(reportError) } },
       el("summary", { text: t("hint.example") }), example);
     return [head, details];
 
     async function fill() {
       if (example.childElementCount) return;
-      const rows = await techniquesOf(kind, [name], signal);
-      replace(example, rows.flatMap(exampleOf), el("a", { href: techniqueLink(kind, name), text: t("techniques.all") }));
+      const rows = await loadTechniques(kind, [name], signal);
+      replace(example, rows.flatMap(exampleElements), el("a", { href: techniqueLink(kind, name), text: t("techniques.all") }));
     }
   }
 
@@ -127,10 +127,10 @@ export function createHelp({ about, game, board, signal }) {
     const show = (place) => {
       const now = place === null ? svg : stages[place].svg;
       if (now) board.draw(now);
-      drawn.textContent = legend(now ?? "");
+      drawn.textContent = legendText(now ?? "");
     };
-    drawn.textContent = legend(svg ?? "");
-    const argument = stages.length ? createStages(stages, show) : null;
+    drawn.textContent = legendText(svg ?? "");
+    const argument = stages.length ? createArgument(stages, show) : null;
     // The introduction before the argument, such as the marks that it ignores.
     const words = stages.length > 1 ? text.slice(0, Math.max(0, text.indexOf(stages[0].text))) : text;
     return [
@@ -157,9 +157,9 @@ export function createHelp({ about, game, board, signal }) {
   /** Report whether there is a mistake; hints say which one it is. */
   async function check() {
     const then = game.answer();
-    const [{ faults: violations, finished }, { correct, state }] = await thinking(checked, t("check.title"), Promise.all([
-      ask("/api/check", { state: game.state() }, meanwhile()),
-      ask("/api/last-correct", { state: game.state() }, meanwhile()),
+    const [{ faults: violations, finished }, { correct, state }] = await awaitAnswer(checked, t("check.title"), Promise.all([
+      request("/api/check", { state: game.state() }, meanwhile()),
+      request("/api/last-correct", { state: game.state() }, meanwhile()),
     ]));
     if (then !== game.answer() || showsSolution) return; // outdated, or the solution is shown
     const text = t(finished ? "check.finished" : correct === null ? "check.unknown" : correct ? "check.right" : "check.wrong");
@@ -168,13 +168,13 @@ export function createHelp({ about, game, board, signal }) {
       el("summary", { text: t("check.some", { n: violations.length }) }), list(violations, "check-list")) : null;
     replace(checked, el("h2", { text: t("check.title") }), el("p", { test: "check-text", text }), back, missing);
     reveal(checked);
-    say(text);
+    announce(text);
   }
 
   async function solve() {
     const { board: text } = game.state();
     const then = game.answer();
-    const answer = await thinking(solution, t("solve.title"), ask("/api/solve", { board: text, theme: theme(), seconds: 10 }, meanwhile()));
+    const answer = await awaitAnswer(solution, t("solve.title"), request("/api/solve", { board: text, theme: theme(), seconds: 10 }, meanwhile()));
     if (then !== game.answer()) return; // outdated
     const words = answer.status !== "solved" ? tOr(`solve.${answer.status}`, answer.status)
       : t(answer.unique ? "solve.one" : answer.unique === false ? "solve.several" : "solve.some");
@@ -190,7 +190,7 @@ export function createHelp({ about, game, board, signal }) {
     reveal(solution);
     showsSolution = answer.status !== "exhausted"; // without a solution, the game stays visible
     if (showsSolution) board.draw(answer.svg);
-    say(words);
+    announce(words);
   }
 
   function list(faults, test) {
@@ -224,8 +224,8 @@ export function createHelp({ about, game, board, signal }) {
   return {
     element: el("div", { class: "cards" }, hints, solution, questions.element, faults, checked),
     leave,
-    hint: guarded(hint), why: guarded(why), check: guarded(check), solve: guarded(solve),
-    ask: guarded(() => { backToGame(); questions.open(); }),
+    hint: onceAtATime(hint), why: onceAtATime(why), check: onceAtATime(check), solve: onceAtATime(solve),
+    ask: onceAtATime(() => { backToGame(); questions.open(); }),
     isShowingSolution: () => showsSolution,
     showFaults, reset,
   };

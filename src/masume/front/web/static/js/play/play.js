@@ -1,9 +1,9 @@
 // Play: the board with its tools, hints and messages.
 
 import { createBoard } from "../board/board.js";
-import { desk, onDeskChange, putOnDesk, someBoard, takeExample } from "../app/current-board.js";
+import { currentBoard, onBoardChange, setCurrentBoard, ensureBoard, loadExample } from "../app/current-board.js";
 import { el, replace } from "../ui/dom.js";
-import { createFinish } from "./board-header.js";
+import { createBoardHeader } from "./board-header.js";
 import { createGame } from "./game.js";
 import { watchGestures } from "../board/gestures.js";
 import { isTyping, watchKeys } from "../board/keyboard.js";
@@ -13,7 +13,7 @@ import { createHelp } from "./help.js";
 import { createTools } from "./tools.js";
 import { unpackGame } from "../data/game-link.js";
 import { rulesOf } from "../ui/dialog.js";
-import { complain, say, tell } from "../app/status.js";
+import { reportError, announce, showMessage } from "../app/status.js";
 import { read, savedGame, write } from "../data/storage.js";
 import { onTheme } from "../app/theme.js";
 import { t } from "../app/messages.js";
@@ -29,7 +29,7 @@ export async function mount(root, { about, query, signal }) {
   const game = createGame(changed, board.setBusy, signal);
   const help = createHelp({ about, game, board, signal });
   const tools = createTools({ about, game, help, board, signal });
-  const finish = createFinish({ about, game, signal });
+  const finish = createBoardHeader({ about, game, signal });
   const scroller = el("div", { class: "scroller", test: "scroller" }, board.element);
   const zoom = createZoom({ board, scroller, signal });
   const title = el("h1", { class: "board-title", test: "board-title" });
@@ -57,7 +57,7 @@ export async function mount(root, { about, query, signal }) {
   watchKeys(board, gestures);
   watchNames({ board, texts: help.element, signal });
   document.addEventListener("keydown", command, { signal });
-  onDeskChange(opened, signal);
+  onBoardChange(opened, signal);
   onTheme(() => game.redraw(), signal);
   await begin();
 
@@ -93,10 +93,10 @@ export async function mount(root, { about, query, signal }) {
     const [kind, name] = (query.get("board") ?? "").split("/");
     if (name) {
       history.replaceState(null, "", "#/play"); // a reload must not choose it again
-      await takeExample(kind, `${kind}/${name}`, signal).catch(complain);
+      await loadExample(kind, `${kind}/${name}`, signal).catch(reportError);
     }
-    await someBoard(about, signal); // opens it through `onBoardChange`
-    if (desk() && !open) opened(desk());
+    await ensureBoard(about, signal); // opens it through `onBoardChange`
+    if (currentBoard() && !open) opened(currentBoard());
     return undefined;
   }
 
@@ -108,12 +108,12 @@ export async function mount(root, { about, query, signal }) {
       await game.resume(await unpackGame(text), { isShared: true });
       const { kind, title: name, rows, cols, state } = game.answer();
       open = keyOf({ board: state.board, shared: true });
-      putOnDesk({ kind, title: name, rows, cols, name: game.answer().name, board: state.board, shared: true });
+      setCurrentBoard({ kind, title: name, rows, cols, name: game.answer().name, board: state.board, shared: true });
     } catch {
-      tell(t("share.broken"), { fault: true });
+      showMessage(t("share.broken"), { fault: true });
       open = null;
-      await someBoard(about, signal);
-      if (!open) opened(desk());
+      await ensureBoard(about, signal);
+      if (!open) opened(currentBoard());
     }
   }
 
@@ -173,6 +173,6 @@ export async function mount(root, { about, query, signal }) {
     const known = new Set(before.faults.map((fault) => fault.text));
     const fresh = answer.faults.filter((fault) => !known.has(fault.text)).map((fault) => fault.text);
     const label = answer.labels[cell] === before.labels[cell] ? [] : [answer.labels[cell]];
-    if (fresh.length || label.length) say([...label, ...fresh].join(". "));
+    if (fresh.length || label.length) announce([...label, ...fresh].join(". "));
   }
 }

@@ -1,8 +1,8 @@
 // Analysis by the exact engine: number of solutions, forced marks, and contradictions; drawn on the board.
 
-import { ask } from "../data/api.js";
+import { request } from "../data/api.js";
 import { el, replace } from "../ui/dom.js";
-import { complain, say } from "../app/status.js";
+import { reportError, announce } from "../app/status.js";
 import { theme } from "../app/theme.js";
 import { number, t } from "../app/messages.js";
 
@@ -10,7 +10,7 @@ const SECONDS = 15;
 const MOST = 1000; // solutions counted
 
 /** Create the card. `back` shows the game again, `list` creates a list whose items highlight cells. */
-export function createQuestions({ game, board, back, list, signal }) {
+export function createAnalysis({ game, board, back, list, signal }) {
   const words = el("p", { test: "analyse-text", class: "progress" });
   const more = el("div", { class: "vertical" });
   const buttons = ["count", "forced", "why"].map((name) =>
@@ -42,7 +42,7 @@ export function createQuestions({ game, board, back, list, signal }) {
       if (mine === turn) showAnswer();
     } catch (fault) {
       if (mine === turn) tell("");
-      complain(fault);
+      reportError(fault);
     }
   }
 
@@ -52,7 +52,7 @@ export function createQuestions({ game, board, back, list, signal }) {
     words.hidden = !text;
     words.classList.toggle("busy", isBusy);
     replace(more, extra);
-    if (text && !isBusy) say(text);
+    if (text && !isBusy) announce(text);
     element.scrollIntoView?.({ block: "nearest" });
   }
 
@@ -60,14 +60,14 @@ export function createQuestions({ game, board, back, list, signal }) {
   const backButton = () => el("button", { type: "button", test: "analyse-back", text: t("hint.close"), on: { click: back } });
 
   async function countAnswer() {
-    const answer = await ask("/api/count", { board: game.state().board, at_most: MOST, seconds: SECONDS }, signal);
+    const answer = await request("/api/count", { board: game.state().board, at_most: MOST, seconds: SECONDS }, signal);
     const n = answer.number;
     const key = !answer.complete ? (n ? "least" : "unknown") : ["none", "one"][n] ?? "some";
     return () => tell(t(`count.${key}`, { n: number(n) }));
   }
 
   async function forcedAnswer() {
-    const answer = await ask("/api/forced", body(), signal);
+    const answer = await request("/api/forced", body(), signal);
     const key = answer.status !== "solved" ? answer.status : answer.cells.length ? "some" : answer.open ? "open" : "all";
     return () => {
       const take = answer.state && el("button", { type: "button", class: "primary", test: "analyse-apply", text: t("forced.apply"), on: { click: () => game.adopt(answer.state) } });
@@ -77,11 +77,11 @@ export function createQuestions({ game, board, back, list, signal }) {
   }
 
   async function whyAnswer() {
-    const answer = await ask("/api/why-not", body(), signal);
+    const answer = await request("/api/why-not", body(), signal);
     return () => {
       if (answer.reasons.length) board.draw(answer.svg);
       tell(t(`why.${answer.status}`), answer.reasons.length ? [list(answer.reasons, "analyse-reasons"), el("div", { class: "row" }, backButton())] : []);
-      if (answer.reasons.length) say([t(`why.${answer.status}`), ...answer.reasons.map((one) => one.text)].join(" "));
+      if (answer.reasons.length) announce([t(`why.${answer.status}`), ...answer.reasons.map((one) => one.text)].join(" "));
     };
   }
 

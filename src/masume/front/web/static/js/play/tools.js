@@ -1,11 +1,11 @@
 // The tools beside a board: undo and redo, trials, help, options and the clock.
 
-import { ask } from "../data/api.js";
-import { el, field, replace, svgEl, tick } from "../ui/dom.js";
+import { request } from "../data/api.js";
+import { el, field, replace, svgEl, checkbox } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { packGame } from "../data/game-link.js";
-import { openHelp, openRules, openSheet } from "../ui/dialog.js";
-import { complain, say, tell } from "../app/status.js";
+import { openShortcuts, openRules, openDialog } from "../ui/dialog.js";
+import { reportError, announce, showMessage } from "../app/status.js";
 import { read, write } from "../data/storage.js";
 import { clockText, t } from "../app/messages.js";
 
@@ -25,11 +25,11 @@ export function createTools({ about, game, help, board, signal }) {
   const keep = tool("keep", "check", act("keep-trial"));
   const drop = tool("discard", "close", act("drop-trial"));
   const trying = el("p", { class: "trial-bar", test: "trials", hidden: true }, el("span", { class: "trials" }), keep, drop);
-  const auto = tick(t("tool.auto"), { test: "auto", on: { change: set } });
-  const rulers = tick(t("tool.coordinates"), { test: "coordinates", checked: read("rulers") !== false, on: { change: showRulers } });
-  const drawn = tick(t("tool.touch"), { test: "draw-by-touch", checked: read("drawn") === true, on: { change: setDrawn } });
+  const auto = checkbox(t("tool.auto"), { test: "auto", on: { change: set } });
+  const rulers = checkbox(t("tool.coordinates"), { test: "coordinates", checked: read("rulers") !== false, on: { change: showRulers } });
+  const drawn = checkbox(t("tool.touch"), { test: "draw-by-touch", checked: read("drawn") === true, on: { change: setDrawn } });
   drawn.hidden = !matchMedia("(any-pointer: coarse)").matches; // a mouse always draws
-  const live = tick(t("tool.errors"), { test: "show-errors", on: { change: set } });
+  const live = checkbox(t("tool.errors"), { test: "show-errors", on: { change: set } });
 
   const element = el("div", { class: "tools" },
     el("div", { class: "toolbar", role: "group", "aria-label": t("tools.moves") }, undo, redo, restart, trial),
@@ -38,7 +38,7 @@ export function createTools({ about, game, help, board, signal }) {
       tool("hint", "hint", help.hint, { class: "primary" }), tool("why", "why", help.why), tool("check", "check", help.check),
       tool("solve", "solve", help.solve)),
     el("div", { class: "toolbar three", role: "group", "aria-label": t("tools.more") },
-      tool("analyse", "help", help.ask), tool("rules", "rules", showRules), tool("share", "share", () => share().catch(complain))),
+      tool("analyse", "help", help.ask), tool("rules", "rules", showRules), tool("share", "share", () => share().catch(reportError))),
     el("div", { class: "switches" }, auto, live, rulers, drawn));
   showRulers();
   setDrawn();
@@ -51,7 +51,7 @@ export function createTools({ about, game, help, board, signal }) {
 
   const commands = {
     Backspace: act("undo"), u: act("undo"), y: act("redo"), h: help.hint, w: help.why, t: act("begin-trial"),
-    k: act("keep-trial"), d: act("drop-trial"), c: help.check, a: help.ask, p: () => setPaused(!game.paused()), "?": openHelp,
+    k: act("keep-trial"), d: act("drop-trial"), c: help.check, a: help.ask, p: () => setPaused(!game.paused()), "?": openShortcuts,
   };
 
   function setDrawn() {
@@ -81,27 +81,27 @@ export function createTools({ about, game, help, board, signal }) {
     let isCopied = true;
     await navigator.clipboard.writeText(link).catch(() => { isCopied = false; }); // the clipboard may be disabled
     if (isCopied) {
-      tell(t("share.copied"));
-      say(t("share.copied"));
+      showMessage(t("share.copied"));
+      announce(t("share.copied"));
     }
-    const others = isOwn(location.hostname) ? await elsewhere() : null;
-    if (others || !isCopied) showLinks(link, others);
+    const publicLink = isLocalHost(location.hostname) ? await findPublicLink() : null;
+    if (publicLink || !isCopied) showLinks(link, publicLink);
     element.dataset.link = link;
   }
 
   /** Return the public link of the board, or null. */
-  async function elsewhere() {
+  async function findPublicLink() {
     const { kind, state } = game.answer();
     const known = about.puzzles.find((one) => one.name === kind)?.formats ?? [];
     if (!known.includes(ADDRESSES)) return null;
-    return (await ask("/api/convert", { board: state.board, to: ADDRESSES }, signal)).text.trim();
+    return (await request("/api/convert", { board: state.board, to: ADDRESSES }, signal)).text.trim();
   }
 
-  function showLinks(link, others) {
+  function showLinks(link, publicLink) {
     const input = (test, value, label) => el("input", { readonly: true, value, test, name: test, "aria-label": label, on: { focus: (event) => event.target.select() } });
-    const here = t(others ? "share.local" : "share.about");
-    openSheet(t("share.title"), [
-      others ? field(t("share.public"), input("share-others", others, t("share.public"))) : null,
+    const here = t(publicLink ? "share.local" : "share.about");
+    openDialog(t("share.title"), [
+      publicLink ? field(t("share.public"), input("share-others", publicLink, t("share.public"))) : null,
       field(here, input("share-link", link, here)),
     ].filter(Boolean), { test: "share-sheet" });
   }
@@ -149,7 +149,7 @@ export function createTools({ about, game, help, board, signal }) {
 }
 
 /** Return whether a host name means this computer, which others cannot reach by it. */
-function isOwn(host) {
+function isLocalHost(host) {
   return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }
 

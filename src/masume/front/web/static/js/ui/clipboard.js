@@ -1,7 +1,7 @@
 // Copying to the clipboard, with a dialog to copy by hand where it is disabled.
 
 import { el } from "./dom.js";
-import { openSheet } from "./dialog.js";
+import { openDialog } from "./dialog.js";
 import { t } from "../app/messages.js";
 
 export async function copyText(text, title = t("convert.result")) {
@@ -10,7 +10,7 @@ export async function copyText(text, title = t("convert.result")) {
     return true;
   } catch {
     const area = el("textarea", { rows: 6, readonly: true, value: text, test: "copy-text", "aria-label": title });
-    openSheet(title, area, { test: "copy-sheet" });
+    openDialog(title, area, { test: "copy-sheet" });
     area.select();
     return false;
   }

@@ -10,7 +10,7 @@ import { t } from "../app/messages.js";
  * @param {any} children
  * @param {{ test?: string, wide?: boolean }} given
  */
-export function openSheet(title, children, { test, wide = false } = {}) {
+export function openDialog(title, children, { test, wide = false } = {}) {
   const close = el("button", {
     type: "button", class: "plain", test: `${test}-close`, "aria-label": t("dialog.close"),
     on: { click: () => sheet.close() },
@@ -28,24 +28,24 @@ export function openSheet(title, children, { test, wide = false } = {}) {
 }
 
 /** Close all dialogs. */
-export function closeSheets() {
+export function closeDialogs() {
   for (const sheet of document.querySelectorAll("dialog")) sheet.close();
 }
 
 /** Open the list of shortcuts and gestures. */
-export function openHelp() {
+export function openShortcuts() {
   if (document.querySelector("[data-test=help]")) return;
   const rows = t("help.keys").map(({ keys, text }) =>
     el("tr", {}, el("th", { scope: "row" }, keys.map((key) => el("kbd", { text: key }))), el("td", { text })));
   const notes = t("help.notes").map((text) => el("p", { text }));
   const keys = el("table", { class: "keys" }, el("tbody", {}, rows));
   const isTouched = matchMedia("(hover: none)").matches; // gestures come first
-  openSheet(t("help.title"), isTouched ? [...notes, keys] : [keys, ...notes], { test: "help", wide: true });
+  openDialog(t("help.title"), isTouched ? [...notes, keys] : [keys, ...notes], { test: "help", wide: true });
 }
 
 /** Open the rules of a puzzle. */
 export function openRules(puzzle) {
-  openSheet(t("rules.title", { title: puzzle.title }), rulesOf(puzzle), { test: "rules" });
+  openDialog(t("rules.title", { title: puzzle.title }), rulesOf(puzzle), { test: "rules" });
 }
 
 /** Return the rules of a puzzle as paragraphs and lists. */

@@ -84,7 +84,7 @@ export function option([value, text, title]) {
 }
 
 /** Create a labelled check box. */
-export function tick(label, given = {}) {
+export function checkbox(label, given = {}) {
   return el("label", { class: "checkbox" }, el("input", { type: "checkbox", ...given }), el("span", { text: label }));
 }
 

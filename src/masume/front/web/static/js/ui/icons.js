@@ -2,7 +2,7 @@
 
 import { svgEl } from "./dom.js";
 
-const WAYS = {
+const PATHS = {
   undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 12h-2",
   redo: "M15 6l5 5-5 5M20 11H10a6 6 0 0 0 0 12h2",
   restart: "M4 5v6h6M4.6 15a8 8 0 1 0 1.5-8.2L4 11",
@@ -40,6 +40,6 @@ export function icon(name) {
   return svgEl(
     "svg",
     { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
-    svgEl("path", { d: WAYS[name] }),
+    svgEl("path", { d: PATHS[name] }),
   );
 }

@@ -3,7 +3,7 @@
 const MOST_PIXELS = 60_000_000;
 
 /** Return the PNG of an SVG at its own size. */
-export async function png(svg) {
+export async function renderPng(svg) {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();

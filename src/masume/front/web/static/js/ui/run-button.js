@@ -2,11 +2,11 @@
 
 import { el, replace } from "./dom.js";
 import { icon } from "./icons.js";
-import { complain } from "../app/status.js";
+import { reportError } from "../app/status.js";
 import { t } from "../app/messages.js";
 
 /** Create the button; `work(signal)` is the task, `prefix` names the messages, as in "lab.start" and "lab.stop". */
-export function createRunner({ prefix, sign = "play", work, signal }) {
+export function createRunButton({ prefix, sign = "play", work, signal }) {
   let running = null;
   const line = el("p", { class: "progress", test: `${prefix}-line`, role: "status" });
   const button = el("button", { type: "button", class: "primary", test: `${prefix}-start`, on: { click: () => (running ? stop() : start()) } });
@@ -34,7 +34,7 @@ export function createRunner({ prefix, sign = "play", work, signal }) {
       if (mine.signal.aborted) line.textContent = t("end.stopped");
       else {
         line.textContent = "";
-        complain(fault);
+        reportError(fault);
       }
     }
     if (running === mine) show(null);

@@ -1,9 +1,9 @@
 // Comparison of heuristics with the true cost: on a small board all states are known.
 
-import { ask } from "../data/api.js";
+import { request } from "../data/api.js";
 import { el, picture, replace } from "../ui/dom.js";
 import { theme } from "../app/theme.js";
-import { words } from "../film/search-form.js";
+import { toWords } from "../film/search-form.js";
 import { number, t } from "../app/messages.js";
 
 /** Create the panel; `wish()` returns the board and the space. */
@@ -18,7 +18,7 @@ export function createEstimates({ wish, signal }) {
     go.disabled = true;
     replace(list);
     try {
-      show(await ask("/api/heuristic_check", { ...wish(), theme: theme() }, signal));
+      show(await request("/api/heuristic_check", { ...wish(), theme: theme() }, signal));
     } catch (fault) {
       line.textContent = fault.message;
     }
@@ -29,22 +29,22 @@ export function createEstimates({ wish, signal }) {
   function show(report) {
     line.textContent = t("estimates.states", { n: report.states, dead: report.dead_ends, space: report.space });
     replace(list, report.heuristics.map((one) => el("section", { test: `estimate-${one.name}` },
-      el("h3", { text: words(one.name) }),
+      el("h3", { text: toWords(one.name) }),
       el("p", { text: [t(one.admissible ? "estimates.admissible" : "estimates.inadmissible", { n: one.overestimates }), t(one.consistent ? "estimates.consistent" : "estimates.inconsistent", { n: one.drops })].join(", ") }),
-      el("p", { class: "muted", text: share(one) }),
-      one.overestimate ? shown(one.overestimate, one.overestimate_svg) : null, one.drop ? shown(one.drop, one.drop_svg) : null)),
-    report.dominates.map(([one, other]) => el("p", { class: "dominates", text: t("estimates.dominates", { one: words(one), other: words(other) }) })));
+      el("p", { class: "muted", text: shareText(one) }),
+      one.overestimate ? figure(one.overestimate, one.overestimate_svg) : null, one.drop ? figure(one.drop, one.drop_svg) : null)),
+    report.dominates.map(([one, other]) => el("p", { class: "dominates", text: t("estimates.dominates", { one: toWords(one), other: toWords(other) }) })));
   }
 
   return { element, clear() { replace(list); line.textContent = t("estimates.about"); } };
 }
 
-function share(one) {
+function shareText(one) {
   const counts = { exact: number(one.exact), dead: number(one.dead) };
   if (one.mean_share === null) return t("estimates.none", counts);
   return t("estimates.share", { ...counts, share: Math.round(one.mean_share * 100) });
 }
 
-function shown(text, svg) {
+function figure(text, svg) {
   return el("figure", { class: "small-board" }, picture(svg), el("figcaption", { text }));
 }

@@ -3,7 +3,7 @@
 import { choice, el, replace } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { valuesText } from "../film/node-text.js";
-import { say } from "../app/status.js";
+import { announce } from "../app/status.js";
 import { nextStop, orderOf, question, STOPS } from "./lecture-stops.js";
 import { read, write } from "../data/storage.js";
 import { t } from "../app/messages.js";
@@ -16,7 +16,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
   const button = (name, sign, action) => el("button", { type: "button", test: `lecture-${name}`, title: t(`lecture.${name}.title`), on: { click: action } }, icon(sign), el("span", { text: t(`lecture.${name}`) }));
   const stops = choice(STOPS.map((name) => [name, t(`lecture.stop.${name}`)]), { test: "lecture-stops", "aria-label": t("lecture.stops"), on: { change: () => { depth.hidden = stops.value !== "depth"; } } });
   const depth = el("input", { type: "number", min: 0, value: 5, test: "lecture-depth", "aria-label": t("lecture.depth"), hidden: true });
-  const asks = el("input", { type: "checkbox", test: "lecture-asks", on: { change: () => { drop(); leave(asks); } } });
+  const asks = el("input", { type: "checkbox", test: "lecture-asks", on: { change: () => { drop(); returnFocus(asks); } } });
   const score = el("span", { class: "muted", test: "lecture-score" });
   const quiz = el("div", { class: "quiz", test: "lecture-quiz", hidden: true });
   const notes = el("textarea", { test: "lecture-notes", rows: 1, placeholder: t("lecture.notes.title"), "aria-label": t("lecture.notes.title"), on: { input: keepNote } });
@@ -50,7 +50,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
   }
 
   /** Return the keyboard focus to the film. */
-  function leave(control) {
+  function returnFocus(control) {
     control.blur();
     stage.focus({ preventScroll: true });
   }
@@ -59,7 +59,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
   function run() {
     const place = nextStop(film(), player.place(), stops.value, Number(depth.value));
     drop();
-    if (place === null) say(t("lecture.no-stop"));
+    if (place === null) announce(t("lecture.no-stop"));
     else player.jump(place);
     stage.focus({ preventScroll: true });
   }
@@ -88,7 +88,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     const verdict = t(isRight ? "lecture.right" : "lecture.wrong", { node: optionText(film(), was.right) });
     judged = was.place + 1;
     replace(quiz, el("p", { class: isRight ? "right" : "wrong", test: "lecture-verdict", text: verdict }));
-    say(verdict);
+    announce(verdict);
     player.jump(judged);
     stage.focus({ preventScroll: true });
   }
@@ -105,16 +105,16 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     const own = { ...(all[about()] ?? {}), [step]: notes.value };
     if (!notes.value) delete own[step];
     write("notes", { ...all, [about()]: own });
-    tellNotes();
+    showNotes();
   }
 
   /** Open the notes in a window for the speaker's own screen. */
   function openNotes() {
     beside = open("", "masume-notes", "width=520,height=360");
-    tellNotes();
+    showNotes();
   }
 
-  function tellNotes() {
+  function showNotes() {
     const now = film()?.frames[player.place()];
     if (!beside || beside.closed || !now) return;
     const next = question(film(), player.place());
@@ -135,7 +135,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     show(place) {
       if ((asked?.place ?? judged ?? place) !== place) drop();
       if (document.activeElement !== notes) notes.value = (read("notes") ?? {})[about()]?.[film().frames[place].step] ?? "";
-      tellNotes();
+      showNotes();
     },
     /** Handle a key; return whether it was one of a lecture. */
     key(event) {

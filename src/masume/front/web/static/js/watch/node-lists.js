@@ -1,15 +1,15 @@
 // The panels beside the tree: the open list in order, the size of the closed list, and the children of the
 // expanded node with their boards and the reasons for pruning.
 
-import { ask } from "../data/api.js";
+import { request } from "../data/api.js";
 import { el, picture, replace } from "../ui/dom.js";
 import { fateText, valuesText } from "../film/node-text.js";
-import { complain } from "../app/status.js";
+import { reportError } from "../app/status.js";
 import { theme } from "../app/theme.js";
 import { number, t } from "../app/messages.js";
 
 /** Create the panel of both lists; `chosen(id)` is called when a node is clicked. */
-export function createLists({ chosen }) {
+export function createListsPanel({ chosen }) {
   const waiting = el("h3", { test: "open-title" });
   const head = el("ol", { class: "nodes", test: "open-list" });
   const more = el("p", { class: "muted" });
@@ -38,10 +38,10 @@ function nodeButton(nodes, id, action) {
 }
 
 /** Create the panel of the expanded node's children. */
-export function createChildren({ way, chosen }) {
+export function createChildrenPanel({ way, chosen }) {
   const list = el("ol", { class: "nodes", test: "children-list" });
   const title = el("h3");
-  const button = el("button", { type: "button", test: "children-boards", text: t("children.boards"), on: { click: () => load().catch(complain) } });
+  const button = el("button", { type: "button", test: "children-boards", text: t("children.boards"), on: { click: () => load().catch(reportError) } });
   const boards = el("div", { class: "small-boards", test: "children-pictures" });
   const left = el("ul", { class: "excluded", test: "children-excluded" });
   const node = el("div", { class: "one-node", test: "node-detail" });
@@ -72,17 +72,17 @@ export function createChildren({ way, chosen }) {
     const [mine, now] = [film, place];
     const { nodes } = film;
     const text = el("p", { text: fateText(film, id, place) });
-    const why = el("button", { type: "button", class: "plain", test: "node-why", text: t("children.why"), hidden: nodes.fate[id] === "kept", on: { click: () => tellWhy(id, why).catch(complain) } });
+    const why = el("button", { type: "button", class: "plain", test: "node-why", text: t("children.why"), hidden: nodes.fate[id] === "kept", on: { click: () => explainPruning(id, why).catch(reportError) } });
     const frame = el("div", { class: "small-board" });
     replace(node, el("h3", { text: nodes.move[id] ?? t("tree.root") }), frame, text, why);
     element.scrollTop = 0;
-    const { svgs } = await ask("/api/picture", { board: film.board, shots: [nodes.shot(id)], theme: theme() });
+    const { svgs } = await request("/api/picture", { board: film.board, shots: [nodes.shot(id)], theme: theme() });
     if (film === mine && place === now) replace(frame, picture(svgs[0]));
   }
 
-  async function tellWhy(id, after) {
+  async function explainPruning(id, after) {
     const { position, moves } = film.nodes.way(id);
-    const { hopeless, reasons } = await ask("/api/refusal", { board: film.board, position, moves, theme: theme() });
+    const { hopeless, reasons } = await request("/api/refusal", { board: film.board, position, moves, theme: theme() });
     after.replaceWith(el("p", { test: "node-reason", text: hopeless ? t("children.hopeless", { reasons: reasons.join("; ") }) : t("children.not-hopeless") }));
   }
 
@@ -92,7 +92,7 @@ export function createChildren({ way, chosen }) {
     const frame = film.frames[place];
     const { position, moves } = film.nodes.way(film.nodes.path(frame.id)[0]);
     const path = film.nodes.path(frame.id).slice(1).map((id) => film.nodes.move[id]);
-    const answer = await ask("/api/children", { board: film.board, ...way(), position, moves: [...moves, ...path], theme: theme() });
+    const answer = await request("/api/children", { board: film.board, ...way(), position, moves: [...moves, ...path], theme: theme() });
     if (film !== mine || place !== now) return;
     replace(boards, answer.children.map((child) => el("figure", { class: child.dead ? "dead" : "" }, picture(child.svg),
       el("figcaption", { text: child.dead ? t("children.caption.dead", { move: child.move }) : child.h === null ? child.move : t("children.caption", { move: child.move, h: number(child.h) }) }))));

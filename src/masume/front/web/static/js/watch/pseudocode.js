@@ -3,7 +3,7 @@
 import { el, replace } from "../ui/dom.js";
 import { number, t } from "../app/messages.js";
 
-export function createCode({ test }) {
+export function createPseudocode({ test }) {
   const list = el("ol", { class: "code", test });
   const structures = el("dl", { class: "structures" });
   const none = el("p", { class: "muted", text: t("code.none"), hidden: true });
@@ -44,7 +44,7 @@ export function createCode({ test }) {
 }
 
 /** Count the events of a frame: the expansion, the fate of each child, and the end of the film. */
-export function eventsOf(film, place, detail = null) {
+export function countEvents(film, place, detail = null) {
   const frame = film.frames[place];
   if (frame.isAnswer) return new Map([[film.end().end, 1]]);
   if (detail !== null) return new Map([[detail === 0 ? "take" : frame.children[detail - 1][1], 1]]);

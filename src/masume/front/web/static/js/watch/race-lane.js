@@ -2,11 +2,11 @@
 
 import { el, picture, replace } from "../ui/dom.js";
 import { createFilm } from "../film/film.js";
-import { complain } from "../app/status.js";
+import { reportError } from "../app/status.js";
 import { ServerError } from "../data/api.js";
 import { frameAt } from "./race-timeline.js";
 import { duration, number, t, tOr } from "../app/messages.js";
-import { wayText } from "../film/search-form.js";
+import { searchText } from "../film/search-form.js";
 
 export function createLane({ way, board, number: lane, signal }) {
   const film = createFilm(board);
@@ -15,7 +15,7 @@ export function createLane({ way, board, number: lane, signal }) {
   const verdict = el("p", { class: "verdict", test: name("verdict"), text: t("race.waiting") });
   const facts = Object.fromEntries(["steps", "time", "frontier", "h"].map((key) => [key, el("dd", { test: name(key), text: "–" })]));
   const list = el("dl", { class: "facts" }, Object.entries(facts).map(([key, value]) => el("div", {}, el("dt", { text: t(`race.${key}`) }), value)));
-  const element = el("article", { class: "card lane", test: name("lane") }, el("h2", { text: `${lane}. ${wayText(way)}` }), list, view, verdict);
+  const element = el("article", { class: "card lane", test: name("lane") }, el("h2", { text: `${lane}. ${searchText(way)}` }), list, view, verdict);
   let place = 0;
   let stride = 1;
   let row = null;
@@ -31,7 +31,7 @@ export function createLane({ way, board, number: lane, signal }) {
   function paint() {
     const svg = film.picture(place);
     if (svg) replace(view, picture(svg));
-    else if (film.frames.length && !film.busy()) film.fetch(place, stride).then(paintNearest).catch(complain);
+    else if (film.frames.length && !film.busy()) film.fetch(place, stride).then(paintNearest).catch(reportError);
   }
 
   /** Show the last available picture, and request the current one if it is missing. */

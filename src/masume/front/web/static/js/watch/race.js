@@ -3,24 +3,24 @@
 
 import { resultColumns } from "../lab/compare.js";
 import { createTable } from "../ui/sortable-table.js";
-import { desk, onDeskChange, someBoard } from "../app/current-board.js";
+import { currentBoard, onBoardChange, ensureBoard } from "../app/current-board.js";
 import { el, field, replace } from "../ui/dom.js";
-import { filmKeys } from "../film/player-keys.js";
+import { watchFilmKeys } from "../film/player-keys.js";
 import { icon } from "../ui/icons.js";
 import { createLane } from "./race-lane.js";
-import { openRaceLink, optionsOf, raceLinkOf } from "../app/links.js";
+import { openRaceLink, parseAlgorithm, createRaceLink } from "../app/links.js";
 import { createPicker } from "../board/picker.js";
 import { createPlayer } from "../film/player.js";
-import { ticksOf } from "./race-timeline.js";
-import { createRunner } from "../ui/run-button.js";
-import { say } from "../app/status.js";
+import { findMoments } from "./race-timeline.js";
+import { createRunButton } from "../ui/run-button.js";
+import { announce } from "../app/status.js";
 import { openExport } from "../film/export.js";
 import { onTheme } from "../app/theme.js";
-import { createWay, wayText } from "../film/search-form.js";
+import { createSearchForm, searchText } from "../film/search-form.js";
 import { duration, number, t } from "../app/messages.js";
 
 const [LEAST, MOST] = [2, 6];
-const FIRST = ["astar", "greedy", "breadth_first", "depth_first", "ida_star", "beam"];
+const DEFAULTS = ["astar", "greedy", "breadth_first", "depth_first", "ida_star", "beam"];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let kept = null; // {board, wishes, lanes, by, place} of the last race
 
@@ -30,8 +30,8 @@ let kept = null; // {board, wishes, lanes, by, place} of the last race
  */
 export async function mount(root, { about, query, signal }) {
   const linked = query ? await openRaceLink(query, signal) : null;
-  await someBoard(about, signal);
-  if (kept?.board !== desk().board) kept = null;
+  await ensureBoard(about, signal);
+  if (kept?.board !== currentBoard().board) kept = null;
   let ways = [];
   let lanes = [];
   let ticks = []; // the timeline: expansions or milliseconds
@@ -40,11 +40,11 @@ export async function mount(root, { about, query, signal }) {
   const settings = el("div", { class: "vertical" });
   const chosen = el("span", { class: "muted" });
   const fold = el("details", { test: "race-settings", open: true }, el("summary", {}, el("span", { text: t("race.settings") }), " ", chosen), settings);
-  const add = el("button", { type: "button", test: "race-add", on: { click: () => addWay() } }, icon("plus"), el("span", { text: t("race.add") }));
+  const add = el("button", { type: "button", test: "race-add", on: { click: () => addLane() } }, icon("plus"), el("span", { text: t("race.add") }));
   const by = segments("race-by", ["steps", "time"], () => setTicks(true));
   const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: linked?.seconds ?? 5, test: "race-seconds" });
   const take = el("button", { type: "button", test: "race-export", title: t("export.title"), "aria-label": t("export.title"), on: { click: exportRace } }, icon("save"));
-  const runner = createRunner({ prefix: "race", work, signal });
+  const runner = createRunButton({ prefix: "race", work, signal });
   const player = createPlayer({ length: () => ticks.length, moved: show, signal, test: "race" });
   const track = el("div", { class: "lanes", test: "race-lanes", tabindex: -1 });
   const table = createTable([{ name: "place", words: true, text: (row) => row.place, value: (row) => row.place }, ...resultColumns()], { test: "race-table" });
@@ -56,28 +56,28 @@ export async function mount(root, { about, query, signal }) {
     el("div", { class: "card race-bar" }, fold,
       el("div", { class: "fields" }, add, by.element, field(t("watch.seconds"), seconds), runner.button, runner.line), timeline),
     track, result));
-  for (const wished of linked?.wishes ?? kept?.wishes ?? [undefined, undefined]) addWay(wished);
-  onDeskChange((board) => {
+  for (const wished of linked?.wishes ?? kept?.wishes ?? [undefined, undefined]) addLane(wished);
+  onBoardChange((board) => {
     runner.stop();
     kept = null;
     for (const way of ways) way.setKind(board.kind);
     clear();
   }, signal);
   onTheme(() => lanes.forEach((lane) => lane.repaint()), signal);
-  filmKeys({ player, has: () => ticks.length > 0, signal });
+  watchFilmKeys({ player, has: () => ticks.length > 0, signal });
   signal.addEventListener("abort", () => clearTimeout(addressed));
   if (linked) {
     by.set(linked.by);
     runner.start();
   } else if (kept?.lanes) restore();
 
-  function addWay(wished = null) {
+  function addLane(wished = null) {
     if (ways.length >= MOST) return;
-    const usual = FIRST.filter((name) => about.algorithms.some((one) => one.name === name))[ways.length] ?? about.algorithms[0].name;
+    const usual = DEFAULTS.filter((name) => about.algorithms.some((one) => one.name === name))[ways.length] ?? about.algorithms[0].name;
     const n = freeNumber();
-    const way = createWay(about, desk().kind, { test: `lane-${n}`, wished: wished ?? { algorithm: usual }, brief: true, changed: tellWays });
+    const way = createSearchForm(about, currentBoard().kind, { test: `lane-${n}`, wished: wished ?? { algorithm: usual }, brief: true, changed: showSummary });
     ways.push({ ...way, number: n });
-    showWays();
+    showLanes();
   }
 
   /** Return the smallest free lane number, so that names stay unique. */
@@ -86,18 +86,18 @@ export async function mount(root, { about, query, signal }) {
     return [1, 2, 3, 4, 5, 6].find((n) => !taken.has(n));
   }
 
-  function showWays() {
+  function showLanes() {
     replace(settings, ways.map((way, place) => {
       const remove = el("button", { type: "button", class: "plain", test: `lane-${way.number}-remove`, "aria-label": t("race.remove", { n: place + 1 }), disabled: ways.length <= LEAST,
-        on: { click: () => { ways = ways.filter((one) => one !== way); showWays(); } } }, icon("close"));
+        on: { click: () => { ways = ways.filter((one) => one !== way); showLanes(); } } }, icon("close"));
       return el("div", { class: "lane-settings" }, way.element, remove);
     }));
     add.disabled = ways.length >= MOST;
-    tellWays();
+    showSummary();
   }
 
-  function tellWays() {
-    chosen.textContent = ways.map((way) => wayText(way.value())).join(" · ");
+  function showSummary() {
+    chosen.textContent = ways.map((way) => searchText(way.value())).join(" · ");
   }
 
   function clear() {
@@ -112,7 +112,7 @@ export async function mount(root, { about, query, signal }) {
 
   async function work(calledOff) {
     clear();
-    const { board } = desk();
+    const { board } = currentBoard();
     fold.open = false;
     lanes = ways.map((way, place) => createLane({ way: way.value(), board, number: place + 1, signal: calledOff }));
     replace(track, lanes.map((lane) => lane.element));
@@ -122,7 +122,7 @@ export async function mount(root, { about, query, signal }) {
       runner.tell(t("race.line.search", { n: place + 1, all: lanes.length }));
       await lane.search(limit);
     }
-    kept = { board, wishes: ways.map((way) => wishOf(way.value())), lanes, by: by.value(), place: 0, seconds: limit };
+    kept = { board, wishes: ways.map((way) => presetOf(way.value())), lanes, by: by.value(), place: 0, seconds: limit };
     setTicks(false);
     runner.tell("");
     if (moment !== null) {
@@ -154,10 +154,10 @@ export async function mount(root, { about, query, signal }) {
   function setTicks(stays) {
     if (!lanes.length || !lanes.some((lane) => lane.row())) return;
     const part = stays && ticks.length > 1 ? player.place() / (ticks.length - 1) : 0;
-    ticks = ticksOf(lanes.map((lane) => lane.frames()), measure());
+    ticks = findMoments(lanes.map((lane) => lane.frames()), measure());
     if (kept) kept.by = by.value();
     timeline.hidden = false;
-    tellPlaces();
+    rankLanes();
     track.focus({ preventScroll: true }); // so that keys control the film
     player.grown();
     player.go(Math.round(part * (ticks.length - 1)));
@@ -174,21 +174,21 @@ export async function mount(root, { about, query, signal }) {
     for (const lane of lanes) lane.show(measure(), at);
     const text = t("race.line.run", { at: measure() === "step" ? number(Math.round(at)) : duration(at / 1000) });
     runner.tell(isEnd ? t("race.line.done") : text);
-    if (isEnd && result.hidden) say(t("race.line.done"));
+    if (isEnd && result.hidden) announce(t("race.line.done"));
     result.hidden = !isEnd;
     clearTimeout(addressed);
-    addressed = setTimeout(tellAddress, 250);
+    addressed = setTimeout(updateAddress, 250);
   }
 
   /** Update the address to a link to this moment. */
-  async function tellAddress() {
+  async function updateAddress() {
     if (!kept || signal.aborted) return;
-    const text = await raceLinkOf({ ways: kept.lanes.map((lane) => lane.way), by: by.value(), at: ticks[player.place()], seconds: kept.seconds });
+    const text = await createRaceLink({ ways: kept.lanes.map((lane) => lane.way), by: by.value(), at: ticks[player.place()], seconds: kept.seconds });
     if (!signal.aborted) history.replaceState(history.state, "", `#/race?${text}`);
   }
 
   /** Rank the lanes by expansions or by time. */
-  function tellPlaces() {
+  function rankLanes() {
     const cost = by.value() === "steps" ? "expanded" : "seconds";
     const rows = lanes.map((lane) => lane.row()).filter(Boolean);
     const order = rows.filter((row) => row.status === "solved").sort((one, other) => one[cost] - other[cost]);
@@ -209,6 +209,6 @@ export async function mount(root, { about, query, signal }) {
 }
 
 /** Return a search as a preset for the search form. */
-function wishOf({ algorithm, space, heuristic }) {
-  return { ...optionsOf(algorithm), space, heuristic };
+function presetOf({ algorithm, space, heuristic }) {
+  return { ...parseAlgorithm(algorithm), space, heuristic };
 }

@@ -2,25 +2,25 @@
 // and the pseudocode. The film and its settings outlive the view.
 
 import { createTrace } from "./heuristic-chart.js";
-import { createCode, eventsOf } from "./pseudocode.js";
-import { desk, onDeskChange, someBoard } from "../app/current-board.js";
+import { createPseudocode, countEvents } from "./pseudocode.js";
+import { currentBoard, onBoardChange, ensureBoard } from "../app/current-board.js";
 import { el, field, picture, replace } from "../ui/dom.js";
 import { createEstimates } from "./estimates.js";
 import { createFilm } from "../film/film.js";
-import { filmKeys } from "../film/player-keys.js";
+import { watchFilmKeys } from "../film/player-keys.js";
 import { icon } from "../ui/icons.js";
 import { createLecture } from "./lecture.js";
-import { linkOf, openLink } from "../app/links.js";
-import { createChildren, createLists } from "./node-lists.js";
+import { createLink, openLink } from "../app/links.js";
+import { createChildrenPanel, createListsPanel } from "./node-lists.js";
 import { createPicker } from "../board/picker.js";
 import { createPlayer } from "../film/player.js";
-import { emptyBoard } from "../board/previews.js";
-import { complain, say } from "../app/status.js";
+import { boardPicture } from "../board/previews.js";
+import { reportError, announce } from "../app/status.js";
 import { createTabs } from "../ui/tabs.js";
 import { openExport } from "../film/export.js";
 import { onTheme } from "../app/theme.js";
 import { createTree } from "../film/tree.js";
-import { createWay } from "../film/search-form.js";
+import { createSearchForm } from "../film/search-form.js";
 import { duration, number, t } from "../app/messages.js";
 
 const FACTS = ["step", "frontier", "g", "h", "f", "depth", "generated", "stored", "round", "ms", "move"];
@@ -33,8 +33,8 @@ let kept = null; // {film, wish, place, board} of the last search
  */
 export async function mount(root, { about, query, signal }) {
   const linked = query ? await openLink(query, signal) : null;
-  await someBoard(about, signal);
-  if (kept?.board !== desk().board) kept = null;
+  await ensureBoard(about, signal);
+  if (kept?.board !== currentBoard().board) kept = null;
   let film = null;
   let wish = linked ?? kept?.wish ?? null;
   let running = null; // aborts the search
@@ -42,7 +42,7 @@ export async function mount(root, { about, query, signal }) {
   let detail = null; // the child shown, from 1; 0 is the node itself, null the whole step
   let addressed = null; // timer that updates the address
 
-  const way = createWay(about, desk().kind, { test: "watch", wished: wish ? { ...wish, algorithm: wish.algorithm.split(":")[0] } : {}, brief: true });
+  const way = createSearchForm(about, currentBoard().kind, { test: "watch", wished: wish ? { ...wish, algorithm: wish.algorithm.split(":")[0] } : {}, brief: true });
   const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: wish?.seconds ?? 10, test: "watch-seconds" });
   const seed = el("input", { type: "number", min: 0, value: wish?.seed ?? 0, test: "watch-seed" });
   const start = el("button", { type: "button", class: "primary", test: "watch-start", on: { click: () => (running ? stop() : begin()) } });
@@ -54,10 +54,10 @@ export async function mount(root, { about, query, signal }) {
   replace(facts, FACTS.map((name) => el("div", {}, el("dt", { text: t(`watch.${name}`) }), values[name])));
   const trace = createTrace({ test: "watch-trace", chosen: jump });
   const tree = createTree({ test: "watch-tree", chosen: choose, signal });
-  const code = createCode({ test: "watch-code" });
-  const lists = createLists({ chosen: choose });
-  const children = createChildren({ way: () => wayOf(wish), chosen: choose });
-  const estimates = createEstimates({ wish: () => ({ board: desk().board, space: way.value().space }), signal });
+  const code = createPseudocode({ test: "watch-code" });
+  const lists = createListsPanel({ chosen: choose });
+  const children = createChildrenPanel({ way: () => searchOf(wish), chosen: choose });
+  const estimates = createEstimates({ wish: () => ({ board: currentBoard().board, space: way.value().space }), signal });
   const rounds = el("div", { class: "rounds", test: "watch-rounds" });
   const roundRow = el("div", { class: "round-row", hidden: true }, el("span", { class: "muted", text: t("watch.rounds") }), rounds);
   const player = createPlayer({ length: () => film?.frames.length ?? 0, moved: show, isWhole: () => !running, signal });
@@ -67,12 +67,12 @@ export async function mount(root, { about, query, signal }) {
     ["children", t("watch.tab.children"), children.element],
     ["estimates", t("watch.tab.estimates"), estimates.element],
     ["values", t("watch.tab.values"), el("div", { class: "panel" }, el("h3", { text: t("watch.trace") }), trace.element)],
-  ], { test: "watch-tab", label: t("watch.tabs"), changed: () => { if (film?.frames.length) look(player.place()); } });
+  ], { test: "watch-tab", label: t("watch.tabs"), changed: () => { if (film?.frames.length) updatePanel(player.place()); } });
   const stage = el("div", { class: "watch-layout", test: "watch-stage", tabindex: -1 },
     el("section", { class: "card film" }, line, player.element, frame, facts),
     el("section", { class: "card tree-card" }, tree.element, roundRow),
     tabs.element);
-  const lecture = createLecture({ stage, player, film: () => film, about: () => JSON.stringify([desk().board, wayOf(wish)]), point: tree.point, signal });
+  const lecture = createLecture({ stage, player, film: () => film, about: () => JSON.stringify([currentBoard().board, searchOf(wish)]), point: tree.point, signal });
   stage.append(lecture.element);
 
   replace(root, el("section", { class: "watch", "aria-label": t("nav.watch") },
@@ -82,7 +82,7 @@ export async function mount(root, { about, query, signal }) {
         el("div", { class: "fields" }, field(t("watch.seconds"), seconds), field(t("watch.seed"), seed), start, take))),
     stage));
 
-  onDeskChange((board) => {
+  onBoardChange((board) => {
     stop();
     kept = null;
     way.setKind(board.kind);
@@ -96,7 +96,7 @@ export async function mount(root, { about, query, signal }) {
     else clear();
   }, signal);
   signal.addEventListener("abort", () => { stop(); clearTimeout(addressed); });
-  filmKeys({ player, has: () => Boolean(film?.frames.length), child: stepChild, more: lecture.key, signal });
+  watchFilmKeys({ player, has: () => Boolean(film?.frames.length), child: stepChild, more: lecture.key, signal });
   setRunning(null);
   clear();
   if (linked) await begin(linked.step);
@@ -110,7 +110,7 @@ export async function mount(root, { about, query, signal }) {
 
   function exportFilm() {
     const { expanded } = film.end() ?? { expanded: film.frames.at(-1).step };
-    openExport({ ways: [wayOf(wish)], seed: wish.seed, nodes: expanded || null, step: film.frames[player.place()].step, last: expanded });
+    openExport({ ways: [searchOf(wish)], seed: wish.seed, nodes: expanded || null, step: film.frames[player.place()].step, last: expanded });
   }
 
   function clear() {
@@ -124,7 +124,7 @@ export async function mount(root, { about, query, signal }) {
     roundRow.hidden = true;
     replace(rounds);
     for (const value of Object.values(values)) value.textContent = "–";
-    emptyBoard(desk(), signal).then((svg) => { if (!film) replace(frame, picture(svg)); }).catch(complain);
+    boardPicture(currentBoard(), signal).then((svg) => { if (!film) replace(frame, picture(svg)); }).catch(reportError);
   }
 
   /** Show the last search again. */
@@ -133,8 +133,8 @@ export async function mount(root, { about, query, signal }) {
     const { place } = kept;
     film.forget();
     player.grown();
-    grown(true);
-    if (film.end()) tellEnd(film.end());
+    updateCharts(true);
+    if (film.end()) showEnd(film.end());
     else line.textContent = t("end.stopped");
     if (film.frames.length) player.go(place);
   }
@@ -147,8 +147,8 @@ export async function mount(root, { about, query, signal }) {
     setRunning(mine);
     stage.focus({ preventScroll: true }); // so that Space controls the film
     wish = { ...way.value(), seed: Number(seed.value) || 0, seconds: Number(seconds.value) || 10 };
-    const mineFilm = (film = createFilm(desk().board));
-    kept = { film, wish, place: 0, board: desk().board };
+    const mineFilm = (film = createFilm(currentBoard().board));
+    kept = { film, wish, place: 0, board: currentBoard().board };
     let shown = false;
     try {
       await mineFilm.run(wish, (row) => {
@@ -159,16 +159,16 @@ export async function mount(root, { about, query, signal }) {
           player.go(step === null ? 0 : placeOf(step));
           if (!calm.matches && step === null) player.setPlaying(true);
         }
-        grown(false);
+        updateCharts(false);
       }, mine.signal);
     } catch (fault) {
-      complain(fault);
+      reportError(fault);
     }
     if (running === mine) setRunning(null);
     if (film !== mineFilm) return;
-    grown(true);
+    updateCharts(true);
     if (step !== null && !shown && mineFilm.frames.length) player.go(placeOf(step));
-    if (mineFilm.end()) tellEnd(mineFilm.end());
+    if (mineFilm.end()) showEnd(mineFilm.end());
     else line.textContent = t("end.stopped");
   }
 
@@ -183,7 +183,7 @@ export async function mount(root, { about, query, signal }) {
   }
 
   /** Update the charts for new frames, at most every 150 ms. */
-  function grown(isEnd) {
+  function updateCharts(isEnd) {
     if (!isEnd && performance.now() - lastDrawn < 150) return;
     lastDrawn = performance.now();
     code.set(film.about()?.pseudocode);
@@ -194,7 +194,7 @@ export async function mount(root, { about, query, signal }) {
     if (film.frames.length) mark(player.place());
   }
 
-  function tellEnd(end) {
+  function showEnd(end) {
     const text = t(`end.${end.end}`, {
       n: end.expanded, expanded: number(end.expanded), generated: number(end.generated), seconds: duration(end.seconds), cost: number(end.cost),
     });
@@ -202,7 +202,7 @@ export async function mount(root, { about, query, signal }) {
     if (end.why) parts.push(end.why);
     if (end.left_out) parts.push(t("watch.sampled", { n: end.left_out, to: end.all_to }));
     line.textContent = parts.join(" ");
-    say(line.textContent);
+    announce(line.textContent);
   }
 
   function jump(place) {
@@ -217,7 +217,7 @@ export async function mount(root, { about, query, signal }) {
     player.setPlaying(false);
     tabs.show("children");
     tree.point(id);
-    children.detail(id).catch(complain);
+    children.detail(id).catch(reportError);
   }
 
   /** Step to the next or previous child, within the step or into the next. */
@@ -232,7 +232,7 @@ export async function mount(root, { about, query, signal }) {
       detail = by > 0 ? 0 : (film.frames[place].children?.length ?? 0);
     } else detail = next;
     if (detail > 0 && tabs.current() !== "code") tabs.show("children");
-    look(player.place());
+    updatePanel(player.place());
   }
 
   function show(place) {
@@ -242,28 +242,28 @@ export async function mount(root, { about, query, signal }) {
     for (const name of FACTS) values[name].textContent = name === "ms" ? duration(now.ms / 1000) : name === "move" ? (now.move ?? "–") : number(now[name]);
     values.move.title = now.move ?? "";
     mark(place);
-    look(place);
+    updatePanel(place);
     lecture.show(place);
     showPicture(place);
     clearTimeout(addressed);
-    addressed = setTimeout(tellAddress, 250);
+    addressed = setTimeout(updateAddress, 250);
   }
 
   /** Update the panel beside the tree. */
-  function look(place) {
+  function updatePanel(place) {
     // Only the visible panel, as films are scrubbed.
     const seen = tabs.current();
-    if (seen === "code") code.light(eventsOf(film, place, film.frames[place].isAnswer ? null : detail), film.frames[place]);
+    if (seen === "code") code.light(countEvents(film, place, film.frames[place].isAnswer ? null : detail), film.frames[place]);
     else if (seen === "lists") lists.show(film, place);
     else if (seen === "children") children.show(film, place, detail);
     tree.point(detail ? film.frames[place].first + detail - 1 : null);
   }
 
   /** Update the address to a link to this step. */
-  async function tellAddress() {
+  async function updateAddress() {
     const now = film?.frames[player.place()];
     if (!now || signal.aborted) return;
-    const text = await linkOf({ ...wayOf(wish), seed: wish.seed || null, step: now.step });
+    const text = await createLink({ ...searchOf(wish), seed: wish.seed || null, step: now.step });
     if (!signal.aborted) history.replaceState(history.state, "", `#/watch?${text}`);
   }
 
@@ -279,7 +279,7 @@ export async function mount(root, { about, query, signal }) {
       if (mine !== film || signal.aborted) return;
       if (now) replace(frame, picture(now));
       else showPicture(player.place());
-    }).catch((fault) => { if (mine === film && !signal.aborted) complain(fault); });
+    }).catch((fault) => { if (mine === film && !signal.aborted) reportError(fault); });
   }
 
   function mark(place) {
@@ -303,6 +303,6 @@ export async function mount(root, { about, query, signal }) {
 }
 
 /** Return the search without seed and time limit. */
-function wayOf({ algorithm, space, heuristic }) {
+function searchOf({ algorithm, space, heuristic }) {
   return { algorithm, space, heuristic };
 }
