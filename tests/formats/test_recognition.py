@@ -127,11 +127,11 @@ def test_what_is_ambiguous_is_listed_and_can_be_settled():
     assert one(text, "hitori").puzzle.clues == (10,) * 144
     assert one(text, "kuromasu").puzzle.clues == (None,) * 144
     drawing = masume.convert(one("hashi\n2 . . 2\n. . . .\n2 . . 2").puzzle, "penpa")
-    with pytest.raises(ParseError, match=r"which puzzle it is, hashi or kuromasu$"):
+    with pytest.raises(ParseError, match=r"the kind of puzzle is ambiguous: hashi or kuromasu$"):
         one(drawing)
     assert one(drawing, "hashi").kind.name == "hashi"
     bare = "3\n4\n2 . . 2\n. . . .\n2 . . 2\n"
-    with pytest.raises(ParseError, match=r"which puzzle it is, hashi or kuromasu$"):
+    with pytest.raises(ParseError, match=r"the kind of puzzle is ambiguous: hashi or kuromasu$"):
         one(bare)
     assert one(bare, "kuromasu").puzzle.clues[:4] == (2, None, None, 2)
     assert one("2\n3\n1 2 3\n3 1 2\n").kind.name == "hitori"  # no other puzzle has such numbers

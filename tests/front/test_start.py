@@ -1,4 +1,4 @@
-"""Before a command does anything: its summary, the extras that it needs, the words of a shell."""
+"""Summaries, required extras and shell completion of commands."""
 
 from __future__ import annotations
 
@@ -97,10 +97,10 @@ def test_launcher_is_called_once_per_extra(nothing_installed, monkeypatch, capsy
 def test_doctor_reports_missing_extras(nothing_installed, monkeypatch, capsys):
     monkeypatch.setattr("masume.front.cli.doctor.EXTRAS", extras.EXTRAS)
     assert main.run(["doctor"]) == 0
-    told = capsys.readouterr().out
-    assert "ok  Python" in told
-    assert "--  extra web" in told
-    assert "pip install 'masume[web]'" in told
+    printed = capsys.readouterr().out
+    assert "ok  Python" in printed
+    assert "--  extra web" in printed
+    assert "pip install 'masume[web]'" in printed
     assert main.run(["doctor", "--json"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {row["what"]: row["good"] for row in rows}["extra lab"] is False

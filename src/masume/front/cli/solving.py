@@ -90,10 +90,12 @@ def resolve_request(board: Board, request: SolveRequest) -> SearchSpec:
 
 def _has_user_code(board: Board, request: SolveRequest) -> bool:
     """Return whether the search or the board comes from a user's file."""
-    from masume.core.plugins.user_code import is_user_code
+    names = [n for n in (request.algorithm, request.heuristic, request.space) if n is not None]
+    if not names and board.kind.has_size:
+        return False
+    from masume.core.plugins.user_code import is_user_code  # not needed by most commands
 
-    names = (request.algorithm, request.heuristic, request.space)
-    return any(is_user_code(parse_spec(name).name) for name in names if name is not None) or (
+    return any(is_user_code(parse_spec(name).name) for name in names) or (
         not board.kind.has_size and is_user_code(board.name)
     )
 
