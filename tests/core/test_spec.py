@@ -49,7 +49,7 @@ def test_space_names_are_normalised(typed, meant):
         ("astr", None, UnknownName, "did you mean astar"),
         ("astar:wieght=2", None, UnknownName, "did you mean weight"),
         ("astar:weight=heavy", None, BadOption, "use a number"),
-        ("breadth_first:weight=2", None, BadOption, "it has no options"),
+        ("hill_climbing:weight=2", None, BadOption, "it has no options"),
         ("beam:width=2.5", None, BadOption, "use a whole number"),
         ("beam:width=0", None, BadOption, "the minimum is 1"),
         ("depth_first:depth_limit=-1", None, BadOption, "the minimum is 0"),

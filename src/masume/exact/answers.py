@@ -39,6 +39,7 @@ class _Query:
             self.engine.give_up()
 
     def work(self) -> Work:
+        """Return the work so far."""
         engine, solver = self.engine, self.engine.solver
         did = solver.work()
         return Work(
@@ -214,6 +215,7 @@ class Solutions:
         return self._stream
 
     def _each(self) -> Iterator[Position]:
+        """Yield the solutions, and note the limit that ends the query."""
         try:
             query = self._query = _Query(self._build(), self._deadline)
             for literals in query.each():

@@ -82,6 +82,7 @@ def _answer(pipe: Connection, request: bytes) -> Message:
 
 
 def _send(pipe: Connection, message: Message) -> None:
+    """Send a message, or the exception if it cannot be pickled; end if the parent has ended."""
     try:
         data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     except Exception as fault:  # a result that cannot be sent

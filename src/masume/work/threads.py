@@ -36,6 +36,7 @@ class GuardedCall(Generic[Item]):
     item: Item
     seconds: float | None = None  # wall-clock time until the process is killed
     megabytes: int | None = None
+    user_code: str = ""  # which code of users it runs: a worker that ran some runs no other call
 
 
 def run_guarded(call: GuardedCall[Item]) -> CallResult:
@@ -43,6 +44,9 @@ def run_guarded(call: GuardedCall[Item]) -> CallResult:
 
     A call whose worker dies is retried once; if the worker was killed from outside, more often.
     """
+    if getattr(_own, "user_code", "") not in ("", call.user_code):
+        replace_worker()  # what that code changed in its process affects no other call
+    _own.user_code = call.user_code
     tries = kills = 0
     while True:
         began = monotonic()

@@ -30,21 +30,31 @@ def sentence(text: str) -> str:
 
 def denial_sentence(vocabulary: Vocabulary, literal: Literal) -> str:
     """Return the sentence that a shown literal cannot be true."""
-    one, name = vocabulary.statement(literal), vocabulary.grid.name
-    if isinstance(one, CellIs):
-        return f"{name(one.cell)} {'cannot' if one.holds else 'must'} be {one.what}"
-    if isinstance(one, Between):
-        where = f"from {name(one.a)} to {name(one.b)}"
-        if one.at_least:
-            number = f"a {one.thing}" if one.number == 1 else f"{one.number} {one.thing}s"
+    statement, name = vocabulary.statement(literal), vocabulary.grid.name
+    if isinstance(statement, CellIs):
+        return (
+            f"{name(statement.cell)} {'cannot' if statement.holds else 'must'} be {statement.what}"
+        )
+    if isinstance(statement, Between):
+        where = f"from {name(statement.a)} to {name(statement.b)}"
+        if statement.at_least:
+            number = (
+                f"a {statement.thing}"
+                if statement.number == 1
+                else f"{statement.number} {statement.thing}s"
+            )
             return f"there cannot be {number} {where}"
         number = (
-            f"a {one.thing}"
-            if one.number == 0
-            else f"more than {one.number} {one.thing}{'s' * (one.number > 1)}"
+            f"a {statement.thing}"
+            if statement.number == 0
+            else f"more than {statement.number} {statement.thing}{'s' * (statement.number > 1)}"
         )
         return f"there must be {number} {where}"
-    return f"{one.line} {'cannot' if one.holds else 'must'} join {name(one.a)} and {name(one.b)}"
+    verb, ends = (
+        "cannot" if statement.holds else "must",
+        f"{name(statement.a)} and {name(statement.b)}",
+    )
+    return f"{statement.line} {verb} join {ends}"
 
 
 def label(statement: Statement, name: _Name) -> str:
@@ -63,17 +73,17 @@ def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> 
     >>> sentences([Between(0, 2, "bridge", 2, at_least=True)], grid(1, 3).name)
     ['there are at least 2 bridges from r1c1 to r1c3']
     """
-    about: dict[tuple[str, str], list[str]] = {}  # how a sentence goes, and its things
-    for one in statements:
-        if isinstance(one, CellIs):
-            about.setdefault(("are", one.words), []).append(name(one.cell))
-        elif isinstance(one, Between):
-            verb, several = _number(one)
-            where = f"from {name(one.a)} to {name(one.b)}"
+    about: dict[tuple[str, str], list[str]] = {}  # things by the wording of their sentence
+    for statement in statements:
+        if isinstance(statement, CellIs):
+            about.setdefault(("are", statement.words), []).append(name(statement.cell))
+        elif isinstance(statement, Between):
+            verb, several = _number(statement)
+            where = f"from {name(statement.a)} to {name(statement.b)}"
             about.setdefault(("there", verb), []).append(f"{several} {where}")
         else:
-            does = "joins" if one.holds else "does not join"
-            about[f"{one.line} {does} {name(one.a)} and {name(one.b)}", ""] = []
+            does = "joins" if statement.holds else "does not join"
+            about[f"{statement.line} {does} {name(statement.a)} and {name(statement.b)}", ""] = []
     texts: list[str] = []
     for (begins, rest), things in about.items():
         if len(things) > most + 1:
@@ -85,11 +95,15 @@ def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> 
     return texts
 
 
-def _number(one: Between) -> tuple[str, str]:
+def _number(statement: Between) -> tuple[str, str]:
     """Return the verb and the number of things, such as ("are", "at most 2 bridges")."""
-    several = f"{one.number} {one.thing}s"
-    if one.at_least:
-        return ("are", f"at least {several}") if one.number > 1 else ("is", f"a {one.thing}")
-    if one.number > 1:
+    several = f"{statement.number} {statement.thing}s"
+    if statement.at_least:
+        return (
+            ("are", f"at least {several}")
+            if statement.number > 1
+            else ("is", f"a {statement.thing}")
+        )
+    if statement.number > 1:
         return "are", f"at most {several}"
-    return "is", f"at most 1 {one.thing}" if one.number else f"no {one.thing}"
+    return "is", f"at most 1 {statement.thing}" if statement.number else f"no {statement.thing}"

@@ -191,6 +191,7 @@ def package_of(kind: Kind) -> str:
 
 @cache
 def _built_in_algorithms() -> dict[str, Algorithm]:
+    """Return the algorithms of `masume.search` by name."""
     from masume.core.search.algorithm import Algorithm
 
     algorithms: dict[str, Algorithm] = {}

@@ -80,17 +80,18 @@ class SearchResult:
         return self.goal.moves() if self.goal else []
 
     def _repr_html_(self) -> str:
+        """Return the measures as a table, for notebooks."""
         measures = {"status": self.status.value, "cost": "–" if self.cost is None else self.cost}
         metrics = self.metrics
         measures |= {
             "expanded": f"{metrics.expanded:,}",
             "generated": f"{metrics.generated:,}",
-            "most waiting": f"{metrics.max_frontier:,}",
-            "most stored": f"{metrics.max_stored:,}",
+            "max. frontier": f"{metrics.max_frontier:,}",
+            "max. stored": f"{metrics.max_stored:,}",
             "rounds": metrics.rounds,
             "seconds": f"{metrics.seconds:.3g}",
         }
-        return table(measures | {"because": self.reason} if self.reason else measures)
+        return table(measures | {"reason": self.reason} if self.reason else measures)
 
 
 class Run:
@@ -202,6 +203,7 @@ class Run:
                     clock.resume()
 
     def _count(self, event: Expanded) -> None:
+        """Update the metrics and the best node for an expansion."""
         metrics = self.metrics
         metrics.expanded += 1
         metrics.generated += event.generated
@@ -339,6 +341,7 @@ class Run:
         return replace(result, metrics=metrics, claims=tuple(claims))
 
     def _result_of(self, goal: Node | None, status: Status, reason: str) -> SearchResult:
+        """Return the result for a goal and a status, with the positions of the nodes."""
         root = goal.path()[0] if goal else None
         with user_code_errors():
             answer = self.space.position(goal.state) if goal else None
