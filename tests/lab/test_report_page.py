@@ -153,7 +153,7 @@ def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
         not_tried=[
             {"kind": EVIL, "algorithm": EVIL, "space": EVIL, "heuristic": EVIL, "reason": EVIL}
         ],
-        made=[{"wish": EVIL, "board": None, "reason": EVIL}],
+        generated=[{"request": EVIL, "board": None, "reason": EVIL}],
     )
 
 
@@ -287,9 +287,10 @@ def test_several_machines_and_versions_are_warned_of(tmp_path: Path) -> None:
 def test_boards_that_could_not_be_made_are_those_the_study_asks_for(tmp_path: Path) -> None:
     study = '[[boards]]\ngenerate = "hitori"\nsizes = ["9x9"]\ncount = 2\n[[searches]]\n'
     made = [
-        {"wish": f"hitori-9-9--False-0-{n}", "board": None, "reason": "60 s used"} for n in (0, 7)
+        {"request": f"hitori-9-9--False-0-{n}", "board": None, "reason": "60 s used"}
+        for n in (0, 7)
     ]
-    page = report(tmp_path, unsettled(), study=study, made=made)
+    page = report(tmp_path, unsettled(), study=study, generated=made)
     assert "hitori-9-9--False-0-0" in page
     assert "hitori-9-9--False-0-7" not in page, "of an earlier version of the study"
 

@@ -11,7 +11,7 @@ from masume.core.system.limits import Limit
 from masume.errors import MasumeError, ParseError
 from masume.lab.planning import plan_runs, unused_algorithms
 from masume.lab.study import parse_study, read_study
-from masume.lab.tasks import boards_to_make, given_boards
+from masume.lab.tasks import board_requests, given_boards
 
 SMALL = """
 title = "Small"
@@ -130,8 +130,8 @@ def test_addresses_and_files_and_wishes(tmp_path):
     study = parse_study(text, folder=tmp_path)
     kinds = [(board.kind, board.rows, board.cols) for board in given_boards(study)]
     assert kinds == [("hitori", 2, 2), ("kuromasu", 3, 3), ("hitori", 2, 2)]
-    wanted = list(boards_to_make(study))
-    assert [((one.plan.request.rows, one.plan.request.cols), one.number) for one in wanted] == [
+    wanted = list(board_requests(study))
+    assert [((one.spec.request.rows, one.spec.request.cols), one.number) for one in wanted] == [
         ((5, 5), 0), ((5, 5), 1), ((5, 5), 2), ((6, 7), 0), ((6, 7), 1), ((6, 7), 2)
     ]  # fmt: skip
     assert len({one.key for one in wanted}) == 6

@@ -138,6 +138,7 @@ def _merge_sets(names: Sequence[str]) -> RunSet:
 
 
 def _read_set(name: str, number: int) -> RunSet:
+    """Read the set of a name; `number` is its round."""
     place, _, commit = name.rpartition("@") if "@" in Path(name).name else (name, "", "")
     path = Path(place)
     path = path if path.suffix == ".duckdb" else path.with_suffix(".duckdb")
@@ -202,6 +203,7 @@ def _all_times(pairs: dict[tuple[object, ...], Pair], *, testable: bool) -> list
 
 
 def _compare_times(kind: str, search: str, rounds: _Rounds) -> Times | None:
+    """Compare the times of one search; None if no round has boards to compare."""
     sums: list[tuple[float, float]] = []  # of each board and round
     ratios = []  # logarithms, of each round
     for boards in rounds.values():

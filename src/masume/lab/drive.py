@@ -18,12 +18,12 @@ from masume.core.search.events import Status
 from masume.core.system.files import write_atomically
 from masume.errors import NotApplicable
 from masume.lab.planning import Runs, no_runs_reason, plan_runs
-from masume.lab.run import DIED, ERROR, SKIPPED, Outcome, board_request, outcome_of, request
+from masume.lab.run import DIED, ERROR, SKIPPED, Outcome, board_call, outcome_of, task_call
 from masume.lab.store import Store
 from masume.lab.store_faults import StoreError
 from masume.lab.store_files import open_store
 from masume.lab.study import Study
-from masume.lab.tasks import StudyBoard, Task, boards_to_make, given_boards
+from masume.lab.tasks import StudyBoard, Task, board_requests, given_boards
 from masume.lab.writer import Writer
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import run_guarded
@@ -43,7 +43,7 @@ class Progress:
     before: int = 0  # done in earlier sessions
     done: int = 0  # in this session
     statuses: dict[str, int] = field(default_factory=dict)
-    not_made: Sequence[str] = ()  # the reason for each board that could not be generated
+    not_generated: Sequence[str] = ()  # the reason for each board that could not be generated
     kills: int = 0  # processes killed from outside; their runs were repeated
     outdated: int = 0  # stored runs of older sources
     began: float = field(default_factory=monotonic)
@@ -84,17 +84,17 @@ def run_study(
 
         store.verify()
         store.start_shards()
-        generated, not_made = _make_boards(study, store, pool, report)
+        generated, not_generated = _make_boards(study, store, pool, report)
         boards = [*given, *generated]
-        if not boards and not_made:
-            raise NotApplicable(f"no board could be generated: {not_made[0]}")
+        if not boards and not_generated:
+            raise NotApplicable(f"no board could be generated: {not_generated[0]}")
         tasks, not_tried = plan_runs(study, boards)
         if not tasks:
             raise NotApplicable(no_runs_reason(not_tried))
         store.declare(study.text, study.title, boards, _cancellable(tasks, pool), not_tried)
         store.replaced.update(again)
         before = store.count_done()
-        progress = Progress("runs", total=len(tasks), before=before, not_made=not_made)
+        progress = Progress("runs", total=len(tasks), before=before, not_generated=not_generated)
         progress.outdated = store.count_outdated()
         report(progress)
         with closing(Writer(store)) as writer:
@@ -150,7 +150,8 @@ def _run_pending(
 def _run_tasks(
     todo: Iterable[Task], pool: Pool, progress: Progress
 ) -> Iterator[tuple[Task, Outcome]]:
-    requests = map(request, todo)
+    """Run tasks in the pool and yield each with its outcome."""
+    requests = map(task_call, todo)
     for asked, answer in work_through(run_guarded, requests, pool=pool, chunk=_CHUNK, tries=_TRIES):
         if isinstance(answer, Lost):
             yield asked.item, Outcome(DIED, f"its worker was lost {_TRIES} times")
@@ -195,14 +196,14 @@ def _make_boards(
     study: Study, store: Store, pool: Pool, on_progress: ProgressCallback
 ) -> tuple[list[StudyBoard], list[str]]:
     """Generate the missing boards; return all of them, and the reasons for those that failed."""
-    wanted = list(boards_to_make(study))
-    known = store.made_boards()
+    wanted = list(board_requests(study))
+    known = store.generated_boards()
     missing = [board for board in wanted if board.key not in known]
-    not_made: list[str] = []
+    not_generated: list[str] = []
     progress = Progress("boards", total=len(wanted), before=len(wanted) - len(missing))
     if missing:
         on_progress(progress)
-    requests = map(board_request, missing)
+    requests = map(board_call, missing)
     for asked, answer in work_through(run_guarded, requests, pool=pool, chunk=1):
         key = asked.item.key
         result = (
@@ -212,11 +213,11 @@ def _make_boards(
             known[key] = result
             store.save_board(key, result, "")
         else:
-            not_made.append(str(result))
+            not_generated.append(str(result))
             store.save_board(key, None, str(result))
         progress.done += 1
         on_progress(progress)
-    return [known[board.key] for board in wanted if board.key in known], not_made
+    return [known[board.key] for board in wanted if board.key in known], not_generated
 
 
 # Progress, for other processes while the results file is locked
@@ -250,6 +251,7 @@ class _ProgressFile:
             )
 
     def _write(self, progress: Progress) -> None:
+        """Write the progress, at most every `_INTERVAL` seconds."""
         now = monotonic()
         if now - self._last < _INTERVAL and progress.doing == self._doing:
             return

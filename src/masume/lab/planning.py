@@ -100,6 +100,7 @@ class Runs:
         return map(self._task, range(len(self)))
 
     def _task(self, at: int) -> Task:
+        """Create the task at an index."""
         number = bisect_right(self._ends, at)
         part = self._parts[number]
         start = self._ends[number - 1] if number else 0

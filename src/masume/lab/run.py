@@ -17,8 +17,10 @@ from masume import __version__
 from masume.api.boards import check
 from masume.api.exact import FALSE_PROOF, solve
 from masume.core.plugins.registry import kind_named
+from masume.core.plugins.user_code import is_user_code
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.events import Status
+from masume.core.search.spec import parse_spec
 from masume.core.system.clock import PREPARE, PROOF, SEARCH, TABLES, Clock
 from masume.core.system.limits import Deadline, Limit
 from masume.errors import MasumeError
@@ -26,7 +28,7 @@ from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
 from masume.lab.study import EXACT
 from masume.lab.task_specs import sources_here, spec_of
-from masume.lab.tasks import BoardToMake, StudyBoard, Task, digest, stored_board
+from masume.lab.tasks import BoardRequest, StudyBoard, Task, digest, stored_board
 from masume.work.limited import CallResult
 from masume.work.supervisor import end_children
 from masume.work.threads import GuardedCall
@@ -36,7 +38,7 @@ KILLED = "killed"  # by masume, for exceeding its limit
 DIED = "died"  # the process crashed twice
 ERROR = "error"
 SKIPPED = "skipped"  # not run, since the search settled no smaller board
-STATUSES = (*(one.value for one in Status), KILLED, DIED, ERROR, SKIPPED)
+STATUSES = (*(status.value for status in Status), KILLED, DIED, ERROR, SKIPPED)
 _ENDED_IN_TIME = (Status.SOLVED.value, Status.EXHAUSTED.value, Status.STUCK.value)
 _GRACE = 10.0  # seconds beyond the limit, for uninterruptible code and the referee
 
@@ -83,13 +85,14 @@ class Outcome:
     answer: dict[str, object] | None = None  # of user code, for the referee of another process
 
 
-def request(task: Task) -> GuardedCall[Task]:
+def task_call(task: Task) -> GuardedCall[Task]:
     """Return the call that runs a task in a supervised process."""
     seconds = task.limit.seconds
-    most = (
-        None if seconds is None else 2.25 * seconds + _GRACE
-    )  # the clock tolerates about twice the limit
-    return GuardedCall("masume.lab.run.run_task", task, most, task.limit.megabytes)
+    # The clock tolerates about twice the limit.
+    most = None if seconds is None else 2.25 * seconds + _GRACE
+    names = (task.algorithm, task.heuristic, task.space)
+    user_code = " ".join(name for name in names if is_user_code(parse_spec(name).name))
+    return GuardedCall("masume.lab.run.run_task", task, most, task.limit.megabytes, user_code)
 
 
 def outcome_of(answer: CallResult, task: Task) -> Outcome:
@@ -186,6 +189,7 @@ def _has_solution(board: StudyBoard, seconds: float | None) -> bool:
 
 
 def _run_search(task: Task, clock: Clock) -> Outcome:
+    """Run a classical search and verify its answer."""
     try:
         spec = spec_of(task)
         clock.begin(PREPARE)
@@ -222,6 +226,7 @@ def _run_search(task: Task, clock: Clock) -> Outcome:
 
 
 def _run_exact(task: Task, clock: Clock) -> Outcome:
+    """Run the exact engine and verify its answer."""
     clock.begin(PREPARE)
     puzzle, limit = loads(task.board.text), task.limit.of_engine
     result = solve(puzzle, deadline=Deadline(limit, memory=True, clock=clock))
@@ -256,23 +261,22 @@ def _checked_integer(name: str, value: object) -> int | None:
 # Generated boards
 
 
-def board_request(board: BoardToMake) -> GuardedCall[BoardToMake]:
+def board_call(request: BoardRequest) -> GuardedCall[BoardRequest]:
     """Return the call that generates a board in a supervised process."""
-    return GuardedCall("masume.lab.run.make_board", board, 1.5 * board.seconds + _GRACE, None)
+    return GuardedCall("masume.lab.run.make_board", request, 1.5 * request.seconds + _GRACE, None)
 
 
-def make_board(board: BoardToMake) -> StudyBoard | str:
+def make_board(request: BoardRequest) -> StudyBoard | str:
     """Generate a board in this process; return the reason instead if that fails."""
     from masume.make.generate import make
 
-    made = make(board.plan, board.seed, board.number, Deadline(Limit(seconds=board.seconds)))
-    if made.puzzle is None:
-        return made.reason
-    level = made.level
-    kind, asked = board.plan.kind, board.plan.request
-    size = f"{asked.rows}x{asked.cols}"
-    name = f"{kind.name}-{size}-{level}-{board.seed}-{board.number + 1}"
-    return stored_board(Board(kind, made.puzzle, name, notes=(("difficulty", level),)))
+    deadline = Deadline(Limit(seconds=request.seconds))
+    board = make(request.spec, request.seed, request.number, deadline)
+    if board.puzzle is None:
+        return board.reason
+    kind, size = request.spec.kind, request.spec.request
+    name = f"{kind.name}-{size.rows}x{size.cols}-{board.level}-{request.seed}-{request.number + 1}"
+    return stored_board(Board(kind, board.puzzle, name, notes=(("difficulty", board.level),)))
 
 
 # The machine
@@ -283,7 +287,7 @@ def machine() -> Machine:
     """Describe this machine."""
     from importlib.metadata import version
 
-    here: Machine = {
+    values: Machine = {
         "id": "",
         "host": platform.node(),
         "system": platform.platform(),
@@ -294,9 +298,9 @@ def machine() -> Machine:
         "sat": version("python-sat"),
         "commit": _commit(),
     }
-    values = sorted((key, str(value)) for key, value in here.items() if key != "id")
-    here["id"] = digest(values)[:8]
-    return here
+    described = sorted((key, str(value)) for key, value in values.items() if key != "id")
+    values["id"] = digest(described)[:8]
+    return values
 
 
 def _processor() -> str:
@@ -335,7 +339,7 @@ def _commit() -> str:
 _OF_TASK = ("key", "algorithm", "space", "heuristic", "search", "seed", "repetition", "sources")
 _TRACES = {"h_trace", "h_every", "frontier_trace", "frontier_every"}
 _NOT_IN_ROWS = {*_TRACES, "machine", "sources", "answer"}
-_IN_ROWS = tuple(one.name for one in fields(Outcome) if one.name not in _NOT_IN_ROWS)
+_IN_ROWS = tuple(entry.name for entry in fields(Outcome) if entry.name not in _NOT_IN_ROWS)
 
 
 def as_row(task: Task, outcome: Outcome) -> dict[str, object]:

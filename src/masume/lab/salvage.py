@@ -45,6 +45,7 @@ def salvage(path: Path, to: Path) -> Salvaged:
 
 
 def _salvage(path: Path, to: Path) -> Salvaged:
+    """Copy all readable rows of the shards and of the old file to a new file."""
     damaged: list[str] = []
     unreadable: list[str] = []
     with open_store(to, write=True) as new:
@@ -62,6 +63,7 @@ def _salvage(path: Path, to: Path) -> Salvaged:
 
 
 def _copy_rows(new: Store, table: str, rows: list[Record]) -> None:
+    """Store rows of a table; newer rows replace older ones of the same key."""
     if table == "meta":
         new.set_meta(**{row["key"]: row["value"] for row in rows})
         return

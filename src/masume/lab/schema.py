@@ -41,7 +41,7 @@ MACHINES = _columns("""
 NOT_TRIED = _columns("""
     kind VARCHAR, algorithm VARCHAR, space VARCHAR, heuristic VARCHAR, reason VARCHAR
 """)
-MADE = _columns("wish VARCHAR, board VARCHAR, reason VARCHAR")
+GENERATED = _columns("request VARCHAR, board VARCHAR, reason VARCHAR")
 TABLES = {
     "boards": BOARDS,
     "tasks": TASKS,
@@ -49,9 +49,9 @@ TABLES = {
     "traces": TRACES,
     "machines": MACHINES,
     "not_tried": NOT_TRIED,
-    "made": MADE,
+    "generated": GENERATED,
 }
-KEYS = {"boards": "id", "runs": "key", "traces": "key", "machines": "id", "made": "wish"}
+KEYS = {"boards": "id", "runs": "key", "traces": "key", "machines": "id", "generated": "request"}
 RESULTS = """
     CREATE OR REPLACE VIEW results AS
     SELECT b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS cells, b.difficulty, r.*

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from masume.lab.store import Record
 
 _LARGEST = 16_000_000  # characters of a shard
-_KEPT = ("meta", "boards", "machines", "made", "not_tried", "runs", "traces")
+_KEPT = ("meta", "boards", "machines", "generated", "not_tried", "runs", "traces")
 
 
 def shards_of(path: Path) -> Path:

@@ -76,19 +76,19 @@ class Sources:
 
     def fingerprint(self, kind: Kind, spec: SearchSpec | None) -> str:
         """The fingerprint of a search of a kind of board; None is the exact engine."""
-        things: list[object] = [kind.puzzle, kind.read, kind.violations]
+        members: list[object] = [kind.puzzle, kind.read, kind.violations]
         if spec is None:
-            things += [exact.solve, exact.model_of, answers.solve, kind.model]
+            members += [exact.solve, exact.model_of, answers.solve, kind.model]
         else:
-            things += [Run, spec.algorithm.function, spec.space_type]
-            things += [spec.heuristic.build] if spec.heuristic else []
+            members += [Run, spec.algorithm.function, spec.space_type]
+            members += [spec.heuristic.build] if spec.heuristic else []
         solver = version("python-sat") if spec is None else ""
         fingerprint = blake2b(solver.encode(), digest_size=10)
         roots: list[Symbol] = []
-        for thing in things:
-            module = str(getattr(thing, "__module__", ""))
+        for member in members:
+            module = str(getattr(member, "__module__", ""))
             if module.partition(".")[0] == _PACKAGE_NAME:
-                name = str(getattr(thing, "__qualname__", _WHOLE_MODULE)).partition(".")[0]
+                name = str(getattr(member, "__qualname__", _WHOLE_MODULE)).partition(".")[0]
                 roots.append(Symbol(module, name))
                 continue
             for path in source_files(sys.modules[module]):
@@ -149,7 +149,9 @@ def _parse_module(module: str, path: Path, _changed: int) -> dict[str, _Definiti
     for statement in _statements(ast.parse(text).body):
         imports |= _imports(statement)
         for name in _defined_names(statement):
-            first = min((one.lineno for one in getattr(statement, "decorator_list", ())), default=0)
+            first = min(
+                (node.lineno for node in getattr(statement, "decorator_list", ())), default=0
+            )
             above = (first or statement.lineno) - 1
             definitions.setdefault(name, _Definition()).text += "\n".join(
                 lines[above : statement.end_lineno]
@@ -157,7 +159,7 @@ def _parse_module(module: str, path: Path, _changed: int) -> dict[str, _Definiti
             names.setdefault(name, []).extend(_evaluated_nodes(statement))
     for name, nodes in names.items():
         inside = {key: symbol for node in nodes for key, symbol in _imports(node).items()}
-        known = imports | {one: Symbol(module, one) for one in definitions} | inside
+        known = imports | {key: Symbol(module, key) for key in definitions} | inside
         used = {symbol for node in nodes for symbol in _used_symbols(node, known)}
         definitions[name].used = {symbol for symbol in used if symbol.module not in _NOT_FOLLOWED}
     return definitions
@@ -179,6 +181,7 @@ def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _defined_names(statement: ast.stmt) -> list[str]:
+    """Return the names that a statement defines."""
     if isinstance(statement, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
         return [statement.name]
     targets: list[ast.expr] = []

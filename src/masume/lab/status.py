@@ -114,13 +114,15 @@ def _study_edits(store: Store, file: Path | None) -> _Edits:
         store.query("SELECT id, kind FROM boards SEMI JOIN tasks ON tasks.board = boards.id")
     )
     known = {board for (board,) in store.query("SELECT id FROM boards")}
-    made = {board for (board,) in store.query("SELECT board FROM made WHERE board IS NOT NULL")}
+    generated = {
+        board for (board,) in store.query("SELECT board FROM generated WHERE board IS NOT NULL")
+    }
     kinds = set(planned.values())  # other kinds have no searches
     new = [id_ for id_, kind in now.items() if id_ not in known or kind in kinds]
     return {
         "study_edited": declared.text != text,
         "boards_new": len(set(new) - planned.keys()),
-        "boards_gone": len(planned.keys() - now.keys() - made),
+        "boards_gone": len(planned.keys() - now.keys() - generated),
         "boards_unreadable": "",
     }
 

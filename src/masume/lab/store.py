@@ -185,17 +185,17 @@ class Store:
         with self.transaction():
             if board is not None:
                 self.add("boards", [asdict(board)])
-            self.execute("DELETE FROM made WHERE wish = ?", [key])
-            made = {"wish": key, "board": board.id if board else None, "reason": reason}
-            self.add("made", [made])
+            self.execute("DELETE FROM generated WHERE request = ?", [key])
+            row = {"request": key, "board": board.id if board else None, "reason": reason}
+            self.add("generated", [row])
 
-    def made_boards(self) -> dict[str, StudyBoard]:
+    def generated_boards(self) -> dict[str, StudyBoard]:
         """Return the generated boards by their keys."""
         names = ", ".join(f"b.{name}" for name in BOARDS)
         rows = self.query_records(
-            f"SELECT m.wish, {names} FROM made m JOIN boards b ON b.id = m.board"
+            f"SELECT m.request, {names} FROM generated m JOIN boards b ON b.id = m.board"
         )
-        return {row.pop("wish"): StudyBoard(**row) for row in rows}
+        return {row.pop("request"): StudyBoard(**row) for row in rows}
 
     def save_runs(self, rows: Sequence[Values], traces: Sequence[Values]) -> None:
         """Store runs that have ended, with their traces."""

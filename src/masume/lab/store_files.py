@@ -101,6 +101,7 @@ def _reject_foreign_sql(store: Store, tables: set[str]) -> None:
 
 
 def _create(store: Store) -> None:
+    """Create all tables and the view `results`."""
     with store.transaction():
         store.execute("CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR)")
         for table, columns in TABLES.items():

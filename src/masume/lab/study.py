@@ -117,6 +117,7 @@ def parse_study(text: str, *, source: str = "study", folder: Path = Path()) -> S
 
 
 def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> Study:
+    """Build a study from its parsed TOML."""
     given = dict(data)
     boards = _tables(given, "boards")
     searches = _tables(given, "searches")
@@ -127,7 +128,9 @@ def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> St
     return Study(
         title=sanitise(values.pop("title", name)),
         boards=tuple(_boards(table, f"[[boards]] {n}") for n, table in enumerate(boards, 1)),
-        searches=tuple(_searches(one, f"[[searches]] {n}") for n, one in enumerate(searches, 1)),
+        searches=tuple(
+            _searches(table, f"[[searches]] {n}") for n, table in enumerate(searches, 1)
+        ),
         # The default limit in seconds keeps a run from lasting for ever.
         limits=Limit(
             **{"seconds": 10.0, "megabytes": 1000} | read_table("[limits]", limits, _LIMITS)
@@ -147,6 +150,7 @@ def _tables(data: dict[str, object], name: str) -> list[dict[str, object]]:
 
 
 def _boards(data: Mapping[str, object], where: str) -> Boards:
+    """Read a table of boards; raise BadOption if it is inconsistent."""
     values = read_table(where, data, _BOARDS)
     boards = Boards(**values)
     sources = [name for name in ("examples", "files", "texts", "generate") if name in values]
@@ -174,7 +178,7 @@ def _searches(data: Mapping[str, object], where: str) -> Searches:
         raise BadOption(f"{where}: a grid cannot be used with all or exact; name the algorithms")
     crossed = [_apply_grid(name, grid) for name in names]
     values["algorithms"] = tuple(
-        dict.fromkeys(one for text in crossed for one in expand_alternatives(text))
+        dict.fromkeys(name for text in crossed for name in expand_alternatives(text))
     )
     if "spaces" in values:
         values["spaces"] = tuple(
@@ -186,7 +190,7 @@ def _searches(data: Mapping[str, object], where: str) -> Searches:
 def _apply_grid(name: str, grid: Mapping[str, tuple[str, ...]]) -> str:
     """Add the options of a grid to an algorithm name, as alternatives."""
     spec = parse_spec(name)
-    axes = [(key, "|".join(several)) for key, several in grid.items()]
+    axes = [(key, "|".join(values)) for key, values in grid.items()]
     return format_spec(spec.name, [*spec.options, *axes]) if grid else name
 
 
@@ -254,7 +258,7 @@ def _read_texts(value: object) -> tuple[str, ...]:
 def _read_seeds(value: object) -> tuple[int, ...]:
     """Return the listed seeds, or the first n if the value is a number."""
     if isinstance(value, list) and value:
-        seeds = tuple(read_integer(one) for one in value)
+        seeds = tuple(map(read_integer, value))
         if len(set(seeds)) != len(seeds):
             raise ValueError("a list without duplicate seeds")
         return seeds
@@ -266,12 +270,12 @@ def _read_grid(value: object) -> dict[str, tuple[str, ...]]:
     if not isinstance(value, dict) or not value:
         raise ValueError("a table of options with lists of values, like {hot = [0.5, 1, 2]}")
     grid = {}
-    for key, several in value.items():
-        values = several if isinstance(several, list) else [several]
-        if not values or not all(isinstance(one, bool | int | float | str) for one in values):
+    for key, given in value.items():
+        values = given if isinstance(given, list) else [given]
+        if not values or not all(isinstance(item, bool | int | float | str) for item in values):
             raise ValueError("a table of options with lists of numbers or words")
         grid[key] = tuple(
-            ("yes" if one else "no") if isinstance(one, bool) else str(one) for one in values
+            ("yes" if item else "no") if isinstance(item, bool) else str(item) for item in values
         )
     return grid
 
@@ -286,7 +290,7 @@ _BY_TYPE: dict[object, _Reader] = {
 
 def readers_of(table: Iterable[Field[object]], **others: _Reader) -> dict[str, _Reader]:
     """Return a reader for each field: the one given by name, else the one of its type."""
-    return {one.name: others.get(one.name) or _BY_TYPE[one.type] for one in table}
+    return {key.name: others.get(key.name) or _BY_TYPE[key.type] for key in table}
 
 
 _STUDY: dict[str, _Reader] = {

@@ -40,11 +40,11 @@ class StudyBoard:
 
 
 @dataclass(frozen=True)
-class BoardToMake:
+class BoardRequest:
     """A board to be generated."""
 
     puzzle: str  # as written in the study, with options
-    plan: BoardSpec
+    spec: BoardSpec
     seed: int
     number: int
     seconds: float
@@ -52,7 +52,7 @@ class BoardToMake:
     @property
     def key(self) -> str:
         """An identifier of what the board depends on; the time limit is not part of it."""
-        asked = self.plan.request
+        asked = self.spec.request
         size, level = (asked.rows, asked.cols), asked.level or ""
         parts = [self.puzzle, *size, level, asked.symmetry, self.seed, self.number]
         return "-".join(str(part) for part in parts)
@@ -111,7 +111,7 @@ def given_boards(study: Study) -> Iterator[StudyBoard]:
         yield from (stored_board(board) for board in read_boards(source, study.folder))
 
 
-def boards_to_make(study: Study) -> Iterator[BoardToMake]:
+def board_requests(study: Study) -> Iterator[BoardRequest]:
     """Yield the boards to be generated."""
     from masume.make.request import resolve_board_spec  # those that are given need none of it
 
@@ -125,7 +125,7 @@ def boards_to_make(study: Study) -> Iterator[BoardToMake]:
                     symmetry=source.symmetry,
                 )
                 for number in range(source.count):
-                    yield BoardToMake(source.generate, spec, source.seed, number, source.seconds)
+                    yield BoardRequest(source.generate, spec, source.seed, number, source.seconds)
 
 
 def stored_board(board: Board) -> StudyBoard:
@@ -146,9 +146,10 @@ def stored_board(board: Board) -> StudyBoard:
 def expected_boards(study: Study) -> Iterator[StudyBoard]:
     """Yield all boards before any is generated, with placeholders for those to be generated."""
     yield from given_boards(study)
-    for one in boards_to_make(study):
-        asked, kind = one.plan.request, one.plan.kind.name
-        yield StudyBoard(one.key, kind, one.key, asked.rows, asked.cols, asked.level or "", "")
+    for request in board_requests(study):
+        key, spec = request.key, request.spec
+        size, level = (spec.request.rows, spec.request.cols), spec.request.level or ""
+        yield StudyBoard(key, spec.kind.name, key, *size, level, "")
 
 
 def digest(parts: Sequence[object]) -> str:

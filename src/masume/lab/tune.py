@@ -24,9 +24,9 @@ from masume.core.search.spec import OptionValue, format_spec, parse_spec
 from masume.core.system.extras import require
 from masume.errors import BadOption, NotApplicable
 from masume.lab.planning import plan_runs
-from masume.lab.run import board_request, outcome_of, request
+from masume.lab.run import board_call, outcome_of, task_call
 from masume.lab.study import Study, read_count, read_integer, read_positive, read_table, readers_of
-from masume.lab.tasks import StudyBoard, boards_to_make, given_boards
+from masume.lab.tasks import StudyBoard, board_requests, given_boards
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import run_guarded
 
@@ -177,12 +177,12 @@ def _with_name(board: StudyBoard) -> str:
 
 
 def _make_boards(study: Study, pool: Pool) -> Iterator[StudyBoard]:
-    wanted = map(board_request, boards_to_make(study))
+    wanted = map(board_call, board_requests(study))
     boards = {}
     for asked, answer in work_through(run_guarded, wanted, pool=pool, chunk=1):
         if not isinstance(answer, Lost) and isinstance(answer.result, StudyBoard):
             boards[asked.item.key] = answer.result
-    for wanted_board in boards_to_make(study):
+    for wanted_board in board_requests(study):
         if wanted_board.key in boards:
             yield boards[wanted_board.key]
 
@@ -234,7 +234,7 @@ def _mean_penalised(
     if not tasks:
         raise NotApplicable(not_tried[0].reason if not_tried else "nothing can be run")
     limit, spent = study.limits, []
-    requests = map(request, islice(tasks, tuning.seeds))
+    requests = map(task_call, islice(tasks, tuning.seeds))
     for asked, answer in work_through(run_guarded, requests, pool=pool, chunk=1):
         outcome = None if isinstance(answer, Lost) else outcome_of(answer, asked.item)
         used = None

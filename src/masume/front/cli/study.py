@@ -27,7 +27,7 @@ from masume.front.cli.options import WholeNumber
 from masume.front.cli.report import report_written, warn
 from masume.front.cli.study_compare import compare_
 from masume.front.cli.study_progress import (
-    not_made,
+    not_generated,
     print_plan,
     status_lines,
     summary,
@@ -146,7 +146,7 @@ def run(
 
     with run_with(jobs, cluster_, declared.title) as (pool, tell):
         progress = run_study(declared, path, pool, tell, again=redone)
-    for line in (*not_made(progress), *warnings(progress)):
+    for line in (*not_generated(progress), *warnings(progress)):
         warn(line)
     print(summary(progress))
     print(f"results in {path}; next: masume study report {into or file} -o report.html")

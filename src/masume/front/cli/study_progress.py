@@ -88,9 +88,9 @@ def clock(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def not_made(progress: Progress) -> Iterator[str]:
+def not_generated(progress: Progress) -> Iterator[str]:
     """Yield a warning if boards could not be generated."""
-    if reasons := progress.not_made:
+    if reasons := progress.not_generated:
         others = "" if len(set(reasons)) == 1 else ", and other reasons"
         yield f"{pluralise(len(reasons), 'board')} could not be generated: {reasons[0]}{others}"
 
@@ -156,10 +156,10 @@ def _edits(state: StudyStatus) -> Iterator[str]:
 
 def print_plan(declared: Study, tasks: Runs, not_tried: Sequence[NotTried]) -> None:
     """Print the plan of a study."""
-    from masume.lab.tasks import boards_to_make
+    from masume.lab.tasks import board_requests
 
     boards = {board.id for board in tasks.boards()}
-    to_make = {board.key for board in boards_to_make(declared)}
+    to_make = {board.key for board in board_requests(declared)}
     named = pluralise(len(boards - to_make), "board")
     print(f"{declared.title}: {named} given, {len(to_make):,} to generate")
     by_kind: dict[str, set[str]] = {}

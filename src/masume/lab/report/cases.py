@@ -225,7 +225,10 @@ _ROUNDED = ("par_seconds", "par_nodes", "par_seconds_all", "par_nodes_all", "suc
 
 
 def _search_stats(row: Record, statuses: dict[str, int]) -> SearchStats:
-    values: Record = {one.name: row[one.name] for one in fields(SearchStats) if one.name in row}
+    """Build the statistics of a search from a row of `_SUMMARY`."""
+    values: Record = {
+        column.name: row[column.name] for column in fields(SearchStats) if column.name in row
+    }
     for name in _ROUNDED:  # the order of summation varies; ranks and exports must not
         values[name] = None if row[name] is None else float(f"{row[name]:.9g}")
     if row["algorithm"] == EXACT:

@@ -234,6 +234,7 @@ def _alike(same: Sequence[tuple[SearchPair, Score]]) -> str:
 
 
 def _selection_text(left_out: int) -> str:
+    """Return a sentence about which pairs were tested."""
     sentence = (
         "The best search is compared with the others; among searches that differ only in heuristic "
         "or only in algorithm, the best is compared with the rest"
@@ -247,6 +248,7 @@ def _selection_text(left_out: int) -> str:
 
 
 def _table(claims: Sequence[Claim]) -> Table:
+    """Return the table of claims about one puzzle."""
     skipped = any(_skipped_boards(claim.result) for claim in claims)
     numbers = ["better on", "worse", "equal", "cut off", "better", "PAR2 ratio", "p", "p (Holm)"]
     if skipped:
@@ -263,6 +265,7 @@ def _skipped_boards(result: PairResult) -> int:
 
 
 def _numbers(claim: Claim, *, skipped: bool) -> Iterator[Value]:
+    """Yield the numeric cells of a claim."""
     result = claim.result
     yield Value(f"{result.played.wins:,} of {result.played.boards:,}", result.played.wins)
     yield Value(f"{result.played.losses:,}", result.played.losses)

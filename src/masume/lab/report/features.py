@@ -65,7 +65,7 @@ def _read(kind: str, text: str) -> tuple[float | None, float | None]:
     except MasumeError:
         return None, None  # a board of another version of masume
     printed = known.cells(puzzle)
-    clues = sum(one is not None for one in printed) / max(1, len(printed))
+    clues = sum(clue is not None for clue in printed) / max(1, len(printed))
     if known.model is None:
         return clues, None
     model = known.model(puzzle, check_cancel=never_cancel)
@@ -83,7 +83,7 @@ def hardness(store: Store, kind: str, shown: Sequence[SearchStats]) -> Iterator[
     fewest = len(boards)
     for search in shown:
         efforts: dict[int, float] = dict(store.query(_EFFORTS, [search.id]))
-        known = [_known(boards, efforts, name) for name in usable]
+        known = [_feature_pairs(boards, efforts, name) for name in usable]
         cells = [_correlation(pairs) for pairs in known]
         if any(value.text != "–" for value in cells):
             rows.append([search.name, *cells])
@@ -93,7 +93,7 @@ def hardness(store: Store, kind: str, shown: Sequence[SearchStats]) -> Iterator[
         return
     yield Heading("What makes a board hard", 3)
     yield Table(("search", *usable), rows, frozenset(usable), sortable=True)
-    reach = sorted(one.reach for one in boards.values() if one.reach is not None)
+    reach = sorted(board.reach for board in boards.values() if board.reach is not None)
     middle = f" Its median is {percent(reach[len(reach) // 2])}." if reach else ""
     chance = critical_correlation(fewest)
     yield Text(
@@ -110,18 +110,18 @@ def hardness(store: Store, kind: str, shown: Sequence[SearchStats]) -> Iterator[
 
 
 def _varies(boards: dict[int, Features], name: str) -> bool:
-    return len({getattr(one, name) for one in boards.values()} - {None}) > 1
+    return len({getattr(board, name) for board in boards.values()} - {None}) > 1
 
 
 _Pairs: TypeAlias = list[tuple[float, float]]
 
 
-def _known(boards: dict[int, Features], efforts: dict[int, float], name: str) -> _Pairs:
+def _feature_pairs(boards: dict[int, Features], efforts: dict[int, float], name: str) -> _Pairs:
     """Return the feature and the effort of each board that has both."""
     return [
         (value, efforts[place])
-        for place, one in boards.items()
-        if place in efforts and (value := getattr(one, name)) is not None
+        for place, board in boards.items()
+        if place in efforts and (value := getattr(board, name)) is not None
     ]
 
 

@@ -130,6 +130,7 @@ def growth(
 
 
 def _draw(axes: Axes, shown: Sequence[Growth], styles: dict[int, LineStyle], measure: str) -> None:
+    """Draw the medians of one measure with their fitted curves."""
     from matplotlib.ticker import FixedLocator, NullLocator
 
     seconds = measure == "seconds"
@@ -172,6 +173,7 @@ def _curve(axes: Axes, fit: Fit, entry: Growth, style: LineStyle) -> None:
 
 
 def _table(entries: Sequence[Growth]) -> Iterator[Block]:
+    """Yield the table of fitted curves and its explanation."""
     curves = [entry for entry in entries if entry.curves]
     rest = len(entries) - len(curves)
     sentences = []
@@ -204,6 +206,7 @@ def _table(entries: Sequence[Growth]) -> Iterator[Block]:
 
 
 def _row(entry: Growth) -> tuple[str | Value, ...]:
+    """Return the row of a search in the table of curves."""
     assert entry.curves
     best, other = entry.curves
     grows = describe(best) if best.r2 >= _CLEAR else f"unclear: {describe(best)}"

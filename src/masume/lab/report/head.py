@@ -11,7 +11,7 @@ from masume.lab.report.cases import limits
 from masume.lab.report.words import join_words, title_of
 from masume.lab.store import Store, outdated_text
 from masume.lab.study import Study
-from masume.lab.tasks import boards_to_make
+from masume.lab.tasks import board_requests
 
 _MOST_ROWS = 40  # of a table
 _TROUBLES = ("killed", "died", "error")
@@ -26,7 +26,7 @@ def head(store: Store, study: Study | None) -> Iterator[Block]:
     yield from _boards(store)
     yield from _machines(store)
     yield from _troubles(store)
-    yield from _not_made(store, study)
+    yield from _not_generated(store, study)
 
 
 def _wrong(store: Store) -> Iterator[Block]:
@@ -61,6 +61,7 @@ def _wrong(store: Store) -> Iterator[Block]:
 
 
 def _completeness(store: Store) -> Iterator[Block]:
+    """Yield notes if results are partial, missing or outdated."""
     (planned,) = store.query_row("SELECT count(*) FROM tasks")
     (done,) = store.query_row("SELECT count(*) FROM results")
     if store.is_running:
@@ -89,6 +90,7 @@ def _completeness(store: Store) -> Iterator[Block]:
 
 
 def _what(store: Store, study: Study | None) -> Iterator[Block]:
+    """Yield a summary of the planned and finished runs, and the limits."""
     row = store.query_records("""
         SELECT count(*) AS planned, count(DISTINCT board) AS boards,
                count(DISTINCT search) AS searches, count(DISTINCT seed) AS seeds,
@@ -145,6 +147,7 @@ def limits_in_words(limit: Limit) -> str:
 
 
 def _boards(store: Store) -> Iterator[Block]:
+    """Yield the table of boards by puzzle and size."""
     rows = store.query("""
         SELECT kind, rows, cols, sum(many), string_agg(
             many || CASE WHEN difficulty = '' THEN ' ungraded' ELSE ' ' || difficulty END, ', '
@@ -170,6 +173,7 @@ def _boards(store: Store) -> Iterator[Block]:
 
 
 def _boards_in_short(store: Store) -> Iterator[Block]:
+    """Yield the table of boards by puzzle, for studies with many sizes."""
     rows = store.query("""
         SELECT kind, count(DISTINCT (rows, cols)), min(rows * cols), max(rows * cols), count(*)
         FROM boards WHERE id IN (SELECT board FROM tasks) GROUP BY kind ORDER BY kind
@@ -185,6 +189,7 @@ _ABOUT_MACHINES = ("system", "processor", "cores", "python", "masume", "sat", "c
 
 
 def _machines(store: Store) -> Iterator[Block]:
+    """Yield the table of machines, with notes if there are several."""
     rows = store.query_records("""
         SELECT m.*, r.runs FROM machines m
         JOIN (SELECT machine, count(*) AS runs FROM results GROUP BY machine) r ON r.machine = m.id
@@ -223,6 +228,7 @@ def _machines(store: Store) -> Iterator[Block]:
 
 
 def _troubles(store: Store) -> Iterator[Block]:
+    """Yield the table of failed runs, grouped by reason."""
     (many,) = store.query_row(f"SELECT count(*) FROM results WHERE status IN {_TROUBLES}")
     if not many:
         return
@@ -249,9 +255,10 @@ def _troubles(store: Store) -> Iterator[Block]:
         yield Text(f"And {rows[0][-1] - len(rows):,} more such groups.", small=True)
 
 
-def _not_made(store: Store, study: Study | None) -> Iterator[Block]:
+def _not_generated(store: Store, study: Study | None) -> Iterator[Block]:
+    """Yield the table of boards that could not be generated."""
     rows = store.query(
-        "SELECT reason, list(wish) FROM made WHERE board IS NULL "
+        "SELECT reason, list(request) FROM generated WHERE board IS NULL "
         "GROUP BY reason ORDER BY count(*) DESC, reason"
     )
     wanted = _wanted(study)
@@ -274,6 +281,6 @@ def _wanted(study: Study | None) -> set[str] | None:
     if study is None:
         return None
     try:
-        return {board.key for board in boards_to_make(study)}
+        return {board.key for board in board_requests(study)}
     except MasumeError:
         return None  # a puzzle is not installed here

@@ -130,7 +130,7 @@ def table_rows(table: Table) -> Iterator[list[object]]:
 def panel_rows(panel: Panel) -> Iterator[list[object]]:
     """Yield the points of a panel, two columns for each line: x0, y0, x1, y1 …"""
     yield [f"{axis}{number}" for number in range(len(panel.series)) for axis in "xy"]
-    points = zip_longest(*(one.points for one in panel.series), fillvalue=("nan", "nan"))
+    points = zip_longest(*(series.points for series in panel.series), fillvalue=("nan", "nan"))
     for row in points:
         yield [value for point in row for value in point]
 
@@ -157,6 +157,7 @@ def latex(blocks: Sequence[Block], title: str, folder: str) -> str:
 
 
 def _block(block: Block, name: str, folder: str) -> Iterator[str]:
+    """Yield the LaTeX source of a block."""
     match block:
         case Heading(text, level):
             yield rf"\{'sub' * (level - 2)}section*{{{_escape(text)}}}"
@@ -172,11 +173,12 @@ def _block(block: Block, name: str, folder: str) -> Iterator[str]:
         case Figure():
             yield _figure(block, name, folder)
         case Verbatim(text):
-            kept = "\n".join(lines(text)).replace(r"\end{verbatim}", r"\end {verbatim}")
-            yield f"{{\\footnotesize\\begin{{verbatim}}\n{kept}\n\\end{{verbatim}}}}"
+            escaped = "\n".join(lines(text)).replace(r"\end{verbatim}", r"\end {verbatim}")
+            yield f"{{\\footnotesize\\begin{{verbatim}}\n{escaped}\n\\end{{verbatim}}}}"
 
 
 def _table(table: Table) -> str:
+    """Return a table as a longtable."""
     columns = "".join(_columns(table))
     head = " & ".join(
         _stack_lines(_wrap_title(name), title=True, right=name in table.numbers)
@@ -236,17 +238,19 @@ def _stack_lines(lines: Sequence[str], *, right: bool, title: bool = False) -> s
 
 
 def _figure(figure: Figure, name: str, folder: str) -> str:
+    """Return the panels of a figure as pictures with a caption."""
     plots = [
         _axis(panel, f"{folder}/{name}-{number}.csv")
         for number, panel in enumerate(figure.panels, 1)
     ]
     drawn = "\n\\hfill\n".join(
-        f"\\begin{{tikzpicture}}\n{one}\n\\end{{tikzpicture}}" for one in plots
+        f"\\begin{{tikzpicture}}\n{axis}\n\\end{{tikzpicture}}" for axis in plots
     )
     return f"{drawn}\n\n{{\\small {_escape(figure.caption)}}}"
 
 
 def _axis(panel: Panel, file: str) -> str:
+    """Return a panel as a pgfplots axis that reads its points from a CSV file."""
     options = {
         "xlabel": f"{{{_escape(panel.x_title)}}}",
         "ylabel": f"{{{_escape(panel.y_title)}}}",
@@ -260,20 +264,20 @@ def _axis(panel: Panel, file: str) -> str:
             labels = ",".join(f"{{{_escape(label)}}}" for _, label in ticks)
             options[f"{axis}ticklabels"] = f"{{{labels}}}"
     source = [f"\\begin{{axis}}[{_options(options)}]"]
-    for number, one in enumerate(panel.series):
+    for number, series in enumerate(panel.series):
         style = {
-            "color": f"line{one.colour % 7}",
-            "mark": _MARKS.get(one.marker, "none"),
+            "color": f"line{series.colour % 7}",
+            "mark": _MARKS.get(series.marker, "none"),
             "mark size": "1pt",
         }
-        flags = [_DASHES.get(one.dash, "only marks")]
-        flags += ["const plot"] if one.steps else []
-        flags += [] if one.label else ["forget plot"]
+        flags = [_DASHES.get(series.dash, "only marks")]
+        flags += ["const plot"] if series.steps else []
+        flags += [] if series.label else ["forget plot"]
         columns = f"x=x{number}, y=y{number}, col sep=comma"
         shown = ", ".join([_options(style), *flags])
         source.append(f"\\addplot+[{shown}] table [{columns}] {{{file}}};")
-        if one.label:
-            source.append(f"\\addlegendentry{{{_escape(one.label)}}}")
+        if series.label:
+            source.append(f"\\addlegendentry{{{_escape(series.label)}}}")
     return "\n".join([*source, r"\end{axis}"])
 
 

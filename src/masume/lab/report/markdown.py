@@ -30,6 +30,7 @@ def markdown(blocks: Sequence[Block], title: str, folder: str) -> str:
 
 
 def _block(block: Block, folder: str) -> Iterator[str]:
+    """Yield the paragraphs of a block."""
     match block:
         case Heading(text, level):
             yield f"{'#' * level} {_escape(text)}"

@@ -115,6 +115,7 @@ def page(blocks: Sequence[Block], title: str) -> str:
 
 
 def _block(block: Block, places: dict[str, str]) -> str:
+    """Return a block as HTML; `places` are the anchors of headings."""
     match block:
         case Heading(text, level):
             place = f' id="{places[text]}"' if level == 2 else ""
@@ -135,6 +136,7 @@ def _block(block: Block, places: dict[str, str]) -> str:
 
 
 def _table(table: Table) -> str:
+    """Return a table as HTML."""
     right = [' class="n"' if name in table.numbers else "" for name in table.head]
     head = "".join(
         f"<th{kind}>{_escape(name)}</th>" for kind, name in zip(right, table.head, strict=True)
@@ -147,6 +149,7 @@ def _table(table: Table) -> str:
 
 
 def _row(row: Iterable[str | Value], right: Sequence[str]) -> str:
+    """Return a table row as HTML."""
     cells = []
     for kind, cell in zip(right, row, strict=True):
         if isinstance(cell, Value):

@@ -163,8 +163,8 @@ def compare_pair(store: Store, pair: SearchPair) -> PairResult:
     if ratio is not None and boards > MOST_BOARDS:
         interval = delta_interval(boards, *moments)
     elif ratio is not None:
-        one, other = (_runs(store, pair.measure, *two) for two in (ids, ids[::-1]))
-        interval = ratio_interval(one, other)
+        first, second = (_runs(store, pair.measure, *order) for order in (ids, ids[::-1]))
+        interval = ratio_interval(first, second)
     return PairResult(
         pair,
         played,

@@ -144,6 +144,7 @@ def portfolio_chapter(
 
 
 def _table(portfolio: Portfolio) -> Iterator[Block]:
+    """Yield the table of contributions and its explanation."""
     useful = [share for share in portfolio.shares if share.best_on or share.contribution > 0]
     rest = [share.search.name for share in portfolio.shares if share not in useful]
     rows = [

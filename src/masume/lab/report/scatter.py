@@ -105,6 +105,7 @@ def _candidates(searches: Sequence[SearchStats]) -> Iterator[tuple[str, SearchPa
 
 
 def _draw(axes: Axes, cloud: Cloud) -> None:
+    """Draw one pair of searches as points around the diagonal."""
     seconds = cloud.pair.measure == "seconds"
     known = [value for point in cloud.points for value in point if value is not None]
     whole = [(y, x) for y, x in cloud.points if y is not None and x is not None]

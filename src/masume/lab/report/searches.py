@@ -34,6 +34,7 @@ def search_table(searches: Sequence[SearchStats], bounds: Limit) -> Iterator[Blo
 def _columns(
     searches: Sequence[SearchStats], bounds: Limit, repeated: bool
 ) -> Iterator[tuple[str, Callable[[SearchStats], str | Value]]]:
+    """Yield the title and the cell function of each column that has content."""
     yield "search", lambda search: search.name
     yield "settled", _settled
     if len({search.cells for search in searches}) > 1:

@@ -146,6 +146,7 @@ def seeds(
 
 
 def _row(entry: Seeds) -> tuple[str | Value, ...]:
+    """Return the row of a search in the table of searches."""
     settled, tries = (sum(getattr(board, name) for board in entry.boards) for name in _COUNTED)
     share = fmean(board.share for board in entry.boards)
     always = sum(board.settled == board.seeds for board in entry.boards)
@@ -187,6 +188,7 @@ def _draw_times(axes: Axes, shown: Sequence[Seeds], styles: dict[int, LineStyle]
 
 
 def _draw_shares(axes: Axes, shown: Sequence[Seeds], styles: dict[int, LineStyle]) -> None:
+    """Draw the share of the seeds that settled each board, in descending order."""
     for entry in shown:
         shares = sorted((100 * board.share for board in entry.boards), reverse=True)
         ranks = list(range(1, len(shares) + 1))

@@ -76,6 +76,7 @@ def _draw(
     styles: dict[int, LineStyle],
     measure: str,
 ) -> None:
+    """Draw the curves of one measure."""
     values = [x for xs, _ in curves.values() for x in xs]
     seconds = measure == "seconds"
     title = "time" if seconds else "expansions"
@@ -96,6 +97,7 @@ def _draw(
 
 
 def _skipped(drawn: Sequence[SearchStats]) -> str:
+    """Return a sentence about searches with skipped runs, or ""."""
     some = [
         f"{search.name} ({search.skipped:,} of {search.runs:,})"
         for search in drawn
@@ -112,6 +114,7 @@ def _skipped(drawn: Sequence[SearchStats]) -> str:
 def _left_out(
     searches: Sequence[SearchStats], shown: Sequence[SearchStats], drawn: Sequence[SearchStats]
 ) -> str:
+    """Return sentences about searches that are not drawn."""
     sentences = []
     if len(searches) > len(shown):
         names = [search.name for search in searches if search not in shown]

@@ -73,10 +73,10 @@ def traces(
     yield Heading("One board in detail", 3)
     with plot(WIDTH, figure_height(len(picked)), columns=2) as (figure, panels):
         for axes, which in zip(panels, ("frontier", "h"), strict=True):
-            lines = [(one, getattr(one, which)) for one in picked if getattr(one, which)]
-            for one, points in lines:
+            lines = [(trace, getattr(trace, which)) for trace in picked if getattr(trace, which)]
+            for trace, points in lines:
                 xs, ys = [x for x, _ in points], [y for _, y in points]
-                draw_line(axes, xs, ys, styles[one.search.id], legend_label(one.search))
+                draw_line(axes, xs, ys, styles[trace.search.id], legend_label(trace.search))
             values = [x for _, points in lines for x, _ in points]
             set_log_scale(axes, "x", values, "expansions", seconds=False)
             if which == "frontier":

@@ -100,6 +100,7 @@ def _study(text: str) -> Study | None:
 def _puzzle(
     store: Store, study: Study | None, kind: str, searches: list[SearchStats]
 ) -> Iterator[Block]:
+    """Yield the chapter about a puzzle."""
     title = title_of(kind)
     yield Heading(title)
     yield from search_table(searches, bounds(store, study))
