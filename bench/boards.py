@@ -70,6 +70,7 @@ def make_and_check(request: Request) -> Verdict:
 
 
 def main() -> None:
+    """Run the benchmark from the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--boards", type=int, default=200, help="boards per puzzle and level")
     parser.add_argument("--puzzles", nargs="+", default=list(masume.kinds()))

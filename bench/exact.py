@@ -204,6 +204,7 @@ def measure_process(rounds: int) -> None:
 
 
 def main() -> None:
+    """Run the benchmark from the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--boards", type=int, default=10, help="boards per puzzle and size")
     parser.add_argument("--limit", type=float, default=10, help="seconds per board")

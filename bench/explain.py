@@ -278,6 +278,7 @@ def positions(puzzle: Any, rng: Random) -> tuple[list[Any], list[Any]]:
 
 
 def main() -> None:
+    """Run the benchmark from the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--boards", type=int, default=100, help="boards per level")
     parser.add_argument("--large", type=int, default=5, help="boards of 20×20 and 30×30")

@@ -157,6 +157,7 @@ def measure_playback(address: str) -> bool:
 
 
 def main() -> None:
+    """Run the benchmark from the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--times", type=int, default=7, help="pairs per search")
     parser.add_argument(

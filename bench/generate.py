@@ -60,6 +60,7 @@ def run_sgt(game: str, params: str, count: int) -> tuple[float, list[Any]]:
 
 
 def _run_sgt(game: str, params: str, count: int) -> tuple[float, list[Any]]:
+    """Return (milliseconds per board, boards) of one run of the program."""
     program = sgt.program(game)
     with tempfile.TemporaryDirectory() as home:
         began = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -169,6 +170,7 @@ def memory() -> Iterator[tuple[str, bool]]:
 
 
 def main() -> None:
+    """Run the benchmark from the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--boards", type=int, default=20, help="boards per size and level")
     parser.add_argument("--sizes", type=int, nargs="+", default=[10, 15, 20])

@@ -173,6 +173,7 @@ def memory(process: int) -> float:
 
 
 def main() -> None:
+    """Run the benchmark from the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--moves", type=int, default=0)

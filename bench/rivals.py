@@ -91,6 +91,8 @@ def _worst(puzzle: Any, answers: Iterable[Any]) -> Any:
 
 
 def _multi_puzzle_solver(version: str) -> Rival:
+    """Return the adapter for multi-puzzle-solver."""
+
     import numpy as np
     from puzzle_solver import bridges_solver, range_solver, singles_solver
 
@@ -143,6 +145,8 @@ def _multi_puzzle_solver(version: str) -> Rival:
 
 
 def _puzzlekit(version: str) -> Rival:
+    """Return the adapter for puzzlekit."""
+
     import puzzlekit
     from puzzlekit.solvers import get_solver_class
 
@@ -171,6 +175,8 @@ def _puzzlekit(version: str) -> Rival:
 
 
 def _grilops(version: str) -> Rival:
+    """Return the adapter for grilops."""
+
     import grilops
     import grilops.regions
     import grilops.sightlines

@@ -76,6 +76,7 @@ def check(puzzle: Any, found: list[str], count: Counter[str]) -> None:
 
 
 def main() -> None:
+    """Run the check from the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--boards", type=int, default=50, help="boards per set of sgt-puzzles")
     parser.add_argument("--only", default="", help="only sets whose name contains this text")

@@ -76,6 +76,7 @@ def _generate(program: str, wanted: str) -> str:
 
 
 def main() -> None:
+    """Print boards of a game."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("game", choices=KINDS)
     parser.add_argument("params")

@@ -175,6 +175,7 @@ def web_rounds(rounds: int) -> list[Any]:
 
 
 def main() -> None:
+    """Run the benchmark from the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()

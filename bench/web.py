@@ -93,6 +93,7 @@ class Client:
             return await self._ask(what)
 
     async def _ask(self, what: str) -> int:
+        """Send one request of this type and return its status."""
         rng = self.rng
         if self.state is None or len(self.state["moves"]) > 60:
             answer = await self.http.post("/api/session", json={"board": rng.choice(self.texts)})
@@ -189,6 +190,7 @@ async def alone(address: str) -> float:
 
 
 def main() -> None:
+    """Run the benchmark from the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60)

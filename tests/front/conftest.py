@@ -1,4 +1,4 @@
-"""Runs commands in this process, as the console script would."""
+"""Fixtures that run commands in this process."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from masume.front.cli.main import run
 
 @pytest.fixture
 def cli(capsys, monkeypatch, tmp_path):
-    """Runs a command; gives (exit code, stdout, stderr). What it imports from a test's folder is
-    forgotten afterwards."""
+    """Return a function that runs a command and returns (exit code, stdout, stderr).
+
+    Modules imported from the test's folder are removed afterwards.
+    """
     monkeypatch.setattr(sys, "path", [*sys.path])
 
     def call(*arguments, stdin=None):

@@ -1,8 +1,8 @@
-"""Every command and every operation of the web API on a board; which of them report a bug.
+"""Run every command and every web operation on a board, and list those that report a bug.
 
     python tests/front/every_command.py FOLDER BOARD...
 
-prints those as JSON. In a process of its own it sees a package that is on the path.
+prints them as JSON. It runs in a separate process to load packages on the path.
 """
 
 from __future__ import annotations
@@ -103,28 +103,28 @@ def bodies(text, state):
 
 
 def bugs(text, folder):
-    """Run everything on a board; return what reported a bug, or said what is wrong in two lines."""
+    """Run everything on a board; return commands with a bug or an error of several lines."""
     found = []
     for arguments in commands(text, folder):
         out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
         with redirect_stdout(out), redirect_stderr(err):
-            code = run([str(one) for one in arguments])
+            code = run([str(argument) for argument in arguments])
             out.flush(), err.flush()
-        told = [stream.buffer.getvalue().decode() for stream in (out, err)]
-        lines = [line for line in told[1].splitlines() if "skipped" not in line]
-        if code == 70 or BUG in "".join(told) or (code == 2 and len(lines) != 1):
-            found.append([text, arguments, code, told])
+        printed = [stream.buffer.getvalue().decode() for stream in (out, err)]
+        lines = [line for line in printed[1].splitlines() if "skipped" not in line]
+        if code == 70 or BUG in "".join(printed) or (code == 2 and len(lines) != 1):
+            found.append([text, arguments, code, printed])
     server = LocalServer()
     _, reply = server.respond("/api/session", json.dumps({"board": text}))
     state = json.loads(reply).get("state")
     for name, body in bodies(text, state):
         head, *rest = server.respond(f"/api/{name}", json.dumps(body))
-        told = "".join(str(one) for one in rest)
-        if head.status == 500 or BUG in told:
-            found.append([text, name, head.status, told[-300:]])
+        printed = "".join(str(part) for part in rest)
+        if head.status == 500 or BUG in printed:
+            found.append([text, name, head.status, printed[-300:]])
     return found
 
 
 if __name__ == "__main__":
     answers = [bugs(text, sys.argv[1]) for text in sys.argv[2:]]
-    print(json.dumps([one for found in answers for one in found]))
+    print(json.dumps([bug for found in answers for bug in found]))

@@ -1,4 +1,4 @@
-"""How to solve a board by hand: gestures that lead to the answer, for tests of front ends."""
+"""Gestures that solve a board, for tests of front ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from masume.core.puzzle.gesture import Gesture
 
 
 def winning_gestures(puzzle):
-    """Clicks, and drags to neighbours, each of which brings the board nearer to its solution."""
+    """Return clicks and drags, each of which brings the board closer to its solution."""
     kind = masume.kind_of(puzzle)
     vocabulary = kind.vocabulary(puzzle)
     answer = masume.solve(puzzle).answer
@@ -28,7 +28,7 @@ def winning_gestures(puzzle):
 
     while kind.violations(puzzle, position):
         away = distance(position)
-        gesture = next(one for one in [*drags, *clicks] if distance(after(one)) < away)
+        gesture = next(g for g in [*drags, *clicks] if distance(after(g)) < away)
         found.append(gesture)
         position = after(gesture)
         assert len(found) < 1000

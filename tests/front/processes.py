@@ -1,4 +1,4 @@
-"""Processes that are stopped in the middle of their work."""
+"""Helpers for tests that interrupt processes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def wait_for_work(pid, seconds):
-    """Wait until a process has used that much processor time: a clock runs on where it does not."""
+    """Wait until a process has used this much processor time."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         fields = _fields(pid)
@@ -19,7 +19,7 @@ def wait_for_work(pid, seconds):
 
 
 def wait_for_rest(process):
-    """Wait until a process waits for somebody: as long as it starts it works or wants to."""
+    """Wait until a process sleeps, after its start-up."""
     deadline = time.monotonic() + 60
     at_rest = 0
     while at_rest < 10:
@@ -29,5 +29,5 @@ def wait_for_rest(process):
 
 
 def _fields(pid):
-    """What the system tells of a process, from its state on."""
+    """Return the fields of /proc/PID/stat from the state on."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

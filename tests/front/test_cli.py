@@ -1,4 +1,4 @@
-"""The command line as a user meets it: what it prints, where, and with which exit code."""
+"""The command line: output, streams and exit codes."""
 
 from __future__ import annotations
 
@@ -203,13 +203,13 @@ def test_watching_handles_keys_and_restores_the_terminal(monkeypatch):
         for event in run:
             seen.append(event)
             screen.event(board, run, event)
-    told = screen._file.getvalue()
+    printed = screen._file.getvalue()
     # Paused, a step, a step and faster, on again for two pictures, and ended at the fifth.
     assert len(seen) == 5 and screen.delay == 0.2 and not screen.paused
-    assert told.startswith("\x1b[?1049h") and "\x1b[?1049l" in told
-    assert "space: pause" in told and "space: pause" not in told.partition("\x1b[?1049l")[2]
-    assert "expansion 5" in told.partition("\x1b[?1049l")[2]  # the last picture stays
-    assert "start > " in told and " dead" in told
+    assert printed.startswith("\x1b[?1049h") and "\x1b[?1049l" in printed
+    assert "space: pause" in printed and "space: pause" not in printed.partition("\x1b[?1049l")[2]
+    assert "expansion 5" in printed.partition("\x1b[?1049l")[2]  # the last picture stays
+    assert "start > " in printed and " dead" in printed
 
 
 def test_film_does_not_overwrite_other_files(cli, tmp_path):
@@ -238,21 +238,21 @@ def test_boards_without_name_are_named_after_their_file(cli, tmp_path):
     assert f"{file}: line 6: row 1, column 2" in err
     other = tmp_path / "notes.md"
     other.write_text("# Title\n\nsome words here\n\nmore words\n\nand more\n")
-    assert refused(cli("solve", other), "contains no board", str(other))
+    assert refused(cli("solve", other), "contains no board", "notes.")
 
 
 def test_default_search_depends_on_given_options(cli):
-    def used(*arguments):
+    def search_of(*arguments):
         row = json.loads(cli("solve", "hitori/first", *arguments, "--json")[1])
         return row["algorithm"], row["heuristic"], row["space"]
 
-    assert used() == used("--with", "exact") == ("exact", None, None)
-    assert used("--space", "decide") == ("depth_first", None, "decide")
-    assert used("--heuristic", "duplicates") == ("astar", "duplicates", "decide")
-    assert used("--heuristic", "white_cells") == ("greedy", "white_cells", "decide")
-    assert used("--with", "random-restart") == ("random_restart", "conflicts", "repair")
-    assert used("--with", "bfs", "--space", "shade") == ("breadth_first", None, "shade")
-    assert used("--with", "A*")[0] == "astar"
+    assert search_of() == search_of("--with", "exact") == ("exact", None, None)
+    assert search_of("--space", "decide") == ("depth_first", None, "decide")
+    assert search_of("--heuristic", "duplicates") == ("astar", "duplicates", "decide")
+    assert search_of("--heuristic", "white_cells") == ("greedy", "white_cells", "decide")
+    assert search_of("--with", "random-restart") == ("random_restart", "conflicts", "repair")
+    assert search_of("--with", "bfs", "--space", "shade") == ("breadth_first", None, "shade")
+    assert search_of("--with", "A*")[0] == "astar"
 
 
 def test_file_takes_precedence_over_example(cli, tmp_path, monkeypatch):
@@ -294,15 +294,17 @@ def test_summaries_are_not_truncated(cli, monkeypatch, group):
     first = [commands.get_command(None, name).help.split("\n")[0].rstrip(".") for name in names]
     monkeypatch.setenv("COLUMNS", "80")
     listed = cli(*group, "--help")[1].partition("Commands:\n")[2].splitlines()
-    told = [line.split(maxsplit=1) for line in listed]
-    assert [(name, text.rstrip(".")) for name, text in told] == list(zip(names, first, strict=True))
+    printed = [line.split(maxsplit=1) for line in listed]
+    assert [(name, text.rstrip(".")) for name, text in printed] == list(
+        zip(names, first, strict=True)
+    )
     monkeypatch.setenv("COLUMNS", "40")
     narrow = " ".join(cli(*group, "--help")[1].split())
     assert all(text in narrow for text in first)
 
 
 def test_option_column_of_help_is_narrow(cli, monkeypatch):
-    """Long choices stand in the text of an option, or the text would be a narrow column."""
+    """Long choices are listed in the help text, to keep the option column narrow."""
     monkeypatch.setenv("COLUMNS", "80")
     for name in app.list_commands(None):
         for line in cli(name, "--help")[1].partition("Options:\n")[2].splitlines():

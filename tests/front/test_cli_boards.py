@@ -1,4 +1,4 @@
-"""Which board is meant, how files are joined, and what is piped from one command to the next."""
+"""Selecting boards, joining files and piping between commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exact engine on the command line: solve, count, all, forced, why-not, and batches."""
+"""The exact engine on the command line: solve, count, all, forced, why-not and batches."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def test_batch_separates_results_and_errors(cli, tmp_path):
 
 
 def working(process):
-    """The processes that work for it; above each is one that only keeps it."""
+    """Return the worker processes, which are children of keeper processes."""
     return [worker for keeper in workers_of(process) for worker in workers_of(keeper)]
 
 

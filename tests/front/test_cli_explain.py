@@ -24,7 +24,7 @@ SLOW = "kuromasu\n" + "\n".join([" ".join("." * 90)] * 90)  # nothing follows, w
 
 
 def first_board(kind):
-    """The first example with one solution."""
+    """Return the first example with one solution."""
     return next(b for b in masume.examples(kind.name) if masume.solve(b.puzzle).unique)
 
 
@@ -34,15 +34,17 @@ def first_board(kind):
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_hint_has_three_stages(cli, kind):
     board = first_board(kind)
-    told = masume.hint(board.puzzle)
+    printed = masume.hint(board.puzzle)
     code, whole, err = cli("hint", board.name)
-    assert (code, err) == (0, "") and told.text in whole and f"next step ({told.level})" in whole
-    assert told.title.lower() in whole.lower()
+    assert (
+        (code, err) == (0, "") and printed.text in whole and f"next step ({printed.level})" in whole
+    )
+    assert printed.title.lower() in whole.lower()
     code, less, _ = cli("hint", board.name, "--only", "technique")
-    assert code == 0 and f"Technique: {told.title}." in less and told.text not in less
+    assert code == 0 and f"Technique: {printed.title}." in less and printed.text not in less
     code, least, _ = cli("hint", board.name, "--only", "area")
     assert code == 0 and "Look at row" in least
-    assert told.title not in least and told.text not in least
+    assert printed.title not in least and printed.text not in least
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
@@ -125,8 +127,8 @@ def test_board_is_explained_in_every_format(cli, kind, tmp_path):
     assert [row["text"] for row in rows] == [step.text for step in steps]
     assert [row["step"] for row in rows] == list(range(1, len(steps) + 1))
     assert all(row["level"] in LEVELS and row["says"] and row["cells"] for row in rows)
-    told = [said for row in rows for said in row["says"]]
-    assert len(set(told)) == len(told) == Explainer(board.puzzle).vocabulary.shown
+    printed = [said for row in rows for said in row["says"]]
+    assert len(set(printed)) == len(printed) == Explainer(board.puzzle).vocabulary.shown
     for form, sign in (("html", "<!doctype html>"), ("md", "# "), ("txt", kind.title)):
         file = tmp_path / f"x.{form}"
         code, out, err = cli("explain", board.name, "-o", file)
@@ -191,9 +193,9 @@ def test_grade_reports_ungradable_boards(cli):
 def test_grades_keep_their_order_with_jobs(cli):
     # The first takes longest, so the others are done before it.
     boards = ["hitori/jain-sample2", SEVERAL, "missing", "hitori/first", "hashi/pw-1", HOPELESS]
-    one = cli("grade", *boards, "--json")
-    assert one == cli("grade", *boards, "--json", "--jobs", "2")
-    assert one[0] == 2 and len(one[1].splitlines()) == len(boards)
+    sequential = cli("grade", *boards, "--json")
+    assert sequential == cli("grade", *boards, "--json", "--jobs", "2")
+    assert sequential[0] == 2 and len(sequential[1].splitlines()) == len(boards)
     code, out, err = cli("grade", SLOW, "hitori/first", "--jobs", "2", "--seconds", "1")
     assert code in (1, 3) and err == "" and re.search("1 s used|several solutions", out)
     assert out.splitlines()[1].startswith("hitori/first (Hitori, 4×4): easy")
@@ -275,7 +277,7 @@ def test_time_limit_is_kept(cli, command):
 
 
 def interrupted(*arguments, wait):
-    """A command as a process of its own, stopped in the middle."""
+    """Run a command in a process and interrupt it; return the result."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     line = [sys.executable, "-m", "masume", *map(str, arguments)]
     with subprocess.Popen(line, text=True, **pipes) as process:

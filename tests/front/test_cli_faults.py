@@ -1,4 +1,4 @@
-"""The command line in trouble: bad input, hopeless boards, signals, closed streams."""
+"""The command line with bad input, unsolvable boards, signals and closed streams."""
 
 from __future__ import annotations
 
@@ -223,10 +223,10 @@ ORDERS = "\x1b[31m\x07"  # what a terminal would obey
 
 
 def film(tmp_path, *lines, **head):
-    """A film that someone else wrote."""
-    told = {"film": "masume film 2", "kind": "hitori", "board": ["1 1", "2 3"], **head}
+    """Return the path of a hand-written film."""
+    printed = {"film": "masume film 2", "kind": "hitori", "board": ["1 1", "2 3"], **head}
     path = tmp_path / "film.jsonl"
-    path.write_text("\n".join(json.dumps(line) for line in [told, *lines]) + "\n")
+    path.write_text("\n".join(json.dumps(line) for line in [printed, *lines]) + "\n")
     return path
 
 

@@ -31,9 +31,9 @@ def test_generated_boards_have_name_and_level(cli, kind):
     assert (code, err) == (0, "")
     made = list(masume.generate(kind.name, size=(5, 6), seed=3, count=3))
     boards = boards_in(out)
-    assert [board.puzzle for board in boards] == [one.puzzle for one in made]
+    assert [board.puzzle for board in boards] == [outcome.puzzle for outcome in made]
     assert [board.name for board in boards] == [f"{kind.name}-3-{n}" for n in (1, 2, 3)]
-    assert [board.note("difficulty") for board in boards] == [one.level for one in made]
+    assert [board.note("difficulty") for board in boards] == [outcome.level for outcome in made]
     assert all(masume.check(board.puzzle, board.answer) == [] for board in boards)
     code, bare, _ = cli("generate", kind.name, *SMALL, "-n", "3")
     assert [board.puzzle for board in boards_in(bare)] == [board.puzzle for board in boards]
@@ -44,9 +44,9 @@ def test_generated_boards_have_name_and_level(cli, kind):
 def test_generated_boards_are_independent_of_jobs(cli):
     """On a board so small that some are alike, and others take their places."""
     wish = ("generate", "kuromasu", "--size", "3x3", "--seed", "1", "-n", "12")
-    one = cli(*wish)
-    assert one[0] == 0 and "name: kuromasu-1-13\n" in one[1]
-    assert one == cli(*wish, "--jobs", "2")
+    sequential = cli(*wish)
+    assert sequential[0] == 0 and "name: kuromasu-1-13\n" in sequential[1]
+    assert sequential == cli(*wish, "--jobs", "2")
 
 
 def test_random_seed_is_printed(cli):
@@ -71,18 +71,18 @@ def test_generate_writes_every_format(cli, kind):
             continue
         assert (code, err) == (0, "")
         (board,) = boards_in(out)
-        assert board.kind is kind and _same(board.puzzle, made.puzzle)
+        assert board.kind is kind and _is_same(board.puzzle, made.puzzle)
         held += 1
     assert held >= 2
 
 
-def _same(one, other):
+def _is_same(board, other):
     """Some formats name shapes otherwise."""
-    labels = [getattr(each, "labels", None) for each in (one, other)]
+    labels = [getattr(each, "labels", None) for each in (board, other)]
     if labels[0] is None:
-        return one == other
+        return board == other
     renamed = [[row.index(label) if label else None for label in row] for row in labels]
-    return renamed[0] == renamed[1] and (one.rows, one.cols) == (other.rows, other.cols)
+    return renamed[0] == renamed[1] and (board.rows, board.cols) == (other.rows, other.cols)
 
 
 def test_unmet_request_is_reported(cli):

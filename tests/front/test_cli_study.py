@@ -54,8 +54,8 @@ def process(*arguments, **options):
 
 @pytest.mark.process
 def test_new_study_is_run_and_exported(study, cli, folder):
-    told = "my.toml: an example study; next: masume study run my.toml\n"
-    assert cli("study", "new", "my.toml") == (0, "", told)  # standard output is for results
+    printed = "my.toml: an example study; next: masume study run my.toml\n"
+    assert cli("study", "new", "my.toml") == (0, "", printed)  # standard output is for results
     assert "exists already" in study("new", "my.toml", code=2)
     text = (folder / "my.toml").read_text()
     plan = study("run", "my.toml", "--plan")
@@ -64,9 +64,9 @@ def test_new_study_is_run_and_exported(study, cli, folder):
     (folder / "my.toml").write_text(text.replace("count = 5", "count = 1").replace(', "6x6"', ""))
     plan = study("run", "my.toml", "--plan")
     runs = int(re.search(r"  (\d+) runs\n", plan)[1])
-    told = study("run", "my.toml", "--jobs", "1")
-    assert re.match(rf"{runs} runs in \d+ s: {runs} solved\n", told)
-    assert "masume study report my.toml" in told
+    printed = study("run", "my.toml", "--jobs", "1")
+    assert re.match(rf"{runs} runs in \d+ s: {runs} solved\n", printed)
+    assert "masume study report my.toml" in printed
     assert "runs done" in study("status", "my.toml")
     study("export", "my.toml", "-o", "rows.parquet")
     assert duckdb.sql("SELECT count(*) FROM 'rows.parquet'").fetchall() == [(runs,)]
@@ -81,8 +81,8 @@ def test_new_study_is_run_and_exported(study, cli, folder):
 def test_finished_runs_are_not_repeated(study, folder):
     there = ("--into", "there.duckdb", "--jobs", "1")
     assert "next: masume study report there.duckdb" in study("run", "small.toml", *there)
-    told = study("run", "small.toml", *there)
-    assert re.match(r"0 runs in \d+ s \(\d+ done before\)", told)
+    printed = study("run", "small.toml", *there)
+    assert re.match(r"0 runs in \d+ s \(\d+ done before\)", printed)
     assert not (folder / "small.duckdb").exists()
     found = json.loads(study("status", "there.duckdb", "--json"))
     assert found["title"] == "Small"
@@ -91,16 +91,16 @@ def test_finished_runs_are_not_repeated(study, folder):
 
 
 def test_plan_lists_inapplicable_searches(study, folder):
-    told = study("run", "small.toml", "--plan")
-    assert re.search(r"n/a: hitori: astar repair: .*local search", told)
+    printed = study("run", "small.toml", "--plan")
+    assert re.search(r"n/a: hitori: astar repair: .*local search", printed)
     assert list(folder.iterdir()) == [folder / "small.toml"]
 
 
 def test_mistakes_are_reported_before_any_work(study, folder):
     text = '[[boards]]\ngenerate = "hitori"\ncount = 500\n[[searches]]\nalgorithms = ["atsar"]\n'
     (folder / "small.toml").write_text(text)
-    told = study("run", "small.toml", code=2)
-    assert "small.toml: no algorithm is called 'atsar'" in told
+    printed = study("run", "small.toml", code=2)
+    assert "small.toml: no algorithm is called 'atsar'" in printed
     assert list(folder.iterdir()) == [folder / "small.toml"]
 
 
@@ -114,9 +114,9 @@ def test_file_beside_study_does_not_shadow_modules(folder):
     run = process(
         "run", "mine/small.toml", "--jobs", "1", text=True
     )  # -m would see them if we were in there
-    told, err = run.communicate(timeout=120)
+    printed, err = run.communicate(timeout=120)
     assert (run.returncode, err) == (0, "")
-    assert "solved" in told and "died" not in told and "error" not in told
+    assert "solved" in printed and "died" not in printed and "error" not in printed
 
 
 @pytest.mark.process
@@ -155,9 +155,9 @@ def test_status_while_boards_are_generated(study, folder):
 def test_bad_input_is_reported_in_one_line(study, folder, arguments, said):
     (folder / "bad.toml").write_text("colour = 'red'\n" + SMALL)
     (folder / "notes.duckdb").write_text("dear notes\n" * 1000)
-    told = study(*arguments, code=2)
-    assert told.startswith("masume: ") and told.count("\n") == 1
-    assert said in told
+    printed = study(*arguments, code=2)
+    assert printed.startswith("masume: ") and printed.count("\n") == 1
+    assert said in printed
     assert (folder / "notes.duckdb").read_text() == "dear notes\n" * 1000
 
 

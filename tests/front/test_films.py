@@ -51,7 +51,7 @@ def test_film_is_exported_as_svg_page_frames_and_tree(cli, recorded, tmp_path):
     made = tmp_path / "x.svg"
     assert cli("film", recorded, "-o", made, "--to", 4)[0] == 0
     root = ElementTree.parse(made).getroot()
-    assert sum(one.get("class") == "f" for one in root) == 4
+    assert sum(element.get("class") == "f" for element in root) == 4
     assert cli("film", recorded, "-o", tmp_path / "f.pdf", "--each", "--to", 2)[0] == 0
     assert len(PdfReader(tmp_path / "f-2.pdf").pages) == 1
     for form in ("svg", "tex"):
@@ -67,7 +67,7 @@ def test_film_is_exported_as_svg_page_frames_and_tree(cli, recorded, tmp_path):
     with Image.open(tmp_path / "race.gif") as picture:
         assert picture.n_frames == 4 and picture.width > 1.6 * picture.height
     root = ElementTree.parse(tmp_path / "race.svg").getroot()
-    assert sum(one.get("class") == "f" for one in root) == 4
+    assert sum(element.get("class") == "f" for element in root) == 4
     page = (tmp_path / "race.html").read_text()
     assert page.count('class="lane"') == 2 == page.count("<canvas>")
     assert not re.search(r"(src|href)=\"http", page)
@@ -101,8 +101,8 @@ def read_tikz(text):
     assert all(line.count("{") == line.count("}") for line in styles_and_rest)
     assert not re.search(r"[^\x00-\x7f]|(?<!\\)[%&#_]", "\n".join(styles_and_rest))
     across, down = (
-        float(one)
-        for one in re.fullmatch(
+        float(number)
+        for number in re.fullmatch(
             r"\\begin\{tikzpicture\}\[x=([\d.]+)mm, y=-([\d.]+)mm, every node/\.style="
             r"\{draw, inner sep=0pt, minimum size=5pt\}\]",
             begin,
@@ -118,13 +118,11 @@ def read_tikz(text):
     }
     found = {name: [] for name in patterns}
     for line in styles_and_rest:
-        (name,) = [name for name, one in patterns.items() if re.fullmatch(one, line)]
+        (name,) = [name for name, pattern in patterns.items() if re.fullmatch(pattern, line)]
         found[name].append(re.fullmatch(patterns[name], line).groups())
-    nodes = {
-        one[1]: (one[0], float(one[2]) * across, float(one[3]) * down) for one in found["node"]
-    }
+    nodes = {n[1]: (n[0], float(n[2]) * across, float(n[3]) * down) for n in found["node"]}
     assert len(nodes) == len(found["node"]) and len(found["end"]) == 1
-    assert {style for style, *_ in nodes.values()} <= {one for (one,) in found["style"]}
+    assert {style for style, *_ in nodes.values()} <= {style for (style,) in found["style"]}
     assert all({*edge} <= {*nodes} for edge in found["edge"])
     return nodes, found["edge"]
 
@@ -161,8 +159,8 @@ def test_tex_compiles_the_tree(cli, recorded, tmp_path):
     assert cli("film", recorded, "-o", tmp_path / "t.tex")[0] == 0
     (tmp_path / "page.tex").write_text(DOCUMENT)
     command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "page.tex"]
-    told = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300)
-    assert told.returncode == 0, told.stdout[-2000:]
+    printed = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300)
+    assert printed.returncode == 0, printed.stdout[-2000:]
     assert len(PdfReader(tmp_path / "page.pdf").pages) == 1
 
 
@@ -194,18 +192,18 @@ def test_heuristic_report_names_violations(cli):
 
 
 @pytest.mark.parametrize(
-    ("board", "told"),
+    ("board", "printed"),
     [
         ("1 1 1\n1 1 1\n1 1 1", "no true cost to compare, 34 dead ends detected"),
         ("1", "no state with a remaining cost, exact in 1 state, 0 dead ends detected"),
     ],
 )
-def test_heuristic_report_without_true_cost(board, told, cli, tmp_path):
+def test_heuristic_report_without_true_cost(board, printed, cli, tmp_path):
     """A board without a solution, and one that is solved from the start."""
     file = tmp_path / "board.txt"
     file.write_text(f"hitori\n{board}\n")
     code, out, _ = cli("heuristic", str(file), "--heuristic", "black_needed")
-    assert code == 0 and told in out and "%" not in out
+    assert code == 0 and printed in out and "%" not in out
     code, out, _ = cli("heuristic", str(file), "--json")
     assert code == 0 and {one["mean_share"] for one in json.loads(out)["heuristics"]} == {None}
     shown = TASKS["heuristics"](HeuristicsBody(board=file.read_text(), space="shade"))

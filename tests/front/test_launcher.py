@@ -110,7 +110,9 @@ def test_first_start_installs_core_and_second_nothing(checkout):
     assert checkout.installs() == [CORE]
     pth = checkout.venv / "lib/python3/site-packages/masume.pth"
     assert pth.read_text() == f"{checkout.root / 'src'}\n"
-    assert [one.version for one in metadata.distributions(path=[str(pth.parent)])] == ["1.0.0"]
+    assert [package.version for package in metadata.distributions(path=[str(pth.parent)])] == [
+        "1.0.0"
+    ]
     assert checkout.start("x") == (0, "<x>", "")
     assert checkout.installs() == [CORE]
 
@@ -214,9 +216,9 @@ def test_pip_rejects_a_file_with_another_hash(tmp_path):
 
 def test_concurrent_starts_install_once(checkout, enough):
     running = [checkout.begin(str(n), FAKE_UNTIL=str(enough)) for n in range(3)]
-    told = [process.stderr.readline() for process in running]
-    assert sum("masume: installing into" in line for line in told) == 1
-    assert sum("masume: waiting for another installation" in line for line in told) == 2
+    printed = [process.stderr.readline() for process in running]
+    assert sum("masume: installing into" in line for line in printed) == 1
+    assert sum("masume: waiting for another installation" in line for line in printed) == 2
     enough.touch()
     ended = [process.communicate(timeout=60) for process in running]
     assert ended == [("<0>", ""), ("<1>", ""), ("<2>", "")]
@@ -249,7 +251,7 @@ def test_moved_checkout_and_missing_interpreter_trigger_installation(checkout):
     assert checkout.start("x", launcher=moved / "masume")[1] == "<x>"
     assert checkout.start("x", launcher=moved / "masume")[2] == ""
     assert len(checkout.installs()) == 3
-    assert all("fastapi" in one for one in checkout.installs())
+    assert all("fastapi" in install for install in checkout.installs())
 
 
 def test_read_only_checkout_uses_environment_in_cache(checkout):
@@ -300,7 +302,7 @@ def test_extras_install_their_modules():
     extras = declared["optional-dependencies"]
     for name, modules in EXTRAS.items():
         packages = [re.split("[<>=]", one)[0].replace("-", "_") for one in extras[name]]
-        named = [one.removesuffix("_ce").removeprefix("mkdocs_") for one in packages]
+        named = [name.removesuffix("_ce").removeprefix("mkdocs_") for name in packages]
         named = ["PIL" if one == "pillow" else one for one in named]
         assert named == list(modules)
     assert extras["all"] == [f"masume[{','.join(EXTRAS)}]"]

@@ -87,7 +87,7 @@ for command in (["solve"], ["solve", "--nodes", "9"], ["compare"], ["compare", "
 for command in ("list", "list lamps", "list examples", "list heuristics", "harder"):
     print(command, run([*command.split(), *([board] if command == "harder" else [])]))
 print(run(["compare", board, "--with", "astar", "--with", "exact"]))
-for search in (masume.search, masume.plan):
+for search in (masume.search, masume.resolve_search):
     try:
         search(masume.loads(board), "depth_first")
     except masume.NotApplicable as error:
@@ -102,11 +102,11 @@ NO_SPACE = "lamps has no state space to search; use the exact engine (--with exa
 def test_puzzle_without_spaces_is_reported(site):
     done = python(site, "-c", SEARCHES)
     assert done.returncode == 0, done.stderr
-    told = done.stdout.splitlines()
-    assert "['solve'] 0" in told and "['solve', '--nodes', '9'] 2" in told
-    assert "['compare'] 2" in told and "['compare', '--with', 'astar'] 2" in told
-    assert "list 0" in told and "list lamps 0" in told and "list heuristics 0" in told
-    assert told[-4:] == ["0", NO_SPACE, NO_SPACE, "unique None"]
+    printed = done.stdout.splitlines()
+    assert "['solve'] 0" in printed and "['solve', '--nodes', '9'] 2" in printed
+    assert "['compare'] 2" in printed and "['compare', '--with', 'astar'] 2" in printed
+    assert "list 0" in printed and "list lamps 0" in printed and "list heuristics 0" in printed
+    assert printed[-4:] == ["0", NO_SPACE, NO_SPACE, "unique None"]
     assert done.stderr.splitlines() == [
         f"masume: {NO_SPACE}",
         f"masume: {NO_SPACE}",

@@ -1,4 +1,4 @@
-"""A window for each test, and a folder of its own for what is kept."""
+"""Fixtures: a window and a data folder for each test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def store(tmp_path):
 
 @pytest.fixture
 def player(store, request):
-    """Someone at a small window, or at one of the size that a test asks for."""
+    """Return a player of a small window, or of the size given by the test."""
     from desktop.hands import SIZE, Player, pygame
 
     from masume.draw.themes import LIGHT

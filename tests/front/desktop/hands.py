@@ -1,4 +1,4 @@
-"""Hands for the desktop game: real pygame events on SDL's dummy driver, and boards to play."""
+"""A simulated player: real pygame events on SDL's dummy driver, and boards to play."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FIRST = masume.examples("hitori")[2]  # hitori/first, 4×4
 
 
 class Player:
-    """Hands on keyboard and mouse."""
+    """A player with keyboard and mouse."""
 
     def __init__(self, app):
         self.app = app
@@ -84,7 +84,7 @@ class Player:
     def wait(self, until, seconds=30):
         end = time.monotonic() + seconds
         while not until():
-            assert time.monotonic() < end, "it takes too long"
+            assert time.monotonic() < end, "timeout"
             self.app.frame()
             time.sleep(0.005)
         self.app.frame()
@@ -92,18 +92,18 @@ class Player:
     # In menus
 
     def line(self, text):
-        """The number of the line that begins so."""
+        """Return the index of the line that starts with a text."""
         texts = [choice.text for choice in self.screen.choices]
         return next(number for number, line in enumerate(texts) if line.startswith(text))
 
     def choose(self, text):
-        """Go to a line with the arrow keys, and choose it."""
+        """Choose a line with the arrow keys."""
         wanted = self.line(text)
         step = pygame.K_DOWN if wanted > self.screen.at else pygame.K_UP
         self.key(*[step] * abs(wanted - self.screen.at), pygame.K_RETURN)
 
     def pick(self, text):
-        """Turn the wheel until a line is to be seen, and click it."""
+        """Scroll until a line is visible, and click it."""
         wanted = self.line(text)
         while (box := self._box(wanted)) is None:
             before = self.screen.at
@@ -118,7 +118,7 @@ class Player:
     # On boards
 
     def go(self, cell):
-        """Move the cursor with Alt and the arrow keys, which draw nothing."""
+        """Move the cursor with Alt and the arrow keys, without drawing."""
         cols = self.screen.session.puzzle.cols
         (row, col), (to_row, to_col) = divmod(self.screen.cursor, cols), divmod(cell, cols)
         down, right = to_row - row, to_col - col
@@ -152,7 +152,7 @@ def open_game(player, board=FIRST):
 
 
 def solving_gestures(puzzle):
-    """Gestures that lead to the solution, each with the position that comes after it."""
+    """Yield gestures that lead to the solution, each with the resulting position."""
     kind = masume.kind_of(puzzle)
     found = masume.search(puzzle, space=kind.spaces[0].name, limit=masume.Limit(seconds=20))
     assert found.goal is not None
@@ -180,6 +180,6 @@ def _result(kind, puzzle, position, gesture):
 
 
 def count_colours(surface):
-    """How many different colours there are to be seen."""
+    """Return the number of colours of a surface."""
     data = pygame.image.tobytes(surface, "RGB")
     return len(Image.frombytes("RGB", surface.get_size(), data).getcolors(maxcolors=1 << 16))

@@ -1,4 +1,4 @@
-"""Composing boards at the desktop, with the keyboard alone."""
+"""Composing boards in the desktop app by keyboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds on every screen."""
+"""Behaviour common to all screens."""
 
 from __future__ import annotations
 
@@ -107,13 +107,13 @@ def test_long_menu_scrolls_with_selection(player):
 
 def test_help_key_is_shown_in_narrow_window(player):
     pen = Pen(pygame.Surface((400, 600)), LIGHT)
-    told = shorten_list(pen, PlayScreen.foot, 360)
-    assert told.startswith("Arrows: move ·") and told.endswith("· F1: keys")
-    assert pen.font("small").size(told)[0] <= 360
+    printed = shorten_list(pen, PlayScreen.foot, 360)
+    assert printed.startswith("Arrows: move ·") and printed.endswith("· F1: keys")
+    assert pen.font("small").size(printed)[0] <= 360
 
 
 def test_tiny_and_unsolvable_boards_work_on_every_screen(player):
-    """Every screen, to its end."""
+    """Use every screen with each board."""
     texts = ["hitori\n1", "kuromasu\n1", "hashi\n.", "exactly_one\n.", "kuromasu\n5", "hashi\n1"]
     texts.append("hitori\n1 1 1\n1 1 1\n1 1 1")
     for text in texts:

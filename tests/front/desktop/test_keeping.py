@@ -1,4 +1,4 @@
-"""Games that are kept, saved and continued."""
+"""Autosaved, saved and continued games."""
 
 from __future__ import annotations
 
@@ -144,6 +144,6 @@ def test_ctrl_c_in_terminal_saves_the_game(tmp_path):
     child = subprocess.Popen([sys.executable, "-c", text], stdout=-1, stderr=-1, text=True)
     assert child.stdout.readline() == "ready\n"
     child.send_signal(signal.SIGINT)
-    _, told = child.communicate(timeout=30)
-    assert child.returncode == main.INTERRUPTED and told.split("\n")[-2] == "masume: interrupted"
+    _, printed = child.communicate(timeout=30)
+    assert child.returncode == main.INTERRUPTED and printed.split("\n")[-2] == "masume: interrupted"
     assert GameStore(tmp_path).last_game().moves == ("r1c1=black",)

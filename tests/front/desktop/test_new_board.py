@@ -1,4 +1,4 @@
-"""Making new boards."""
+"""Generating boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How boards are painted."""
+"""Rendering of boards."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def test_part_equals_area_of_whole_picture(board, player):
     corner = round((1 + scene.margin) * 40), round((2 + scene.margin) * 40)
     cut = whole.subsurface(pygame.Rect(corner, part.get_size()))
     pictures = [
-        Image.frombytes("RGB", part.get_size(), pygame.image.tobytes(one, "RGB")).reduce(4)
-        for one in (cut, part)
+        Image.frombytes("RGB", part.get_size(), pygame.image.tobytes(picture, "RGB")).reduce(4)
+        for picture in (cut, part)
     ]
     difference = ImageStat.Stat(ImageChops.difference(*pictures))
     assert max(high for _, high in difference.extrema) < 8
@@ -63,4 +63,4 @@ def test_repaint_equals_new_picture(board, player, cell):
             times += 1
             assert pygame.image.tobytes(picture, "RGB") == pygame.image.tobytes(anew, "RGB")
         before, picture = scene, anew
-    assert times, "it is not always as quick to paint all"
+    assert times, "no repaint was used"

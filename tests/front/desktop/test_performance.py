@@ -136,5 +136,5 @@ def test_closing_the_window_ends_the_worker(player):
 
 def test_board_too_large_to_search_is_reported():
     puzzle = masume.load("kuromasu\n" + "\n".join(" ".join("." * 201) for _ in range(201)))
-    (_, told) = measure_searches(puzzle, [SearchNames("breadth_first", None, "shade")], 1)
-    assert told.status is masume.Status.LIMIT and "too many to search" in told.reason
+    (_, printed) = measure_searches(puzzle, [SearchNames("breadth_first", None, "shade")], 1)
+    assert printed.status is masume.Status.LIMIT and "too many to search" in printed.reason

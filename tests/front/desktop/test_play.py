@@ -183,17 +183,17 @@ def test_held_key_marks_once_but_moves_repeatedly(player):
 @EACH
 def test_hint_has_three_stages_and_disappears_with_next_move(player, board):
     screen = open_game(player, board)
-    told = screen.session.hint()
+    printed = screen.session.hint()
     player.key("h")
     player.wait(lambda: not screen.hints.searching)
     assert screen.message().head == "Hint 1 of 3: area"
     assert [item for item in screen.scene().items if item.role.name == "marked"]
     player.key("h")
-    assert told.title.lower() in screen.message().text.lower()
-    assert told.text not in screen.message().text
+    assert printed.title.lower() in screen.message().text.lower()
+    assert printed.text not in screen.message().text
     player.key("h", "h")
-    assert told.text in screen.message().text
-    assert all(reason in screen.message().text for reason in told.reasons)
+    assert printed.text in screen.message().text
+    assert all(reason in screen.message().text for reason in printed.reasons)
     player.gesture_by_key(next(solving_gestures(board.puzzle))[0])
     assert screen.hints.advice is None
     assert not [item for item in screen.scene().items if item.role.name == "marked"]
@@ -216,14 +216,14 @@ def test_hint_names_wrong_mark(player):
 def test_explanation_of_cell_is_shown_sentence_by_sentence(player):
     (board,) = (one for one in masume.examples("kuromasu") if one.name == "kuromasu/br-5x5-2")
     screen = open_game(player, board)
-    told = masume.why(board.puzzle, "r3c3")
+    printed = masume.why(board.puzzle, "r3c3")
     player.go(12)
     player.key("w")
     player.wait(lambda: not screen.hints.searching)
     whole = screen.message()
-    assert whole.head == "Why r3c3?" and told.text in whole.text and len(told.stages) == 4
+    assert whole.head == "Why r3c3?" and printed.text in whole.text and len(printed.stages) == 4
     scenes = [screen.scene()]
-    for stage in told.stages:
+    for stage in printed.stages:
         player.key("h")
         assert screen.message().text.startswith(stage.text)
         scenes.append(screen.scene())

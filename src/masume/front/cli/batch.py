@@ -138,8 +138,8 @@ def run_task(task: BatchTask, board: Board) -> tuple[int, str]:
     except Exception as bug:  # must not stop the other boards
         if os.environ.get("MASUME_DEBUG"):
             raise
-        fault = MasumeError(f"{label(board)}: a bug in masume ({type(bug).__name__}: {bug})")
-        return 70, _format_error(board, fault, task)
+        error = MasumeError(f"{label(board)}: a bug in masume ({type(bug).__name__}: {bug})")
+        return 70, _format_error(board, error, task)
 
 
 def _format_error(board: Board | MasumeError, fault: MasumeError, task: BatchTask) -> str:

@@ -77,6 +77,7 @@ def list_(what: str | None, puzzle: str | None) -> None:
 
 
 def _print_section(section: str, chosen: list[Kind]) -> None:
+    """Print one section of `masume list` for the given puzzles."""
     print(section)
     if section == "puzzles":
         rows = [
@@ -188,7 +189,7 @@ def _value(value: object) -> str:
 def _scope(h: Heuristic) -> str:
     """Return the spaces of a heuristic and its declared properties."""
     claims = [flag for flag in ("admissible", "objective", "default") if getattr(h, flag)]
-    homes = [getattr(space, "name", space.__name__) for space in h.spaces]
+    homes = [getattr(space, "name", getattr(space, "__name__", "")) for space in h.spaces]
     return "; ".join([", ".join(homes), *claims])
 
 

@@ -95,9 +95,14 @@ def compare(
             faults += 1
             report.report_error(board, board, as_json=as_json)
             continue
-        parts = {"heuristics": heuristics_, "spaces": _expand_all(spaces), "skip": _warn_skipped}
         try:
-            todo += plan(board, _expand_all(names), **parts)
+            todo += plan(
+                board,
+                _expand_all(names),
+                heuristics=heuristics_,
+                spaces=_expand_all(spaces),
+                skip=_warn_skipped,
+            )
         except (NotApplicable, UserCodeError) as fault:  # such as a puzzle without spaces
             faults += 1
             report.report_error(board, fault, as_json=as_json)
@@ -216,6 +221,8 @@ def _number(measure: str, value: float) -> str:
 
 
 def _print_table(console: Console, entries: list[ComparedSearch], limit: Limit) -> None:
+    """Print the table of one board; omit columns that do not fit the terminal."""
+
     from rich.table import Table
 
     board = entries[0].board

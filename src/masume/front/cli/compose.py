@@ -71,6 +71,7 @@ def complete_(
         raise click.UsageError("Missing argument 'BOARD...'.")
 
     def ask(board: Board) -> int:
+        """Complete one board, print it and return the exit code."""
         with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
             if each:
                 return _list_deciding(board, deadline, as_json=as_json)
@@ -138,6 +139,7 @@ def _clue_json(board: Board, addition: Addition) -> dict[str, object]:
 
 
 def _row(board: Board, completed: compose.CompletedBoard) -> dict[str, object]:
+    """Return the JSON row of a completed board."""
     done = completed.puzzle and Board(board.kind, completed.puzzle, board.name)
     return report.head(board) | {
         "completed": write_to_join(done, "plain") if done else None,
@@ -170,6 +172,7 @@ def _adjust_command(what: str, change: Callable[..., AdjustedBoard]) -> click.Co
         names = (keep or "").replace(",", " ").split()
 
         def ask(board: Board) -> int:
+            """Adjust one board, print it and return the exit code."""
             size = board.puzzle.rows, board.puzzle.cols
             kept = [parse_cell(name, *size) for name in names]
             with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
@@ -213,14 +216,13 @@ def spare_(sources: tuple[str, ...], seconds: float, kind: str | None, as_json: 
     """
 
     def ask(board: Board) -> int:
+        """Print the redundant clues of one board and return the exit code."""
         with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
             groups = compose.spare_clues(board, deadline=deadline)
         names = ["+".join(map(board.puzzle.grid.name, cells)) for cells in groups]
         if as_json:
             cells = [report.cells_json(board, group) for group in groups]
-            print(
-                json.dumps(report.head(board) | {"spare": cells, "error": None}), flush=True
-            )
+            print(json.dumps(report.head(board) | {"spare": cells, "error": None}), flush=True)
         else:
             verdict = ", ".join(names) if names else "every clue is needed"
             print(f"{report.title(board)}: {verdict}", flush=True)

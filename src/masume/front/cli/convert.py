@@ -32,6 +32,7 @@ def convert(sources: tuple[str, ...], to: str, with_answer: bool, kind: str | No
     format_ = format_named(to)
 
     def write(board: Board) -> int:
+        """Print one board in the format; return the exit code."""
         try:
             if with_answer and board.answer is None:
                 board = _add_answer(board)

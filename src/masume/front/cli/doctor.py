@@ -60,6 +60,7 @@ def doctor(as_json: bool) -> None:
 
 
 def _check_required() -> list[Finding]:
+    """Check Python, masume and its core dependencies."""
     version = ".".join(map(str, sys.version_info[:3]))
     python = Finding(
         "Python",
@@ -74,6 +75,8 @@ def _check_required() -> list[Finding]:
 
 
 def _check_optional() -> list[Finding]:
+    """Check extras, browser, terminal and folders."""
+
     from masume.front.desktop.store import data_folder
 
     return [

@@ -160,6 +160,7 @@ def _output_path(output: str | None, number: int) -> Path | None:
 
 
 def _draw(board: Board, request: PictureRequest, form: str, path: Path | None) -> None:
+    """Draw one board to its file or to standard output."""
     position, marked = _position(board, request)
     faults = check(board.puzzle, position) if request.check else []
     if path is None and form == "txt":

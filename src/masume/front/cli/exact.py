@@ -107,6 +107,7 @@ def all_(
     """Print all solutions of boards as they are found."""
 
     def ask(board: Board, deadline: Deadline) -> tuple[int, str]:
+        """Print the solutions of one board; return the exit code and the count as text."""
         solutions = exact.solutions(board, at_most=at_most, deadline=deadline)
         for number, answer in enumerate(solutions, start=1):
             if as_json:
@@ -188,6 +189,7 @@ def _forced_row(board: Board, shared: Forced) -> dict[str, object]:
 
 
 def _forced_lines(board: Board, shared: Forced, *, from_marks: bool) -> list[str]:
+    """Return the report of what all solutions have in common."""
     where = " from these marks" if from_marks else ""
     if shared.status is Status.EXHAUSTED:
         return [f"{report.title(board)}: no solution{where} ({report.WHY_NOT})"]
@@ -230,6 +232,7 @@ def why_not(
 
 
 def _why_row(board: Board, explanation: WhyNot) -> dict[str, object]:
+    """Return the JSON row of an explanation of why a board has no solution."""
     reasons = [
         {"rule": reason.rule, "cells": report.cells_json(board, reason.cells), "text": reason.text}
         for reason in explanation.reasons
@@ -243,6 +246,7 @@ def _why_row(board: Board, explanation: WhyNot) -> dict[str, object]:
 
 
 def _why_lines(board: Board, explanation: WhyNot, *, from_marks: bool) -> list[str]:
+    """Return the report of why a board has no solution."""
     title = report.title(board)
     if explanation.status is Status.SOLVED:
         solvable = "these marks can be completed" if from_marks else "the board has a solution"

@@ -171,6 +171,7 @@ def _draw(
 
 
 def _hint_row(board: Board, advice: Hint) -> dict[str, object]:
+    """Return the JSON row of a hint."""
     cells = report.cells_json
     return report.head(board) | {
         "outcome": advice.outcome.value,
@@ -188,6 +189,7 @@ def _hint_row(board: Board, advice: Hint) -> dict[str, object]:
 
 
 def _hint_lines(board: Board, advice: Hint, only: str | None) -> list[str]:
+    """Return a hint as lines, restricted by --only."""
     if advice.outcome not in (HintOutcome.STEP, HintOutcome.WRONG):
         remedy = f" {report.WHY_NOT}." if advice.outcome is HintOutcome.UNSOLVABLE else ""
         return [f"{report.title(board)}: {advice.text}{remedy}"]
@@ -311,6 +313,7 @@ def _walk_code(walk: Walk) -> int:
 
 
 def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, object]:
+    """Return the JSON row of a step."""
     vocabulary = walk.explainer.vocabulary
     cells = sorted({cell for literal in step.literals for cell in vocabulary.cells(abs(literal))})
     reasons = walk.explainer.what_if.reasons

@@ -121,6 +121,7 @@ def generate_(
         report.warn(f"{format_.name} cannot store answers; they are omitted")
 
     def boards(numbers: range) -> Iterator[GeneratedBoard]:
+        """Yield the outcomes of these board numbers in order."""
         make_one = partial(make_board, wanted, seed, seconds)
         # Chunks reduce the overhead of small boards; a few boards are spread over all workers.
         chunk = max(1, min(_CHUNK, len(numbers) // (_CHUNK * jobs)))

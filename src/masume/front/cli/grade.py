@@ -66,6 +66,7 @@ def _code(walk: Walk, grade: Grade) -> int:
 
 
 def _row(board: Board, grade: Grade) -> dict[str, object]:
+    """Return the JSON row of a grade."""
     return report.head(board) | {
         "level": grade.level or None,
         "score": round(grade.score, 3),
@@ -78,6 +79,7 @@ def _row(board: Board, grade: Grade) -> dict[str, object]:
 
 
 def _lines(board: Board, grade: Grade, finished: bool) -> list[str]:
+    """Return a grade as lines."""
     title = report.title(board)
     if not grade.level:
         hint = f" ({report.WHY_NOT})" if grade.reason == NO_SOLUTION else ""

@@ -25,6 +25,7 @@ def show_values(
     """Print the values of heuristics at a position of each board; empty marks: the bare board."""
 
     def show(board: Board) -> int:
+        """Print the values on one board."""
         position = read_position(board, marks) if marks.strip() else board.kind.start(board.puzzle)
         values = heuristic_values(board, position, names, space=space)
         if as_json:

@@ -48,8 +48,9 @@ def read_boards(arguments: Sequence[str], kind: str | None) -> Iterator[Board | 
 
 
 def _read_all(arguments: Sequence[str], kind: str | None) -> Iterator[Board | MasumeError]:
+    """Yield the boards and errors of all arguments."""
     if kind is not None:
-        kind_named(kind)  # a wrong --as is an error of its own, not of every board
+        kind_named(kind)  # report a wrong --as once, not for every board
     for argument in arguments:
         try:
             file, sign, number = _split_selector(argument)
@@ -100,6 +101,7 @@ def _place(argument: str) -> str:
 
 
 def _read(argument: str, kind: str | None) -> list[Board | ParseError]:
+    """Return the boards and errors of one argument; raise ParseError if it contains no board."""
     if _USER_PROBLEM.fullmatch(argument):
         from masume.api.problems import problem_board
 

@@ -44,6 +44,8 @@ def terminal_keys() -> Iterator[KeySource | None]:
 
 
 def _read_key(number: int, seconds: float | None) -> str:
+    """Return the next key of a terminal, or "" after `seconds` without one."""
+
     from select import select
 
     ready, _, _ = select([number], [], [], seconds)

@@ -252,6 +252,7 @@ def answer_lines(board: Board, answer: Position | None) -> list[str]:
 
 
 def _solution_verdict(solution: Solution) -> str:
+    """Return the outcome of the exact engine in words."""
     because = f": {solution.reason}" if solution.reason else ""
     if solution.status is Status.EXHAUSTED:
         return f"no solution{because or f' ({WHY_NOT})'}"

@@ -176,6 +176,7 @@ class FilmFile:
         )
 
     def _open(self) -> IO[str]:
+        """Return the open file; refuse to overwrite a file that is not a film."""
         assert self.path is not None
         if self._file is None:
             try:

@@ -121,6 +121,7 @@ class TerminalScreen:
 
 
 def _caption(board: Board, frame: Frame) -> list[str]:
+    """Return the lines that describe a frame."""
     if "restart" in frame:
         return [f"{label(board)} · round {frame['round']}: {frame['restart']}"]
     if "end" in frame:

@@ -34,6 +34,7 @@ def main_menu(app: App) -> Menu:
         return _bare(examples(next(iter(kinds())))[0])
 
     def choices() -> list[Choice]:
+        """Return the lines of the main menu."""
         lines: list[Choice] = []
         last = app.store.last_game()
         if last is not None:
@@ -85,6 +86,7 @@ def _draft(app: App) -> Board | None:
 
 
 def _game(text: str, app: App, session: Session) -> Choice:
+    """Return a menu line that continues a game."""
     name = session.name or session.kind.title
     about = f"{name}\n{pluralise(len(session.moves), 'move')}, {clock(session.seconds)}"
     return Choice(
@@ -122,6 +124,7 @@ def board_menu(app: App, kind: Kind) -> Menu:
     """Return the menu of a puzzle's boards: generate, compose, or an example."""
 
     def line(board: Board) -> Choice:
+        """Return the line of an example."""
         size = f"{board.puzzle.rows}×{board.puzzle.cols}"
         number = solution_count(board)
         rating = pluralise(number, "solution") if number else "no solution"

@@ -139,6 +139,7 @@ class BoardView:
         self._clip = box
 
     def _draw_part(self, pen: Pen, box: pygame.Rect, scene: Scene, on_panel: bool) -> None:
+        """Draw the visible part of the board with its numbers and scroll bars."""
         strip = round(scene.margin * self._cell)  # for row and column numbers
         bar = pen.px(10)
         view = pygame.Rect(box.left + strip, box.top + strip, 0, 0)
@@ -175,6 +176,7 @@ class BoardView:
         return rooms[0] + 2 * _EDGE, rooms[1] + 2 * _EDGE
 
     def _picture(self, pen: Pen, scene: Scene, part: ScenePart, on_panel: bool) -> pygame.Surface:
+        """Return the picture of a part, from the cache or by repainting changes if possible."""
         key = (scene, pen.theme, self._cell, on_panel, part)
         if self._drawn is None or self._drawn[0] != key:
             background = pen.colours.panel if on_panel else None

@@ -43,6 +43,7 @@ class Buttons:
             self._places.append((place, button))
 
     def _draw(self, pen: Pen, place: pygame.Rect, button: Button) -> None:
+        """Draw one button with its label and key."""
         colours = pen.colours
         radius = pen.px(5)
         pygame.draw.rect(pen.surface, colours.paper, place, border_radius=radius)

@@ -208,6 +208,7 @@ class ComposeScreen(Screen):
             self._view.wheel(event)
 
     def _key(self, event: pygame.event.Event) -> None:
+        """Handle a key: a command, a cursor key or a clue."""
         held = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if event.key == pygame.K_ESCAPE:
             self.app.back()
@@ -226,6 +227,7 @@ class ComposeScreen(Screen):
             self.app.notify(f"Not a clue of this puzzle; valid: {texts}.")
 
     def _arrow(self, key: int, mod: int) -> None:
+        """Move the cursor, or resize the board with Shift."""
         if mod & pygame.KMOD_SHIFT:
             self._resize(key)
             return
@@ -237,6 +239,7 @@ class ComposeScreen(Screen):
             self._view.follow(self.cursor)
 
     def _click(self, at: tuple[int, int], button: int) -> None:
+        """Press a button, move the cursor or erase a clue."""
         pressed = self._buttons.under(at)
         spot = self._view.spot(at)
         if pressed is not None and button == 1:

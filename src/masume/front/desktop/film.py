@@ -177,6 +177,7 @@ class Film:
             self._fault = fault  # raised in the window's thread
 
     def _search(self, seed: int) -> None:
+        """Run the search; compute pictures while they are requested."""
         limit = Limit(megabytes=MEGABYTES)
         run = self._run = self.spec.run(self.puzzle, limit=limit, seed=seed, journal=Journal())
         picture, total = FilmPicture(None, self.spec.kind.start(self.puzzle)), 1
@@ -196,6 +197,7 @@ class Film:
             total += 1
 
     def _frame_of(self, run: Run, event: Event, before: FilmPicture) -> FilmPicture:
+        """Return the picture of an event."""
         metrics = run.metrics
         if not isinstance(event, Expanded):
             return FilmPicture(
@@ -226,6 +228,7 @@ class Film:
         )
 
     def _final_frame(self, run: Run) -> FilmPicture:
+        """Return the picture of the result."""
         result = run.result()
         metrics, node = result.metrics, result.best
         outcomes = {

@@ -72,6 +72,8 @@ class GenerateScreen(Screen):
         return self._tick != before
 
     def _take(self, outcome: GeneratedBoard) -> None:
+        """Open the menu of the generated board, or show the reason of failure."""
+
         from masume.front.desktop.board_menus import mode_menu
 
         if outcome.puzzle is None:

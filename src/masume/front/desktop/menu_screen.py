@@ -97,6 +97,7 @@ class Menu(Screen):
             self._go(-event.y)
 
     def _key(self, key: int) -> None:
+        """Handle a key: move, change a setting, choose or leave."""
         if key in (pygame.K_UP, pygame.K_DOWN):
             step = 1 if key == pygame.K_DOWN else -1
             self.at = (self.at + step) % len(self.choices)
@@ -138,6 +139,7 @@ class Menu(Screen):
             self._draw_more(pen, side)
 
     def _draw_lines(self, pen: Pen, box: pygame.Rect) -> None:
+        """Draw the visible lines and scroll to the selected one."""
         step = pen.height() + pen.px(12)
         self._room = max(1, box.height // step)
         last_first = max(0, len(self.choices) - self._room)
@@ -151,6 +153,7 @@ class Menu(Screen):
             self._draw_bar(pen, pygame.Rect(box.right + pen.px(5), box.top, pen.px(4), box.height))
 
     def _draw_line(self, pen: Pen, line: pygame.Rect, number: int) -> None:
+        """Draw one line with its value."""
         choice, colours = self.choices[number], pen.colours
         chosen = number == self.at
         if chosen:
@@ -179,6 +182,7 @@ class Menu(Screen):
         pen.panel(pygame.Rect(box.left, top, box.width, height), pen.colours.line)
 
     def _draw_more(self, pen: Pen, box: pygame.Rect) -> None:
+        """Draw the panel with the details of the selected line."""
         pen.panel(box)
         pad = pen.px(14)
         inner = box.inflate(-2 * pad, -2 * pad)
@@ -214,6 +218,7 @@ def setting(
         put(known[(known.index(get()) + step) % len(known)])
 
     def choose() -> None:
+        """Open the list of values."""
         known = list(values())
 
         def value_choice(value: Value) -> Choice:

@@ -82,12 +82,14 @@ def new_menu(app: App, kind: Kind) -> Menu:
         about: Callable[[V], str],
         say: Callable[[V], str] = str,
     ) -> Choice:
+        """Return a menu line for an attribute of the settings."""
         put = partial(setattr, settings, name)
         return setting(
             app, text, lambda: values, lambda: getattr(settings, name), put, say=say, about=about
         )
 
     def choices() -> list[Choice]:
+        """Return the lines of the menu."""
         about = settings.why_not() or "Generate a board with exactly one solution."
         lines = [
             Choice("Generate", make, about, why_disabled=settings.why_not),
@@ -130,6 +132,7 @@ def _clues_about(clues: str) -> str:
 
 
 def _level_about(level: str) -> str:
+    """Return a description of a level."""
     return {
         _ANY: "Any level; the fastest to generate.",
         "easy": "Every step is visible at a glance.",

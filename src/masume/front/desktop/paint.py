@@ -179,6 +179,7 @@ class _Brush:
         )
 
     def _item(self, style: Style, item: Item) -> None:
+        """Draw one item."""
         if isinstance(item, Label):
             self._label(style, item)
         elif isinstance(item, Disc):
@@ -190,6 +191,7 @@ class _Brush:
             self._region(style, item)
 
     def _region(self, style: Style, item: Rect | Area) -> None:
+        """Fill and outline a rectangle or area."""
         if isinstance(item, Rect):
             x, y = item.x + item.width, item.y + item.height
             loops: tuple[tuple[Point, ...], ...] = (
@@ -224,6 +226,7 @@ class _Brush:
             pygame.draw.circle(self.surface, style.fill, middle, max(1, radius))
 
     def _line(self, points: Sequence[Point], style: Style) -> None:
+        """Draw a polyline, dashed if its style is."""
         if style.stroke is None:
             return
         if style.dash:
@@ -257,6 +260,7 @@ class _Brush:
             pygame.draw.circle(self.surface, colour, (x1, y1), half)
 
     def _label(self, style: Style, item: Label) -> None:
+        """Draw a text centred at its position, with its halo."""
         if style.fill is None:
             return
         # Font sizes are em heights, in pygame as in SVG.

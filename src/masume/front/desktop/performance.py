@@ -127,6 +127,7 @@ class Performance(Screen):
                 self._watch()
 
     def _key(self, key: int) -> None:
+        """Handle a key."""
         if key in BACK:
             self._leave()
         elif key in (pygame.K_UP, pygame.K_DOWN):

@@ -82,6 +82,7 @@ class PerformanceTable:
             self._lines.append((area, number))
 
     def _draw_heads(self, pen: Pen, box: pygame.Rect, columns: Columns, measure: str) -> None:
+        """Write the column headers."""
         colours = pen.colours
         self._heads = []
         heads = {"name": "search", "result": "result", **MEASURES}
@@ -116,6 +117,7 @@ def _columns(pen: Pen, box: pygame.Rect, measure: str) -> Columns:
 def _draw_row(
     pen: Pen, area: pygame.Rect, row: SearchRow, columns: Columns, measure: str, chosen: bool
 ) -> None:
+    """Write the name, result and counters of a row."""
     ink = pen.colours.ink if row.is_sure else pen.colours.muted
     y = area.top + pen.px(4)
     _write(pen, row.name.replace("_", " "), columns["name"], y, ink, bold=chosen)
@@ -130,6 +132,7 @@ def _draw_row(
 def _draw_bar(
     pen: Pen, area: pygame.Rect, row: SearchRow, place: tuple[int, int], measure: str, most: float
 ) -> None:
+    """Draw the bar of a row on a logarithmic scale; outlined if the value is a lower bound."""
     left, right = place
     least = 0.0001 if measure == "seconds" else 1.0
     most = max(most, 10 * least)

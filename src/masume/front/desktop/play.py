@@ -189,6 +189,7 @@ class PlayScreen(Screen):
             self._hold = None
 
     def _key(self, key: int, mod: int) -> None:
+        """Handle a key."""
         loads = key == pygame.K_l
         if key == pygame.K_ESCAPE:
             self.app.back()
@@ -212,6 +213,7 @@ class PlayScreen(Screen):
             self.load_confirmed = False
 
     def _arrow(self, key: int, mod: int) -> None:
+        """Move the cursor, drag with a modifier, or extend the path."""
         down, right = ARROWS[key]
         puzzle = self.session.puzzle
         row, col = divmod(self.cursor, puzzle.cols)
@@ -234,6 +236,7 @@ class PlayScreen(Screen):
             self.on_change()
 
     def _pause(self) -> None:
+        """Pause or resume the game, unless it is solved."""
         if self.finished:
             return
         self.paused = not self.paused
@@ -246,6 +249,7 @@ class PlayScreen(Screen):
     # The mouse
 
     def _down(self, at: tuple[int, int], button: int) -> None:
+        """Handle button down: press a button, mark a cell or start a drag."""
         if button == 2 and not self.paused:
             self._hold = at
         if button not in (1, 3):
@@ -264,6 +268,7 @@ class PlayScreen(Screen):
             self.cursor = spot.cell
 
     def _moved(self, at: tuple[int, int]) -> None:
+        """Handle mouse motion: pan or continue a drag."""
         if self._hold is not None:
             self._view.push(self._hold[0] - at[0], self._hold[1] - at[1])
             self._hold = at

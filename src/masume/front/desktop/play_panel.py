@@ -101,6 +101,7 @@ def draw_words(
 
 
 def _draw_head(pen: Pen, box: pygame.Rect, session: Session) -> int:
+    """Draw clock, size and trial; return the y below them."""
     pen.write(clock(session.seconds), box.topleft, size="head", bold=True)
     summary = f"{session.puzzle.rows}×{session.puzzle.cols} · {_move_count(session)}"
     pen.write(summary, (box.right, box.top + pen.px(6)), size="small", align="right")

@@ -53,13 +53,13 @@ class Screen:
         """Draw the area between the title and the status line."""
 
     def on_show(self) -> None:
-        """Called when the screen comes to the top."""
+        """React to coming to the top."""
 
     def on_hide(self) -> None:
-        """Called when the screen is covered or closed."""
+        """React to being covered or closed."""
 
     def on_close(self) -> None:
-        """Called when the screen is closed."""
+        """React to being closed; release resources."""
 
 
 def has_key(event: pygame.event.Event, *keys: int) -> bool:

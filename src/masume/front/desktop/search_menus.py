@@ -49,6 +49,7 @@ def watch_menu(app: App, board: Board) -> Menu:
         setup.normalise()
 
     def choices() -> list[Choice]:
+        """Return the lines of the menu."""
         return [
             Choice("Start", start, _setup_about(setup)),
             setting(
@@ -192,6 +193,7 @@ def measure_menu(app: App, board: Board) -> Menu:
         app.push(Performance(app, board, test.specs(), test.seconds))
 
     def choices() -> list[Choice]:
+        """Return the lines of the menu."""
         count = len(test.specs())
         searches = f"{count} {'search' if count == 1 else 'searches'}"
         about = f"{searches}, at most {count * test.seconds:g} s in total."
@@ -245,6 +247,7 @@ def _tuning_menu(app: App, test: PerformanceSetup) -> Menu:
     """Return the menu of algorithms with options."""
 
     def line(name: str) -> Choice:
+        """Return the line of an algorithm, which opens its options."""
         setup = test.setups[name]
 
         def tune() -> None:

@@ -131,6 +131,7 @@ class GameStore:
 
 
 def _load(path: Path) -> Session | None:
+    """Return the saved game of a file, or None if it is missing or unreadable."""
     if not path.exists():
         return None
     try:

@@ -65,6 +65,7 @@ def measure_searches(
 
 
 def _measurement(number: int, metrics: Metrics, result: SearchResult | None = None) -> Measurement:
+    """Return the counters of a search, with its result if it has ended."""
     return Measurement(
         number,
         result.status if result else None,

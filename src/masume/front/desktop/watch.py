@@ -122,6 +122,7 @@ class WatchScreen(Screen):
                 self._step(event.y)
 
     def _down(self, at: tuple[int, int]) -> None:
+        """Handle button down: press a button, scrub or pan."""
         button = self._buttons.under(at)
         if button is not None:
             self._key(button.key)
@@ -132,6 +133,7 @@ class WatchScreen(Screen):
             self._grabbed = at
 
     def _key(self, key: int) -> None:
+        """Handle a key."""
         film = self.film
         if key in BACK:
             self.app.back()
@@ -231,6 +233,7 @@ class WatchScreen(Screen):
         self._draw_bar(pen, line)
 
     def _draw_side(self, pen: Pen, box: pygame.Rect) -> None:
+        """Draw the panel: move, counters, open list, plot of h and buttons."""
         pen.panel(box)
         pad = pen.px(12)
         inner = box.inflate(-2 * pad, -2 * pad)
@@ -279,6 +282,7 @@ class WatchScreen(Screen):
         return pygame.Rect(box.left, box.top + used, box.width, box.height - used)
 
     def _shown_buttons(self) -> list[Button]:
+        """Return the buttons."""
         speed = SPEEDS[self.speed]
         pace = "full speed" if speed == inf else f"{speed:,.0f} steps/s"
         return [
@@ -291,6 +295,7 @@ class WatchScreen(Screen):
         ]
 
     def _draw_bar(self, pen: Pen, line: pygame.Rect) -> None:
+        """Draw the progress bar."""
         self._bar = line
         film = self.film
         pen.panel(line, pen.colours.line)

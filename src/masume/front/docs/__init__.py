@@ -1,1 +1,1 @@
-"""The documentation as a site: pages that people wrote and pages made from what is registered."""
+"""The documentation generator: hand-written pages and pages of registered components."""

@@ -46,6 +46,7 @@ def _optimal(algorithm: Algorithm) -> str:
 
 
 def _page(tree: Tree, algorithm: Algorithm) -> Iterator[str]:
+    """Yield the page of an algorithm."""
     yield from (inspect.getdoc(algorithm.function) or algorithm.summary, "")
     yield from ("## Properties", "", *_properties(algorithm))
     if algorithm.options:
@@ -72,6 +73,7 @@ def _page(tree: Tree, algorithm: Algorithm) -> Iterator[str]:
 
 
 def _properties(algorithm: Algorithm) -> Iterator[str]:
+    """Yield the declared properties of an algorithm as a list."""
     if algorithm.complete:
         yield "- **Complete**: on a finite space it finds a solution or proves that there is none."
     else:

@@ -26,6 +26,7 @@ _ICON = Path(__file__).parents[1] / "web" / "static" / "icon.svg"
 _THEME = Path(__file__).parent / "theme"  # own templates, scripts and styles
 RUNS_PYTHON = 'document.documentElement.dataset.edition = "site";\n'
 _UNUSED = ("sitemap.xml*", "assets/**/*.map", "assets/javascripts/lunr/**/*.js")
+_REPORTED = ("WARNING", "ERROR", "  - ")  # the lines of MkDocs to report
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -101,7 +102,7 @@ def make_html(settings: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, env=env)
     if done.returncode:
         lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-        faults = [line for line in lines if line.startswith(("WARNING", "ERROR"))] or lines[-1:]
+        faults = [line for line in lines if line.startswith(_REPORTED)] or lines[-1:]
         raise BadOption(f"cannot build the documentation: {' / '.join(faults)}")
 
 

@@ -82,6 +82,7 @@ def _short_search(algorithm: Algorithm) -> ShortSearch | None:
 
 
 def _small_searches(algorithm: Algorithm) -> Iterator[ShortSearch]:
+    """Yield solved searches of small examples, starting with the spaces of the papers."""
     known = list(kinds().values())
     # Rotate the puzzles, so that films show different ones.
     first = list(algorithms()).index(algorithm.name) % len(known)
@@ -95,6 +96,7 @@ def _small_searches(algorithm: Algorithm) -> Iterator[ShortSearch]:
 
 
 def _frames(film: ShortSearch) -> Iterator[Frame]:
+    """Yield the frames of a search."""
     journal = Journal()
     run = film.spec.run(film.board, limit=Limit(nodes=_MOST), journal=journal)
     for event in run:
@@ -108,6 +110,7 @@ def _frames(film: ShortSearch) -> Iterator[Frame]:
 
 
 def _frame(film: ShortSearch, run: Run, event: Expanded, journal: Journal) -> Frame:
+    """Return the frame of an expansion."""
     node, kind = event.node, film.board.kind
     move = "start" if node.move is None else kind.write_move(film.board.puzzle, node.move)
     cost = f"g {node.g}" + ("" if node.h is None or node.h == inf else f", h {node.h:g}")

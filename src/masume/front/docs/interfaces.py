@@ -35,6 +35,8 @@ def reference_pages(tree: Tree) -> None:
 
 
 def _http() -> Iterator[str]:
+    """Yield the page of the HTTP API."""
+
     from masume.front.web.server import create_app
 
     spec = create_app(workers=1).openapi()
@@ -78,6 +80,7 @@ def _fields(schema: Schema) -> list[str]:
 
 
 def _type(field: Schema) -> str:
+    """Return the type of a schema field as text."""
     if "$ref" in field:
         return f"[{_name(field)}](#{_name(field)})"
     if options := field.get("anyOf") or field.get("oneOf"):
@@ -112,6 +115,7 @@ def _all_commands() -> Iterator[str]:
 
 
 def _help(command: click.Command, name: str, parent: click.Context, level: int) -> Iterator[str]:
+    """Yield the help of a command and its sub-commands."""
     context = click.Context(command, info_name=name, parent=parent, terminal_width=80)
     yield from (f"{'#' * level} {context.command_path}", "")
     yield from code("text", command.get_help(context))

@@ -50,6 +50,7 @@ def clear_example(kind: Kind) -> Board:
 
 
 def _page(tree: Tree, path: str, kind: Kind, board: Board) -> Iterator[str]:
+    """Yield the page of a puzzle."""
     answer = masume.solve(board).answer
     first, *rest = kind.rules.splitlines()
     yield from (first, "", *rest, "")
@@ -117,6 +118,7 @@ def _random_positions(kind: Kind, rng: Random) -> Iterator[tuple[Puzzle, Positio
 
 
 def _techniques(kind: Kind) -> Iterator[str]:
+    """Yield links to the techniques by level."""
     if kind.logic is None:
         return
     techniques = [technique for technique in kind.logic().techniques if not technique.silent]
@@ -131,6 +133,7 @@ def _techniques(kind: Kind) -> Iterator[str]:
 
 
 def _searches(kind: Kind) -> Iterator[str]:
+    """Yield the tables of spaces and heuristics."""
     yield from ("## Search", "")
     yield "A *space* defines the states and moves of a search; select one with `--space`."
     yield ""
@@ -149,7 +152,7 @@ def _searches(kind: Kind) -> Iterator[str]:
             (
                 f"`{h.name}`",
                 h.summary,
-                ", ".join(f"`{space.name}`" for space in h.spaces),
+                ", ".join(f"`{getattr(space, 'name', space)}`" for space in h.spaces),
                 "admissible" if h.admissible else "objective, not a cost" if h.objective else "",
             )
             for h in heuristics(kind.name).values()
@@ -158,6 +161,7 @@ def _searches(kind: Kind) -> Iterator[str]:
 
 
 def _makers(kind: Kind) -> Iterator[str]:
+    """Yield the options of the generator."""
     if kind.maker is None:
         return
     maker = kind.maker()

@@ -33,6 +33,7 @@ def python_page(tree: Tree) -> None:
 
 
 def _lines() -> Iterator[str]:
+    """Yield the page of all public names."""
     yield _HEAD
     for name in sorted(masume.__all__, key=lambda name: (name[0].isupper(), name.lower())):
         public = getattr(masume, name)
@@ -53,6 +54,7 @@ def _function(name: str, function: Callable[..., object]) -> Iterator[str]:
 
 
 def _class(name: str, class_: type) -> Iterator[str]:
+    """Yield the section of a class: bases, docstring, fields and methods."""
     bases = [base.__name__ for base in class_.__bases__ if base is not object]
     if bases:
         yield from (f"*{_link_names(', '.join(bases), name)}*", "")
@@ -67,6 +69,7 @@ def _class(name: str, class_: type) -> Iterator[str]:
 
 
 def _method(owner: str, name: str, member: object) -> Iterator[str]:
+    """Yield the section of a method or property."""
     heading = (f"### {owner}.{name} {{ #{owner}.{name} }}", "")
     if isinstance(member, property | cached_property):
         function = member.fget if isinstance(member, property) else member.func
@@ -141,6 +144,7 @@ def _docstring(thing: object) -> Iterator[str]:
 
 
 def _fields(class_: type, name: str) -> Iterator[tuple[str, str, str]]:
+    """Yield (name, type, comment) of the annotated fields of a class."""
     for base in reversed(class_.__mro__):
         if not base.__module__.startswith("masume"):
             continue
@@ -157,6 +161,7 @@ def _fields(class_: type, name: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _members(class_: type[Enum]) -> Iterator[tuple[str, str]]:
+    """Yield (value, comment) of the members of an enum."""
     lines, node = _source(class_)
     for statement in node.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):

@@ -53,6 +53,7 @@ def _copy(tree: Tree, source: Path, path: str, page: str) -> None:
     """Write a page with its links adapted to the tree."""
 
     def adapt(link: re.Match[str]) -> str:
+        """Return the link relative to the page in the tree."""
         target = normpath(join(dirname(path), link[1]))
         if target.startswith("docs/"):
             place = target.removeprefix("docs/")

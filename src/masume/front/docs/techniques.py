@@ -36,6 +36,7 @@ def technique_pages(tree: Tree) -> None:
 
 
 def _page(tree: Tree, path: str, kind: Kind, shown: list[Example]) -> Iterator[str]:
+    """Yield the page of a puzzle's techniques."""
     yield f"See [{kind.title}](../puzzles/{kind.name}.md) for the rules."
     yield "In the right pictures, new marks are fainter, and a dotted line marks the premises."
     yield ""
