@@ -92,7 +92,7 @@ def export_frames(
     reel: Reel, form: str, *, first: int, last: int | None, size: int, theme: str
 ) -> list[tuple[int, bytes]]:
     """Return single frames without captions, for papers, each with its step."""
-    from masume.draw.files import drawn
+    from masume.draw.files import render
     from masume.draw.themes import theme_named
     from masume.front.film.pictures import cell_for, scene_of
 
@@ -101,7 +101,7 @@ def export_frames(
         scene = scene_of(reel, shot)
         cell = max(4, round(cell_for(scene, size)))
         step = step_of(shot.line)
-        pictures.append((step, drawn(scene, theme_named(theme), form, cell)))
+        pictures.append((step, render(scene, theme_named(theme), form, cell)))
     return pictures
 
 

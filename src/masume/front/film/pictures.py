@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
 from masume.draw.show import show
-from masume.draw.svg import FONTS, Shapes, escaped, svg
+from masume.draw.svg import FONTS, Shapes, escape_text, svg
 from masume.draw.themes import Theme
 from masume.front.film.reel import Reel, Shot
 
@@ -55,7 +55,7 @@ def text_line(
     letters = min(size, 1.7 * wide / max(1, len(text)))
     return (
         f'<text x="{at[0]:g}" y="{at[1]:g}" text-anchor="middle" font-family="{FONTS}" '
-        f'font-size="{letters:.1f}" {weight}fill="{ink(theme)}">{escaped(text)}</text>'
+        f'font-size="{letters:.1f}" {weight}fill="{ink(theme)}">{escape_text(text)}</text>'
     )
 
 
@@ -94,7 +94,7 @@ def moving_svg(pictures: Sequence[Picture], name: str, speed: float) -> str:
         f'<g class="f" style="animation-delay:{at / speed:g}s">{frame.svg}</g>'
         for at, frame in enumerate(pictures)
     ]
-    parts = f"<title>{escaped(name)}</title><style>{style}</style>{''.join(groups)}"
+    parts = f"<title>{escape_text(name)}</title><style>{style}</style>{''.join(groups)}"
     wide, high = max(frame.width for frame in pictures), max(frame.height for frame in pictures)
     return f"{_document(parts, wide, high)}\n"
 

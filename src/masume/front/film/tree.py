@@ -8,7 +8,7 @@ from math import cos, pi, sin
 
 from masume.core.search.evaluation import Evaluation
 from masume.core.search.journal import DEAD, KEPT, SEEN, STALE
-from masume.draw.svg import escaped
+from masume.draw.svg import escape_text
 from masume.errors import BadOption, NotApplicable
 from masume.front.film.recording import Frame
 from masume.front.film.reel import Reel, step_of
@@ -137,7 +137,7 @@ def tree_svg(reel: Reel, step: int | None) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{high:g}" '
         f'viewBox="0 0 {wide:g} {high:g}" font-family="sans-serif" font-size="10" '
         'text-anchor="middle" stroke="#000" fill="none">',
-        f"<title>{escaped(reel.name)}</title>",
+        f"<title>{escape_text(reel.name)}</title>",
         f'<rect width="{wide:g}" height="{high:g}" fill="#fff" stroke="none"/>',
     ]
     lines += [

@@ -19,7 +19,7 @@ from masume.core.text.blocks import first_line
 from masume.draw.themes import THEMES
 from masume.errors import MasumeError
 from masume.formats.format import formats
-from masume.formats.library import solutions_of, title_of
+from masume.formats.library import solution_count, title_of
 from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.web import bodies
@@ -82,7 +82,7 @@ def _puzzle(kind: Kind) -> Data:
                 "title": title_of(board),
                 "note": board.note("from") or board.note("note"),
                 "level": board.note("difficulty"),
-                "solutions": solutions_of(board),
+                "solutions": solution_count(board),
             }
             for board in examples(kind.name)
         ],

@@ -13,17 +13,17 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from masume.front.web.work import TaskCrashed, TaskRefused, failed_line, lines_text
-from masume.work.queue import QueueFull, QueueLate
-from masume.work.worker import WorkerDied, WorkerLate
+from masume.work.queue import QueueFull, QueueTimeout
+from masume.work.worker import WorkerDied, WorkerTimeout
 
 T = TypeVar("T")
 
 _CLIENT_CLOSED = 499  # the conventional log status; nobody receives it
 _MESSAGES = {
     QueueFull: "the server is busy: the queue is full; try again in a moment",
-    QueueLate: "the server is busy: no worker was free in time; try again in a moment",
+    QueueTimeout: "the server is busy: no worker was free in time; try again in a moment",
     WorkerDied: "the worker process died; try again",
-    WorkerLate: "the time limit was reached; raise the limit or try a smaller board",
+    WorkerTimeout: "the time limit was reached; raise the limit or try a smaller board",
 }
 
 
@@ -64,7 +64,7 @@ async def _format_lines(
             yield lines_text(first)
         async for value in answers:
             yield lines_text(value)
-    except (WorkerLate, WorkerDied, TaskRefused, TaskCrashed) as fault:
+    except (WorkerTimeout, WorkerDied, TaskRefused, TaskCrashed) as fault:
         yield json.dumps(failed_line(error_text(fault))) + "\n"
 
 

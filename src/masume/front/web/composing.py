@@ -16,7 +16,7 @@ from masume.front.web.pictures import picture
 from masume.make import adjust, compose
 from masume.make.drawing import from_picture
 from masume.make.judge import Judgement, judge
-from masume.play.session import restored
+from masume.play.session import restore_session
 
 
 def judge_board(body: bodies.OneBoard) -> Iterator[Data]:
@@ -52,7 +52,7 @@ def answer_help(body: bodies.HelpBody) -> Data:
 
 def _complete(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
     """Add clues until the board has one solution, that of the game if one is given."""
-    game = None if body.state is None else restored(vars(body.state))
+    game = None if body.state is None else restore_session(vars(body.state))
     if game is not None and game.puzzle != board.puzzle:
         raise NotApplicable("state: the game is on another board; send a game on this board")
     completed = compose.complete(board, game.position if game else None, deadline=deadline)

@@ -16,31 +16,31 @@ from masume.logic.advice import Hint, HintOutcome
 from masume.logic.examples import examples
 from masume.logic.step_picture import stage_pictures, steps_picture
 from masume.logic.walks import explain, grade_walk
-from masume.play.right import last_right
-from masume.play.session import Session, restored
+from masume.play.session import Session, restore_session
+from masume.play.solvable import last_solvable
 
 _MAX_PICTURES = 16_000_000  # characters of SVG; later steps of large boards have only text
 
 
 def hint(body: bodies.Game) -> Data:
     """Return the next step of a game, with pictures for each level of help."""
-    session = restored(vars(body.state))
+    session = restore_session(vars(body.state))
     return _hint_row(session, session.hint(limit=Limit(seconds=body.seconds)), body.theme)
 
 
 def last_correct(body: bodies.Game) -> Data:
     """Return whether a game is free of mistakes, and the last position that was."""
-    session = restored(vars(body.state))
+    session = restore_session(vars(body.state))
     count = len(session.moves)
-    last = last_right(session, limit=Limit(seconds=body.seconds))
-    session.back_to(count if last is None else last)
+    last = last_solvable(session, limit=Limit(seconds=body.seconds))
+    session.undo_to(count if last is None else last)
     state = session.state() if last is not None and last < count else None
     return {"correct": None if last is None else last == count, "state": state}
 
 
 def why(body: bodies.WhyBody) -> Data:
     """Return the reason for the mark of a cell or link."""
-    session, limit = restored(vars(body.state)), Limit(seconds=body.seconds)
+    session, limit = restore_session(vars(body.state)), Limit(seconds=body.seconds)
     reason = masume.why(session.puzzle, body.target, session.position, limit=limit)
     return _hint_row(session, reason, body.theme)
 

@@ -14,13 +14,13 @@ from typing import TypeAlias
 
 from masume.core.drawing.scene import handles, marks
 from masume.core.puzzle.gesture import Gesture
-from masume.draw.show import Shown
+from masume.draw.show import BoardPicture
 from masume.errors import MasumeError, NotApplicable, ParseError
 from masume.front.web.boards import MAX_QUICK, Data, boards_of, fault_rows, head_row
 from masume.front.web.bodies import Action, Load, MoveBody, PlayBody
 from masume.front.web.differences import difference
 from masume.front.web.pictures import MAX_DRAWN, draw_board, drawing_of, labels, svg_of
-from masume.play.session import Session, restored
+from masume.play.session import Session, restore_session
 from masume.play.trials import trial_marks
 
 _Key: TypeAlias = tuple[str, tuple[str, ...]]  # a board and the moves played on it
@@ -73,7 +73,7 @@ class Games:
                 return {"version": None, "whole": None, "changed": None}
             state = seen["state"]
             assert isinstance(state, dict)
-            session.rejoin(
+            session.update_from(
                 state["at"], state["trials"], request.seconds, state["auto"], state["checking"]
             )
         session = session or self._session(request)
@@ -99,7 +99,7 @@ class Games:
         session = self._remove(_key(state.board, state.moves)) if state is not None else None
         if session is None or state is None:
             return open_game(request)
-        session.rejoin(state.at, state.trials, state.seconds, state.auto, state.checking)
+        session.update_from(state.at, state.trials, state.seconds, state.auto, state.checking)
         return session
 
     def _act(self, session: Session, request: PlayBody) -> _Key:
@@ -135,7 +135,7 @@ class Games:
 def open_game(request: PlayBody) -> Session:
     """Return the session of a request: its game replayed, or a new one on its board."""
     if request.state is not None:
-        return restored(vars(request.state))
+        return restore_session(vars(request.state))
     if request.board is None:
         raise ParseError("the request has no game; send a state or a board")
     boards = boards_of(Load(text=request.board))
@@ -151,7 +151,7 @@ def open_game(request: PlayBody) -> Session:
 
 def _bytes(session: Session) -> int:
     """Estimate the memory of a session's positions, without shared parts."""
-    groups = ([pos, *getattr(pos, "__dict__", {}).values()] for pos in session.past.kept)
+    groups = ([pos, *getattr(pos, "__dict__", {}).values()] for pos in session.history.cached)
     return sum(getsizeof(part) for group in groups for part in group)
 
 
@@ -187,7 +187,7 @@ def act(session: Session, action: Action) -> None:
         simple[action.do]()
 
 
-def _view(session: Session, theme: str) -> tuple[Data, Shown]:
+def _view(session: Session, theme: str) -> tuple[Data, BoardPicture]:
     """Return a game as pages show it, and its drawing."""
     puzzle, faults, state = session.puzzle, session.faults, session.state()
     trials = trial_marks(session)

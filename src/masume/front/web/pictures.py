@@ -12,8 +12,8 @@ from masume.core.puzzle.clue import Unknown
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.core.puzzle.puzzle import Answer, Position, Puzzle
-from masume.draw.overlay import tried
-from masume.draw.show import Shown, show, show_step
+from masume.draw.overlay import draw_trials
+from masume.draw.show import BoardPicture, show, show_step
 from masume.draw.svg import Shapes, layers, svg
 from masume.draw.themes import theme_named
 from masume.errors import NotApplicable
@@ -42,10 +42,10 @@ def draw_board(
     faults: Iterable[Violation] = (),
     marked: Iterable[Cell] = (),
     trials: Iterable[Marks] = (),
-) -> Shown:
+) -> BoardPicture:
     """Draw a board; raise NotApplicable if it is too large for a page."""
     drawn = show(_require_drawable(puzzle), position, theme=theme, faults=faults, marked=marked)
-    return replace(drawn, scene=tried(drawn.scene, trials))
+    return replace(drawn, scene=draw_trials(drawn.scene, trials))
 
 
 def step_svg(puzzle: Puzzle, step: StepPicture, theme: str, *, numbers: bool = False) -> str:
@@ -78,12 +78,12 @@ def _require_drawable(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def svg_of(drawn: Shown) -> str:
+def svg_of(drawn: BoardPicture) -> str:
     """Return a drawing as SVG at the pages' scale."""
     return drawn.data("svg", cell=CELL).decode()
 
 
-def drawing_of(drawn: Shown) -> Data:
+def drawing_of(drawn: BoardPicture) -> Data:
     """Return a drawing as named groups of SVG elements, so that a page can update some of them."""
     theme = theme_named(drawn.theme)
     groups: dict[str, list[str]] = {}

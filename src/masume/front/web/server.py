@@ -39,8 +39,8 @@ from masume.front.web.slow import HeadDeadlineProtocol
 from masume.front.web.studies import add_studies
 from masume.front.web.work import TASK_CODES, TaskCrashed, TaskNeedsExtras, task_queue
 from masume.play.session import Session
-from masume.work.queue import WAIT_SECONDS, QueueFull, QueueLate, WorkerQueue
-from masume.work.worker import WorkerDied, WorkerLate
+from masume.work.queue import WAIT_SECONDS, QueueFull, QueueTimeout, WorkerQueue
+from masume.work.worker import WorkerDied, WorkerTimeout
 
 STATIC = Path(__file__).parent / "static"
 _Answering: TypeAlias = Callable[[Request, Operation, bodies.Body], Awaitable[Response]]
@@ -159,9 +159,9 @@ def _handle_errors(app: FastAPI) -> None:
 
     codes: dict[type[Exception], int] = {
         **TASK_CODES,
-        WorkerLate: 408,
+        WorkerTimeout: 408,
         QueueFull: 503,
-        QueueLate: 503,
+        QueueTimeout: 503,
         WorkerDied: 503,
     }
     for kind, code in codes.items():

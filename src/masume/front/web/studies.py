@@ -27,7 +27,7 @@ from masume.front.web.bodies import MAX_SECONDS
 from masume.front.web.reply import ErrorReply, Responses
 from masume.front.web.study_tasks import StudyReport
 from masume.work.queue import WorkerQueue
-from masume.work.worker import WorkerLate
+from masume.work.worker import WorkerTimeout
 
 _SUFFIX = ".duckdb"
 _MAX_LISTED = 100  # files opened for the list
@@ -149,7 +149,7 @@ class Studies:
         """Run a task on a worker within the time limit."""
         try:
             return await cancel_on_disconnect(request, self._pool.run(task, MAX_SECONDS, *args))
-        except WorkerLate:
+        except WorkerTimeout:
             limit = f"the limit of {MAX_SECONDS:.0f} seconds was reached"
             text = f"{limit}; use masume study on the command line"
             raise HTTPException(408, text) from None

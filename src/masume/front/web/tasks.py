@@ -22,7 +22,7 @@ from masume.front.web.drafts import show_draft
 from masume.front.web.films import compare, film_file, search
 from masume.front.web.games import open_game
 from masume.front.web.pictures import picture
-from masume.play.session import restored
+from masume.play.session import restore_session
 
 
 def solve(body: bodies.OneBoard) -> Data:
@@ -50,7 +50,7 @@ def count(body: bodies.CountBody) -> Data:
 
 def forced(body: bodies.Game) -> Data:
     """Return what all solutions consistent with a game have in common."""
-    session = restored(vars(body.state))
+    session = restore_session(vars(body.state))
     puzzle = session.puzzle
     shared = masume.forced(puzzle, session.position, limit=Limit(seconds=body.seconds))
     vocabulary = vocabulary_of(puzzle)
@@ -106,7 +106,7 @@ def _with_game(body: bodies.BoardOrGame) -> Board:
     if (body.board is None) == (body.state is None):
         raise ParseError("the request needs either a board or a state; send one of them")
     if body.state is not None:
-        session = restored(vars(body.state))
+        session = restore_session(vars(body.state))
         return Board(session.kind, session.puzzle, session.name, answer=session.position)
     board = read_board(body.board or "")
     return Board(board.kind, board.puzzle, board.name)
