@@ -12,16 +12,16 @@ import { t } from "../app/messages.js";
 export function createBoard({ margin, onMove = () => {} }) {
   const paper = el("div", { class: "paper", test: "board-picture" });
   const grid = el("div", { class: "cells", role: "grid", test: "board-grid" });
-  const rulers = el("div", { class: "coordinates", "aria-hidden": "true" }); // row and column numbers
-  const foreseen = svgEl("svg", { class: "pending-marks", "aria-hidden": "true", preserveAspectRatio: "none" }); // optimistic marks: drawn, but not confirmed by the server
-  const element = el("div", { class: "board", test: "board" }, paper, rulers, foreseen, grid);
+  const coordinates = el("div", { class: "coordinates", "aria-hidden": "true" }); // row and column numbers
+  const pendingMarks = svgEl("svg", { class: "pending-marks", "aria-hidden": "true", preserveAspectRatio: "none" }); // optimistic marks: drawn, but not confirmed by the server
+  const element = el("div", { class: "board", test: "board" }, paper, coordinates, pendingMarks, grid);
   let rows = 0;
   let cols = 0;
   let cursor = 0;
   let cells = [];
   let marked = new Set();
   let secondOnly = new Set();
-  let isDrawn = false;
+  let drawsByTouch = false;
   const drawing = createDrawing(paper);
   /** @type {Server.Drawing | null} */
   let drawn = null;
@@ -33,8 +33,8 @@ export function createBoard({ margin, onMove = () => {} }) {
       el("div", { role: "row", "aria-rowindex": row + 1 }, cells.slice(row * cols, (row + 1) * cols)));
     replace(grid, lines);
     const ruler = (name, count) => el("div", { class: name }, Array.from({ length: count }, (_, n) => el("span", { text: String(n + 1) })));
-    replace(rulers, ruler("row-numbers", rows), ruler("column-numbers", cols));
-    foreseen.setAttribute("viewBox", `0 0 ${cols} ${rows}`);
+    replace(coordinates, ruler("row-numbers", rows), ruler("column-numbers", cols));
+    pendingMarks.setAttribute("viewBox", `0 0 ${cols} ${rows}`);
     grid.setAttribute("aria-rowcount", String(rows));
     grid.setAttribute("aria-colcount", String(cols));
     element.style.setProperty("--rows", String(rows));
@@ -99,16 +99,16 @@ export function createBoard({ margin, onMove = () => {} }) {
       secondOnly = new Set(second_only);
     },
     /** Draw a mark or a line before the server confirms it; the returned function removes it. */
-    foresee({ cell, to = null, look }) {
+    showPending({ cell, to = null, look }) {
       const [x, y] = middle(cell);
       const [x2, y2] = middle(to ?? cell);
       const drawn = isLine(look) && to !== null
         ? svgEl("line", { class: look, x1: x, y1: y, x2, y2 })
         : look === "solid" ? svgEl("rect", { class: look, x: x2 - 0.5, y: y2 - 0.5, width: 1, height: 1 }) : svgEl("circle", { class: look, cx: x2, cy: y2, r: 0.13 });
-      foreseen.append(drawn);
+      pendingMarks.append(drawn);
       return () => drawn.remove();
     },
-    showRulers: (isShown) => { rulers.hidden = !isShown; },
+    showCoordinates: (isShown) => { coordinates.hidden = !isShown; },
     /** Set whether the picture is older than the last action. */
     setBusy: (isBusy) => element.toggleAttribute("data-busy", isBusy),
     /** Give these cells a class, and remove it from all others. */
@@ -123,10 +123,10 @@ export function createBoard({ margin, onMove = () => {} }) {
     },
     style: (number, name, value) => cells[number]?.style.setProperty(name, value),
     /** Return whether a finger drags from this cell; elsewhere it scrolls. */
-    isHandle: (number) => isDrawn || (cells[number]?.classList.contains("handle") ?? false),
+    isHandle: (number) => drawsByTouch || (cells[number]?.classList.contains("handle") ?? false),
     /** Set whether fingers draw from every cell instead of only from handles. */
-    setDrawn(isOn) {
-      isDrawn = isOn;
+    setTouchDrawing(isOn) {
+      drawsByTouch = isOn;
       element.classList.toggle("touch-drawing", isOn);
     },
     /** Return whether a cell has no mark. */

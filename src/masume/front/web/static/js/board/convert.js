@@ -46,14 +46,14 @@ export async function mount(root, { about, signal }) {
     el("div", { class: "convert-grid" },
       el("div", { class: "vertical" },
         el("section", { class: "card" }, text,
-          el("div", { class: "row" }, button("convert-read", t("convert.read"), read, { class: "primary" }), button("convert-current", t("convert.current"), takeDesk)),
+          el("div", { class: "row" }, button("convert-read", t("convert.read"), read, { class: "primary" }), button("convert-current", t("convert.current"), useCurrent)),
           el("label", { class: "file" }, el("span", { text: t("paste.file") }), file), faults),
         written),
       output)));
   onTheme(() => show().catch(reportError), signal);
-  await takeDesk();
+  await useCurrent();
 
-  async function takeDesk() {
+  async function useCurrent() {
     text.value = currentBoard().board;
     await showBoards([currentBoard()]);
   }
@@ -80,13 +80,13 @@ export async function mount(root, { about, signal }) {
     if (boards.length) await show();
   }
 
-  function chosen() {
+  function selectedBoard() {
     return boards[Number(which.value) || 0];
   }
 
   /** Return the stored game on the chosen board if its marks are to be included, else null. */
   function game() {
-    const saved = savedGame(chosen().board, chosen().shared);
+    const saved = savedGame(selectedBoard().board, selectedBoard().shared);
     marks.hidden = !saved?.state.at;
     return saved && !marks.hidden && marks.querySelector("input").checked ? saved.state : null;
   }
@@ -94,13 +94,13 @@ export async function mount(root, { about, signal }) {
   /** Return the board or the game for a request body; the server accepts one of them. */
   function source() {
     const state = game();
-    return state ? { state } : { board: chosen().board };
+    return state ? { state } : { board: selectedBoard().board };
   }
 
   async function show() {
     if (!boards.length) return;
     const mine = (turn += 1);
-    const board = chosen();
+    const board = selectedBoard();
     const state = game();
     const svg = state ? (await request("/api/session", { state, theme: theme() }, signal)).svg
       : board.answer ? await answerPicture(board, signal) : await boardPicture(board, signal);
@@ -136,7 +136,7 @@ export async function mount(root, { about, signal }) {
   }
 
   function play() {
-    setCurrentBoard(chosen());
+    setCurrentBoard(selectedBoard());
     location.hash = "#/play";
   }
 }

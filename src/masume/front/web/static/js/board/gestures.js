@@ -18,7 +18,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
 
   function begin(event) {
     down.add(event.pointerId);
-    if (down.size > 1 || !enabled()) return drop();
+    if (down.size > 1 || !enabled()) return cancel();
     if (event.button !== 0 && event.button !== 2) return undefined;
     const cell = board.at(event.clientX, event.clientY);
     if (cell === null) return undefined;
@@ -27,7 +27,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
       id: event.pointerId, finger, cells: [cell], x: event.clientX, y: event.clientY,
       second: event.button === 2 || board.isSecondOnly(cell), wasOpen: board.isOpen(cell), dragged: false, hasBegun: false, wasSolved: isSolved(),
     };
-    if (finger) timer = setTimeout(makeLong, LONG_PRESS_MS);
+    if (finger) timer = setTimeout(startLongPress, LONG_PRESS_MS);
     else {
       event.preventDefault(); // prevents text selection; the focus is set below
       grid.setPointerCapture(event.pointerId);
@@ -38,7 +38,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     return undefined;
   }
 
-  function makeLong() {
+  function startLongPress() {
     if (!stroke || stroke.dragged) return;
     stroke.second = true;
     board.mark("pressed", stroke.cells);
@@ -48,10 +48,10 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
   function move(event) {
     if (!stroke || event.pointerId !== stroke.id) return;
     const slipped = Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) > TAP_PIXELS;
-    if (stroke.finger && slipped && !board.isHandle(stroke.cells[0])) return void drop();
+    if (stroke.finger && slipped && !board.isHandle(stroke.cells[0])) return void cancel();
     if (slipped) clearTimeout(timer);
     // The message about a solved board may shift the board under the pointer.
-    if (isSolved() && !stroke.wasSolved) return void drop();
+    if (isSolved() && !stroke.wasSolved) return void cancel();
     const cell = board.at(event.clientX, event.clientY);
     if (cell === null || cell === stroke.cells.at(-1)) return;
     stroke.dragged = true;
@@ -63,7 +63,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
   /** Show the line that releasing the pointer would draw. */
   function preview(to) {
     stroke.unshow?.();
-    stroke.unshow = stroke.second ? null : board.foresee({ cell: stroke.cells[0], to, look: "stroke" });
+    stroke.unshow = stroke.second ? null : board.showPending({ cell: stroke.cells[0], to, look: "stroke" });
   }
 
   function advance(cell) {
@@ -90,7 +90,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     down.delete(event.pointerId);
     const done = stroke;
     if (!done || event.pointerId !== done.id) return;
-    drop();
+    cancel();
     if (done.hasBegun && !done.dragged) return; // already painted on pointerdown
     if (!done.dragged) {
       touch({ cell: done.cells[0], second: done.second, across: board.across(done.x, done.y), isFresh: done.wasOpen });
@@ -105,7 +105,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     if (way() !== "span") board.setCursor(done.cells.at(-1), { scroll: false });
   }
 
-  function drop() {
+  function cancel() {
     clearTimeout(timer);
     stroke?.unshow?.();
     stroke = null;
@@ -118,7 +118,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
   addEventListener("pointerup", end, { signal });
   addEventListener("pointercancel", (event) => {
     down.delete(event.pointerId);
-    drop();
+    cancel();
   }, { signal });
   grid.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
 }

@@ -4,7 +4,7 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 
 export function watchKeys(board, { way, touch, enabled, signal }) {
   board.grid.addEventListener("keydown", (event) => {
-    if (event.altKey || event.metaKey || !handled(event)) return;
+    if (event.altKey || event.metaKey || !handleKey(event)) return;
     event.preventDefault();
     event.stopPropagation();
   }, { signal });
@@ -14,7 +14,7 @@ export function watchKeys(board, { way, touch, enabled, signal }) {
     if (event.key === " " && enabled()) touch({ cell: board.cursor(), second: event.shiftKey });
   }, { signal });
 
-  function handled(event) {
+  function handleKey(event) {
     if (event.key in STEPS) return arrow(event);
     if (event.key === "Home" || event.key === "End") return edge(event);
     if (!enabled()) return false;

@@ -32,7 +32,7 @@ const SITE = "puzz.link"; // where anyone can open a board
  */
 export async function mount(root, { about, query, signal }) {
   const board = createBoard({ margin: about.drawing.margin });
-  const advice = createAdvice({ board, change: takeText, put: (cells, text) => change(setCells(now(), cells, text)), locked: () => [...locked], hasPictures: () => about.puzzles.some((one) => one.name === shown?.kind && one.pictures), redraw: () => board.draw(shown.svg), settled, signal });
+  const advice = createAdvice({ board, change: loadBoard, put: (cells, text) => change(setCells(currentDraft(), cells, text)), locked: () => [...locked], hasPictures: () => about.puzzles.some((one) => one.name === shown?.kind && one.pictures), redraw: () => board.draw(shown.svg), settled, signal });
   let chosen = null; // the clue that a click writes; null only moves the cursor
   let history = createHistory(emptyDraft(about.puzzles[0].name, FIRST, FIRST));
   let shown = null; // the last answer about the draft
@@ -54,23 +54,23 @@ export async function mount(root, { about, query, signal }) {
     sign ? icon(sign) : null, el("span", { text: t(`compose.${key}`) }));
   const undo = tool("undo", "undo", () => step("undo"));
   const redo = tool("redo", "redo", () => step("redo"));
-  const shift = (key, sign, down, right) => el("button", { type: "button", class: "plain", test: `compose-${key}`, "aria-label": t(`compose.${key}`), title: t(`compose.${key}`), text: sign, on: { click: () => change(shiftDraft(now(), down, right)) } });
+  const shift = (key, sign, down, right) => el("button", { type: "button", class: "plain", test: `compose-${key}`, "aria-label": t(`compose.${key}`), title: t(`compose.${key}`), text: sign, on: { click: () => change(shiftDraft(currentDraft(), down, right)) } });
 
   replace(root, el("section", { class: "play compose", "aria-label": t("nav.compose") },
     el("div", { class: "picker" }, field(t("picker.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols), field(t("compose.name"), name),
-      tool("clear", "close", () => change(emptyDraft(puzzle.value, now().rows, now().cols))),
-      tool("current", "rules", () => currentBoard() && takeText(currentBoard().board, { isNew: true }))),
+      tool("clear", "close", () => change(emptyDraft(puzzle.value, currentDraft().rows, currentDraft().cols))),
+      tool("current", "rules", () => currentBoard() && loadBoard(currentBoard().board, { isNew: true }))),
     el("div", { class: "play-layout" },
       el("div", { class: "board-card" },
         palette,
         el("div", { class: "compose-layout" }, el("div", {}, scroller, zoom.element), advice.answers)),
       el("div", { class: "side" },
         el("div", { class: "toolbar", role: "group", "aria-label": t("compose.edit") }, undo, redo,
-          tool("rotate", "turn", () => change(rotateDraft(now()))), tool("mirror", "mirror", () => change(mirrorDraft(now())))),
+          tool("rotate", "turn", () => change(rotateDraft(currentDraft()))), tool("mirror", "mirror", () => change(mirrorDraft(currentDraft())))),
         el("div", { class: "row" }, shift("left", "←", 0, -1), shift("up", "↑", -1, 0), shift("down", "↓", 1, 0), shift("right", "→", 0, 1), symmetric),
         el("div", { class: "toolbar three", role: "group", "aria-label": t("compose.actions") },
-          tool("play", "play", () => leave("play")), tool("explain", "hint", () => leave("explain")),
-          tool("convert", "save", () => leave("convert")), tool("share", "share", () => share().catch(reportError)),
+          tool("play", "play", () => openView("play")), tool("explain", "hint", () => openView("explain")),
+          tool("convert", "save", () => openView("convert")), tool("share", "share", () => share().catch(reportError)),
           tool("save", "plus", () => keep().catch(reportError)), tool("print", "rules", () => print().catch(reportError))),
         advice.element))));
 
@@ -90,7 +90,7 @@ export async function mount(root, { about, query, signal }) {
   onTheme(() => draw().catch(reportError), signal);
   await open();
 
-  function now() {
+  function currentDraft() {
     return history.now();
   }
 
@@ -104,11 +104,11 @@ export async function mount(root, { about, query, signal }) {
     if (link) {
       globalThis.history.replaceState(null, "", "#/compose");
       const { board: text } = await unpackGame(link).catch(() => ({ board: "" }));
-      if (text) return takeText(text, { isNew: true }).catch(reportError);
+      if (text) return loadBoard(text, { isNew: true }).catch(reportError);
       showMessage(t("share.broken"), { fault: true });
     }
     const kept = read("draft");
-    if (typeof kept?.board === "string") return takeText(kept.board, { isNew: true }).catch(() => begin(now()));
+    if (typeof kept?.board === "string") return loadBoard(kept.board, { isNew: true }).catch(() => begin(currentDraft()));
     return begin(emptyDraft(currentBoard()?.kind ?? about.puzzles[0].name, FIRST, FIRST));
   }
 
@@ -119,14 +119,14 @@ export async function mount(root, { about, query, signal }) {
   }
 
   /** Read a board, as one change of the draft or as a new draft. */
-  async function takeText(text, { isNew = false } = {}) {
+  async function loadBoard(text, { isNew = false } = {}) {
     const answer = await request("/api/draft", { board: text, theme: theme() }, signal);
     if (isNew) await begin(parseDraft(answer));
     else change(parseDraft(answer));
   }
 
   function change(draft, { joins = false } = {}) {
-    if (draft.rows !== now().rows || draft.cols !== now().cols) locked = new Set();
+    if (draft.rows !== currentDraft().rows || draft.cols !== currentDraft().cols) locked = new Set();
     history.add(draft, { joins });
     draw().catch(reportError);
   }
@@ -137,13 +137,13 @@ export async function mount(root, { about, query, signal }) {
   }
 
   function resize() {
-    change(resizeDraft(now(), number(rows), number(cols)));
+    change(resizeDraft(currentDraft(), number(rows), number(cols)));
   }
 
   function rename() {
-    const others = now().head.filter((line) => !line.startsWith("name:"));
+    const others = currentDraft().head.filter((line) => !line.startsWith("name:"));
     const title = name.value.trim();
-    change({ ...now(), head: title ? [others[0], `name: ${title}`, ...others.slice(1)] : others });
+    change({ ...currentDraft(), head: title ? [others[0], `name: ${title}`, ...others.slice(1)] : others });
   }
 
   /** Show the draft: the typed texts immediately, then the server's picture. */
@@ -161,7 +161,7 @@ export async function mount(root, { about, query, signal }) {
 
   async function drawNow() {
     const mine = (turn += 1);
-    const draft = now();
+    const draft = currentDraft();
     const text = formatDraft(draft);
     if (shown && shown.rows === draft.rows && shown.cols === draft.cols) {
       draft.cells.forEach((cell, place) => board.write(place, cell === shown.cells[place] ? null : cell === EMPTY ? " " : cell));
@@ -216,21 +216,21 @@ export async function mount(root, { about, query, signal }) {
 
   /** Write a text into cells, and into the opposite cells if the board is symmetric. */
   function enter(cells, text, { joins = false } = {}) {
-    let draft = setCells(now(), cells, text);
+    let draft = setCells(currentDraft(), cells, text);
     if (symmetric.querySelector("input").checked) {
       const others = cells.map((cell) => opposite(draft, cell)).filter((cell) => !cells.includes(cell));
       const open = others.filter((cell) => (text === EMPTY) !== (draft.cells[cell] === EMPTY));
       const partner = text === EMPTY ? EMPTY : shown.palette.includes("?") ? "?" : text;
       draft = setCells(draft, open, partner);
     }
-    if (draft.cells.some((one, place) => one !== now().cells[place])) change(draft, { joins });
+    if (draft.cells.some((one, place) => one !== currentDraft().cells[place])) change(draft, { joins });
   }
 
   function key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || !shown) return;
     if (event.key === " ") return void event.preventDefault();
     const cell = board.cursor();
-    const before = fresh ? now().cells[cell] : "";
+    const before = fresh ? currentDraft().cells[cell] : "";
     const isChosen = event.key === "Enter" && chosen !== null;
     if (isChosen) paint({ cell });
     const text = isChosen ? null : typeKey(event.key, before, shown.palette);
@@ -253,7 +253,7 @@ export async function mount(root, { about, query, signal }) {
     event.preventDefault();
   }
 
-  function leave(view) {
+  function openView(view) {
     if (!shown) return;
     const { kind, title, rows: high, cols: wide, name: called, board: text } = shown;
     setCurrentBoard({ kind, title, rows: high, cols: wide, name: called, board: text });

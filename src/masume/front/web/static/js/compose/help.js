@@ -23,7 +23,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   const outcome = el("div", { class: "card outcome", test: "compose-outcome", role: "status", hidden: true });
   const solution = el("div", { class: "preview", test: "compose-solution", hidden: true });
   const doubts = checkbox(t("compose.differences"), { test: "compose-differences", checked: true, on: { change: mark } });
-  const certain = checkbox(t("compose.forced"), { test: "compose-forced", on: { change: () => showCertain().catch(failed) } });
+  const certain = checkbox(t("compose.forced"), { test: "compose-forced", on: { change: () => showCertain().catch(showError) } });
   const seen = checkbox(t("compose.solution"), { test: "compose-show-solution", on: { change: seeSolution } });
   const buttons = HELP.map(([what, sign]) => el("button", { type: "button", test: `compose-${what}`, title: t(`compose.${what}.title`), disabled: true, on: { click: () => (what === "picture" ? draw() : help(what)) } },
     icon(sign), el("span", { text: t(`compose.${what}`) })));
@@ -53,7 +53,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     text = next;
     for (const button of buttons) button.disabled = false; // a board has arrived
     buttons[HELP.findIndex(([what]) => what === "picture")].hidden = !hasPictures();
-    const logic = logicOf(next);
+    const logic = withoutName(next);
     if (logic === judged) return mark();
     judged = logic;
     last = null;
@@ -62,7 +62,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     board.mark("spare-clue", []);
     board.mark("decisive-clue", []);
     line.classList.add("busy");
-    timer = setTimeout(() => find().catch(failed), PAUSE);
+    timer = setTimeout(() => find().catch(showError), PAUSE);
     return mark();
   }
 
@@ -88,11 +88,11 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   }
 
   /** Return the part of a board's text that affects its solutions. */
-  function logicOf(board) {
+  function withoutName(board) {
     return board.split("\n").filter((row) => !row.startsWith("name:")).join("\n");
   }
 
-  function failed(fault) {
+  function showError(fault) {
     if (fault.name === "AbortError") return;
     line.classList.remove("busy");
     line.textContent = fault.message;
@@ -151,7 +151,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
       const state = what === "drawn" ? drawing() : null;
       const wish = { do: what === "drawn" ? "complete" : what, board: text, state, keep: locked(), seed, theme: theme(), seconds: 20, ...more };
       const answer = await request("/api/compose", wish, mine.signal);
-      given = logicOf(answer.board ?? "");
+      given = withoutName(answer.board ?? "");
       if (mine === helping) await showHelp(what, answer);
     } catch (fault) {
       if (mine !== helping || fault.name === "AbortError") return;

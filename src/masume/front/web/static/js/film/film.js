@@ -28,7 +28,7 @@ export function createFilm(board) {
     else if (row.end) {
       end = row;
       // A board that conclusions alone solve has no step, but an answer to show.
-      if (frames.length || row.position) frames.push(closing(row));
+      if (frames.length || row.position) frames.push(finalFrame(row));
       nodes.add({ ...row, step: undefined }, frames.length - 1);
       if (row.goal) nodes.addGoal(row.goal, frames.length - 1, frames.at(-1).round);
     } else if (row.restart !== undefined) rounds.push({ round: row.round, reason: row.restart, first: frames.length });
@@ -39,7 +39,7 @@ export function createFilm(board) {
   }
 
   /** Add the final frame with the answer, even if its expansion was left out. */
-  function closing(row) {
+  function finalFrame(row) {
     const last = frames.at(-1) ?? NOTHING;
     const { id, parent, move, depth, g, h } = row.goal ?? last;
     const f = h === null ? null : nodes.value(g, h);

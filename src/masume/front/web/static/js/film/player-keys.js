@@ -11,11 +11,11 @@ export function watchFilmKeys({ player, has, child = () => {}, more = () => fals
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event) || !has()) return;
     // Space presses a focused button.
     if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary, a")) return;
-    if (!handled(event)) return;
+    if (!handleKey(event)) return;
     event.preventDefault();
   }, { signal });
 
-  function handled(event) {
+  function handleKey(event) {
     const { key } = event;
     if (more(event)) return true;
     if (key === " ") player.playOrPause();

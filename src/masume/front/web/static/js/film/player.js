@@ -59,11 +59,11 @@ export function createPlayer({ length, moved, isWhole = () => true, signal, test
   }
 
   function wait() {
-    due = setTimeout(tickOn, (1000 / Number(speed.value)) * stride());
+    due = setTimeout(advance, (1000 / Number(speed.value)) * stride());
   }
 
   /** Advance; at the end of a growing film, wait. */
-  function tickOn() {
+  function advance() {
     if (place < length() - 1) go(place + stride());
     if (isAtEnd()) setPlaying(false);
     else wait();

@@ -55,11 +55,11 @@ export function createSearchForm(about, kind, { test, wished = {}, brief = false
     for (const one of space.options) one.disabled = !compatibleHeuristics(algorithm.value, one.value).length;
     for (const one of heuristic.options) one.disabled = !heuristics.includes(one.value);
     heuristic.disabled = heuristics.length === 1 && heuristics[0] === NONE;
-    tellMore();
+    showDetails();
     changed();
   }
 
-  function tellMore() {
+  function showDetails() {
     const chosen = about.algorithms.find((one) => one.name === algorithm.value);
     const estimate = puzzle.heuristics.find((one) => one.name === heuristic.value);
     const where = puzzle.spaces.find((one) => one.name === space.value);

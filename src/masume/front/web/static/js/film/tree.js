@@ -42,7 +42,7 @@ export function createTree({ test, chosen, signal }) {
   let letter = LETTER; // larger in lecture mode
   let pointed = null; // highlighted node
 
-  new ResizeObserver(() => { resize(); lay(); if (follows) follow(); draw(); }).observe(canvas);
+  new ResizeObserver(() => { resize(); updateLayout(); if (follows) follow(); draw(); }).observe(canvas);
   canvas.addEventListener("wheel", wheel, { passive: false, signal });
   canvas.addEventListener("pointerdown", grab, { signal });
   canvas.addEventListener("pointermove", move, { signal });
@@ -68,12 +68,12 @@ export function createTree({ test, chosen, signal }) {
       pointed = chosenZoom = null;
     }
     at = place;
-    lay();
+    updateLayout();
     if (follows) follow();
     draw();
   }
 
-  function lay() {
+  function updateLayout() {
     const frame = film?.frames[at];
     if (!frame) {
       laid = { items: [], leaves: 0, levels: 0 };
@@ -210,7 +210,7 @@ export function createTree({ test, chosen, signal }) {
     (isOpen ? shut : opened).delete(id);
     (isOpen ? opened : shut).add(id);
     follows = false;
-    lay();
+    updateLayout();
     draw();
   }
 

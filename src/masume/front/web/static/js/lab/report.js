@@ -15,14 +15,14 @@ export function createReport(blocks) {
   let tables = 0;
   let above = ""; // the last heading; it labels the tables below it
 
-  function shown(block) {
+  function createBlock(block) {
     if (block.type === "heading") above = block.text;
     if (block.type === "table") tables += 1;
     return MAKE[block.type]?.(block, { number: tables, above }) ?? null;
   }
 
-  const intro = first.length ? el("section", { class: "card chapter" }, first.map(shown)) : null;
-  const cards = others.map((chapter) => el("section", { class: "card chapter" }, chapter.map(shown)));
+  const intro = first.length ? el("section", { class: "card chapter" }, first.map(createBlock)) : null;
+  const cards = others.map((chapter) => el("section", { class: "card chapter" }, chapter.map(createBlock)));
   return el("div", { class: "report", test: "report" }, intro, contents(cards), cards);
 }
 

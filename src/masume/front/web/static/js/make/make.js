@@ -51,12 +51,12 @@ export async function mount(root, { about, signal }) {
   showOptions();
   replace(gallery, kept.map(([row, wish]) => card(row, wish)));
 
-  function chosen() {
+  function selectedPuzzle() {
     return makers.find((one) => one.name === puzzle.value);
   }
 
   function showOptions() {
-    const { maker, techniques } = chosen();
+    const { maker, techniques } = selectedPuzzle();
     symmetry.hidden = !maker.symmetric;
     clueField.hidden = !maker.clues.length;
     replace(clues, option(["", t("clues.any")]), maker.clues.map((name) => option([name, tOr(`clues.${name}`, name)])));
@@ -74,7 +74,7 @@ export async function mount(root, { about, signal }) {
 
   /** Return the puzzle with the options that differ from the default, as `name:most=3`. */
   function spec() {
-    const { name, maker } = chosen();
+    const { name, maker } = selectedPuzzle();
     const parts = maker.options.flatMap((one) => {
       const input = /** @type {HTMLInputElement} */ (options.querySelector(`[data-key="${one.name}"]`));
       const value = typeof one.default === "boolean" ? input.checked : Number(input.value);

@@ -203,7 +203,7 @@ export function createHelp({ about, game, board, signal }) {
     return el("ul", { test, class: "error-list" }, items);
   }
 
-  function showFaults(broken) {
+  function showErrors(broken) {
     faults.hidden = !broken.length;
     replace(faults, el("h2", { text: t("errors.title", { n: broken.length }) }), list(broken, "fault-list"));
   }
@@ -227,6 +227,6 @@ export function createHelp({ about, game, board, signal }) {
     hint: onceAtATime(hint), why: onceAtATime(why), check: onceAtATime(check), solve: onceAtATime(solve),
     ask: onceAtATime(() => { backToGame(); questions.open(); }),
     isShowingSolution: () => showsSolution,
-    showFaults, reset,
+    showErrors, reset,
   };
 }

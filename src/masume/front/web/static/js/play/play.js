@@ -26,7 +26,7 @@ import { createZoom } from "../board/zoom.js";
 export async function mount(root, { about, query, signal }) {
   let open = null; // key of the board that is open or being opened
   const board = createBoard({ margin: about.drawing.margin });
-  const game = createGame(changed, board.setBusy, signal);
+  const game = createGame(showGame, board.setBusy, signal);
   const help = createHelp({ about, game, board, signal });
   const tools = createTools({ about, game, help, board, signal });
   const finish = createBoardHeader({ about, game, signal });
@@ -57,7 +57,7 @@ export async function mount(root, { about, query, signal }) {
   watchKeys(board, gestures);
   watchNames({ board, texts: help.element, signal });
   document.addEventListener("keydown", command, { signal });
-  onBoardChange(opened, signal);
+  onBoardChange(openCurrent, signal);
   onTheme(() => game.redraw(), signal);
   await begin();
 
@@ -70,7 +70,7 @@ export async function mount(root, { about, query, signal }) {
     const look = looks[gesture.second ? 1 : 0];
     const isTaken = gesture.second || !board.isSecondOnly(gesture.to ?? gesture.cell);
     const isKnown = look && isTaken && (drag === "paint" ? isFresh : gesture.to !== undefined && !gesture.second);
-    const confirmed = isKnown ? board.foresee({ ...gesture, look }) : null;
+    const confirmed = isKnown ? board.showPending({ ...gesture, look }) : null;
     return game.act({ do: "touch", to: null, second: false, across: null, joins: false, ...gesture }).then(confirmed);
   }
 
@@ -96,7 +96,7 @@ export async function mount(root, { about, query, signal }) {
       await loadExample(kind, `${kind}/${name}`, signal).catch(reportError);
     }
     await ensureBoard(about, signal); // opens it through `onBoardChange`
-    if (currentBoard() && !open) opened(currentBoard());
+    if (currentBoard() && !open) openCurrent(currentBoard());
     return undefined;
   }
 
@@ -113,11 +113,11 @@ export async function mount(root, { about, query, signal }) {
       showMessage(t("share.broken"), { fault: true });
       open = null;
       await ensureBoard(about, signal);
-      if (!open) opened(currentBoard());
+      if (!open) openCurrent(currentBoard());
     }
   }
 
-  async function opened(onDesk) {
+  async function openCurrent(onDesk) {
     if (open === keyOf(onDesk)) return; // already open
     open = keyOf(onDesk);
     const saved = savedGame(onDesk.board, onDesk.shared);
@@ -138,23 +138,23 @@ export async function mount(root, { about, query, signal }) {
     title.textContent = why;
     scroller.hidden = tools.element.inert = true;
     help.reset();
-    help.showFaults([]);
+    help.showErrors([]);
   }
 
-  function changed(answer, before, difference) {
+  function showGame(answer, before, difference) {
     scroller.hidden = tools.element.inert = false;
     board.show(answer, difference && (difference.fields?.picture ?? { fields: {} }));
     title.textContent = t("board.title", { title: answer.title, rows: answer.rows, cols: answer.cols });
     if (!before) help.leave();
     help.reset(); // its picture has been replaced
-    help.showFaults(answer.faults);
+    help.showErrors(answer.faults);
     tools.show(answer);
     zoom.show();
     showWelcome(answer);
     cover.hidden = !game.paused();
     board.element.classList.toggle("hidden-board", game.paused());
     finish.show(answer, before);
-    if (before && !answer.finished) sayMove(answer, before);
+    if (before && !answer.finished) announceMove(answer, before);
   }
 
   /** Show the rules and controls until they are closed or a board is solved for the first time. */
@@ -168,7 +168,7 @@ export async function mount(root, { about, query, signal }) {
   }
 
   /** Announce the cell under the cursor and new errors. */
-  function sayMove(answer, before) {
+  function announceMove(answer, before) {
     const cell = board.cursor();
     const known = new Set(before.faults.map((fault) => fault.text));
     const fresh = answer.faults.filter((fault) => !known.has(fault.text)).map((fault) => fault.text);

@@ -25,11 +25,11 @@ export function createTools({ about, game, help, board, signal }) {
   const keep = tool("keep", "check", act("keep-trial"));
   const drop = tool("discard", "close", act("drop-trial"));
   const trying = el("p", { class: "trial-bar", test: "trials", hidden: true }, el("span", { class: "trials" }), keep, drop);
-  const auto = checkbox(t("tool.auto"), { test: "auto", on: { change: set } });
-  const rulers = checkbox(t("tool.coordinates"), { test: "coordinates", checked: read("rulers") !== false, on: { change: showRulers } });
-  const drawn = checkbox(t("tool.touch"), { test: "draw-by-touch", checked: read("drawn") === true, on: { change: setDrawn } });
+  const auto = checkbox(t("tool.auto"), { test: "auto", on: { change: setOptions } });
+  const rulers = checkbox(t("tool.coordinates"), { test: "coordinates", checked: read("rulers") !== false, on: { change: showCoordinates } });
+  const drawn = checkbox(t("tool.touch"), { test: "draw-by-touch", checked: read("drawn") === true, on: { change: setTouchDrawing } });
   drawn.hidden = !matchMedia("(any-pointer: coarse)").matches; // a mouse always draws
-  const live = checkbox(t("tool.errors"), { test: "show-errors", on: { change: set } });
+  const live = checkbox(t("tool.errors"), { test: "show-errors", on: { change: setOptions } });
 
   const element = el("div", { class: "tools" },
     el("div", { class: "toolbar", role: "group", "aria-label": t("tools.moves") }, undo, redo, restart, trial),
@@ -40,8 +40,8 @@ export function createTools({ about, game, help, board, signal }) {
     el("div", { class: "toolbar three", role: "group", "aria-label": t("tools.more") },
       tool("analyse", "help", help.ask), tool("rules", "rules", showRules), tool("share", "share", () => share().catch(reportError))),
     el("div", { class: "switches" }, auto, live, rulers, drawn));
-  showRulers();
-  setDrawn();
+  showCoordinates();
+  setTouchDrawing();
 
   const time = el("span", { class: "time", test: "time", role: "timer" });
   const pause = el("button", { type: "button", class: "plain", test: "pause", on: { click: () => setPaused(!game.paused()) } });
@@ -54,17 +54,17 @@ export function createTools({ about, game, help, board, signal }) {
     k: act("keep-trial"), d: act("drop-trial"), c: help.check, a: help.ask, p: () => setPaused(!game.paused()), "?": openShortcuts,
   };
 
-  function setDrawn() {
+  function setTouchDrawing() {
     write("drawn", box(drawn).checked);
-    board.setDrawn(box(drawn).checked);
+    board.setTouchDrawing(box(drawn).checked);
   }
 
-  function showRulers() {
+  function showCoordinates() {
     write("rulers", box(rulers).checked);
-    board.showRulers(box(rulers).checked);
+    board.showCoordinates(box(rulers).checked);
   }
 
-  function set() {
+  function setOptions() {
     game.act({ do: "set", auto: box(auto).checked, checking: box(live).checked });
   }
 

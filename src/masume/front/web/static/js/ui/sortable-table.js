@@ -23,17 +23,17 @@ export function createTable(columns, { test, sortable = true, label = null }) {
   }
 
   function show() {
-    replace(body, sorted().map((row) => el("tr", {}, columns.map((column) =>
-      el("td", { class: column.words ? "text-column" : "", "data-column": column.name, text: column.text(row) }, more(column, row))))));
+    replace(body, sortRows().map((row) => el("tr", {}, columns.map((column) =>
+      el("td", { class: column.words ? "text-column" : "", "data-column": column.name, text: column.text(row) }, secondaryText(column, row))))));
   }
 
   /** Return the secondary text of a cell. */
-  function more(column, row) {
+  function secondaryText(column, row) {
     const text = column.more?.(row);
     return text ? el("small", { text }) : null;
   }
 
-  function sorted() {
+  function sortRows() {
     if (!order) return rows;
     const { value } = columns[order[0]];
     return [...rows].sort((one, other) => order[1] * compare(value(one), value(other)));
@@ -41,7 +41,7 @@ export function createTable(columns, { test, sortable = true, label = null }) {
 
   return {
     element,
-    rows: sorted,
+    rows: sortRows,
     set(next) {
       rows = next;
       show();
