@@ -218,7 +218,7 @@ def page_figures() -> Iterator[Figure]:
         steps = list(walk)
         assert walk.vocabulary is not None
         kind = masume.kind_of(puzzle)
-        story = Story(kind, puzzle, walk.vocabulary, name, steps, walk.begun, "")
+        story = Story(kind, puzzle, walk.vocabulary, name, steps, walk.initial_literals, "")
         size = len(document(story, "html").encode()) / 1000
         yield at_most(f"page of {name}, {len(steps)} paragraphs", size, LARGEST_PAGE, " KB")
 
@@ -266,14 +266,14 @@ def positions(puzzle: Any, rng: Random) -> tuple[list[Any], list[Any]]:
     """Return correct positions of a walk, and positions with one wrong mark."""
     walk = Explainer(puzzle)
     stages = [frozenset(walk.known) for _ in walk.steps()][:-1]
-    noted = walk.vocabulary.noted
+    position_of = walk.vocabulary.position_of
     right: list[Any] = [None]
     for known in rng.sample(stages, min(len(stages), HINTS_PER_BOARD - 1)):
-        right.append(noted(sorted(known, key=abs)))
+        right.append(position_of(sorted(known, key=abs)))
     spoilt = []
     for known in rng.sample(stages, min(len(stages), HINTS_PER_BOARD)):
         wrong = -rng.choice(sorted(walk.goal - known, key=abs))
-        spoilt.append(noted(sorted([*known, wrong], key=abs)))
+        spoilt.append(position_of(sorted([*known, wrong], key=abs)))
     return right, spoilt
 
 
