@@ -68,10 +68,10 @@ def drawn(name):
 @pytest.mark.parametrize("name", CASES)
 def test_pictures_stay_as_they_were_approved(name):
     file = FOLDER / f"{name}.svg"
-    found = drawn(name)
+    result = drawn(name)
     if os.environ.get("MASUME_RENEW"):
-        file.write_text(found, encoding="utf-8")
-    assert found == file.read_text(encoding="utf-8")
+        file.write_text(result, encoding="utf-8")
+    assert result == file.read_text(encoding="utf-8")
 
 
 def test_no_picture_is_left_over():

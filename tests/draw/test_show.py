@@ -15,23 +15,23 @@ def test_puzzles_and_solutions_show_themselves(kind):
     puzzle = masume.examples(kind.name)[0].puzzle
     bare = puzzle._repr_svg_()
     assert bare == masume.show(puzzle).svg
-    found = masume.solve(puzzle)
-    assert found.puzzle == puzzle
-    assert ElementTree.fromstring(found._repr_svg_()) is not None
-    assert found._repr_svg_() != bare
-    assert "puzzle" not in repr(found)
+    outcome = masume.solve(puzzle)
+    assert outcome.puzzle == puzzle
+    assert ElementTree.fromstring(outcome._repr_svg_()) is not None
+    assert outcome._repr_svg_() != bare
+    assert "puzzle" not in repr(outcome)
 
 
 def test_other_solutions_are_pointed_at():
-    found = masume.solve(masume.load("exactly_one/two-ways"))
-    assert 'class="marked"' in found._repr_svg_()
+    outcome = masume.solve(masume.load("exactly_one/two-ways"))
+    assert 'class="marked"' in outcome._repr_svg_()
 
 
 def test_a_solution_without_answer_shows_the_board():
-    found = masume.solve(masume.load("kuromasu/br-3x3-1"))
-    assert found.answer is None
-    assert found._repr_svg_() == found.puzzle._repr_svg_()
-    assert masume.Solution(found.status)._repr_svg_() is None
+    outcome = masume.solve(masume.load("kuromasu/br-3x3-1"))
+    assert outcome.answer is None
+    assert outcome._repr_svg_() == outcome.puzzle._repr_svg_()
+    assert masume.Solution(outcome.status)._repr_svg_() is None
 
 
 def test_a_huge_board_is_not_drawn_by_itself():
@@ -43,8 +43,8 @@ def test_a_huge_board_is_not_drawn_by_itself():
 def test_a_search_shows_its_measures():
     result = masume.search(masume.load("hitori/first"))
     table = ElementTree.fromstring(result._repr_html_())
-    told = {row[0].text: row[1].text for row in table}
-    assert told["status"] == "solved" and told["expanded"] == str(result.metrics.expanded)
+    advice = {row[0].text: row[1].text for row in table}
+    assert advice["status"] == "solved" and advice["expanded"] == str(result.metrics.expanded)
     hopeless = masume.search(masume.load("kuromasu\n9 . .\n. . ."))
     assert "the 9 at r1c1 can see at most 4 cells" in hopeless._repr_html_()
 

@@ -16,7 +16,7 @@ import pytest
 from support import EXAMPLES, KINDS
 
 import masume
-from masume.draw.text import PLAIN, Look, to_ascii, fit_picture, look_of
+from masume.draw.text import PLAIN, Look, fit_picture, look_of, to_ascii
 
 ANSI = re.compile(r"\x1b\[[\d;]*m")
 TERMINAL = {"TERM": "xterm-256color", "PYTHONUTF8": "1"}
@@ -35,34 +35,34 @@ def on_terminal(*arguments, columns=80, code=0, **environment):
         env={**keep, **TERMINAL, **environment},
     )
     os.close(other)
-    found = b""
+    result = b""
     try:
         while data := os.read(main, 65536):
-            found += data
+            result += data
     except OSError:  # how Linux tells that the other end is closed
         pass
     os.close(main)
     assert process.wait() == code
-    return found.decode().replace("\r\n", "\n")
+    return result.decode().replace("\r\n", "\n")
 
 
 @pytest.mark.process
 def test_a_terminal_gets_box_drawing_and_colour():
-    found = on_terminal("solve", "hashi/pw-fig1")
-    assert "\x1b[36m═══\x1b[0m" in found and "║" in found
-    assert "3═══4═══════4" in ANSI.sub("", found)
+    result = on_terminal("solve", "hashi/pw-fig1")
+    assert "\x1b[36m═══\x1b[0m" in result and "║" in result
+    assert "3═══4═══════4" in ANSI.sub("", result)
 
 
 @pytest.mark.process
 def test_pictures_above_a_progress_bar_look_the_same():
-    found = on_terminal("solve", "hashi/pw-fig1", "hashi/pw-1")
-    assert "\x1b[36m═══\x1b[0m" in found
+    result = on_terminal("solve", "hashi/pw-fig1", "hashi/pw-1")
+    assert "\x1b[36m═══\x1b[0m" in result
 
 
 @pytest.mark.process
 def test_black_cells_are_solid_on_a_terminal_and_can_be_pasted_back():
-    found = ANSI.sub("", on_terminal("solve", "hitori/first"))
-    picture = "\n".join(found.splitlines()[1:5])
+    result = ANSI.sub("", on_terminal("solve", "hitori/first"))
+    picture = "\n".join(result.splitlines()[1:5])
     assert picture.startswith("■ 1 ■ 4\n")
     board = masume.load("hitori/first")
     assert masume.check(board, picture) == []
@@ -70,17 +70,17 @@ def test_black_cells_are_solid_on_a_terminal_and_can_be_pasted_back():
 
 @pytest.mark.process
 def test_no_color_leaves_the_lines():
-    found = on_terminal("solve", "hashi/pw-fig1", NO_COLOR="1")
-    assert "\x1b" not in found and "3═══4═══════4" in found
+    result = on_terminal("solve", "hashi/pw-fig1", NO_COLOR="1")
+    assert "\x1b" not in result and "3═══4═══════4" in result
 
 
 @pytest.mark.process
 @pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"PYTHONIOENCODING": "ascii"}])
 def test_a_poor_terminal_gets_ascii(environment):
-    found = on_terminal("solve", "hashi/pw-fig1", **{"PYTHONUTF8": "0", **environment})
-    assert "3===4=======4" in ANSI.sub("", found)
+    result = on_terminal("solve", "hashi/pw-fig1", **{"PYTHONUTF8": "0", **environment})
+    assert "3===4=======4" in ANSI.sub("", result)
     if "PYTHONIOENCODING" in environment:
-        assert found.isascii() and "(Hashi, 7x7)" in found and "?" not in found
+        assert result.isascii() and "(Hashi, 7x7)" in result and "?" not in result
 
 
 @pytest.mark.process
@@ -96,13 +96,13 @@ def test_a_wide_board_is_cut_into_strips():
 
 @pytest.mark.process
 def test_a_picture_in_place_fits_the_screen():
-    found = on_terminal(
+    result = on_terminal(
         *("solve", "hashi/tatham-5x30-1", "--with", "depth_first", "--space", "build"),
         *("--nodes", "2", "--watch", "--delay", "0"),
         columns=40,
         code=3,
     )
-    frames = found.split("\x1b[H\x1b[2J")[1:]
+    frames = result.split("\x1b[H\x1b[2J")[1:]
     assert frames and all(len(ANSI.sub("", line)) <= 40 for line in frames[0].splitlines())
 
 
@@ -169,8 +169,8 @@ def test_no_line_ends_in_blanks(name):
 
 @pytest.mark.process
 def test_a_table_is_not_cut_on_a_narrow_terminal():
-    found = on_terminal("compare", "hitori/first", "--with", "astar", columns=40, NO_COLOR="1")
-    table = found.rpartition("(Hitori, 4×4)")[2]  # below the progress bar
+    result = on_terminal("compare", "hitori/first", "--with", "astar", columns=40, NO_COLOR="1")
+    table = result.rpartition("(Hitori, 4×4)")[2]  # below the progress bar
     assert "black_needed" in table and "shade" in table and "solved" in table and "…" not in table
     long_names = on_terminal("list", "techniques", "hitori", columns=40, NO_COLOR="1")
     assert max(map(len, long_names.splitlines())) <= 40

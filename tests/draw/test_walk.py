@@ -1,4 +1,4 @@
-"""Explanations as documents: every step is told, every chapter has its picture."""
+"""Walks as documents: every step has its text, every chapter its picture."""
 
 from __future__ import annotations
 
@@ -87,10 +87,10 @@ class Page(HTMLParser):
 
 
 def test_chapters_hold_all_steps_in_order(story):
-    found = list(chapters(story))
-    assert [step for chapter in found for step in chapter.steps] == list(story.steps)
+    result = list(chapters(story))
+    assert [step for chapter in result for step in chapter.steps] == list(story.steps)
     number, known = 1, set(story.known)
-    for chapter in found:
+    for chapter in result:
         assert chapter.number == number
         number += len(chapter.steps)
         assert len({step.technique for step in chapter.steps}) == 1
@@ -102,23 +102,23 @@ def test_chapters_hold_all_steps_in_order(story):
         assert shown.after == story.vocabulary.position_of(sorted(known, key=abs))
         about = {cell for one in literals for cell in story.vocabulary.cells(abs(one))}
         assert set(shown.cells) == about and not about & set(shown.grounds)
-    if found and masume.solve(story.puzzle).unique:
-        assert masume.check(story.puzzle, found[-1].picture.after) == []
+    if result and masume.solve(story.puzzle).unique:
+        assert masume.check(story.puzzle, result[-1].picture.after) == []
 
 
 @pytest.mark.long
 def test_a_page_has_a_picture_for_each_chapter_and_one_before(story, text):
     page = Page(text)
-    found = list(chapters(story))
+    result = list(chapters(story))
     used = set(page.ids)
-    stages = sum(len(chapter.stages) for chapter in found)
-    pictures = 1 + len(found) + stages + len(used)
+    stages = sum(len(chapter.stages) for chapter in result)
+    pictures = 1 + len(result) + stages + len(used)
     assert page.tags.count("figure") == page.tags.count("svg") == pictures
     assert set(page.links) == used  # those of techniques
     assert page.texts.get("li", []) == [step.text for step in story.steps]
-    assert page.starts == [chapter.number for chapter in found]
+    assert page.starts == [chapter.number for chapter in result]
     headings = len(page.texts.get("h2", []))
-    assert page.tags.count("section") == headings - bool(used) == len(found) + len(used)
+    assert page.tags.count("section") == headings - bool(used) == len(result) + len(used)
     assert page.texts["h1"] == page.texts["title"][:1]  # the pictures have titles, too
     assert story.kind.title in page.texts["h1"][0] and story.name in page.texts["h1"][0]
 
@@ -132,11 +132,11 @@ def test_shapes_of_a_page_are_written_out_once(story, text):
 
 def test_what_is_new_is_fainter_and_what_would_be_cut_off_is_shaded():
     (board,) = (one for one in masume.load_all(DATA / "hashi.txt") if one.name == "tatham-23")
-    found = list(chapters(story_of(board.puzzle)))
-    roles = [{one.role for one in step_scene(board.puzzle, each.picture).items} for each in found]
+    result = list(chapters(story_of(board.puzzle)))
+    roles = [{one.role for one in step_scene(board.puzzle, each.picture).items} for each in result]
     assert all(MARKED in some and any(role.is_new for role in some) for some in roles)
     shaded = [PART in some for some in roles]
-    assert shaded == [any(step.part for step in each.steps) for each in found] and any(shaded)
+    assert shaded == [any(step.part for step in each.steps) for each in result] and any(shaded)
 
 
 def test_letters_and_discs_that_only_look_different_stay_as_they_were():
@@ -168,18 +168,18 @@ def test_a_wall_is_a_line_through_its_cells_and_shades_what_it_shuts_off():
 
 def test_an_argument_has_a_picture_for_each_sentence_on_the_board_as_it_would_be():
     walk = Explainer(masume.load("hitori\n1 2 1\n2 3 3\n3 1 2"))
-    found = next(one for lit in sorted(walk.goal, key=abs) if (one := find_chain(walk, -lit)))
-    step = Step("", "", 4, (-found.supposed,), (), (), "", stages=found.stages(walk))
+    result = next(one for lit in sorted(walk.goal, key=abs) if (one := find_chain(walk, -lit)))
+    step = Step("", "", 4, (-result.supposed,), (), (), "", stages=result.stages(walk))
     pictures = stage_pictures(walk.vocabulary, (), step)
     assert [one.text for one in pictures] == [stage.text for stage in step.stages]
     supposed = next(n for n, one in enumerate(pictures) if one.text.startswith("Suppose"))
     marks = [set(walk.vocabulary.literals(one.after)) for one in pictures]
-    assert all(found.supposed in some for some in marks[supposed:])
+    assert all(result.supposed in some for some in marks[supposed:])
     assert all(one <= other for one, other in pairwise(marks))
     assert {one.before for one in pictures} == {pictures[0].before}
     assert pictures[-1].broken and drawn(walk.puzzle, pictures[-1], FAULT)
-    told = step.stages[-2].number
-    assert [number for number, _ in pictures[-1].order][-1:] == [told] * bool(told)
+    advice = step.stages[-2].number
+    assert [number for number, _ in pictures[-1].order][-1:] == [advice] * bool(advice)
 
 
 @pytest.mark.parametrize("form", ["md", "txt"])
@@ -203,8 +203,8 @@ def test_a_text_tells_every_step(story, form):
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_draws_it(theme):
     story = story_of(masume.load("hitori/first"))
-    found = Page(document(replace(story, steps=story.steps[:2]), "html", theme))
-    assert found.tags.count("figure") >= 3
+    result = Page(document(replace(story, steps=story.steps[:2]), "html", theme))
+    assert result.tags.count("figure") >= 3
 
 
 def test_what_someone_has_called_a_board_is_no_markup():
@@ -241,11 +241,11 @@ def test_a_story_without_steps_is_the_board_alone(form):
 
 def test_a_story_goes_on_from_marks():
     puzzle = masume.load("hitori/first")
-    told = masume.hint(puzzle)
-    story = story_of(puzzle, position=told.after)
+    advice = masume.hint(puzzle)
+    story = story_of(puzzle, position=advice.after)
     assert story.known
     lines = document(story, "txt").splitlines()
-    picture = masume.picture(puzzle, told.after).splitlines()
+    picture = masume.picture(puzzle, advice.after).splitlines()
     assert [line.rstrip() for line in lines[1 : 1 + len(picture)]] == [
         line.rstrip() for line in picture
     ]

@@ -1,4 +1,4 @@
-"""Whatever the text is: boards or one-line faults, nothing else."""
+"""Any text yields boards or one-line errors, nothing else."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VALID = valid_texts(SOME)
 
 
 @st.composite
-def damaged(draw):
+def damage_text(draw):
     """A valid text with a few changes."""
     text = draw(st.sampled_from(VALID))
     for _ in range(draw(st.integers(1, 4))):
@@ -42,10 +42,10 @@ def damaged(draw):
 def is_fine(text, kind=None):
     """Boards that can be written again, or faults of one line."""
     try:
-        found = read(text, kind)
+        result = read(text, kind)
     except MasumeError as fault:  # what can only be meant as a name
-        found = [fault]
-    for board in found:
+        result = [fault]
+    for board in result:
         if isinstance(board, MasumeError):
             assert "\n" not in str(board) and 0 < len(str(board)) < 400
             continue
@@ -53,11 +53,11 @@ def is_fine(text, kind=None):
         assert one(write(board, "json")).puzzle == board.puzzle
         again = one(write(board, "plain"))
         assert (again.puzzle, again.answer) == (board.puzzle, board.answer)
-    return found
+    return result
 
 
 @examples(600)
-@given(damaged(), st.sampled_from([None, None, *(kind.name for kind in KINDS)]))
+@given(damage_text(), st.sampled_from([None, None, *(kind.name for kind in KINDS)]))
 @example("[{", None)
 @example("pzprv3\n", None)
 @example("SAVEFILE:", None)
@@ -147,7 +147,7 @@ def test_deep_json(depth):
 
 @examples(100)
 @given(st.data())
-def test_what_was_read_from_a_damaged_board_can_be_written(data):
+def test_board_read_from_damaged_text_can_be_written(data):
     kind = data.draw(st.sampled_from(KINDS))
     board = Board(kind, data.draw(boards(kind.name)))
     for name in ("puzz.link", "tatham"):
@@ -156,6 +156,6 @@ def test_what_was_read_from_a_damaged_board_can_be_written(data):
         except masume.NotApplicable:
             continue
         at = data.draw(st.integers(0, len(text) - 1))
-        for found in is_fine(text[:at] + data.draw(SIGNS) + text[at + 1 :], kind.name):
-            if not isinstance(found, MasumeError):
-                write(found, "puzz.link" if kind.name != "hashi" else "plain")
+        for result in is_fine(text[:at] + data.draw(SIGNS) + text[at + 1 :], kind.name):
+            if not isinstance(result, MasumeError):
+                write(result, "puzz.link" if kind.name != "hashi" else "plain")

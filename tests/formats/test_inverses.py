@@ -60,7 +60,7 @@ def without_nothing(board):
     return None if board.answer == board.kind.start(board.puzzle) else board.answer
 
 
-def comes_back(board, name):
+def assert_round_trip(board, name):
     text = written(board, name)
     if text is None:
         return False
@@ -74,13 +74,15 @@ def comes_back(board, name):
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", SMALL, ids=lambda board: board.name)
-def test_examples_come_back_with_their_answers(board, solved):
+def test_examples_round_trip_with_their_answers(board, solved):
     whole = solved(board)
     for name in WRITABLE:
-        if not comes_back(whole, name):
+        if not assert_round_trip(whole, name):
             with pytest.raises(masume.NotApplicable) as refusal:
                 write(whole, name)
-            assert name in str(refusal.value) or comes_back(replace(whole, answer=None), name)
+            assert name in str(refusal.value) or assert_round_trip(
+                replace(whole, answer=None), name
+            )
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -91,7 +93,7 @@ def test_every_kind_has_some_formats_and_plain_and_json_hold_all(kind, solved):
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_a_board_goes_through_two_formats_and_comes_home(kind, solved):
+def test_board_survives_conversion_through_two_formats(kind, solved):
     told_once = [b for b in SMALL if b.kind is kind and b.note("solutions") == "1"]
     for example in told_once[:3]:
         board = replace(solved(example), name="")
@@ -110,10 +112,12 @@ def test_a_board_goes_through_two_formats_and_comes_home(kind, solved):
                 assert write_board(back) == home, (first, second)
 
 
-def test_what_would_be_lost_is_said():
+def test_error_names_what_the_format_cannot_express():
     board = one("hashi\nmost: 3\n3 . 3")
     for name in ("puzz.link", "pzprv3", "janko", "penpa"):
-        with pytest.raises(masume.NotApplicable, match=f"{name} cannot express this board: 3 bridges side"):
+        with pytest.raises(
+            masume.NotApplicable, match=f"{name} cannot express this board: 3 bridges side"
+        ):
             write(board, name)
     loops = one("hashi\nloops: no\n3 . 3")
     with pytest.raises(masume.NotApplicable, match="that loops are forbidden"):
@@ -130,7 +134,9 @@ def test_what_would_be_lost_is_said():
     ]:
         with pytest.raises(masume.NotApplicable, match=reason):
             write(one(text), "tatham")
-    with pytest.raises(masume.NotApplicable, match=r"janko cannot express this board: it has a clue without"):
+    with pytest.raises(
+        masume.NotApplicable, match=r"janko cannot express this board: it has a clue without"
+    ):
         write(one("kuromasu\n? . 2"), "janko")
     with pytest.raises(masume.NotApplicable, match="a 5000000 cannot be written there"):
         write(one("kuromasu\n5000000 ."), "puzz.link")
@@ -144,14 +150,14 @@ def test_what_would_be_lost_is_said():
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 @examples(100, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
-def test_random_boards_and_positions_come_back_or_are_refused(kind, data):
+def test_random_boards_round_trip_or_are_rejected(kind, data):
     puzzle = data.draw(boards(kind.name))
     answer = data.draw(st.one_of(st.none(), positions(puzzle)))
     board = Board(kind, puzzle, answer=answer)
-    able = [name for name in WRITABLE if comes_back(board, name)]
+    able = [name for name in WRITABLE if assert_round_trip(board, name)]
     assert {"plain", "json"} <= set(able)
     for name in set(WRITABLE) - set(able):  # a position may be refused where its board is not
-        comes_back(replace(board, answer=None), name)
+        assert_round_trip(replace(board, answer=None), name)
 
 
 @examples(60)
@@ -162,7 +168,7 @@ def test_boards_that_tell_their_kind_need_no_help(data):
     for name in ("puzz.link", "pzprv3", "janko", "json", "plain"):
         text = written(board, name)
         if text is not None:
-            assert [found.puzzle for found in read(text)] == [board.puzzle]
+            assert [result.puzzle for result in read(text)] == [board.puzzle]
 
 
 @examples(40)
@@ -172,7 +178,7 @@ def test_several_boards_one_after_the_other(chosen, name):
     if name in ("tatham", "penpa"):  # these do not always tell their kind
         able = [(board, text) for board, text in able if board.kind is chosen[0].kind]
     if able:
-        found = read("".join(write_to_join(board, name) for board, _ in able), None)
+        result = read("".join(write_to_join(board, name) for board, _ in able), None)
         if name in ("tatham", "penpa"):
-            found = read("".join(text + "\n" for _, text in able), chosen[0].kind.name)
-        assert [board.puzzle for board in found] == [board.puzzle for board, _ in able]
+            result = read("".join(text + "\n" for _, text in able), chosen[0].kind.name)
+        assert [board.puzzle for board in result] == [board.puzzle for board, _ in able]

@@ -50,16 +50,16 @@ def test_a_board_without_a_title_is_called_by_its_name():
 def said(boards):
     """What tools/library.py has found out, beside what it would find today."""
     for board in boards:
-        found = masume.solve(board)
-        level = masume.grade(board).level if found.unique and board.kind.logic else ""
+        result = masume.solve(board)
+        level = masume.grade(board).level if result.unique and board.kind.logic else ""
         yield board.name, board.note("difficulty"), level
 
 
 @EACH
 def test_difficulties_are_true(kind):
     """Of some of the boards; when techniques have changed: python tools/library.py examples."""
-    for name, told, found in said([pack.boards[0] for pack in packs(kind)[:4]]):
-        assert told == found, name
+    for name, told, result in said([pack.boards[0] for pack in packs(kind)[:4]]):
+        assert told == result, name
 
 
 @EACH
@@ -74,5 +74,5 @@ def test_first_steps_are_easy(kind):
 @pytest.mark.soak
 @EACH
 def test_all_difficulties_are_true(kind):
-    for name, told, found in said([*masume.examples(kind), *masume.library(kind)]):
-        assert told == found, name
+    for name, told, result in said([*masume.examples(kind), *masume.library(kind)]):
+        assert told == result, name

@@ -47,7 +47,7 @@ def test_the_goal_state_that_jain_prints():
         ("paper chess\n1", "is not a known puzzle"),
     ],
 )
-def test_what_cannot_be_read_is_rejected(text, fault):
+def test_invalid_text_is_rejected(text, fault):
     with pytest.raises(masume.ParseError, match=fault):
         one(text)
 
@@ -60,6 +60,6 @@ def test_what_cannot_be_read_is_rejected(text, fault):
         ("exactly_one\nA .", "a shape that is not a number"),
     ],
 )
-def test_what_a_paper_has_no_notation_for_is_not_written(text, fault):
+def test_board_without_a_notation_is_rejected(text, fault):
     with pytest.raises(masume.NotApplicable, match=fault):
         masume.convert(one(text), "paper")

@@ -69,8 +69,8 @@ def test_the_same_board_in_many_forms(text):
 
 def test_the_papers_files():
     assert grids(JAIN, "hitori") == [[[1, 1, 3], [1, 2, 3], [1, 3, 3]]]
-    found = grids(TUTAK, "kuromasu")
-    assert found == [
+    result = grids(TUTAK, "kuromasu")
+    assert result == [
         [[None, 2], [2, 3]],
         [[4, None, None], [None, None, None], [None, None, 4]],
     ]
@@ -82,16 +82,16 @@ def test_several_boards_in_one_text():
     sized = "2 3\n1 1 3\n1 2 3\n1 4\n5 6 7 8"
     assert grids(sized, "hitori") == [[[1, 1, 3], [1, 2, 3]], [[5, 6, 7, 8]]]
     with_answers = "hitori\n1 1\n1 2\nanswer:\n# .\n. .\nhitori\n1 2\n2 1\n"
-    found = boards(with_answers)
-    assert [bool(board.answer) for board in found] == [True, False]
-    assert masume.check(found[0].puzzle, found[0].answer) == []
+    result = boards(with_answers)
+    assert [bool(board.answer) for board in result] == [True, False]
+    assert masume.check(result[0].puzzle, result[0].answer) == []
 
 
 def test_a_bad_board_does_not_hide_the_others():
-    found = boards("hitori\n1 1\n1 2\n\nhitori\n1 x\n\nhitori\n2 2\n1 2\n")
-    assert [type(board) for board in found] == [Board, ParseError, Board]
-    assert found[1].line == 6
-    assert "row 1, column 2: 'x' is not a number" in str(found[1])
+    result = boards("hitori\n1 1\n1 2\n\nhitori\n1 x\n\nhitori\n2 2\n1 2\n")
+    assert [type(board) for board in result] == [Board, ParseError, Board]
+    assert result[1].line == 6
+    assert "row 1, column 2: 'x' is not a number" in str(result[1])
 
 
 def test_numbers_of_one_column_stay_whole():
@@ -100,7 +100,7 @@ def test_numbers_of_one_column_stay_whole():
     assert boards(write_board(board))[0].puzzle == board.puzzle
 
 
-def test_a_row_of_letters_is_a_row_if_the_puzzle_is_known():
+def test_row_of_letters_is_a_row_if_the_kind_is_given():
     board = boards("AAB\n.AB\n..B", "exactly_one")[0]
     assert board.puzzle.labels[:3] == ("A", "A", "B")
     assert "no puzzle is called" in str(boards("AAB\n.AB")[0])
@@ -108,7 +108,7 @@ def test_a_row_of_letters_is_a_row_if_the_puzzle_is_known():
     assert labels[:3] == ("2", "x", "3")
 
 
-def test_a_two_column_grid_after_two_numbers_is_not_guessed():
+def test_ambiguous_size_line_of_a_two_column_grid_is_rejected():
     doubtful = "2 2\n1 2\n2 1"
     assert "size line" in str(boards(doubtful, "hitori")[0])
     assert grids("hitori\n" + doubtful, "hitori") == [[[2, 2], [1, 2], [2, 1]]]
@@ -135,7 +135,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("text", "fault"), FAULTS, ids=[fault for _, fault in FAULTS])
-def test_faults_point_at_the_place(text, fault):
+def test_errors_name_the_line(text, fault):
     with pytest.raises(ParseError) as error:
         for board in load_all(text):
             if isinstance(board, ParseError):
@@ -145,14 +145,14 @@ def test_faults_point_at_the_place(text, fault):
 
 
 @pytest.mark.long
-def test_boards_that_are_too_large_are_refused_quickly():
+def test_too_large_boards_are_rejected_quickly():
     row = "1 " * 1200
     with pytest.raises(ParseError, match="cells are too many"):
         masume.load("hitori\n" + f"{row}\n" * 1200)
     long = "x" * 2_000_000
-    found = boards(long, "hitori")
-    assert len(found) == 1 and isinstance(found[0], ParseError)
-    assert len(str(found[0])) < 200
+    result = boards(long, "hitori")
+    assert len(result) == 1 and isinstance(result[0], ParseError)
+    assert len(str(result[0])) < 200
 
 
 grid_like = st.text("0123456789.,?-# \n\t/:=xBW[]'abc", max_size=300)
@@ -189,11 +189,11 @@ lines_like = st.lists(
 @example("hitori\n\u0661", None)
 def test_any_text_gives_boards_or_one_line_faults(text, kind):
     try:
-        found = list(read_boards(text, kind))
+        result = list(read_boards(text, kind))
     except ParseError as fault:
         assert "\n" not in str(fault)
         return
-    for board in found:
+    for board in result:
         if isinstance(board, ParseError):
             assert re.match(r"line \d+: ", str(board))
             assert "\n" not in str(board) and len(str(board)) < 400
@@ -214,11 +214,11 @@ def test_any_text_is_an_answer_or_a_one_line_fault(text):
     for kind in KINDS:
         puzzle = masume.examples(kind.name)[0].puzzle
         try:
-            found = masume.check(puzzle, text)
+            result = masume.check(puzzle, text)
         except MasumeError as fault:
             assert "\n" not in str(fault)
         else:
-            assert {violation.rule for violation in found} <= set(kind.codes)
+            assert {violation.rule for violation in result} <= set(kind.codes)
 
 
 @examples(200)

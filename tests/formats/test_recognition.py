@@ -120,7 +120,7 @@ def test_the_seed_of_a_random_board_is_no_board(text):
         one(text)
 
 
-def test_what_is_ambiguous_is_listed_and_can_be_settled():
+def test_ambiguous_text_lists_the_kinds_and_accepts_a_kind():
     text = "12x12:" + "a" * 144
     with pytest.raises(ParseError, match=r"the kind of puzzle is ambiguous: hitori or kuromasu$"):
         one(text)
@@ -141,7 +141,7 @@ def test_what_is_ambiguous_is_listed_and_can_be_settled():
     assert one(grid, "hitori").puzzle.clues == (1, 2, 2, 1)
 
 
-def test_another_kind_than_asked_for_is_refused():
+def test_unexpected_kind_is_rejected():
     for text in (f"kurodoko/{BODY}", FILE, "range:9x6:e7a4d9d7c9j12c5d7d6a2e"):
         with pytest.raises(ParseError, match="this is kuromasu, not hitori"):
             one(text, "hitori")
@@ -151,10 +151,8 @@ def test_another_kind_than_asked_for_is_refused():
         one(PENPA, "exactly_one")
 
 
-def test_other_puzzles_are_refused_with_what_is_known():
-    with pytest.raises(
-        ParseError, match=r"'slither' is not a known puzzle; known are .*kurodoko"
-    ):
+def test_unknown_puzzle_error_lists_known_ones():
+    with pytest.raises(ParseError, match=r"'slither' is not a known puzzle; known are .*kurodoko"):
         one("https://puzz.link/p?slither/5/5/abc")
     with pytest.raises(ParseError, match=r"'solo' is not a known puzzle; known are .*Range"):
         one("solo:3x3:a1b2")
@@ -173,8 +171,8 @@ def test_a_file_of_addresses_line_by_line():
         "hitori/4/4/111414233321421\r\n"
         "eom/2/2/A..B\n" + masume.convert(KUROMASU, "json") + "\n"
     )
-    found = read(text)
-    assert [type(board).__name__ for board in found] == [
+    result = read(text)
+    assert [type(board).__name__ for board in result] == [
         "Board",
         "Board",
         "ParseError",
@@ -182,24 +180,24 @@ def test_a_file_of_addresses_line_by_line():
         "Board",
         "Board",
     ]
-    assert [board.line for board in found] == [2, 5, 6, 7, 8, 9]
-    assert str(found[2]) == "line 6: 'this is not one' is not a board"
-    assert str(found[3]) == "line 7: 15 cells, expected 16"
+    assert [board.line for board in result] == [2, 5, 6, 7, 8, 9]
+    assert str(result[2]) == "line 6: 'this is not one' is not a board"
+    assert str(result[3]) == "line 7: 15 cells, expected 16"
 
 
 def test_the_first_line_of_many_may_be_the_bad_one():
-    found = read(f"kurodko 5 5\nkurodoko/{BODY}\nhitori/1/1/1\n")
-    assert [isinstance(board, ParseError) for board in found] == [True, False, False]
-    assert found[0].line == 1
+    result = read(f"kurodko 5 5\nkurodoko/{BODY}\nhitori/1/1/1\n")
+    assert [isinstance(board, ParseError) for board in result] == [True, False, False]
+    assert result[0].line == 1
 
 
 def test_a_file_on_disk(tmp_path):
     path = tmp_path / "boards.txt"
     path.write_bytes(b"\xef\xbb\xbf" + f"kurodoko/{BODY}\nkurodoko/2/2/zz\n".encode())
-    found = read(str(path))
-    assert found[0].puzzle == KUROMASU
-    assert ": line 2: more than 4 cells (at character 1 of the cells)" in str(found[1])
-    assert str(found[1]).startswith(str(path)[:60])
+    result = read(str(path))
+    assert result[0].puzzle == KUROMASU
+    assert ": line 2: more than 4 cells (at character 1 of the cells)" in str(result[1])
+    assert str(result[1]).startswith(str(path)[:60])
     assert one(DATA / "range.sav").kind.name == "kuromasu"
 
 
@@ -212,11 +210,11 @@ def test_json_lines():
         '{"kind": "hitori", grid}',
         '{"kind": "hashi", "options": {"most": 3}, "grid": [[3, null, 3]]}',
     ]
-    found = read("\n".join(lines))
-    assert [isinstance(board, ParseError) for board in found] == [False, True, True, False]
-    assert str(found[1]).startswith("line 4: row 2, column 2: 'x' is not a number")
-    assert str(found[2]).startswith("line 5: this is not JSON")
-    assert found[3].puzzle.most == 3 and found[3].line == 6
+    result = read("\n".join(lines))
+    assert [isinstance(board, ParseError) for board in result] == [False, True, True, False]
+    assert str(result[1]).startswith("line 4: row 2, column 2: 'x' is not a number")
+    assert str(result[2]).startswith("line 5: this is not JSON")
+    assert result[3].puzzle.most == 3 and result[3].line == 6
 
 
 @pytest.mark.parametrize(
@@ -241,8 +239,8 @@ def test_json_lines():
     ],
 )
 def test_faults_in_json(text, fault):
-    found = next(board for board in read(text) if isinstance(board, ParseError))
-    assert fault.lower() in str(found).lower() and "\n" not in str(found)
+    result = next(board for board in read(text) if isinstance(board, ParseError))
+    assert fault.lower() in str(result).lower() and "\n" not in str(result)
 
 
 def test_numbers_of_hitori_as_old_encoders_wrote_them():

@@ -115,7 +115,7 @@ def test_faults_in_save_files(text, fault):
 # pzprv3
 
 
-def test_what_follows_the_board_is_kept():
+def test_data_after_the_board_is_preserved():
     text = (
         "pzprv3\nkurodoko\n1\n2\n. 2 \n# + \n-1 \n"
         'history:{"type":"pzpr","version":0.4}\ninfo:{"metadata":{"author":"A"}}\n'
@@ -133,9 +133,9 @@ def test_several_files_in_one():
     text = (
         "pzprv3\nkurodoko\n1\n2\n. 2 \n. . \n\npzprv3\nhitori\n1\n1\nx \n\npzprv3\nhitori\n1\n1\n"
     )
-    found = read(text)
-    assert [board.line for board in found] == [1, 8, 14]
-    assert "line 8: 'x' is not a clue" in str(found[1])
+    result = read(text)
+    assert [board.line for board in result] == [1, 8, 14]
+    assert "line 8: 'x' is not a clue" in str(result[1])
 
 
 def test_hashi_of_one_column_and_marks_off_the_links():
@@ -241,9 +241,9 @@ def test_janko_without_a_solution_and_with_keywords_behind_the_grid():
 
 
 def test_several_boards_of_janko():
-    found = read(HITORI + "\n" + OLD.replace("2 - - 2", "2 - - ?!") + HITORI)
-    assert [isinstance(board, ParseError) for board in found] == [False, True, False]
-    assert "line 24: '?!' is not a clue" in str(found[1])
+    result = read(HITORI + "\n" + OLD.replace("2 - - 2", "2 - - ?!") + HITORI)
+    assert [isinstance(board, ParseError) for board in result] == [False, True, False]
+    assert "line 24: '?!' is not a clue" in str(result[1])
 
 
 @pytest.mark.parametrize(

@@ -102,8 +102,8 @@ def test_answers_are_judged_as_pzprjs_judges_them(text, fail):
 def test_the_boards_of_pzprjs_have_their_recorded_solutions(vector):
     board = one(vector["url"])
     assert board.puzzle.clues == clues(vector["grid"])
-    found = masume.solve(board.puzzle)
-    assert found.unique and found.answer == answer(board.puzzle, vector["solution"])
+    result = masume.solve(board.puzzle)
+    assert result.unique and result.answer == answer(board.puzzle, vector["solution"])
 
 
 @pytest.mark.parametrize("vector", PENPA, ids=lambda vector: vector["puzzle"])

@@ -25,16 +25,16 @@ def seconds(read, text):
 def growth(read, text, n):
     """How many times as long a text of twice the length takes; `text` makes one of any length."""
     short, long = text(n), text(n << DOUBLED)
-    least = found = float("inf")
+    least = result = float("inf")
     for _ in range(_ROUNDS):
         measured = seconds(read, long)
         if measured < NOTHING:
             return 0.0
         least = min(least, seconds(read, short), seconds(read, short))
-        found = min(found, (measured / least) ** (1 / DOUBLED))
-        if found < MOST_GROWTH:
+        result = min(result, (measured / least) ** (1 / DOUBLED))
+        if result < MOST_GROWTH:
             break
-    return found
+    return result
 
 
 def peak(read, text):

@@ -39,8 +39,8 @@ class Reader:
 
 def board_seeds():
     """Boards in every format that can hold them, and what sites wrote."""
-    found = valid_texts(_solved())
-    return [*found, "[[1, 2], [2, 1]]", "3 3\n1 2 3\n3 1 2\n2 3 1"]
+    outcome = valid_texts(_solved())
+    return [*outcome, "[[1, 2], [2, 1]]", "3 3\n1 2 3\n3 1 2\n2 3 1"]
 
 
 @cache
@@ -64,13 +64,13 @@ def read_boards(text, rng):
 
 def answer_seeds():
     """Answers as they are written, as JSON, and as moves."""
-    found = []
+    outcome = []
     for board in _solved():
         kind, puzzle, answer = board.kind, board.puzzle, board.answer
-        found.append("\n".join(kind.write_answer(puzzle, answer)))
-        found.append(json.dumps(kind.to_json(puzzle, answer)))
-        found.append("answer:\n" + found[-2])
-    return [*found, "r1c1=black r1c2=white", "URRU r1c1=off r1c1-r1c2=on back r2c2=flip r1c1=on"]
+        outcome.append("\n".join(kind.write_answer(puzzle, answer)))
+        outcome.append(json.dumps(kind.to_json(puzzle, answer)))
+        outcome.append("answer:\n" + outcome[-2])
+    return [*outcome, "r1c1=black r1c2=white", "URRU r1c1=off r1c1-r1c2=on back r2c2=flip r1c1=on"]
 
 
 def read_answer(text, rng):
@@ -79,8 +79,8 @@ def read_answer(text, rng):
     answer = masume.parse_answer(board.puzzle, text)
     board.kind.violations(board.puzzle, answer)
     board.kind.picture(board.puzzle, answer)
-    told = "\n".join(board.kind.write_answer(board.puzzle, answer))
-    assert masume.parse_answer(board.puzzle, told) == answer
+    advice = "\n".join(board.kind.write_answer(board.puzzle, answer))
+    assert masume.parse_answer(board.puzzle, advice) == answer
 
 
 def move_seeds():
@@ -106,7 +106,7 @@ def read_move(text, rng):
 
 def film_seeds():
     """Short films."""
-    found = []
+    outcome = []
     for board in SMALL[::4]:
         file = io.StringIO()
         run = masume.resolve_search(board.puzzle, "breadth_first").start(
@@ -114,8 +114,8 @@ def film_seeds():
         )
         for _ in film.record(run, file, board.kind, board.puzzle, {"name": board.name}):
             pass
-        found.append(file.getvalue())
-    return found
+        outcome.append(file.getvalue())
+    return outcome
 
 
 def read_film(text, rng):
@@ -129,10 +129,10 @@ def read_film(text, rng):
 
 def study_seeds():
     """Studies."""
-    from masume.lab.study import __doc__ as told
+    from masume.lab.study import __doc__ as advice
 
     return [
-        told.partition("\n\n")[2],
+        advice.partition("\n\n")[2],
         'title = "x"\nseed = 3\n[[boards]]\ngenerate = "hitori"\nsizes = ["4x4"]\ncount = 2\n'
         '[[searches]]\nalgorithms = ["astar:weight=2"]\nspaces = ["shade:canonical"]\nseeds = 3\n'
         "[limits]\nseconds = 1.5\nnodes = 100\n",
@@ -154,12 +154,12 @@ def spec_seeds():
 
 def read_spec(text, rng):
     """An algorithm, a space, a heuristic, or what is to be made."""
-    from masume.make.request import plan as order
+    from masume.make.request import resolve_board_spec
 
     kind = rng.choice(KINDS)
     which = rng.randrange(4)
     if which == 0:
-        order(text)
+        resolve_board_spec(text)
     else:
         given = dict([("space", text), ("heuristic", text), ("algorithm", text)][which - 1 : which])
         masume.resolve_search(kind, given.pop("algorithm", "astar"), **given)
@@ -167,14 +167,14 @@ def read_spec(text, rng):
 
 def body_seeds():
     """Bodies of requests."""
-    found = []
+    outcome = []
     for board in SMALL[::2]:
         text = write_board(replace(board, answer=None))
-        found.append(json.dumps({"text": text}))
+        outcome.append(json.dumps({"text": text}))
         game = {"masume": 1, "board": text, "moves": [], "at": 0}
-        found.append(json.dumps({"state": game, "action": {"do": "touch", "cell": 1}}))
-        found.append(json.dumps({"board": text, "action": {"do": "play", "move": "r1c1=black"}}))
-    return found
+        outcome.append(json.dumps({"state": game, "action": {"do": "touch", "cell": 1}}))
+        outcome.append(json.dumps({"board": text, "action": {"do": "play", "move": "r1c1=black"}}))
+    return outcome
 
 
 @cache

@@ -55,7 +55,7 @@ def chunk(seed, begin, end):
     """Try some strings: how many, and what was found."""
     with suppress(OSError, ValueError):  # a system that has no such limit
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.RLIM_INFINITY))
-    finds = [(number, found) for number in range(begin, end) if (found := tried(seed, number))]
+    finds = [(number, outcome) for number in range(begin, end) if (outcome := tried(seed, number))]
     return end - begin, finds
 
 
@@ -72,21 +72,21 @@ def main():
         print(tried(given.seed, given.only) or "nothing found")
         return 0
     last = given.begin + given.strings
-    done, finds, began, told = 0, 0, time.monotonic(), 0.0
+    done, finds, began, advice = 0, 0, time.monotonic(), 0.0
     with ProcessPoolExecutor(given.jobs) as pool:
         ranges = [(at, min(at + CHUNK, last)) for at in range(given.begin, last, CHUNK)]
         # Few at a time, so that all before `safe` are done when a run is stopped.
         for first in range(0, len(ranges), 4 * given.jobs):
             batch = ranges[first : first + 4 * given.jobs]
             for one in as_completed([pool.submit(chunk, given.seed, *r) for r in batch]):
-                many, found = one.result()
+                many, outcome = one.result()
                 done += many
-                for number, what in found:
+                for number, what in outcome:
                     finds += 1
                     print(f"FOUND --seed {given.seed} --only {number}\n{what}\n", flush=True)
-            if time.monotonic() - told > 5:
-                told = time.monotonic()
-                rate = done / (told - began)
+            if time.monotonic() - advice > 5:
+                advice = time.monotonic()
+                rate = done / (advice - began)
                 line = f"{done:,} of {given.strings:,}, {finds} found, {rate:,.0f}/s"
                 print(f"{line}; goes on with --from {batch[-1][1]}", file=sys.stderr, flush=True)
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024

@@ -34,8 +34,8 @@ def test_the_seeds_are_read(name):
 
 
 def test_damaged_texts_are_read_or_refused():
-    found = [find for number in range(MANY) if (find := run.tried(SEED, number))]
-    assert not found, found[0]
+    result = [find for number in range(MANY) if (find := run.tried(SEED, number))]
+    assert not result, result[0]
 
 
 @pytest.mark.soak

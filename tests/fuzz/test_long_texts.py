@@ -18,10 +18,10 @@ MOST_BYTES = 4_000_000  # of memory, for a thousand characters
 def read_boards(text):
     """Read boards, whatever comes of it."""
     try:
-        found = read(text)
+        result = read(text)
     except MasumeError as fault:
-        found = [fault]
-    faults = [str(one) for one in found if isinstance(one, MasumeError)]
+        result = [fault]
+    faults = [str(one) for one in result if isinstance(one, MasumeError)]
     assert all("\n" not in fault and len(fault) < 400 for fault in faults)
 
 

@@ -35,34 +35,36 @@ def proved(walk, literals, given, because):
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
-def test_what_is_false_is_refuted_by_proved_steps(kind):
+def test_false_literals_are_refuted_by_proved_steps(kind):
     refuted = 0
     for walk in walks(kind, "false", 12):
         before = set(walk.known)
         for literal in sorted(walk.goal - walk.known, key=abs)[:15]:
-            found = find_chain(walk, -literal)
+            result = find_chain(walk, -literal)
             assert walk.known == before  # nothing was learned by the way
-            if found is None:
+            if result is None:
                 continue
             refuted += 1
-            assert set(found.given) <= walk.known
-            assert proved(walk, [literal], found.given, found.because)
+            assert set(result.given) <= walk.known
+            assert proved(walk, [literal], result.given, result.because)
             known = {*walk.known}
-            for step in found.plain:
+            for step in result.plain:
                 assert set(step.given) <= known
                 assert proved(walk, step.literals, step.given, step.because)
                 known.update(step.literals)
             assert known.isdisjoint({-literal})
             known.add(-literal)
-            for step in found.steps:
+            for step in result.steps:
                 assert set(step.given) <= known
                 assert proved(walk, step.literals, step.given, step.because)
                 known.update(step.literals)
-            text = argument_text(found.stages(walk))
-            assert f"Suppose {literal_sentence(walk.vocabulary, -literal)}." in text and "But " in text
+            text = argument_text(result.stages(walk))
+            assert (
+                f"Suppose {literal_sentence(walk.vocabulary, -literal)}." in text and "But " in text
+            )
             assert text.endswith(f"So {literal_sentence(walk.vocabulary, literal)}.")
             numbers = [int(number) for number in re.findall(r"(?<!by )\((\d+)\) ", text)]
-            several = sum(not step.obvious for step in (*found.plain, *found.steps))
+            several = sum(not step.obvious for step in (*result.plain, *result.steps))
             assert numbers == (list(range(1, several + 1)) if several > 1 else [])
     assert refuted > 10
 
@@ -104,8 +106,8 @@ def test_the_shortest_steps_to_something_rest_on_each_other(kind):
 
 def test_a_supposition_is_told_with_the_rule_that_breaks():
     walk = Explainer(masume.load("hitori\n1 2 1\n2 3 3\n3 1 2"))
-    chains = [found for one in sorted(walk.goal, key=abs) if (found := find_chain(walk, -one))]
-    texts = [argument_text(found.stages(walk)) for found in chains]
+    chains = [result for one in sorted(walk.goal, key=abs) if (result := find_chain(walk, -one))]
+    texts = [argument_text(result.stages(walk)) for result in chains]
     assert any("and black cells never share a side" in text for text in texts), texts
 
 

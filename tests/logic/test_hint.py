@@ -43,36 +43,36 @@ def unique_boards(kind, seed, number):
 
 def follow(puzzle, position=None, most=400):
     """Take each hint, until there is none; all of them."""
-    found = []
+    result = []
     for _ in range(most):
-        told = masume.hint(puzzle, position)
-        found.append(told)
-        if told.outcome is HintOutcome.FINISHED:
-            return found
-        assert told.outcome in (HintOutcome.STEP, HintOutcome.WRONG), told
-        assert told.after != told.before, told
-        position = told.after
-    raise AssertionError(f"there is no end: {found[-2:]}")
+        output = masume.hint(puzzle, position)
+        result.append(output)
+        if output.outcome is HintOutcome.FINISHED:
+            return result
+        assert output.outcome in (HintOutcome.STEP, HintOutcome.WRONG), output
+        assert output.after != output.before, output
+        position = output.after
+    raise AssertionError(f"there is no end: {result[-2:]}")
 
 
-def makes_sense(told):
+def check_hint(output):
     """Where it is, on what it rests, and in which words."""
-    puzzle, cols = told.puzzle, told.puzzle.cols
-    assert told.cells and told.text
-    assert set(told.cells) | set(told.grounds) <= set(told.area)
-    assert not set(told.cells) & set(told.grounds)
-    rows, columns = {cell // cols for cell in told.area}, {cell % cols for cell in told.area}
+    puzzle, cols = output.puzzle, output.puzzle.cols
+    assert output.cells and output.text
+    assert set(output.cells) | set(output.grounds) <= set(output.area)
+    assert not set(output.cells) & set(output.grounds)
+    rows, columns = {cell // cols for cell in output.area}, {cell % cols for cell in output.area}
     whole = [r * cols + c for r in range(min(rows), max(rows) + 1) for c in sorted(columns)]
-    assert list(told.area) == whole and len(columns) == max(columns) - min(columns) + 1
-    assert told.area[0] >= 0 and told.area[-1] < puzzle.rows * cols
+    assert list(output.area) == whole and len(columns) == max(columns) - min(columns) + 1
+    assert output.area[0] >= 0 and output.area[-1] < puzzle.rows * cols
     techniques = {one.name: one for one in masume.kind_of(puzzle).logic().techniques}
-    if told.outcome is HintOutcome.WRONG:
-        assert told.technique == told.title == told.level == ""
-    elif told.technique == WHAT_IF:
-        assert told.title and told.level == LEVELS[-1]
+    if output.outcome is HintOutcome.WRONG:
+        assert output.technique == output.title == output.level == ""
+    elif output.technique == WHAT_IF:
+        assert output.title and output.level == LEVELS[-1]
     else:
-        used = techniques[told.technique]
-        assert (told.title, told.level) == (used.title, LEVELS[used.level])
+        used = techniques[output.technique]
+        assert (output.title, output.level) == (used.title, LEVELS[used.level])
 
 
 # The way to the end
@@ -85,10 +85,10 @@ def test_hints_lead_from_the_bare_board_to_the_end(board):
     *steps, last = follow(puzzle)
     model, words = model_of(puzzle, Deadline()), vocabulary_of(puzzle)
     goal = backbone(model, Deadline())
-    for told in steps:
-        assert told.outcome is HintOutcome.STEP
-        makes_sense(told)
-        assert set(words.marks(told.after)) <= goal
+    for output in steps:
+        assert output.outcome is HintOutcome.STEP
+        check_hint(output)
+        assert set(words.marks(output.after)) <= goal
     if masume.solve(puzzle).unique:
         assert masume.check(puzzle, last.before) == []
         assert last.text == "The board is finished."
@@ -105,14 +105,14 @@ def test_hints_go_on_from_everything_that_is_on_the_way(board):
     steps = [walk.known.copy() for _ in walk.steps()]
     for known in steps[:: -(-len(steps) // 8)]:
         position = walk.vocabulary.position_of(sorted(known, key=abs))
-        told = masume.hint(board.puzzle, position)
-        assert told.before == position
-        if told.outcome is HintOutcome.FINISHED:
+        output = masume.hint(board.puzzle, position)
+        assert output.before == position
+        if output.outcome is HintOutcome.FINISHED:
             assert position == goal
         else:
-            assert told.outcome is HintOutcome.STEP
-            makes_sense(told)
-            marks = walk.vocabulary.marks(told.after)
+            assert output.outcome is HintOutcome.STEP
+            check_hint(output)
+            marks = walk.vocabulary.marks(output.after)
             assert set(marks) <= walk.goal
     end = masume.hint(board.puzzle, goal)
     assert end.outcome is HintOutcome.FINISHED and end.after is None and end.cells == end.area == ()
@@ -132,7 +132,7 @@ def test_hints_lead_to_the_end_of_random_boards(kind):
         true = sorted(backbone(model, Deadline(), words.marks(rng.choice(answers))), key=abs)
         position = words.position_of([one for one in true if rng.random() < 0.2])
         *steps, last = follow(puzzle, position)
-        assert all(told.outcome is HintOutcome.STEP for told in steps)
+        assert all(output.outcome is HintOutcome.STEP for output in steps)
         forced = masume.forced(puzzle, position).position
         assert last.before == (forced if steps else position)
         assert forced == (last.before if steps else forced)
@@ -144,12 +144,12 @@ def test_what_is_obvious_is_not_told_while_something_else_is_left(kind):
     told_obvious = others = 0
     for board in few([board for board in SOLVABLE if board.kind is kind], 3):
         words = vocabulary_of(board.puzzle)
-        for told in follow(board.puzzle)[:-1]:
-            if told.technique not in obvious:
+        for output in follow(board.puzzle)[:-1]:
+            if output.technique not in obvious:
                 others += 1
                 continue
             told_obvious += 1
-            marks = words.marks(told.before)
+            marks = words.marks(output.before)
             for step in Explainer(board.puzzle, assumed=marks).steps():
                 seen = words.position_of([*marks, *step.literals]) != words.position_of(marks)
                 assert step.technique in obvious or not seen
@@ -159,10 +159,12 @@ def test_what_is_obvious_is_not_told_while_something_else_is_left(kind):
 # What is wrong
 
 
-def says(words, mark, told):
+def names_mark(words, mark, output):
     """Whether a hint begins with saying that the mark cannot be."""
     begins = sentence(denial_sentence(words, mark))
-    return told.text.startswith(tuple(f"{begins}{then}" for then in (":", ".", ",", " with the ")))
+    return output.text.startswith(
+        tuple(f"{begins}{then}" for then in (":", ".", ",", " with the "))
+    )
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
@@ -183,23 +185,23 @@ def test_a_single_wrong_mark_is_named_with_a_reason(kind):
                 if not wrong:  # a path is not drawn that does not begin at its start
                     continue
                 flipped += 1
-                told = masume.hint(puzzle, position)
-                assert told.outcome is HintOutcome.WRONG
-                makes_sense(told)
-                assert told.cells in {tuple(sorted(words.cells(abs(one)))) for one in wrong}
-                named = [one for one in wrong if says(words, one, told)]
+                output = masume.hint(puzzle, position)
+                assert output.outcome is HintOutcome.WRONG
+                check_hint(output)
+                assert output.cells in {tuple(sorted(words.cells(abs(one)))) for one in wrong}
+                named = [one for one in wrong if names_mark(words, one, output)]
                 assert named
-                assert told.before == position
-                assert named[0] not in words.marks(told.after)
-                if NOTHING_SHORT in told.text:
-                    assert told.reasons == told.grounds == ()
+                assert output.before == position
+                assert named[0] not in words.marks(output.after)
+                if NOTHING_SHORT in output.text:
+                    assert output.reasons == output.grounds == ()
                     continue
                 argued += 1
                 # The clues in words and the marks around are enough to see it.
-                near = {*told.cells, *told.grounds}
+                near = {*output.cells, *output.grounds}
                 right = [one for one in words.marks(position) if one in goal]
                 given = [one for one in right if near.issuperset(words.cells(abs(one)))]
-                keys = [k for k in what_if.switches if what_if.reasons[k].text in told.reasons]
+                keys = [k for k in what_if.switches if what_if.reasons[k].text in output.reasons]
                 assert what_if.proves(Deduction((-named[0],), tuple(given), tuple(keys), ""))
     assert flipped > 12 and argued > 0.8 * flipped
 
@@ -209,13 +211,13 @@ def test_several_wrong_marks_are_put_right_one_after_the_other(kind):
     mended = 0
     for rng, puzzle, words, goal in unique_boards(kind, "several", 6):
         marks = [rng.choice((one, -one)) for one in goal if rng.random() < 0.6]
-        told = follow(puzzle, words.position_of(marks))
-        kinds = [one.outcome for one in told]
-        first_wrong = any(-mark in goal for mark in words.marks(told[0].before))
+        output = follow(puzzle, words.position_of(marks))
+        kinds = [one.outcome for one in output]
+        first_wrong = any(-mark in goal for mark in words.marks(output[0].before))
         assert (kinds[0] is HintOutcome.WRONG) == first_wrong
         wrong = kinds.count(HintOutcome.WRONG)
         assert kinds[:wrong] == [HintOutcome.WRONG] * wrong  # first of all what is wrong
-        assert masume.check(puzzle, told[-1].before) == []
+        assert masume.check(puzzle, output[-1].before) == []
         mended += wrong > 1
     assert mended
 
@@ -240,15 +242,15 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
         marks = words.marks(position)
         if any(-mark in bare for mark in marks):
             continue
-        told = masume.hint(puzzle, position)
+        output = masume.hint(puzzle, position)
         fits = masume.forced(puzzle, position).status is masume.Status.SOLVED
-        assert (told.outcome is HintOutcome.WRONG) == (not fits), (puzzle, position)
+        assert (output.outcome is HintOutcome.WRONG) == (not fits), (puzzle, position)
         if not fits:
             clashes += 1
-            makes_sense(told)
+            check_hint(output)
             # Without this mark and those after it the board can be solved.
-            named = [m for m in marks if says(words, m, told)]
-            assert "with the other marks as they are" in told.text
+            named = [m for m in marks if names_mark(words, m, output)]
+            assert "with the other marks as they are" in output.text
             assert len(named) == 1
             before = marks[: marks.index(named[0])]
             assert backbone(model_of(puzzle, Deadline()), Deadline(), before) is not None
@@ -261,15 +263,15 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
 def test_two_black_neighbours_of_which_either_could_be():
     puzzle = masume.load("hitori\n1 1")
     for one in ("# .", ". #"):
-        told = masume.hint(puzzle, masume.parse_answer(puzzle, one))
-        assert told.outcome is HintOutcome.STEP
-    told = masume.hint(puzzle, masume.parse_answer(puzzle, "# #"))
-    assert told.outcome is HintOutcome.WRONG and told.cells == (1,) and told.grounds == (0,)
-    assert told.text == (
+        output = masume.hint(puzzle, masume.parse_answer(puzzle, one))
+        assert output.outcome is HintOutcome.STEP
+    output = masume.hint(puzzle, masume.parse_answer(puzzle, "# #"))
+    assert output.outcome is HintOutcome.WRONG and output.cells == (1,) and output.grounds == (0,)
+    assert output.text == (
         "r1c2 cannot be black with the other marks as they are: r1c1 and r1c2 are both black, and "
         "black cells never share a side."
     )
-    assert told.reasons == ("black cells never share a side",)
+    assert output.reasons == ("black cells never share a side",)
 
 
 # The ends
@@ -285,16 +287,19 @@ def test_a_board_without_a_solution_says_so(kind):
             boards.append(puzzle)
     for puzzle in boards:
         for position in (None, masume.kind_of(puzzle).start(puzzle)):
-            told = masume.hint(puzzle, position)
-            assert told.outcome is HintOutcome.UNSOLVABLE and "no solution" in told.text
-            assert told.cells == told.area == () and told.after is None
+            output = masume.hint(puzzle, position)
+            assert output.outcome is HintOutcome.UNSOLVABLE and "no solution" in output.text
+            assert output.cells == output.area == () and output.after is None
 
 
 @pytest.mark.parametrize("board", few(SOLVABLE, 3), ids=by_name)
 def test_the_limit_ends_it(board):
-    told = masume.hint(board.puzzle, limit=masume.Limit(seconds=0))
-    assert told.outcome is HintOutcome.LIMIT and told.text == "no step was found in time (0 s used)"
-    assert told.after is None and told.cells == ()
+    output = masume.hint(board.puzzle, limit=masume.Limit(seconds=0))
+    assert (
+        output.outcome is HintOutcome.LIMIT
+        and output.text == "no step was found in time (0 s used)"
+    )
+    assert output.after is None and output.cells == ()
 
 
 def test_the_limit_holds_on_a_very_large_board():
@@ -305,5 +310,5 @@ def test_the_limit_holds_on_a_very_large_board():
 
 
 def test_a_hint_shows_itself_in_a_notebook():
-    told = masume.hint(masume.load("hitori/first"))
-    assert told._repr_svg_().startswith("<svg")
+    output = masume.hint(masume.load("hitori/first"))
+    assert output._repr_svg_().startswith("<svg")

@@ -67,7 +67,7 @@ def test_two_numbers_that_share_a_stretch_say_who_lets_it_show_how_much():
     notes = logic.notes(puzzle)
     notes.learn([-8, -9])
     (share,) = (one for one in logic.techniques if one.name == "numbers-share-a-stretch")
-    assert [found.text for found in share.find(notes)] == [
+    assert [result.text for result in share.find(notes)] == [
         "The 5 at r2c3 lets row 2 show at most 5 cells, so the 7 at r2c2 needs 2 more in column 2; "
         "it sees at most 1 above, so r3c2 is white."
     ]

@@ -30,17 +30,17 @@ def boards(kind):
 
 
 @pytest.fixture(scope="module")
-def told():
+def advice():
     """All that is told on these boards, by kind."""
     return {
-        kind.name: [told for puzzle in boards(kind) for told in walk_explanations(puzzle)]
+        kind.name: [advice for puzzle in boards(kind) for advice in walk_explanations(puzzle)]
         for kind in READ
     }
 
 
 @pytest.mark.parametrize("kind", READ, ids=by_name)
-def test_every_sentence_is_true_and_leaves_nothing_out(kind, told):
-    assert [fault for one in told[kind.name] for fault in find_faults(one)] == []
+def test_every_sentence_is_true_and_leaves_nothing_out(kind, advice):
+    assert [fault for one in advice[kind.name] for fault in find_faults(one)] == []
 
 
 @pytest.mark.parametrize("kind", READ, ids=by_name)
@@ -69,9 +69,9 @@ def changed(text):
 
 
 @pytest.mark.parametrize("kind", READ, ids=by_name)
-def test_the_checker_sees_every_changed_word(kind, told):
+def test_the_checker_sees_every_changed_word(kind, advice):
     seen = set()
-    for one in told[kind.name]:
+    for one in advice[kind.name]:
         if one.technique not in seen:
             seen.add(one.technique)
             missed = [
@@ -81,8 +81,8 @@ def test_the_checker_sees_every_changed_word(kind, told):
 
 
 @pytest.mark.parametrize("kind", READ, ids=by_name)
-def test_the_checker_sees_what_is_left_out(kind, told):
-    for one, after in pairwise(told[kind.name]):
+def test_the_checker_sees_what_is_left_out(kind, advice):
+    for one, after in pairwise(advice[kind.name]):
         assert find_faults(replace(one, because=(*one.because, ("nothing", ()))))
         assert find_faults(replace(one, text=f"Perhaps {one.text}"))
         says_so = after.technique == "finished-island"  # which nobody needs told
@@ -91,10 +91,10 @@ def test_the_checker_sees_what_is_left_out(kind, told):
 
 
 @pytest.mark.parametrize("kind", [kind for kind in READ if kind.name != "exactly_one"], ids=by_name)
-def test_the_checker_sees_a_clue_that_is_not_spoken_of(kind, told):
+def test_the_checker_sees_a_clue_that_is_not_spoken_of(kind, advice):
     """A reason that the text leaves out is a fault; pictures and neighbours speak of some clues."""
     caught = tried = 0
-    for one in told[kind.name]:
+    for one in advice[kind.name]:
         puzzle = masume.loads(one.board)
         others = [
             cell

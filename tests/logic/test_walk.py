@@ -89,10 +89,10 @@ def test_a_walk_goes_on_from_marks(board):
     position = vocabulary.position_of(half)
     marks = vocabulary.marks(position)
     walk = masume.explain(board.puzzle, position)
-    found = [one for step in walk for one in step.literals]
+    result = [one for step in walk for one in step.literals]
     assert walk.finished and walk.unique
-    assert not set(found) & set(marks)
-    assert len(found) == vocabulary.shown - len(marks)
+    assert not set(result) & set(marks)
+    assert len(result) == vocabulary.shown - len(marks)
 
 
 def test_marks_that_are_wrong_have_no_solution():
@@ -107,21 +107,23 @@ def test_walks_through_random_boards_end_as_they_should(kind):
     for _, puzzle, number in random_boards(kind, "ends", 60):
         walk = masume.explain(puzzle)
         steps = list(walk)
-        found = masume.grade(puzzle)
+        result = masume.grade(puzzle)
         single_steps = [one for step in steps for one in step.single_steps]
-        assert found.steps == len(single_steps) and sum(found.techniques.values()) == len(single_steps)
-        assert found.reason == walk.reason
+        assert result.steps == len(single_steps) and sum(result.techniques.values()) == len(
+            single_steps
+        )
+        assert result.reason == walk.reason
         if number == 0:
             assert steps == [] and not walk.finished and not walk.unique
             assert walk.reason == "there is no solution"
-            assert (found.level, found.score, found.hardest) == ("", 0.0, None)
+            assert (result.level, result.score, result.hardest) == ("", 0.0, None)
         elif number == 1:
             assert walk.finished and walk.unique and walk.reason == ""
-            assert found.level in LEVELS
+            assert result.level in LEVELS
         else:
             assert walk.finished and not walk.unique
             assert walk.reason == "the board has several solutions"
-            assert (found.level, found.score, found.hardest) == ("", 0.0, None)
+            assert (result.level, result.score, result.hardest) == ("", 0.0, None)
             settled = masume.forced(puzzle).settled
             assert sum(len(step.literals) for step in steps) == settled
         seen.add(min(number, 2))
@@ -242,16 +244,16 @@ def test_a_level_can_be_forbidden(kind):
 def test_a_grade_is_that_of_the_hardest_step(board):
     walk = masume.explain(board.puzzle)
     on_step = []
-    found = grade_walk(walk, on_step.append)
+    result = grade_walk(walk, on_step.append)
     assert on_step == walk.taken
     on_step = [one for step in on_step for one in step.single_steps]
     highest = max((step.level for step in on_step), default=0)
-    assert found.level == LEVELS[highest] and highest <= found.score < highest + 1
+    assert result.level == LEVELS[highest] and highest <= result.score < highest + 1
     if on_step:
-        assert found.hardest in on_step and found.hardest.level == highest
-        alike = [step for step in on_step if step.technique == found.hardest.technique]
-        assert all(step.size <= found.hardest.size for step in alike)
-    assert found == masume.grade(board.puzzle)
+        assert result.hardest in on_step and result.hardest.level == highest
+        alike = [step for step in on_step if step.technique == result.hardest.technique]
+        assert all(step.size <= result.hardest.size for step in alike)
+    assert result == masume.grade(board.puzzle)
 
 
 @pytest.mark.long
@@ -269,17 +271,17 @@ def test_grades_are_ordered_by_level_and_then_by_the_steps_of_that_level():
         top = max(ranked, default=(0, 0))
         count = ranked.count(top)
         tops.setdefault((board.kind.name, top), set()).add((count, grades[board.name].score))
-    for found in tops.values():
-        assert [score for _, score in sorted(found)] == sorted(score for _, score in found)
-    for (kind, (level, rank)), found in tops.items():
+    for result in tops.values():
+        assert [score for _, score in sorted(result)] == sorted(score for _, score in result)
+    for (kind, (level, rank)), result in tops.items():
         lower = tops.get((kind, (level, rank - 1)), ())
-        assert all(score < more for _, score in lower for _, more in found)
+        assert all(score < more for _, score in lower for _, more in result)
 
 
 @pytest.mark.parametrize("board", few(SMALL, 3), ids=by_name)
 def test_no_time_is_no_grade(board):
-    found = masume.grade(board.puzzle, limit=Limit(seconds=0))
-    assert (found.level, found.steps, found.reason) == ("", 0, "0 s used")
+    result = masume.grade(board.puzzle, limit=Limit(seconds=0))
+    assert (result.level, result.steps, result.reason) == ("", 0, "0 s used")
     walk = masume.explain(board.puzzle, limit=Limit(seconds=0))
     assert list(walk) == [] and not walk.finished and walk.reason == "0 s used"
 
@@ -298,13 +300,13 @@ def test_a_walk_that_is_stopped_is_a_lower_bound(board):
             if steps == after:
                 deadline.stop("enough")
 
-        found = grade_walk(walk, on_step)
-        if found.reason:
-            assert found.reason == "enough" and not walk.finished
-            assert after <= found.steps < whole.steps
-            assert found.level in LEVELS and found.score <= whole.score
+        result = grade_walk(walk, on_step)
+        if result.reason:
+            assert result.reason == "enough" and not walk.finished
+            assert after <= result.steps < whole.steps
+            assert result.level in LEVELS and result.score <= whole.score
         else:  # nothing has looked at the watch any more
-            assert found == whole
+            assert result == whole
 
 
 def test_the_limit_holds_on_a_board_that_takes_long():

@@ -56,11 +56,11 @@ def test_a_board_is_walked_by_supposing_alone(kind):
         what_if = WhatIf(puzzle, Deadline())
         known = set()
         while not goal <= known:
-            found = what_if.easiest_proof(known, goal - known)
-            assert found is not None
-            assert set(found.literals) <= goal - known and set(found.given) <= known
-            assert is_proved_and_no_ground_can_be_spared(what_if, found)
-            known.update(found.literals)
+            result = what_if.easiest_proof(known, goal - known)
+            assert result is not None
+            assert set(result.literals) <= goal - known and set(result.given) <= known
+            assert is_proved_and_no_ground_can_be_spared(what_if, result)
+            known.update(result.literals)
             taken += 1
         assert what_if.easiest_proof(known, goal - known) is None
     assert taken > 20
@@ -72,12 +72,12 @@ def test_of_all_suppositions_an_easy_one_is_told(kind):
     easier = 0
     for _, puzzle, goal in boards(kind, "easiest", 12):
         what_if = WhatIf(puzzle, Deadline())
-        found = what_if.easiest_proof((), goal)
-        size = len(found.given) + len(found.because)
+        result = what_if.easiest_proof((), goal)
+        size = len(result.given) + len(result.because)
         for literal in sorted(goal, key=abs)[:10]:
             other = what_if.easiest_proof((), [literal])
             easier += size < len(other.given) + len(other.because)
-        assert not found.given
+        assert not result.given
     assert easier
 
 
@@ -89,14 +89,14 @@ def test_refuting_says_why_or_nothing(kind):
         known = [one for one in sorted(goal, key=abs) if rng.random() < 0.3]
         for variable in range(1, min(what_if.model.shown, 25) + 1):
             for literal in (variable, -variable):
-                found = what_if.easiest_proof(known, [literal])
-                assert (found is not None) == (literal in goal)
-                if found is None:
+                result = what_if.easiest_proof(known, [literal])
+                assert (result is not None) == (literal in goal)
+                if result is None:
                     possible += 1
                     continue
                 refuted += 1
-                assert found.literals == (literal,) and set(found.given) <= set(known)
-                assert is_proved_and_no_ground_can_be_spared(what_if, found)
+                assert result.literals == (literal,) and set(result.given) <= set(known)
+                assert is_proved_and_no_ground_can_be_spared(what_if, result)
     assert refuted > 50 and possible > 50
 
 

@@ -36,30 +36,30 @@ def test_what_is_said_of_a_cell_is_proved_by_what_is_named(kind):
             about = "-".join(
                 puzzle.grid.name(cell) for cell in dict.fromkeys((cells[0], cells[-1]))
             )
-            told = masume.why(board, about, position)
-            assert told.outcome is HintOutcome.STEP and told.cells and told.text
+            hint = masume.why(board, about, position)
+            assert hint.outcome is HintOutcome.STEP and hint.cells and hint.text
             asked += 1
-            new = set(words.marks(told.after)) - set(marks)
+            new = set(words.marks(hint.after)) - set(marks)
             assert new <= walk.goal
-            if NOTHING_SHORT in told.text:
+            if NOTHING_SHORT in hint.text:
                 continue
             argued += 1
-            near = {*told.cells, *told.grounds}
+            near = {*hint.cells, *hint.grounds}
             given = [one for one in marks if near.issuperset(words.cells(abs(one)))]
-            keys = [k for k, one in walk.what_if.reasons.items() if one.text in told.reasons]
+            keys = [k for k, one in walk.what_if.reasons.items() if one.text in hint.reasons]
             mine = [one for one in walk.goal if tuple(words.cells(abs(one))) == tuple(cells)]
             proved = [
                 one
                 for one in mine
                 if walk.what_if.proves(Deduction((one,), tuple(given), tuple(keys), ""))
             ]
-            assert proved, (board.name, about, told)
+            assert proved, (board.name, about, hint)
     assert argued > 0.8 * asked
 
 
 def test_wrong_marks_are_left_out_and_said_so():
-    told = masume.why(masume.load("kuromasu/br-5x5-2"), "r3c3", "r4c3=white")
-    assert told.text.startswith("The mark that r4c3 is white is wrong, so it is left out here. ")
+    hint = masume.why(masume.load("kuromasu/br-5x5-2"), "r3c3", "r4c3=white")
+    assert hint.text.startswith("The mark that r4c3 is white is wrong, so it is left out here. ")
 
 
 def test_a_mark_on_the_cell_itself_is_no_argument():
@@ -71,9 +71,11 @@ def test_there_may_be_other_arguments():
     assert masume.why(masume.load("hitori/first"), "r1c1").others
 
 
-def test_what_is_open_and_what_is_hopeless():
+def test_open_and_unsolvable_questions():
     both = masume.why(masume.load("hitori\n1 1"), "r1c1")
-    assert both.outcome is HintOutcome.OPEN and "several solutions" in both.text and both.after is None
+    assert (
+        both.outcome is HintOutcome.OPEN and "several solutions" in both.text and both.after is None
+    )
     assert masume.why(masume.load("hitori\n1 1 1\n1 1 1"), "r1c1").outcome is HintOutcome.UNSOLVABLE
 
 
@@ -84,5 +86,5 @@ def test_what_is_no_cell_of_the_board_is_refused(about):
 
 
 def test_the_limit_ends_it():
-    told = masume.why(masume.load("hitori/first"), "r1c1", limit=masume.Limit(seconds=0))
-    assert told.outcome is HintOutcome.LIMIT
+    hint = masume.why(masume.load("hitori/first"), "r1c1", limit=masume.Limit(seconds=0))
+    assert hint.outcome is HintOutcome.LIMIT

@@ -55,10 +55,10 @@ def test_steps_hold_without_the_clues_that_they_do_not_name(kind):
 def test_so_do_steps_for_which_no_technique_has_a_name(kind):
     steps = dropped = 0
     for puzzle in some_boards(kind, "what if", 6):
-        told = [step for _, step in supposed(puzzle)]
-        wrong, less = faults(puzzle, told)
+        advice = [step for _, step in supposed(puzzle)]
+        wrong, less = faults(puzzle, advice)
         assert not wrong, (puzzle, wrong)
-        steps, dropped = steps + len(told), dropped + less
+        steps, dropped = steps + len(advice), dropped + less
     assert steps and dropped
 
 
@@ -72,7 +72,7 @@ def leaking(puzzle, deadline, *, reasons=False):
     return replace(model, parts=[rule._replace(clauses=[*rule.clauses, *clues]), *others])
 
 
-def test_a_model_that_leaks_a_clue_into_a_rule_is_caught(monkeypatch):
+def test_model_that_leaks_a_clue_into_a_rule_is_detected(monkeypatch):
     monkeypatch.setattr(what_if, "cached_model", leaking)
     puzzle = masume.load("kuromasu\n. 3 .\n. . 4\n3 . .")
     caught = 0

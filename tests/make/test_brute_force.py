@@ -18,11 +18,11 @@ from masume.make.drawing import bare_board
 COMPOSED = [name for name in brute_force.composed_kinds() if masume.kinds()[name] in KINDS]
 
 
-def test_a_number_in_the_place_of_a_question_mark_is_a_clue_of_its_own():
+def test_number_that_replaces_a_question_mark_is_a_separate_clue():
     puzzle = masume.loads("kuromasu\n. ? .\n? ? ?\n. ? .")
     assert len(brute_force.answers(puzzle)) == 16
-    found = masume.complete(puzzle)
-    assert found.added and brute_force.answers(found.puzzle) == {found.answer}
+    result = masume.complete(puzzle)
+    assert result.added and brute_force.answers(result.puzzle) == {result.answer}
 
 
 def smallest(name):
@@ -70,7 +70,7 @@ def test_many_random_boards(name):
 
 
 @pytest.mark.parametrize("name", COMPOSED)
-def test_a_board_that_is_not_proved_is_not_returned(name, monkeypatch):
+def test_unproved_board_is_not_returned(name, monkeypatch):
     """Each operation asks the proof about what it returns."""
     limit = masume.Limit(seconds=0.3)
     (made,) = masume.generate(name, size=5, seed=1)

@@ -20,48 +20,54 @@ DROPPING = [kind for kind in MAKING if kind.maker().clues]
 
 def made_with(kind, clues, **wishes):
     wishes = {"size": (5, 6), "seed": 3, "count": 4, **wishes}
-    found = list(masume.generate(kind.name, clues=clues, **wishes))
-    assert all(made.puzzle is not None for made in found), [made.reason for made in found]
-    assert all(is_the_only_answer(made.puzzle, made.answer) for made in found)
-    return found
+    result = list(masume.generate(kind.name, clues=clues, **wishes))
+    assert all(board.puzzle is not None for board in result), [board.reason for board in result]
+    assert all(is_the_only_answer(board.puzzle, board.answer) for board in result)
+    return result
 
 
 def without_each(kind, puzzle, symmetry=False):
     """The board without each of its clues, or without each that it has with the opposite one."""
-    request = resolve_board_spec(kind.name, size=(puzzle.rows, puzzle.cols), symmetry=symmetry).request
+    request = resolve_board_spec(
+        kind.name, size=(puzzle.rows, puzzle.cols), symmetry=symmetry
+    ).request
     clues = [one.cells for one in kind.maker().clues(puzzle, request)]
     for gone in clues:
-        yield kind.maker().keep_clues(puzzle, {c for cells in clues if cells != gone for c in cells})
+        yield kind.maker().keep_clues(
+            puzzle, {c for cells in clues if cells != gone for c in cells}
+        )
 
 
-def follows(made, puzzle):
+def follows(board, puzzle):
     """Whether all of a board's solution follows on another board with techniques of its level."""
-    walk = KnownWalk(puzzle, whole_literals(vocabulary_of(puzzle), made.answer), Deadline())
-    walk.go(LEVELS.index(made.level) + 1)
+    walk = KnownWalk(puzzle, whole_literals(vocabulary_of(puzzle), board.answer), Deadline())
+    walk.go(LEVELS.index(board.level) + 1)
     return walk.finished
 
 
 @pytest.mark.parametrize("kind", DROPPING, ids=by_name)
 def test_of_a_minimal_board_no_clue_can_be_left_out(kind):
     for symmetry in (False, True)[: 1 + kind.maker().symmetric]:
-        for made in made_with(kind, "minimal", symmetry=symmetry):
-            assert made.level in LEVELS[: LEVELS.index("hard") + 1]
-            for fewer in without_each(kind, made.puzzle, symmetry):
+        for board in made_with(kind, "minimal", symmetry=symmetry):
+            assert board.level in LEVELS[: LEVELS.index("hard") + 1]
+            for fewer in without_each(kind, board.puzzle, symmetry):
                 assert masume.solve(fewer).unique is False
 
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
 @pytest.mark.parametrize("kind", DROPPING, ids=by_name)
 def test_of_few_clues_none_can_be_spared_by_those_who_solve_that_level(kind, level):
-    for made in made_with(kind, "few", difficulty=level, count=2):
-        assert made.level == masume.grade(made.puzzle).level == level and follows(made, made.puzzle)
-        assert not any(follows(made, fewer) for fewer in without_each(kind, made.puzzle))
+    for board in made_with(kind, "few", difficulty=level, count=2):
+        assert board.level == masume.grade(board.puzzle).level == level and follows(
+            board, board.puzzle
+        )
+        assert not any(follows(board, fewer) for fewer in without_each(kind, board.puzzle))
 
 
 @pytest.mark.parametrize("kind", DROPPING, ids=by_name)
 def test_few_are_fewer_than_many(kind):
     def number(clues, **wishes):
-        boards = [made.puzzle for made in made_with(kind, clues, **wishes)]
+        boards = [board.puzzle for board in made_with(kind, clues, **wishes)]
         return sum(len(list(without_each(kind, puzzle))) for puzzle in boards)
 
     assert number("few") <= number(None) < number("many")
@@ -69,16 +75,18 @@ def test_few_are_fewer_than_many(kind):
 
 
 @pytest.mark.parametrize("kind", DROPPING, ids=by_name)
-def test_many_clues_leave_a_board_as_hard_as_wanted(kind):
-    for made in made_with(kind, "many", difficulty="medium", count=2):
-        assert made.level == masume.grade(made.puzzle).level == "medium"
+def test_many_clues_keep_the_requested_level(kind):
+    for board in made_with(kind, "many", difficulty="medium", count=2):
+        assert board.level == masume.grade(board.puzzle).level == "medium"
 
 
-def test_what_cannot_be_asked_of_clues():
+def test_invalid_clue_requests_are_rejected():
     assert [kind for kind in MAKING if kind not in DROPPING]
     for kind in MAKING:
         if kind in DROPPING:
-            assert [resolve_board_spec(kind.name, clues=one).request.clues for one in CLUES] == list(CLUES)
+            assert [
+                resolve_board_spec(kind.name, clues=one).request.clues for one in CLUES
+            ] == list(CLUES)
             with pytest.raises(UnknownName, match="no number of clues is called 'fewer'"):
                 resolve_board_spec(kind.name, clues="fewer")
         else:

@@ -1,4 +1,4 @@
-"""Boards composed by hand: completed with few clues, and clues that can be spared."""
+"""Boards composed by hand: completion, decisive clues and spare clues."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ def name(puzzle):
 
 @pytest.mark.parametrize("puzzle", BOARDS, ids=name)
 def test_a_board_is_completed_and_keeps_its_clues(puzzle):
-    found = masume.complete(puzzle)
-    assert is_the_only_answer(found.puzzle, found.answer)
+    result = masume.complete(puzzle)
+    assert is_the_only_answer(result.puzzle, result.answer)
     kind = masume.kind_of(puzzle)
-    before, after = kind.cells(puzzle), kind.cells(found.puzzle)
-    changed = {cell for one in found.added for cell in one.cells}
+    before, after = kind.cells(puzzle), kind.cells(result.puzzle)
+    changed = {cell for one in result.added for cell in one.cells}
     assert {cell for cell in range(len(before)) if before[cell] != after[cell]} == changed
     unknown = {None, masume.loads("kuromasu\n?").clues[0]}
     assert all(before[cell] in unknown for cell in changed)
     # None of them can go.
-    for one in found.added:
-        rest = [other for other in found.added if other is not one]
+    for one in result.added:
+        rest = [other for other in result.added if other is not one]
         assert masume.count(add_clues(puzzle, rest), at_most=2).number == 2
 
 
@@ -58,28 +58,30 @@ def without_some(puzzle, share):
 
 @pytest.mark.parametrize("share", [0.5, 1])
 @pytest.mark.parametrize("kind", sorted(COMPOSED))
-def test_boards_with_very_many_solutions_are_completed(kind, share):
+def test_boards_with_many_solutions_are_completed(kind, share):
     """Those that come first are much alike, and in mazes none of them can be the only one."""
-    (made,) = masume.generate(kind, size=12 if kind == "hashi" else 7, seed=1)
-    board = without_some(made.puzzle, share)
+    (generated,) = masume.generate(kind, size=12 if kind == "hashi" else 7, seed=1)
+    board = without_some(generated.puzzle, share)
     assert masume.count(board, at_most=301).number == 301
-    found = masume.complete(board)
-    assert is_the_only_answer(found.puzzle, found.answer)
+    result = masume.complete(board)
+    assert is_the_only_answer(result.puzzle, result.answer)
     cells = masume.kind_of(board).cells
-    kept = zip(cells(board), cells(found.puzzle), strict=True)
+    kept = zip(cells(board), cells(result.puzzle), strict=True)
     assert all(before in (None, UNKNOWN, after) for before, after in kept)
 
 
 def test_shapes_that_come_have_the_first_free_names():
-    found = masume.complete(masume.loads("exactly_one\n. . . . .\n. 2 2 . .\n. . . . .\n. . . . ."))
-    names = list(found.puzzle.shapes)
+    result = masume.complete(
+        masume.loads("exactly_one\n. . . . .\n. 2 2 . .\n. . . . .\n. . . . .")
+    )
+    names = list(result.puzzle.shapes)
     assert len(names) > 2 and sorted(names) == [str(n + 1) for n in range(len(names))]
-    assert found.puzzle.shapes["2"] == (6, 7)
-    for cells, name in found.added:
-        assert found.puzzle.shapes[name] == tuple(sorted(cells))
-    (made,) = masume.generate("exactly_one", size=8, difficulty="hard", seed=3)
-    found, before = masume.easier(made.puzzle), made.puzzle.shapes
-    come = [int(name) for name in found.puzzle.shapes if name not in before]
+    assert result.puzzle.shapes["2"] == (6, 7)
+    for cells, name in result.added:
+        assert result.puzzle.shapes[name] == tuple(sorted(cells))
+    (generated,) = masume.generate("exactly_one", size=8, difficulty="hard", seed=3)
+    result, before = masume.easier(generated.puzzle), generated.puzzle.shapes
+    come = [int(name) for name in result.puzzle.shapes if name not in before]
     free = (n for n in range(1, 99) if str(n) not in before)
     assert come == [n for n, _ in zip(free, come, strict=False)] != []
 
@@ -97,8 +99,8 @@ def test_time_ends_while_clues_are_looked_at_one_by_one(monkeypatch):
     puzzle = BOARDS[1]  # with some hundred solutions, each with several clues
     several = list(masume.solutions(puzzle))
     monkeypatch.setattr(compose, "list_solutions", lambda *_: several)
-    found = masume.complete(puzzle, deadline=large_boards.StoppedAfter(3))
-    assert (found.puzzle, found.reason) == (None, "stopped")
+    result = masume.complete(puzzle, deadline=large_boards.StoppedAfter(3))
+    assert (result.puzzle, result.reason) == (None, "stopped")
 
 
 def test_a_board_is_completed_in_the_same_way_again():
@@ -126,43 +128,43 @@ def smallest(puzzle, most):
 @pytest.mark.parametrize("text", ["kuromasu\n. . .\n. . .", "exactly_one\n. . .\n. . ."])
 def test_no_fewer_would_do_if_it_says_so(text):
     puzzle = masume.loads(text)
-    found = masume.complete(puzzle)
-    least = smallest(puzzle, len(found.added))
+    result = masume.complete(puzzle)
+    least = smallest(puzzle, len(result.added))
     assert least is not None
-    assert len(found.added) == least or not found.least
+    assert len(result.added) == least or not result.least
 
 
 @pytest.mark.parametrize("puzzle", BOARDS, ids=name)
 def test_deciding_clues_decide(puzzle):
     several = list(masume.solutions(puzzle, at_most=400))
-    found = masume.deciding_clues(puzzle)
+    result = masume.deciding_clues(puzzle)
     if len(several) <= 300:
         maker = masume.kind_of(puzzle).maker()
         each = {one for answer in several for one in maker.additions(puzzle, answer)}
         alone = {
             one for one in each if masume.count(add_clues(puzzle, [one]), at_most=2).number == 1
         }
-        assert set(found) == alone
+        assert set(result) == alone
     else:
-        assert found == []
+        assert result == []
 
 
 @pytest.mark.parametrize("kind", sorted(COMPOSED))
-def test_what_can_be_spared(kind):
+def test_spare_clues_are_redundant(kind):
     boards = [
         board for board in EXAMPLES if board.kind.name == kind and board.puzzle.grid.size < 50
     ]
     board = next(board for board in boards if masume.solve(board).unique)
     maker = board.kind.maker()
-    found = masume.spare_clues(board)
+    result = masume.spare_clues(board)
     for cells, without in maker.removals(board.puzzle):
-        assert (tuple(cells) in found) == (masume.count(without, at_most=2).number == 1)
+        assert (tuple(cells) in result) == (masume.count(without, at_most=2).number == 1)
 
 
-def test_what_needs_nothing_or_cannot_be_mended():
+def test_complete_and_unsolvable_boards():
     unique = masume.load("hitori/first")
-    found = masume.complete(unique)
-    assert (found.puzzle, found.added, found.least) == (unique, (), True)
+    result = masume.complete(unique)
+    assert (result.puzzle, result.added, result.least) == (unique, (), True)
     with pytest.raises(NotApplicable, match="no solution"):
         masume.complete(masume.load("hashi/unsolvable-5x5"))
     for board, told in (("hashi/unsolvable-5x5", "no"), ("exactly_one/two-ways", "several")):
@@ -170,8 +172,8 @@ def test_what_needs_nothing_or_cannot_be_mended():
             masume.spare_clues(masume.load(board))
     # Two islands that may have one bridge or two: their numbers are there.
     both = masume.loads("hashi\n3 . 3\n. . .\n3 . 3")
-    found = masume.complete(both)
-    assert (found.puzzle, found.reason) == (None, "no clues were found that leave one solution")
+    result = masume.complete(both)
+    assert (result.puzzle, result.reason) == (None, "no clues were found that leave one solution")
 
 
 EMPTY = {"kuromasu": ".", "hitori": ".", "exactly_one": ".", "hashi": "?"}
@@ -179,13 +181,13 @@ EMPTY = {"kuromasu": ".", "hitori": ".", "exactly_one": ".", "hashi": "?"}
 
 @pytest.mark.parametrize("kind", sorted(COMPOSED))
 def test_a_drawn_solution_becomes_the_only_one(kind):
-    (made,) = masume.generate(kind, size=5, seed=1)
-    clued, sign = made.puzzle, EMPTY[kind]
+    (generated,) = masume.generate(kind, size=5, seed=1)
+    clued, sign = generated.puzzle, EMPTY[kind]
     texts = [sign if sign == "." or cell else "." for cell in masume.kind_of(clued).cells(clued)]
     rows = (" ".join(texts[start : start + 5]) for start in range(0, 25, 5))
     bare = masume.loads("\n".join((kind, *rows)))
-    found = masume.complete(bare, made.answer)
-    assert is_the_only_answer(found.puzzle, made.answer)
+    result = masume.complete(bare, generated.answer)
+    assert is_the_only_answer(result.puzzle, generated.answer)
 
 
 def test_what_is_drawn_must_be_a_solution():
@@ -193,28 +195,32 @@ def test_what_is_drawn_must_be_a_solution():
     with pytest.raises(NotApplicable, match="does not solve this board: r1c1 and r1c2"):
         masume.complete(bare, "r1c1=black r1c2=black")
     # Any numbers would leave another solution with more black cells.
-    found = masume.complete(masume.loads("hitori\n. . .\n. . .\n. . ."), "r1c1=black")
-    assert (found.puzzle, found.reason) == (None, "other solutions would fit any clues as well")
+    result = masume.complete(masume.loads("hitori\n. . .\n. . .\n. . ."), "r1c1=black")
+    assert (result.puzzle, result.reason) == (None, "other solutions would fit any clues as well")
 
 
 @pytest.mark.parametrize("kind", sorted(COMPOSED))
 def test_a_board_gets_harder_and_easier_with_one_solution(kind):
-    (made,) = masume.generate(kind, size=5 if kind == "hashi" else 4, seed=2)
+    (generated,) = masume.generate(kind, size=5 if kind == "hashi" else 4, seed=2)
     keep = [
-        cell for cell, clue in enumerate(masume.kind_of(made.puzzle).cells(made.puzzle)) if clue
+        cell
+        for cell, clue in enumerate(masume.kind_of(generated.puzzle).cells(generated.puzzle))
+        if clue
     ][:2]
     changed = 0
     for change, sign in ((masume.harder, 1), (masume.easier, -1)):
-        found = change(made.puzzle, keep=keep)
-        if found.puzzle is None:
-            assert found.reason.startswith("nothing ")
+        result = change(generated.puzzle, keep=keep)
+        if result.puzzle is None:
+            assert result.reason.startswith("nothing ")
             continue
         changed += 1
-        cells, before = (masume.kind_of(one).cells(one) for one in (found.puzzle, made.puzzle))
+        cells, before = (
+            masume.kind_of(one).cells(one) for one in (result.puzzle, generated.puzzle)
+        )
         assert [cells[cell] for cell in keep] == [before[cell] for cell in keep]
-        assert masume.solve(found.puzzle).unique
-        assert masume.grade(found.puzzle) == found.grade
-        assert sign * (found.grade.score - found.before.score) > 0
+        assert masume.solve(result.puzzle).unique
+        assert masume.grade(result.puzzle) == result.grade
+        assert sign * (result.grade.score - result.before.score) > 0
     assert changed
     with pytest.raises(NotApplicable, match="complete it first"):
         masume.harder(masume.load("exactly_one/two-ways"))
@@ -223,25 +229,25 @@ def test_a_board_gets_harder_and_easier_with_one_solution(kind):
 @pytest.mark.parametrize("kind", sorted(COMPOSED))
 def test_the_level_changes(kind):
     for level, change in (("medium", masume.harder), ("hard", masume.easier)):
-        (made,) = masume.generate(kind, size=8, difficulty=level, seed=3)
-        found = change(made.puzzle)
-        assert found.before.level == level != found.grade.level
-        assert masume.solve(found.puzzle).unique
+        (generated,) = masume.generate(kind, size=8, difficulty=level, seed=3)
+        result = change(generated.puzzle)
+        assert result.before.level == level != result.grade.level
+        assert masume.solve(result.puzzle).unique
 
 
 @pytest.mark.parametrize("kind", ["hashi", "hitori"])
 def test_boards_without_gaps_get_none_if_they_can_be_changed_otherwise(kind):
-    for made in masume.generate(kind, size=10, difficulty="easy", count=3, seed=4):
-        found = masume.harder(made.puzzle)
-        assert found.grade.level != "easy"
-        changed = zip(found.puzzle.clues, made.puzzle.clues, strict=True)
+    for generated in masume.generate(kind, size=10, difficulty="easy", count=3, seed=4):
+        result = masume.harder(generated.puzzle)
+        assert result.grade.level != "easy"
+        changed = zip(result.puzzle.clues, generated.puzzle.clues, strict=True)
         assert not any(before and after in (None, UNKNOWN) for after, before in changed)
 
 
 def test_a_board_that_has_gaps_may_get_more():
     puzzle = masume.loads("hashi\n? . . . 2\n. . . . .\n4 . 4 . .\n. . . . .\n1 . 2 . .")
-    found = masume.harder(puzzle)
-    assert found.puzzle is not None and found.puzzle.clues.count(UNKNOWN) > 1
+    result = masume.harder(puzzle)
+    assert result.puzzle is not None and result.puzzle.clues.count(UNKNOWN) > 1
 
 
 def test_a_seed_changes_a_board_in_the_same_way_again():
@@ -249,11 +255,11 @@ def test_a_seed_changes_a_board_in_the_same_way_again():
         "kuromasu": (masume.harder, masume.easier),
         "exactly_one": (masume.easier,),
     }.items():
-        (made,) = masume.generate(kind, size=4, seed=2)
+        (generated,) = masume.generate(kind, size=4, seed=2)
         for change in changes:
-            found = change(made.puzzle, seed=3)
-            assert found.puzzle is not None and found == change(made.puzzle, seed=3)
-            assert found.puzzle != change(made.puzzle, seed=4).puzzle
+            result = change(generated.puzzle, seed=3)
+            assert result.puzzle is not None and result == change(generated.puzzle, seed=3)
+            assert result.puzzle != change(generated.puzzle, seed=4).puzzle
 
 
 @pytest.mark.parametrize("puzzle", BOARDS, ids=name)
@@ -293,9 +299,9 @@ def test_what_is_offered_for_a_cell_can_be_written_there(board):
         assert kind.cells(written)[0] is not None
 
 
-def test_time_that_is_up_is_told():
-    found = masume.complete(BOARDS[1], limit=masume.Limit(seconds=0))
-    assert (found.puzzle, found.stopped) == (None, masume.Stop.SECONDS)
+def test_limit_is_reported():
+    result = masume.complete(BOARDS[1], limit=masume.Limit(seconds=0))
+    assert (result.puzzle, result.stopped) == (None, masume.Stop.SECONDS)
 
 
 def test_the_commands(capsys):
@@ -334,7 +340,7 @@ def test_the_commands(capsys):
     assert command("spare", "exactly_one/two-ways")[0] == 2
 
 
-def test_two_shapes_are_not_proved_the_least_where_an_unlisted_one_is_enough():
+def test_two_shapes_are_not_proved_minimal_if_unlisted_shapes_exist():
     """A maze has more shapes than `additions` lists, also where each listed one is a cell."""
     completed = masume.complete(masume.loads("exactly_one\n. C\nD .\n. E\nC .\n. F"))
     assert completed.puzzle is not None and len(completed.added) == 2
@@ -343,6 +349,6 @@ def test_two_shapes_are_not_proved_the_least_where_an_unlisted_one_is_enough():
 
 def test_two_clues_are_not_called_the_least_where_one_is_enough():
     """A number that is larger than the board has lines is a clue as well."""
-    found = masume.complete(masume.loads("hitori\n1 4 ?\n3 4 ?\n? ? ."))
-    assert len(found.added) == 1 and found.least
-    assert is_the_only_answer(found.puzzle, found.answer)
+    result = masume.complete(masume.loads("hitori\n1 4 ?\n3 4 ?\n? ? ."))
+    assert len(result.added) == 1 and result.least
+    assert is_the_only_answer(result.puzzle, result.answer)

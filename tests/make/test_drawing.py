@@ -13,7 +13,11 @@ RING = ".##..\n#..#.\n#..#.\n.##..\n....."
 
 
 def able(kind):
-    return kind.dark_literals is not None and kind.maker is not None and kind.maker().additions is not None
+    return (
+        kind.dark_literals is not None
+        and kind.maker is not None
+        and kind.maker().additions is not None
+    )
 
 
 PICTURED = [kind for kind in KINDS if able(kind)]
@@ -27,27 +31,27 @@ def dark_cells(kind, puzzle, answer):
 @pytest.mark.parametrize("kind", PICTURED, ids=lambda kind: kind.name)
 def test_the_only_solution_is_like_the_picture(kind):
     rows, cols, dark = text_pixels(RING)
-    found = masume.from_picture(bare_board(kind, rows, cols), dark)
-    assert is_the_only_answer(found.puzzle, found.answer)
-    assert set(found.differs) == dark_cells(kind, found.puzzle, found.answer) ^ set(dark)
+    result = masume.from_picture(bare_board(kind, rows, cols), dark)
+    assert is_the_only_answer(result.puzzle, result.answer)
+    assert set(result.differs) == dark_cells(kind, result.puzzle, result.answer) ^ set(dark)
 
 
 @pytest.mark.parametrize("kind", PICTURED, ids=lambda kind: kind.name)
 def test_a_picture_of_a_solution_is_met_exactly(kind):
     (made,) = masume.generate(kind.name, size=5, seed=1)
     dark = dark_cells(kind, made.puzzle, made.answer)
-    found = masume.from_picture(bare_board(kind, 5, 5), dark)
-    assert (found.differs, found.nearest) == ((), True)
-    assert is_the_only_answer(found.puzzle, found.answer)
+    result = masume.from_picture(bare_board(kind, 5, 5), dark)
+    assert (result.differs, result.nearest) == ((), True)
+    assert is_the_only_answer(result.puzzle, result.answer)
 
 
 def test_a_solution_with_further_dark_cells_is_not_called_the_nearest():
     """Blackening more cells of a Hitori solution leaves one that can be the only one."""
     board = masume.loads("hitori\n. . ?\n2 1 ?\n. 2 3")
-    found = masume.from_picture(board, [1])
+    result = masume.from_picture(board, [1])
     nearer = {1, 8}  # one cell differs
     assert masume.check(board, "r1c2=black r3c3=black") == []
-    assert len(nearer ^ {1}) < len(found.differs) and not found.nearest
+    assert len(nearer ^ {1}) < len(result.differs) and not result.nearest
 
 
 def test_a_board_whose_only_path_touches_itself_is_not_called_unsolvable():
@@ -58,8 +62,8 @@ def test_a_board_whose_only_path_touches_itself_is_not_called_unsolvable():
 
 
 def test_what_the_rules_allow_is_left_as_it_is():
-    found = masume.from_picture(masume.loads("kuromasu\n" + ". . . .\n" * 4), [0, 5, 10])
-    assert (sorted(found.answer.black), found.differs) == ([0, 5, 10], ())
+    result = masume.from_picture(masume.loads("kuromasu\n" + ". . . .\n" * 4), [0, 5, 10])
+    assert (sorted(result.answer.black), result.differs) == ([0, 5, 10], ())
     nearest = masume.from_picture(masume.loads("kuromasu\n. . .\n. . .\n2 . ."), [6, 7])
     assert nearest.puzzle.clues[6] == 2 and 6 in nearest.differs  # clues are kept
 

@@ -45,11 +45,11 @@ def made_from(name, **wishes):
     return list(masume.generate(name, limit=Limit(seconds=20), **{"seed": 0, **wishes}))
 
 
-def is_a_good_board(made):
+def is_a_good_board(generated):
     """It has one solution, which is told with it, and the level that is told."""
-    assert is_the_only_answer(made.puzzle, made.answer)
-    assert made.level == made.grade.level
-    assert made.reason == "" and made.attempts >= 1
+    assert is_the_only_answer(generated.puzzle, generated.answer)
+    assert generated.level == generated.grade.level
+    assert generated.reason == "" and generated.attempts >= 1
     return True
 
 
@@ -68,7 +68,7 @@ def test_an_expert_board_is_graded_expert(number):
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_a_seed_makes_the_same_boards_and_another_one_others(kind):
     def boards(**wishes):
-        return [made.puzzle for made in made_from(kind.name, size=(6, 6), **wishes)]
+        return [generated.puzzle for generated in made_from(kind.name, size=(6, 6), **wishes)]
 
     first = boards(seed=1, count=4)
     assert first == boards(seed=1, count=4)
@@ -80,7 +80,10 @@ def test_a_seed_makes_the_same_boards_and_another_one_others(kind):
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_a_board_does_not_depend_on_those_before_it(kind):
     wish = resolve_board_spec(kind.name, size=(5, 6), difficulty="easy")
-    boards = [made.puzzle for made in made_from(kind.name, size=(5, 6), difficulty="easy", count=3)]
+    boards = [
+        generated.puzzle
+        for generated in made_from(kind.name, size=(5, 6), difficulty="easy", count=3)
+    ]
     alone = [make(wish, 0, number, Deadline()).puzzle for number in (2, 0, 1)]
     assert [alone[1], alone[2], alone[0]] == boards
 
@@ -103,14 +106,16 @@ def test_what_is_made_does_not_depend_on_the_limit(kind):
 def test_every_level_can_be_made(kind, level):
     size, first = QUICK.get((kind.name, level), (SIZES[level], 0))
     for seed in range(first, first + SEEDS):
-        (made,) = masume.generate(kind.name, size=size, difficulty=level, seed=seed, limit=A_MOMENT)
-        if made.puzzle is not None:
+        (generated,) = masume.generate(
+            kind.name, size=size, difficulty=level, seed=seed, limit=A_MOMENT
+        )
+        if generated.puzzle is not None:
             break
-        assert f"no {level} board of" in made.reason
-    assert made.puzzle is not None
-    assert made.level == level
-    assert (made.puzzle.rows, made.puzzle.cols) == size
-    assert is_a_good_board(made)
+        assert f"no {level} board of" in generated.reason
+    assert generated.puzzle is not None
+    assert generated.level == level
+    assert (generated.puzzle.rows, generated.puzzle.cols) == size
+    assert is_a_good_board(generated)
 
 
 @pytest.mark.long
@@ -124,12 +129,12 @@ def test_every_level_can_be_made(kind, level):
     ],
 )
 def test_boards_that_need_a_technique(name, needs, size):
-    (made,) = masume.generate(name, size=size, needs=needs, seed=2, limit=A_MOMENT)
-    assert made.puzzle is not None and is_a_good_board(made)
-    assert made.grade.techniques[needs]
-    walk = Explainer(made.puzzle)
+    (generated,) = masume.generate(name, size=size, needs=needs, seed=2, limit=A_MOMENT)
+    assert generated.puzzle is not None and is_a_good_board(generated)
+    assert generated.grade.techniques[needs]
+    walk = Explainer(generated.puzzle)
     walk.techniques = tuple(one for one in walk.techniques if one.name != needs)
-    list(walk.named_steps(LEVELS.index(made.level) + 1))
+    list(walk.named_steps(LEVELS.index(generated.level) + 1))
     assert not walk.finished
 
 
@@ -139,10 +144,10 @@ def test_boards_that_need_a_technique(name, needs, size):
 )
 def test_boards_for_a_technique_that_others_see_too(name, needs):
     """None needs it strictly, so what comes before it must not do, and the walk uses it."""
-    (made,) = masume.generate(name, size=(6, 6), needs=needs, seed=2, limit=A_MOMENT)
-    assert made.puzzle is not None and is_a_good_board(made)
-    assert made.attempts > 40 and made.grade.techniques[needs]
-    walk = Explainer(made.puzzle)
+    (generated,) = masume.generate(name, size=(6, 6), needs=needs, seed=2, limit=A_MOMENT)
+    assert generated.puzzle is not None and is_a_good_board(generated)
+    assert generated.attempts > 40 and generated.grade.techniques[needs]
+    walk = Explainer(generated.puzzle)
     names = [one.name for one in walk.techniques]
     walk.techniques = walk.techniques[: names.index(needs)]
     list(walk.named_steps())
@@ -162,11 +167,11 @@ def test_techniques_that_boards_cannot_need():
 @pytest.mark.long
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_boards_of_any_level(kind):
-    found = made_from(kind.name, size=(7, 6), count=5, seed=11)
-    assert [made.number for made in found] == list(range(5))
-    for made in found:
-        assert (made.puzzle.rows, made.puzzle.cols, made.seed) == (7, 6, 11)
-        assert is_a_good_board(made)
+    result = made_from(kind.name, size=(7, 6), count=5, seed=11)
+    assert [generated.number for generated in result] == list(range(5))
+    for generated in result:
+        assert (generated.puzzle.rows, generated.puzzle.cols, generated.seed) == (7, 6, 11)
+        assert is_a_good_board(generated)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 9), (2, 2), (3, 2)])
@@ -175,15 +180,18 @@ def test_tiny_boards_are_made_or_refused_in_words(kind, size, monkeypatch):
     monkeypatch.setattr(making, "MOST_ATTEMPTS", 4)
     for level in (None, "easy", "expert"):
         try:
-            (made,) = masume.generate(kind.name, size=size, difficulty=level, seed=0)
+            (generated,) = masume.generate(kind.name, size=size, difficulty=level, seed=0)
         except NotApplicable as why:
             assert str(why).startswith(f"{kind.name}: ")
             continue
-        if made.puzzle is None:
-            assert f"of {size[0]}x{size[1]} was found: " in made.reason and "\n" not in made.reason
+        if generated.puzzle is None:
+            assert (
+                f"of {size[0]}x{size[1]} was found: " in generated.reason
+                and "\n" not in generated.reason
+            )
         else:
-            assert level in (None, made.level)
-            assert is_a_good_board(made)
+            assert level in (None, generated.level)
+            assert is_a_good_board(generated)
 
 
 # Symmetry
@@ -192,12 +200,12 @@ def test_tiny_boards_are_made_or_refused_in_words(kind, size, monkeypatch):
 @pytest.mark.parametrize("kind", SYMMETRIC, ids=by_name)
 def test_symmetric_boards_look_the_same_upside_down(kind):
     """The clues of the board do, or, if every cell has one, the answer."""
-    for made in made_from(kind.name, size=(6, 7), symmetry=True, count=4, seed=5):
-        assert is_a_good_board(made)
-        clues = [clue is not None for clue in kind.cells(made.puzzle)]
+    for generated in made_from(kind.name, size=(6, 7), symmetry=True, count=4, seed=5):
+        assert is_a_good_board(generated)
+        clues = [clue is not None for clue in kind.cells(generated.puzzle)]
         if all(clues):
-            size = made.puzzle.rows * made.puzzle.cols
-            clues = [cell in made.answer.black for cell in range(size)]
+            size = generated.puzzle.rows * generated.puzzle.cols
+            clues = [cell in generated.answer.black for cell in range(size)]
         assert clues == clues[::-1] and any(clues) and not all(clues)
 
 
@@ -218,7 +226,9 @@ def test_an_option_says_what_it_takes(kind, name, option):
     if isinstance(option.default, bool):
         assert option.least is option.most is None
         for value in ("true", "false"):
-            assert resolve_board_spec(f"{kind.name}:{name}={value}").request.options[name] is (value == "true")
+            assert resolve_board_spec(f"{kind.name}:{name}={value}").request.options[name] is (
+                value == "true"
+            )
     else:
         assert option.least <= option.default <= option.most
     assert resolve_board_spec(kind.name).request.options[name] == option.default
@@ -243,7 +253,7 @@ def test_every_allowed_value_makes_a_board_or_says_why_not(kind, name, option):
     for value in values:
         began = time.process_time()
         try:
-            (made,) = masume.generate(
+            (generated,) = masume.generate(
                 f"{kind.name}:{name}={str(value).lower()}",
                 size=(6, 6),
                 seed=0,
@@ -253,28 +263,28 @@ def test_every_allowed_value_makes_a_board_or_says_why_not(kind, name, option):
             assert str(why).startswith(f"{kind.name}: ")
             continue
         assert time.process_time() - began < 3.5
-        if made.puzzle is None:
-            assert "no board of 6x6 was found" in made.reason
+        if generated.puzzle is None:
+            assert "no board of 6x6 was found" in generated.reason
         else:
-            assert is_a_good_board(made)
+            assert is_a_good_board(generated)
 
 
 def test_options_do_what_they_say():
     def boards(spec, **more):
-        return [made.puzzle for made in made_from(spec, size=(6, 6), count=2, **more)]
+        return [generated.puzzle for generated in made_from(spec, size=(6, 6), count=2, **more)]
 
     for puzzle in boards("hashi:most=1,islands=15"):
         assert puzzle.most == 1 and max(c for c in puzzle.clues if c is not None) <= 4
-    for made in made_from("hashi:loops=false", size=(6, 6), count=2):
-        assert made.puzzle.loops is False
-        assert len(made.answer.joined) == len(made.puzzle.islands) - 1
+    for generated in made_from("hashi:loops=false", size=(6, 6), count=2):
+        assert generated.puzzle.loops is False
+        assert len(generated.answer.joined) == len(generated.puzzle.islands) - 1
     for puzzle in boards("exactly_one:shapes=6"):
         assert len({label for label in puzzle.labels if label is not None}) == 6
         assert masume.solve(puzzle).unique  # though no shape could be dropped to make it so
     for puzzle in boards("exactly_one:cells=3"):
         assert max(puzzle.labels.count(label) for label in puzzle.labels if label) <= 3
     few, many = (
-        sum(len(made.answer.black) for made in made_from(spec, size=(6, 6), count=2))
+        sum(len(generated.answer.black) for generated in made_from(spec, size=(6, 6), count=2))
         for spec in ("kuromasu:black=5", "kuromasu:black=25")
     )
     assert few < many
@@ -284,7 +294,7 @@ def test_options_do_what_they_say():
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
-def test_bad_wishes_are_refused(kind):
+def test_invalid_requests_are_rejected(kind):
     for size in ((0, 5), (5, 0), (-1, 5), (MOST_MADE + 1, 1), (51, 50)):
         with pytest.raises(BadOption, match="is not a valid size"):
             resolve_board_spec(kind.name, size=size)
@@ -309,23 +319,23 @@ def test_the_limit_holds(kind):
     """A large extreme board takes much longer than that, or it comes in time."""
     for seconds in (0, 0.1):
         began = time.process_time()
-        (made,) = masume.generate(
+        (generated,) = masume.generate(
             kind.name, size=(18, 18), difficulty="extreme", seed=0, limit=Limit(seconds=seconds)
         )
         assert time.process_time() - began < seconds + 1.5
         if not seconds:
-            assert made.puzzle is None and made.attempts <= 1
-            assert made.reason.startswith("no extreme board of 18x18 was found: 0 s used")
+            assert generated.puzzle is None and generated.attempts <= 1
+            assert generated.reason.startswith("no extreme board of 18x18 was found: 0 s used")
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_attempts_end_without_a_limit(kind, monkeypatch):
     """Of a size on which nothing is extreme."""
     monkeypatch.setattr(making, "MOST_ATTEMPTS", 3)
-    (made,) = masume.generate(kind.name, size=(3, 3), difficulty="extreme", seed=1)
-    assert made.puzzle is None and made.answer is None and made.grade is None
-    assert made.attempts == 3
-    assert "no extreme board of 3x3 was found: 3 attempts made; rejected: " in made.reason
+    (generated,) = masume.generate(kind.name, size=(3, 3), difficulty="extreme", seed=1)
+    assert generated.puzzle is None and generated.answer is None and generated.grade is None
+    assert generated.attempts == 3
+    assert "no extreme board of 3x3 was found: 3 attempts made; rejected: " in generated.reason
 
 
 # Boards travel
@@ -333,11 +343,14 @@ def test_attempts_end_without_a_limit(kind, monkeypatch):
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_new_boards_are_written_and_read_again(kind):
-    for made in made_from(kind.name, size=(6, 6), count=3, seed=8):
-        board = Board(kind, made.puzzle, "new", 1, made.answer, ())
+    for generated in made_from(kind.name, size=(6, 6), count=3, seed=8):
+        board = Board(kind, generated.puzzle, "new", 1, generated.answer, ())
         (again,) = read_boards(write_board(board))
-        assert (again.puzzle, again.answer) == (made.puzzle, made.answer)
-        assert masume.load(write_board(Board(kind, made.puzzle, "", 1, None, ()))) == made.puzzle
+        assert (again.puzzle, again.answer) == (generated.puzzle, generated.answer)
+        assert (
+            masume.load(write_board(Board(kind, generated.puzzle, "", 1, None, ())))
+            == generated.puzzle
+        )
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)

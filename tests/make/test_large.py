@@ -54,15 +54,15 @@ MAZES = {
 
 @cache
 def maze(size, level, seed):
-    (found,) = masume.generate("exactly_one", size=size, difficulty=level, seed=seed)
-    return found
+    (result,) = masume.generate("exactly_one", size=size, difficulty=level, seed=seed)
+    return result
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("size", "level"), MAZES, ids=str)
 def test_a_seed_makes_the_mazes_that_it_always_made(size, level):
-    found = maze(size, level, 11)
-    text = repr([(found.puzzle, found.answer)])
+    result = maze(size, level, 11)
+    text = repr([(result.puzzle, result.answer)])
     assert hashlib.md5(text.encode()).hexdigest()[:8] == MAZES[size, level]
 
 
@@ -74,8 +74,8 @@ def test_a_seed_makes_the_mazes_that_it_always_made(size, level):
 )
 def test_a_large_hashi_board_without_a_wish_is_not_too_hard(seed, size, hardest):
     """As the help promises; seed 4 found nothing in a minute, and what others found was extreme."""
-    (found,) = masume.generate("hashi", size=size, seed=seed, limit=Limit(seconds=120))
-    assert LEVELS.index(found.level) <= LEVELS.index(hardest)
+    (result,) = masume.generate("hashi", size=size, seed=seed, limit=Limit(seconds=120))
+    assert LEVELS.index(result.level) <= LEVELS.index(hardest)
 
 
 @pytest.mark.long
@@ -91,10 +91,10 @@ def test_a_large_hashi_board_is_filled_at_the_first_attempt(size):
 def test_a_large_board_can_be_easy(side):
     """By chance hardly any is: it takes mending where a person would be stuck."""
     limit = Limit(seconds=60)
-    (found,) = masume.generate("hashi", size=(side, side), difficulty="easy", seed=1, limit=limit)
-    assert found.puzzle is not None and found.attempts <= 3, found.reason
-    assert found.level == "easy"
-    assert is_the_only_answer(found.puzzle, found.answer)
+    (result,) = masume.generate("hashi", size=(side, side), difficulty="easy", seed=1, limit=limit)
+    assert result.puzzle is not None and result.attempts <= 3, result.reason
+    assert result.level == "easy"
+    assert is_the_only_answer(result.puzzle, result.answer)
 
 
 @pytest.mark.long
@@ -110,28 +110,28 @@ def test_a_large_board_can_be_easy(side):
 )
 def test_a_large_maze_is_made_in_a_few_attempts(level, side, seed):
     """With shapes at random hardly any has one solution, and none can be found by reasoning."""
-    found = maze((side, side), level, seed)
-    assert found.puzzle is not None and found.attempts <= 20, found.reason
-    assert found.level == level
-    assert is_the_only_answer(found.puzzle, found.answer)
-    labelled = sum(label is not None for label in found.puzzle.labels)
-    assert labelled > len(found.puzzle.labels) / 3 and len(found.answer.path) > 3 * side
+    result = maze((side, side), level, seed)
+    assert result.puzzle is not None and result.attempts <= 20, result.reason
+    assert result.level == level
+    assert is_the_only_answer(result.puzzle, result.answer)
+    labelled = sum(label is not None for label in result.puzzle.labels)
+    assert labelled > len(result.puzzle.labels) / 3 and len(result.answer.path) > 3 * side
 
 
 @pytest.mark.long
 def test_a_large_maze_has_as_many_shapes_as_are_wished_for():
     wish = "exactly_one:shapes=40"
-    (found,) = masume.generate(wish, size=(16, 16), seed=0, limit=Limit(seconds=60))
-    assert found.puzzle is not None, found.reason
-    assert len({*found.puzzle.labels} - {None}) == 40
+    (result,) = masume.generate(wish, size=(16, 16), seed=0, limit=Limit(seconds=60))
+    assert result.puzzle is not None, result.reason
+    assert len({*result.puzzle.labels} - {None}) == 40
 
 
 def test_without_a_wish_a_large_board_asks_for_no_hard_technique(monkeypatch):
     """To look for them takes too long, and a large board takes a person long enough anyway."""
 
     def levels():
-        made = masume.generate("kuromasu", size=(7, 7), count=6, seed=2)
-        return {found.level for found in made}
+        board = masume.generate("kuromasu", size=(7, 7), count=6, seed=2)
+        return {result.level for result in board}
 
     assert "hard" in levels()
     monkeypatch.setattr(making, "LARGE", 48)
@@ -139,6 +139,6 @@ def test_without_a_wish_a_large_board_asks_for_no_hard_technique(monkeypatch):
 
 
 def test_a_board_that_takes_too_long_says_so():
-    (found,) = masume.generate("exactly_one", size=(50, 50), seed=0, limit=Limit(seconds=0.3))
-    assert found.puzzle is None and found.seconds < 1.3
-    assert "first attempt was not finished" in found.reason and "smaller board" in found.reason
+    (result,) = masume.generate("exactly_one", size=(50, 50), seed=0, limit=Limit(seconds=0.3))
+    assert result.puzzle is None and result.seconds < 1.3
+    assert "first attempt was not finished" in result.reason and "smaller board" in result.reason

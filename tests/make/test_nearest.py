@@ -19,30 +19,36 @@ from masume.make.request import resolve_board_spec
 def test_boards_come_nearer_until_one_is_as_wished(kind, level, monkeypatch):
     monkeypatch.setattr(making, "MOST_ATTEMPTS", 6)
     wish = resolve_board_spec(kind.name, size=(5, 5), difficulty=level)
-    *steps, made = report_attempts(wish, 4, 0, Deadline())
-    assert isinstance(made, GeneratedBoard) and made.attempts in (len(steps), len(steps) + 1)
+    *steps, board = report_attempts(wish, 4, 0, Deadline())
+    assert isinstance(board, GeneratedBoard) and board.attempts in (len(steps), len(steps) + 1)
     alone = make(wish, 4, 0, Deadline())
-    assert (made.puzzle, made.level, made.reason) == (alone.puzzle, alone.level, alone.reason)
+    assert (board.puzzle, board.level, board.reason) == (alone.puzzle, alone.level, alone.reason)
     assert [step.attempts for step in steps] == list(range(1, len(steps) + 1))
-    found = list(dict.fromkeys(step.nearest for step in steps if step.nearest))
-    for near in found:
+    result = list(dict.fromkeys(step.nearest for step in steps if step.nearest))
+    for near in result:
         assert near.level == masume.grade(near.puzzle).level
         assert near.distance == abs(LEVELS.index(near.level) - LEVELS.index(level)) > 0
         assert is_the_only_answer(near.puzzle, near.answer)
         assert (near.puzzle.rows, near.puzzle.cols) == (5, 5)
-    assert [near.distance for near in found] == sorted({near.distance for near in found}, reverse=True)
+    assert [near.distance for near in result] == sorted(
+        {near.distance for near in result}, reverse=True
+    )
 
 
 def test_a_board_that_lacks_only_the_technique_is_nearest(monkeypatch):
     monkeypatch.setattr(making, "MOST_ATTEMPTS", 4)
-    wish = resolve_board_spec("hitori", size=(5, 5), needs="three-side-by-side")  # others do nearly always
-    found = [step for seed in range(3) for step in report_attempts(wish, seed, 0, Deadline())]
-    near = [step.nearest for step in found if not isinstance(step, GeneratedBoard) and step.nearest]
+    wish = resolve_board_spec(
+        "hitori", size=(5, 5), needs="three-side-by-side"
+    )  # others do nearly always
+    result = [step for seed in range(3) for step in report_attempts(wish, seed, 0, Deadline())]
+    near = [
+        step.nearest for step in result if not isinstance(step, GeneratedBoard) and step.nearest
+    ]
     lacking = {one for one in near if one.distance == 0}
     assert lacking and {one.level for one in lacking} == {wish.request.level}
 
 
 def test_the_limit_ends_it():
     wish = resolve_board_spec("hitori", size=(12, 12), difficulty="extreme")
-    *_, made = report_attempts(wish, 1, 0, Deadline(Limit(seconds=0.05)))
-    assert made.puzzle is None and "0.05 s used" in made.reason
+    *_, board = report_attempts(wish, 1, 0, Deadline(Limit(seconds=0.05)))
+    assert board.puzzle is None and "0.05 s used" in board.reason

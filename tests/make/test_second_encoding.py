@@ -29,23 +29,23 @@ def test_it_finds_the_solutions_that_the_engine_finds(name):
     rng, numbers = Random(f"both ways: {name}"), set()
     boards = [small_board(name, rng) for _ in range(60)]
     for puzzle in boards + [masume.loads(f"{name}\n{text}") for text in RARE.get(name, [])]:
-        found = solutions(name, puzzle, most=1000)
-        assert len(found) == len(set(found)) < 1000
+        result = solutions(name, puzzle, most=1000)
+        assert len(result) == len(set(result)) < 1000
         by_the_engine = masume.solutions(puzzle)
-        assert set(found) == {getattr(one, ENCODINGS[name].field) for one in by_the_engine}
-        numbers.add(len(found))
+        assert set(result) == {getattr(one, ENCODINGS[name].field) for one in by_the_engine}
+        numbers.add(len(result))
     assert numbers > {0, 1, 2}
 
 
 @pytest.mark.parametrize("name", ENCODED)
 def test_clue_after_clue_goes_until_there_is_another_solution(name):
     field, nothing = CLUES[name]
-    for made in masume.generate(name, size=(6, 7), count=4, seed=1):
-        clues = list(getattr(made.puzzle, field))
-        numbers = [len(solutions(name, made.puzzle))]
+    for board in masume.generate(name, size=(6, 7), count=4, seed=1):
+        clues = list(getattr(board.puzzle, field))
+        numbers = [len(solutions(name, board.puzzle))]
         for cell in [cell for cell, clue in enumerate(clues) if clue is not None]:
             clues[cell] = nothing
-            less = replace(made.puzzle, **{field: tuple(clues)})
+            less = replace(board.puzzle, **{field: tuple(clues)})
             numbers.append(len(solutions(name, less)))
             assert numbers[-1] == masume.count(less, at_most=2).number
             if numbers[-1] == 2:
@@ -57,7 +57,7 @@ def test_clue_after_clue_goes_until_there_is_another_solution(name):
 @pytest.mark.parametrize("size", [(10, 10), (12, 13), (15, 15)], ids=str)
 @pytest.mark.parametrize("name", ENCODED)
 def test_large_new_boards_have_one_solution(name, size):
-    found = list(masume.generate(name, size=size, count=12, seed=18))
-    assert len(found) == 12
-    for made in found:
-        assert is_the_only_answer(made.puzzle, made.answer)
+    result = list(masume.generate(name, size=size, count=12, seed=18))
+    assert len(result) == 12
+    for board in result:
+        assert is_the_only_answer(board.puzzle, board.answer)

@@ -1,4 +1,4 @@
-"""Sets of boards: no two are alike, however they are turned or mirrored, on any processors."""
+"""Sets of boards: pairwise different under rotation and reflection, for any number of processes."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def images(kind, puzzle):
     rows, cols, cells = puzzle.rows, puzzle.cols, kind.cells(puzzle)
     for down, right, lying in product((False, True), repeat=3):
         high, wide = (cols, rows) if lying else (rows, cols)
-        found = []
+        result = []
         for row, col in product(range(high), range(wide)):
             old_row, old_col = (col, row) if lying else (row, col)
             old_row = rows - 1 - old_row if down else old_row
             old_col = cols - 1 - old_col if right else old_col
-            found.append(cells[old_row * cols + old_col])
-        yield high, wide, tuple(found)
+            result.append(cells[old_row * cols + old_col])
+        yield high, wide, tuple(result)
 
 
 def are_alike(kind, one, other):
@@ -58,17 +58,20 @@ def test_boards_are_alike_exactly_if_a_turn_or_a_mirror_makes_them_equal(kind):
 
 
 def test_the_smallest_boards_differ_too():
-    looks = [canonical_digest(masume.loads(f"kuromasu\n{text}")) for text in (".", "?", "1", ". .", ".\n.")]
+    looks = [
+        canonical_digest(masume.loads(f"kuromasu\n{text}"))
+        for text in (".", "?", "1", ". .", ".\n.")
+    ]
     assert len(set(looks)) == 4 and looks[-1] == looks[-2]
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_a_set_has_no_twins_and_further_numbers_take_their_places(kind):
-    found = list(masume.generate(kind.name, size=(3, 3), seed=1, count=6))
-    assert all(made.puzzle is not None for made in found[:-1])
-    boards = [made.puzzle for made in found if made.puzzle is not None]
+    result = list(masume.generate(kind.name, size=(3, 3), seed=1, count=6))
+    assert all(generated.puzzle is not None for generated in result[:-1])
+    boards = [generated.puzzle for generated in result if generated.puzzle is not None]
     assert not any(are_alike(kind, *pair) for pair in combinations(boards, 2))
-    numbers = [made.number for made in found]
+    numbers = [generated.number for generated in result]
     wish = resolve_board_spec(kind.name, size=(3, 3))
     for number in set(range(max(numbers))).difference(numbers):
         twin = make(wish, 1, number, Deadline()).puzzle
@@ -85,8 +88,8 @@ def test_what_is_left_out_is_asked_for_in_order_until_it_is_in_vain(monkeypatch)
         asked.append(numbers)
         return (boards[number] for number in numbers)
 
-    found = list(distinct_boards(5, some, lambda board: board))
-    assert found == [boards[number] for number in (0, 2, 3, 5)]
+    result = list(distinct_boards(5, some, lambda board: board))
+    assert result == [boards[number] for number in (0, 2, 3, 5)]
     assert asked == [range(5), range(5, 7), range(7, 8), range(8, 9)]
     assert list(distinct_boards(2, lambda numbers: [None for _ in numbers], lambda _: None)) == [
         None,
@@ -94,8 +97,8 @@ def test_what_is_left_out_is_asked_for_in_order_until_it_is_in_vain(monkeypatch)
     ]
 
 
-def test_too_many_wanted_of_a_small_size_end_in_a_line():
-    *found, last = masume.generate("kuromasu", size=(2, 2), seed=0, count=50)
-    assert found and all(made.puzzle is not None for made in found)
-    assert last.puzzle is None and last.reason.startswith(f"only {len(found)} different board")
+def test_too_large_set_of_small_boards_ends_with_a_reason():
+    *result, last = masume.generate("kuromasu", size=(2, 2), seed=0, count=50)
+    assert result and all(generated.puzzle is not None for generated in result)
+    assert last.puzzle is None and last.reason.startswith(f"only {len(result)} different board")
     assert "\n" not in last.reason

@@ -52,12 +52,12 @@ def test_there_are_clues_to_drop():
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("kind", "symmetry"), WISHES, ids=by_name)
-def test_the_solution_stays_the_only_one_and_no_clue_can_be_spared(kind, symmetry, seed):
+def test_trimmed_board_is_unique_and_minimal(kind, symmetry, seed):
     case = Case(kind, symmetry, seed)
     kept = case.trimmer.minimal_subset(Random(seed))
     assert len(set(kept)) == len(kept) <= len(case.clues)
-    found = masume.solve(case.board(kept))
-    assert found.unique is True and found.answer == case.answer
+    result = masume.solve(case.board(kept))
+    assert result.unique is True and result.answer == case.answer
     for number in kept:
         fewer = [other for other in kept if other != number]
         assert masume.solve(case.board(fewer)).unique is False
@@ -95,9 +95,9 @@ def test_the_order_comes_from_the_random_numbers(kind):
     differ = []
     for number in range(4):
         one, two = Case(kind, False, number), Case(kind, False, number)
-        found = [one.trimmer.minimal_subset(Random(seed)) for seed in range(6)]
-        assert found[0] == two.trimmer.minimal_subset(Random(0))
-        differ.append(len({frozenset(kept) for kept in found}) > 1)
+        result = [one.trimmer.minimal_subset(Random(seed)) for seed in range(6)]
+        assert result[0] == two.trimmer.minimal_subset(Random(0))
+        differ.append(len({frozenset(kept) for kept in result}) > 1)
     assert any(differ)
 
 

@@ -16,7 +16,7 @@ from masume.logic.explainer import EXTREME, Explainer
 from masume.make.aim import propose_at_level
 from masume.make.request import resolve_board_spec
 from masume.make.restore import _worth_trying
-from masume.make.unique_board import LARGE, KnownWalk, UniqueBoard, level_of, find_solutions
+from masume.make.unique_board import LARGE, KnownWalk, UniqueBoard, find_solutions, level_of
 
 MAKING = [kind for kind in KINDS if kind.maker]
 TRIMMED = [kind for kind in MAKING if kind.maker().clues]
@@ -28,15 +28,18 @@ def by_name(kind):
 
 def sound_boards(kind, size, number):
     """Proposals that have one solution."""
-    order, rng = resolve_board_spec(kind.name, size=size).request, Random(f"sound boards of {kind.name}")
-    found = []
-    while len(found) < number:
+    order, rng = (
+        resolve_board_spec(kind.name, size=size).request,
+        Random(f"sound boards of {kind.name}"),
+    )
+    result = []
+    while len(result) < number:
         puzzle = kind.maker().propose(rng, order)
         if puzzle is not None:
             vocabulary, solutions = find_solutions(puzzle, 2, Deadline())
             if len(solutions) == 1:
-                found.append(UniqueBoard(puzzle, vocabulary.answer(solutions[0])))
-    return found
+                result.append(UniqueBoard(puzzle, vocabulary.answer(solutions[0])))
+    return result
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
@@ -57,8 +60,8 @@ def test_a_level_is_that_of_a_walk_which_finds_the_solution_itself(kind):
         level = level if walk.finished else EXTREME
         assert level_of(board, Deadline()) == level
         for most in range(len(LEVELS)):
-            told = level_of(board, Deadline(), most)
-            assert told == level if level <= most else told > most
+            advice = level_of(board, Deadline(), most)
+            assert advice == level if level <= most else advice > most
         levels.add(level)
     # A board with all its clues is easy, and a maker that only proposes promises nothing.
     assert len(levels) > 1 or kind in TRIMMED or kind not in STEERED
@@ -73,15 +76,18 @@ def test_levels_are_found_without_words(monkeypatch, name):
 
 @pytest.mark.parametrize("kind", AIMED, ids=by_name)
 @pytest.mark.parametrize("level", [0, 1, 2])
-def test_boards_that_are_aimed_at_have_one_solution_and_that_level(kind, level):
-    rng, request = Random(3), resolve_board_spec(kind.name, size=(6, 6), difficulty=LEVELS[level]).request
+def test_boards_of_a_level_are_unique_and_have_that_level(kind, level):
+    rng, request = (
+        Random(3),
+        resolve_board_spec(kind.name, size=(6, 6), difficulty=LEVELS[level]).request,
+    )
     hit = 0
     while hit < 2:
-        found = propose_at_level(kind.maker(), request, rng, Deadline(), level, level)
-        if isinstance(found, UniqueBoard):
-            assert level_of(found, Deadline()) == level
-            _, (solution,) = find_solutions(found.puzzle, 2, Deadline())
-            assert found.solution == frozenset(solution)
+        result = propose_at_level(kind.maker(), request, rng, Deadline(), level, level)
+        if isinstance(result, UniqueBoard):
+            assert level_of(result, Deadline()) == level
+            _, (solution,) = find_solutions(result.puzzle, 2, Deadline())
+            assert result.solution == frozenset(solution)
             hit += 1
 
 

@@ -13,8 +13,8 @@ from masume.core.drawing.scene import Disc, Label, Line
 from masume.core.puzzle.gesture import Gesture
 from masume.draw.overlay import draw_trials
 from masume.logic.advice import HintOutcome
-from masume.play.solvable import last_solvable
 from masume.play.session import Session, load_session, restore_session
+from masume.play.solvable import last_solvable
 from masume.play.trials import trial_marks
 
 SMALL = {
@@ -41,11 +41,11 @@ class Clock:
 def solving_moves(puzzle):
     """The moves of a search that solves the board from nothing."""
     kind = masume.kind_of(puzzle)
-    found = masume.search(puzzle, space=kind.spaces[0].name, limit=masume.Limit(seconds=20))
-    if found.goal is None:
-        found = masume.search(puzzle)
-    assert found.goal is not None
-    return [kind.write_move(puzzle, node.move) for node in found.goal.path()[1:]]
+    result = masume.search(puzzle, space=kind.spaces[0].name, limit=masume.Limit(seconds=20))
+    if result.goal is None:
+        result = masume.search(puzzle)
+    assert result.goal is not None
+    return [kind.write_move(puzzle, node.move) for node in result.goal.path()[1:]]
 
 
 def played(puzzle, **options):
@@ -68,7 +68,9 @@ def test_a_long_game_takes_no_more_room_than_a_short_one():
     for number in range(999, 0, -1):
         session.undo()
         assert len(session.moves) == number
-    assert session.position == session.history.position_after(1) != session.kind.start(session.puzzle)
+    assert (
+        session.position == session.history.position_after(1) != session.kind.start(session.puzzle)
+    )
     assert len(list(session.history.cached)) < 140
 
 
@@ -118,7 +120,7 @@ def test_each_bridge_of_a_trial_is_drawn_as_one():
         ((2, 4), "trial-1"),
         ((2, 4), "trial-2"),
     ]
-    assert [len(made) for made in trial_marks(session)] == [2, 1, 0]
+    assert [len(generated) for generated in trial_marks(session)] == [2, 1, 0]
 
 
 def test_a_link_barred_in_a_trial_is_framed_and_not_drawn_as_a_bridge():
@@ -195,8 +197,8 @@ def test_gestures_make_moves_that_can_be_undone_saved_and_restored(puzzle, tmp_p
         assert len(session.moves) == moves + changed
         if changed and rng.random() < 0.3:
             assert session.undo() and session.position == before and session.redo()
-        told = {(v.rule, v.cells) for v in session.faults}
-        assert {rule for rule, _ in told} <= set(session.kind.codes)
+        output = {(v.rule, v.cells) for v in session.faults}
+        assert {rule for rule, _ in output} <= set(session.kind.codes)
     assert session.moves
     session.save(tmp_path / "game.json")
     again = load_session(tmp_path / "game.json")
@@ -281,8 +283,10 @@ def test_undoing_past_the_beginning_of_a_trial_ends_it():
 @PUZZLES
 def test_hints_lead_to_the_end(puzzle):
     session = Session(puzzle)
-    found = session.hint()
-    assert found.outcome is HintOutcome.STEP and found.area and set(found.cells) <= set(found.area)
+    result = session.hint()
+    assert (
+        result.outcome is HintOutcome.STEP and result.area and set(result.cells) <= set(result.area)
+    )
     assert played(puzzle).hint().outcome in (HintOutcome.STEP, HintOutcome.FINISHED)
 
 
