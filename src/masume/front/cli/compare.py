@@ -40,7 +40,7 @@ def _json_row(entry: ComparedSearch) -> dict[str, object]:
 
 @click.command()
 @options.boards
-@options.named(
+@options.name_option(
     "--with",
     "algorithms",
     "names",
@@ -48,14 +48,14 @@ def _json_row(entry: ComparedSearch) -> dict[str, object]:
     multiple=True,
     help="Algorithm to run, exact, or your own: ./mine.py:tabu; repeatable. Default: all.",
 )
-@options.named(
+@options.name_option(
     "--heuristic",
     "heuristics",
     "heuristics_",
     multiple=True,
     help="Heuristic to use, or all; repeatable. Default: each space's default.",
 )
-@options.named(
+@options.name_option(
     "--space", "spaces", "spaces", multiple=True, help="Space to search; repeatable. Default: all."
 )
 @options.limits(seconds=2)

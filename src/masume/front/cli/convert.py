@@ -17,7 +17,7 @@ from masume.front.cli.inputs import label, read_boards
 
 @click.command()
 @options.boards
-@options.named("--to", "formats", metavar="FORMAT", required=True, help="Output format.")
+@options.name_option("--to", "formats", metavar="FORMAT", required=True, help="Output format.")
 @click.option("--answer", "with_answer", is_flag=True, help="Solve boards without an answer.")
 @options.kind
 def convert(sources: tuple[str, ...], to: str, with_answer: bool, kind: str | None) -> None:

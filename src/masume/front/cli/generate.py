@@ -148,7 +148,7 @@ def generate_(
 
 @click.command("daily")
 @click.argument("day", metavar="[DATE]", required=False)
-@options.named(
+@options.name_option(
     "--puzzle",
     "puzzles",
     metavar="PUZZLE",

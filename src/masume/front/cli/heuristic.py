@@ -27,7 +27,7 @@ from masume.front.cli.options import WholeNumber
 
 @click.command("heuristic")
 @options.boards
-@options.named(
+@options.name_option(
     "--heuristic",
     "heuristics",
     "names",

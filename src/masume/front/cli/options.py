@@ -95,7 +95,7 @@ def completer(what: str) -> _Completer:
     return complete
 
 
-def named(
+def name_option(
     flag: str,
     what: str,
     *variable: str,
@@ -116,7 +116,7 @@ def named(
     )
 
 
-kind = named(
+kind = name_option(
     "--as", "puzzles", "kind", metavar="PUZZLE", help="Treat untitled grids as this puzzle."
 )
 to = click.option(

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @options.boards
-@options.named(
+@options.name_option(
     "--with",
     "algorithms",
     "algorithm",
@@ -51,8 +51,10 @@ if TYPE_CHECKING:
     help="exact (the default), an algorithm such as astar:weight=2,ties=oldest, or your own: "
     "./mine.py:tabu.",
 )
-@options.named("--heuristic", "heuristics", help="Heuristic; see masume list heuristics.")
-@options.named("--space", "spaces", help="State space, such as decide or shade:canonical,prune.")
+@options.name_option("--heuristic", "heuristics", help="Heuristic; see masume list heuristics.")
+@options.name_option(
+    "--space", "spaces", help="State space, such as decide or shade:canonical,prune."
+)
 @click.option("--first", is_flag=True, help="Skip the uniqueness check.")
 @options.limits(seconds=30)
 @options.jobs
