@@ -45,9 +45,9 @@ def test_docs_can_be_searched_and_a_film_played_in_both_themes(reader):
     light = film.locator("img").get_attribute("src")
     taken = page.locator(".pseudocode li", has_text="take the node")
     expect(taken).to_have_attribute("aria-current", "step")
-    film.get_by_label("One step on").click()
+    film.get_by_label("Next step").click()
     expect(film.locator(".film-line")).to_contain_text("2: ")
-    film.get_by_label("One step back").click()
+    film.get_by_label("Previous step").click()
     page.get_by_title("Switch to dark").click()
     expect(film.locator("img")).not_to_have_attribute("src", light)
     expect(page.locator(".run-bar")).to_have_count(0)  # these pages have no Python

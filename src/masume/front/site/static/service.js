@@ -7,35 +7,35 @@ const store = `masume-${version}`;
 
 addEventListener("install", (event) => {
   skipWaiting();
-  event.waitUntil(caches.open(store).then((cache) => cache.addAll(["./", ...files].map(fresh))));
+  event.waitUntil(caches.open(store).then((cache) => cache.addAll(["./", ...files].map(uncachedRequest))));
 });
 
 addEventListener("activate", (event) => {
-  event.waitUntil(forget().then(() => clients.claim()));
+  event.waitUntil(deleteOldCaches().then(() => clients.claim()));
 });
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(registration.scope)) return;
-  event.respondWith(answer(request));
+  event.respondWith(respond(request));
 });
 
 /** Return a cached file; anything else, such as the documentation, is fetched and then cached. */
-async function answer(request) {
+async function respond(request) {
   const cache = await caches.open(store);
-  const kept = await cache.match(request, { ignoreSearch: request.mode === "navigate" });
-  if (kept) return kept;
-  const found = await fetch(request);
-  if (found.ok && found.status === 200) await cache.put(request, found.clone());
-  return found;
+  const cached = await cache.match(request, { ignoreSearch: request.mode === "navigate" });
+  if (cached) return cached;
+  const response = await fetch(request);
+  if (response.ok && response.status === 200) await cache.put(request, response.clone());
+  return response;
 }
 
 /** Return a request that bypasses the browser's HTTP cache. */
-function fresh(path) {
+function uncachedRequest(path) {
   return new Request(new URL(path, registration.scope), { cache: "no-cache" });
 }
 
-async function forget() {
+async function deleteOldCaches() {
   for (const name of await caches.keys()) {
     if (/^masume-[0-9a-f]{16}$/.test(name) && name !== store) await caches.delete(name);
   }

@@ -12,7 +12,7 @@ function make(name, properties = {}, ...children) {
   return made;
 }
 
-async function player(place) {
+async function createPlayer(place) {
   const load = async () => (await fetch(`${place.dataset.film}-${scheme()}.json`)).json();
   let frames = await load();
   let at = 0;
@@ -60,7 +60,7 @@ async function player(place) {
   slider.addEventListener("input", () => { pause(); show(Number(slider.value)); });
   const step = (by) => () => { pause(); show(at + by); };
   const keys = make("div", { className: "film-keys" },
-    button("◀", "One step back", step(-1)), play, button("▶❘", "One step on", step(1)), slider);
+    button("◀", "Previous step", step(-1)), play, button("▶❘", "Next step", step(1)), slider);
   place.replaceChildren(picture, line, keys);
   show(0);
   new MutationObserver(async () => { frames = await load(); show(at); })
@@ -68,5 +68,5 @@ async function player(place) {
 }
 
 for (const place of document.querySelectorAll(".film")) {
-  player(place).catch(() => {}); // opened as a file: the picture stays
+  createPlayer(place).catch(() => {}); // opened as a file: the picture stays
 }

@@ -40,7 +40,7 @@ function withEarlier(earlier, code) {
   ].join("\n");
 }
 
-function shown(part) {
+function createOutput(part) {
   if (part.svg !== undefined) {
     const picture = document.createElement("img");
     picture.className = "board";
@@ -54,7 +54,7 @@ function shown(part) {
   return lines;
 }
 
-function runnable(block, blocks) {
+function makeRunnable(block, blocks) {
   const code = block.querySelector("pre > code");
   const original = codeOf(code.textContent);
   if (original !== code.textContent.trimEnd()) code.textContent = original;
@@ -86,17 +86,17 @@ function runnable(block, blocks) {
   async function start() {
     busy = new AbortController();
     run.textContent = "Stop";
-    const notice = shown({ text: loaded ? "Running …" : "Python is being loaded …" });
+    const notice = createOutput({ text: loaded ? "Running…" : "Loading Python…" });
     const wait = setTimeout(() => output.prepend(notice), PATIENCE);
     output.replaceChildren();
     const earlier = blocks.slice(0, blocks.indexOf(block)).map((one) => codeOf(one.querySelector("pre > code").innerText));
     try {
       const runPython = await python();
       for await (const part of runPython(withEarlier(earlier, codeOf(code.innerText)), busy.signal)) {
-        output.append(shown(part));
+        output.append(createOutput(part));
       }
     } catch (fault) {
-      if (!busy.signal.aborted) output.append(shown({ error: String(fault.message ?? fault) }));
+      if (!busy.signal.aborted) output.append(createOutput({ error: String(fault.message ?? fault) }));
     }
     clearTimeout(wait);
     notice.remove();
@@ -122,5 +122,5 @@ function runnable(block, blocks) {
 
 if (document.documentElement.dataset.edition === "site") {
   const blocks = [...document.querySelectorAll(".language-python.highlight")];
-  for (const block of blocks) runnable(block, blocks);
+  for (const block of blocks) makeRunnable(block, blocks);
 }

@@ -13,7 +13,7 @@ const resolve = (spec, schema) =>
 
 function typeOf(spec, field) {
   if (field.$ref) return field.$ref.split("/").pop();
-  if (field.anyOf) return field.anyOf.map((one) => typeOf(spec, one)).join(" or ");
+  if (field.anyOf) return field.anyOf.map((item) => typeOf(spec, item)).join(" or ");
   if (field.enum) return field.enum.join(" | ");
   if (field.type === "integer" || field.type === "number") return field.type + bounds(field);
   if (field.type === "array") return `list of ${typeOf(spec, field.items ?? {})}`;

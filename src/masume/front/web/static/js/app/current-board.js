@@ -45,7 +45,7 @@ function fullName(kind, name) {
 /** Ensure that there is a current board; by default the first example of the puzzle with the shortest rules. */
 export async function ensureBoard(about, signal) {
   // The stored board may be of another version.
-  const isUsable = typeof current?.board === "string" && about.puzzles.some((one) => one.name === current.kind);
+  const isUsable = typeof current?.board === "string" && about.puzzles.some((puzzle) => puzzle.name === current.kind);
   if (isUsable) return;
   current = null;
   const [puzzle] = [...about.puzzles].sort((a, b) => a.rules.length - b.rules.length);
@@ -54,13 +54,13 @@ export async function ensureBoard(about, signal) {
 
 /** Return the next solvable example that is not solved yet, or else the next solvable one; wraps around. */
 export function nextExample(puzzle, name, solved) {
-  const place = puzzle.examples.findIndex((one) => one.name === name) + 1;
-  const later = [...puzzle.examples.slice(place), ...puzzle.examples].filter((one) => one.solutions);
-  return (later.find((one) => !(one.name in solved)) ?? later[0]).name;
+  const place = puzzle.examples.findIndex((example) => example.name === name) + 1;
+  const later = [...puzzle.examples.slice(place), ...puzzle.examples].filter((example) => example.solutions);
+  return (later.find((example) => !(example.name in solved)) ?? later[0]).name;
 }
 
 /** Return the name of the example to start with. */
 export function firstExample(puzzle) {
-  const names = puzzle.examples.map((one) => one.name);
+  const names = puzzle.examples.map((example) => example.name);
   return names.find((name) => /(^|\/)first$/.test(name)) ?? names[0];
 }

@@ -46,7 +46,7 @@ export async function openRaceLink(query, signal) {
 /** Split an algorithm such as `astar:weight=2` into its name and options. */
 export function parseAlgorithm(spec) {
   const [algorithm, ...options] = spec.split(/[:,]/);
-  return { algorithm, options: Object.fromEntries(options.map((one) => one.split("="))) };
+  return { algorithm, options: Object.fromEntries(options.map((option) => option.split("="))) };
 }
 
 async function openBoard(query, signal) {

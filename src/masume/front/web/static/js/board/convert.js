@@ -26,7 +26,7 @@ export async function mount(root, { about, signal }) {
   const faults = el("div", { test: "convert-faults" });
   const which = el("select", { test: "convert-which", on: { change: () => show().catch(reportError) } });
   const view = el("div", { class: "preview", test: "convert-picture" });
-  const formats = choice(about.formats.filter((one) => one.writes).map((one) => [one.name, `${one.name} – ${one.title}`]), { test: "convert-to", value: "puzz.link", on: { change: () => convert().catch(reportError) } });
+  const formats = choice(about.formats.filter((format) => format.writes).map((item) => [item.name, `${item.name} – ${item.title}`]), { test: "convert-to", value: "puzz.link", on: { change: () => convert().catch(reportError) } });
   const result = el("textarea", { rows: 6, readonly: true, test: "convert-result", "aria-label": t("convert.result") });
   const marks = checkbox(t("convert.marks"), { test: "convert-marks", on: { change: () => show().catch(reportError) } });
   const look = choice(about.themes.map((name) => [name, name]), { test: "convert-theme", value: theme() });
@@ -112,7 +112,7 @@ export async function mount(root, { about, signal }) {
 
   /** Disable the formats that cannot hold this puzzle. */
   function fitFormats(kind) {
-    const known = about.puzzles.find((one) => one.name === kind)?.formats ?? [];
+    const known = about.puzzles.find((puzzle) => puzzle.name === kind)?.formats ?? [];
     for (const one of formats.options) one.disabled = !known.includes(one.value);
     if (!known.includes(formats.value)) formats.value = known[0];
   }

@@ -9,8 +9,8 @@ import { t, tOr } from "../app/messages.js";
 const SIZES = [5, 6, 7, 8, 10, 12, 15];
 
 export function openNewBoard(about, kind, chosen) {
-  const makers = about.puzzles.filter((one) => one.maker);
-  const puzzle = choice(makers.map((one) => [one.name, one.title]), { test: "new-puzzle", value: kind });
+  const makers = about.puzzles.filter((puzzle) => puzzle.maker);
+  const puzzle = choice(makers.map((puzzle) => [puzzle.name, puzzle.title]), { test: "new-puzzle", value: kind });
   const size = choice(SIZES.map((n) => [n, `${n}×${n}`]), { test: "new-size", value: 7 });
   const level = choice(levelOptions(about), { test: "new-level" });
   const line = el("p", { class: "muted", test: "new-line", "aria-live": "polite", text: t("new.about") });
@@ -54,7 +54,7 @@ export function openNewBoard(about, kind, chosen) {
   }
 
   function take(made) {
-    const { title } = makers.find((one) => one.name === made.kind);
+    const { title } = makers.find((puzzle) => puzzle.name === made.kind);
     sheet.close();
     chosen({ kind: made.kind, title, rows: Number(size.value), cols: Number(size.value), name: made.name, board: made.board });
   }

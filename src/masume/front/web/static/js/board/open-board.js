@@ -63,7 +63,7 @@ export async function loadText(text, kinds = []) {
   const plain = await read(text, null);
   if (!plain.boards.length || !plain.boards.every((board) => board.error)) return orThrow(plain);
   const readings = await Promise.all(kinds.map((kind) => read(text, kind)));
-  const boards = readings.filter(({ boards: some }) => some.length && some.every((board) => !board.error)).flatMap((one) => one.boards);
+  const boards = readings.filter(({ boards: some }) => some.length && some.every((board) => !board.error)).flatMap((item) => item.boards);
   return boards.length ? { boards, bare: true } : orThrow(plain);
 }
 

@@ -11,7 +11,7 @@ import { rating, t } from "../app/messages.js";
 
 /** @param {Server.About} about  @param {AbortSignal} signal */
 export function createPicker(about, signal) {
-  const puzzles = choice(about.puzzles.map((one) => [one.name, one.title]), {
+  const puzzles = choice(about.puzzles.map((puzzle) => [puzzle.name, puzzle.title]), {
     test: "puzzle", "aria-label": t("picker.puzzle"),
     on: { change: () => choose(puzzleNamed(puzzles.value), null) },
   });
@@ -24,10 +24,10 @@ export function createPicker(about, signal) {
   const element = el("div", { class: "picker", role: "group", "aria-label": t("picker.label") },
     puzzles, examples,
     button("new-board", "plus", "picker.new", () => openNewBoard(about, puzzles.value, setCurrentBoard)),
-    button("paste-board", "rules", "picker.paste", () => openBoardDialog(about.puzzles.map((one) => one.name), setCurrentBoard)));
+    button("paste-board", "rules", "picker.paste", () => openBoardDialog(about.puzzles.map((puzzle) => puzzle.name), setCurrentBoard)));
 
   function puzzleNamed(name) {
-    return about.puzzles.find((one) => one.name === name) ?? about.puzzles[0];
+    return about.puzzles.find((puzzle) => puzzle.name === name) ?? about.puzzles[0];
   }
 
   function choose(puzzle, example) {
@@ -39,9 +39,9 @@ export function createPicker(about, signal) {
     const puzzle = puzzleNamed(board?.kind ?? puzzles.value);
     const solved = solvedTimes();
     puzzles.value = puzzle.name;
-    replace(examples, puzzle.examples.map((one) =>
-      option([one.name, t(one.name in solved ? "picker.example.solved" : "picker.example.text", { name: one.title, rows: one.rows, cols: one.cols, rating: rating(one) ? `, ${rating(one)}` : "" }), [one.name, one.note].filter(Boolean).join(" · ")])));
-    const isListed = puzzle.examples.some((one) => one.name === board?.example);
+    replace(examples, puzzle.examples.map((example) =>
+      option([example.name, t(example.name in solved ? "picker.example.solved" : "picker.example.text", { name: example.title, rows: example.rows, cols: example.cols, rating: rating(example) ? `, ${rating(example)}` : "" }), [example.name, example.note].filter(Boolean).join(" · ")])));
+    const isListed = puzzle.examples.some((example) => example.name === board?.example);
     if (board && !isListed) {
       const name = board.called || board.name || t("picker.custom", { rows: board.rows, cols: board.cols });
       examples.prepend(option(["", board.shared ? t("picker.shared", { name }) : name]));

@@ -32,7 +32,7 @@ const SITE = "puzz.link"; // where anyone can open a board
  */
 export async function mount(root, { about, query, signal }) {
   const board = createBoard({ margin: about.drawing.margin });
-  const advice = createAdvice({ board, change: loadBoard, put: (cells, text) => change(setCells(currentDraft(), cells, text)), locked: () => [...locked], hasPictures: () => about.puzzles.some((one) => one.name === shown?.kind && one.pictures), redraw: () => board.draw(shown.svg), settled, signal });
+  const advice = createAdvice({ board, change: loadBoard, put: (cells, text) => change(setCells(currentDraft(), cells, text)), locked: () => [...locked], hasPictures: () => about.puzzles.some((puzzle) => puzzle.name === shown?.kind && puzzle.pictures), redraw: () => board.draw(shown.svg), settled, signal });
   let chosen = null; // the clue that a click writes; null only moves the cursor
   let history = createHistory(emptyDraft(about.puzzles[0].name, FIRST, FIRST));
   let shown = null; // the last answer about the draft
@@ -41,7 +41,7 @@ export async function mount(root, { about, query, signal }) {
   let locked = new Set();
   let fresh = false; // whether the next digit may extend the number in the cell
 
-  const puzzle = choice(about.puzzles.map((one) => [one.name, one.title]), { test: "compose-puzzle", on: { change: () => begin(emptyDraft(puzzle.value, number(rows), number(cols))) } });
+  const puzzle = choice(about.puzzles.map((puzzle) => [puzzle.name, puzzle.title]), { test: "compose-puzzle", on: { change: () => begin(emptyDraft(puzzle.value, number(rows), number(cols))) } });
   const size = (test) => el("input", { type: "number", min: 1, max: about.limits.side, value: FIRST, test, on: { change: resize } });
   const rows = size("compose-rows");
   const cols = size("compose-cols");
@@ -223,7 +223,7 @@ export async function mount(root, { about, query, signal }) {
       const partner = text === EMPTY ? EMPTY : shown.palette.includes("?") ? "?" : text;
       draft = setCells(draft, open, partner);
     }
-    if (draft.cells.some((one, place) => one !== currentDraft().cells[place])) change(draft, { joins });
+    if (draft.cells.some((cell, place) => cell !== currentDraft().cells[place])) change(draft, { joins });
   }
 
   function key(event) {
@@ -262,7 +262,7 @@ export async function mount(root, { about, query, signal }) {
 
   /** Copy a link that opens everywhere if there is one, else one of this server. */
   async function share() {
-    const { formats } = about.puzzles.find((one) => one.name === shown.kind);
+    const { formats } = about.puzzles.find((puzzle) => puzzle.name === shown.kind);
     const there = formats.includes(SITE) ? await request("/api/convert", { board: shown.board, to: SITE }, signal).catch(() => null) : null;
     const { origin, pathname } = location;
     const address = /^https?:/.test(there?.text ?? "") ? there.text.trim() : null; // some boards are converted to plain text
@@ -283,6 +283,6 @@ export async function mount(root, { about, query, signal }) {
     await keep();
     const own = await getCollection(OWN);
     const boards = await getBoards(own, 0, own.count);
-    openBooklet({ about, title: own.name, boards: boards.map((one) => ({ board: one.board, name: one.called, level: one.level })) });
+    openBooklet({ about, title: own.name, boards: boards.map((item) => ({ board: item.board, name: item.called, level: item.level })) });
   }
 }

@@ -81,7 +81,7 @@ export function typeKey(key, before, palette) {
   const text = palette.includes(key.toUpperCase()) ? key.toUpperCase() : key;
   if (/[0-9]/.test(key)) {
     if (palette.includes(before + key)) return before + key;
-    return palette.some((one) => /^[0-9]/.test(one)) && key !== "0" ? key : null;
+    return palette.some((item) => /^[0-9]/.test(item)) && key !== "0" ? key : null;
   }
   return palette.includes(text) ? text : null;
 }

@@ -103,9 +103,9 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     last = row;
     line.dataset.verdict = row.verdict;
     line.textContent = words(row);
-    const lines = row.verdict === "none" ? row.clash.map((one) => one.text) : row.hardest ? [t("compose.hardest", { step: row.hardest })] : [];
+    const lines = row.verdict === "none" ? row.clash.map((conflict) => conflict.text) : row.hardest ? [t("compose.hardest", { step: row.hardest })] : [];
     details.hidden = !lines.length;
-    replace(details, row.verdict === "none" ? el("h2", { text: t("compose.clash") }) : null, lines.map((one) => el("p", { text: one })));
+    replace(details, row.verdict === "none" ? el("h2", { text: t("compose.clash") }) : null, lines.map((item) => el("p", { text: item })));
     mark();
     showSolution();
   }
@@ -119,9 +119,9 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   /** Mark the cells in which solutions differ and the clues that contradict each other. */
   function mark() {
     const wanted = doubts.querySelector("input").checked ? last?.doubts ?? [] : [];
-    board.mark("differing", wanted.map((one) => one.cell));
+    board.mark("differing", wanted.map((cell) => cell.cell));
     for (const { cell, share } of wanted) board.style(cell, "--difference", String(share));
-    board.mark("conflict", (last?.clash ?? []).flatMap((one) => one.cells));
+    board.mark("conflict", (last?.clash ?? []).flatMap((item) => item.cells));
   }
 
   function seeSolution() {
@@ -172,7 +172,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
       board.mark("spare-clue", spare.flat());
     } else if (what === "deciding_clues") {
       showOutcome(clues.length ? t("compose.deciding_clues.some", { n: clues.length }) : reason, { clues });
-      board.mark("decisive-clue", clues.flatMap((one) => one.cells));
+      board.mark("decisive-clue", clues.flatMap((clue) => clue.cells));
     } else if (changed === null) showOutcome(reason, { fault: true });
     else if (what === "picture") {
       seen.querySelector("input").checked = true;

@@ -27,7 +27,7 @@ export function openPictureDialog({ rows, cols, chosen }) {
 
   function show(some) {
     dark = new Set(some);
-    cells.forEach((one, cell) => one.setAttribute("aria-pressed", String(dark.has(cell))));
+    cells.forEach((item, cell) => item.setAttribute("aria-pressed", String(dark.has(cell))));
   }
 
   function paint(cell, isDark) {
@@ -96,7 +96,7 @@ export function findDarkCells(greys) {
   let [best, middle] = [-1, 127];
   const mean = (some) => some.reduce((sum, one) => sum + one, 0) / some.length;
   for (const grey of [...new Set(greys)].sort((a, b) => a - b).slice(0, -1)) {
-    const [dark, light] = [greys.filter((one) => one <= grey), greys.filter((one) => one > grey)];
+    const [dark, light] = [greys.filter((item) => item <= grey), greys.filter((item) => item > grey)];
     const spread = dark.length * light.length * (mean(dark) - mean(light)) ** 2;
     if (spread > best) [best, middle] = [spread, grey];
   }

@@ -51,8 +51,8 @@ async function append(collection, rows) {
 export async function saveBoard(name, board) {
   const own = await getCollection(OWN) ?? { id: OWN, name, count: 0, faults: [], faultCount: 0 };
   const before = await getBoards(own, 0, own.count);
-  const place = before.findIndex((one) => one.called === board.called && one.kind === board.kind);
-  const after = place < 0 ? [...before, board] : before.map((one, at) => (at === place ? board : one));
+  const place = before.findIndex((item) => item.called === board.called && item.kind === board.kind);
+  const after = place < 0 ? [...before, board] : before.map((item, at) => (at === place ? board : item));
   const changed = { ...own, name, count: 0 };
   await append(changed, after);
   await put("collections", OWN, changed);

@@ -131,7 +131,7 @@ function makeJob(message, signal, seconds) {
 function queue(job) {
   const place = () => waiting.indexOf(job);
   job.leave = () => place() >= 0 && waiting.splice(place(), 1);
-  const free = long.find((one) => one.isFree()) ?? (long.length < maxLongWorkers() ? addWorker() : null);
+  const free = long.find((item) => item.isFree()) ?? (long.length < maxLongWorkers() ? addWorker() : null);
   if (free) free.take(job);
   else waiting.push(job);
 }

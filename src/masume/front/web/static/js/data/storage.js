@@ -30,7 +30,7 @@ export function write(name, value) {
 
 /** Store a game as the newest, dropping the oldest ones if space runs out; return false if none could be stored. */
 export function saveGame(game) {
-  const others = savedGames().filter((one) => !isSame(one, game.state.board, game.shared));
+  const others = savedGames().filter((item) => !isSame(item, game.state.board, game.shared));
   const games = [game, ...others].slice(0, MAX_GAMES);
   for (let count = games.length; count > 0; count--) {
     if (write("games", games.slice(0, count))) return true;
@@ -42,12 +42,12 @@ export function saveGame(game) {
 /** Return the stored games, the newest first. */
 export function savedGames() {
   const games = read("games");
-  return Array.isArray(games) ? games.filter((one) => one?.state?.board) : [];
+  return Array.isArray(games) ? games.filter((game) => game?.state?.board) : [];
 }
 
 /** Return the stored game on a board, or null. */
 export function savedGame(board, shared = false) {
-  return savedGames().find((one) => isSame(one, board, shared)) ?? null;
+  return savedGames().find((item) => isSame(item, board, shared)) ?? null;
 }
 
 /** Store the time of a solved board if it is the best; return whether it is. */

@@ -65,8 +65,8 @@ export async function mount(root, { about, query, signal }) {
   function card(row) {
     const { stages } = row;
     // All pictures stay in the document, as some refer to shapes of others.
-    const pictures = [row, ...stages].filter((one) => one.svg).map((one, n) => el("div", { hidden: n > 0 }, picture(one.svg)));
-    const argument = stages.length ? createArgument(stages, (place) => pictures.forEach((one, n) => { one.hidden = n !== (place ?? -1) + 1; })) : null;
+    const pictures = [row, ...stages].filter((stage) => stage.svg).map((item, n) => el("div", { hidden: n > 0 }, picture(item.svg)));
+    const argument = stages.length ? createArgument(stages, (place) => pictures.forEach((drawing, n) => { drawing.hidden = n !== (place ?? -1) + 1; })) : null;
     const { kind } = currentBoard();
     const title = hasExample(about, kind, row.technique)
       ? el("a", { href: techniqueLink(kind, row.technique), text: row.title }) : row.title;

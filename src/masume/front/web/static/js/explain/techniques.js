@@ -15,7 +15,7 @@ export function techniqueLink(kind, name) {
 
 /** Return whether a technique has an example board. */
 export function hasExample(about, kind, name) {
-  return about.puzzles.some((one) => one.name === kind && one.techniques.some(({ name: other }) => other === name));
+  return about.puzzles.some((puzzle) => puzzle.name === kind && puzzle.techniques.some(({ name: other }) => other === name));
 }
 
 /** Return the techniques of a puzzle, or only those named. */
@@ -34,9 +34,9 @@ export function exampleElements(row) {
  * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
  */
 export async function mount(root, { about, query, signal }) {
-  const explained = about.puzzles.filter((one) => one.techniques.length);
-  const wished = [query?.get("puzzle"), currentBoard()?.kind].find((name) => explained.some((one) => one.name === name));
-  const puzzles = choice(explained.map((one) => [one.name, one.title]), {
+  const explained = about.puzzles.filter((puzzle) => puzzle.techniques.length);
+  const wished = [query?.get("puzzle"), currentBoard()?.kind].find((name) => explained.some((puzzle) => puzzle.name === name));
+  const puzzles = choice(explained.map((puzzle) => [puzzle.name, puzzle.title]), {
     test: "technique-puzzle", value: wished ?? null, "aria-label": t("picker.puzzle"), on: { change: () => show().catch(reportError) },
   });
   const list = el("ol", { class: "steps", test: "techniques" });
@@ -52,7 +52,7 @@ export async function mount(root, { about, query, signal }) {
     if (kind !== puzzles.value) return; // another puzzle was chosen in the meantime
     const cards = rows.map(card);
     replace(list, cards);
-    const wanted = cards.find((one) => one.dataset.technique === name);
+    const wanted = cards.find((card) => card.dataset.technique === name);
     if (wanted) {
       wanted.classList.add("target");
       wanted.scrollIntoView({ block: "start" });

@@ -41,5 +41,5 @@ export function fateText(film, id, place) {
 
 function sameText({ nodes, frames }, id) {
   const step = nodes.place[id] >= 0 ? t("fate.step", { step: frames[nodes.place[id]].step }) : "";
-  return [nodes.path(id).map((one) => nodes.move[one]).filter(Boolean).join(", ") || t("tree.root"), step].filter(Boolean).join(" · ");
+  return [nodes.path(id).map((item) => nodes.move[item]).filter(Boolean).join(", ") || t("tree.root"), step].filter(Boolean).join(" · ");
 }

@@ -12,7 +12,7 @@ const NONE = ""; // option value for no heuristic
  */
 export function createSearchForm(about, kind, { test, wished = {}, brief = false, changed = () => {} }) {
   const name = (part) => `${test}-${part}`;
-  const algorithm = choice(about.algorithms.map((one) => [one.name, toWords(one.name), one.summary]), {
+  const algorithm = choice(about.algorithms.map((algorithm) => [algorithm.name, toWords(algorithm.name), algorithm.summary]), {
     test: name("algorithm"), value: wished.algorithm ?? "astar", on: { change: () => update(algorithm) },
   });
   const space = el("select", { test: name("space"), on: { change: () => update(space) } });
@@ -26,10 +26,10 @@ export function createSearchForm(about, kind, { test, wished = {}, brief = false
   let shown = null; // the algorithm whose options are shown
 
   function setKind(next) {
-    puzzle = about.puzzles.find((one) => one.name === next);
-    replace(space, puzzle.spaces.map((one) => el("option", { value: one.name, title: one.summary, text: one.name })));
+    puzzle = about.puzzles.find((puzzle) => puzzle.name === next);
+    replace(space, puzzle.spaces.map((space) => el("option", { value: space.name, title: space.summary, text: space.name })));
     replace(heuristic, el("option", { value: NONE, text: t("search.none") }),
-      puzzle.heuristics.map((one) => el("option", { value: one.name, title: one.summary, text: toWords(one.name) })));
+      puzzle.heuristics.map((heuristic) => el("option", { value: heuristic.name, title: heuristic.summary, text: toWords(heuristic.name) })));
     if (wished.space) space.value = wished.space;
     update(null);
     if (wished.heuristic) heuristic.value = wished.heuristic;
@@ -38,16 +38,16 @@ export function createSearchForm(about, kind, { test, wished = {}, brief = false
 
   /** Return the heuristics that an algorithm accepts in a space; "" stands for none. */
   function compatibleHeuristics(algorithmName, spaceName) {
-    const compatibleHeuristics = puzzle.spaces.find((one) => one.name === spaceName)?.algorithms?.[algorithmName] ?? [];
-    return compatibleHeuristics.map((one) => one ?? NONE);
+    const accepted = puzzle.spaces.find((space) => space.name === spaceName)?.algorithms?.[algorithmName] ?? [];
+    return accepted.map((name) => name ?? NONE);
   }
 
   /** Make the choices compatible, keeping the one that was just made. */
   function update(made) {
-    const spaces = puzzle.spaces.map((one) => one.name);
+    const spaces = puzzle.spaces.map((space) => space.name);
     if (!compatibleHeuristics(algorithm.value, space.value).length) {
-      if (made === space) algorithm.value = about.algorithms.find((one) => compatibleHeuristics(one.name, space.value).length).name;
-      else space.value = spaces.find((one) => compatibleHeuristics(algorithm.value, one).length) ?? spaces[0];
+      if (made === space) algorithm.value = about.algorithms.find((algorithm) => compatibleHeuristics(algorithm.name, space.value).length).name;
+      else space.value = spaces.find((space) => compatibleHeuristics(algorithm.value, space).length) ?? spaces[0];
     }
     const heuristics = compatibleHeuristics(algorithm.value, space.value);
     if (!heuristics.includes(heuristic.value)) heuristic.value = heuristics[0];
@@ -60,9 +60,9 @@ export function createSearchForm(about, kind, { test, wished = {}, brief = false
   }
 
   function showDetails() {
-    const chosen = about.algorithms.find((one) => one.name === algorithm.value);
-    const estimate = puzzle.heuristics.find((one) => one.name === heuristic.value);
-    const where = puzzle.spaces.find((one) => one.name === space.value);
+    const chosen = about.algorithms.find((item) => item.name === algorithm.value);
+    const estimate = puzzle.heuristics.find((item) => item.name === heuristic.value);
+    const where = puzzle.spaces.find((item) => item.name === space.value);
     algorithm.title = chosen.summary;
     space.title = where?.summary ?? "";
     heuristic.title = estimate?.summary ?? "";
@@ -70,8 +70,8 @@ export function createSearchForm(about, kind, { test, wished = {}, brief = false
     if (shown === chosen.name) return;
     shown = chosen.name;
     more.hidden = !chosen.options.length;
-    replace(options, chosen.options.map((one) =>
-      field(toWords(one.name), el("input", { test: name(`option-${one.name}`), "data-key": one.name, placeholder: one.default ?? t("search.none"), title: one.help, size: 8, on: { change: changed } }))));
+    replace(options, chosen.options.map((option) =>
+      field(toWords(option.name), el("input", { test: name(`option-${option.name}`), "data-key": option.name, placeholder: option.default ?? t("search.none"), title: option.help, size: 8, on: { change: changed } }))));
   }
 
   /** Return the algorithm with its options, as `astar:weight=2`. */

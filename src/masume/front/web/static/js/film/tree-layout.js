@@ -84,7 +84,7 @@ export function layOut(nodes, { roots, upto, current, opened, shut, room = ROOM,
     if (children.length <= most + 1) return children.map(row);
     // Children with successors come first; each group keeps its order of generation.
     const rank = (id) => (onPath.has(id) ? 0 : size[id - from] > 1 ? 1 : nodes.fate[id] === "kept" ? 2 : 3);
-    const some = new Set([...children].sort((one, other) => rank(one) - rank(other) || one - other).slice(0, most));
+    const some = new Set([...children].sort((a, b) => rank(a) - rank(b) || a - b).slice(0, most));
     return [...children.filter((id) => some.has(id)).map(row), { id: null, sign: "more", n: children.length - most, of: item.id }];
   }
 }
@@ -97,7 +97,7 @@ function opening(nodes, { tops, upto, size, from, onPath, opened, shut, room, fe
   while (level.length) {
     const next = [];
     // Small branches first, so that more of them are complete.
-    const wished = [...level].sort((one, other) => size[one - from] - size[other - from]);
+    const wished = [...level].sort((a, b) => size[a - from] - size[b - from]);
     for (const id of wished) {
       const children = childrenOf(nodes, id, upto);
       if (!children.length || shut.has(id)) continue;

@@ -117,7 +117,7 @@ export function createTree({ test, chosen, signal }) {
 
   function currentItem() {
     const now = film?.frames[at]?.id ?? null;
-    return now === null ? undefined : laid.items.find((one) => one.id === now);
+    return now === null ? undefined : laid.items.find((item) => item.id === now);
   }
 
   /** Return the zoom at which the tree fits the width, within limits. */
@@ -285,7 +285,7 @@ export function createTree({ test, chosen, signal }) {
     pen.lineTo(x - radius * 1.1, y + radius * 1.6);
     pen.lineTo(x + radius * 1.1, y + radius * 1.6);
     pen.fill();
-    const alone = (item.parent?.kids ?? []).filter((one) => one.sign === "closed").length < 2;
+    const alone = (item.parent?.kids ?? []).filter((item) => item.sign === "closed").length < 2;
     if (alone || hasRoom(short(item.n))) write(pen, short(item.n - 1), x, y + radius * 1.6 + fontSize());
   }
 
@@ -324,7 +324,7 @@ export function createTree({ test, chosen, signal }) {
 
   /** Return where a node is drawn, or null; for tests. */
   const spotOf = (id) => {
-    const item = laid.items.find((one) => one.id === id);
+    const item = laid.items.find((item) => item.id === id);
     return item ? [sx(item.x), sy(item.y)] : null;
   };
   Object.assign(canvas, { spotOf, letterSize: fontSize, current: () => currentItem()?.id ?? null, spots: () => laid.items.map((item) => [sx(item.x), sy(item.y)]) });

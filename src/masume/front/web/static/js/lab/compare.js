@@ -22,7 +22,7 @@ export async function mountCompare(root, { about, signal }) {
   const heuristics = choice([["", t("lab.heuristics.default")], ["all", t("lab.heuristics.all")]], { test: "lab-heuristics" });
   const space = el("select", { test: "lab-space" });
   const seconds = el("input", { type: "number", min: 0.1, max: about.limits.compare_seconds, step: 0.1, value: 1, test: "lab-seconds" });
-  const names = about.algorithms.map((one) => checkbox(toWords(one.name), { value: one.name, checked: true, test: `lab-with-${one.name}`, title: one.summary }));
+  const names = about.algorithms.map((algorithm) => checkbox(toWords(algorithm.name), { value: algorithm.name, checked: true, test: `lab-with-${algorithm.name}`, title: algorithm.summary }));
   const table = createTable(resultColumns(), { test: "lab-table" });
   const runner = createRunButton({ prefix: "lab", work, signal });
   const plot = el("div", { test: "lab-plot" });
@@ -56,8 +56,8 @@ export async function mountCompare(root, { about, signal }) {
   }
 
   function showSpaces(board) {
-    const { spaces } = about.puzzles.find((one) => one.name === board.kind);
-    replace(space, el("option", { value: "", text: t("lab.space.all") }), spaces.map((one) => el("option", { value: one.name, title: one.summary, text: one.name })));
+    const { spaces } = about.puzzles.find((puzzle) => puzzle.name === board.kind);
+    replace(space, el("option", { value: "", text: t("lab.space.all") }), spaces.map((space) => el("option", { value: space.name, title: space.summary, text: space.name })));
   }
 
   async function work(calledOff) {

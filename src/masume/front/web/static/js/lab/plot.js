@@ -9,7 +9,7 @@ const small = matchMedia("(max-width: 40rem)"); // names stand above the bars in
 const SETTLED = new Set(["solved", "exhausted"]);
 
 export function bars(rows) {
-  const shown = [...rows].sort((one, other) => one.expanded - other.expanded);
+  const shown = [...rows].sort((a, b) => a.expanded - b.expanded);
   const [wide, left, line, down] = small.matches ? [360, 10, 34, 14] : [900, 330, 20, 0];
   const height = TOP + shown.length * line + FOOT;
   const x = logScale(shown.map((row) => row.expanded), left, wide - 70);

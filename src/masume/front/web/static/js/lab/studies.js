@@ -34,7 +34,7 @@ async function showList(root, about, signal) {
     const now = JSON.stringify(answer);
     if (now !== shown) list(root, answer, about);
     shown = now;
-    if (!answer.studies.some((one) => one.state === "running")) return;
+    if (!answer.studies.some((study) => study.state === "running")) return;
     await wait(AGAIN, signal);
   }
 }
@@ -47,7 +47,7 @@ function list(root, { enabled, studies, left_out: leftOut }, about) {
   }
   const focused = document.activeElement?.getAttribute("data-test");
   replace(root,
-    el("ul", { class: "study-list", test: "studies", "aria-label": t("studies.list") }, studies.map((one) => entry(one, about))),
+    el("ul", { class: "study-list", test: "studies", "aria-label": t("studies.list") }, studies.map((study) => entry(study, about))),
     leftOut ? el("p", { class: "muted", text: t("studies.left_out", { n: leftOut }) }) : null);
   // The keyboard focus must survive an update of the list.
   if (focused) root.querySelector(`[data-test="${CSS.escape(focused)}"]`)?.focus();
@@ -66,7 +66,7 @@ function entry(study, about) {
 }
 
 function facts({ name, done, total, puzzles, finished }, about) {
-  const title = (kind) => about.puzzles.find((one) => one.name === kind)?.title ?? kind;
+  const title = (kind) => about.puzzles.find((puzzle) => puzzle.name === kind)?.title ?? kind;
   const when = finished && new Date(finished).toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "short" });
   const runs = total && (done === total ? t("studies.runs", { n: total }) : t("studies.part", { done: number(done), all: number(total) }));
   return [`${name}.duckdb`, runs, puzzles.map(title).join(", "), when].filter(Boolean).join(" · ");

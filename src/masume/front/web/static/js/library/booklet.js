@@ -18,8 +18,8 @@ export function openBooklet({ about, title, boards }) {
   const from = number("booklet-from", 1);
   const to = number("booklet-to", Math.min(boards.length, most));
   const perPage = choice(PER_PAGE.map((n) => [n, String(n)]), { test: "booklet-per-page", value: 4 });
-  const answers = choice(ANSWERS.map((one) => [one, t(`booklet.answers.${one}`)]), { test: "booklet-answers" });
-  const paper = choice(PAPERS.map((one) => [one, t(`booklet.paper.${one}`)]), { test: "booklet-paper" });
+  const answers = choice(ANSWERS.map((item) => [item, t(`booklet.answers.${item}`)]), { test: "booklet-answers" });
+  const paper = choice(PAPERS.map((item) => [item, t(`booklet.paper.${item}`)]), { test: "booklet-paper" });
   const gone = new AbortController();
   const runner = createRunButton({ prefix: "booklet", sign: "save", work, signal: gone.signal });
   const sheet = openDialog(t("booklet.title"), el("div", { class: "stack" },

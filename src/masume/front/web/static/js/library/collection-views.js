@@ -15,7 +15,7 @@ const AT_ONCE = 24; // boards per page
 /** Create the import card; `shown()` is called when a collection was added. */
 export function createCollectionCard({ about, signal, shown }) {
   const file = el("input", { type: "file", test: "collection-file", "aria-label": t("collection.file"), on: { change: () => importFile(file.files[0]) } });
-  const kind = choice([["", t("collection.any")], ...about.puzzles.map((one) => [one.name, one.title])], { test: "collection-kind", on: { change: () => last && importFile(last) } });
+  const kind = choice([["", t("collection.any")], ...about.puzzles.map((puzzle) => [puzzle.name, puzzle.title])], { test: "collection-kind", on: { change: () => last && importFile(last) } });
   const line = el("p", { class: "progress", test: "collection-line", role: "status" });
   const faults = el("div", {});
   let last = null;
@@ -95,7 +95,7 @@ export async function showCollection(page, collection, about, signal) {
   let turn = 0;
   const step = (sign, key, by) => el("button", { type: "button", test: `collection-${key}`, "aria-label": t(`collection.${key}`), text: sign, on: { click: () => show(from + by).catch(reportError) } });
   const [before, after] = [step("‹", "previous", -AT_ONCE), step("›", "next", AT_ONCE)];
-  const print = async () => openBooklet({ about, title: collection.name, boards: (await getBoards(collection, 0, collection.count)).map((one, place) => ({ board: one.board, name: one.called || t("library.number", { n: place + 1 }), level: one.level })) });
+  const print = async () => openBooklet({ about, title: collection.name, boards: (await getBoards(collection, 0, collection.count)).map((item, place) => ({ board: item.board, name: item.called || t("library.number", { n: place + 1 }), level: item.level })) });
   replace(page, packHead({ called: collection.name, done, all: collection.count, play: () => play(Math.max(open, 0)), print, back: "#/library" }), faultList(collection),
     el("div", { class: "row" }, before, line, after), tiles);
   onTheme(() => show(from).catch(reportError), signal);
@@ -109,8 +109,8 @@ export async function showCollection(page, collection, about, signal) {
     line.textContent = t("collection.shown", { from: from + 1, to, all: collection.count });
     before.disabled = from === 0;
     after.disabled = to === collection.count;
-    const drawn = boards.map((one, at) => tile({ ...one, called: one.called || t("library.number", { n: from + at + 1 }) }, times[timeKey(collection.id, from + at)], () => play(from + at)));
-    replace(tiles, drawn.map((one) => el("li", {}, one.element)));
+    const drawn = boards.map((board, at) => tile({ ...board, called: board.called || t("library.number", { n: from + at + 1 }) }, times[timeKey(collection.id, from + at)], () => play(from + at)));
+    replace(tiles, drawn.map((item) => el("li", {}, item.element)));
     for (const [at, one] of drawn.entries()) {
       const small = await thumbnail(boards[at].board, signal);
       if (mine !== turn) return;

@@ -21,7 +21,7 @@ export async function mount(root, { about, query, signal }) {
   const page = el("section", { class: "library", "aria-label": t("nav.library") });
   replace(root, page);
   const [pack, id] = [query?.get("pack"), query?.get("collection")];
-  if (pack) return showPack(page, (await loadPacks()).find((one) => one.name === pack), about, signal);
+  if (pack) return showPack(page, (await loadPacks()).find((item) => item.name === pack), about, signal);
   if (id) return showCollection(page, await getCollection(id), about, signal);
   return showShelves(page, about, query?.get("puzzle") ?? read("shelf") ?? currentBoard()?.kind, signal);
 }
@@ -29,33 +29,33 @@ export async function mount(root, { about, query, signal }) {
 /** Show the packs of a puzzle, the daily puzzle and the collections. */
 async function showShelves(page, about, wanted, signal) {
   const every = await loadPacks();
-  const able = about.puzzles.filter((one) => every.some((pack) => pack.kind === one.name));
+  const able = about.puzzles.filter((puzzle) => every.some((pack) => pack.kind === puzzle.name));
   const [easiest] = [...able].sort((a, b) => a.rules.length - b.rules.length); // the default
-  const chosen = able.find((one) => one.name === wanted) ?? easiest;
-  const tabs = el("nav", { class: "segments", "aria-label": t("picker.puzzle") }, able.map((one) =>
-    el("a", { href: `#/library?puzzle=${one.name}`, test: `shelf-${one.name}`, "aria-current": one === chosen ? "page" : null, text: one.title })));
+  const chosen = able.find((puzzle) => puzzle.name === wanted) ?? easiest;
+  const tabs = el("nav", { class: "segments", "aria-label": t("picker.puzzle") }, able.map((item) =>
+    el("a", { href: `#/library?puzzle=${item.name}`, test: `shelf-${item.name}`, "aria-current": item === chosen ? "page" : null, text: item.title })));
   if (chosen) write("shelf", chosen.name);
   const own = el("div", { class: "cards" });
   replace(page,
     el("div", { class: "view-head" }, el("h1", { text: t("nav.library") }), el("p", { class: "muted", text: t("library.about") })),
     el("div", { class: "shelf-top" }, daily(about, signal), createCollectionCard({ about, signal, shown: showOwn }), own),
     tabs,
-    shelves(every.filter((one) => one.kind === chosen?.name)));
+    shelves(every.filter((pack) => pack.kind === chosen?.name)));
   await showOwn();
 
   async function showOwn() {
     const opened = await listCollections();
     own.hidden = !opened.length;
-    replace(own, opened.map((one) => collectionCard(one, showOwn)));
+    replace(own, opened.map((collection) => collectionCard(collection, showOwn)));
   }
 }
 
 /** Create a shelf of packs for each size. @param {Server.PackRow[]} some */
 function shelves(some) {
-  return [...new Set(some.map((one) => one.size))].map((size) => {
-    const here = some.filter((one) => one.size === size);
-    const boards = here.flatMap((one) => one.boards).sort((a, b) => a.rows * a.cols - b.rows * b.cols);
-    const sizes = [...new Set([boards[0], boards.at(-1)].map((one) => `${one.rows}×${one.cols}`))];
+  return [...new Set(some.map((pack) => pack.size))].map((size) => {
+    const here = some.filter((pack) => pack.size === size);
+    const boards = here.flatMap((pack) => pack.boards).sort((a, b) => a.rows * a.cols - b.rows * b.cols);
+    const sizes = [...new Set([boards[0], boards.at(-1)].map((item) => `${item.rows}×${item.cols}`))];
     return el("div", { class: "shelf" },
       el("div", { class: "view-head" }, el("h2", { text: t(`size.${size}`) }), el("p", { class: "muted", text: sizes.length > 1 ? t("library.sizes", { from: sizes[0], to: sizes[1] }) : sizes[0] })),
       el("div", { class: "packs" }, here.map(packCard)));
@@ -155,15 +155,15 @@ export async function thumbnail(board, signal) {
 /** @param {Server.PackRow | undefined} pack */
 async function showPack(page, pack, about, signal) {
   if (!pack) return showShelves(page, about, null, signal);
-  const { title } = about.puzzles.find((one) => one.name === pack.kind);
+  const { title } = about.puzzles.find((puzzle) => puzzle.name === pack.kind);
   const called = t("library.title", { title, pack: packTitle(pack) });
   const times = solvedTimes();
   const open = findUnsolved(pack.boards.length, (place) => pack.boards[place].name in times);
   const play = (name) => loadExample(pack.kind, name, signal).then(() => { location.hash = "#/play"; }).catch(reportError);
-  const print = () => openBooklet({ about, title: called, boards: pack.boards.map((one) => ({ board: one.name, name: one.title, level: pack.level })) });
-  const tiles = pack.boards.map((one) => tile({ ...one, called: one.title }, times[one.name], () => play(one.name)));
+  const print = () => openBooklet({ about, title: called, boards: pack.boards.map((item) => ({ board: item.name, name: item.title, level: pack.level })) });
+  const tiles = pack.boards.map((board) => tile({ ...board, called: board.title }, times[board.name], () => play(board.name)));
   replace(page, packHead({ called, done: countSolved(pack), all: pack.boards.length, play: () => play(pack.boards[Math.max(open, 0)].name), print, back: `#/library?puzzle=${pack.kind}` }),
-    el("ol", { class: "tiles", test: "tiles" }, tiles.map((one) => el("li", {}, one.element))));
+    el("ol", { class: "tiles", test: "tiles" }, tiles.map((tile) => el("li", {}, tile.element))));
   const drawAll = async () => {
     for (const [place, one] of tiles.entries()) one.draw(await thumbnail(pack.boards[place].name, signal));
   };

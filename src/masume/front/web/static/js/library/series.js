@@ -24,7 +24,7 @@ export function packTitle({ size, level }) {
 
 /** Count the solved boards of a pack. @param {Server.PackRow} pack */
 export function countSolved({ boards }, times = solvedTimes()) {
-  return boards.filter((one) => one.name in times).length;
+  return boards.filter((board) => board.name in times).length;
 }
 
 /** Return the position of the first unsolved board at or after `from`, wrapping around; -1 if all are solved. */
@@ -40,7 +40,7 @@ export function findUnsolved(count, isSolved, from = 0) {
 export async function playFrom(opened, place, about) {
   const [board] = await getBoards(opened, place, place + 1);
   if (!board) return;
-  const { title } = about.puzzles.find((one) => one.name === board.kind) ?? { title: board.kind };
+  const { title } = about.puzzles.find((puzzle) => puzzle.name === board.kind) ?? { title: board.kind };
   setCurrentBoard({ ...board, title, name: board.called || t("library.number", { n: place + 1 }), key: timeKey(opened.id, place), collection: { id: opened.id, place } });
 }
 
@@ -69,15 +69,15 @@ async function inCollection({ id, place }, about) {
 }
 
 async function inPack({ kind, example }, about, signal) {
-  const every = (await loadPacks()).filter((one) => one.kind === kind);
-  const pack = every.find(({ boards }) => boards.some((one) => one.name === example));
+  const every = (await loadPacks()).filter((item) => item.kind === kind);
+  const pack = every.find(({ boards }) => boards.some((board) => board.name === example));
   const times = solvedTimes();
   const take = (name) => () => loadExample(kind, name, signal);
   if (!pack) { // such as a board with several solutions
-    const puzzle = about.puzzles.find((one) => one.name === kind);
+    const puzzle = about.puzzles.find((puzzle) => puzzle.name === kind);
     return { text: "", isDone: false, next: take(nextExample(puzzle, example, times)), link: "" };
   }
-  const place = pack.boards.findIndex((one) => one.name === example);
+  const place = pack.boards.findIndex((board) => board.name === example);
   const open = findUnsolved(pack.boards.length, (one) => pack.boards[one].name in times, place + 1);
   const other = every[(every.indexOf(pack) + 1) % every.length];
   return {

@@ -21,9 +21,9 @@ let kept = []; // [row, wish] of the last boards, kept when the view is left
  * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
  */
 export async function mount(root, { about, signal }) {
-  const makers = about.puzzles.filter((one) => one.maker);
+  const makers = about.puzzles.filter((puzzle) => puzzle.maker);
   const size = (test, value) => el("input", { type: "number", min: 1, max: about.limits.side, value, test });
-  const puzzle = choice(makers.map((one) => [one.name, one.title]), { test: "make-puzzle", on: { change: showOptions } });
+  const puzzle = choice(makers.map((puzzle) => [puzzle.name, puzzle.title]), { test: "make-puzzle", on: { change: showOptions } });
   const rows = size("make-rows", 7);
   const cols = size("make-cols", 7);
   const level = choice(levelOptions(about), { test: "make-level" });
@@ -52,7 +52,7 @@ export async function mount(root, { about, signal }) {
   replace(gallery, kept.map(([row, wish]) => card(row, wish)));
 
   function selectedPuzzle() {
-    return makers.find((one) => one.name === puzzle.value);
+    return makers.find((item) => item.name === puzzle.value);
   }
 
   function showOptions() {
@@ -60,7 +60,7 @@ export async function mount(root, { about, signal }) {
     symmetry.hidden = !maker.symmetric;
     clueField.hidden = !maker.clues.length;
     replace(clues, option(["", t("clues.any")]), maker.clues.map((name) => option([name, tOr(`clues.${name}`, name)])));
-    replace(needs, option(["", t("make.needs.any")]), techniques.map((one) => option([one.name, `${one.title} (${tOr(`level.${one.level}`, one.level)})`])));
+    replace(needs, option(["", t("make.needs.any")]), techniques.map((technique) => option([technique.name, `${technique.title} (${tOr(`level.${technique.level}`, technique.level)})`])));
     replace(options, maker.options.map(optionField));
     options.hidden = !maker.options.length;
   }
@@ -75,11 +75,11 @@ export async function mount(root, { about, signal }) {
   /** Return the puzzle with the options that differ from the default, as `name:most=3`. */
   function spec() {
     const { name, maker } = selectedPuzzle();
-    const parts = maker.options.flatMap((one) => {
-      const input = /** @type {HTMLInputElement} */ (options.querySelector(`[data-key="${one.name}"]`));
-      const value = typeof one.default === "boolean" ? input.checked : Number(input.value);
-      if (value === one.default) return [];
-      return [`${one.name}=${value === true ? "yes" : value === false ? "no" : value}`];
+    const parts = maker.options.flatMap((option) => {
+      const input = /** @type {HTMLInputElement} */ (options.querySelector(`[data-key="${option.name}"]`));
+      const value = typeof option.default === "boolean" ? input.checked : Number(input.value);
+      if (value === option.default) return [];
+      return [`${option.name}=${value === true ? "yes" : value === false ? "no" : value}`];
     });
     return parts.length ? `${name}:${parts.join(",")}` : name;
   }
@@ -168,7 +168,7 @@ export async function mount(root, { about, signal }) {
   }
 
   function card(row, wish) {
-    const { title, formats } = makers.find((one) => one.name === row.kind); // another puzzle may be selected by now
+    const { title, formats } = makers.find((puzzle) => puzzle.name === row.kind); // another puzzle may be selected by now
     const board = { kind: row.kind, title, rows: wish.rows, cols: wish.cols, name: row.name, board: row.board };
     const open = (view) => () => {
       setCurrentBoard(board);

@@ -52,7 +52,7 @@ export function createBoardHeader({ about, game, signal }) {
 /** Return the name of a board and its rating. */
 function nameText(board, about) {
   if (!board) return "";
-  const puzzle = about.puzzles.find((one) => one.name === board.kind);
-  const example = puzzle?.examples.find((one) => one.name === board.example);
+  const puzzle = about.puzzles.find((puzzle) => puzzle.name === board.kind);
+  const example = puzzle?.examples.find((example) => example.name === board.example);
   return [board.called || board.name, rating({ ...board, ...example })].filter(Boolean).join(" · ");
 }

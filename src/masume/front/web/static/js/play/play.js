@@ -47,7 +47,7 @@ export async function mount(root, { about, query, signal }) {
       el("div", { class: "side" }, tools.element, help.element, welcome))));
 
   const gestures = {
-    way: () => about.puzzles.find((one) => one.name === game.answer()?.kind)?.drag ?? "paint",
+    way: () => about.puzzles.find((puzzle) => puzzle.name === game.answer()?.kind)?.drag ?? "paint",
     touch,
     enabled: () => game.answer() !== null && !game.paused() && !help.isShowingSolution(),
     isSolved: () => game.answer()?.finished ?? false,
@@ -66,7 +66,7 @@ export async function mount(root, { about, query, signal }) {
    * @param {{ cell: number, to?: number, second?: boolean, across?: boolean, joins?: boolean, isFresh?: boolean }} given
    */
   function touch({ isFresh = false, ...gesture }) {
-    const { looks = [], drag } = about.puzzles.find((one) => one.name === game.answer()?.kind) ?? {};
+    const { looks = [], drag } = about.puzzles.find((puzzle) => puzzle.name === game.answer()?.kind) ?? {};
     const look = looks[gesture.second ? 1 : 0];
     const isTaken = gesture.second || !board.isSecondOnly(gesture.to ?? gesture.cell);
     const isKnown = look && isTaken && (drag === "paint" ? isFresh : gesture.to !== undefined && !gesture.second);
@@ -161,7 +161,7 @@ export async function mount(root, { about, query, signal }) {
   function showWelcome({ kind, finished }) {
     if (finished) write("visited", true);
     welcome.hidden = Boolean(read("visited"));
-    const puzzle = about.puzzles.find((one) => one.name === kind);
+    const puzzle = about.puzzles.find((puzzle) => puzzle.name === kind);
     if (welcome.hidden || !puzzle) return;
     const close = el("button", { type: "button", test: "welcome-close", text: t("welcome.close"), on: { click: () => { write("visited", true); welcome.hidden = true; } } });
     replace(welcome, el("h2", { text: t("rules.title", { title: puzzle.title }) }), rulesOf(puzzle), el("p", { text: t(`welcome.${puzzle.drag}`) }), el("div", { class: "row" }, close));

@@ -81,7 +81,7 @@ export function createAnalysis({ game, board, back, list, signal }) {
     return () => {
       if (answer.reasons.length) board.draw(answer.svg);
       tell(t(`why.${answer.status}`), answer.reasons.length ? [list(answer.reasons, "analyse-reasons"), el("div", { class: "row" }, backButton())] : []);
-      if (answer.reasons.length) announce([t(`why.${answer.status}`), ...answer.reasons.map((one) => one.text)].join(" "));
+      if (answer.reasons.length) announce([t(`why.${answer.status}`), ...answer.reasons.map((reason) => reason.text)].join(" "));
     };
   }
 

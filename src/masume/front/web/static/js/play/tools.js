@@ -69,7 +69,7 @@ export function createTools({ about, game, help, board, signal }) {
   }
 
   function showRules() {
-    const puzzle = about.puzzles.find((one) => one.name === game.answer()?.kind);
+    const puzzle = about.puzzles.find((puzzle) => puzzle.name === game.answer()?.kind);
     if (puzzle) openRules(puzzle);
   }
 
@@ -92,7 +92,7 @@ export function createTools({ about, game, help, board, signal }) {
   /** Return the public link of the board, or null. */
   async function findPublicLink() {
     const { kind, state } = game.answer();
-    const known = about.puzzles.find((one) => one.name === kind)?.formats ?? [];
+    const known = about.puzzles.find((puzzle) => puzzle.name === kind)?.formats ?? [];
     if (!known.includes(ADDRESSES)) return null;
     return (await request("/api/convert", { board: state.board, to: ADDRESSES }, signal)).text.trim();
   }

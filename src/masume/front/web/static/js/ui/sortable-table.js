@@ -36,7 +36,7 @@ export function createTable(columns, { test, sortable = true, label = null }) {
   function sortRows() {
     if (!order) return rows;
     const { value } = columns[order[0]];
-    return [...rows].sort((one, other) => order[1] * compare(value(one), value(other)));
+    return [...rows].sort((a, b) => order[1] * compare(value(a), value(b)));
   }
 
   return {

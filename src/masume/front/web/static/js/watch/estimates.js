@@ -28,11 +28,11 @@ export function createEstimates({ wish, signal }) {
 
   function show(report) {
     line.textContent = t("estimates.states", { n: report.states, dead: report.dead_ends, space: report.space });
-    replace(list, report.heuristics.map((one) => el("section", { test: `estimate-${one.name}` },
-      el("h3", { text: toWords(one.name) }),
-      el("p", { text: [t(one.admissible ? "estimates.admissible" : "estimates.inadmissible", { n: one.overestimates }), t(one.consistent ? "estimates.consistent" : "estimates.inconsistent", { n: one.drops })].join(", ") }),
-      el("p", { class: "muted", text: shareText(one) }),
-      one.overestimate ? figure(one.overestimate, one.overestimate_svg) : null, one.drop ? figure(one.drop, one.drop_svg) : null)),
+    replace(list, report.heuristics.map((heuristic) => el("section", { test: `estimate-${heuristic.name}` },
+      el("h3", { text: toWords(heuristic.name) }),
+      el("p", { text: [t(heuristic.admissible ? "estimates.admissible" : "estimates.inadmissible", { n: heuristic.overestimates }), t(heuristic.consistent ? "estimates.consistent" : "estimates.inconsistent", { n: heuristic.drops })].join(", ") }),
+      el("p", { class: "muted", text: shareText(heuristic) }),
+      heuristic.overestimate ? figure(heuristic.overestimate, heuristic.overestimate_svg) : null, heuristic.drop ? figure(heuristic.drop, heuristic.drop_svg) : null)),
     report.dominates.map(([one, other]) => el("p", { class: "dominates", text: t("estimates.dominates", { one: toWords(one), other: toWords(other) }) })));
   }
 

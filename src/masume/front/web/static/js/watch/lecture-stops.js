@@ -70,7 +70,7 @@ export function question(film, place) {
   const named = new Map();
   for (const id of waiting) if (compare(key(id), key(right)) > 0 && nodes.move[id] !== nodes.move[right] && !named.has(nodes.move[id])) named.set(nodes.move[id], id);
   if (!named.size) return null;
-  const others = [...named.values()].sort((one, other) => compare(key(one), key(other)));
+  const others = [...named.values()].sort((a, b) => compare(key(a), key(b)));
   const choices = [right, ...spread(others, 3)];
   for (let at = choices.length - 1, seed = now.step * 7919 + 13; at > 0; at--) {
     seed = (seed * 1103515245 + 12345) % 2147483648;

@@ -96,7 +96,7 @@ export function createChildrenPanel({ way, chosen }) {
     if (film !== mine || place !== now) return;
     replace(boards, answer.children.map((child) => el("figure", { class: child.dead ? "dead" : "" }, picture(child.svg),
       el("figcaption", { text: child.dead ? t("children.caption.dead", { move: child.move }) : child.h === null ? child.move : t("children.caption", { move: child.move, h: number(child.h) }) }))));
-    replace(left, answer.left_out.map((one) => el("li", { text: t(one.reason ? "children.excluded" : "children.excluded.plain", { move: one.move, reason: one.reason }) })));
+    replace(left, answer.left_out.map((item) => el("li", { text: t(item.reason ? "children.excluded" : "children.excluded.plain", { move: item.move, reason: item.reason }) })));
   }
 
   return { element, show, detail };

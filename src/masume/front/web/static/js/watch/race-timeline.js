@@ -4,7 +4,7 @@ const MOST = 20_000;
 
 /** Return the sorted moments; `measure` is "step" or "ms". Very long timelines are thinned, keeping the last moment. */
 export function findMoments(films, measure) {
-  const all = [...new Set(films.flatMap((frames) => frames.map((frame) => frame[measure])))].sort((one, other) => one - other);
+  const all = [...new Set(films.flatMap((frames) => frames.map((frame) => frame[measure])))].sort((a, b) => a - b);
   const every = Math.ceil(all.length / MOST);
   return all.filter((_, at) => at % every === 0 || at === all.length - 1);
 }

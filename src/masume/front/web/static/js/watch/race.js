@@ -73,7 +73,7 @@ export async function mount(root, { about, query, signal }) {
 
   function addLane(wished = null) {
     if (ways.length >= MOST) return;
-    const usual = DEFAULTS.filter((name) => about.algorithms.some((one) => one.name === name))[ways.length] ?? about.algorithms[0].name;
+    const usual = DEFAULTS.filter((name) => about.algorithms.some((algorithm) => algorithm.name === name))[ways.length] ?? about.algorithms[0].name;
     const n = freeNumber();
     const way = createSearchForm(about, currentBoard().kind, { test: `lane-${n}`, wished: wished ?? { algorithm: usual }, brief: true, changed: showSummary });
     ways.push({ ...way, number: n });
@@ -89,7 +89,7 @@ export async function mount(root, { about, query, signal }) {
   function showLanes() {
     replace(settings, ways.map((way, place) => {
       const remove = el("button", { type: "button", class: "plain", test: `lane-${way.number}-remove`, "aria-label": t("race.remove", { n: place + 1 }), disabled: ways.length <= LEAST,
-        on: { click: () => { ways = ways.filter((one) => one !== way); showLanes(); } } }, icon("close"));
+        on: { click: () => { ways = ways.filter((item) => item !== way); showLanes(); } } }, icon("close"));
       return el("div", { class: "lane-settings" }, way.element, remove);
     }));
     add.disabled = ways.length >= MOST;
@@ -191,7 +191,7 @@ export async function mount(root, { about, query, signal }) {
   function rankLanes() {
     const cost = by.value() === "steps" ? "expanded" : "seconds";
     const rows = lanes.map((lane) => lane.row()).filter(Boolean);
-    const order = rows.filter((row) => row.status === "solved").sort((one, other) => one[cost] - other[cost]);
+    const order = rows.filter((row) => row.status === "solved").sort((a, b) => a[cost] - b[cost]);
     for (const row of rows) row.place = order.includes(row) ? order.indexOf(row) + 1 : "–";
     table.set([...order, ...rows.filter((row) => !order.includes(row))]);
   }

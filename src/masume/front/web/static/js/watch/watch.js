@@ -173,7 +173,7 @@ export async function mount(root, { about, query, signal }) {
   }
 
   function placeOf(step) {
-    const place = film.frames.findIndex((one) => one.step >= step);
+    const place = film.frames.findIndex((frame) => frame.step >= step);
     return place < 0 ? film.frames.length - 1 : place;
   }
 
@@ -292,9 +292,9 @@ export async function mount(root, { about, query, signal }) {
   function showRounds() {
     roundRow.hidden = !film.rounds.length;
     if (!film.rounds.length) return void replace(rounds);
-    const reasons = new Map(film.rounds.map((one) => [one.round, one.reason]));
+    const reasons = new Map(film.rounds.map((round) => [round.round, round.reason]));
     const starts = new Map();
-    film.frames.forEach((one, place) => { if (!starts.has(one.round)) starts.set(one.round, place); });
+    film.frames.forEach((frame, place) => { if (!starts.has(frame.round)) starts.set(frame.round, place); });
     if (starts.size === rounds.childElementCount) return;
     replace(rounds, [...starts].map(([round, place]) =>
       el("button", { type: "button", test: `round-${round}`, "data-round": round, title: t("watch.round.title", { round, reason: reasons.get(round) ?? "" }),
