@@ -13,7 +13,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from lab.test_resume import done_so_far
+from lab.test_resume import count_done
 
 SMALL = """
 title = "Small"
@@ -209,7 +209,7 @@ def test_status_of_running_study(study, folder):
     )
     run = process("run", "long.toml", "--jobs", "1")
     try:
-        while not done_so_far(file):
+        while not count_done(file):
             assert run.poll() is None
             time.sleep(0.02)
         assert f"running now, in process {run.pid}" in study("status", "long.toml")

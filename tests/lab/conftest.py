@@ -1,4 +1,4 @@
-"""What all tests of the lab share."""
+"""Fixtures of all tests of the lab."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from masume.lab.run import machine
 
 @pytest.fixture(scope="session", autouse=True)
 def machine_known(pytestconfig):
-    """Which machine and commit this is, which asks git, is found out once: no test starts that."""
+    """Describe the machine once; otherwise every test would start Git."""
     machine()
     pytestconfig.pluginmanager.get_plugin("quick").started.clear()

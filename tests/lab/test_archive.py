@@ -1,4 +1,4 @@
-"""A study in one ZIP: what is in it, and that it runs again elsewhere."""
+"""Archives of studies contain everything needed and run elsewhere."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def masume(folder, *arguments):
 
 
 @pytest.mark.process
-def test_it_runs_again_elsewhere(study, tmp_path):
+def test_archive_runs_elsewhere(study, tmp_path):
     results = study.with_suffix(".duckdb")
     with thread_pool(1) as pool:
         run_study(read_study(study), results, pool)
@@ -90,7 +90,7 @@ def test_it_runs_again_elsewhere(study, tmp_path):
     )
 
 
-def test_what_cannot_be_packed_is_told(study, tmp_path):
+def test_archive_reports_unpackable_files(study, tmp_path):
     outside = tmp_path / "outside.txt"
     outside.write_text("hitori\n1 1 2\n2 3 1\n")
     study.write_text(STUDY.replace("boards/*.txt", "../outside.txt"))
@@ -101,7 +101,7 @@ def test_what_cannot_be_packed_is_told(study, tmp_path):
     assert not list(tmp_path.glob("*packed*"))
 
 
-def test_packages_are_those_that_masume_needs():
-    found = dict(line.split("==") for line in packages())
-    assert {"click", "python-sat", "rich", "duckdb"} <= found.keys()
-    assert "masume" not in found
+def test_archive_lists_required_packages():
+    result = dict(line.split("==") for line in packages())
+    assert {"click", "python-sat", "rich", "duckdb"} <= result.keys()
+    assert "masume" not in result

@@ -1,4 +1,4 @@
-"""Every search of a study is on one clock: from the board's text to the verdict, part by part."""
+"""All searches are timed alike, from the board's text to the verdict."""
 
 from __future__ import annotations
 
@@ -60,18 +60,18 @@ def tasks_of(text, folder=None):
     return plan_runs(study, given_boards(study))[0]
 
 
-def test_the_parts_of_every_method_add_up_to_its_seconds():
+def test_parts_of_every_search_sum_to_its_seconds():
     for task in tasks_of(STUDY):
-        found = run_task(task)
-        assert found.status == "solved", task.search
-        parts = [found.prepare_seconds, found.tables_seconds, found.search_seconds]
-        parts.append(found.proof_seconds)
-        assert sum(filter(None, parts)) == pytest.approx(found.seconds), task.search
-        assert found.prepare_seconds > 0, task.search  # its text was read, its space or model made
-        assert (found.proof_seconds is None) == (task.algorithm != "exact")
-        assert (found.tables_seconds is None) == (task.heuristic == "")
+        result = run_task(task)
+        assert result.status == "solved", task.search
+        parts = [result.prepare_seconds, result.tables_seconds, result.search_seconds]
+        parts.append(result.proof_seconds)
+        assert sum(filter(None, parts)) == pytest.approx(result.seconds), task.search
+        assert result.prepare_seconds > 0, task.search  # its text was read, its space or model made
+        assert (result.proof_seconds is None) == (task.algorithm != "exact")
+        assert (result.tables_seconds is None) == (task.heuristic == "")
         # Nobody has less of the wall; the two clocks are read one after the other.
-        assert found.wall_seconds > 0.9 * found.seconds - 0.001
+        assert result.wall_seconds > 0.9 * result.seconds - 0.001
 
 
 NOTES = """
@@ -100,27 +100,27 @@ for task in reversed(plan_runs(study, given_boards(study))[0]):
 
 
 @pytest.mark.process
-def test_no_run_pays_for_what_its_process_imports():
-    """The first run of a worker is like all others: reading, models and solver are there."""
+def test_imports_do_not_count_as_run_time():
+    """The first run of a worker is not slower, as everything is imported before."""
     subprocess.run([sys.executable, "-c", NOTES, STUDY], check=True)
 
 
-def test_who_sleeps_or_makes_tables_beyond_the_limit_has_not_solved(tmp_path):
+def test_sleeping_or_building_tables_beyond_limit_is_limit(tmp_path):
     (tmp_path / "late_ones.py").write_text(OWN)
     text = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["decide"]\n'
     (task,) = tasks_of(text + 'algorithms = ["./late_ones.py:sleeper"]', tmp_path)
-    found = run_task(replace(task, limit=Limit(seconds=0.05)))
-    assert (found.status, found.reason) == ("limit", "0.05 s used")
-    assert found.cost is None
-    told = 'algorithms = ["astar"]\nheuristics = ["./late_ones.py:tables"]'
-    (task,) = tasks_of(text + told, tmp_path)
-    found = run_task(task)
-    assert found.status == "solved"
-    assert found.seconds > found.tables_seconds >= 0.05
+    result = run_task(replace(task, limit=Limit(seconds=0.05)))
+    assert (result.status, result.reason) == ("limit", "0.05 s used")
+    assert result.cost is None
+    output = 'algorithms = ["astar"]\nheuristics = ["./late_ones.py:tables"]'
+    (task,) = tasks_of(text + output, tmp_path)
+    result = run_task(task)
+    assert result.status == "solved"
+    assert result.seconds > result.tables_seconds >= 0.05
     assert run_task(replace(task, limit=Limit(seconds=0.04))).status == "limit"
 
 
-def test_a_proof_that_comes_late_is_a_limit():
+def test_late_proof_is_limit():
     *_, task = tasks_of(STUDY)
     assert task.algorithm == "exact"
     assert run_task(replace(task, limit=Limit(seconds=1e-6))).status == "limit"
@@ -172,7 +172,7 @@ def hog(space):
 
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere this is not measured")
-def test_rows_have_the_time_and_memory_of_detached_crashed_and_greedy_runs(tmp_path):
+def test_rows_measure_detached_crashed_and_memory_hungry_runs(tmp_path):
     (tmp_path / "attackers.py").write_text(ATTACKERS)
     names = ", ".join(f'"./attackers.py:{name}"' for name in ("detached", "crasher", "hog"))
     text = (
@@ -184,14 +184,14 @@ def test_rows_have_the_time_and_memory_of_detached_crashed_and_greedy_runs(tmp_p
         run_study(study, tmp_path / "rows.duckdb", pool)
     with open_store(tmp_path / "rows.duckdb") as store:
         rows = store.query("SELECT algorithm, status, seconds, wall_seconds, peak_mb FROM results")
-    found = {row[0].rpartition(":")[2]: row[1:] for row in rows}
-    assert {name: row[0] for name, row in found.items()} == {
+    result = {row[0].rpartition(":")[2]: row[1:] for row in rows}
+    assert {name: row[0] for name, row in result.items()} == {
         "detached": "solved",
         "crasher": "died",
         "hog": "limit",
     }
     for name, least in (("detached", 0.5), ("crasher", 0.2), ("hog", 0.0)):
-        _, seconds, wall, peak = found[name]
+        _, seconds, wall, peak = result[name]
         assert least <= seconds < least + 3 and wall > 0, name
         assert 10 < peak <= 300, name
-    assert found["hog"][3] > 200
+    assert result["hog"][3] > 200

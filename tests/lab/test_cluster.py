@@ -1,4 +1,4 @@
-"""The same study on this machine and on a real Dask cluster: the same rows."""
+"""Studies give the same rows locally and on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from lab.test_resume import NAPS, done_so_far
+from lab.test_resume import NAPS, count_done
 
 import masume
 from masume.errors import BadOption, NotApplicable
@@ -56,7 +56,7 @@ def rows(path):
 
 
 def client_of(pool):
-    """Dask's own, which the pool submits to."""
+    """Return the Dask client behind a pool."""
     return pool.submit.args[0]
 
 
@@ -68,28 +68,26 @@ def workers():
 
 
 @pytest.fixture(scope="module")
-def here(tmp_path_factory):
-    """The rows of the study on this machine."""
+def local_rows(tmp_path_factory):
+    """Run the study locally and return its rows."""
     path = tmp_path_factory.mktemp("here") / "here.duckdb"
     with thread_pool(2) as pool:
         run_study(parse_study(STUDY), path, pool)
     return rows(path)
 
 
-def test_the_same_rows_here_and_on_a_cluster_that_the_command_joins(
-    tmp_path, workers, here, capsys
-):
+def test_local_and_cluster_runs_give_same_rows(tmp_path, workers, local_rows, capsys):
     (tmp_path / "twice.toml").write_text(STUDY)
     address = client_of(workers).scheduler.address
     options = ["--into", str(tmp_path / "there.duckdb"), "--cluster", address]
     assert run(["study", "run", str(tmp_path / "twice.toml"), *options]) == 0
     assert "next: masume study report " in capsys.readouterr().out
-    assert len(here) > 200
-    assert rows(tmp_path / "there.duckdb") == here
+    assert len(local_rows) > 200
+    assert rows(tmp_path / "there.duckdb") == local_rows
 
 
 @pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.soak)])
-def test_a_worker_lost_in_the_middle_costs_no_row(tmp_path, workers, here, kills):
+def test_lost_worker_costs_no_row(tmp_path, workers, local_rows, kills):
     study = parse_study(STUDY)
     victims = []
 
@@ -101,15 +99,15 @@ def test_a_worker_lost_in_the_middle_costs_no_row(tmp_path, workers, here, kills
 
     run_study(study, tmp_path / "there.duckdb", workers, kill_some)
     assert len(victims) == kills
-    assert rows(tmp_path / "there.duckdb") == here
+    assert rows(tmp_path / "there.duckdb") == local_rows
 
 
 PYTHON = [sys.executable, "-m"]
 
 
 @contextmanager
-def started_by_hand(port, checkout=None):
-    """A scheduler and a worker, which may have sources of its own; the scheduler's address."""
+def manual_cluster(port, checkout=None):
+    """Start a scheduler and a worker, optionally with other sources; yield the address."""
     address = f"tcp://127.0.0.1:{port}"
     dask = [*PYTHON, "distributed.cli.dask_scheduler", "--port", str(port), "--no-dashboard"]
     joins = [*PYTHON, "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
@@ -125,39 +123,39 @@ def started_by_hand(port, checkout=None):
 
 
 @pytest.mark.soak
-def test_a_worker_of_another_checkout_ends_the_study_with_a_line(tmp_path):
+def test_worker_of_another_checkout_stops_study_with_error(tmp_path):
     (tmp_path / "a.toml").write_text(STUDY)
     copy = shutil.copytree(Path(masume.__file__).parent, tmp_path / "there/masume")
     edited = (copy / "search/depth_first.py").read_text().replace("def ", "def  ", 1)
     (copy / "search/depth_first.py").write_text(edited)
     run_here = [*PYTHON, "masume", "study", "run", "a.toml", "--cluster"]
-    with started_by_hand(18797, tmp_path / "there") as (address, _):
+    with manual_cluster(18797, tmp_path / "there") as (address, _):
         while True:  # until the worker is there
-            told = subprocess.run(
+            output = subprocess.run(
                 [*run_here, address], cwd=tmp_path, capture_output=True, text=True, timeout=90
             )
-            if "no workers yet" not in told.stderr:
+            if "no workers yet" not in output.stderr:
                 break
             time.sleep(0.2)
-    assert told.returncode == 2
-    (line,) = told.stderr.splitlines()
+    assert output.returncode == 2
+    (line,) = output.stderr.splitlines()
     assert re.match(r"masume: a worker on .* has other sources of depth_first, \w+ than", line)
 
 
 @pytest.mark.soak
-def test_a_scheduler_that_goes_ends_the_study_with_a_line(tmp_path):
+def test_lost_scheduler_stops_study_with_error(tmp_path):
     (tmp_path / "a.toml").write_text(STUDY.replace("seeds = 2", "seeds = 300"))
-    with started_by_hand(18799) as (address, scheduler):
+    with manual_cluster(18799) as (address, scheduler):
         study = None
         deadline = time.monotonic() + 60
-        while not done_so_far(tmp_path / "a.toml"):
+        while not count_done(tmp_path / "a.toml"):
             assert time.monotonic() < deadline
             if study is None or study.poll() is not None:  # until the worker is there
-                with (tmp_path / "err.txt").open("w") as told:
+                with (tmp_path / "err.txt").open("w") as output:
                     study = subprocess.Popen(
                         [*PYTHON, "masume", "study", "run", "a.toml", "--cluster", address],
                         cwd=tmp_path,
-                        stderr=told,
+                        stderr=output,
                     )
             time.sleep(0.2)
         scheduler.kill()
@@ -181,7 +179,7 @@ def fatal(number):
 
 
 @pytest.mark.parametrize("kills", [pytest.param(many, marks=pytest.mark.soak) for many in (1, 3)])
-def test_work_of_a_lost_worker_is_done_elsewhere(workers, kills):
+def test_work_of_lost_worker_is_repeated_elsewhere(workers, kills):
     found, victims = [], set()
     for item, (number, process) in work_through(nap, range(120), pool=workers, chunk=4):
         assert item == number
@@ -194,13 +192,13 @@ def test_work_of_a_lost_worker_is_done_elsewhere(workers, kills):
 
 
 @pytest.mark.soak
-def test_what_kills_its_worker_again_and_again_is_reported_lost(workers):
+def test_task_that_always_kills_its_worker_is_reported_lost(workers):
     found = dict(work_through(fatal, range(8), pool=workers, chunk=1))
     assert {item for item, result in found.items() if result != item} == {5}
 
 
 @pytest.mark.soak
-def test_a_cluster_that_grows_from_one_to_four_uses_all_four(tmp_path):
+def test_growing_cluster_uses_new_workers(tmp_path):
     (tmp_path / "naps.py").write_text(NAPS.replace("0.03", "0.1"))
     text = (
         '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nalgorithms = ["./naps.py:naps"]\n'
@@ -220,17 +218,17 @@ def test_a_cluster_that_grows_from_one_to_four_uses_all_four(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "local:0", "local:x", "host:8786", "tcp://", "http://a:1"])
-def test_what_is_no_cluster_is_refused(text):
+def test_invalid_cluster_is_rejected(text):
     with pytest.raises(BadOption, match="local:4"):
         check_cluster(text)
 
 
-def test_a_scheduler_that_does_not_answer_is_told(monkeypatch):
+def test_unreachable_scheduler_is_reported(monkeypatch):
     monkeypatch.setattr("masume.work.cluster._CONNECT_SECONDS", 0.5)
     with pytest.raises(NotApplicable, match="no scheduler answers"), cluster("tcp://127.0.0.1:9"):
         pass
 
 
 @pytest.mark.soak
-def test_a_cluster_leaves_no_threads_of_ours_behind():
+def test_cluster_leaves_no_threads_behind():
     assert not [t for t in threading.enumerate() if t.name.startswith("masume-")]

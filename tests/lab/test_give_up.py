@@ -1,4 +1,4 @@
-"""Who settles nothing small is not tried on larger boards, as the study stands now."""
+"""Searches that settle no small board are skipped on larger ones (give_up)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ nodes = 1
 
 @pytest.fixture
 def run(tmp_path):
-    """Runs a study and tells its progress and its rows."""
+    """Return a function that runs a study and returns its progress and rows."""
 
     def run(text):
         path = tmp_path / "x.duckdb"
@@ -43,46 +43,46 @@ def run(tmp_path):
     return run
 
 
-def statuses(rows):
+def statuses_of(rows):
     return [status for _, status, _ in rows]
 
 
-def test_nothing_larger_is_tried(run):
+def test_larger_boards_are_skipped_after_giving_up(run):
     _, rows = run(STUDY)
-    assert statuses(rows) == ["limit"] * 2 + ["skipped"] * 4
+    assert statuses_of(rows) == ["limit"] * 2 + ["skipped"] * 4
     assert rows[-1][-1] == "no board of 3×3 was settled"
 
 
-def test_what_was_skipped_stays_so(run):
+def test_skipped_runs_stay_skipped(run):
     _, before = run(STUDY)
     progress, after = run(STUDY)
     assert (after, progress.done, progress.before) == (before, 0, 6)
 
 
-def test_whoever_does_not_give_up_any_more_tries_what_was_skipped(run):
+def test_skipped_runs_are_run_without_give_up(run):
     run(STUDY)
     progress, rows = run(STUDY.replace("give_up = true", "give_up = false"))
-    assert statuses(rows) == ["limit"] * 6
+    assert statuses_of(rows) == ["limit"] * 6
     assert (progress.done, progress.before) == (4, 2)
 
 
-def test_another_small_board_may_change_it(run):
+def test_new_small_board_can_undo_giving_up(run):
     run(STUDY)
     easy = '[[boards]]\ntexts = ["hitori\\n1 2 3\\n2 3 1\\n3 1 2"]\n[[searches]]'
     progress, rows = run(STUDY.replace("[[searches]]", easy))
-    assert sorted(statuses(rows)[:4]) == ["limit", "limit", "solved", "solved"]
-    assert "skipped" in statuses(rows)[4:] or progress.done == 6
-    assert statuses(rows)[4:6] == ["limit"] * 2  # the next size is tried now
+    assert sorted(statuses_of(rows)[:4]) == ["limit", "limit", "solved", "solved"]
+    assert "skipped" in statuses_of(rows)[4:] or progress.done == 6
+    assert statuses_of(rows)[4:6] == ["limit"] * 2  # the next size is tried now
 
 
-def test_a_skipped_run_never_takes_the_place_of_another(tmp_path):
+def test_skipped_run_never_replaces_finished_run(tmp_path):
     with open_store(tmp_path / "x.duckdb", write=True) as store:
         for status in ("skipped", "solved", "skipped", "limit"):
             store.save_runs([{"key": "a", "status": status}], [])
         assert store.query("SELECT status FROM runs") == [("solved",)]
 
 
-def test_results_that_somebody_removes_are_missed(tmp_path):
+def test_removed_results_are_reported(tmp_path):
     path = tmp_path / "x.duckdb"
     with pytest.raises(StoreError, match="was removed while"), thread_pool(1) as pool:
         run_study(parse_study(STUDY), path, pool, lambda _: path.unlink(missing_ok=True))

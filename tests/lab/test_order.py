@@ -42,23 +42,23 @@ def test_a_million_planned_runs_take_little_memory():
     try:
         runs = plan(MANY)
         assert len(runs) > 1_000_000
-        several = [task for task, _ in zip(runs.shuffled(), range(2000), strict=False)]
+        group = [task for task, _ in zip(runs.shuffled(), range(2000), strict=False)]
         assert tracemalloc.get_traced_memory()[1] < 120_000_000
     finally:
         tracemalloc.stop()
-    assert len({task.key for task in several}) == 2000
-    assert len({task.board.id for task in several}) > 10
+    assert len({task.key for task in group}) == 2000
+    assert len({task.board.id for task in group}) > 10
     assert runs[len(runs) - 1].seed == 9_999 and runs[-1].repetition == 5
 
 
-def test_what_two_tables_ask_for_is_run_once():
+def test_runs_requested_twice_are_planned_once():
     table = '[[searches]]\nalgorithms = ["simulated_annealing", "astar"]\nspaces = ["decide"]\n'
     boards = '[[boards]]\nexamples = ["hitori/first", "hitori/jain-sample1"]\n'
     text = f"{boards}{table}seeds = [1, 2]\nrepetitions = 2\n{table}seeds = [2, 3]\nrepetitions = 3"
     runs = plan(text)
-    found = [(task.board.id, task.search, task.seed, task.repetition) for task in runs]
-    assert len(found) == len(set(found)) == len({task.key for task in runs}) == len(runs)
-    drawn = {one[2:] for one in found if "annealing" in one[1]}
+    result = [(task.board.id, task.search, task.seed, task.repetition) for task in runs]
+    assert len(result) == len(set(result)) == len({task.key for task in runs}) == len(runs)
+    drawn = {entry[2:] for entry in result if "annealing" in entry[1]}
     assert drawn == {(1, 1), (1, 2), *((seed, n) for seed in (2, 3) for n in (1, 2, 3))}
     traced = Counter((task.board.id, task.search) for task in runs if task.traces)
     assert set(traced.values()) == {1}

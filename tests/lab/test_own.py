@@ -1,4 +1,4 @@
-"""Algorithms of one's own, and what they may do: each run becomes a row, and disturbs no other."""
+"""User code may do anything: every run becomes a row and disturbs no other."""
 
 from __future__ import annotations
 
@@ -102,23 +102,23 @@ if hasattr(os, "fork"):
 
 
 @pytest.mark.process
-def test_every_run_becomes_a_row(odd, tmp_path):
+def test_every_outcome_becomes_a_row(odd, tmp_path):
     study = parse_study(study_of(*(f"odd_searches.{name}" for name in ENDS)))
     with thread_pool(1) as pool:
         run_study(study, tmp_path / "odd.duckdb", pool)
-    found = {name: [] for name in [*ENDS, "greedy"]}
+    result = {name: [] for name in [*ENDS, "greedy"]}
     with open_store(tmp_path / "odd.duckdb") as store:
-        for name, *told in store.query("SELECT algorithm, status, reason, expanded FROM results"):
-            found[name.removeprefix("odd_searches.")].append(tuple(told))
+        for name, *output in store.query("SELECT algorithm, status, reason, expanded FROM results"):
+            result[name.removeprefix("odd_searches.")].append(tuple(output))
     # The answer of another run would be seen here.
-    assert found.pop("greedy") == [("solved", "", 5)] * 2
+    assert result.pop("greedy") == [("solved", "", 5)] * 2
     for name, (status, reason) in ENDS.items():
-        assert [told for told, *_ in found[name]] == [status] * 2, name
+        assert [output for output, *_ in result[name]] == [status] * 2, name
         reason = reason.replace("{place}", str(odd))
-        assert all(why.startswith(reason) for _, why, _ in found[name]), found[name]
+        assert all(why.startswith(reason) for _, why, _ in result[name]), result[name]
 
 
-def test_an_edited_algorithm_is_another_one(odd, tmp_path):
+def test_edited_algorithm_changes_run_keys(odd, tmp_path):
     study = parse_study(study_of("odd_searches.errs"))
 
     def keys():
@@ -133,8 +133,8 @@ def test_an_edited_algorithm_is_another_one(odd, tmp_path):
 
 
 @pytest.mark.process
-def test_a_path_starts_from_the_folder_of_the_study(tmp_path):
-    """Wherever the study is run, and in the processes that run it too."""
+def test_paths_are_relative_to_study(tmp_path):
+    """It does not depend on the working directory, and holds in workers too."""
     (tmp_path / "odd_ones.py").write_text(ODD)
     text = study_of("./odd_ones.py:errs")
     study = parse_study(text, folder=tmp_path)
@@ -161,7 +161,7 @@ def test_a_path_starts_from_the_folder_of_the_study(tmp_path):
         (None, "next to the study, or install it"),
     ],
 )
-def test_what_cannot_be_imported_is_told_in_one_line(tmp_path, monkeypatch, text, said):
+def test_failed_import_is_reported_in_one_line(tmp_path, monkeypatch, text, said):
     name = f"broken_{abs(hash(text))}"
     if text is not None:
         Path(tmp_path, f"{name}.py").write_text(text)

@@ -1,4 +1,4 @@
-"""The papers' own figures, each reproduced exactly: what must never change by accident."""
+"""The published figures of the papers are reproduced exactly."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ JAIN = "./jain_program.py:"
 
 
 def search(board, algorithm, space, heuristic=None, seed=0):
-    """A search by the names that the papers' studies use."""
+    """Run a search by the names of the papers' studies."""
     adopt_all(algorithm, space, heuristic, folder=FOLDER)
     puzzle = masume.load(board)
     spec = resolve_search(masume.kind_of(puzzle), algorithm, space=space, heuristic=heuristic)
@@ -33,8 +33,8 @@ def search(board, algorithm, space, heuristic=None, seed=0):
 def test_pokropek_and_wojakowski(number, deepening, best):
     board = f"hashi/pw-7x7-{number}"
     assert search(board, "iterative_deepening", "build").metrics.expanded == deepening
-    found = search(board, "greedy:ties=newest", "build", "mass_cohesion")
-    assert found.metrics.expanded + 1 == best
+    result = search(board, "greedy:ties=newest", "build", "mass_cohesion")
+    assert result.metrics.expanded + 1 == best
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,8 @@ def test_pokropek_and_wojakowski(number, deepening, best):
 )
 @pytest.mark.parametrize("algorithm", ["queue", "queue:count_steps"])
 def test_jain_best_first(board, generated, saved, first_h, algorithm):
-    found = search(board, f"{JAIN}{algorithm}", f"{JAIN}FourBlack:slip", "duplicates")
-    metrics = found.metrics
+    result = search(board, f"{JAIN}{algorithm}", f"{JAIN}FourBlack:slip", "duplicates")
+    metrics = result.metrics
     assert metrics.generated == generated
     assert metrics.max_frontier + metrics.expanded - 1 == saved
     # The program expands the goal before it looks at it: 0 stands there twice.
@@ -56,10 +56,10 @@ def test_jain_best_first(board, generated, saved, first_h, algorithm):
     [("hitori/jain-sample2", 539, 77), ("hitori/jain-sample1", 637, 83)],
 )
 def test_jain_simple_hill_climbing(board, generated, saved):
-    found = search(board, f"{JAIN}best_of_list", f"{JAIN}FourBlack:slip", "duplicates")
-    assert found.metrics.generated == generated
-    assert found.metrics.max_frontier + found.metrics.expanded == saved
-    assert masume.check(masume.load(board), found.answer) == []
+    result = search(board, f"{JAIN}best_of_list", f"{JAIN}FourBlack:slip", "duplicates")
+    assert result.metrics.generated == generated
+    assert result.metrics.max_frontier + result.metrics.expanded == saved
+    assert masume.check(masume.load(board), result.answer) == []
 
 
 def test_jain_random_hill_climbing_fails_and_its_first_lists_give_the_published_57():
@@ -96,8 +96,8 @@ def test_jain_solutions_under_his_rule():
 
 @pytest.mark.parametrize(("role", "count", "algorithm", "heuristic"), feup_tables.COUNTS)
 def test_feup(role, count, algorithm, heuristic):
-    found = search("exactly_one/medium-0", algorithm, "walk", heuristic or None)
-    assert found.metrics.expanded + 1 == count, role
+    result = search("exactly_one/medium-0", algorithm, "walk", heuristic or None)
+    assert result.metrics.expanded + 1 == count, role
 
 
 def test_feup_published_counts():
@@ -106,8 +106,8 @@ def test_feup_published_counts():
 
 def test_feup_depth_limit_fails_on_nine_boards():
     boards = [board.name for board in masume.examples("exactly_one")[:20]]
-    found = [search(name, "depth_first:depth_limit=19", "walk").status for name in boards]
-    assert found.count(masume.Status.STUCK) == 9
+    result = [search(name, "depth_first:depth_limit=19", "walk").status for name in boards]
+    assert result.count(masume.Status.STUCK) == 9
 
 
 def test_brunn_and_ruszczyk_published():
@@ -124,7 +124,7 @@ def test_the_papers_searches_are_not_registered():
 
 
 @pytest.mark.process
-def test_answers_under_rules_of_their_own_are_told_not_refused():
+def test_answers_under_own_rules_are_not_rejected():
     here = "./brunn_ruszczyk_program.py:"
     study = parse_study(
         '[[boards]]\nexamples = ["kuromasu/cut-off", "kuromasu/br-3x3-0"]\n'

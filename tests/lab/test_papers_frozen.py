@@ -1,4 +1,4 @@
-"""docs/papers.md is what the code computes: every count, result and verdict, apart from times."""
+"""docs/papers.md equals what the code computes, apart from times."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ CHAPTERS = {part.partition("\n")[0]: f"## {part}".strip() for part in PAGE.split
 @pytest.mark.process
 @pytest.mark.long
 @pytest.mark.parametrize("slug", PAPERS)
-def test_the_page_is_what_the_code_computes(slug, tmp_path):
-    """Each study is run once: repetitions change times, which the chapters do not contain."""
+def test_page_equals_computed_chapter(slug, tmp_path):
+    """Studies are run without repetitions, as the chapters contain no times."""
     paper = paper_named(slug)
     with thread_pool(1) as pool:
         for name in paper.studies:
             study = study_named(name)
-            once = tuple(replace(one, repetitions=1) for one in study.searches)
+            once = tuple(replace(entry, repetitions=1) for entry in study.searches)
             run_study(replace(study, searches=once), tmp_path / f"{name}.duckdb", pool)
     chapter = make_chapter(replace(paper, times=(), time_pictures=()), tmp_path)
     assert chapter.missing == []
@@ -38,7 +38,7 @@ def test_the_page_is_what_the_code_computes(slug, tmp_path):
 
 
 def verdicts(title):
-    """The verdicts of a chapter of the page, by claim."""
+    """Return the verdicts of a chapter by claim."""
     table = CHAPTERS[title].split("**The claims**")[1].split("\n\n")[1]
     rows = [line.split(" | ") for line in table.split("\n")[2:]]
     return {row[0].removeprefix("| "): row[1] for row in rows}
@@ -53,7 +53,7 @@ def test_the_introduction_and_the_summary_match_the_chapters():
 
 
 def test_no_study_of_the_page_generates_boards():
-    """What a generator makes changes with the generator; the boards are files."""
+    """Boards are files, since generated boards change with the generator."""
     for slug in PAPERS:
         for name in paper_named(slug).studies:
             assert not any(source.generate for source in study_named(name).boards)
@@ -88,14 +88,14 @@ def test_no_study_of_the_page_generates_boards():
     ],
 )
 def test_verdicts(start, verdict):
-    found = {}
+    result = {}
     for slug in PAPERS:
-        found |= verdicts(paper_named(slug).title)
-    assert set(found.values()) <= set(VERDICTS)
-    assert [one for text, one in found.items() if text.startswith(start)] == [verdict]
+        result |= verdicts(paper_named(slug).title)
+    assert set(result.values()) <= set(VERDICTS)
+    assert [entry for text, entry in result.items() if text.startswith(start)] == [verdict]
 
 
-def test_what_a_paper_does_not_say_is_no_claim():
+def test_own_questions_are_not_counted_as_claims():
     tutak = CHAPTERS["Tutak and Monecki: Kuromasu"]
     assert "fewer steps" not in tutak.partition("**Our own questions")[0]
     assert "need fewer steps than their depth first in general? | undecided" in tutak

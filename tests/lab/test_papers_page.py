@@ -1,4 +1,4 @@
-"""The page of the papers: built from a short run, every claim with its reason."""
+"""The page of the papers has all claims with reasons, from a short run."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ from studies.papers.results import PaperRow, Results, read_results
 pytestmark = [pytest.mark.process, pytest.mark.soak]  # they run all experiments of the papers
 
 
-def once(name):
-    """A paper's study with one repetition: times differ, counts do not."""
+def study_without_repetitions(name):
+    """Return a paper's study with one repetition."""
     study = study_named(name)
-    return replace(study, searches=tuple(replace(one, repetitions=1) for one in study.searches))
+    return replace(study, searches=tuple(replace(entry, repetitions=1) for entry in study.searches))
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("papers")
-    told = []
+    output = []
     with pytest.MonkeyPatch.context() as patch, thread_pool(1) as pool:
-        patch.setattr(papers, "study_named", once)
-        papers.run_papers(made, pool, told.append)
-    assert told == [name for slug in PAPERS for name in paper_named(slug).studies]
+        patch.setattr(papers, "study_named", study_without_repetitions)
+        papers.run_papers(made, pool, output.append)
+    assert output == [name for slug in PAPERS for name in paper_named(slug).studies]
     return made
 
 
 @pytest.fixture(scope="module")
 def judgements(folder):
-    """What becomes of every claim and of our own questions, by their texts."""
-    found = {}
+    """Return the verdicts of all claims and questions by their texts."""
+    result = {}
     for paper in map(paper_named, PAPERS):
         results = read_results(folder / f"{name}.duckdb" for name in paper.studies)
         asked = [*paper.claims, *paper.questions]
-        found |= {one.text: judged(one, results) for one in asked}
-    return found
+        result |= {entry.text: judged(entry, results) for entry in asked}
+    return result
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +60,9 @@ def verdicts(judgements):
 
 def test_every_claim_has_a_verdict_and_a_reason(verdicts):
     assert len(verdicts) == sum(len(paper_named(slug).claims) for slug in PAPERS) >= 35
-    for text, one in verdicts.items():
-        assert one.verdict in VERDICTS
-        assert len(one.reason) > 20 and one.reason.endswith((".", ".)")), text
+    for text, entry in verdicts.items():
+        assert entry.verdict in VERDICTS
+        assert len(entry.reason) > 20 and entry.reason.endswith((".", ".)")), text
 
 
 def test_the_limit_that_the_page_names_is_that_of_the_study():
@@ -71,12 +71,12 @@ def test_the_limit_that_the_page_names_is_that_of_the_study():
 
 
 def test_reasons_name_the_test_and_the_verdict_of_each_case(verdicts):
-    (found,) = (one for text, one in verdicts.items() if text.startswith("Greedy search is"))
+    (result,) = (entry for text, entry in verdicts.items() if text.startswith("Greedy search is"))
     assert (
         "shapes_left: fewer on 19 of 20 boards, more on 1 (p < 0.001, corrected p < 0.001)"
-        in found.reason
+        in result.reason
     )
-    assert found.reason.count(OPEN) == 2 and found.reason.count(HOLDS) == 1
+    assert result.reason.count(OPEN) == 2 and result.reason.count(HOLDS) == 1
 
 
 def test_page_with_its_plots(folder, verdicts, tmp_path):
@@ -122,33 +122,33 @@ def test_the_commands_of_the_page_work(command, capsys):
     assert "searches solved the board" in capsys.readouterr().out
 
 
-def test_all_comparisons_of_the_page_are_corrected_for(folder, monkeypatch):
+def test_correction_counts_all_comparisons(folder, monkeypatch):
     made = []
     monkeypatch.setattr(
         chance, "Contest", lambda *values: made.append(values[-1]) or Contest(*values)
     )
     for paper in map(paper_named, PAPERS):
         results = read_results(folder / f"{name}.duckdb" for name in paper.studies)
-        for one in [*paper.claims, *paper.questions]:
-            judged(one, results)
+        for entry in [*paper.claims, *paper.questions]:
+            judged(entry, results)
     assert made.count(chance.TESTS) == chance.TESTS
     assert made.count(chance.QUESTIONS) == chance.QUESTIONS
 
 
-def test_what_a_paper_draws_is_compared_with_its_own_draws():
+def test_random_result_is_compared_with_its_distribution():
     """532 states were published: of 200 pairs of runs of that program 63 % need no more."""
     seeds = range(200)
     pairs = [532 if seed < 126 else 540 for seed in seeds]
-    rows = [_drawn(board, pairs) for board in (ONE, TWO)]
-    (claim,) = (one for one in paper_named("jain").claims if "532" in one.text)
-    found = judged(claim, Results(rows, {}))
-    assert found.verdict == HOLDS
-    assert "of 200 pairs of runs 126 generate no more on average (63 %)" in found.reason
+    rows = [random_row(board, pairs) for board in (ONE, TWO)]
+    (claim,) = (entry for entry in paper_named("jain").claims if "532" in entry.text)
+    result = judged(claim, Results(rows, {}))
+    assert result.verdict == HOLDS
+    assert "of 200 pairs of runs 126 generate no more on average (63 %)" in result.reason
 
 
-def _drawn(board, draws):
+def random_row(board, draws):
     search = search_name(f"{HERE}drawn_from_list", "duplicates", f"{HERE}FourBlack:slip")
-    values = dict.fromkeys((one.name for one in fields(PaperRow)), None)
+    values = dict.fromkeys((entry.name for entry in fields(PaperRow)), None)
     name = {ONE: 58, TWO: 57}[board]
     counts = {"runs": len(draws), "ended": len(draws), "solved": 0, "max_frontier": name}
     return PaperRow(**values | counts | {"name": board, "search": search, "draws": draws})

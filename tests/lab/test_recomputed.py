@@ -1,4 +1,4 @@
-"""Every number of one report, computed again from its export by other people's statistics.
+"""Every number of a report is recomputed from its export with other libraries.
 
 Nothing of masume's own is used on the way from the CSV file to the numbers: scipy, statsmodels and
 plain loops. Names of tables and columns are all that this has in common with the report.
@@ -32,7 +32,7 @@ SIZES = (4, 5, 6, 7, 8)
 def rows() -> list[dict[str, Any]]:
     """Five searches on twenty boards: seeds, ties, runs cut off, stuck and skipped."""
     rng = Random(7)
-    found = []
+    result = []
     for size in SIZES:
         for n in range(4):
             board = f"b{size}{n}"
@@ -46,8 +46,8 @@ def rows() -> list[dict[str, Any]]:
             ):
                 for seed in range(seeds):
                     work = max(1, round(factor * hard * rng.lognormvariate(0, 0.8)))
-                    found.append(_row(rng, board, size, name, space, seed, work))
-    return found
+                    result.append(_row(rng, board, size, name, space, seed, work))
+    return result
 
 
 def _row(
@@ -73,7 +73,7 @@ def _row(
 
 
 class Export:
-    """The rows of the CSV, and what can be said of them with nothing but arithmetic."""
+    """The rows of the CSV export, grouped."""
 
     def __init__(self, path: Path) -> None:
         with path.open(encoding="utf-8") as file:
@@ -85,8 +85,8 @@ class Export:
             self.runs[row["search"]][row["board"]].append(row)
 
     def flat(self, search: str, *, played: bool = True) -> list[dict[str, str]]:
-        several = [row for board in self.runs[search].values() for row in board]
-        return [row for row in several if row["status"] != "skipped"] if played else several
+        group = [row for board in self.runs[search].values() for row in board]
+        return [row for row in group if row["status"] != "skipped"] if played else group
 
 
 def settled(row: dict[str, str]) -> bool:
@@ -97,7 +97,7 @@ def measure(row: dict[str, str], name: str) -> float:
     return float(row[name]) if settled(row) else math.inf
 
 
-def penalised(row: dict[str, str], name: str) -> float:
+def penalise(row: dict[str, str], name: str) -> float:
     return float(row[name]) if settled(row) else 2 * {"expanded": NODES, "seconds": SECONDS}[name]
 
 
@@ -118,8 +118,8 @@ def percents(text: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", text.rpartition(", ")[2])]
 
 
-def reported(folder: Path) -> tuple[Export, list[Block]]:
-    """The export, and all that the report says."""
+def write_report_and_export(folder: Path) -> tuple[Export, list[Block]]:
+    """Return the export and the blocks of the report."""
     with open_store(folder / "r.duckdb", write=True) as store:
         fill(store, rows())
         store.export(folder / "rows.csv")
@@ -127,8 +127,8 @@ def reported(folder: Path) -> tuple[Export, list[Block]]:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, dict[str, Table]]:
-    export, blocks = reported(tmp_path_factory.mktemp("again"))
+def report_tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, dict[str, Table]]:
+    export, blocks = write_report_and_export(tmp_path_factory.mktemp("again"))
     heading, tables = "", {}
     for block in blocks:
         if isinstance(block, Heading):
@@ -140,12 +140,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, dict[str, Ta
 
 
 def columns(table: Table) -> dict[str, dict[str, Value]]:
-    """The cells by search and column."""
+    """Return the cells of a table by search and column."""
     return {str(row[0]): dict(zip(table.head[1:], row[1:], strict=True)) for row in table.rows}  # type: ignore[misc]
 
 
-def test_no_table_is_left_out(made: tuple[Export, dict[str, Table]]) -> None:
-    assert set(made[1]) == {
+def test_no_table_is_left_out(report_tables: tuple[Export, dict[str, Table]]) -> None:
+    assert set(report_tables[1]) == {
         "What was run",
         "What was run again",
         "Hitori",
@@ -159,41 +159,41 @@ def test_no_table_is_left_out(made: tuple[Export, dict[str, Table]]) -> None:
     }
 
 
-def test_what_was_run(made: tuple[Export, dict[str, Table]]) -> None:
-    export, tables = made
+def test_what_was_run(report_tables: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = report_tables
     boards = {row["board"]: row for row in export.rows}.values()
     expected = []
     for size in sorted({int(row["rows"]) for row in boards}):
         grades = [row["difficulty"] for row in boards if int(row["rows"]) == size]
         assert len(set(grades)) == 1
-        told = f"{len(grades)} {grades[0]}"
-        expected.append(("Hitori", f"{size}×{size}", str(len(grades)), told))
+        output = f"{len(grades)} {grades[0]}"
+        expected.append(("Hitori", f"{size}×{size}", str(len(grades)), output))
     assert list(tables["What was run"].rows) == expected
     names = ("system", "processor", "cores", "python", "masume", "sat", "commit")
     machine = (*(export.rows[0][f"machine_{name}"] for name in names), str(len(export.rows)))
     assert list(tables["What was run again"].rows) == [machine]
 
 
-def test_the_table_of_methods(made: tuple[Export, dict[str, Table]]) -> None:
-    export, tables = made
-    found = columns(tables["Hitori"])
-    assert set(found) == set(export.runs)
+def test_the_table_of_searches(report_tables: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = report_tables
+    result = columns(tables["Hitori"])
+    assert set(result) == set(export.runs)
     least = {
         board: min(
             float(row["cost"])
-            for several in export.runs.values()
-            for row in several[board]
+            for group in export.runs.values()
+            for row in group[board]
             if settled(row)
         )
         for board in next(iter(export.runs.values()))
     }
-    for search, cells in found.items():
+    for search, cells in result.items():
         runs, everything = export.flat(search), export.flat(search, played=False)
         boards = {
             b: [r for r in rs if r["status"] != "skipped"] for b, rs in export.runs[search].items()
         }
-        boards = {board: several for board, several in boards.items() if several}
-        shares = [fmean(settled(row) for row in several) for several in boards.values()]
+        boards = {board: group for board, group in boards.items() if group}
+        shares = [fmean(settled(row) for row in group) for group in boards.values()]
         assert cells["settled"].text == f"{sum(map(settled, runs))}/{len(runs)}"
         assert cells["settled"].order == pytest.approx(fmean(shares))
         low, high = wilson(sum(shares), len(shares))
@@ -218,12 +218,12 @@ def test_the_table_of_methods(made: tuple[Export, dict[str, Table]]) -> None:
             if search == "exact" and name == "expanded":
                 assert cells[title].text == "–"
                 continue
-            assert cells[title].order == pytest.approx(fmean(penalised(row, name) for row in runs))
+            assert cells[title].order == pytest.approx(fmean(penalise(row, name) for row in runs))
         assert cells["peak MB"].order == max(float(row["peak_mb"]) for row in runs)
 
 
-def test_where_the_time_goes(made: tuple[Export, dict[str, Table]]) -> None:
-    export, tables = made
+def test_where_the_time_goes(report_tables: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = report_tables
     for search, cells in columns(tables["Where the time goes"]).items():
         for title, name in {
             "time": "seconds", "wall": "wall_seconds", "prepare": "prepare_seconds",
@@ -237,10 +237,10 @@ Times = dict[str, dict[str, float]]  # by search and board
 
 
 def by_board(export: Export) -> tuple[Times, Times]:
-    """PAR2 time of each search on each board; the same, or infinity where no run settled it."""
+    """Return PAR2 times by search and board; and with infinity if no run settled the board."""
     boards = list(export.runs["exact"])
     mean = {
-        m: {b: fmean(penalised(r, "seconds") for r in export.runs[m][b]) for b in boards}
+        m: {b: fmean(penalise(r, "seconds") for r in export.runs[m][b]) for b in boards}
         for m in export.runs
         if m != "exact"
     }
@@ -251,8 +251,8 @@ def by_board(export: Export) -> tuple[Times, Times]:
     return mean, time
 
 
-def test_the_virtual_best(made: tuple[Export, dict[str, Table]]) -> None:
-    export, tables = made
+def test_the_virtual_best(report_tables: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = report_tables
     boards = list(export.runs["exact"])
     mean, time = by_board(export)
     searches = list(mean)
@@ -269,18 +269,18 @@ def test_the_virtual_best(made: tuple[Export, dict[str, Table]]) -> None:
         assert cells["only one on"].order == len(alone)
 
 
-def test_what_depends_on_the_seed(made: tuple[Export, dict[str, Table]]) -> None:
+def test_what_depends_on_the_seed(report_tables: tuple[Export, dict[str, Table]]) -> None:
     import pandas
     from statsmodels.formula.api import ols
     from statsmodels.stats.anova import anova_lm
 
-    export, tables = made
+    export, tables = report_tables
     ((search, cells),) = columns(tables["What depends on the seed"]).items()
     runs = export.flat(search)
     data = pandas.DataFrame(
         {
             "board": [r["board"] for r in runs],
-            "x": [math.log1p(penalised(r, "expanded")) for r in runs],
+            "x": [math.log1p(penalise(r, "expanded")) for r in runs],
         }
     )
     table = anova_lm(ols("x ~ C(board)", data).fit())
@@ -291,19 +291,19 @@ def test_what_depends_on_the_seed(made: tuple[Export, dict[str, Table]]) -> None
     seeds = {row["seed"] for row in runs}
     by_seed = [fmean(settled(row) for row in runs if row["seed"] == seed) for seed in seeds]
     assert cells["seed by seed"].order == pytest.approx(max(by_seed))
-    told = {row[1]: row[3] for row in tables["What depends on the seed again"].rows}
-    assert len(told) == len(export.runs[search])
-    for board, several in export.runs[search].items():
-        hits = sum(map(settled, several))
-        cell = told[several[0]["name"]]
+    output = {row[1]: row[3] for row in tables["What depends on the seed again"].rows}
+    assert len(output) == len(export.runs[search])
+    for board, group in export.runs[search].items():
+        hits = sum(map(settled, group))
+        cell = output[group[0]["name"]]
         assert isinstance(cell, Value)
-        low, high = wilson(hits, len(several))
-        assert cell.text == f"{hits}/{len(several)}", board
+        low, high = wilson(hits, len(group))
+        assert cell.text == f"{hits}/{len(group)}", board
         assert percents(cell.more) == [round(100 * low), round(100 * high)]
 
 
 def medians(export: Export, search: str, name: str) -> list[tuple[int, float]]:
-    """By the cells of a board, where more than half of the runs that were played were settled."""
+    """Return medians by number of cells, where more than half of the played runs were settled."""
     points = []
     for cells in sorted({int(r["cells"]) for r in export.rows}):
         runs = [r for r in export.flat(search) if int(r["cells"]) == cells]
@@ -312,8 +312,8 @@ def medians(export: Export, search: str, name: str) -> list[tuple[int, float]]:
     return points
 
 
-def test_growth(made: tuple[Export, dict[str, Table]]) -> None:
-    export, tables = made
+def test_growth(report_tables: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = report_tables
     table = tables["Growth with the size of the board"]
     for row in table.rows:
         search, grows = str(row[0]), str(row[1])
@@ -337,44 +337,44 @@ def test_growth(made: tuple[Export, dict[str, Table]]) -> None:
             r"(?:unclear: )?(?:cells\^)?([\d.−-]+)(?:\^cells)? \((.+?)(?:–| to )(.+?)\)", grows
         )
         assert numbers is not None, grows
-        assert [float(one.replace("−", "-")) for one in numbers.groups()] == pytest.approx(
+        assert [float(entry.replace("−", "-")) for entry in numbers.groups()] == pytest.approx(
             [rate, low, high], rel=6e-3
         )
         assert exponential == ("^cells" in grows)
 
 
-def test_what_makes_a_board_hard(made: tuple[Export, dict[str, Table]]) -> None:
-    export, tables = made
+def test_what_makes_a_board_hard(report_tables: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = report_tables
     for search, cells in columns(tables["What makes a board hard"]).items():
         boards = [
             [r for r in rs if r["status"] != "skipped"] for rs in export.runs[search].values()
         ]
         pairs = [
-            (int(b[0]["cells"]), fmean(penalised(r, "seconds") for r in b)) for b in boards if b
+            (int(b[0]["cells"]), fmean(penalise(r, "seconds") for r in b)) for b in boards if b
         ]
         expected = scipy.stats.spearmanr(*zip(*pairs, strict=True)).statistic
         assert cells["cells"].order == pytest.approx(expected)
 
 
-def compared(claim: str) -> tuple[str, str, str]:
-    """The two searches of a claim, and by what they are compared."""
-    one, other = re.split(r" (?:is faster than|expands less than|against) ", claim)
-    space = [search.partition(", ")[2] for search in (one, other)]
-    same = space[0] == space[1] and "exact" not in (one, other)
-    return one, other, "expanded" if same else "seconds"
+def parse_claim(claim: str) -> tuple[str, str, str]:
+    """Return the two searches of a claim and the measure."""
+    entry, other = re.split(r" (?:is faster than|expands less than|against) ", claim)
+    space = [search.partition(", ")[2] for search in (entry, other)]
+    same = space[0] == space[1] and "exact" not in (entry, other)
+    return entry, other, "expanded" if same else "seconds"
 
 
 def scores(export: Export, claim: str) -> tuple[list[tuple[str, float]], list[float]]:
-    """How often the first beats the second: on the boards that both played, and on all."""
-    one, other, name = compared(claim)
+    """Return the scores on the boards that both played, and on all boards."""
+    entry, other, name = parse_claim(claim)
     played, imputed = [], []
-    for board, several in export.runs[one].items():
+    for board, group in export.runs[entry].items():
         others = export.runs[other][board]
-        first, second = ([measure(r, name) for r in rs] for rs in (several, others))
+        first, second = ([measure(r, name) for r in rs] for rs in (group, others))
         # U counts the pairs in which the second is the larger one, and ties as half.
         beaten = scipy.stats.mannwhitneyu(second, first).statistic / (len(first) * len(second))
         imputed.append(beaten)
-        if all(r["status"] != "skipped" for r in [*several, *others]):
+        if all(r["status"] != "skipped" for r in [*group, *others]):
             played.append((board, beaten))
     return played, imputed
 
@@ -384,13 +384,13 @@ def sign_test(values: list[float]) -> float:
     return float(scipy.stats.binomtest(wins, wins + losses).pvalue)
 
 
-def test_the_claims(made: tuple[Export, dict[str, Table]]) -> None:
+def test_the_claims(report_tables: tuple[Export, dict[str, Table]]) -> None:
     from statsmodels.stats.multitest import multipletests
 
-    export, tables = made
-    found, ps, imputed_ps = columns(tables["Hitori again"]), [], []
-    for claim, cells in found.items():
-        one, other, name = compared(claim)
+    export, tables = report_tables
+    result, ps, imputed_ps = columns(tables["Hitori again"]), [], []
+    for claim, cells in result.items():
+        entry, other, name = parse_claim(claim)
         played, imputed = scores(export, claim)
         wins, losses = (sum(s > 0.5 for _, s in played), sum(s < 0.5 for _, s in played))
         assert cells["better on"].text == f"{wins} of {len(played)}"
@@ -399,7 +399,7 @@ def test_the_claims(made: tuple[Export, dict[str, Table]]) -> None:
         boards = [board for board, _ in played]
         cut = [
             sum(r["status"] == "limit" for b in boards for r in export.runs[m][b])
-            for m in (one, other)
+            for m in (entry, other)
         ]
         assert cells["cut off"].text == f"{cut[0]}, {cut[1]}"
         share = fmean(score for _, score in played)
@@ -407,27 +407,29 @@ def test_the_claims(made: tuple[Export, dict[str, Table]]) -> None:
         low, high = wilson(share * len(played), len(played))
         assert percents(cells["better"].more) == [round(100 * low), round(100 * high)]
         means = [
-            [[penalised(r, name) for r in export.runs[m][b]] for b in boards] for m in (one, other)
+            [[penalise(r, name) for r in export.runs[m][b]] for b in boards] for m in (entry, other)
         ]
         ratio = sum(map(fmean, means[0])) / sum(map(fmean, means[1]))
         assert cells["PAR2 ratio"].order == pytest.approx(ratio)
-        ends = [float(one) for one in cells["PAR2 ratio"].more.replace(",", "").split("–")]
-        assert ends == pytest.approx(bootstrapped(means), rel=0.15)
+        ends = [float(entry) for entry in cells["PAR2 ratio"].more.replace(",", "").split("–")]
+        assert ends == pytest.approx(bootstrap_means(means), rel=0.15)
         ps.append(sign_test([score for _, score in played]))
         assert cells["p"].order == pytest.approx(ps[-1])
         imputed_ps.append(sign_test(imputed))
-    told = list(found.values())
-    for title, several in (("p (Holm)", ps), ("with skipped as lost: p (Holm)", imputed_ps)):
-        corrected = multipletests(several, method="holm")[1]
-        assert [cells[title].order for cells in told] == pytest.approx(list(corrected))
+    output = list(result.values())
+    for title, group in (("p (Holm)", ps), ("with skipped as lost: p (Holm)", imputed_ps)):
+        corrected = multipletests(group, method="holm")[1]
+        assert [cells[title].order for cells in output] == pytest.approx(list(corrected))
 
 
-def bootstrapped(means: list[list[list[float]]]) -> list[float]:
-    """Boards drawn again, and on each of them runs, one after the other."""
+def bootstrap_means(means: list[list[list[float]]]) -> list[float]:
+    """Resample boards, and runs on each of them, in a plain loop."""
     rng, ratios = Random(1), []
     boards = range(len(means[0]))
     for _ in range(4000):
         drawn = rng.choices(boards, k=len(boards))
-        sums = [sum(fmean(rng.choices(one[b], k=len(one[b]))) for b in drawn) for one in means]
+        sums = [
+            sum(fmean(rng.choices(entry[b], k=len(entry[b]))) for b in drawn) for entry in means
+        ]
         ratios.append(sums[0] / sums[1])
     return [quantile(ratios, 0.025), quantile(ratios, 0.975)]

@@ -1,4 +1,4 @@
-"""The numbers in the words and plots of that report, computed again from its export.
+"""The numbers in texts and plots of a report are recomputed from its export.
 
 Each sentence with numbers of its own is looked up and its numbers compared; what is said of every
 study alike is blotted out, and then no digit may be left.
@@ -17,11 +17,11 @@ from lab.test_recomputed import (
     by_board,
     measure,
     medians,
-    penalised,
-    reported,
+    penalise,
     scores,
     settled,
     sign_test,
+    write_report_and_export,
 )
 
 from masume.lab.report.blocks import Block, Figure, Items, Note, Table, Text
@@ -42,31 +42,31 @@ Point = tuple[float, float]
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, list[Block]]:
-    return reported(tmp_path_factory.mktemp("prose"))
+def report_blocks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, list[Block]]:
+    return write_report_and_export(tmp_path_factory.mktemp("prose"))
 
 
 class Prose:
-    """All that the report says in words; what has been checked is blotted out."""
+    """The texts of a report; checked sentences are removed."""
 
     def __init__(self, blocks: list[Block]) -> None:
-        told: list[str] = []
+        output: list[str] = []
         for block in blocks:
             if isinstance(block, Text | Note):
-                told.append(block.text)
+                output.append(block.text)
             elif isinstance(block, Items):
-                told += block.texts
+                output += block.texts
             elif isinstance(block, Figure):
-                told += [block.title, block.caption]
-        self.text = "\n".join(told)
+                output += [block.title, block.caption]
+        self.text = "\n".join(output)
 
-    def says(self, pattern: str, *expected: float | str) -> None:
-        """There is one such sentence; `#` stands for a number, `~` for a time with its unit."""
+    def check(self, pattern: str, *expected: float | str) -> None:
+        """Check the one matching sentence; `#` is a number, `~` a time with its unit."""
         spelt = pattern.replace("#", r"([\d,.]+?)").replace("~", r"([\d,.]+ (?:µs|ms|s))")
-        found = list(re.finditer(spelt + r"(?![\d%])", self.text))
-        assert len(found) == 1, (pattern, found)
-        assert len(found[0].groups()) == len(expected), pattern
-        for text, value in zip(found[0].groups(), expected, strict=True):
+        result = list(re.finditer(spelt + r"(?![\d%])", self.text))
+        assert len(result) == 1, (pattern, result)
+        assert len(result[0].groups()) == len(expected), pattern
+        for text, value in zip(result[0].groups(), expected, strict=True):
             if isinstance(value, str):
                 assert text == value
                 continue
@@ -75,64 +75,64 @@ class Prose:
             assert float(number) * UNITS.get(unit, 1.0) == (
                 value if exactly else pytest.approx(value, rel=6e-3)
             ), (pattern, text, value)
-        self.text = self.text[: found[0].start()] + self.text[found[0].end() :]
+        self.text = self.text[: result[0].start()] + self.text[result[0].end() :]
 
 
-def test_every_number_in_words(made: tuple[Export, list[Block]]) -> None:
-    export, blocks = made
+def test_every_number_in_words(report_blocks: tuple[Export, list[Block]]) -> None:
+    export, blocks = report_blocks
     prose = Prose(blocks)
-    _says_who_is_best(prose, export)
-    _says_what_was_run(prose, export)
-    _says_who_contributes(prose, export)
-    _says_what_is_significant(prose, export, blocks)
+    _check_best_searches(prose, export)
+    _check_summary(prose, export)
+    _check_contributions(prose, export)
+    _check_claims(prose, export, blocks)
     board, runs = _most_telling_board(export, "beam, shade")
     size = int(runs[0]["rows"])
-    prose.says(rf"on one board \(({board}), #×#\)", board, size, size)
+    prose.check(rf"on one board \(({board}), #×#\)", board, size, size)
     fewest = min(
-        sum(any(row["status"] != "skipped" for row in several) for several in boards.values())
+        sum(any(row["status"] != "skipped" for row in group) for group in boards.values())
         for boards in export.runs.values()
     )
-    told = r"With # boards, .* between −# and # is not significant \(5 %,"
-    prose.says(told, fewest, CRITICAL_RHO[fewest], CRITICAL_RHO[fewest])
+    output = r"With # boards, .* between −# and # is not significant \(5 %,"
+    prose.check(output, fewest, CRITICAL_RHO[fewest], CRITICAL_RHO[fewest])
     for pattern in CONSTANTS:
         prose.text, many = re.subn(pattern, "", prose.text)
         assert many, f"nobody says {pattern} any more"
     assert not re.search(r".*\d.*", prose.text), "numbers that nobody has computed again"
 
 
-def _says_who_is_best(prose: Prose, export: Export) -> None:
+def _check_best_searches(prose: Prose, export: Export) -> None:
     def share(search: str) -> float:
-        several = export.flat(search, played=False)
-        return sum(map(settled, several)) / len(several)
+        group = export.flat(search, played=False)
+        return sum(map(settled, group)) / len(group)
 
     def total(search: str, name: str) -> float:
-        return fmean(penalised(row, name) for row in export.flat(search, played=False))
+        return fmean(penalise(row, name) for row in export.flat(search, played=False))
 
-    def told(search: str) -> tuple[int, int, float]:
+    def output(search: str) -> tuple[int, int, float]:
         runs = export.flat(search)
-        mean = fmean(penalised(row, "seconds") for row in runs)
+        mean = fmean(penalise(row, "seconds") for row in runs)
         return sum(map(settled, runs)), len(runs), mean
 
     searches = [search for search in export.runs if search != "exact"]
     best = min(searches, key=lambda m: (-share(m), total(m, "seconds")))
-    prose.says(rf"PAR2 time\) is {best} \(# of # runs settled, PAR2 ~\)", *told(best))
-    prose.says(r"the exact engine: # of # runs settled, PAR2 ~;", *told("exact"))
+    prose.check(rf"PAR2 time\) is {best} \(# of # runs settled, PAR2 ~\)", *output(best))
+    prose.check(r"the exact engine: # of # runs settled, PAR2 ~;", *output("exact"))
     for space in ("decide", "shade"):
         here = [search for search in searches if search.endswith(space)]
         least = min(here, key=lambda m: (-share(m), total(m, "expanded")))
-        mean = fmean(penalised(row, "expanded") for row in export.flat(least))
+        mean = fmean(penalise(row, "expanded") for row in export.flat(least))
         name = least.removesuffix(f", {space}")
-        prose.says(rf"least expansions in {space}: {name}, PAR2 #;", mean)
+        prose.check(rf"least expansions in {space}: {name}, PAR2 #;", mean)
 
 
-def _says_what_was_run(prose: Prose, export: Export) -> None:
+def _check_summary(prose: Prose, export: Export) -> None:
     rows = export.rows
     skipped = [row for row in rows if row["status"] == "skipped"]
     cut = sum(row["status"] in ("limit", "killed") for row in rows)
     seeds = len({row["seed"] for row in rows})
     boards = len({row["board"] for row in rows})
     (day,) = {row["finished"].partition(" ")[0] for row in rows}
-    prose.says(
+    prose.check(
         r"# runs planned, of # searches on # boards, with # seeds and # repetition at most\. "
         r"# were played, # of them cut off; # were skipped\. Run on ([\d-]+) \(UTC\)",
         *(len(rows), len(export.runs), boards, seeds, max(int(r["repetition"]) for r in rows)),
@@ -140,53 +140,55 @@ def _says_what_was_run(prose: Prose, export: Export) -> None:
     )
     timed = [row for row in rows if row["wall_seconds"] != "NA"]
     wall, used = (sum(float(r[name]) for r in timed) for name in ("wall_seconds", "seconds"))
-    prose.says(r"total wall time is # times the processor time", wall / used)
+    prose.check(r"total wall time is # times the processor time", wall / used)
     ((seconds, nodes),) = {(row["limit_seconds"], row["limit_nodes"]) for row in rows}
     limits = float(seconds), float(nodes)
-    prose.says(r"Limits of each run: # s, # expansions\.", *limits)
-    prose.says(r"with twice the limit \(# s, # expansions\)", *(2 * most for most in limits))
+    prose.check(r"Limits of each run: # s, # expansions\.", *limits)
+    prose.check(r"with twice the limit \(# s, # expansions\)", *(2 * most for most in limits))
     ((search, many),) = {
         search: sum(row["search"] == search for row in skipped)
         for search in export.runs
         if any(row["search"] == search for row in skipped)
     }.items()
     of = len(export.flat(search, played=False))
-    prose.says(rf"the curve is a lower bound: {search} \(# of #\)\.", many, of)
+    prose.check(rf"the curve is a lower bound: {search} \(# of #\)\.", many, of)
 
 
-def _says_who_contributes(prose: Prose, export: Export) -> None:
+def _check_contributions(prose: Prose, export: Export) -> None:
     mean, time = by_board(export)
     boards = list(export.runs["exact"])
-    virtual = fmean(min(one[b] for one in mean.values()) for b in boards)
-    single = min(fmean(one.values()) for one in mean.values())
-    reached = sum(min(one[b] for one in time.values()) < math.inf for b in boards)
-    prose.says(
+    virtual = fmean(min(entry[b] for entry in mean.values()) for b in boards)
+    single = min(fmean(entry.values()) for entry in mean.values())
+    reached = sum(min(entry[b] for entry in time.values()) < math.inf for b in boards)
+    prose.check(
         r"It settles # of # boards with a PAR2 time of ~; the best single search has ~, # times",
         *(reached, len(boards), virtual, single, single / virtual),
     )
     never = [
-        m for m in mean if all(time[m][b] > min(one[b] for one in time.values()) for b in boards)
+        m
+        for m in mean
+        if all(time[m][b] > min(entry[b] for entry in time.values()) for b in boards)
     ]
-    prose.says(r"Never the fastest: (.*)\.", ", ".join(never))
+    prose.check(r"Never the fastest: (.*)\.", ", ".join(never))
 
 
-def _says_what_is_significant(prose: Prose, export: Export, blocks: list[Block]) -> None:
+def _check_claims(prose: Prose, export: Export, blocks: list[Block]) -> None:
     from statsmodels.stats.multitest import multipletests
 
     (table,) = [b for b in blocks if isinstance(b, Table) and b.head[0] == "claim"]
     claims = [str(getattr(row[0], "text", row[0])) for row in table.rows]
     ps = [sign_test([score for _, score in scores(export, claim)[0]]) for claim in claims]
     sure = int(sum(multipletests(ps, method="holm")[1] < 0.05))
-    prose.says(r"# of # comparisons are significant\.", sure, len(claims))
-    prose.says(
+    prose.check(r"# of # comparisons are significant\.", sure, len(claims))
+    prose.check(
         r"# comparisons of two searches on the boards that both played; # are significant\.",
         *(len(claims), sure),
     )
-    prose.says(r"then corrected for all # \(Holm\)", len(claims))
+    prose.check(r"then corrected for all # \(Holm\)", len(claims))
 
 
 def _most_telling_board(export: Export, search: str) -> tuple[str, list[dict[str, str]]]:
-    """The board on which most settled runs differ."""
+    """Return the board with the most distinct settled runs."""
     counts = {
         board: len({row["expanded"] for row in runs if settled(row)})
         for board, runs in export.runs[search].items()
@@ -204,69 +206,75 @@ def _most_telling_board(export: Export, search: str) -> tuple[str, list[dict[str
 
 def curves(blocks: list[Block], name: str, panel: int) -> dict[str, list[Point]]:
     (figure,) = [b for b in blocks if isinstance(b, Figure) and b.name == f"hitori-{name}"]
-    return {one.label: list(one.points) for one in figure.panels[panel].series if one.label}
+    return {entry.label: list(entry.points) for entry in figure.panels[panel].series if entry.label}
 
 
-def ranked(values: list[float], of: int) -> list[Point]:
-    """How large a share needs no more than that."""
+def rank_shares(values: list[float], of: int) -> list[Point]:
+    """Return the share of values up to each value."""
     return [(x, 100 * (n + 1) / of) for n, x in enumerate(sorted(values))]
 
 
-def alike(found: list[Point], expected: list[Point]) -> None:
-    assert len(found) == len(expected)
-    for one, other in zip(found, expected, strict=True):
-        assert one == pytest.approx(other)
+def assert_equal_points(result: list[Point], expected: list[Point]) -> None:
+    assert len(result) == len(expected)
+    for entry, other in zip(result, expected, strict=True):
+        assert entry == pytest.approx(other)
 
 
-def test_no_plot_is_left_out(made: tuple[Export, list[Block]]) -> None:
-    names = [block.name.removeprefix("hitori-") for block in made[1] if isinstance(block, Figure)]
+def test_no_plot_is_left_out(report_blocks: tuple[Export, list[Block]]) -> None:
+    names = [
+        block.name.removeprefix("hitori-")
+        for block in report_blocks[1]
+        if isinstance(block, Figure)
+    ]
     assert names == ["survival", "profile", "seeds", "growth", "pairs-1", "pairs-2"]
 
 
 @pytest.mark.parametrize(("panel", "name"), [(0, "seconds"), (1, "expanded")])
-def test_shares_settled(made: tuple[Export, list[Block]], panel: int, name: str) -> None:
-    export, blocks = made
-    found = curves(blocks, "survival", panel)
-    assert set(found) == {m for m in export.runs if name == "seconds" or m != "exact"}
-    last = max(measure(r, name) for m in found for r in export.flat(m) if settled(r))
-    for search, points in found.items():
+def test_shares_settled(report_blocks: tuple[Export, list[Block]], panel: int, name: str) -> None:
+    export, blocks = report_blocks
+    result = curves(blocks, "survival", panel)
+    assert set(result) == {m for m in export.runs if name == "seconds" or m != "exact"}
+    last = max(measure(r, name) for m in result for r in export.flat(m) if settled(r))
+    for search, points in result.items():
         runs = export.flat(search, played=False)
-        expected = ranked([measure(r, name) for r in runs if settled(r)], len(runs))
-        alike(points, [*expected, (last, expected[-1][1])])
+        expected = rank_shares([measure(r, name) for r in runs if settled(r)], len(runs))
+        assert_equal_points(points, [*expected, (last, expected[-1][1])])
 
 
-def test_performance_profiles(made: tuple[Export, list[Block]]) -> None:
-    export, blocks = made
+def test_performance_profiles(report_blocks: tuple[Export, list[Block]]) -> None:
+    export, blocks = report_blocks
     _, time = by_board(export)
-    found = curves(blocks, "profile", 0)
-    assert set(found) == set(time)
-    for search, points in found.items():
-        least = {b: min(one[b] for one in time.values()) for b in time[search]}
+    result = curves(blocks, "profile", 0)
+    assert set(result) == set(time)
+    for search, points in result.items():
+        least = {b: min(entry[b] for entry in time.values()) for b in time[search]}
         ratios = [value / least[b] for b, value in time[search].items() if value < math.inf]
-        alike(points, ranked(ratios, len(least)))
+        assert_equal_points(points, rank_shares(ratios, len(least)))
 
 
-def test_seeds_on_one_board_and_on_all(made: tuple[Export, list[Block]]) -> None:
-    export, blocks = made
+def test_seeds_on_one_board_and_on_all(report_blocks: tuple[Export, list[Block]]) -> None:
+    export, blocks = report_blocks
     ((search, points),) = curves(blocks, "seeds", 0).items()
     _, runs = _most_telling_board(export, search)
-    alike(points, ranked([measure(r, "expanded") for r in runs if settled(r)], len(runs)))
+    assert_equal_points(
+        points, rank_shares([measure(r, "expanded") for r in runs if settled(r)], len(runs))
+    )
     shares = [100 * fmean(map(settled, runs)) for runs in export.runs[search].values()]
     (points,) = curves(blocks, "seeds", 1).values()
-    alike(points, list(enumerate(sorted(shares, reverse=True), start=1)))
+    assert_equal_points(points, list(enumerate(sorted(shares, reverse=True), start=1)))
 
 
 @pytest.mark.parametrize(("panel", "name"), [(0, "expanded"), (1, "seconds")])
-def test_medians_by_size(made: tuple[Export, list[Block]], panel: int, name: str) -> None:
-    export, blocks = made
-    found = curves(blocks, "growth", panel)
-    assert set(found) == {m for m in export.runs if name == "seconds" or m != "exact"}
-    for search, points in found.items():
-        alike(points, medians(export, search, name))
+def test_medians_by_size(report_blocks: tuple[Export, list[Block]], panel: int, name: str) -> None:
+    export, blocks = report_blocks
+    result = curves(blocks, "growth", panel)
+    assert set(result) == {m for m in export.runs if name == "seconds" or m != "exact"}
+    for search, points in result.items():
+        assert_equal_points(points, medians(export, search, name))
 
 
-def test_fitted_curves(made: tuple[Export, list[Block]]) -> None:
-    export, blocks = made
+def test_fitted_curves(report_blocks: tuple[Export, list[Block]]) -> None:
+    export, blocks = report_blocks
     (figure,) = [b for b in blocks if isinstance(b, Figure) and b.name == "hitori-growth"]
     for panel, name in zip(figure.panels, ("expanded", "seconds"), strict=True):
         search, drawn = "", 0
@@ -280,7 +288,7 @@ def test_fitted_curves(made: tuple[Export, list[Block]]) -> None:
                 scaled = [x if exponential else math.log(x) for x in xs]
                 fit = scipy.stats.linregress(scaled, [math.log(y) for y in ys])
                 fits.append((fit.rvalue**2, exponential, fit))
-            _, exponential, fit = max(fits, key=lambda one: one[0])
+            _, exponential, fit = max(fits, key=lambda entry: entry[0])
             for x, y in series.points:
                 at = x if exponential else math.log(x)
                 assert y == pytest.approx(math.exp(fit.intercept + fit.slope * at))
@@ -288,8 +296,8 @@ def test_fitted_curves(made: tuple[Export, list[Block]]) -> None:
         assert drawn == (4 if name == "expanded" else 1)  # time only of the exact engine
 
 
-def test_boards_of_two_methods(made: tuple[Export, list[Block]]) -> None:
-    export, blocks = made
+def test_boards_of_two_searches(report_blocks: tuple[Export, list[Block]]) -> None:
+    export, blocks = report_blocks
     figures = [b for b in blocks if isinstance(b, Figure) and "-pairs-" in b.name]
     seen = 0
     for panel in (panel for figure in figures for panel in figure.panels):
@@ -303,7 +311,7 @@ def test_boards_of_two_methods(made: tuple[Export, list[Block]]) -> None:
             if all(row["status"] != "skipped" for row in [*runs, *others]):
                 x, y = (median(measure(row, name) for row in rs) for rs in (others, runs))
                 expected.append((x, y))
-        marks = [point for one in panel.series if not one.dash for point in one.points]
-        alike(sorted(marks), sorted(expected))
+        marks = [point for entry in panel.series if not entry.dash for point in entry.points]
+        assert_equal_points(sorted(marks), sorted(expected))
         seen += 1
     assert seen == 3

@@ -1,4 +1,4 @@
-"""The numbers of a report against small tables computed by hand."""
+"""The numbers of reports equal small examples computed by hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from masume.lab.store_files import open_store
 
 
 @contextmanager
-def prepared(runs: list[dict[str, Any]]) -> Iterator[Store]:
+def prepare_store(runs: list[dict[str, Any]]) -> Iterator[Store]:
     with open_store(Path(":memory:"), write=True) as store:
         fill(store, runs)
         prepare(store)
@@ -34,16 +34,16 @@ def prepared(runs: list[dict[str, Any]]) -> Iterator[Store]:
 
 
 @contextmanager
-def judged(runs: list[dict[str, Any]]) -> Iterator[tuple[Store, dict[str, SearchStats]]]:
-    """The searches by their algorithms."""
-    with prepared(runs) as store:
+def open_searches(runs: list[dict[str, Any]]) -> Iterator[tuple[Store, dict[str, SearchStats]]]:
+    """Yield the store and the searches by algorithm."""
+    with prepare_store(runs) as store:
         yield store, {search.algorithm: search for search in search_stats(store)["hitori"]}
 
 
 def test_medians_and_quartiles_count_unsettled_boards_as_the_largest() -> None:
     runs = [run(f"b{n}", "astar", expanded=n) for n in (1, 2, 3)]
     runs += [run(f"b{n}", "astar", "limit", expanded=1000) for n in (4, 5)]
-    with judged(runs) as (_, found):
+    with open_searches(runs) as (_, found):
         search = found["astar"]
     assert (search.settled, search.boards) == (3, 5)
     spread = search.spreads["expanded"]
@@ -55,20 +55,20 @@ def test_medians_and_quartiles_count_unsettled_boards_as_the_largest() -> None:
     assert search.par_seconds == pytest.approx((3 * 0.5 + 2 * 20) / 5)
 
 
-def test_half_the_boards_are_not_enough_for_a_median() -> None:
+def test_median_needs_more_than_half_of_the_boards() -> None:
     runs = [run(f"b{n}", "astar", expanded=n) for n in (1, 2)]
     runs += [run(f"b{n}", "astar", "stuck", expanded=9) for n in (3, 4)]
-    with judged(runs) as (_, found):
+    with open_searches(runs) as (_, found):
         assert found["astar"].spreads["expanded"].middle is None
         assert found["astar"].beyond == "stuck"
 
 
-def test_every_seed_counts() -> None:
+def test_every_seed_counts_in_statistics() -> None:
     runs = [run("b1", "beam", expanded=n, seed=n) for n in (1, 5, 90)]
     runs += [run("b2", "beam", "limit", expanded=1000, seed=n) for n in (1, 2)]
     runs += [run("b2", "beam", expanded=7, seed=3)]
     runs += [run("b3", "beam", expanded=20, seed=1), run("b3", "beam", "stuck", seed=2)]
-    with judged(runs) as (_, found):
+    with open_searches(runs) as (_, found):
         search = found["beam"]
     assert (search.settled, search.played, search.runs, search.cut) == (5, 8, 8, 2)
     assert (search.boards_once, search.boards_always, search.boards) == (3, 1, 3)
@@ -77,15 +77,15 @@ def test_every_seed_counts() -> None:
     assert search.spreads["expanded"].middle == pytest.approx((20 + 90) / 2)
 
 
-def test_seeds_are_not_voted_away() -> None:
-    """Most runs fail on most boards, and yet three quarters of the boards were solved."""
+def test_minority_of_seeds_still_counts() -> None:
+    """Most runs fail on most boards, yet three quarters of the boards are solved once."""
     solved = [8] * 3 + [3] * 14 + [0] * 7  # of eight seeds on each of 24 boards
     runs = [
         run(f"b{n:02}", "beam", "solved" if seed < many else "limit", expanded=9, seed=seed)
         for n, many in enumerate(solved)
         for seed in range(8)
     ]
-    with judged(runs) as (_, found):
+    with open_searches(runs) as (_, found):
         search = found["beam"]
     assert (search.settled, search.played) == (66, 192)
     assert (search.boards_once, search.boards_always, search.boards) == (17, 3, 24)
@@ -94,16 +94,16 @@ def test_seeds_are_not_voted_away() -> None:
 
 @pytest.mark.parametrize("repetitions", [1, 2])
 def test_what_depends_on_the_seed(repetitions: int) -> None:
-    """However often a seed is repeated, it is evidence of one seed."""
+    """Repetitions of a seed count as one seed."""
     solved = {"b1": (0, 1, 2, 3), "b2": (0, 1), "b3": ()}  # by which of four seeds
     runs = [
         run(board, "beam", "solved" if seed in by else "limit", expanded=10 + seed, seed=seed)
         for board, by in solved.items()
         for seed in range(4)
     ]
-    runs = repeated(runs, repetitions)
+    runs = repeat_runs(runs, repetitions)
     runs += [run(board, "astar", expanded=1) for board in solved]
-    with prepared(runs) as store:
+    with prepare_store(runs) as store:
         (found,) = seeded(store, "hitori", search_stats(store)["hitori"])
         chapter = list(seeds(store, "hitori", "Hitori", [found.search], {}))
     assert found.by_seed == pytest.approx((2 / 3, 2 / 3, 1 / 3, 1 / 3))
@@ -123,17 +123,17 @@ def test_a_seed_settles_a_board_if_most_of_its_repetitions_do() -> None:
     ends = {0: ("solved", "solved", "limit"), 1: ("solved", "limit", "limit")}  # by seed
     runs = [
         run("b", "beam", status, expanded=10, seed=seed, repetition=number)
-        for seed, several in ends.items()
-        for number, status in enumerate(several, 1)
+        for seed, group in ends.items()
+        for number, status in enumerate(group, 1)
     ]
-    with prepared(runs) as store:
+    with prepare_store(runs) as store:
         (found,) = seeded(store, "hitori", search_stats(store)["hitori"])
     (board,) = found.boards
     assert (board.settled, board.seeds, board.expanded) == (1, 2, [10])
     assert board.penalised == pytest.approx(((10 + 10 + 2000) / 3, (10 + 2000 + 2000) / 3))
 
 
-def test_repetitions_make_no_interval_narrower() -> None:
+def test_repetitions_do_not_narrow_intervals() -> None:
     runs = [
         run(f"b{n}", name, expanded=factor * (1 + 9 * seed), seed=seed)
         for n in range(8)
@@ -142,14 +142,14 @@ def test_repetitions_make_no_interval_narrower() -> None:
     ]
     intervals = []
     for repetitions in (1, 10):
-        with prepared(repeated(runs, repetitions)) as store:
+        with prepare_store(repeat_runs(runs, repetitions)) as store:
             astar, beam = sorted(search_stats(store)["hitori"], key=lambda search: search.name)
             intervals.append(compare_pair(store, SearchPair("", astar, beam)).ratio_interval)
     assert intervals[0] == intervals[1] != (3.0, 3.0)
 
 
-def repeated(runs: list[dict[str, Any]], times: int) -> list[dict[str, Any]]:
-    """Return each run so many times, as repetitions."""
+def repeat_runs(runs: list[dict[str, Any]], times: int) -> list[dict[str, Any]]:
+    """Return each run several times, as repetitions."""
     return [
         row | {"repetition": number, "key": f"{row['key']}-{number}"}
         for row in runs
@@ -157,11 +157,11 @@ def repeated(runs: list[dict[str, Any]], times: int) -> list[dict[str, Any]]:
     ]
 
 
-def test_what_was_skipped_is_in_no_share_median_or_mean() -> None:
+def test_skipped_runs_are_in_no_share_median_or_mean() -> None:
     runs = [run(f"b{n}", "astar", expanded=n) for n in (1, 2, 3)]
     runs += [run("b4", "astar", "limit", expanded=1000)]
     runs += [run(f"b{n}", "astar", "skipped", seconds=None) for n in (5, 6, 7, 8)]
-    with judged(runs) as (_, found):
+    with open_searches(runs) as (_, found):
         search = found["astar"]
     assert (search.runs, search.played, search.skipped, search.cut, search.settled) == (
         8,
@@ -177,27 +177,27 @@ def test_what_was_skipped_is_in_no_share_median_or_mean() -> None:
     assert search.beyond == "> limit"
 
 
-def test_without_a_limit_there_is_no_mean_over_survivors() -> None:
+def test_no_par2_without_limit() -> None:
     runs = [
         run("b1", "astar", expanded=4, limit_nodes=None),
         run("b2", "astar", "limit", expanded=9, limit_nodes=None),
     ]
-    with judged(runs) as (_, found):
+    with open_searches(runs) as (_, found):
         assert found["astar"].par_nodes is None
         assert found["astar"].par_seconds == pytest.approx((0.5 + 20) / 2)
 
 
-def test_exhausted_is_right_where_nobody_found_a_solution_and_wrong_elsewhere() -> None:
+def test_exhausted_settles_only_boards_without_solution() -> None:
     runs = [run("none", "astar", "exhausted", expanded=4), run("none", "exact", "exhausted")]
     runs += [run("some", "astar", "exhausted", expanded=4), run("some", "exact")]
-    with judged(runs) as (_, found):
+    with open_searches(runs) as (_, found):
         assert (found["astar"].settled, found["exact"].settled) == (1, 2)
         assert found["astar"].statuses == {"contradicted": 1, "exhausted": 1}
 
 
-def test_these_ends_are_not_settled() -> None:
+def test_other_statuses_are_not_settled() -> None:
     unsettled = ("stuck", "limit", "killed", "died", "error", "skipped", "wrong")
-    with judged([run("b", f"ends_{status}", status) for status in unsettled]) as (_, found):
+    with open_searches([run("b", f"ends_{status}", status) for status in unsettled]) as (_, found):
         assert {name: search.settled for name, search in found.items()} == {
             f"ends_{status}": 0 for status in unsettled
         }
@@ -205,19 +205,19 @@ def test_these_ends_are_not_settled() -> None:
 
 def test_the_exact_engine_comes_last_and_has_no_nodes() -> None:
     runs = [run("b", "exact", seconds=0.001), run("b", "astar", "limit", expanded=1000)]
-    with prepared(runs) as store:
-        several = search_stats(store)["hitori"]
-    assert [search.algorithm for search in several] == ["astar", "exact"]
-    assert several[1].par_nodes is None
-    assert several[1].spreads["expanded"].middle is None
-    assert several[1].spreads["seconds"].middle == 0.001
+    with prepare_store(runs) as store:
+        group = search_stats(store)["hitori"]
+    assert [search.algorithm for search in group] == ["astar", "exact"]
+    assert group[1].par_nodes is None
+    assert group[1].spreads["expanded"].middle is None
+    assert group[1].spreads["seconds"].middle == 0.001
 
 
-def test_the_best_settles_most_and_then_takes_least_time() -> None:
+def test_best_search_settles_most_then_takes_least_time() -> None:
     runs = [run(f"b{n}", "astar", expanded=10, seconds=0.5) for n in range(3)]
     runs += [run(f"b{n}", "greedy", expanded=50, seconds=0.1) for n in range(3)]
     runs += [run(f"b{n}", "beam", "solved" if n else "stuck", expanded=1) for n in range(3)]
-    with prepared(runs) as store:
+    with prepare_store(runs) as store:
         assert [search.algorithm for search in search_stats(store)["hitori"]] == [
             "greedy",
             "astar",
@@ -231,19 +231,19 @@ def test_expansions_are_compared_within_one_space_only() -> None:
         runs.append(run(f"b{n}", "astar", expanded=2, seconds=0.4, space="decide"))
         runs.append(run(f"b{n}", "astar", expanded=90, seconds=0.1))
         runs.append(run(f"b{n}", "greedy", expanded=50, seconds=0.2))
-    with prepared(runs) as store:
-        several = search_stats(store)["hitori"]
-        found = {claim.sentence for claim in claims(store, several_by_kind(several)).claims}
-    assert several[0].name == "astar, shade", "the fastest, not who expands least elsewhere"
-    assert [search.name for search in least_work(several)] == ["greedy, shade", "astar, decide"]
+    with prepare_store(runs) as store:
+        group = search_stats(store)["hitori"]
+        found = {claim.sentence for claim in claims(store, searches_by_kind(group)).claims}
+    assert group[0].name == "astar, shade", "the fastest, not who expands least elsewhere"
+    assert [search.name for search in least_work(group)] == ["greedy, shade", "astar, decide"]
     assert found == {
         "astar, shade is faster than astar, decide",
         "greedy, shade expands less than astar, shade",
     }
 
 
-def several_by_kind(several: list[SearchStats]) -> dict[str, list[SearchStats]]:
-    return {several[0].kind: several}
+def searches_by_kind(group: list[SearchStats]) -> dict[str, list[SearchStats]]:
+    return {group[0].kind: group}
 
 
 def test_plots_show_algorithms_of_each_space_and_one_without_a_heuristic() -> None:
@@ -253,7 +253,7 @@ def test_plots_show_algorithms_of_each_space_and_one_without_a_heuristic() -> No
         for shade in (0, 1)
     ]
     runs += [run("b", "blind", seconds=9.0, space="s1"), run("b", "exact")]
-    with prepared(runs) as store:
+    with prepare_store(runs) as store:
         shown = [search.name for search in select_for_plots(search_stats(store)["hitori"])]
     pairs = [f"{name} + h, {space}" for name in "abc" for space in ("s0", "s1")]
     assert shown == [*pairs, "blind, s1", "exact"]
@@ -269,7 +269,7 @@ def both(numbers: list[tuple[int | None, int | None]]) -> tuple[PairResult, Clai
         for name, expanded in zip(("astar", "greedy"), pair, strict=True):
             status = "limit" if expanded is None else "solved"
             runs.append(run(f"b{place:02}", name, status, expanded=expanded))
-    with judged(runs) as (store, found):
+    with open_searches(runs) as (store, found):
         result = compare_pair(store, SearchPair("the best", found["astar"], found["greedy"]))
         return result, claims(store, search_stats(store))
 
@@ -303,24 +303,24 @@ def test_the_effect_and_its_intervals() -> None:
     assert claim.sentence == "astar, shade expands less than greedy, shade"
 
 
-def test_nothing_needed_against_something() -> None:
+def test_comparison_with_zero_expansions() -> None:
     found, _ = both([(0, 5), (0, 0), (0, 7)])
     assert found.ratio == 0
     other, _ = both([(5, 0), (0, 0), (7, 0)])
     assert other.ratio is None
 
 
-def test_every_run_is_set_against_every_run_of_the_other() -> None:
+def test_all_pairs_of_runs_are_compared() -> None:
     runs = [run("b", "astar", expanded=n, seed=n) for n in (1, 2, 3, 9)]
     runs += [run("b", "greedy", expanded=n, seed=n) for n in (3, 4)]
-    with judged(runs) as (store, found):
+    with open_searches(runs) as (store, found):
         result = compare_pair(store, SearchPair("the best", found["astar"], found["greedy"]))
     assert result.better == pytest.approx((2 + 2 + 1.5 + 0) / 8)
     assert result.played == Score(1, 0, 0)
 
 
-def test_games_never_played_are_no_losses() -> None:
-    """Three boards lost and twelve won; on 23 more one of the two was not even tried."""
+def test_skipped_runs_are_no_losses() -> None:
+    """Three boards lost and twelve won; 23 more were skipped by one of the two."""
     runs = []
     for n in range(38):
         greedy = 5 if n < 3 else 90
@@ -331,7 +331,7 @@ def test_games_never_played_are_no_losses() -> None:
             if skipped
             else run(f"b{n:02}", "greedy", "limit" if n == 14 else "solved", expanded=greedy)
         )
-    with prepared(runs) as store:
+    with prepare_store(runs) as store:
         (claim,) = claims(store, search_stats(store)).claims
     assert claim.result.played == Score(12, 3, 0)
     assert claim.result.imputed == Score(35, 3, 0)
@@ -341,24 +341,24 @@ def test_games_never_played_are_no_losses() -> None:
     assert claim.result.ratio == pytest.approx(15 * 10 / (3 * 5 + 11 * 90 + 2000))
 
 
-def test_what_hangs_on_skipped_boards_alone_is_said_so() -> None:
+def test_claim_that_needs_skipped_boards_is_marked() -> None:
     runs = [run(f"b{n:02}", "astar", expanded=10) for n in range(30)]
     runs += [run(f"b{n:02}", "greedy", expanded=9 if n % 2 else 11) for n in range(9)]
     runs += [run(f"b{n:02}", "greedy", "skipped") for n in range(9, 30)]
-    with prepared(runs) as store:
+    with prepare_store(runs) as store:
         (claim,) = claims(store, search_stats(store)).claims
     assert not claim.significant
     assert claim.verdict == "only if skipped runs count as lost"
 
 
-def test_five_boards_tell_nothing() -> None:
+def test_five_boards_are_too_few() -> None:
     _, claimed = both([(1, 9)] * 5)
     (claim,) = claimed.claims
     assert claim.p == 0.0625
     assert claim.verdict == "not significant: too few boards to tell"
 
 
-def test_pairs_that_hardly_differ_are_not_tested() -> None:
+def test_pairs_with_few_differences_are_not_tested() -> None:
     _, claimed = both([(1, 9)] * 5 + [(4, 4)] * 20)
     assert claimed.claims == ()
     assert [score for _, score in claimed.alike["hitori"]] == [Score(5, 0, 20)]
@@ -367,7 +367,7 @@ def test_pairs_that_hardly_differ_are_not_tested() -> None:
 def test_the_exact_engine_is_compared_by_time() -> None:
     runs = [run(f"b{n}", "astar", expanded=1, seconds=0.4) for n in range(10)]
     runs += [run(f"b{n}", "exact", seconds=0.1) for n in range(10)]
-    with prepared(runs) as store:
+    with prepare_store(runs) as store:
         (claim,) = claims(store, search_stats(store)).claims
     assert claim.sentence == "exact is faster than astar, shade"
     assert claim.result.ratio == pytest.approx(0.25)
@@ -379,7 +379,7 @@ def test_claims_are_corrected_together() -> None:
         for n in range(12)
         for factor, name in enumerate(("astar", "greedy", "beam"), 1)
     ]
-    with prepared(runs) as store:
+    with prepare_store(runs) as store:
         found = claims(store, search_stats(store)).claims
     # The best with both others; the same heuristic (none) and space gives the same pairs.
     assert len(found) == 2
@@ -393,7 +393,7 @@ def test_a_pair_is_compared_once() -> None:
         for heuristic in ("near", "far")
         for space in ("shade", "decide")
     ]
-    with prepared(runs) as store:
+    with prepare_store(runs) as store:
         pairs = all_pairs(search_stats(store)["hitori"])
     names = [frozenset((pair.first.name, pair.second.name)) for pair in pairs]
     assert len(names) == len(set(names))
@@ -417,50 +417,52 @@ def test_the_virtual_best_and_what_each_search_contributes() -> None:
         for name, values in seconds.items()
         for n, value in enumerate(values)
     ]
-    with prepared(runs) as store:
+    with prepare_store(runs) as store:
         found = portfolio_of(store, "hitori", search_stats(store)["hitori"])
     assert found is not None
     assert (found.boards, found.settled) == (3, 3)
     assert found.mean == pytest.approx((1 + 2 + 6) / 3)
     assert found.single == pytest.approx((2 + 2 + 20) / 3)
-    shares = {one.search.algorithm: one for one in found.shares}
+    shares = {entry.search.algorithm: entry for entry in found.shares}
     assert shares["astar"].contribution == pytest.approx((2 - 1) / 3)
     assert shares["beam"].contribution == pytest.approx((20 - 6) / 3)
     assert [shares[name].best_on for name in seconds] == [1, 1, 1]
     assert [shares[name].alone_on for name in seconds] == [0, 0, 1]
-    ratios = {one.search.algorithm: found.ratios[one.search.id] for one in found.shares}
+    ratios = {entry.search.algorithm: found.ratios[entry.search.id] for entry in found.shares}
     assert ratios == {"astar": [1.0, 2.0], "greedy": [1.0, 2.0], "beam": [1.0, 3.0]}
 
 
-def test_what_is_known_of_a_board() -> None:
-    boards = {one.name: one for one in examples("hitori")[:6]}
-    runs = [run(name, "astar", size=one.puzzle.rows, expanded=1) for name, one in boards.items()]
-    with prepared(runs) as store:
-        for name, one in boards.items():
-            store.query("UPDATE boards SET text = ? WHERE id = ?", [write_board(one), name])
+def test_features_of_a_board() -> None:
+    boards = {entry.name: entry for entry in examples("hitori")[:6]}
+    runs = [
+        run(name, "astar", size=entry.puzzle.rows, expanded=1) for name, entry in boards.items()
+    ]
+    with prepare_store(runs) as store:
+        for name, entry in boards.items():
+            store.query("UPDATE boards SET text = ? WHERE id = ?", [write_board(entry), name])
         found = features(store, "hitori")
         reached = list(found.values())
-    printed = [[clue is not None for clue in one.puzzle.clues] for one in boards.values()]
-    assert sorted(one.clues for one in reached) == sorted(sum(p) / len(p) for p in printed)
-    assert {one.grade for one in reached} == {0.0}
-    assert all(0 < one.reach <= 1 for one in reached)
-    assert len({one.reach for one in reached}) > 1
+    printed = [[clue is not None for clue in entry.puzzle.clues] for entry in boards.values()]
+    assert sorted(entry.clues for entry in reached) == sorted(sum(p) / len(p) for p in printed)
+    assert {entry.grade for entry in reached} == {0.0}
+    assert all(0 < entry.reach <= 1 for entry in reached)
+    assert len({entry.reach for entry in reached}) > 1
 
 
 # Growth
 
 
-def test_growth_leaves_out_what_is_out_of_reach() -> None:
+def test_growth_ignores_sizes_out_of_reach() -> None:
     runs = []
     for size in (4, 5, 6, 7):
         for n in range(3):
             runs.append(run(f"{size}-{n}", "astar", expanded=size**2 * (n + 1), size=size))
             status = "solved" if size < 6 or n == 0 else "limit"
             runs.append(run(f"{size}-{n}", "greedy", status, expanded=2**size, size=size))
-    with prepared(runs) as store:
+    with prepare_store(runs) as store:
         found = {
-            one.search.algorithm: one
-            for one in growths(store, "hitori", search_stats(store)["hitori"])
+            entry.search.algorithm: entry
+            for entry in growths(store, "hitori", search_stats(store)["hitori"])
         }
     assert found["astar"].used == ((16, 32.0), (25, 50.0), (36, 72.0), (49, 98.0))
     assert found["astar"].curves is not None

@@ -1,4 +1,4 @@
-"""A report as a file: what stands in it, that it is safe, whole, and always the same."""
+"""Report files are complete, safe and deterministic."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ EVIL = '<script>alert("x")</script> $x_1$ | `a` _b_ \x00'
 
 
 def rows(boards: int = 9) -> list[dict[str, Any]]:
-    """Three searches on growing boards, with traces to come."""
-    found = []
+    """Return runs of three searches on growing boards."""
+    result = []
     for n in range(boards):
         size = 4 + n % 3
-        found.append(run(f"b{n}", "astar", expanded=size * (n + 1), size=size, heuristic="near"))
-        found.append(run(f"b{n}", "greedy", expanded=3 * size * (n + 2), size=size))
-        found.append(run(f"b{n}", "exact", seconds=0.001 * (n + 1), size=size))
-    return found
+        result.append(run(f"b{n}", "astar", expanded=size * (n + 1), size=size, heuristic="near"))
+        result.append(run(f"b{n}", "greedy", expanded=3 * size * (n + 2), size=size))
+        result.append(run(f"b{n}", "exact", seconds=0.001 * (n + 1), size=size))
+    return result
 
 
 def unsettled() -> list[dict[str, Any]]:
-    """Runs of which nothing can be plotted, which is what takes long."""
+    """Return unsettled runs, which need no slow plots."""
     return [run(f"b{n}", a, "limit", expanded=1000) for n in range(4) for a in ("astar", "greedy")]
 
 
-def traces(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def traces(result: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [
         {"key": row["key"], "h_trace": [5, None, 3, 2, 0], "h_every": 1}
         | {"frontier_trace": [1, 4, 9, 12, 0], "frontier_every": 2}
-        for row in found
+        for row in result
         if row["algorithm"] != "exact"
     ]
 
@@ -56,7 +56,7 @@ def report(tmp_path: Path, runs: list[dict[str, Any]], name: str = "r.html", **m
 
 
 class Seen(HTMLParser):
-    """The tags and the text of a page."""
+    """Collects the tags and the text of a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -73,10 +73,10 @@ class Seen(HTMLParser):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where a whole report is, as r.html."""
+    """Return a folder with a complete report, r.html."""
     made = tmp_path_factory.mktemp("whole")
-    found = rows()
-    report(made, found, traces=traces(found))
+    result = rows()
+    report(made, result, traces=traces(result))
     return made
 
 
@@ -87,12 +87,12 @@ def seen(folder: Path) -> Seen:
 
 @pytest.fixture
 def plotless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For what is said in words: plots take most of the time."""
+    """Replace plots, which take most of the time."""
     monkeypatch.setattr(plots, "as_svg", lambda *_: "<svg></svg>")
 
 
 def test_a_whole_report(seen: Seen) -> None:
-    for told in (
+    for output in (
         "By hand",
         "Rows that a test has made.",
         "27 runs planned, of 3 searches on 9 boards",
@@ -111,19 +111,19 @@ def test_a_whole_report(seen: Seen) -> None:
         "Definitions",
         'algorithms = ["astar", "exact"]',
     ):
-        assert told in seen.text
+        assert output in seen.text
     assert sum(tag == "svg" for tag, _ in seen.tags) == 5
     assert sum(tag == "table" for tag, _ in seen.tags) >= 4
 
 
-def test_the_page_needs_nothing_from_elsewhere(seen: Seen) -> None:
+def test_page_is_self_contained(seen: Seen) -> None:
     for tag, values in seen.tags:
         assert tag not in ("link", "img", "iframe", "object")
         for name, value in values.items():
             if name in ("src", "href", "xlink:href", "action"):
                 assert (value or "").startswith("#")
     ids = [values["id"] for tag, values in seen.tags if tag != "path" and values.get("id")]
-    headings = [one for one in ids if one and one.startswith("part-")]
+    headings = [entry for entry in ids if entry and entry.startswith("part-")]
     assert len(headings) == len(set(headings)) == sum(tag == "h2" for tag, _ in seen.tags)
 
 
@@ -134,10 +134,10 @@ def test_the_same_results_give_the_same_page(folder: Path, tmp_path: Path) -> No
 
 @pytest.fixture(scope="module")
 def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The results of an evil study, in a folder where nothing else is."""
+    """Return results with hostile texts, in an empty folder."""
     made = tmp_path_factory.mktemp("evil") / "inner"
     made.mkdir()
-    found = [
+    result = [
         run(f"b{n}", a, s, expanded=n + 2, name=f"{EVIL} {n}", heuristic=EVIL, reason=EVIL)
         | {"kind": "../../up", "size": 4 + n % 3}
         for n in range(9)
@@ -145,8 +145,8 @@ def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     return keep(
         made / "r.duckdb",
-        found,
-        traces=traces(found),
+        result,
+        traces=traces(result),
         title=EVIL,
         study=STUDY.replace("Rows", "</pre><script>Rows"),
         machines=[{"id": "m"} | MACHINE | {"host": EVIL}],
@@ -157,7 +157,7 @@ def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
 
 
-def test_nothing_from_the_data_becomes_markup(evil: Path) -> None:
+def test_data_is_escaped_in_html(evil: Path) -> None:
     write_report(evil, evil.with_suffix(".html"))
     page = evil.with_suffix(".html").read_text(encoding="utf-8")
     seen = Seen(page)
@@ -170,7 +170,7 @@ def test_nothing_from_the_data_becomes_markup(evil: Path) -> None:
     assert '<script>alert("x")</script> $x_1$' in seen.text, "it is shown as it is"
 
 
-def test_markdown_is_as_safe_and_its_plots_are_there(evil: Path) -> None:
+def test_data_is_escaped_in_markdown_with_plots(evil: Path) -> None:
     write_report(evil, evil.with_suffix(".md"))
     text = evil.with_suffix(".md").read_text(encoding="utf-8")
     assert "<script" not in text.replace("</pre><script>Rows", ""), "but in the fenced study"
@@ -193,8 +193,8 @@ def test_markdown_is_as_safe_and_its_plots_are_there(evil: Path) -> None:
         assert len(columns) == 1, table
 
 
-def test_latex_has_every_number_beside_it(evil: Path, plotless: None) -> None:
-    """Without a TeX: that groups and environments are closed is what can be seen."""
+def test_latex_has_all_numbers_as_csv(evil: Path, plotless: None) -> None:
+    """Check that groups and environments are closed, without running TeX."""
     write_report(evil, evil.with_suffix(".tex"))
     text = evil.with_suffix(".tex").read_text(encoding="utf-8")
     bare = re.sub(r"\\begin{verbatim}.*?\\end{verbatim}", "", text, flags=re.DOTALL)
@@ -226,9 +226,9 @@ def test_a_tex_sets_the_latex_within_its_pages(
 ) -> None:
     write_report(folder / "r.duckdb" if named == "plainly" else evil, tmp_path / "r.tex")
     command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "r.tex"]
-    told = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300)
-    log = told.stdout.decode("utf-8", "replace")
-    assert told.returncode == 0, log[-2000:]
+    output = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300)
+    log = output.stdout.decode("utf-8", "replace")
+    assert output.returncode == 0, log[-2000:]
     if named == "plainly":
         too_wide = [float(width) for width in re.findall(r"Overfull .hbox \(([\d.]+)pt", log)]
         assert max(too_wide, default=0.0) < 12, log
@@ -246,7 +246,7 @@ def test_an_empty_file(tmp_path: Path) -> None:
     )
 
 
-def test_missing_runs_are_told(tmp_path: Path) -> None:
+def test_missing_runs_are_reported(tmp_path: Path) -> None:
     page = report(tmp_path, unsettled(), missing=[run("z", "astar", size=4)])
     assert "Missing: 1 of 9 runs" in page
 
@@ -259,15 +259,15 @@ def test_nothing_settled(tmp_path: Path) -> None:
     assert "<svg" not in page
 
 
-def test_wrong_answers_are_loud_and_breakdowns_listed(tmp_path: Path, plotless: None) -> None:
-    found = [
+def test_wrong_answers_and_failed_runs_are_reported(tmp_path: Path, plotless: None) -> None:
+    result = [
         run("b1", "astar", "wrong", reason="r1c1 touches r1c2", expanded=3),
         run("b2", "astar", "killed", reason="did not keep to its limit"),
         run("b3", "astar", "died", reason="signal 9"),
         run("b4", "astar", "exhausted", expanded=2),
         run("b4", "greedy", expanded=2),
     ]
-    page = report(tmp_path, found)
+    page = report(tmp_path, result)
     loud = re.findall(r'<p class="note loud"[^>]*>([^<]*)', page)
     assert [text.split(" ", 2)[:2] for text in loud] == [["1", "run"], ["1", "run"]]
     assert "r1c1 touches r1c2" in page
@@ -276,15 +276,20 @@ def test_wrong_answers_are_loud_and_breakdowns_listed(tmp_path: Path, plotless: 
     assert "signal 9" in page
 
 
-def test_several_machines_and_versions_are_warned_of(tmp_path: Path) -> None:
+def test_several_machines_or_versions_give_warnings(tmp_path: Path) -> None:
     other = MACHINE | {"host": "there", "masume": "0.2.0", "commit": "def+"}
-    found = [row | {"machine": "m" if n % 2 else "n"} for n, row in enumerate(unsettled())]
-    page = report(tmp_path, found, machines=[{"id": "m"} | MACHINE, {"id": "n"} | other])
-    for told in ("2 versions of masume (0.1.0, 0.2.0)", "2 commits", "2 machines", "not committed"):
-        assert told in page
+    result = [row | {"machine": "m" if n % 2 else "n"} for n, row in enumerate(unsettled())]
+    page = report(tmp_path, result, machines=[{"id": "m"} | MACHINE, {"id": "n"} | other])
+    for output in (
+        "2 versions of masume (0.1.0, 0.2.0)",
+        "2 commits",
+        "2 machines",
+        "not committed",
+    ):
+        assert output in page
 
 
-def test_boards_that_could_not_be_made_are_those_the_study_asks_for(tmp_path: Path) -> None:
+def test_failed_boards_of_declared_study_are_listed(tmp_path: Path) -> None:
     study = '[[boards]]\ngenerate = "hitori"\nsizes = ["9x9"]\ncount = 2\n[[searches]]\n'
     made = [
         {"request": f"hitori-9-9--False-0-{n}", "board": None, "reason": "60 s used"}
@@ -295,11 +300,11 @@ def test_boards_that_could_not_be_made_are_those_the_study_asks_for(tmp_path: Pa
     assert "hitori-9-9--False-0-7" not in page, "of an earlier version of the study"
 
 
-def test_few_boards_are_said_to_tell_nothing(tmp_path: Path, plotless: None) -> None:
+def test_too_few_boards_give_note(tmp_path: Path, plotless: None) -> None:
     assert "With 5 boards the least possible p is 0.0625" in report(tmp_path, rows(5))
 
 
-def test_another_suffix_is_refused(tmp_path: Path) -> None:
+def test_unknown_suffix_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match=r"must end in \.html, \.md or \.tex"):
         write_report(tmp_path / "r.duckdb", tmp_path / "report.pdf")
 
@@ -312,9 +317,7 @@ def test_no_results_and_no_folder(tmp_path: Path) -> None:
         write_report(tmp_path / "r.duckdb", tmp_path / "nowhere" / "r.html")
 
 
-def test_a_report_that_fails_leaves_the_old_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_report_keeps_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "r.html").write_text("old", encoding="utf-8")
     keep(tmp_path / "r.duckdb", [])
     monkeypatch.setattr(writing, "page", lambda *_: "half \ud800 of it")  # cannot be encoded

@@ -1,4 +1,4 @@
-"""A study that is stopped in any way goes on where it was: no row is lost, none comes twice."""
+"""Studies continue after any interruption without lost or duplicate rows."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def study(tmp_path):
 
 @pytest.fixture(scope="module")
 def pool():
-    """For those who run the rest of a study here."""
+    """Yield a pool for continuing a study in this process."""
     with thread_pool(1) as pool:
         yield pool
 
@@ -78,45 +78,45 @@ def start(file):
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def done_so_far(file, process=None):
-    """The runs that a study says it has done; of this process, not of one that was killed."""
+def count_done(file, process=None):
+    """Return the number of finished runs in the progress file of a process."""
     try:
-        told = json.loads(file.with_name(f"{file.stem}.duckdb.progress").read_text())
+        output = json.loads(file.with_name(f"{file.stem}.duckdb.progress").read_text())
     except FileNotFoundError:
         return 0
-    ours = process is None or told["process"] == process.pid
-    return told["done"] if ours and told["doing"] == "runs" else 0
+    ours = process is None or output["process"] == process.pid
+    return output["done"] if ours and output["doing"] == "runs" else 0
 
 
-def under_way(process, file):
-    """Wait until the study has done its first run, or has ended."""
-    wait_until(lambda: done_so_far(file, process) or process.poll() is not None)
+def wait_for_first_run(process, file):
+    """Wait until the study has finished a run or has ended."""
+    wait_until(lambda: count_done(file, process) or process.poll() is not None)
 
 
-def more_done(file, process, before):
-    return process.poll() is not None or done_so_far(file, process) > before
+def wait_for_more_runs(file, process, before):
+    return process.poll() is not None or count_done(file, process) > before
 
 
 def writes(process, file):
-    """Wait until it has written another run, or has ended."""
+    """Wait until the study has written another run or has ended."""
     log = file.with_suffix(".duckdb.wal")
     before = log.stat().st_size if log.exists() else 0
     wait_until(lambda: process.poll() is not None or (log.exists() and log.stat().st_size > before))
 
 
 def rows(file):
-    """Every run that was written, with the moment of its end."""
+    """Return every written run with its time."""
     try:
         with open_store(file.with_suffix(".duckdb")) as store:
-            found = store.query("SELECT key, finished FROM runs")
+            result = store.query("SELECT key, finished FROM runs")
     except StoreError:
         return {}  # it was stopped before there was a file
-    assert len(found) == len(dict(found)), "a run is there twice"
-    return dict(found)
+    assert len(result) == len(dict(result)), "a run is there twice"
+    return dict(result)
 
 
 def counts(file):
-    """What does not hang on the machine, of every run."""
+    """Return the machine-independent columns of every run."""
     with open_store(file.with_suffix(".duckdb")) as store:
         return store.query(
             "SELECT key, board, search, seed, repetition, status, cost, expanded, generated "
@@ -125,7 +125,7 @@ def counts(file):
 
 
 def ends(file, pool):
-    """The study is run to its end; its rows."""
+    """Run the study to its end and return its rows."""
     text = file.read_text()
     run_study(parse_study(text, folder=file.parent), file.with_suffix(".duckdb"), pool)
     with open_store(file.with_suffix(".duckdb")) as store:
@@ -136,7 +136,7 @@ def ends(file, pool):
 
 
 @pytest.mark.parametrize("kills", [3, pytest.param(72, marks=pytest.mark.soak)])
-def test_killed_again_and_again_at_random_moments(study, pool, kills):
+def test_study_survives_kills_at_random_moments(study, pool, kills):
     study.write_text(STUDY.replace("repetitions = 2", f"repetitions = {2 + kills // 6}"))
     chance = random.Random(7)
     kept: dict[str, object] = {}
@@ -144,16 +144,16 @@ def test_killed_again_and_again_at_random_moments(study, pool, kills):
     for attempt in range(kills):
         process = start(study)
         if attempt % 3:  # the others may come at any moment, also while it starts
-            under_way(process, study)
+            wait_for_first_run(process, study)
             writes(process, study)
         time.sleep(chance.uniform(0.02, 0.3))
         workers = workers_of(process.pid)
         process.kill()
         process.communicate()
-        found = rows(study)
-        assert kept.items() <= found.items(), "a row that was written is gone or was done again"
-        grew += len(found) > len(kept)
-        kept = found
+        result = rows(study)
+        assert kept.items() <= result.items(), "a row that was written is gone or was done again"
+        grew += len(result) > len(kept)
+        kept = result
         for worker in workers:  # none outlives its study
             wait_until(lambda worker=worker: not Path(f"/proc/{worker}").exists())
     assert grew >= kills // 4, "it was hardly killed in the middle of its runs"
@@ -166,7 +166,7 @@ def test_killed_again_and_again_at_random_moments(study, pool, kills):
 
 
 @pytest.mark.parametrize("kills", [4, pytest.param(40, marks=pytest.mark.soak)])
-def test_single_workers_killed_at_random_moments(study, kills):
+def test_study_survives_killed_workers(study, kills):
     chance = random.Random(8)
     process = start(study)
     killed = 0
@@ -193,9 +193,9 @@ def test_single_workers_killed_at_random_moments(study, kills):
 @pytest.mark.parametrize(
     "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.soak)]
 )
-def test_interrupted_politely(study, pool, number):
+def test_sigterm_stops_study_cleanly(study, pool, number):
     process = start(study)
-    under_way(process, study)
+    wait_for_first_run(process, study)
     process.send_signal(number)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 130
@@ -209,7 +209,7 @@ def test_interrupted_politely(study, pool, number):
         assert kept.items() <= ends(study, pool).items()
 
 
-def test_an_edited_study_does_only_what_is_new(study, pool):
+def test_edited_study_runs_only_new_runs(study, pool):
     before = ends(study, pool)
     study.write_text(STUDY.replace('"depth_first", ', '"depth_first", "breadth_first", '))
     after = ends(study, pool)
@@ -221,13 +221,13 @@ def test_an_edited_study_does_only_what_is_new(study, pool):
 
 
 @pytest.mark.soak
-def test_twenty_processes_killed_from_outside_cost_no_run(study):
+def test_twenty_killed_processes_cost_no_run(study):
     study.write_text(STUDY.replace("repetitions = 2", "repetitions = 12"))
     process = start(study)
-    under_way(process, study)
+    wait_for_first_run(process, study)
     killed = 0
     while killed < 20 and process.poll() is None:
-        more = partial(more_done, study, process, done_so_far(study, process))
+        more = partial(wait_for_more_runs, study, process, count_done(study, process))
         os.kill(random.choice(workers_of(process.pid)), signal.SIGKILL)
         killed += 1
         wait_until(more)

@@ -1,4 +1,4 @@
-"""Results are there twice: what damage takes from one copy the other still tells."""
+"""Damage to one copy of the results is repaired from the other."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ RUNS = [run(f"b{n}", "astar", expanded=n, seconds=n / 7) for n in range(300)]
 
 @pytest.fixture
 def path(tmp_path):
-    return noted(keep(tmp_path / "own.duckdb", RUNS))
+    return open_like_driver(keep(tmp_path / "own.duckdb", RUNS))
 
 
-def noted(path):
-    """Do what a driver does before it runs anything."""
+def open_like_driver(path):
+    """Open the store as a driver does before the first run."""
     with open_store(path, write=True) as store:
         store.verify()
         store.start_shards()
@@ -34,19 +34,19 @@ def rows(path):
         return store.query("SELECT * FROM results ORDER BY key"), store.meta("title")
 
 
-def test_a_lost_database_is_made_again_of_its_shards(path, tmp_path):
+def test_salvage_rebuilds_lost_database_from_shards(path, tmp_path):
     before = rows(path)
     path.unlink()
-    found = salvage(path, tmp_path / "new.duckdb")
-    assert (found.runs, found.damaged) == (len(RUNS), ())
+    result = salvage(path, tmp_path / "new.duckdb")
+    assert (result.runs, result.damaged) == (len(RUNS), ())
     with open_store(tmp_path / "new.duckdb") as store:
-        told = "b.kind, b.name, b.rows, b.cols, b.rows * b.cols, b.difficulty, r.*"
-        sql = f"SELECT {told} FROM runs r JOIN boards b ON b.id = r.board ORDER BY key"
+        output = "b.kind, b.name, b.rows, b.cols, b.rows * b.cols, b.difficulty, r.*"
+        sql = f"SELECT {output} FROM runs r JOIN boards b ON b.id = r.board ORDER BY key"
         assert (store.query(sql), store.meta("title")) == before
 
 
-def bits(whole):
-    """Copies of a file with some bits flipped, behind its headers."""
+def flip_bits(whole):
+    """Yield copies of a file with flipped bits behind the headers."""
     chance = random.Random(5)
     for _ in range(8):
         broken = bytearray(whole)
@@ -55,7 +55,7 @@ def bits(whole):
         yield bytes(broken)
 
 
-def everywhere(whole):
+def flip_bits_everywhere(whole):
     """The same, and there is hardly a block that it does not concern."""
     broken = bytearray(whole)
     for at in range(12_288, len(broken), 4_001):
@@ -63,14 +63,16 @@ def everywhere(whole):
     yield bytes(broken)
 
 
-@pytest.mark.parametrize("damages", [everywhere, pytest.param(bits, marks=pytest.mark.soak)])
-def test_whatever_is_damaged_nothing_is_lost_and_run_and_report_agree(path, tmp_path, damages):
+@pytest.mark.parametrize(
+    "damages", [flip_bits_everywhere, pytest.param(flip_bits, marks=pytest.mark.soak)]
+)
+def test_damaged_database_loses_nothing_and_is_rejected_consistently(path, tmp_path, damages):
     before = rows(path)
     refused = 0
     for number, broken in enumerate(damages(path.read_bytes())):
         path.write_bytes(broken)
         try:
-            noted(path)
+            open_like_driver(path)
         except StoreError as fault:
             assert "masume study salvage" in str(fault)
             refused += 1
@@ -82,7 +84,7 @@ def test_whatever_is_damaged_nothing_is_lost_and_run_and_report_agree(path, tmp_
     assert refused
 
 
-def test_a_damaged_line_costs_that_line(path, tmp_path, capsys):
+def test_damaged_shard_line_costs_only_that_line(path, tmp_path, capsys):
     with open_store(path, write=True) as store:
         store.start_shards()
         store.save_runs([run("b7", "astar", expanded=9) | {"key": "late"}], [])
@@ -93,16 +95,16 @@ def test_a_damaged_line_costs_that_line(path, tmp_path, capsys):
     path.unlink()
     options = ["-o", str(tmp_path / "new.duckdb")]
     assert masume(["study", "salvage", str(path), *options]) == 0
-    told = capsys.readouterr()
-    assert f"could not be read: {shards[1].name}, line 1" in told.err
-    assert f"{len(RUNS)} runs" in told.err
+    output = capsys.readouterr()
+    assert f"could not be read: {shards[1].name}, line 1" in output.err
+    assert f"{len(RUNS)} runs" in output.err
     assert masume(["study", "salvage", str(path), *options]) == 2
     assert "exists already" in capsys.readouterr().err
 
 
-def test_older_files_get_their_copy_when_they_are_next_written(path, tmp_path):
+def test_missing_shards_are_written_on_next_run(path, tmp_path):
     for shard in shards_of(path).iterdir():
         shard.unlink()
     shards_of(path).rmdir()
-    noted(path).unlink()
+    open_like_driver(path).unlink()
     assert salvage(path, tmp_path / "new.duckdb").runs == len(RUNS)

@@ -1,4 +1,4 @@
-"""A run's key tells the sources that it depends on: an edit has those runs done anew, no others."""
+"""An edit repeats only the runs that depend on the edited sources."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ def own_one(space):
 
 
 @pytest.fixture(scope="module")
-def copied(tmp_path_factory):
+def package_copy(tmp_path_factory):
     only = shutil.ignore_patterns("[!_]*.[!p]*", "static", "__pycache__", "front")
     return shutil.copytree(sources._ROOT, tmp_path_factory.mktemp("own") / "masume", ignore=only)
 
 
 @pytest.fixture
-def package(copied, monkeypatch):
-    """A copy of masume's sources, to be edited."""
-    monkeypatch.setattr(sources, "_ROOT", copied)
-    return copied
+def package(package_copy, monkeypatch):
+    """Use a copy of masume's sources that can be edited."""
+    monkeypatch.setattr(sources, "_ROOT", package_copy)
+    return package_copy
 
 
 def keys(text=STUDY, folder=Path()):
@@ -77,11 +77,11 @@ def changed(before):
     return {search for search in after if after[search] != before[search]}
 
 
-def test_an_edited_heuristic_is_run_again_and_nothing_else(package):
+def test_edited_heuristic_repeats_only_its_runs(package):
     before = keys()
     edit(package / "puzzles/hitori/heuristics.py", "def black_needed(", "def black_needed( ")
-    found = changed(before)
-    assert found == {search for search in before if "black_needed" in search} != set()
+    result = changed(before)
+    assert result == {search for search in before if "black_needed" in search} != set()
 
 
 @pytest.mark.parametrize(
@@ -98,14 +98,14 @@ def test_an_edited_heuristic_is_run_again_and_nothing_else(package):
         ("lab/report/words.py", "def time(", lambda search: False),
     ],
 )
-def test_an_edit_concerns_those_that_use_it(package, file, old, concerned):
+def test_edit_changes_fingerprint_of_its_users(package, file, old, concerned):
     before = keys()
     edit(package / file, old, f"{old}  ")
     assert changed(before) == set(filter(concerned, before))
     edit(package / file, f"{old}  ", old)
 
 
-def test_what_is_ones_own_counts_with_what_it_imports(package, tmp_path):
+def test_user_code_fingerprint_includes_its_imports(package, tmp_path):
     (tmp_path / "own_and_beside.py").write_text(OWN)
     (tmp_path / "beside_it.py").write_text("def twice(search):\n    return search\n")
     text = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["decide"]\n'
@@ -119,23 +119,23 @@ def test_what_is_ones_own_counts_with_what_it_imports(package, tmp_path):
         edit(path, "def ", "def  ")
         seen.append(keys(text, tmp_path))
     (other,) = before.keys() - {"./own_and_beside.py:own_one, decide"}
-    assert {found[other] for found in seen} == {before[other]}
-    assert len({found["./own_and_beside.py:own_one, decide"] for found in [before, *seen]}) == 4
+    assert {result[other] for result in seen} == {before[other]}
+    assert len({result["./own_and_beside.py:own_one, decide"] for result in [before, *seen]}) == 4
 
 
 def here(call):
     return call_limited(call.function, call.item, None)
 
 
-def at_once(function, *args):
+def run_in_process(function, *args):
     done = Future()
     done.set_result(function(*args))
     return done
 
 
-def test_runs_that_ended_badly_are_done_again_on_request_and_old_ones_stay(tmp_path, monkeypatch):
+def test_again_repeats_failed_runs_and_keeps_outdated_ones(tmp_path, monkeypatch):
     monkeypatch.setattr(drive, "run_guarded", here)  # no process is needed for this
-    path, pool = tmp_path / "again.duckdb", Pool(at_once, 1)
+    path, pool = tmp_path / "again.duckdb", Pool(run_in_process, 1)
     text = STUDY.replace('"astar", ', "")
     study, many = parse_study(text), len(keys(text))
     assert run_study(study, path, pool).done == many == 3
@@ -153,31 +153,33 @@ def test_runs_that_ended_badly_are_done_again_on_request_and_old_ones_stay(tmp_p
     monkeypatch.setattr(sources.Sources, "fingerprint", lambda *_: "edited")
     progress = run_study(study, path, pool)
     assert (progress.done, progress.before, progress.outdated) == (many, 0, many)
-    found = status_of(path, tmp_path)
-    assert (found["done"], found["outdated"], found["edited"]) == (many, many, 0)
-    (told,) = [line for line in status_lines(found) if "older sources" in line]
-    assert told == "  3 rows of older sources are kept and not counted"
+    result = status_of(path, tmp_path)
+    assert (result["done"], result["outdated"], result["edited"]) == (many, many, 0)
+    (output,) = [line for line in status_lines(result) if "older sources" in line]
+    assert output == "  3 rows of older sources are kept and not counted"
     with open_store(path) as store:
         (note,) = head._completeness(store)
-    assert note.text.startswith(f"{told.strip()}: masume or user code was edited")
+    assert note.text.startswith(f"{output.strip()}: masume or user code was edited")
 
     task_specs._identity.cache_clear()  # as in another process
     monkeypatch.setattr(sources.Sources, "fingerprint", lambda *_: "edited again")
-    found = status_of(path, tmp_path)
-    assert (found["done"], found["outdated"], found["edited"]) == (many, many, many)
-    assert any("the sources of 3 of these have been edited since" in s for s in status_lines(found))
+    result = status_of(path, tmp_path)
+    assert (result["done"], result["outdated"], result["edited"]) == (many, many, many)
+    assert any(
+        "the sources of 3 of these have been edited since" in s for s in status_lines(result)
+    )
     task_specs._identity.cache_clear()
 
 
 @pytest.mark.parametrize(
     ("file", "refused"), [("search/breadth_first.py", True), ("puzzles/hashi/spaces.py", False)]
 )
-def test_a_worker_with_other_sources_is_refused(copied, tmp_path, monkeypatch, file, refused):
-    edit(copied / file, "def ", "def  ")
+def test_worker_with_other_sources_is_rejected(package_copy, tmp_path, monkeypatch, file, refused):
+    edit(package_copy / file, "def ", "def  ")
 
     def elsewhere(call):
         with monkeypatch.context() as there:
-            there.setattr(sources, "_ROOT", copied)
+            there.setattr(sources, "_ROOT", package_copy)
             sources.package.cache_clear()
             task_specs._identity.cache_clear()
             answer = here(call)
@@ -186,7 +188,7 @@ def test_a_worker_with_other_sources_is_refused(copied, tmp_path, monkeypatch, f
         return answer
 
     monkeypatch.setattr(drive, "run_guarded", elsewhere)
-    study, pool = parse_study(BREADTH), Pool(at_once, 1)
+    study, pool = parse_study(BREADTH), Pool(run_in_process, 1)
     try:
         if not refused:
             assert run_study(study, tmp_path / "a.duckdb", pool).statuses == {"solved": 2}
@@ -194,7 +196,7 @@ def test_a_worker_with_other_sources_is_refused(copied, tmp_path, monkeypatch, f
         with pytest.raises(NotApplicable) as fault:
             run_study(study, tmp_path / "a.duckdb", pool)
     finally:
-        edit(copied / file, "def  ", "def ")
+        edit(package_copy / file, "def  ", "def ")
     assert re.match(
         r"a worker on .* has other sources of breadth_first, \w+ than", str(fault.value)
     )
@@ -203,7 +205,7 @@ def test_a_worker_with_other_sources_is_refused(copied, tmp_path, monkeypatch, f
         assert store.query_row("SELECT count(*) FROM runs") == (0,)
 
 
-def test_a_worker_that_lacks_what_is_ones_own_is_told(tmp_path, monkeypatch):
+def test_worker_without_user_code_is_reported(tmp_path, monkeypatch):
     (tmp_path / "own_and_gone.py").write_text(OWN.replace("beside_it", "beside_gone"))
     (tmp_path / "beside_gone.py").write_text("def twice(search):\n    return search\n")
 
@@ -213,11 +215,13 @@ def test_a_worker_that_lacks_what_is_ones_own_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(drive, "run_guarded", elsewhere)
     text = STUDY.replace('"depth_first", "astar", "exact"', '"./own_and_gone.py:own_one"')
     with pytest.raises(NotApplicable, match=r"a worker on .* cannot run \./own.* cannot be import"):
-        run_study(parse_study(text, folder=tmp_path), tmp_path / "a.duckdb", Pool(at_once, 1))
+        run_study(
+            parse_study(text, folder=tmp_path), tmp_path / "a.duckdb", Pool(run_in_process, 1)
+        )
 
 
 @pytest.mark.process
-def test_two_states_with_changes_have_two_names(tmp_path, monkeypatch):
+def test_commit_differs_between_uncommitted_changes(tmp_path, monkeypatch):
     (tmp_path / "lab").mkdir()
     (tmp_path / "lab/run.py").write_text("1\n")
     for command in ("init -q", "add .", "-c user.name=x -c user.email=x@x commit -qm x"):

@@ -1,4 +1,4 @@
-"""The statistics of reports against values that are known, and against slow exact sums."""
+"""The statistics equal known values and slow exact sums."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ def test_holm_known() -> None:
 @given(st.lists(st.floats(0, 1), max_size=20))
 def test_holm_lies_between_nothing_and_bonferroni_and_keeps_the_order(ps: list[float]) -> None:
     corrected = holm(ps)
-    for p, found in zip(ps, corrected, strict=True):
-        assert p <= found <= min(1.0, p * len(ps)) + 1e-12
-    for p, found in zip(ps, corrected, strict=True):
+    for p, result in zip(ps, corrected, strict=True):
+        assert p <= result <= min(1.0, p * len(ps)) + 1e-12
+    for p, result in zip(ps, corrected, strict=True):
         for other, found_other in zip(ps, corrected, strict=True):
-            assert p > other or found <= found_other
+            assert p > other or result <= found_other
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_line_known() -> None:
 
 @pytest.mark.parametrize("points", [3, 12, 33, 60])
 def test_the_interval_of_a_slope_is_that_of_statsmodels(points: int) -> None:
-    """Beyond 30 degrees of freedom, too: the normal quantile is 4 % too small at 31."""
+    """Student's t is used beyond 30 degrees of freedom, too."""
     from statsmodels.regression.linear_model import OLS
 
     xs = [float(n) for n in range(points)]
@@ -125,12 +125,12 @@ def test_rank_correlations_that_may_be_chance(points: int, critical: float) -> N
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=3, max_size=12))
 def test_rank_correlation_is_the_correlation_of_mean_ranks(pairs: list[tuple[int, int]]) -> None:
-    found = spearman(pairs)
+    result = spearman(pairs)
     xs, ys = zip(*pairs, strict=True)
     if len(set(xs)) == 1 or len(set(ys)) == 1:
-        assert found is None
+        assert result is None
     else:
-        assert found == pytest.approx(correlation(*map(mean_ranks, (xs, ys))), abs=1e-9)
+        assert result == pytest.approx(correlation(*map(mean_ranks, (xs, ys))), abs=1e-9)
 
 
 def mean_ranks(values: tuple[int, ...]) -> list[float]:

@@ -1,4 +1,4 @@
-"""What status says of edited studies, and what can be read of a study that is running."""
+"""Status of edited studies, and reports of running studies."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def said(capsys, *arguments):
 
 
 @pytest.mark.process
-def test_edited_boards_and_studies_are_told_with_the_remedy(tmp_path, capsys):
+def test_status_reports_edits_with_remedy(tmp_path, capsys):
     boards, file = tmp_path / "boards", tmp_path / "s.toml"
     boards.mkdir()
     (boards / "a.txt").write_text(board(3))
@@ -107,7 +107,7 @@ seconds = 300
     try:
         third = tmp_path / "turn-2"
         wait_until(lambda: process.poll() is not None or third.exists())
-        wait_until(lambda: exported(rows, file, capsys) == 2)
+        wait_until(lambda: count_exported(rows, file, capsys) == 2)
         assert process.poll() is None, process.stderr.read()
         _, err = said(capsys, "report", file, "-o", page)
         assert "a partial report: the study is running" in err
@@ -127,8 +127,8 @@ seconds = 300
     assert "partial" not in page.read_text().lower()
 
 
-def exported(rows, file, capsys):
-    """The number of rows in an export; a row is written a moment after its run."""
+def count_exported(rows, file, capsys):
+    """Return the number of exported rows, which lag behind the runs."""
     said(capsys, "export", file, "-o", rows)
     with rows.open(encoding="utf-8") as lines:
         return len(list(csv.DictReader(lines)))

@@ -1,4 +1,4 @@
-"""Results that cannot be lost: locked, damaged, older and newer files, and a disk that is full."""
+"""Results survive locks, damage, other schemas and full disks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ algorithms = ["depth_first", "astar"]
 
 
 def fill(path, status="solved"):
-    """Write a row for every run of the study; the rows."""
+    """Write a row for every run of the study and return the rows."""
     study = parse_study(STUDY)
     boards = list(given_boards(study))
     tasks, not_tried = plan_runs(study, boards)
@@ -44,20 +44,20 @@ def kept_keys(store):
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory):
-    """A file with all rows, and the rows."""
+    """Return a results file with all rows, and the rows."""
     path = tmp_path_factory.mktemp("full") / "a.duckdb"
     return path, fill(path)
 
 
 @pytest.fixture
 def path(full, tmp_path):
-    """A copy of it."""
+    """Return a copy of a results file."""
     return shutil.copy(full[0], tmp_path / "a.duckdb")
 
 
 @pytest.fixture
 def rows(full):
-    """What is in it."""
+    """Return all rows."""
     return full[1]
 
 
@@ -66,7 +66,7 @@ def statuses(path):
         return store.query("SELECT key, status FROM results ORDER BY key")
 
 
-def test_what_was_written_is_read(path, rows):
+def test_written_rows_are_read(path, rows):
     assert statuses(path) == sorted((row["key"], "solved") for row in rows)
     with open_store(path) as store:
         assert store.meta("title") == "title"
@@ -74,20 +74,20 @@ def test_what_was_written_is_read(path, rows):
         assert store.query_row("SELECT sum(expanded) FROM results") == (sum(range(len(rows))),)
 
 
-def test_no_run_is_in_it_twice(path):
+def test_runs_are_unique(path):
     before = statuses(path)
     fill(path, status="limit")  # the first word counts
     assert statuses(path) == before
 
 
-def test_known_and_new_runs_may_come_together(path, rows):
+def test_known_and_new_runs_can_be_stored_together(path, rows):
     both = [{**rows[0], "status": "limit"}, {**rows[0], "key": "fresh"}]
     trace = {"h_trace": [2.0, 1.0], "h_every": 1, "frontier_trace": [1], "frontier_every": 1}
     with open_store(path, write=True) as store:
         for _ in range(2):  # the first word counts
             store.save_runs(both, [{"key": "fresh", **trace}])
-        found = store.query("SELECT status FROM runs WHERE key IN (?, 'fresh')", [rows[0]["key"]])
-        assert found == [("solved",), ("solved",)]
+        result = store.query("SELECT status FROM runs WHERE key IN (?, 'fresh')", [rows[0]["key"]])
+        assert result == [("solved",), ("solved",)]
         assert store.query("SELECT key, h_trace FROM traces") == [("fresh", [2.0, 1.0])]
 
 
@@ -105,8 +105,8 @@ def test_exports_hold_every_row(path, rows, tmp_path, suffix):
     to = tmp_path / f"it's.{suffix}"
     with open_store(path) as store:
         assert store.export(to) == len(rows)
-    found = duckdb.sql(f"SELECT key, expanded FROM '{str(to).replace(chr(39), chr(39) * 2)}'")
-    assert sorted(found.fetchall()) == sorted((row["key"], row["expanded"]) for row in rows)
+    result = duckdb.sql(f"SELECT key, expanded FROM '{str(to).replace(chr(39), chr(39) * 2)}'")
+    assert sorted(result.fetchall()) == sorted((row["key"], row["expanded"]) for row in rows)
 
 
 @pytest.mark.parametrize("suffix", ["parquet", "csv"])
@@ -127,7 +127,7 @@ def test_an_exported_row_is_complete_and_empty_is_not_missing(tmp_path, suffix):
     ]
 
 
-def test_exports_to_what_nobody_knows_are_refused(path, tmp_path):
+def test_export_to_unknown_format_is_rejected(path, tmp_path):
     with open_store(path) as store, pytest.raises(StoreError, match="parquet"):
         store.export(tmp_path / "a.xlsx")
 
@@ -153,7 +153,7 @@ def test_one_writer_at_a_time(path):
     assert statuses(path)
 
 
-def test_files_that_are_something_else_are_left_alone(tmp_path):
+def test_foreign_files_are_rejected_unchanged(tmp_path):
     text = tmp_path / "notes.duckdb"
     text.write_text("these are not results, but they are dear to me\n" * 200)
     before = text.read_bytes()
@@ -176,7 +176,7 @@ def test_files_that_are_something_else_are_left_alone(tmp_path):
         pass
 
 
-def test_a_damaged_file_is_told_and_not_made_worse(path):
+def test_damaged_file_is_reported_and_unchanged(path):
     whole = path.read_bytes()
     for where in (9, 5_000, len(whole) // 2, len(whole) - 3_000):
         broken = bytearray(whole)
@@ -223,16 +223,16 @@ with open_store(path, write=True) as store:
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits on the size of files")
 @pytest.mark.parametrize("room", [200_000, pytest.param(900_000, marks=pytest.mark.soak)])
-def test_a_full_disk_loses_nothing_that_was_written(path, rows, room):
+def test_full_disk_loses_no_written_rows(path, rows, room):
     before = len(rows)
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", _TO_THE_LIMIT, str(path), str(path.stat().st_size + room)],
         capture_output=True,
         text=True,
     )
-    assert told.returncode != 0
-    assert "no space left on the disk" in told.stderr
-    written = [int(line) for line in told.stdout.split()]
+    assert output.returncode != 0
+    assert "no space left on the disk" in output.stderr
+    written = [int(line) for line in output.stdout.split()]
     assert len(written) > 5, "the limit came before much was written"
     with open_store(path, write=True) as store:
         done = kept_keys(store)
@@ -242,14 +242,14 @@ def test_a_full_disk_loses_nothing_that_was_written(path, rows, room):
         assert rows == len(done)
 
 
-def test_results_without_their_log_are_told(tmp_path):
+def test_empty_results_mention_missing_log(tmp_path):
     path = tmp_path / "x.duckdb"
     duckdb.connect(str(path)).close()
     with pytest.raises(StoreError, match=r"is empty; restore the x\.duckdb\.wal"):
         open_store(path).__enter__()
 
 
-def test_a_file_that_was_cut_off_is_damaged(tmp_path):
+def test_truncated_file_is_reported_as_damaged(tmp_path):
     path = tmp_path / "x.duckdb"
     with open_store(path, write=True):
         pass

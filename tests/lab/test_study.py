@@ -1,4 +1,4 @@
-"""Studies as people write them: what is read, and what is said about what cannot be."""
+"""Studies are read strictly, and errors are reported in one line."""
 
 from __future__ import annotations
 
@@ -39,20 +39,23 @@ def test_a_study_is_read():
     assert study.searches[0].algorithms == ("astar", "greedy:ties=newest", "exact")
 
 
-def test_every_combination_that_makes_sense_is_planned_and_the_others_are_listed():
+def test_valid_combinations_are_planned_and_others_listed():
     tasks, not_tried = plan(SMALL)
     hitori = {task.search for task in tasks if task.board.kind == "hitori"}
     assert "astar + black_needed, shade" in hitori
     assert "greedy:ties=newest + white_cells, decide" in hitori
     assert "exact" in hitori
     assert "astar + white_cells, decide" not in hitori  # an objective
-    told = {(one.kind, one.algorithm, one.space, one.heuristic): one.reason for one in not_tried}
-    assert "objective" in told["hitori", "astar", "decide", "white_cells"]
-    assert "is defined for" in told["kuromasu", "astar", "shade", "conflicts"]
+    output = {
+        (entry.kind, entry.algorithm, entry.space, entry.heuristic): entry.reason
+        for entry in not_tried
+    }
+    assert "objective" in output["hitori", "astar", "decide", "white_cells"]
+    assert "is defined for" in output["kuromasu", "astar", "shade", "conflicts"]
     assert len({task.key for task in tasks}) == len(tasks)
 
 
-def test_alternatives_and_grids_are_so_many_algorithms():
+def test_alternatives_and_grids_become_algorithms():
     text = """
         [[boards]]
         examples = ["hitori/first"]
@@ -79,7 +82,7 @@ def test_alternatives_and_grids_are_so_many_algorithms():
     ]
 
 
-def test_only_algorithms_that_draw_lots_are_tried_with_several_seeds():
+def test_only_random_algorithms_use_several_seeds():
     text = """
     [[boards]]
     examples = ["hitori/first"]
@@ -94,7 +97,7 @@ def test_only_algorithms_that_draw_lots_are_tried_with_several_seeds():
     assert (runs.count("simulated_annealing"), runs.count("steepest_ascent")) == (14, 2)
 
 
-def test_a_run_is_known_by_all_that_its_result_depends_on():
+def test_run_key_contains_everything_the_result_depends_on():
     def keys(text):
         return {task.key for task in plan(text)[0]}
 
@@ -111,7 +114,7 @@ def test_the_same_board_under_two_names_is_one(tmp_path):
     assert len(tasks) == 1
 
 
-def test_addresses_and_files_and_wishes(tmp_path):
+def test_boards_from_addresses_files_and_generators(tmp_path):
     (tmp_path / "grid.txt").write_text("1 1\n1 2\n")
     text = """
     [[boards]]
@@ -131,13 +134,14 @@ def test_addresses_and_files_and_wishes(tmp_path):
     kinds = [(board.kind, board.rows, board.cols) for board in given_boards(study)]
     assert kinds == [("hitori", 2, 2), ("kuromasu", 3, 3), ("hitori", 2, 2)]
     wanted = list(board_requests(study))
-    assert [((one.spec.request.rows, one.spec.request.cols), one.number) for one in wanted] == [
+    sizes = [(entry.spec.request.rows, entry.spec.request.cols) for entry in wanted]
+    assert [(size, entry.number) for size, entry in zip(sizes, wanted, strict=True)] == [
         ((5, 5), 0), ((5, 5), 1), ((5, 5), 2), ((6, 7), 0), ((6, 7), 1), ((6, 7), 2)
     ]  # fmt: skip
-    assert len({one.key for one in wanted}) == 6
+    assert len({entry.key for entry in wanted}) == 6
 
 
-def test_a_heuristic_of_another_puzzle_is_left_out_and_a_misspelt_one_refused():
+def test_heuristic_of_another_puzzle_is_not_tried_and_unknown_one_rejected():
     text = """
     [[boards]]
     examples = ["hitori/first", "kuromasu/br-3x3-0"]
@@ -148,8 +152,8 @@ def test_a_heuristic_of_another_puzzle_is_left_out_and_a_misspelt_one_refused():
     """
     tasks, not_tried = plan(text)
     assert {task.board.kind for task in tasks} == {"hitori"}
-    found = [(one.kind, one.heuristic) for one in not_tried]
-    assert found == [
+    result = [(entry.kind, entry.heuristic) for entry in not_tried]
+    assert result == [
         ("kuromasu", "duplicates"),
         ("kuromasu", ""),
     ]  # and so it fits nowhere
@@ -178,7 +182,7 @@ def test_a_heuristic_of_another_puzzle_is_left_out_and_a_misspelt_one_refused():
         ("a = " + "[" * 5000, "TOML|nested"),
     ],
 )
-def test_what_is_wrong_with_a_study_is_said_in_one_line(text, said):
+def test_invalid_study_is_reported_in_one_line(text, said):
     with pytest.raises(ParseError, match=said) as fault:
         parse_study(text, source="my.toml")
     assert str(fault.value).startswith("my.toml: ")
@@ -196,7 +200,7 @@ def test_what_is_wrong_with_a_study_is_said_in_one_line(text, said):
         ("[[boards]]\nexamples='hitori/first'\n[[searches]]\nspaces='no.such.Space'", "no.such"),
     ],
 )
-def test_names_that_do_not_exist_are_refused(text, said):
+def test_unknown_names_are_rejected(text, said):
     with pytest.raises(MasumeError, match=said):
         plan(text)
 
@@ -243,7 +247,7 @@ tables = st.lists(st.dictionaries(keys, values, max_size=3), max_size=2)
 
 @examples(100)
 @given(st.dictionaries(keys, values | tables, max_size=5))
-def test_any_table_is_read_or_refused_in_words(data):
+def test_any_table_is_read_or_rejected_with_message(data):
     from masume.lab import study
 
     try:
@@ -269,19 +273,19 @@ def test_any_table_is_read_or_refused_in_words(data):
         ("[limits]", "repetitions = 100001\n[limits]", "repetitions must be a whole number from 1"),
     ],
 )
-def test_numbers_that_the_results_cannot_hold_are_refused(old, new, said):
+def test_too_large_numbers_are_rejected(old, new, said):
     with pytest.raises(ParseError, match=said):
         parse_study(SMALL.replace(old, new))
 
 
-def test_more_runs_than_memory_can_hold_are_refused(monkeypatch):
+def test_too_many_runs_are_rejected(monkeypatch):
     monkeypatch.setattr("masume.lab.planning._MOST_RUNS", 20)
     with pytest.raises(MasumeError, match="more than 20 runs; use fewer boards"):
         plan(SMALL)
 
 
 @pytest.mark.parametrize("pattern", ["", ".", "**", "**x", "none-*.txt", "../", "\\u0000"])
-def test_files_that_are_not_there_are_told(tmp_path, pattern):
+def test_missing_files_are_reported(tmp_path, pattern):
     with pytest.raises(ParseError, match=r"no file|invalid file name"):
         plan(f'[[boards]]\nfiles = ["{pattern}"]\n[[searches]]', tmp_path)
 
@@ -292,12 +296,12 @@ def test_files_may_be_anywhere(tmp_path):
     assert len({task.board.id for task in plan(text)[0]}) == 1
 
 
-def test_a_text_without_a_board_is_told():
+def test_text_without_board_is_reported():
     with pytest.raises(ParseError, match="contains no board"):
         plan('[[boards]]\ntexts = [""]\n[[searches]]')
 
 
-def test_an_algorithm_that_was_named_and_fits_nowhere_is_told():
+def test_named_algorithm_that_fits_nowhere_gives_warning():
     text = """
     [[boards]]
     examples = ["hitori/first", "exactly_one/easy-1"]
@@ -308,7 +312,7 @@ def test_an_algorithm_that_was_named_and_fits_nowhere_is_told():
     assert {task.board.kind for task in tasks if task.algorithm == "bidirectional"} == {
         "exactly_one"
     }
-    (told,) = unused_algorithms(not_tried)
-    assert told.startswith("bidirectional is not run on hitori: it fits nowhere: ")
+    (output,) = unused_algorithms(not_tried)
+    assert output.startswith("bidirectional is not run on hitori: it fits nowhere: ")
     tasks, not_tried = plan(text.replace('"bidirectional", "depth_first"', '"all"'))
     assert not list(unused_algorithms(not_tried))  # nobody has asked for it

@@ -1,4 +1,4 @@
-"""Tuning: on some boards, judged on others, by another seed."""
+"""Tuning uses some boards and is evaluated on others with new seeds."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ def board(n: int, size: int = 5, kind: str = "hitori") -> StudyBoard:
     return StudyBoard(f"{kind}{size}-{n}", kind, f"{size}-{n}", size, size, "", f"{kind}\n1")
 
 
-def test_no_board_is_on_both_sides_and_every_size_is() -> None:
+def test_split_is_disjoint_and_covers_every_size() -> None:
     boards = [board(n, size) for size in (5, 6) for n in range(6)]
     train, held_out = split([*boards, *boards], WISH)
-    assert sorted(one.id for one in [*train, *held_out]) == sorted(one.id for one in boards)
-    assert {one.rows for one in train} == {one.rows for one in held_out} == {5, 6}
+    assert sorted(entry.id for entry in [*train, *held_out]) == sorted(entry.id for entry in boards)
+    assert {entry.rows for entry in train} == {entry.rows for entry in held_out} == {5, 6}
     assert split(boards, WISH) == (train, held_out)
 
 
 @pytest.mark.parametrize("boards", [[board(1), board(2)], [board(1), board(1, kind="hashi")]])
-def test_what_cannot_be_split_is_refused(boards: list[StudyBoard]) -> None:
+def test_invalid_split_is_rejected(boards: list[StudyBoard]) -> None:
     with pytest.raises(NotApplicable, match=r"too few|one puzzle at a time"):
         split(boards, WISH)
 
@@ -54,8 +54,8 @@ def test_the_verdict_is_a_study_with_fresh_seeds() -> None:
     judged = parse_study(verdict_study(study, tune_request(study), (usual, chosen), held_out))
     tasks, _ = plan_runs(judged, given_boards(judged))
     assert {task.algorithm for task in tasks} == {usual, chosen}
-    assert {task.board.id for task in tasks} == {one.id for one in held_out}
-    assert {task.board.name for task in tasks} == {one.name for one in held_out}
+    assert {task.board.id for task in tasks} == {entry.id for entry in held_out}
+    assert {task.board.name for task in tasks} == {entry.name for entry in held_out}
     assert min(task.seed for task in tasks) >= 1000
     assert judged.limits == study.limits
 
@@ -69,7 +69,7 @@ def test_the_verdict_is_a_study_with_fresh_seeds() -> None:
         ('algorithm = "simulated_annealing"', "", "needs algorithm"),
     ],
 )
-def test_what_is_wrong_with_a_wish_is_told(old: str, new: str, said: str) -> None:
+def test_invalid_tune_table_is_reported(old: str, new: str, said: str) -> None:
     with pytest.raises(MasumeError, match=said):
         tune_request(parse_study(STUDY.replace(old, new)))
 
@@ -80,10 +80,10 @@ def test_a_race() -> None:
     pytest.importorskip("optuna")
     lines: list[str] = []
     with thread_pool(2) as pool:
-        found = tune(parse_study(STUDY), pool, lines.append)
-    assert len(lines) == found.trials == 3
-    assert found.usual == "simulated_annealing"
-    assert found.chosen.startswith("simulated_annealing:hot=")
-    assert not {*found.train} & {*found.held_out}
+        result = tune(parse_study(STUDY), pool, lines.append)
+    assert len(lines) == result.trials == 3
+    assert result.usual == "simulated_annealing"
+    assert result.chosen.startswith("simulated_annealing:hot=")
+    assert not {*result.train} & {*result.held_out}
     with pytest.raises(MasumeError, match="option of simulated_annealing"), thread_pool(1) as pool:
         tune(parse_study(STUDY.replace("hot =", "heat =")), pool)

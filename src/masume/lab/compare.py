@@ -69,7 +69,7 @@ class Times:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ResultsComparison:
     """The differences of two sets of results."""
 
     first: RunSet
@@ -95,7 +95,7 @@ class Comparison:
         )
 
 
-def compare(*names: str) -> Comparison:
+def compare(*names: str) -> ResultsComparison:
     """Compare two sets, each named by its file or by `FILE@COMMIT`.
 
     Further names are more sessions, alternately of the first and the second set.
@@ -113,7 +113,7 @@ def compare(*names: str) -> Comparison:
     ended = [pair for pair in changed if not _is_by_clock(pair)]
     unlike = "measured on different machines" if len(first.machines | second.machines) > 1 else ""
     settled = [pair for pair in pairs if _is_settled(pair[0]) and _is_settled(pair[1])]
-    return Comparison(
+    return ResultsComparison(
         first,
         second,
         worse=[(a, b) for a, b in ended if _rank(b) < _rank(a)],

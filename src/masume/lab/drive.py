@@ -26,7 +26,7 @@ from masume.lab.study import Study
 from masume.lab.tasks import StudyBoard, Task, board_requests, given_boards
 from masume.lab.writer import Writer
 from masume.work.batches import Lost, Pool, work_through
-from masume.work.threads import run_guarded
+from masume.work.threads import run_guarded, run_in_fresh_worker
 
 _CHUNK = 16  # runs sent to a worker together; those behind a long one are taken back
 _TRIES = 4  # of a run whose worker is lost
@@ -158,6 +158,9 @@ def _run_tasks(
             continue
         progress.kills += answer.kills
         outcome = outcome_of(answer, asked.item)
+        if asked.user_code and outcome.sources not in ("", asked.item.sources):
+            # Earlier user code changed masume in its worker, which this run must not suffer.
+            outcome = outcome_of(run_in_fresh_worker(asked), asked.item)
         _reject_foreign_sources(asked.item, outcome)
         yield asked.item, outcome
 

@@ -17,10 +17,9 @@ from masume import __version__
 from masume.api.boards import check
 from masume.api.exact import FALSE_PROOF, solve
 from masume.core.plugins.registry import kind_named
-from masume.core.plugins.user_code import is_user_code
+from masume.core.plugins.user_code import user_files
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.events import Status
-from masume.core.search.spec import parse_spec
 from masume.core.system.clock import PREPARE, PROOF, SEARCH, TABLES, Clock
 from masume.core.system.limits import Deadline, Limit
 from masume.errors import MasumeError
@@ -28,7 +27,7 @@ from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
 from masume.lab.study import EXACT
 from masume.lab.task_specs import sources_here, spec_of
-from masume.lab.tasks import BoardRequest, StudyBoard, Task, digest, stored_board
+from masume.lab.tasks import StudyBoard, StudyBoardRequest, Task, digest, stored_board
 from masume.work.limited import CallResult
 from masume.work.supervisor import end_children
 from masume.work.threads import GuardedCall
@@ -90,8 +89,7 @@ def task_call(task: Task) -> GuardedCall[Task]:
     seconds = task.limit.seconds
     # The clock tolerates about twice the limit.
     most = None if seconds is None else 2.25 * seconds + _GRACE
-    names = (task.algorithm, task.heuristic, task.space)
-    user_code = " ".join(name for name in names if is_user_code(parse_spec(name).name))
+    user_code = user_files(task.algorithm, task.heuristic, task.space)
     return GuardedCall("masume.lab.run.run_task", task, most, task.limit.megabytes, user_code)
 
 
@@ -261,12 +259,12 @@ def _checked_integer(name: str, value: object) -> int | None:
 # Generated boards
 
 
-def board_call(request: BoardRequest) -> GuardedCall[BoardRequest]:
+def board_call(request: StudyBoardRequest) -> GuardedCall[StudyBoardRequest]:
     """Return the call that generates a board in a supervised process."""
     return GuardedCall("masume.lab.run.make_board", request, 1.5 * request.seconds + _GRACE, None)
 
 
-def make_board(request: BoardRequest) -> StudyBoard | str:
+def make_board(request: StudyBoardRequest) -> StudyBoard | str:
     """Generate a board in this process; return the reason instead if that fails."""
     from masume.make.generate import make
 

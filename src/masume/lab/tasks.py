@@ -40,7 +40,7 @@ class StudyBoard:
 
 
 @dataclass(frozen=True)
-class BoardRequest:
+class StudyBoardRequest:
     """A board to be generated."""
 
     puzzle: str  # as written in the study, with options
@@ -111,7 +111,7 @@ def given_boards(study: Study) -> Iterator[StudyBoard]:
         yield from (stored_board(board) for board in read_boards(source, study.folder))
 
 
-def board_requests(study: Study) -> Iterator[BoardRequest]:
+def board_requests(study: Study) -> Iterator[StudyBoardRequest]:
     """Yield the boards to be generated."""
     from masume.make.request import resolve_board_spec  # those that are given need none of it
 
@@ -125,7 +125,9 @@ def board_requests(study: Study) -> Iterator[BoardRequest]:
                     symmetry=source.symmetry,
                 )
                 for number in range(source.count):
-                    yield BoardRequest(source.generate, spec, source.seed, number, source.seconds)
+                    yield StudyBoardRequest(
+                        source.generate, spec, source.seed, number, source.seconds
+                    )
 
 
 def stored_board(board: Board) -> StudyBoard:

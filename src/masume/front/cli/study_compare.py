@@ -13,7 +13,7 @@ from masume.errors import pluralise, sanitise
 from masume.front.cli import options
 
 if TYPE_CHECKING:
-    from masume.lab.compare import Comparison, Pair, RunSet, Times
+    from masume.lab.compare import Pair, ResultsComparison, RunSet, Times
 
 _SHOWN = 10  # runs listed of each kind
 
@@ -43,7 +43,7 @@ def compare_(names: tuple[str, ...], as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _lines(comparison: Comparison) -> Iterator[str]:
+def _lines(comparison: ResultsComparison) -> Iterator[str]:
     both = (comparison.first, comparison.second)
     for results in both:
         by = f", commit {', '.join(results.commits)}" if results.commits else ""
@@ -67,7 +67,7 @@ def _lines(comparison: Comparison) -> Iterator[str]:
         yield f"  {times.kind:12} {times.search:{width}} {_times_text(times)}"
 
 
-def _about_times(comparison: Comparison) -> str:
+def _about_times(comparison: ResultsComparison) -> str:
     """Describe what the times can show."""
     from masume.lab.compare import LEAST_ROUNDS
 
@@ -127,7 +127,7 @@ def _times_text(times: Times) -> str:
     return f"{text}: {times.verdict}{sure}"
 
 
-def _as_json(comparison: Comparison) -> dict[str, object]:
+def _as_json(comparison: ResultsComparison) -> dict[str, object]:
     return {
         "first": _named(comparison.first),
         "second": _named(comparison.second),
