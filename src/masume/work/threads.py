@@ -36,7 +36,7 @@ class GuardedCall(Generic[Item]):
     item: Item
     seconds: float | None = None  # wall-clock time until the process is killed
     megabytes: int | None = None
-    user_code: str = ""  # which code of users it runs: a worker that ran some runs no other call
+    user_code: str = ""  # the user's files that it imports: they get a worker of their own
 
 
 def run_guarded(call: GuardedCall[Item]) -> CallResult:
@@ -44,15 +44,13 @@ def run_guarded(call: GuardedCall[Item]) -> CallResult:
 
     A call whose worker dies is retried once; if the worker was killed from outside, more often.
     """
-    if getattr(_own, "user_code", "") not in ("", call.user_code):
-        replace_worker()  # what that code changed in its process affects no other call
-    _own.user_code = call.user_code
     tries = kills = 0
     while True:
         began = monotonic()
         try:
             asked = call_limited, call.function, call.item, call.megabytes
-            answer: CallResult = run_in_worker(*asked, seconds=call.seconds)
+            worker = _workers_here().worker(call.user_code)
+            answer: CallResult = worker.ask(*asked, seconds=call.seconds)
             return replace(answer, kills=kills) if kills else answer
         except WorkerTimeout as fault:
             return _failure(f"killed: it did not end within {call.seconds:g} s", fault, began)
@@ -79,33 +77,46 @@ def _failure(error: str, fault: WorkerDied | WorkerTimeout, began: float) -> Cal
 
 def run_in_worker(function: Callable[..., R], *args: object, seconds: float | None = None) -> R:
     """Call a function in the worker of the calling thread, and return its result."""
-    workers: ThreadWorkers = getattr(_own, "workers", None) or _default_workers
-    return workers.worker().ask(function, *args, seconds=seconds)
+    return _workers_here().worker().ask(function, *args, seconds=seconds)
 
 
-def replace_worker() -> None:
-    """End the worker of the calling thread; the next call starts a fresh one."""
-    workers: ThreadWorkers = getattr(_own, "workers", None) or _default_workers
-    workers.worker().end()
+def _workers_here() -> ThreadWorkers:
+    workers: ThreadWorkers = getattr(_own, "crew", None) or _default_workers
+    return workers
+
+
+def run_in_fresh_worker(call: GuardedCall[Item]) -> CallResult:
+    """Execute a call in a worker that has done nothing before, and return its outcome."""
+    _workers_here().worker(call.user_code).end()
+    return run_guarded(call)
 
 
 class ThreadWorkers:
-    """The workers of a group of threads, one per thread."""
+    """The workers of a group of threads: one per thread, and one more for user code.
+
+    A worker that has imported files of the user imports no others: what their code changed in its
+    process affects nobody else.
+    """
 
     def __init__(self) -> None:
-        self._workers: dict[int, Worker] = {}  # by thread
+        self._workers: dict[tuple[int, bool], Worker] = {}  # by thread, and whether for user code
+        self._user_code: dict[int, str] = {}  # what the second worker of a thread has imported
         self._lock = threading.Lock()
         self._ended = False
 
-    def worker(self) -> Worker:
+    def worker(self, user_code: str = "") -> Worker:
         """Return the worker of the calling thread, starting it if necessary."""
         mine = threading.get_ident()
-        worker = self._workers.get(mine)
+        place = mine, bool(user_code)
+        worker = self._workers.get(place)
+        if worker is not None and user_code and self._user_code.get(mine) != user_code:
+            worker.end()
         if worker is None or worker.is_closed:
             with self._lock:
                 if self._ended:
                     raise WorkerDied("because all workers were ended")
-                worker = self._workers[mine] = Worker()
+                worker = self._workers[place] = Worker()
+                self._user_code[mine] = user_code or self._user_code.get(mine, "")
         return worker
 
     def end(self) -> None:

@@ -41,6 +41,21 @@ def is_user_code(name: str) -> bool:
     return "." in name
 
 
+def user_files(*names: str | None) -> str:
+    """Return the files or modules that names of user code refer to; empty if there are none.
+
+    >>> user_files("./mine.py:tabu:length=7", "mine.h", "astar:weight=2", None)
+    './mine.py mine'
+    """
+    files = []
+    for name in names:
+        if name is not None and ".py:" in name:
+            files.append(f"{name.partition('.py:')[0]}.py")
+        elif name is not None and is_user_code(name.partition(":")[0]):
+            files.append(name.partition(":")[0].rpartition(".")[0])
+    return " ".join(dict.fromkeys(files))
+
+
 def adopt(name: str, folder: Path | None = None) -> str:
     """Import the member that a name refers to and register it under this name; return the name.
 

@@ -333,7 +333,10 @@ class Run:
         if counts.expanded == 0 < reported:
             claims.append("did not search the given space: all figures are its own")
         else:
-            metrics = replace(metrics, expanded=counts.expanded, generated=counts.generated)
+            over = counts.expanded > self._most_nodes  # the expansion that reached the limit
+            generated = counts.generated - (self._inside if over else 0)
+            expanded = int(min(counts.expanded, self._most_nodes))
+            metrics = replace(metrics, expanded=expanded, generated=generated)
             if abs(counts.expanded - reported) > 1:
                 counted = pluralise(counts.expanded, "expansion")
                 claims.append(f"reported {pluralise(reported, 'expansion')}; counted {counted}")
