@@ -44,7 +44,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board]:
-    """The board of an id or of a save file."""
+    """Yield the board of an id or of a save file."""
     if text[:200].lstrip().startswith("SAVEFILE:"):
         yield _read_saved(text.lstrip(), kind)
         return
@@ -62,7 +62,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
 
 
 def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind | None) -> Board:
-    """The one reading that fits; which game it is may have to be found out."""
+    """Return the board of an id, whose game may have to be inferred."""
     size = read_size(rows, cols)
     candidates = [code_of(NAME, name, kind)] if name else codes_on(NAME, kind)
     if not name and kind is None and not options:  # some games always tell more than the size

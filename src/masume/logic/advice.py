@@ -61,7 +61,7 @@ class Hint:
     stages: tuple[StepPicture, ...] = field(default=(), repr=False)  # one per sentence
 
     def _repr_svg_(self) -> str | None:
-        """The board as SVG, with the step marked."""
+        """Return the board as SVG, with the step marked."""
         return None if self.puzzle is None else svg_of(self.puzzle, step=self.picture)
 
 

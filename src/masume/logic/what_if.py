@@ -113,7 +113,7 @@ class WhatIf:
     def _nearest(
         self, known: Collection[Literal], wanted: Collection[Literal]
     ) -> Collection[Literal]:
-        """The wanted literals that touch most of what is known, if there are very many."""
+        """Return the wanted literals, only those closest to known ones if there are many."""
         if len(wanted) <= _LOOKED_AT:
             return sorted(wanted, key=abs)
         g, cells = self.puzzle.grid, self.model.vocabulary.cells
@@ -130,7 +130,7 @@ class WhatIf:
         return sorted(sorted(wanted, key=abs), key=contact)[:_LOOKED_AT]
 
     def _core(self, literal: Literal, grounds: Iterable[Literal]) -> list[Literal] | None:
-        """Some of the grounds that refute the opposite of a literal, the nearest if possible."""
+        """Return grounds that refute the opposite of a literal, near ones if possible, or None."""
         near = sorted(grounds, key=self._distance(literal))
         if self.engine.solve([-literal, *near]) is not None:
             return None

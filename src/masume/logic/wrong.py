@@ -79,7 +79,8 @@ def _by_broken_rule(walk: Explainer, board: MarkedBoard) -> Step | None:
         also = walk.vocabulary.also  # two bridges imply one: without it both are gone
         others = (*board.right, *board.wrong)
         without = [other for other in others if mark not in (other, *also(other))]
-        rest = kind_of(walk.puzzle).visible_violations(walk.puzzle, walk.vocabulary.position_of(without))
+        position = walk.vocabulary.position_of(without)
+        rest = kind_of(walk.puzzle).visible_violations(walk.puzzle, position)
         for fault in faults:
             if all((left.rule, left.cells) != (fault.rule, fault.cells) for left in rest):
                 proof = _broken_rule_step(walk, board, mark, fault)
