@@ -81,7 +81,7 @@ def run_in_worker(function: Callable[..., R], *args: object, seconds: float | No
 
 
 def _workers_here() -> ThreadWorkers:
-    workers: ThreadWorkers = getattr(_own, "crew", None) or _default_workers
+    workers: ThreadWorkers = getattr(_own, "workers", None) or _default_workers
     return workers
 
 
