@@ -1,8 +1,8 @@
-"""masume beside an earlier commit of itself: the same study with both, compared run by run.
+"""Compare masume with an earlier commit: run the same study with both, and compare run by run.
 
-The sources of the other commit are taken out of git into build/history and run in this
-environment. Both take turns, and every other round the other one begins: the speed of a machine
-drifts from session to session, so times are compared over rounds.
+The sources of the other commit are extracted into build/history and run in this environment. Both
+run alternately, as the speed of a machine drifts between sessions; times are compared over rounds.
+The schema of results files must be the same in both.
 
     make bench-history BENCH_OPTIONS=77feace        or: python bench/history.py 77feace --rounds 3
 """
@@ -21,13 +21,13 @@ STUDY = HOME / "studies" / "history.toml"
 
 
 def git(*arguments: str) -> str:
-    """What git answers."""
+    """Return the output of a Git command."""
     command = ["git", "-C", str(HOME), *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def sources(commit: str) -> Path:
-    """The sources of a commit, in a folder of their own."""
+    """Return a folder with the sources of a commit."""
     folder = BUILD / commit
     if not (folder / "src").exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -39,7 +39,7 @@ def sources(commit: str) -> Path:
 
 
 def run(source: Path, into: Path) -> None:
-    """The study with these sources, into a new file."""
+    """Run the study with these sources into a new file."""
     command = [sys.executable, "-P", "-m", "masume", "study", "run", str(STUDY)]
     environment = os.environ | {"PYTHONPATH": str(source)}
     command += ["--into", str(into), "--jobs", "1"]
@@ -47,10 +47,10 @@ def run(source: Path, into: Path) -> None:
 
 
 def main() -> int:
-    """Run both, and let masume compare them."""
+    """Run both alternately and compare the results."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("commit", nargs="?", default="HEAD~1")
-    parser.add_argument("--rounds", type=int, default=3, help="how often both are run")
+    parser.add_argument("--rounds", type=int, default=3, help="number of runs of each")
     options = parser.parse_args()
     commit = git("rev-parse", "--short=12", options.commit)
     both = {commit: sources(commit), "now": HOME / "src"}

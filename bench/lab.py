@@ -1,4 +1,4 @@
-"""What the lab itself costs: processor time around a run, here and on a cluster.
+"""Measure the overhead of a run of a study, locally and on a cluster.
 
     make bench-lab              or: python bench/lab.py --runs 10000 --cluster local:2
     python bench/lab.py --plan 1000000      only the plan of so many runs: its memory and time
@@ -45,7 +45,7 @@ nodes = 200
 
 
 class Cost(NamedTuple):
-    """What a run takes, in milliseconds of the processor."""
+    """The processor time of a run in milliseconds."""
 
     inside: float  # the run itself
     worker: float  # around it, in all processes below this one
@@ -53,7 +53,7 @@ class Cost(NamedTuple):
 
 
 def cost(pool: Pool, runs: int, steps: int) -> Cost:
-    """What a run of the study costs on a pool that is warm."""
+    """Return the cost of a run on a warm pool."""
     study = parse_study(STUDY.format(seeds=max(1, runs // RUNS_A_SEED), steps=steps))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "results.duckdb"
@@ -66,7 +66,7 @@ def cost(pool: Pool, runs: int, steps: int) -> Cost:
 
 
 def used_below() -> float:
-    """Processor seconds of all processes below this one, and of those that have ended there."""
+    """Return the processor seconds of all descendant processes, including ended ones."""
     ticks = 0
     for process in descendants(os.getpid()):
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
@@ -74,8 +74,8 @@ def used_below() -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def measured(name: str, pool: Pool, runs: int, steps: int) -> None:
-    """Print what a run costs on a pool, the least of several tries."""
+def measure(name: str, pool: Pool, runs: int, steps: int) -> None:
+    """Print the cost of a run on a pool, the least of several tries."""
     cost(pool, RUNS_A_SEED, 1)  # the workers start and import
     found = [cost(pool, runs, steps) for _ in range(TRIES)]
     inside, worker, driver = (min(one[i] for one in found) for i in range(3))
@@ -85,7 +85,7 @@ def measured(name: str, pool: Pool, runs: int, steps: int) -> None:
 
 
 def plan_of(runs: int) -> None:
-    """Plan so many runs, note them in a file, and take them up one by one, without running any."""
+    """Plan that many runs, store them, and iterate over them without running any."""
     text = STUDY.format(seeds=1, steps=1).replace("nodes = 200", "nodes = 200\nseconds = 5")
     study = parse_study(text)
     given = list(given_boards(study))
@@ -130,10 +130,10 @@ def main() -> None:
         return
     print(f"{'pool':22}{'run ms':>12}{'worker ms':>12}{'driver ms':>12}{'runs/s':>12}")
     with thread_pool(options.jobs) as pool:
-        measured(f"{options.jobs} watched processes", pool, options.runs, options.steps)
+        measure(f"{options.jobs} watched processes", pool, options.runs, options.steps)
     for text in options.cluster:
         with cluster(text) as pool:
-            measured(f"Dask {text}", pool, options.runs, options.steps)
+            measure(f"Dask {text}", pool, options.runs, options.steps)
     print("\nprocessor time of one run, the least of three tries:")
     print("run: its own; worker: around it in the worker's processes; driver: in the process that")
     print("plans, collects and writes; runs/s: how many one driver can see to")

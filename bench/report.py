@@ -1,4 +1,4 @@
-"""The report of a study with a million runs: seconds, memory, size of the page.
+"""Measure the report of a study with a million runs: seconds, memory, size of the page.
 
 The rows are made up, by SQL alone, so that making them is quick: four puzzles, six sizes, and
 searchs whose effort grows with the board at different rates, with noise that depends on the key of
@@ -92,7 +92,7 @@ _TRACES = """
 
 
 def make(path: Path, rows: int, seeds: int) -> None:
-    """A file of results with about so many rows."""
+    """Write a results file with about that many rows."""
     with open_store(path, write=True) as store:
         store.query(_METHODS, [ALGORITHMS, SPACES, HEURISTICS, ALGORITHMS, SPACES])
         (searchs,) = store.query_row("SELECT count(*) FROM m")
@@ -101,10 +101,10 @@ def make(path: Path, rows: int, seeds: int) -> None:
         store.query(_TASKS, [seeds])
         store.query(_RUNS)
         store.query(_TRACES)
-        _noted(store)
+        _store_meta(store)
 
 
-def _noted(store: Store) -> None:
+def _store_meta(store: Store) -> None:
     store.set_meta(study=STUDY, title="A million runs")
     store.save_machine(
         {"id": "one", "host": "bench", "cores": 2, "python": "CPython 3", "masume": "0"}

@@ -1,8 +1,8 @@
-"""Make the boards of the study beyond.toml: such as `decide` does not settle by itself.
+"""Generate the boards of the study beyond.toml, which propagation alone does not solve.
 
-On most boards that are made for people one conclusion after another leads to the end, and then all
-searches in the space `decide` do nothing and are alike. Kept are boards on which depth first has to
-decide at least twice there, so many of each size. The seeds are fixed: the same boards come again.
+Most boards made for people are solved by propagation, so that all searches in the space `decide`
+are alike. Kept are boards on which depth first makes at least two decisions there. The seeds are
+fixed, so the boards are always the same.
 
     python studies/beyond_boards.py FOLDER
 """
@@ -24,7 +24,7 @@ _LIMIT = Limit(nodes=2, seconds=5.0)
 
 
 def boards(kind: str, side: int) -> list[Board]:
-    """The first of so many seeds that want deciding."""
+    """Return the boards of the first seeds that need decisions."""
     found: list[Board] = []
     for seed in range(_TRIES):
         (made,) = masume.generate(kind, size=side, seed=seed, limit=Limit(seconds=10.0))

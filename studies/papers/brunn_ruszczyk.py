@@ -88,7 +88,7 @@ def _shading(board: str) -> KuromasuShade:
 
 
 class _Steps(NamedTuple):
-    """What walking the legal states of five boards shows about h."""
+    """Statistics of h over all legal states of five boards."""
 
     steps: int  # steps between two states
     falls: int  # of these: h is smaller afterwards

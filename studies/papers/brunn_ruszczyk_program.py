@@ -1,4 +1,4 @@
-"""Brunn and Ruszczyk's Kuromasu program as it was: its walk, its test of connection, its "A*".
+"""Brunn and Ruszczyk's Kuromasu program, rebuilt: its walk, connection test and "A*".
 
 Nothing here is registered: the study names it by this file, as
 `./brunn_ruszczyk_program.py:NAME`.
@@ -24,7 +24,7 @@ Call: TypeAlias = tuple[Layout, Layout]  # the board before, the board now
 
 
 def weak_test(grid: Grid) -> Callable[[Mask], bool]:
-    """Whether a board is legal as far as the program sees.
+    """Return the program's legality test, which misses some illegal boards.
 
     No black cell beside another; and from no black cell a chain of diagonal steps leads back to
     it, or from one edge to another. Of several ways on it follows the first only.
@@ -52,7 +52,7 @@ def weak_test(grid: Grid) -> Callable[[Mask], bool]:
 
 
 class _Program(KuromasuShade):
-    """What both searches of the program share."""
+    """The base of the program's spaces."""
 
     own_rules: ClassVar[bool] = True  # its answers are not for the referee
 
@@ -65,7 +65,7 @@ class _Program(KuromasuShade):
 
 
 class Twice(_Program):
-    """The calls of the program's recursion: a board goes on deeper, and to its next sibling.
+    """The calls of the program's recursion: each board calls its first child and its next sibling.
 
     The root has no sibling but looks for one all the same: it walks its children a second time.
     If there is a clue in the upper left corner, that second walk wipes it out.
@@ -79,11 +79,11 @@ class Twice(_Program):
         self._clues = self.board.fixed
 
     def initial(self, position: object = None) -> Call:  # type: ignore[override]
-        """The bare board, before and now."""
+        """Return the empty board, as previous and current board."""
         return ((0, False), (0, False))
 
     def successors(self, state: Call) -> Iterator[tuple[Mark, Call, int]]:  # type: ignore[override]
-        """One cell more if the board is legal; then the last cell moved on to the next place."""
+        """Yield a board with one more cell if it is legal, then one with the last cell moved on."""
         before, now = state
         if self.is_legal(now[0]):
             below = self._placed(before, now, deeper=True)
@@ -99,7 +99,7 @@ class Twice(_Program):
         return Mark((changed & -changed).bit_length() - 1, "black")
 
     def _placed(self, before: Layout, now: Layout, *, deeper: bool) -> Layout | None:
-        """A black cell on the next place that is free, from where the two boards differ on."""
+        """Return the board with a black cell at the next free place after the change."""
         black, wiped = now
         differs = black ^ before[0] | (wiped != before[1])
         cell = (differs & -differs).bit_length() - 1 if differs else 0
@@ -119,17 +119,17 @@ class Twice(_Program):
         return self._is_right(black) and not black & self._clues and self.is_legal(black)
 
     def spent(self, state: Call) -> int:  # type: ignore[override]
-        """The black cells."""
+        """Return the number of black cells."""
         return state[1][0].bit_count()
 
     def black(self, state: Call) -> Mask:  # type: ignore[override]
-        """The black cells of a state."""
+        """Return the black cells of a state."""
         return state[1][0]
 
 
 @algorithm(complete=True, needs_acyclic=True)
 def whole_tree(space: StateSpace) -> Search:
-    """Depth first through everything; the first of the cheapest goals is returned at the end."""
+    """Depth first through the whole tree; returns the first of the cheapest goals."""
     frontier = [Node(space.initial())]
     best: Node | None = None
     while frontier:
@@ -145,7 +145,7 @@ def whole_tree(space: StateSpace) -> Search:
 
 
 class AnyOrder(_Program):
-    """One black cell more, in any order and as often as it comes; illegal boards are among them."""
+    """Add one black cell in any order, without duplicate detection; includes illegal boards."""
 
     name: ClassVar[str] = "any_order"
 
@@ -154,7 +154,7 @@ class AnyOrder(_Program):
         self.is_tree = True  # the program keeps no table
 
     def successors(self, state: int) -> Iterator[tuple[Mark, int, int]]:
-        """Each board with one black cell more."""
+        """Yield each board with one more black cell."""
         for cell in self.board.free:
             if not state >> cell & 1:
                 yield self._moves[cell], state | 1 << cell, 1
@@ -166,7 +166,7 @@ class AnyOrder(_Program):
 
 @heuristic(AnyOrder)
 def ratio(space: AnyOrder) -> Estimate:
-    """Cells in sight over the sum of the clues, minus 1; infinite on boards it takes for illegal.
+    """Return visible cells over the sum of the clues, minus 1; infinite on illegal boards.
 
     The paper's h is this with the opposite sign.
     """
@@ -181,7 +181,7 @@ def ratio(space: AnyOrder) -> Estimate:
 
 @algorithm()
 def tied_best(space: StateSpace, h: Estimate) -> Search:
-    """What the program calls A*: of all successors only those tied at the best h are gone into.
+    """Run the program's "A*": only the successors tied at the best h are expanded.
 
     There is no queue and no path cost. A board whose best successors have h = 0 is not gone into.
     The search does not end when it has found a solution, it only stops looking at that board.

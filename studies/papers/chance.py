@@ -1,4 +1,4 @@
-"""How much can be read into a few boards: the one standard by which claims are judged."""
+"""The statistical test by which all claims are judged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ QUESTIONS = 3  # those of our own questions, which decide about no paper
 
 @dataclass(frozen=True)
 class Contest:
-    """Two searches on the same boards: who needs less, on how many, and in all."""
+    """The comparison of two searches on the same boards."""
 
     fewer: int  # boards on which the first needs less
     more: int
@@ -24,12 +24,12 @@ class Contest:
 
     @property
     def p(self) -> float:
-        """The exact two-sided sign test over the boards; ties say nothing."""
+        """The p of the exact two-sided sign test over the boards, without ties."""
         return sign_test(self.fewer, self.more)
 
     @property
     def corrected(self) -> float:
-        """The same, as one of all tests of the page: by chance alone one in twenty would show."""
+        """The p corrected for the number of tests of the page (Bonferroni)."""
         return min(1.0, self.tests * self.p)
 
     @property
@@ -39,7 +39,7 @@ class Contest:
 
     @property
     def description(self) -> str:
-        """The result in words for a reason."""
+        """The result in words."""
         p = f"{_p(self.p)}, corrected {_p(self.corrected)}"
         return (
             f"fewer on {self.fewer} of {self.boards} boards, more on {self.more} ({p}), "
@@ -63,7 +63,7 @@ def compared(first: Sequence[float], second: Sequence[float], tests: int = TESTS
 
 
 def together(parts: Iterable[bool | None]) -> bool | None:
-    """A claim about several cases: one clear counterexample is enough, else each must hold.
+    """Combine the verdicts of several cases: one clear counterexample refutes, else each must hold.
 
     >>> together([True, None]), together([True, False, None]), together([True, True])
     (None, False, True)
@@ -75,7 +75,7 @@ def together(parts: Iterable[bool | None]) -> bool | None:
 
 
 def percent(share: float) -> str:
-    """A share in one style.
+    """Format a share.
 
     >>> percent(0.1)
     '10 %'

@@ -27,7 +27,7 @@ def _nodes(results: Results, algorithm: str, heuristic: str = "") -> list[float]
 
 
 def _by_case(contests: dict[str, Contest]) -> str:
-    """Each case with its figures and a verdict of its own."""
+    """Return the figures and the verdict of each case."""
     cases = contests.items()
     return "; ".join(f"{name}: {case.description}: {IN_WORDS[case.holds]}" for name, case in cases)
 

@@ -1,4 +1,4 @@
-"""The FEUP group's maze program as it was: its priority queue, and what it calls A*.
+"""The FEUP group's maze program, rebuilt: its priority queue and its "A*".
 
 Nothing here is registered: the study names it by this file, as `./feup_program.py:NAME`.
 """
@@ -17,7 +17,7 @@ _FIRST = 100.0  # what the program enters the first state with
 
 
 class _Waiting:
-    """A node in the heap; of two with the same value, each counts as less if the columns agree."""
+    """A heap entry; of two with equal values, each is less than the other if the columns agree."""
 
     __slots__ = ("col", "node", "value")
 
@@ -34,7 +34,7 @@ class _Waiting:
 
 @algorithm(complete=True)
 def queue(space: MazeWalk, h: Estimate, *, add_up: bool = False) -> Search:
-    """Greedy search with the program's heap, where ties go by an odd comparison of columns.
+    """Greedy search with the program's heap, which breaks ties by an odd comparison of columns.
 
     With `add_up` it is what the program calls A*: a state's value is its parent's value plus 1
     plus h, so the estimates of all states on the way are added up.
@@ -60,7 +60,7 @@ def queue(space: MazeWalk, h: Estimate, *, add_up: bool = False) -> Search:
 
 @heuristic(MazeWalk, admissible=True)
 def whole_euclidean(space: MazeWalk) -> Estimate:
-    """The straight line to the goal, cut down to a whole number."""
+    """Return the straight-line distance to the goal, rounded down."""
     exact: Estimate = euclidean.build(space)
 
     def estimate(state: Walked) -> float:

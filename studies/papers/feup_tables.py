@@ -41,17 +41,17 @@ SERIES = (
 
 
 def on_board(results: Results, board: str, algorithm: str, heuristic: str = "") -> PaperRow:
-    """The runs of one search on one board."""
+    """Return the runs of one search on one board."""
     return results.row(board, algorithm, "walk", heuristic)
 
 
 def on_all(results: Results, measure: str, algorithm: str, heuristic: str = "") -> list[float]:
-    """A measure of one search on all boards."""
+    """Return a measure of one search on all boards."""
     return [on_board(results, board, algorithm, heuristic).get(measure) for board in BOARDS]
 
 
 def printed_board(results: Results) -> PaperTable:
-    """The counts on the board that the paper prints."""
+    """Return the counts on the board that the paper shows."""
     rows = []
     for role, published, algorithm, heuristic in COUNTS:
         ours = on_board(results, _PRINTED, algorithm, heuristic).shown("expanded", 1)
@@ -73,7 +73,7 @@ def printed_board(results: Results) -> PaperTable:
 
 
 def size_table(results: Results) -> PaperTable:
-    """All searches, by size of board."""
+    """Return the results of all searches by board size."""
     return PaperTable(
         "Expansions by size of board (medians over the boards of a size)",
         ("search", *_SIZE_NAMES, "all 20 boards: sum"),
@@ -101,7 +101,7 @@ def _by_size(results: Results, role: str, algorithm: str, heuristic: str) -> lis
 
 
 def _time_of_all(results: Results, algorithm: str, heuristic: str = "") -> str:
-    """The time for all boards, with its spread."""
+    """Return the times for all boards with quartiles."""
     measures = ("seconds", "fast", "slow")
     middle, low, high = (1000 * sum(on_all(results, m, algorithm, heuristic)) for m in measures)
     return f"{middle:,.0f} ms ({low:,.0f}–{high:,.0f})"
@@ -117,7 +117,7 @@ def _of_level(
 
 
 def size_plot(results: Results) -> PaperPlot:
-    """What the paper plots: means for each size."""
+    """Return the plot of the means by size, as in the paper."""
     title = "Time and nodes by size of board"
     with plot(9.6, 4.6, columns=2) as (figure, axes):
         measures = {"seconds": "seconds", "expanded": "nodes"}

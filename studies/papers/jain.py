@@ -33,7 +33,7 @@ from studies.papers.results import Results
 
 @cache
 def weak_solutions(name: str) -> int:
-    """How many ways there are to shade a board under the paper's three rules, cell by cell."""
+    """Count the solutions of a board under the paper's three rules by exhaustive search."""
     puzzle = cast(Hitori, load(name))
     near, clues, cols = puzzle.grid.neighbour_mask, puzzle.clues, puzzle.cols
     solutions = 0

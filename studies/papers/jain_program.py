@@ -1,4 +1,4 @@
-"""Jain's Hitori program as it was: its weaker third rule, and its searches as it counts them.
+"""Jain's Hitori program, rebuilt: its weaker third rule, and its searches with its counts.
 
 Nothing here is registered: the study names it by this file, as `./jain_program.py:NAME`.
 """
@@ -20,7 +20,7 @@ from masume.puzzles.hitori.spaces import HitoriShade
 
 
 class FourBlack(HitoriShade):
-    """One black cell more; no white cell may have black neighbours only.
+    """Add one black cell; no white cell may have only black neighbours.
 
     The rule of Hitori is that all white cells are connected. This one is weaker: it sees a white
     cell that is cut off, but not two of them. With `slip`, a cell of the bottom row counts as
@@ -55,7 +55,7 @@ class FourBlack(HitoriShade):
 
 @algorithm(complete=True)
 def queue(space: StateSpace, h: Estimate, *, count_steps: bool = False) -> Search:
-    """Least h first; a state is looked up when it is taken out, so the queue holds it many times.
+    """Least h first; duplicates are detected when taken out, so the queue holds states repeatedly.
 
     With `count_steps` it is what the program calls A*: f is h plus the number of states expanded
     so far, whatever path they lie on. The program expands a goal before it looks at it.
@@ -87,7 +87,7 @@ def queue(space: StateSpace, h: Estimate, *, count_steps: bool = False) -> Searc
 
 @algorithm(local=True)
 def best_of_list(space: StateSpace, h: Estimate) -> Search:
-    """The program's simple hill climbing: the best successor, be it better or not."""
+    """Run the program's simple hill climbing: the best successor, even if it is not better."""
     return _climb(space, h, lambda _, below: min(below, key=lambda child: child.h or 0))
 
 
@@ -95,7 +95,7 @@ def best_of_list(space: StateSpace, h: Estimate) -> Search:
 def drawn_from_list(
     space: StateSpace, h: Estimate, rng: Random, *, prefer: str = "worse"
 ) -> Search:
-    """The program's random hill climbing: a successor is drawn in proportion to its h.
+    """Run the program's random hill climbing: draw a successor in proportion to its h.
 
     A large h is bad here, so this prefers the worst. `better` draws by how much a successor
     gains, as the text means it.
@@ -111,7 +111,7 @@ def drawn_from_list(
 
 
 def _climb(space: StateSpace, h: Estimate, choose: Callable[[Node, list[Node]], Node]) -> Search:
-    """From each node to the one of its successors that is chosen, until a goal or none is left."""
+    """Move from each node to a chosen successor until a goal, or until there is none."""
     state = space.initial()
     node = Node(state, h=h(state))
     while not space.is_goal(node.state):

@@ -14,17 +14,17 @@ _MORE = "hitori-9x9"  # prefix of the frozen boards
 def on_both(
     results: Results, algorithm: str, space: str = "shade", heuristic: str = "duplicates"
 ) -> list[PaperRow]:
-    """The runs of one search on the two boards of the paper."""
+    """Return the runs of one search on the two boards of the paper."""
     return [results.row(board, algorithm, space, heuristic) for board in (ONE, TWO)]
 
 
 def as_run(results: Results, algorithm: str, heuristic: str = "duplicates") -> list[PaperRow]:
-    """As the program ran on them: with its rule, and the slip in it."""
+    """Return the runs under the program's rule, with its slip."""
     return on_both(results, HERE + algorithm, HERE + "FourBlack:slip", heuristic)
 
 
 def saved(row: PaperRow, algorithm: str) -> int:
-    """What the program calls saved states: its longest list, and the states it has visited.
+    """Return what the program calls saved states: its longest list plus the visited states.
 
     The queue never holds the first state; a hill climber that fails adds nothing to its list.
     """
@@ -41,7 +41,7 @@ PRINTED = (  # algorithm, its name in the paper, published: saved, generated
 
 
 def print_out(results: Results) -> PaperTable:
-    """The one run that the paper shows in full."""
+    """Return the run that the paper prints in full, beside ours."""
     names = HERE + "queue", HERE + "FourBlack:slip", "duplicates"
     row, trace = results.row(TWO, *names), results.trace(TWO, *names)
     # The goal is expanded before it is looked at, so it ends the trace twice.
@@ -61,7 +61,7 @@ _FALL = ", ".join(map(str, range(84, -1, -4)))
 
 
 def comparison(results: Results) -> PaperTable:
-    """The paper's table, board by board."""
+    """Return the paper's table beside ours."""
     return PaperTable(
         "The paper's comparison",
         ("algorithm", "measure", "published", "sample 1", "sample 2", "mean of ours", "same?"),
@@ -107,7 +107,7 @@ _CLIMBERS = (
 
 
 def successes(results: Results) -> PaperTable:
-    """How often the climbers get through."""
+    """Return how often the hill climbers succeed."""
     rows = []
     fresh = len(results.boards(_MORE))
     for name, algorithm in _CLIMBERS:
@@ -139,7 +139,7 @@ def _share(results: Results, algorithm: str, space: str) -> str:
 
 
 def on_more(results: Results, algorithm: str, space: str) -> tuple[int, int]:
-    """Solved runs and all runs on the boards that were made for this."""
+    """Return the numbers of solved runs and of all runs on the frozen boards."""
     rows = [results.row(name, algorithm, space, "duplicates") for name in results.boards(_MORE)]
     if not rows:
         raise Missing("no fresh boards were made")
@@ -147,14 +147,14 @@ def on_more(results: Results, algorithm: str, space: str) -> tuple[int, int]:
 
 
 def boards_solved(results: Results, algorithm: str, space: str) -> tuple[int, int]:
-    """On how many of those boards some run gets through, and how many there are."""
+    """Return the number of frozen boards that some run solves, and the number of all."""
     boards = results.boards(_MORE)
     solved = sum(bool(results.row(b, algorithm, space, "duplicates").solved) for b in boards)
     return solved, len(boards)
 
 
 def proper(results: Results) -> PaperTable:
-    """Greedy search and A* under the rule of Hitori."""
+    """Return greedy search and A* under the rule of Hitori."""
     rows = []
     for algorithm, heuristic in (
         ("greedy", "duplicates"),
@@ -186,12 +186,12 @@ def times(results: Results) -> PaperTable:
 
 
 def white_rows(results: Results) -> list[PaperRow]:
-    """The program's four searches with its second heuristic, on both boards."""
+    """Return the runs of the program's searches with its second heuristic."""
     return [row for name, *_ in PRINTED for row in as_run(results, name, "white_cells")]
 
 
 def white_cells(results: Results) -> PaperTable:
-    """What becomes of the searches with the second heuristic."""
+    """Return the results of the searches with the second heuristic."""
     return PaperTable(
         "The program's searches with the second heuristic, the number of white cells",
         ("search", "sample 1", "sample 2"),

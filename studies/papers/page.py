@@ -95,17 +95,17 @@ def make_chapter(paper: Paper, folder: Path) -> PaperChapter:
     missing: list[str] = []
     return PaperChapter(
         paper,
-        list(_made(paper.tables, results, missing)),
-        list(_made(paper.pictures, results, missing)),
-        list(_made(paper.times, results, missing)),
-        list(_made(paper.time_pictures, results, missing)),
+        list(_build(paper.tables, results, missing)),
+        list(_build(paper.pictures, results, missing)),
+        list(_build(paper.times, results, missing)),
+        list(_build(paper.time_pictures, results, missing)),
         [judged(claim, results) for claim in paper.claims],
         [judged(question, results) for question in paper.questions],
         missing,
     )
 
 
-def _made(
+def _build(
     makers: Sequence[Callable[[Results], Made]], results: Results, missing: list[str]
 ) -> Iterator[Made]:
     for make in makers:
@@ -116,7 +116,7 @@ def _made(
 
 
 def _about(papers: Sequence[Paper], folder: Path) -> str:
-    """How many runs there were, and on what."""
+    """Return a sentence with the number of runs and the machines."""
     runs, cut = 0, 0
     machines: dict[str, None] = {}
     for name in (name for paper in papers for name in paper.studies):

@@ -1,4 +1,4 @@
-"""What a paper is here: its experiments, its claims, and what becomes of both in a run of ours."""
+"""The parts of a paper: its experiments, claims and tables, and the verdicts on its claims."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Judgement: TypeAlias = tuple[bool | Literal["a slip"] | None, str]
 
 @dataclass(frozen=True)
 class PaperClaim:
-    """Something that a paper says, in our words, and how a run decides about it."""
+    """A claim of a paper in our words, and the function that judges it."""
 
     text: str
     judge: Callable[[Results], Judgement]
@@ -29,7 +29,7 @@ class PaperClaim:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a run says about a claim."""
+    """The verdict on a claim, with the reason."""
 
     text: str
     verdict: str
@@ -38,7 +38,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class PaperTable:
-    """Figures in rows; the first column names them."""
+    """A table; the first column names the rows."""
 
     title: str
     head: tuple[str, ...]
@@ -57,7 +57,7 @@ class PaperPlot:
 
 @dataclass(frozen=True)
 class SearchEntry:
-    """One of our searches: its names in masume, and a board to repeat it on."""
+    """A search of the page: its role, its names, and a board to repeat it on."""
 
     role: str
     algorithm: str
@@ -68,7 +68,7 @@ class SearchEntry:
 
     @property
     def command(self) -> str:
-        """What repeats it; nothing if that takes the whole study."""
+        """The command that repeats it, or "" if only the study does."""
         if self.shown or not self.board:
             return self.shown
         h = f" --heuristic {self.heuristic}" if self.heuristic else ""
@@ -93,7 +93,7 @@ class Paper:
 
 
 def judged(claim: PaperClaim, results: Results) -> Verdict:
-    """A claim's verdict; without the runs that it needs, it cannot be judged."""
+    """Judge a claim; without the runs it needs, the verdict is OPEN."""
     try:
         holds, reason = claim.judge(results)
     except Missing as missing:
@@ -102,7 +102,7 @@ def judged(claim: PaperClaim, results: Results) -> Verdict:
 
 
 def beside(published: object, ours: object) -> list[str]:
-    """Three cells of a table: what was published, what we count, whether it is the same."""
+    """Return three cells: the published value, ours, and whether they are equal."""
     return [str(published), str(ours), same(published, ours)]
 
 

@@ -25,7 +25,7 @@ LIMIT = 10_000  # expansions, as in the study
 
 @dataclass(frozen=True)
 class LargerBoard:
-    """A board with more than seven bridges, and what the searches make of it."""
+    """A board with more than seven bridges, and the runs of the searches on it."""
 
     bridges: int
     deep: PaperRow
@@ -34,7 +34,7 @@ class LargerBoard:
 
 
 def more_boards(results: Results) -> list[LargerBoard]:
-    """The boards with more bridges than seven."""
+    """Return the boards with more than seven bridges."""
     boards = []
     for name in (*_NAMES, *results.boards(_FRESH)):
         best = best_first(results, name)
@@ -56,7 +56,7 @@ def _bridges() -> dict[str, int]:
 
 
 def against(first: list[PaperRow], second: list[PaperRow]) -> Contest:
-    """Expansions board by board; a run that was cut off counts as its limit."""
+    """Compare expansions board by board; a run that was cut off counts as its limit."""
     return compared([_spent(row) for row in first], [_spent(row) for row in second])
 
 
@@ -65,12 +65,12 @@ def _spent(row: PaperRow) -> float:
 
 
 def solved(rows: Sequence[PaperRow]) -> str:
-    """How many of them found the solution."""
+    """Return how many of the runs are solved."""
     return f"{sum(bool(row.solved) for row in rows)} of {len(rows)}"
 
 
 def more_table(results: Results) -> PaperTable:
-    """From eight bridges on."""
+    """Return the results for eight or more bridges."""
     rows = []
     for low, high in _GROUPS:
         some = [board for board in more_boards(results) if low <= board.bridges <= high]

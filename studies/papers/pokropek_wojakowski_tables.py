@@ -23,22 +23,22 @@ BIG = "hashi/pw-fig1"
 
 
 def deepened(results: Results, board: str) -> PaperRow:
-    """Iterative deepening on a board."""
+    """Return the run of iterative deepening on a board."""
     return results.row(board, "iterative_deepening", "build")
 
 
 def best_first(results: Results, board: str) -> PaperRow:
-    """What the paper calls A*, on a board."""
+    """Return the run of the paper's "A*" on a board."""
     return results.row(board, "greedy:ties=newest", "build", "mass_cohesion")
 
 
 def seven_by_seven(number: int) -> str:
-    """The board of the figures with so many bridges."""
+    """Return the name of the board with this number of bridges."""
     return f"hashi/pw-7x7-{number}"
 
 
 def node_table(results: Results) -> PaperTable:
-    """The numbers of figure 3.2."""
+    """Return the numbers of figure 3.2."""
     rows = []
     for number in NUMBERS:
         board = seven_by_seven(number)
@@ -54,7 +54,7 @@ def node_table(results: Results) -> PaperTable:
 
 
 def time_table(results: Results) -> PaperTable:
-    """The numbers of figure 3.1."""
+    """Return the numbers of figure 3.1."""
     rows = []
     for number in NUMBERS:
         board = seven_by_seven(number)
@@ -108,7 +108,7 @@ def _milliseconds(seconds: float) -> str:
 
 
 def size_table(results: Results) -> PaperTable:
-    """The same number of bridges on boards of other sizes."""
+    """Return the counts for the same bridges on boards of other sizes."""
     rows = []
     for number in NUMBERS:
         boards = (f"hashi/pw-5x5-{number}", seven_by_seven(number), f"stretched-{number}")
@@ -124,7 +124,7 @@ def size_table(results: Results) -> PaperTable:
 
 
 def other_table(results: Results) -> PaperTable:
-    """What other searches make of the largest boards."""
+    """Return the counts of other searches on the largest boards."""
     return PaperTable(
         "Searches that are not in the paper: expansions",
         ("board", "bridges", *(role for role, *_ in _OTHERS)),
@@ -137,7 +137,7 @@ def other_table(results: Results) -> PaperTable:
 
 
 def tree_table(_: Results) -> PaperTable:
-    """The paper's bound and what it bounds."""
+    """Return the sizes of the trees beside the paper's formula."""
     return PaperTable(
         "Formula (1) and the sizes of the trees",
         ("board", "bridges", "formula (1): at most", "nodes in the tree"),
@@ -161,20 +161,20 @@ _OTHERS = (
 
 
 def formula(bridges: int) -> int:
-    """Formula (1) of the paper."""
+    """Return the value of formula (1) of the paper."""
     most = factorial(bridges)
     return 1 + bridges + sum(most // factorial(bridges - i) for i in range(2, bridges + 1))
 
 
 def formula_boards() -> list[tuple[str, int]]:
-    """Boards with the number of bridges of their solutions."""
+    """Return boards with the number of bridges of their solutions."""
     boards = [(seven_by_seven(number), number) for number in NUMBERS]
     return [*boards, ("hashi/pw-5", 5), ("hashi/pw-7", 5)]
 
 
 @cache
 def tree_size(name: str) -> int:
-    """The nodes of the tree of one bridge more, without a table: every order counts."""
+    """Count the nodes of the tree of placements, in which every order counts."""
     space = Build(cast(Hashi, load(name)))
     layer = {space.initial(): 1}
     total = 0
@@ -189,7 +189,7 @@ def tree_size(name: str) -> int:
 
 
 def time_plot(results: Results) -> PaperPlot:
-    """Figure 3.1, theirs and ours."""
+    """Return figure 3.1 with our values."""
     return _drawn(
         ("hashi-time", "Time against bridges (Fig. 3.1)", "seconds"),
         _DEEPENING_SECONDS,
@@ -200,7 +200,7 @@ def time_plot(results: Results) -> PaperPlot:
 
 
 def node_plot(results: Results) -> PaperPlot:
-    """Figure 3.2, theirs and ours."""
+    """Return figure 3.2 with our values."""
     return _drawn(
         ("hashi-nodes", "Nodes against bridges (Fig. 3.2): published and ours coincide", "nodes"),
         _DEEPENING,

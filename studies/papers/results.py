@@ -1,4 +1,4 @@
-"""The results of a paper's studies, put together by SQL: one row for each board and search."""
+"""Aggregate the results of a paper's studies by board and search."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TRACES = """
 
 
 class Missing(Exception):
-    """A figure that this run does not have, and why."""
+    """Raised when a run lacks a figure, with the reason."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class PaperRow:
     slow: float | None
 
     def get(self, measure: str) -> float:
-        """A measure of runs that have ended by themselves."""
+        """Return a measure; raise Missing if a run was cut off."""
         value = getattr(self, measure)
         if self.ended < self.runs or value is None:
             raise Missing(f"{self.short} on {self.name} {self.fate}")
@@ -64,18 +64,18 @@ class PaperRow:
 
     @property
     def short(self) -> str:
-        """The search without the files of the papers' own searches."""
+        """The name of the search without the files of rebuilt programs."""
         return " ".join(word.rpartition("_program.py:")[2] for word in self.search.split())
 
     @property
     def fate(self) -> str:
-        """What became of runs without a result."""
+        """The outcome of runs without a result."""
         if self.status == "limit":
             return f"was stopped ({self.reason})"
         return f"ended as {self.status}: {self.reason}"
 
     def shown(self, measure: str, more: int = 0) -> str:
-        """A count for a table, with what its paper counts besides."""
+        """Format a count plus what the paper counts in addition."""
         try:
             return f"{self.get(measure) + more:,}"
         except Missing:
@@ -83,7 +83,7 @@ class PaperRow:
 
     @property
     def time(self) -> str:
-        """The median time in milliseconds, with the quartiles."""
+        """The median time in milliseconds with quartiles."""
         if self.ended < self.runs or None in (self.seconds, self.fast, self.slow):
             return self.fate.removeprefix("was ")
         low, middle, high = (1000 * (value or 0) for value in (self.fast, self.seconds, self.slow))
@@ -91,7 +91,7 @@ class PaperRow:
 
 
 class Results:
-    """What the studies of a paper found."""
+    """The results of a paper's studies."""
 
     def __init__(
         self, rows: Iterable[PaperRow], traces: dict[tuple[str, str], list[float]]
@@ -100,7 +100,7 @@ class Results:
         self._traces = traces
 
     def row(self, board: str, algorithm: str, space: str, heuristic: str = "") -> PaperRow:
-        """The runs of one search on one board."""
+        """Return the runs of one search on one board."""
         search = search_name(algorithm, heuristic, space)
         row = self._rows.get((board, search))
         if row is None:
@@ -108,20 +108,20 @@ class Results:
         return row
 
     def trace(self, board: str, algorithm: str, space: str, heuristic: str) -> list[float]:
-        """The h of the expanded states in order, the goal last."""
+        """Return h of the expanded states in order, the goal last."""
         trace = self._traces.get((board, search_name(algorithm, heuristic, space)))
         if trace is None:
             raise Missing(f"no trace of {algorithm} on {board} was kept")
         return trace
 
     def boards(self, start: str) -> list[str]:
-        """The names of the boards that begin so."""
+        """Return the names of the boards with a prefix."""
         names = {name for name, _ in self._rows if name.startswith(start)}
         return sorted(names, key=lambda name: (len(name), name))
 
 
 def read_results(paths: Iterable[Path]) -> Results:
-    """The results in these files."""
+    """Read the results of several files."""
     rows: list[PaperRow] = []
     traces: dict[tuple[str, str], list[float]] = {}
     for path in paths:

@@ -20,7 +20,7 @@ _HERE = "./tutak_monecki_program.py:"
 
 
 def clean_dfs() -> list[tuple[int, int]]:
-    """The figures of depth first without those of the run before."""
+    """Return the depth-first figures without those of the preceding run."""
     before = ((0, 0), *_PRINTED_ASTAR)
     return [
         (steps - earlier[0], made - earlier[1])

@@ -1,4 +1,4 @@
-"""Tutak and Monecki's Kuromasu program as it was: no state is illegal, and how its queues work.
+"""Tutak and Monecki's Kuromasu program, rebuilt: no state is illegal, with its queues.
 
 Nothing here is registered: the study names it by this file, as `./tutak_monecki_program.py:NAME`.
 """
@@ -18,7 +18,7 @@ from masume.puzzles.kuromasu.spaces import KuromasuShade
 
 
 class AnyBlack(KuromasuShade):
-    """One black cell more, wherever it may be: neighbours of black cells too.
+    """Add one black cell anywhere, even beside black cells.
 
     Only rows and columns from the first white cell on are looked at. So once the upper left cell
     is black nothing is added to the first column; such boards are still come to in other orders.
@@ -30,7 +30,7 @@ class AnyBlack(KuromasuShade):
         super().__init__(puzzle)
 
     def successors(self, state: int) -> Iterator[tuple[Mark, int, int]]:
-        """Each state with one black cell more, legal or not."""
+        """Yield each state with one more black cell, legal or not."""
         first = (~state & state + 1).bit_length() - 1
         _, left = self.grid.at(first)
         for cell in self.board.free:
@@ -40,7 +40,7 @@ class AnyBlack(KuromasuShade):
 
 @algorithm(complete=True)
 def stack(space: StateSpace) -> Search:
-    """Depth first, the last successor first; a state is noted as seen when it is produced."""
+    """Depth first, last successor first; states are marked as seen when generated."""
     node = Node(space.initial())
     frontier = [node]
     seen: set[Hashable] = {node.state}
@@ -55,7 +55,7 @@ def stack(space: StateSpace) -> Search:
 
 
 class _Waiting:
-    """A node in the heap: of two with the same h neither comes first."""
+    """A heap entry; of two with equal h neither is less."""
 
     __slots__ = ("node",)
 
@@ -68,7 +68,7 @@ class _Waiting:
 
 @algorithm(complete=True)
 def heap(space: StateSpace, h: Estimate) -> Search:
-    """What the program calls A*: least h first, equal ones as the binary heap happens to have them.
+    """Run the program's "A*": least h first, ties in the order of its binary heap.
 
     Its g is the number of expansions so far, the same for all states that are compared: it
     cancels out.
@@ -89,7 +89,7 @@ def heap(space: StateSpace, h: Estimate) -> Search:
 
 
 def _fresh(space: StateSpace, node: Node, seen: set[Hashable]) -> tuple[list[Node], int]:
-    """The successors that were never seen, and how many there are in all."""
+    """Return the unseen successors, and the number of all successors."""
     kept: list[Node] = []
     generated = 0
     for move, child, cost in space.successors(node.state):

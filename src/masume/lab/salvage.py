@@ -35,10 +35,10 @@ def salvage(path: Path, to: Path) -> Salvaged:
             raise StoreError(f"{place} exists already; name another file")
     try:
         with TemporaryDirectory(dir=to.parent, prefix=f".{to.name}.", suffix="~") as work:
-            made = Path(work) / to.name
-            salvaged = _salvage(path, made)
-            os.replace(shards_of(made), shards_of(to))
-            os.replace(made, to)
+            new = Path(work) / to.name
+            salvaged = _salvage(path, new)
+            os.replace(shards_of(new), shards_of(to))
+            os.replace(new, to)
     except OSError as fault:
         raise StoreError(f"{to}: cannot be written: {fault.strerror}") from fault
     return salvaged

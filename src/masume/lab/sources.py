@@ -75,7 +75,7 @@ class Sources:
         self._modules: dict[str, dict[str, _Definition]] = {}
 
     def fingerprint(self, kind: Kind, spec: SearchSpec | None) -> str:
-        """The fingerprint of a search of a kind of board; None is the exact engine."""
+        """Return the fingerprint of a search of a kind of board; None is the exact engine."""
         members: list[object] = [kind.puzzle, kind.read, kind.violations]
         if spec is None:
             members += [exact.solve, exact.model_of, answers.solve, kind.model]

@@ -182,7 +182,7 @@ def _searches(data: Mapping[str, object], where: str) -> Searches:
     )
     if "spaces" in values:
         values["spaces"] = tuple(
-            one for name in values["spaces"] for one in expand_alternatives(name)
+            space for name in values["spaces"] for space in expand_alternatives(name)
         )
     return Searches(**values)
 

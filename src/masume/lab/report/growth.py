@@ -224,7 +224,7 @@ def _row(entry: Growth) -> tuple[str | Value, ...]:
 
 
 def describe(fit: Fit) -> str:
-    """What a curve says.
+    """Describe a curve.
 
     >>> describe(Fit(True, 1.0, 1.2345, 1.0)), describe(Fit(False, 1.0, 2.5, 1.0))
     ('1.234^cells', 'cells^2.5')

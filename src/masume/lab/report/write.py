@@ -50,7 +50,7 @@ def write_report(results: Path, to: Path) -> str:
         raise BadOption(f"{to.name}: the name must end in .html, .md or .tex")
     with open_results(results) as store:
         title = report_title(store)
-        what = "a partial report: the study is running" if store.is_running else "the report"
+        description = "a partial report: the study is running" if store.is_running else "the report"
         blocks = list(report_blocks(store))
     try:
         if to.suffix == ".html":
@@ -61,7 +61,7 @@ def write_report(results: Path, to: Path) -> str:
             _write_latex(to, blocks, title)
     except OSError as fault:
         raise BadOption(f"{to}: cannot be written: {fault.strerror}") from fault
-    return what
+    return description
 
 
 def report_title(store: Store) -> str:
