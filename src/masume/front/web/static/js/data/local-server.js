@@ -90,11 +90,11 @@ function makeJob(message, signal, seconds) {
   let settle;
   job.response = new Promise((resolve, reject) => (settle = { resolve, reject }));
   job.leave = () => {}; // replaced by the worker that takes the job
-  const gone = () => {
+  const abandon = () => {
     job.ended = true;
     job.leave();
   };
-  const body = () => new ReadableStream({ start: (given) => (stream = given), cancel: gone });
+  const body = () => new ReadableStream({ start: (given) => (stream = given), cancel: abandon });
   job.head = ({ status, kind }) => {
     if (job.ended) return;
     settle.resolve(new Response(body(), { status, headers: { "Content-Type": kind } }));

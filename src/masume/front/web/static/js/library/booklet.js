@@ -20,13 +20,13 @@ export function openBooklet({ about, title, boards }) {
   const perPage = choice(PER_PAGE.map((n) => [n, String(n)]), { test: "booklet-per-page", value: 4 });
   const answers = choice(ANSWERS.map((item) => [item, t(`booklet.answers.${item}`)]), { test: "booklet-answers" });
   const paper = choice(PAPERS.map((item) => [item, t(`booklet.paper.${item}`)]), { test: "booklet-paper" });
-  const gone = new AbortController();
-  const runner = createRunButton({ prefix: "booklet", sign: "save", work, signal: gone.signal });
+  const closed = new AbortController();
+  const runner = createRunButton({ prefix: "booklet", sign: "save", work, signal: closed.signal });
   const sheet = openDialog(t("booklet.title"), el("div", { class: "stack" },
     field(t("booklet.name"), name),
     el("div", { class: "fields" }, field(t("booklet.from"), from), field(t("booklet.to"), to), field(t("booklet.per-page"), perPage), field(t("booklet.answers"), answers), field(t("booklet.paper"), paper)),
     el("div", { class: "row" }, runner.button, runner.line)), { test: "booklet" });
-  sheet.addEventListener("close", () => gone.abort());
+  sheet.addEventListener("close", () => closed.abort());
 
   async function work(signal) {
     const first = Math.max(1, Number(from.value) || 1);

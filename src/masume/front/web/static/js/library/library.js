@@ -80,9 +80,9 @@ export function progress(done, all) {
 function collectionCard(collection, changed) {
   const times = solvedTimes();
   const done = Object.keys(times).filter((name) => name.startsWith(`${collection.id}#`)).length;
-  const gone = el("button", { type: "button", class: "plain", test: `delete-${collection.id}`, "aria-label": t("library.delete", { name: collection.name }), title: t("library.delete", { name: collection.name }), on: { click: () => deleteCollection(collection).then(changed).catch(reportError) } }, icon("close"));
+  const deleteButton = el("button", { type: "button", class: "plain", test: `delete-${collection.id}`, "aria-label": t("library.delete", { name: collection.name }), title: t("library.delete", { name: collection.name }), on: { click: () => deleteCollection(collection).then(changed).catch(reportError) } }, icon("close"));
   return el("article", { class: "card study pack", test: `collection-${collection.id}` },
-    el("div", { class: "study-head" }, el("h2", {}, el("a", { href: `#/library?collection=${collection.id}`, text: collection.name })), gone),
+    el("div", { class: "study-head" }, el("h2", {}, el("a", { href: `#/library?collection=${collection.id}`, text: collection.name })), deleteButton),
     progress(Math.min(done, collection.count), collection.count));
 }
 

@@ -46,7 +46,7 @@ export async function playFrom(opened, place, about) {
 
 /**
  * Return the position of a board in its sequence and the next board.
- * @param {any} board as the desk has it
+ * @param {any} board the current board
  * @param {Server.About} about
  * @returns {Promise<{ text: string, isDone: boolean, next: (() => Promise<void>) | null, link: string }>}
  */
