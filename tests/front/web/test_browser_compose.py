@@ -120,7 +120,9 @@ def test_help_with_composing(player):
     player.test("compose-spare_clues").click()
     expect(player.test("compose-outcome")).to_contain_text(re.compile("can be removed|needed"))
     player.test("compose-harder").click()
-    expect(player.test("compose-outcome")).to_contain_text(re.compile("Difficulty changed|nothing harder"))
+    expect(player.test("compose-outcome")).to_contain_text(
+        re.compile("Difficulty changed|nothing harder")
+    )
     # A contradiction is shown, then undone.
     unique = player.picture()
     player.test("paint-2").click()
