@@ -12,7 +12,7 @@ from masume.front.cli.main import app
 from masume.lab.planning import plan_runs
 from masume.lab.store_files import open_store
 from masume.lab.study import Boards, Searches, parse_study, read_study
-from masume.lab.tasks import boards_to_make, given_boards
+from masume.lab.tasks import board_requests, given_boards
 from masume.lab.tune import tune_request
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ def test_the_study_can_be_planned():
     text, tuning = blocks("toml")
     study = parse_study(text + tuning)
     tasks, not_tried = plan_runs(study, given_boards(study))
-    assert tasks and not_tried and list(boards_to_make(study))
+    assert tasks and not_tried and list(board_requests(study))
     assert tune_request(study).options["hot"] == (0.1, 5.0)
 
 
@@ -68,4 +68,4 @@ def test_the_studies_of_the_project_can_be_planned():
     assert files
     for file in files:
         study = read_study(file)
-        assert list(boards_to_make(study)) or list(given_boards(study))
+        assert list(board_requests(study)) or list(given_boards(study))
