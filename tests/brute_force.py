@@ -2,9 +2,9 @@
 
     .venv/bin/python tests/brute_force.py --boards 5000 --seed 1
 
-`complete`, `deciding_clues`, `spare_clues`, `harder`, `easier`, `from_picture` and `generate` are called on
-each board. The referee, asked about everything that could be an answer, decides what is true of
-the boards that they return. A wrong result raises an AssertionError that names the board.
+`complete`, `deciding_clues`, `spare_clues`, `harder`, `easier`, `from_picture` and `generate` are
+called on each board. The referee, asked about everything that could be an answer, decides what is
+true of the boards that they return. A wrong result raises an AssertionError that names the board.
 """
 
 from __future__ import annotations

@@ -82,7 +82,11 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         parse_answer as parse_answer,
     )
     from masume.formats.plain import Board as Board
-    from masume.make.adjust import AdjustedBoard as AdjustedBoard, easier as easier, harder as harder
+    from masume.make.adjust import (
+        AdjustedBoard as AdjustedBoard,
+        easier as easier,
+        harder as harder,
+    )
     from masume.make.compose import (
         CompletedBoard as CompletedBoard,
         complete as complete,

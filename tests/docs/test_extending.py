@@ -103,8 +103,8 @@ def said(line):
     return line, code, out.buffer.getvalue().decode()
 found = [said(line) for line in json.loads(sys.argv[1])]
 Path(registry.__file__).parents[1].joinpath("puzzles/lights/heuristics.py").unlink()
-registry._own_heuristics.cache_clear()
-registry.heuristics.cache_clear()
+registry._puzzle_heuristics.cache_clear()
+registry._heuristics.cache_clear()
 sys.modules.pop("masume.puzzles.lights.heuristics", None)
 found += [said(line) for line in ("list lights", "solve lights/cross --with depth_first")]
 print(json.dumps(found))

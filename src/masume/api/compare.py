@@ -309,7 +309,7 @@ def compare(
 def _boards_of(boards: Any) -> Iterator[Board]:
     if isinstance(boards, Board):
         yield boards
-    elif isinstance(boards, (list, tuple)) or isinstance(boards, Iterator):
+    elif isinstance(boards, (list, tuple, Iterator)):
         for board in boards:
             yield from _boards_of(board)
     else:

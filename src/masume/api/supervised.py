@@ -22,7 +22,7 @@ from masume.api.searches import (
     resolve_searches,
 )
 from masume.core.plugins.registry import kind_named, space_named
-from masume.core.plugins.user_code import is_user_code
+from masume.core.plugins.user_code import is_user_code, user_files
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.counted import replay
@@ -33,12 +33,10 @@ from masume.core.search.spec import check_options, parse_spec
 from masume.core.system.limits import Limit, Stop
 from masume.errors import MasumeError, NotApplicable, UserCodeError
 from masume.formats.plain import Board, read_boards, write_board
-from masume.work.threads import GuardedCall, replace_worker, run_guarded
 
 _NAMES_SECONDS = 60.0  # for the import of user code
 _GRACE = 1.0  # seconds beyond one and a half times the limit until a worker is killed
 _MODULE = "masume.api.supervised"
-_last: dict[str, object] = {}  # the algorithm and heuristic that the worker has run
 
 
 class BoardText(NamedTuple):
@@ -214,9 +212,11 @@ def supervised_default(
 
 
 def _ask_names(function: str, request: NamesRequest) -> object:
-    replace_worker()  # what user code did to an earlier worker does not matter here
-    _last.clear()
-    answer = run_guarded(GuardedCall(f"{_MODULE}.{function}", request, _NAMES_SECONDS))
+    from masume.work.threads import GuardedCall, run_guarded  # not available in browsers
+
+    named = (*request.algorithms, *request.heuristics, *request.spaces, request.board.name)
+    asked, user_code = f"{_MODULE}.{function}", user_files(*named)
+    answer = run_guarded(GuardedCall(asked, request, _NAMES_SECONDS, user_code=user_code))
     if not answer.error:
         return answer.result
     error, _, text = answer.error.partition(": ")
@@ -235,10 +235,12 @@ def supervised_search(
     limit = limit or Limit()
     most = None if limit.seconds is None else 1.5 * limit.seconds + _GRACE
     request = SearchRequest(_text_of(board), names, limit, seed, str(Path.cwd()))
-    if (parts := names[:2]) != _last.get("parts"):  # what one search patched, no other one meets
-        replace_worker()
-        _last["parts"] = parts
-    answer = run_guarded(GuardedCall(f"{_MODULE}.run_request", request, most, limit.megabytes))
+    user_code = user_files(names.algorithm_spec, names.heuristic_name, names.space_spec, board.name)
+    from masume.work.threads import GuardedCall, run_guarded  # not available in browsers
+
+    answer = run_guarded(
+        GuardedCall(f"{_MODULE}.run_request", request, most, limit.megabytes, user_code)
+    )
     if answer.error:
         return _unfinished(answer.error, limit)
     report = answer.result
@@ -305,5 +307,6 @@ def _space(kind: Kind, puzzle: Puzzle, spec: str) -> StateSpace:
     adopt_all(spec)
     parsed = parse_spec(spec)
     space_type = space_named(kind, parsed.name)
-    return space_type(puzzle, **check_options(spec, dict(parsed.options), space_options(space_type)))
+    options = check_options(spec, dict(parsed.options), space_options(space_type))
+    return space_type(puzzle, **options)
 

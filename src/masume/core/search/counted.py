@@ -13,9 +13,13 @@ from itertools import islice
 from typing import Any
 
 from masume.core.search.events import Node
-from masume.core.search.space import Estimate, Step, StateSpace
+from masume.core.search.space import Estimate, StateSpace, Step
 
 _MOST_TWINS = 1000  # states that equal moves may lead to
+
+
+def _no_check() -> None:
+    """Check nothing: the search has no limits."""
 
 
 @dataclass
@@ -27,7 +31,7 @@ class Counts:
     expanded: int = 0  # calls of `successors`
     generated: int = 0  # successors that these yielded
     evaluated: int = 0  # calls of `h`
-    check: Callable[[], None] = staticmethod(lambda: None)  # called for each successor
+    check: Callable[[], None] = _no_check  # called for each successor
 
     def counted_space(self) -> StateSpace:
         """Return a space with the same members that counts and checks the limits.

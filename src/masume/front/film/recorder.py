@@ -173,7 +173,7 @@ class Recorder:
         )
 
     def _ancestors(self, node: Node) -> str:
-        """Number a node and its ancestors; return the rows of ancestors not recorded so far.
+        """Assign numbers to a node and its ancestors; return the rows of those not recorded so far.
 
         A long path, such as a random walk takes between two recorded lines, is cut to its last
         nodes, with the position at its first one.
@@ -242,7 +242,7 @@ class Recorder:
         return ",".join(rows)
 
     def _kept_rows(self, children: Sequence[Node]) -> list[str]:
-        """Number the kept successors and return their rows."""
+        """Assign numbers to the kept successors and return their rows."""
         count, texts, first, values = self._count, self._texts_by_id, self._first, self._values
         numbers = self._numbers
         rows: list[str] = []

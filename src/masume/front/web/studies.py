@@ -183,7 +183,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
 
     @app.get("/api/studies", response_model=replies.StudiesReply, responses=_UNREADABLE_RESPONSE)
     async def list_studies(request: Request) -> Response:
-        """The studies in the folder given with `masume web --studies FOLDER`.
+        """Return the studies in the folder given with `masume web --studies FOLDER`.
 
         `state` is ready, running or broken; `left_out` counts files beyond those listed.
         """
@@ -191,7 +191,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
 
     @app.get("/api/studies/{name}", response_model=replies.StudyReply, responses=_ERROR_RESPONSES)
     async def study(request: Request, name: str) -> Response:
-        """The report of a study as a list of blocks.
+        """Return the report of a study as a list of blocks.
 
         `type` is heading, text, note, items, table, figure or code. A figure's picture is at its
         `url`; a table is sorted by the `order` of its cells, null last.
@@ -205,7 +205,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
         responses=_with("image/svg+xml"),
     )
     async def figure(request: Request, name: str, figure: str) -> Response:
-        """A figure of the report as SVG."""
+        """Return a figure of the report as SVG."""
         report = await studies.report(request, name, figures_only=True)
         if figure not in report.figures:
             raise HTTPException(404, f"this report has no figure {figure[:80]!r}")
@@ -216,7 +216,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
         "/api/studies/{name}/report.html", response_class=Response, responses=_with("text/html")
     )
     async def report(request: Request, name: str) -> Response:
-        """The report as one page, to be kept; as `masume study report` writes it."""
+        """Return the report as one page, as `masume study report` writes it."""
         report = await studies.report(request, name)
         return Response(report.page, media_type="text/html", headers=_attachment(f"{name}.html"))
 

@@ -218,11 +218,11 @@ class MazeDecide(MazeBoard):
         return self.visits(self.net.touched(state[0]) | 1 << self.start | 1 << self.goal).count(0)
 
     def spent(self, state: LinkState) -> int:
-        """The links on the path."""
+        """Return the links on the path."""
         return state[0].bit_count()
 
     def position(self, state: LinkState) -> Trail:
-        """The path from its first cell as far as it is known, and the cells known to be off it.
+        """Return the path from its first cell as far as known, and the cells known to be off it.
 
         The crosses have done their work when the path is whole, and are left out.
         """
