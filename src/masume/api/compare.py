@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from masume.api import exact
 from masume.api.searches import (
@@ -31,7 +31,7 @@ from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.algorithm import Algorithm
 from masume.core.search.events import Status
 from masume.core.search.run import SearchResult
-from masume.core.search.space import Heuristic
+from masume.core.search.space import Estimate, Heuristic
 from masume.core.system.limits import Limit
 from masume.errors import MasumeError, NotApplicable, UserCodeError
 from masume.exact.results import Solution
@@ -39,6 +39,9 @@ from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from pandas import DataFrame
+
     from masume.core.search.problem import Problem
 
 EXACT = "exact"
@@ -119,7 +122,7 @@ def plan(
     board: Board,
     algorithms: Sequence[str | Algorithm] = (),
     *,
-    heuristics: Sequence[str | Heuristic | Callable[[Any], float]] = (),
+    heuristics: Sequence[str | Heuristic | Estimate] = (),
     spaces: Sequence[str] = (),
     skip: Callable[[str, str], None] | None = None,
     user_code: bool = True,
@@ -148,7 +151,7 @@ def plan(
 def _plan_searches(
     board: Board,
     algorithms: Sequence[str | Algorithm],
-    heuristics: Sequence[str | Heuristic | Callable[[Any], float]],
+    heuristics: Sequence[str | Heuristic | Estimate],
     spaces: Sequence[str],
     skip: Callable[[str, str], None],
     user_code: bool,
@@ -181,7 +184,7 @@ def _plan_searches(
 def _specs_of_objects(
     board: Board,
     algorithms: Sequence[str | Algorithm],
-    heuristics: Sequence[str | Heuristic | Callable[[Any], float]],
+    heuristics: Sequence[str | Heuristic | Estimate],
     spaces: Sequence[str],
     skip: Callable[[str, str], None],
 ) -> Iterator[SearchSpec]:
@@ -237,13 +240,13 @@ class Comparison:
             for row in self.rows
         ]
 
-    def to_frame(self) -> Any:
+    def to_frame(self) -> DataFrame:
         """Return a pandas DataFrame with a row for each search; pandas must be installed."""
         from pandas import DataFrame
 
         return DataFrame(self.records())
 
-    def plot(self, measure: str = "expanded") -> Any:
+    def plot(self, measure: str = "expanded") -> Figure:
         """Return a matplotlib figure with a bar for each search, on a logarithmic scale."""
         from matplotlib.figure import Figure
 
@@ -278,10 +281,10 @@ class Comparison:
 
 
 def compare(
-    boards: Board | Puzzle | Problem | Iterable[Board],
+    boards: Board | Puzzle | Problem | Iterable[Board | Puzzle | Problem],
     algorithms: Sequence[str | Algorithm] = (),
     *,
-    heuristics: Sequence[str | Heuristic | Callable[[Any], float]] = (),
+    heuristics: Sequence[str | Heuristic | Estimate] = (),
     spaces: Sequence[str] = (),
     limit: Limit | None = None,
     seed: int = 0,
@@ -306,15 +309,16 @@ def compare(
     return Comparison(tuple(r for _, each in ranked for r in rank(each, sort)), tuple(errors))
 
 
-def _boards_of(boards: Any) -> Iterator[Board]:
-    if isinstance(boards, Board):
-        yield boards
-    elif isinstance(boards, (list, tuple, Iterator)):
-        for board in boards:
-            yield from _boards_of(board)
-    else:
-        puzzle = puzzle_of(boards)
-        yield Board(kind_of(puzzle), puzzle)
+def _boards_of(
+    boards: Board | Puzzle | Problem | Iterable[Board | Puzzle | Problem],
+) -> Iterator[Board]:
+    several = isinstance(boards, (list, tuple, Iterator))
+    for board in cast("Iterable[Board | Puzzle | Problem]", boards if several else [boards]):
+        if isinstance(board, Board):
+            yield board
+        else:
+            puzzle = puzzle_of(board)
+            yield Board(kind_of(puzzle), puzzle)
 
 
 def rank(rows: Iterable[ComparedSearch], sort: str = "seconds") -> list[ComparedSearch]:

@@ -11,11 +11,11 @@ dominates another. `masume.api.heuristic_values` evaluates heuristics at a singl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from math import inf, isclose
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from masume.core.plugins.registry import (
     ensure_heuristic,
@@ -27,7 +27,7 @@ from masume.core.plugins.registry import (
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.problem import Problem
-from masume.core.search.space import Heuristic, SpaceType, StateSpace, space_options
+from masume.core.search.space import Estimate, Heuristic, SpaceType, StateSpace, space_options
 from masume.core.search.spec import check_options, parse_spec
 from masume.errors import NotApplicable
 from masume.formats.inputs import puzzle_of
@@ -102,7 +102,7 @@ class HeuristicReport:
 
 def check_heuristics(
     board: Board | Puzzle | Problem,
-    names: Sequence[str | Heuristic | Callable[[Any], float]] = (),
+    names: Sequence[str | Heuristic | Estimate] = (),
     *,
     space: str | None = None,
     most_states: int = MOST_STATES,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from masume.core.plugins.registry import (
     algorithm_named,
@@ -30,6 +30,7 @@ from masume.core.search.journal import Journal
 from masume.core.search.problem import Problem
 from masume.core.search.run import Run, SearchResult
 from masume.core.search.space import (
+    Estimate,
     Guarded,
     Heuristic,
     SpaceType,
@@ -181,7 +182,7 @@ def resolve_search(
     algorithm: str | Algorithm | None = None,
     *,
     space: str | SpaceType | None = None,
-    heuristic: str | Heuristic | Callable[[Any], float] | None = None,
+    heuristic: str | Heuristic | Estimate | None = None,
     options: Mapping[str, OptionValue] | None = None,
 ) -> SearchSpec:
     """Return the search of a kind of board with an algorithm, a space and a heuristic.
@@ -239,7 +240,7 @@ def _space(kind: Kind, given: str | SpaceType) -> tuple[SpaceType, str, dict[str
 
 
 def _heuristic(
-    kind: Kind, given: str | Heuristic | Callable[[Any], float] | None
+    kind: Kind, given: str | Heuristic | Estimate | None
 ) -> Heuristic | None:
     if given is None:
         return None
@@ -313,7 +314,7 @@ def search(
     algorithm: str | Algorithm | None = None,
     *,
     space: str | SpaceType | None = None,
-    heuristic: str | Heuristic | Callable[[Any], float] | None = None,
+    heuristic: str | Heuristic | Estimate | None = None,
     limit: Limit | None = None,
     seed: int = 0,
     deadline: Deadline | None = None,

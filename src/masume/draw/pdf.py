@@ -14,7 +14,7 @@ from masume.draw.png import font_file
 from masume.draw.svg import CELL, HALO, LIFT, NEW
 from masume.draw.themes import Style, Theme
 
-if TYPE_CHECKING:  # reportlab has no types: both are Any
+if TYPE_CHECKING:  # reportlab has no types: both are untyped
     from reportlab.lib.colors import Color
     from reportlab.pdfgen.canvas import Canvas
 

@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from masume.core.puzzle.technique import LEVELS
 from masume.core.search.spec import expand_alternatives, format_spec, parse_spec
@@ -132,9 +132,7 @@ def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> St
             _searches(table, f"[[searches]] {n}") for n, table in enumerate(searches, 1)
         ),
         # The default limit in seconds keeps a run from lasting for ever.
-        limits=Limit(
-            **{"seconds": 10.0, "megabytes": 1000} | read_table("[limits]", limits, _LIMITS)
-        ),
+        limits=Limit(**_DEFAULT_LIMITS | read_table("[limits]", limits, _LIMITS)),
         folder=folder,
         text=text,
         **values,
@@ -314,9 +312,9 @@ _LIMITS: dict[str, _Reader] = {
 
 def read_table(
     where: str, data: Mapping[str, object], readers: Mapping[str, _Reader]
-) -> dict[str, Any]:
+) -> Values:
     """Read the values of a table; raise UnknownName or BadOption for a bad key or value."""
-    values: dict[str, Any] = {}
+    values: Values = {}
     for key, value in data.items():
         if key not in readers:
             raise UnknownName(f"key of {where}", key, readers)

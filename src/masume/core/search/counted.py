@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import cast
 
 from masume.core.search.events import Node
 from masume.core.search.space import Estimate, StateSpace, Step
@@ -49,11 +49,10 @@ class Counts:
                     counts.check()
                     yield step
 
-            def __getattr__(self, name: str) -> Any:
+            def __getattr__(self, name: str) -> object:
                 return getattr(inner, name)
 
-        counted: Any = Counted()
-        return counted  # type: ignore[no-any-return]
+        return cast("StateSpace", Counted())
 
     def count_estimates(self, h: Estimate | None) -> Estimate | None:
         """Return the estimate with its calls counted."""

@@ -23,13 +23,13 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import NoReturn, Protocol, cast, runtime_checkable
 
 from masume.core.drawing.scene import Label, Role, Scene
 from masume.core.plugins.registry import add_problem_kind, problem_examples
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.kind import Kind, Violation
-from masume.core.search.space import Estimate, Heuristic, SpaceType, Step
+from masume.core.search.space import Estimate, Heuristic, S, SpaceType, Step
 from masume.core.text.blocks import Block, first_line
 from masume.errors import NotApplicable, UnknownName, UserCodeError, shorten
 
@@ -42,16 +42,16 @@ _MEMBERS = ("initial", "successors", "is_goal")
 
 
 @runtime_checkable
-class Problem(Protocol):
+class Problem(Protocol[S]):
     """A search problem: a start, moves with their costs, and a goal test."""
 
-    def initial(self) -> Hashable:
+    def initial(self) -> S:
         """Return the first state."""
 
-    def successors(self, state: Any) -> Iterable[tuple[Any, Any, float]]:
+    def successors(self, state: S, /) -> Iterable[tuple[object, S, float]]:
         """Return (move, state, cost) for each move, always in the same order."""
 
-    def is_goal(self, state: Any) -> bool:
+    def is_goal(self, state: S, /) -> bool:
         """Return whether the state is a goal."""
 
 
@@ -145,7 +145,7 @@ class ProblemSpace:
         steps = cast("Iterable[Step[object, Hashable]]", self._successors(state))  # floats too
         return steps if self._checked else self._check(steps)
 
-    def _check(self, steps: Iterable[Any]) -> Iterator[Step[object, Hashable]]:
+    def _check(self, steps: Iterable[object]) -> Iterator[Step[object, Hashable]]:
         where = f"{type(self.problem).__name__}.successors()"
         try:
             for step in steps:
@@ -252,7 +252,7 @@ def problem_kind(cls: type) -> Kind:
     return known
 
 
-def plain_heuristic(function: Callable[[Any], float], kind: Kind) -> Heuristic:
+def plain_heuristic(function: Estimate, kind: Kind) -> Heuristic:
     """Return a heuristic for a plain function h(state), for every space of a kind.
 
     A result that is not a number raises UserCodeError.
@@ -267,7 +267,7 @@ def plain_heuristic(function: Callable[[Any], float], kind: Kind) -> Heuristic:
     return Heuristic(function.__name__, build, tuple(kind.spaces), *claims, summary)
 
 
-def checked_estimate(function: Callable[[Any], float]) -> Estimate:
+def checked_estimate(function: Estimate) -> Estimate:
     """Return the function, with an error for results that are not numbers."""
 
     def estimate(state: Hashable) -> float:
@@ -290,7 +290,7 @@ def _place_of(function: Callable[..., object]) -> str:
     return f"{code.co_filename}, line {code.co_firstlineno}: {name}" if code else name
 
 
-def _cannot_read(block: Block) -> Any:
+def _cannot_read(block: Block) -> NoReturn:
     raise NotApplicable("problems have no text form; load them by name or from a Python file")
 
 
@@ -366,14 +366,13 @@ def _encode(state: object) -> object:
     raise TypeError(f"{type(state).__name__} has no form in JSON")
 
 
-def _decode(data: Any) -> Hashable:
+def _decode(data: object) -> Hashable:
     """Return the state that `_encode` wrote."""
     if isinstance(data, list):
         return tuple(map(_decode, data))
     if isinstance(data, dict):
         return frozenset(map(_decode, data["set"]))
-    value: Hashable = data
-    return value
+    return data
 
 
 def _from_json(board: ProblemBoard, data: Mapping[str, object]) -> StateView:

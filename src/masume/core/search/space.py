@@ -188,11 +188,11 @@ def heuristic(
     return declare
 
 
-def _for_problem(build: Callable[[Any], Estimate]) -> Callable[[Any], Estimate]:
+def _for_problem(build: Callable[[SpaceT], Estimate]) -> Callable[[SpaceT], Estimate]:
     """Return a builder that passes the problem of a space to `build`."""
 
-    def builder(space: Any) -> Estimate:
-        return build(space.problem)
+    def builder(space: SpaceT) -> Estimate:
+        return build(getattr(space, "problem"))  # noqa: B009 (not in the protocol)
 
     builder.__module__ = build.__module__  # user code is recognised by its module
     return builder

@@ -9,11 +9,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from masume.api.searches import adopt_all, resolve_search
 from masume.core.plugins.registry import kind_of
@@ -32,11 +32,22 @@ if TYPE_CHECKING:
     from masume.core.puzzle.puzzle import Puzzle
     from masume.core.search.algorithm import Algorithm
     from masume.core.search.problem import Problem
-    from masume.core.search.space import Heuristic, SpaceType
+    from masume.core.search.space import Estimate, Heuristic, SpaceType
     from masume.core.search.spec import OptionValue
 
 _NODES = 5_000  # expanded if no limit is given: a film that is longer is not watched
 _MOST_SHOTS = 500  # frames of an inline page
+
+
+class ExportOptions(TypedDict, total=False):
+    """How to export a film; see `masume.front.film.export.export_film`."""
+
+    first: int
+    last: int | None
+    speed: float
+    size: int
+    theme: str
+    by: str
 
 
 class Film:
@@ -46,7 +57,7 @@ class Film:
         self.reel = reel
         self.result = result
 
-    def save(self, path: str | Path, **options: Any) -> None:
+    def save(self, path: str | Path, **options: Unpack[ExportOptions]) -> None:
         """Write the film as .html, .gif, .mp4, .webm, .svg, .png, .pdf or .tex.
 
         `options` are `first`, `last`, `speed`, `size` and `theme`.
@@ -67,7 +78,7 @@ class Race:
     def __init__(self, films: Sequence[Film]) -> None:
         self.films = tuple(films)
 
-    def save(self, path: str | Path, **options: Any) -> None:
+    def save(self, path: str | Path, **options: Unpack[ExportOptions]) -> None:
         """Write the race as .html, .gif, .mp4, .webm or .svg; `by` is "steps" or "time"."""
         _save([film.reel for film in self.films], path, options)
 
@@ -96,7 +107,7 @@ def film(
     algorithm: str | Algorithm | None = None,
     *,
     space: str | SpaceType | None = None,
-    heuristic: str | Heuristic | Callable[[Any], float] | None = None,
+    heuristic: str | Heuristic | Estimate | None = None,
     limit: Limit | None = None,
     seed: int = 0,
     **options: OptionValue,
@@ -136,7 +147,7 @@ def _example_name(puzzle: Puzzle) -> str:
     return next((b.name for b in examples(kind_of(puzzle).name) if b.puzzle == puzzle), "")
 
 
-def _save(reels: Sequence[Reel], path: str | Path, options: dict[str, Any]) -> None:
+def _save(reels: Sequence[Reel], path: str | Path, options: ExportOptions) -> None:
     target = Path(path)
     form = target.suffix.lower().removeprefix(".")
     if form not in FORMS:
