@@ -32,6 +32,8 @@ _SIZE = re.compile(r"([1-9]\d{0,3})\s*[x×]\s*([1-9]\d{0,3})")
 _MOST_BYTES = 1 << 20
 _LARGEST = (1 << 63) - 1  # BIGINT of the results
 T = TypeVar("T")
+Values: TypeAlias = dict[str, Any]  # keyword arguments of a dataclass
+_DEFAULT_LIMITS: Values = {"seconds": 10.0, "megabytes": 1000}
 _MOST_COUNT = 100_000  # seeds, repetitions, or boards of one size
 
 
