@@ -102,7 +102,7 @@ def said(line):
         out.flush()
     return line, code, out.buffer.getvalue().decode()
 found = [said(line) for line in json.loads(sys.argv[1])]
-Path(registry.__file__).parents[1].joinpath("puzzles/lights/heuristics.py").unlink()
+Path(registry.__file__).parents[2].joinpath("puzzles/lights/heuristics.py").unlink()
 registry._puzzle_heuristics.cache_clear()
 registry._heuristics.cache_clear()
 sys.modules.pop("masume.puzzles.lights.heuristics", None)

@@ -1,9 +1,10 @@
 """Compare searches: one way to run, verify and rank them, for the command line, web and Python.
 
 >>> from masume import Limit, load
->>> table = compare(load("hitori/first"), ["astar", "breadth_first"], spaces=["shade"])
+>>> names = ["astar", "breadth_first"]
+>>> table = compare(load("hitori/first"), names, spaces=["shade"], sort="expanded")
 >>> [(row.names.algorithm_spec, row.result.metrics.expanded) for row in table.rows]
-[('astar', 10), ('breadth_first', 56)]
+[('astar', 10), ('breadth_first', 113)]
 
 Searches of masume run in this process; user code named by its path runs in a supervised one (see
 `masume.api.supervised`). Every answer passes the referee, every proof that there is no solution is

@@ -10,7 +10,7 @@ from support import KINDS
 import masume
 from masume.formats.plain import Board
 from masume.front.desktop.board_menus import mode_menu
-from masume.front.desktop.film import Film
+from masume.front.desktop.film import FilmPlayback
 from masume.front.desktop.look import Pen, wrap_lines
 from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.options import values_of
@@ -73,7 +73,7 @@ def test_only_valid_combinations_can_be_chosen(player):
 def test_memory_of_film_is_bounded():
     board = masume.load("hitori/jain-sample1")
     plan = masume.resolve_search(masume.kind_of(board), "astar", space="shade")
-    film = Film(plan, board, kept=10)
+    film = FilmPlayback(plan, board, kept=10)
     film.due = 50
     while film.due:
         film.update(budget=1)

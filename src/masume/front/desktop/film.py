@@ -46,7 +46,7 @@ class FilmPicture:
     head: tuple[Node, ...] = ()  # the first nodes of the open list, in order
 
 
-class Film:
+class FilmPlayback:
     """The pictures of a search; `at` is the number of the current one.
 
     The search runs in a thread, on demand, since one step may take seconds on a large board and

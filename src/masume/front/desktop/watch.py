@@ -13,7 +13,7 @@ from masume.core.drawing.scene import Scene, with_coordinates
 from masume.formats.plain import Board
 from masume.front.desktop.board_view import LARGER, SMALLER, BoardView
 from masume.front.desktop.buttons import Button, Buttons
-from masume.front.desktop.film import Film
+from masume.front.desktop.film import FilmPlayback
 from masume.front.desktop.look import Pen
 from masume.front.desktop.screen import ARROWS, BACK, CHOOSE, Screen, split
 from masume.front.desktop.trace import draw_trace, format_number
@@ -55,7 +55,7 @@ class WatchScreen(Screen):
         self.seed = seed
         h = f", {spec.heuristic_name}" if spec.heuristic_name else ""
         self.title = f"{spec.algorithm_spec}{h} in {spec.space_spec}"
-        self.film = Film(spec, board.puzzle, seed=seed)
+        self.film = FilmPlayback(spec, board.puzzle, seed=seed)
         self._f = spec.f
         self.playing = True
         self.speed = SPEEDS.index(5.0)

@@ -12,10 +12,10 @@ from masume.core.search.algorithm import Algorithm
 from masume.core.search.space import Sampled, TwoEnded
 from masume.core.search.spec import Tuning
 from masume.front.docs.films import film_of
-from masume.front.docs.tree import Tree, code, table, yes_or_no
+from masume.front.docs.tree import PageTree, code, table, yes_or_no
 
 
-def algorithm_pages(tree: Tree) -> None:
+def algorithm_pages(tree: PageTree) -> None:
     """Write a page for each algorithm and a table of all."""
     known = algorithms()
     lines = [
@@ -45,7 +45,7 @@ def _optimal(algorithm: Algorithm) -> str:
     return "for equal move costs" if algorithm.fewest_moves else yes_or_no(algorithm.optimal)
 
 
-def _page(tree: Tree, algorithm: Algorithm) -> Iterator[str]:
+def _page(tree: PageTree, algorithm: Algorithm) -> Iterator[str]:
     """Yield the page of an algorithm."""
     yield from (inspect.getdoc(algorithm.function) or algorithm.summary, "")
     yield from ("## Properties", "", *_properties(algorithm))

@@ -20,7 +20,7 @@ from masume.core.system.extras import require
 from masume.core.system.files import atomic_folder
 from masume.errors import BadOption
 from masume.front.docs import sources
-from masume.front.docs.tree import Tree
+from masume.front.docs.tree import PageTree
 
 _ICON = Path(__file__).parents[1] / "web" / "static" / "icon.svg"
 _THEME = Path(__file__).parent / "theme"  # own templates, scripts and styles
@@ -49,7 +49,7 @@ def build(folder: Path, *, runs_python: bool = False) -> None:
             (output / "assets" / "edition.js").write_text(RUNS_PYTHON, encoding="utf-8")
 
 
-def write_tree(folder: Path) -> Tree:
+def write_tree(folder: Path) -> PageTree:
     """Write all pages as Markdown, with their pictures."""
     from masume.front.docs.algorithms import algorithm_pages
     from masume.front.docs.interfaces import reference_pages
@@ -57,7 +57,7 @@ def write_tree(folder: Path) -> Tree:
     from masume.front.docs.python_names import python_page
     from masume.front.docs.techniques import technique_pages
 
-    tree = Tree(folder)
+    tree = PageTree(folder)
     sources.copy_sources(tree, sources.root())
     writers = (puzzle_pages, algorithm_pages, technique_pages, python_page, reference_pages)
     for write in writers:
@@ -67,7 +67,7 @@ def write_tree(folder: Path) -> Tree:
     return tree
 
 
-def _write_settings(work: Path, tree: Tree, output: Path) -> Path:
+def _write_settings(work: Path, tree: PageTree, output: Path) -> Path:
     """Write `mkdocs.yml` with the folders and generated pages of this build; return its path."""
     import yaml
 
@@ -80,7 +80,7 @@ def _write_settings(work: Path, tree: Tree, output: Path) -> Path:
     return path
 
 
-def _expand_nav(nav: object, tree: Tree) -> object:
+def _expand_nav(nav: object, tree: PageTree) -> object:
     """Return the navigation with each `folder/*` replaced by the pages of the folder."""
     if isinstance(nav, list):
         return [_expand_nav(part, tree) for part in nav]

@@ -21,7 +21,7 @@ from masume.core.system.limits import Limit
 from masume.draw.show import show
 from masume.formats.load import examples
 from masume.formats.plain import Board
-from masume.front.docs.tree import THEMES, Tree, board_svg, code
+from masume.front.docs.tree import THEMES, PageTree, board_svg, code
 
 _LEAST, _WISHED, _MOST = 5, 14, 30  # expansions of a short but instructive film
 _CELLS = 25
@@ -43,7 +43,7 @@ class Frame(NamedTuple):
     events: set[str]
 
 
-def film_of(tree: Tree, algorithm: Algorithm) -> Iterator[str]:
+def film_of(tree: PageTree, algorithm: Algorithm) -> Iterator[str]:
     """Yield the lines of an algorithm's film, if a small example is suitable."""
     film = _short_search(algorithm)
     if film is None:

@@ -11,7 +11,7 @@ import click
 
 from masume.front import web
 from masume.front.cli.main import app as commands
-from masume.front.docs.tree import Tree, code, table
+from masume.front.docs.tree import PageTree, code, table
 
 STATIC = Path(web.__file__).parent / "static"
 Schema: TypeAlias = Mapping[str, Any]  # of OpenAPI
@@ -24,7 +24,7 @@ Streaming responses consist of JSON lines. The server provides the OpenAPI schem
 _COMMANDS = "The output of `masume COMMAND --help`. See [formats](../formats.md) for exit codes.\n"
 
 
-def reference_pages(tree: Tree) -> None:
+def reference_pages(tree: PageTree) -> None:
     """Write the three reference pages."""
     tree.page("reference/http.md", "HTTP", _http())
     tree.page("reference/commands.md", "Commands", _all_commands())

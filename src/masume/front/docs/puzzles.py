@@ -18,7 +18,7 @@ from masume.errors import MasumeError
 from masume.formats.format import formats
 from masume.formats.load import examples
 from masume.formats.plain import Board
-from masume.front.docs.tree import Tree, code, table
+from masume.front.docs.tree import PageTree, code, table
 
 _TRIES = 40  # random positions per example, to find violations of each rule
 _MOST_STEPS = 8
@@ -26,7 +26,7 @@ _LEAST, _MOST = 16, 49  # cells of a board for pictures
 WrongBoard: TypeAlias = tuple[int, Puzzle, Position, list[Violation]]  # number of violations …
 
 
-def puzzle_pages(tree: Tree) -> None:
+def puzzle_pages(tree: PageTree) -> None:
     """Write a page for each puzzle and an overview."""
     lines = ["The puzzles with their rules, techniques, search spaces and formats.", ""]
     for kind in kinds().values():
@@ -49,7 +49,7 @@ def clear_example(kind: Kind) -> Board:
     return next(board for board in ordered if masume.solve(board).unique)
 
 
-def _page(tree: Tree, path: str, kind: Kind, board: Board) -> Iterator[str]:
+def _page(tree: PageTree, path: str, kind: Kind, board: Board) -> Iterator[str]:
     """Yield the page of a puzzle."""
     answer = masume.solve(board).answer
     first, *rest = kind.rules.splitlines()
@@ -69,7 +69,7 @@ def _page(tree: Tree, path: str, kind: Kind, board: Board) -> Iterator[str]:
     yield from _texts(kind, board)
 
 
-def _broken_rules(tree: Tree, path: str, kind: Kind) -> Iterator[str]:
+def _broken_rules(tree: PageTree, path: str, kind: Kind) -> Iterator[str]:
     """Yield each code of the referee, with an example if random positions contain one."""
     wrong = _wrong_boards(kind)
     for rule, meaning in kind.codes.items():

@@ -16,7 +16,7 @@ from inspect import Parameter
 from types import GenericAlias
 
 import masume
-from masume.front.docs.tree import Tree, code, table
+from masume.front.docs.tree import PageTree, code, table
 
 _HEAD = """\
 The public API is `import masume`; `masume.__all__` lists these names: functions first, then types.
@@ -27,7 +27,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _STARS: dict[object, str] = {Parameter.VAR_POSITIONAL: "*", Parameter.VAR_KEYWORD: "**"}
 
 
-def python_page(tree: Tree) -> None:
+def python_page(tree: PageTree) -> None:
     """Write the page of all public names."""
     tree.page("reference/python.md", "Python", _lines())
 

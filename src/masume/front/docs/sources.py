@@ -14,7 +14,7 @@ from posixpath import dirname, join, normpath, relpath
 
 import masume
 from masume.errors import BadOption
-from masume.front.docs.tree import Tree, code
+from masume.front.docs.tree import PageTree, code
 
 PACKAGED = Path(__file__).parent / "packaged"  # in a wheel
 CHECKOUT = Path(masume.__file__).parents[2]  # if masume runs from a checkout
@@ -39,7 +39,7 @@ def usual_folder() -> Path:
     return Path(cache) / "masume" / f"docs-{masume.__version__}"
 
 
-def copy_sources(tree: Tree, source: Path) -> None:
+def copy_sources(tree: PageTree, source: Path) -> None:
     """Copy all of `docs` and the files it links to."""
     shutil.copytree(source / "docs", tree.folder, dirs_exist_ok=True)
     for file in sorted((source / "docs").rglob("*.md")):
@@ -49,7 +49,7 @@ def copy_sources(tree: Tree, source: Path) -> None:
         _copy(tree, source, path, page)
 
 
-def _copy(tree: Tree, source: Path, path: str, page: str) -> None:
+def _copy(tree: PageTree, source: Path, path: str, page: str) -> None:
     """Write a page with its links adapted to the tree."""
 
     def adapt(link: re.Match[str]) -> str:
@@ -68,7 +68,7 @@ def _copy(tree: Tree, source: Path, path: str, page: str) -> None:
     tree.write(page, _LINK.sub(adapt, (source / path).read_text(encoding="utf-8")))
 
 
-def _show_file(tree: Tree, source: Path, path: str) -> str:
+def _show_file(tree: PageTree, source: Path, path: str) -> str:
     """Write a page with the text of a file and return its path."""
     page = f"files/{path.replace('/', '-')}.md"
     file = source / path

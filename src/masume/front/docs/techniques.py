@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from masume.core.plugins.registry import kinds
 from masume.core.puzzle.kind import Kind
 from masume.draw.show import show, show_step
-from masume.front.docs.tree import Tree
+from masume.front.docs.tree import PageTree
 from masume.logic.examples import Example, examples
 
 _HEAD = """\
@@ -18,7 +18,7 @@ levels are explained in [difficulty](difficulty.md).
 """
 
 
-def technique_pages(tree: Tree) -> None:
+def technique_pages(tree: PageTree) -> None:
     """Write a list of all techniques and a page for each puzzle."""
     lines = [_HEAD]
     for kind in kinds().values():
@@ -35,7 +35,7 @@ def technique_pages(tree: Tree) -> None:
     tree.page("techniques.md", "Techniques", lines)
 
 
-def _page(tree: Tree, path: str, kind: Kind, shown: list[Example]) -> Iterator[str]:
+def _page(tree: PageTree, path: str, kind: Kind, shown: list[Example]) -> Iterator[str]:
     """Yield the page of a puzzle's techniques."""
     yield f"See [{kind.title}](../puzzles/{kind.name}.md) for the rules."
     yield "In the right pictures, new marks are fainter, and a dotted line marks the premises."

@@ -19,7 +19,7 @@ _CELL = 32  # pixels; small enough for two boards side by side
 
 
 @dataclass
-class Tree:
+class PageTree:
     """The output folder; `titles` are the titles of the generated pages."""
 
     folder: Path

@@ -131,7 +131,7 @@ class JudgedLine(Reply):
     reason: str
 
 
-class SearchRow(Reply):
+class SearchNamesRow(Reply):
     """A search."""
 
     algorithm: str
@@ -149,7 +149,7 @@ class PseudocodeRow(Reply):
 class SearchLine(Reply):
     """The first line of a film."""
 
-    search: SearchRow
+    search: SearchNamesRow
     f: tuple[float, float]  # the factors of g and h in f
     pseudocode: PseudocodeRow | None
 
@@ -251,7 +251,7 @@ class EndingLine(MeasuresRow):
     position: PositionData | None
 
 
-class ComparedLine(MeasuresRow, SearchRow):
+class ComparedLine(MeasuresRow, SearchNamesRow):
     """The result of one of several searches."""
 
     status: StatusName

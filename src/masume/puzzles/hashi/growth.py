@@ -15,14 +15,14 @@ _JOIN = 0.35  # probability of joining facing islands, where loops are allowed
 _FREE, _TOUCHED, _ISLAND, _BRIDGE = range(4)  # contents of a cell; touched: next to an island
 
 
-def grow_network(rng: Random, request: BoardRequest) -> Network | None:
+def grow_network(rng: Random, request: BoardRequest) -> IslandNetwork | None:
     """Return the best of several random networks; None if it leaves too much of the board empty."""
     islands = max(2, round(request.rows * request.cols * request.options["islands"] / 100))
-    best: Network | None = None
+    best: IslandNetwork | None = None
     best_score = (0, 0)
     for _ in range(_ATTEMPTS):
         request.check_cancel()
-        network = (SymmetricNetwork if request.symmetry else Network)(rng, request)
+        network = (SymmetricNetwork if request.symmetry else IslandNetwork)(rng, request)
         network.grow(islands)
         score = network.score()
         if best is None or score > best_score:
@@ -66,7 +66,7 @@ def _views(rows: int, cols: int) -> list[Views]:
     ]
 
 
-class Network:
+class IslandNetwork:
     """A growing network of islands and bridges."""
 
     def __init__(self, rng: Random, request: BoardRequest) -> None:
@@ -233,7 +233,7 @@ class Network:
         return Hashi(self.rows, self.cols, tuple(clues), self.most, self.loops)
 
 
-class SymmetricNetwork(Network):
+class SymmetricNetwork(IslandNetwork):
     """A network whose islands have 180° rotational symmetry; its bridges need not have it.
 
     Every island grows together with its counterpart. If the first island and its counterpart are

@@ -12,7 +12,7 @@ from copy import copy
 from random import Random
 
 from masume.core.puzzle.maker import BoardRequest
-from masume.puzzles.hashi.growth import Network, grow_network
+from masume.puzzles.hashi.growth import IslandNetwork, grow_network
 from masume.puzzles.hashi.network import Counts, IslandTables, island_tables
 from masume.puzzles.hashi.propagate import HARD, MEDIUM, Propagator
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
@@ -82,7 +82,7 @@ def _draw_network(rng: Random, request: BoardRequest, least: int, most: int) -> 
 class _Drawing:
     """A network whose bridges can change."""
 
-    def __init__(self, rng: Random, network: Network) -> None:
+    def __init__(self, rng: Random, network: IslandNetwork) -> None:
         self.rng, self.network = rng, network
         self.cells = sorted(network.bridges)
         self.tables = island_tables(network.cols, tuple(self.cells))
