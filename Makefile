@@ -18,7 +18,7 @@ help:
 	@echo 'make mutants         run mutation tests (hours)'
 	@echo
 	@echo 'make docs            build the documentation in build/docs'
-	@echo 'make readme-images   draw the animations of the README'
+	@echo 'make readme-images   draw the animations of the README and the architecture diagram'
 	@echo 'make papers          regenerate docs/papers.md: the experiments of the five papers'
 	@echo
 	@echo 'make bench           compare the search with another library'
@@ -65,6 +65,7 @@ docs:
 
 readme-images: dev-tools
 	$(BIN)/python tools/readme_images.py
+	$(BIN)/python tools/architecture_diagram.py
 
 bench: bench-tools
 	$(BIN)/python bench/search.py

@@ -1,6 +1,6 @@
 """Draw docs/images/architecture.svg: the layers, what each package contains and what it uses.
 
-    python tools/architecture_diagram.py     (make architecture-diagram)
+    python tools/architecture_diagram.py     (make readme-images)
 
 Layers come from the import contract in pyproject.toml, descriptions from the first line of each
 package's docstring, and "uses" from the imports in the code, so the picture cannot be out of date:
@@ -10,6 +10,7 @@ package's docstring, and "uses" from the imports in the code, so the picture can
 from __future__ import annotations
 
 import ast
+import textwrap
 import tomllib
 from html import escape
 from pathlib import Path
@@ -19,10 +20,10 @@ SRC = ROOT / "src" / "masume"
 TARGET = ROOT / "docs" / "images" / "architecture.svg"
 
 WIDTH = 960
-ROW = 66  # height of a layer
 GAP = 10
 MARGIN = 16
-CHARACTER = 6.1  # width of a character of the small text
+NAME_WIDTH = 130  # of the names in boxes that fill a row
+CHARACTER = 7.3  # width of a character of the descriptions
 
 
 def layers() -> list[list[str]]:
@@ -58,73 +59,74 @@ def packages_used(package: str) -> set[str]:
     return used - {package}
 
 
-def usage(package: str, order: list[str], below: list[str]) -> str:
-    """Describe what a package uses, in the order of the layers."""
-    used = packages_used(package) & set(order)
-    missing = [name for name in below if name not in used]
-    if not used:
-        return "uses nothing"
-    if len(below) > 4 and len(missing) <= 3:
-        return "uses all below" + (f" but {', '.join(missing)}" if missing else "")
-    return f"uses {', '.join(name for name in order if name in used)}"
+def usage(package: str, order: list[str]) -> str:
+    """Describe which packages a package uses, in the order of the layers."""
+    used = packages_used(package)
+    return f"uses {', '.join(name for name in order if name in used) or 'nothing'}"
 
 
 def wrap(text: str, width: float) -> list[str]:
     """Split a text into lines that fit a width in pixels."""
-    lines = [""]
-    for word in text.split():
-        if lines[-1] and (len(lines[-1]) + 1 + len(word)) * CHARACTER > width:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
+    return textwrap.wrap(text, int(width / CHARACTER))
 
 
-def box(package: str, place: tuple[float, float], width: float, uses: str) -> str:
-    """Return the SVG of one package: its name, what it contains and what it uses."""
-    x, y = place
-    lines = [
-        f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{ROW}" rx="6" class="box"/>',
-        f'<text x="{x + 12:.1f}" y="{y + 23}" class="name">{escape(package)}</text>',
-    ]
-    if width > 600:
-        offset = 130
-        lines.append(
-            f'<text x="{x + offset:.1f}" y="{y + 23}">{escape(description(package))}</text>'
+def text_line(x: float, y: float, text: str, kind: str = "") -> str:
+    """Return the SVG of a line of text."""
+    style = f' class="{kind}"' if kind else ""
+    return f'<text x="{x:.1f}" y="{y}"{style}>{escape(text)}</text>'
+
+
+def box_lines(package: str, width: float, order: list[str]) -> list[tuple[str, str]]:
+    """Return the lines below or beside the name of a package: (text, class)."""
+    lines = [(line, "") for line in wrap(description(package), width)]
+    return lines + [(line, "uses") for line in wrap(usage(package, order), width * 1.15)]
+
+
+def row_svg(row: list[str], y: float, order: list[str]) -> tuple[str, float]:
+    """Return the SVG of a layer and its height."""
+    width = (WIDTH - 2 * MARGIN - GAP * (len(row) - 1)) / len(row)
+    is_wide = len(row) == 1
+    room = width - 24 - (NAME_WIDTH if is_wide else 0)
+    texts = [box_lines(package, room, order) for package in row]
+    height = 18 * max(map(len, texts)) + (14 if is_wide else 36)
+    parts = []
+    for column, (package, lines) in enumerate(zip(row, texts, strict=True)):
+        x = MARGIN + column * (width + GAP)
+        parts.append(
+            f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{height}" rx="6" class="box"/>'
         )
-        texts = wrap(uses, width - offset - 24)
-        lines += [
-            f'<text x="{x + offset:.1f}" y="{y + 43 + 15 * row}" class="uses">{escape(text)}</text>'
-            for row, text in enumerate(texts)
+        parts.append(text_line(x + 12, y + 22, package, "name"))
+        left, top = (x + 12 + NAME_WIDTH, y + 22) if is_wide else (x + 12, y + 43)
+        parts += [
+            text_line(left, top + 18 * number, text, kind)
+            for number, (text, kind) in enumerate(lines)
         ]
-    else:
-        lines.append(f'<text x="{x + 12:.1f}" y="{y + 41}">{escape(description(package))}</text>')
-        lines.append(f'<text x="{x + 12:.1f}" y="{y + 58}" class="uses">{escape(uses)}</text>')
-    return "\n".join(lines)
+    return "\n".join(parts), height
 
 
 def diagram() -> str:
     """Return the whole picture."""
     rows = layers()
     order = [package for row in rows for package in row]
-    height = 2 * MARGIN + len(rows) * (ROW + GAP) - GAP
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
-        f'width="{WIDTH}" height="{height}" role="img" aria-label="The layers of masume">',
-        "<style>text{font:14px system-ui,sans-serif;fill:#1c2b33}.name{font-weight:700;"
-        "font-size:16px}.uses{font-size:12px;fill:#52656f}.box{fill:#eef4f5;stroke:#2b8a8a}"
-        "</style>",
-        f'<rect width="{WIDTH}" height="{height}" rx="8" fill="#ffffff"/>',
-    ]
-    inner = WIDTH - 2 * MARGIN
-    for depth, row in enumerate(rows):
-        below = [package for lower in rows[depth + 1 :] for package in lower]
-        width = (inner - GAP * (len(row) - 1)) / len(row)
-        y = MARGIN + depth * (ROW + GAP)
-        for column, package in enumerate(row):
-            place = (MARGIN + column * (width + GAP), y)
-            parts.append(box(package, place, width, usage(package, order, below)))
-    return "\n".join([*parts, "</svg>", ""])
+    parts, y = [], float(MARGIN)
+    for row in rows:
+        drawn, height = row_svg(row, y, order)
+        parts.append(drawn)
+        y += height + GAP
+    total = y - GAP + MARGIN
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {total:g}" '
+            f'width="{WIDTH}" height="{total:g}" role="img" aria-label="The layers of masume">',
+            "<style>text{font:14px system-ui,sans-serif;fill:#1c2b33}.name{font-weight:700;"
+            "font-size:16px}.uses{font-size:12px;fill:#52656f}.box{fill:#eef4f5;stroke:#2b8a8a}"
+            "</style>",
+            f'<rect width="{WIDTH}" height="{total:g}" rx="8" fill="#ffffff"/>',
+            *parts,
+            "</svg>",
+            "",
+        ]
+    )
 
 
 if __name__ == "__main__":

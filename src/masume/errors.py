@@ -1,6 +1,6 @@
-"""Exceptions raised for invalid requests, and helpers for one-line messages.
+"""Exceptions for invalid requests, one root.
 
-    MasumeError
+MasumeError
     ├── ParseError       (ValueError)   a text is not a valid board, answer or move
     ├── UnknownName      (LookupError)  no kind, algorithm, heuristic … has this name
     ├── BadOption        (ValueError)   an unknown option, or a value it does not accept

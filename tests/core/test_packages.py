@@ -138,7 +138,7 @@ def test_broken_plugins_are_skipped_and_reported_in_one_line(installed, capsys):
     assert masume.kinds().keys().isdisjoint({"torn", "no_kind"})
     assert masume.kinds()["hitori"].title == "Hitori"
     assert masume.algorithms()["astar"].optimal and "misnamed" not in masume.algorithms()
-    assert run(["list"]) == 0
+    assert run(["list", "all"]) == 0
     out, err = capsys.readouterr()
     assert "gives_up" in out and "shouting" in out and "hitori/nothing_left" in out
     lines = err.splitlines()

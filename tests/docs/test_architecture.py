@@ -13,7 +13,7 @@ import sys
 import tomllib
 from collections import defaultdict
 from fnmatch import fnmatch
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import groupby
 from pathlib import Path
 
@@ -188,6 +188,17 @@ def test_the_table_of_layers_is_the_one_that_is_enforced():
     assert told == [set(layer.split(" | ")) for layer in contract["layers"]]
     folders = {f"masume.{path.name}" for path in SRC.iterdir() if (path / "__init__.py").exists()}
     assert folders | {"masume.errors"} == set().union(*told)
+
+
+def test_the_diagram_is_up_to_date():
+    """Draw it again with `make readme-images` after a change of packages or their imports."""
+    path = ROOT / "tools" / "architecture_diagram.py"
+    spec = spec_from_file_location("architecture_diagram", path)
+    diagram = module_from_spec(spec)
+    spec.loader.exec_module(diagram)
+    assert diagram.TARGET.read_text(encoding="utf-8") == diagram.diagram()
+    for package in (name for layer in diagram.layers() for name in layer):
+        assert 4 <= len(diagram.description(package).split()) <= 8, package
 
 
 # The ways of some commands

@@ -116,7 +116,7 @@ def test_the_commands_of_the_recipes_work(copy, tmp_path):
     assert len(COMMANDS) >= 4
     shutil.copytree(root / "src", tmp_path / "src")
     (tmp_path / "src" / "script.py").write_text(SCRIPT)
-    done = in_copy(tmp_path, "script", json.dumps([*COMMANDS, "list"]))
+    done = in_copy(tmp_path, "script", json.dumps([*COMMANDS, "list all"]))
     assert done.returncode == 0, done.stderr
     *ran, listed, own, solved = json.loads(done.stdout)
     for line, code, out in ran:

@@ -76,7 +76,7 @@ def test_all_contract_tests_pass(site):
 
 @pytest.mark.process
 def test_commands_know_it(site, tmp_path):
-    more = ["list", "list nurikabe", "solve https://puzz.link/p?nurikabe/3/3/2k1g1"]
+    more = ["list all", "list nurikabe", "solve https://puzz.link/p?nurikabe/3/3/2k1g1"]
     more += ["compare nurikabe/corner --with exact --with astar --with breadth_first"]
     more += ["explain nurikabe/small", "grade nurikabe/middle", "why-not nurikabe/too-small"]
     more += [f"draw nurikabe/first --solve -o {shlex.quote(str(tmp_path / 'board.svg'))}"]
@@ -87,7 +87,7 @@ def test_commands_know_it(site, tmp_path):
     assert {line: told for line, told in said.items() if told[0]} == {}
     assert "no-number" in said["rules nurikabe"][1]
     for name in ("nurikabe/decide", "nurikabe/sea_left", "nurikabe/out-of-reach"):
-        assert name in said["list"][1]
+        assert name in said["list all"][1]
     assert "solved, the solution is unique" in said[more[2]][1]
     assert "4 of 4" in said[more[3]][1] or "5 of 5" in said[more[3]][1]
     assert "so it is black" in said["explain nurikabe/small"][1]

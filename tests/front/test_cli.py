@@ -18,7 +18,7 @@ from masume.front.cli.watch import TerminalScreen
 
 
 def test_list_shows_everything(cli):
-    code, out, _ = cli("list")
+    code, out, _ = cli("list", "all")
     assert code == 0
     names = [*algorithms(), *(kind.name for kind in KINDS), *(board.name for board in EXAMPLES)]
     for name in names:

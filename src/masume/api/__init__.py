@@ -1,1 +1,4 @@
-"""The public functions on boards: solve, search, check. Front ends use the same functions."""
+"""Solve, search and check any board.
+
+Front ends and notebooks use the same functions.
+"""

@@ -1,4 +1,4 @@
-"""Lazy constraints: conditions with too many clauses, added only where a proposal violates them.
+"""Lazy constraints: connectivity, regions, paths, loops.
 
 The solver proposes an assignment without them. `cuts` returns clauses that exclude the violation in
 as general a form as possible, so a few rounds suffice. Each class implements the protocol

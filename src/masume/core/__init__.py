@@ -1,1 +1,4 @@
-"""The shared foundation: grids, kinds, spaces, runs, models. Imports no puzzle and no algorithm."""
+"""Grids, spaces, runs, models, kinds, registry.
+
+The shared foundation: no module here imports a puzzle or an algorithm.
+"""

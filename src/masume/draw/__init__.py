@@ -1,1 +1,4 @@
-"""Draw scenes as SVG, PNG, PDF and text; no module here depends on a puzzle."""
+"""Boards as SVG, PNG, PDF, text.
+
+No module here depends on a puzzle.
+"""

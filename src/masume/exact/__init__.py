@@ -1,1 +1,4 @@
-"""The exact engine: solve, count and prove over a `Model`, with a SAT solver of python-sat."""
+"""Solve, count and prove with SAT.
+
+The engine runs a `Model` on a SAT solver of python-sat.
+"""

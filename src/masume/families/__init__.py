@@ -1,1 +1,1 @@
-"""Code shared by several puzzles but not generic: the shading family, and codecs of numbers."""
+"""Rules and codecs that puzzles share."""

@@ -1,1 +1,1 @@
-"""Read and write boards in plain text, JSON and the formats of puzzle sites."""
+"""Read and write boards as text."""

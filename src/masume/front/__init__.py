@@ -1,1 +1,1 @@
-"""The front ends: command line, desktop app, browser app and documentation."""
+"""Command line, web, site, desktop, documentation."""

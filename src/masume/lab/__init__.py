@@ -1,1 +1,1 @@
-"""Studies: declared experiments, their runs, results and reports."""
+"""Experiments: supervised runs, results and reports."""

@@ -1,1 +1,1 @@
-"""Making new boards: propose, mend, drop clues, grade."""
+"""Generate, complete and adjust proved boards."""

@@ -1,1 +1,1 @@
-"""Playing a board: what every front end shares."""
+"""The game session behind every screen."""

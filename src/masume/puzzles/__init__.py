@@ -1,1 +1,4 @@
-"""The puzzles, one folder each; `masume.core.plugins.registry` discovers them by their `KIND`."""
+"""The puzzles, one folder for each.
+
+`masume.core.plugins.registry` discovers them by their `KIND`.
+"""

@@ -1,4 +1,4 @@
-"""Run tasks in supervised worker processes: pools, batches, a queue for servers, a Dask cluster.
+"""Supervised worker processes, pools and clusters.
 
 If a worker dies, only its current request fails. A worker is killed with all processes that it
 started when its time is up or its result is no longer needed, and it never outlives its parent.

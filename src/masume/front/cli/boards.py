@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,19 +17,20 @@ from masume.core.plugins.registry import (
     problem_summaries,
 )
 from masume.core.puzzle.kind import Kind
-from masume.core.puzzle.maker import CLUES, Maker
-from masume.core.puzzle.technique import LEVELS
 from masume.core.search.algorithm import space_name
 from masume.core.search.space import Heuristic, SpaceType, space_options
 from masume.core.text.blocks import first_line
 from masume.errors import BadOption, ParseError, UnknownName, pluralise
-from masume.formats.format import Format, formats
 from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.cli import options
 from masume.front.cli.batch import for_each_board
 from masume.front.cli.inputs import label, read_board, read_boards, read_position
 from masume.front.cli.report import cells_json, head, picture, title, warn
+
+if TYPE_CHECKING:  # most sections need none of these
+    from masume.core.puzzle.maker import Maker
+    from masume.formats.format import Format
 
 _SECTIONS = (
     "puzzles",
@@ -41,6 +43,7 @@ _SECTIONS = (
     "formats",
     "examples",
 )
+_OVERVIEW = _SECTIONS[:3]
 _LEAST_WIDTH, _LEAST_ROOM = 30, 24  # columns of a terminal, and columns beside a name
 _BELOW = "      "
 
@@ -52,13 +55,13 @@ def list_(what: str | None, puzzle: str | None) -> None:
     """List puzzles, algorithms, heuristics, formats and examples.
 
     WHAT is a section (puzzles, problems, algorithms, spaces, heuristics, techniques, makers,
-    formats or examples) or the name of a puzzle or problem. PUZZLE restricts a section to one of
-    them. The section library, boards to play with their levels, is only listed on request.
+    formats, examples, or library: boards to play with their levels), all, or the name of a puzzle
+    or problem. PUZZLE restricts a section to one of them. Default: the first three.
     """
-    sections: tuple[str, ...] = _SECTIONS
+    sections = _SECTIONS if what == "all" else _OVERVIEW
     if what is not None and what in (*_SECTIONS, "library"):
         sections = (what,)
-    elif what is not None:
+    elif what not in (None, "all"):
         if puzzle is not None:
             raise BadOption(f"expected a section before the puzzle: {', '.join(_SECTIONS)}")
         try:
@@ -72,6 +75,8 @@ def list_(what: str | None, puzzle: str | None) -> None:
         if number:
             print()
         _print_section(section, chosen)
+    if what is None:
+        print(f"\nmore: masume list {' | '.join([*_SECTIONS[len(_OVERVIEW) :], 'library', 'all'])}")
     for fault in load_errors():
         warn(fault)
 
@@ -101,6 +106,8 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
             for h in heuristics(kind.name).values()
         ]
     elif section == "techniques":
+        from masume.core.puzzle.technique import LEVELS
+
         rows = [
             (f"{kind.name}/{technique.name}", f"{technique.title} [{LEVELS[technique.level]}]")
             for kind in chosen
@@ -120,6 +127,8 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
             for board in pack.boards
         ]
     elif section == "formats":
+        from masume.formats.format import formats
+
         rows = [(f.name, f"{f.title}{_abilities(f)}") for f in formats().values()]
     else:
         rows = [
@@ -139,6 +148,8 @@ def _about(space: SpaceType) -> str:
 
 def _maker_rows(name: str, maker: Maker) -> list[tuple[str, str]]:
     """Return the options of a board generator as (name, description) rows."""
+    from masume.core.puzzle.maker import CLUES
+
     because = maker.why_no_symmetry and f": {maker.why_no_symmetry}"
     able = f"--symmetry: {maker.symmetry}"
     symmetry = able if maker.symmetric else f"no --symmetry{because}"
