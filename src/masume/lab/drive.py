@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -76,7 +76,7 @@ def run_study(
     Runs with a status in `again` are repeated, and their rows are replaced.
     """
     given = list(given_boards(study))  # before the file is created, as they may be invalid
-    with open_store(path, write=True) as store, _ProgressFile(path, study.title) as write_progress:
+    with open_store(path, write=True) as store, _progress_file(path, study.title) as write_progress:
 
         def report(progress: Progress) -> None:
             on_progress(progress)
@@ -226,42 +226,22 @@ def _make_boards(
 # Progress, for other processes while the results file is locked
 
 
-class _ProgressFile:
-    """A file beside the results that holds the progress while the study runs."""
+@contextmanager
+def _progress_file(results: Path, title: str) -> Iterator[ProgressCallback]:
+    """Yield a callback that writes the progress to a file beside the results, while they exist."""
+    path = progress_path(results)
+    last, doing = -inf, ""
 
-    def __init__(self, path: Path, title: str) -> None:
-        self._results = path
-        self._path = progress_path(path)
-        self._title = title
-        self._last = -inf
-        self._doing = ""
-
-    def __enter__(self) -> ProgressCallback:
-        self._write(Progress())  # replaces the file of a killed process
-        return self._write
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        self._path.unlink(missing_ok=True)
-        if kind is None:
-            self._require_results()
-
-    def _require_results(self) -> None:
-        """Raise StoreError if the results file was removed, which some systems allow."""
-        if not self._results.exists():
-            raise StoreError(
-                f"{self._results} was removed while the study ran, and the results with it; "
-                "run it again"
-            )
-
-    def _write(self, progress: Progress) -> None:
+    def write(progress: Progress) -> None:
         """Write the progress, at most every `_INTERVAL` seconds."""
+        nonlocal last, doing
         now = monotonic()
-        if now - self._last < _INTERVAL and progress.doing == self._doing:
+        if now - last < _INTERVAL and progress.doing == doing:
             return
-        self._require_results()
-        self._last, self._doing = now, progress.doing
+        _require_results(results)
+        last, doing = now, progress.doing
         values = {
-            "title": self._title,
+            "title": title,
             "doing": progress.doing,
             "process": os.getpid(),
             "time": time(),
@@ -274,12 +254,27 @@ class _ProgressFile:
             "left": progress.left,
         }
         try:
-            write_atomically(self._path, json.dumps(values), durable=False)
+            write_atomically(path, json.dumps(values), durable=False)
         except OSError as fault:
             raise StoreError(
-                f"{self._path}: cannot be written: {fault.strerror}; solve this and run the study "
+                f"{path}: cannot be written: {fault.strerror}; solve this and run the study "
                 "again (results so far are kept)"
             ) from fault
+
+    write(Progress())  # replaces the file of a killed process
+    try:
+        yield write
+    finally:
+        path.unlink(missing_ok=True)
+    _require_results(results)
+
+
+def _require_results(results: Path) -> None:
+    """Raise StoreError if the results file was removed, which some systems allow."""
+    if not results.exists():
+        raise StoreError(
+            f"{results} was removed while the study ran, and the results with it; run it again"
+        )
 
 
 def progress_path(path: Path) -> Path:

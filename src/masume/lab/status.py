@@ -16,7 +16,16 @@ from masume.lab.task_specs import sources_now
 from masume.lab.tasks import given_boards
 
 
-class StudyStatus(TypedDict):
+class _Edits(TypedDict):
+    """What was edited since the study was run."""
+
+    study_edited: bool  # whether the study's file was edited
+    boards_new: int  # boards that the study names now but did not when it was run
+    boards_gone: int  # the reverse
+    boards_unreadable: str  # the reason if its boards cannot be read
+
+
+class StudyStatus(_Edits):
     """The progress of a study."""
 
     title: str
@@ -27,10 +36,6 @@ class StudyStatus(TypedDict):
     not_tried: int
     outdated: int  # kept runs of older sources, not counted
     edited: int  # finished runs whose sources were edited since
-    study_edited: bool  # whether the study's file was edited since it was run
-    boards_new: int  # boards that the study names now but did not when it was run
-    boards_gone: int  # the reverse
-    boards_unreadable: str  # the reason if its boards cannot be read
     process: int
     rate: float | None  # runs per second
     left: float | None  # seconds
@@ -83,13 +88,6 @@ def status_of(path: Path, file: Path | None = None) -> StudyStatus:
             "rate": values["rate"],
             "left": values["left"],
         }
-
-
-class _Edits(TypedDict):
-    study_edited: bool
-    boards_new: int
-    boards_gone: int
-    boards_unreadable: str
 
 
 _UNEDITED: _Edits = {

@@ -312,9 +312,7 @@ _LIMITS: dict[str, _Reader] = {
 }
 
 
-def read_table(
-    where: str, data: Mapping[str, object], readers: Mapping[str, _Reader]
-) -> Values:
+def read_table(where: str, data: Mapping[str, object], readers: Mapping[str, _Reader]) -> Values:
     """Read the values of a table; raise UnknownName or BadOption for a bad key or value."""
     values: Values = {}
     for key, value in data.items():

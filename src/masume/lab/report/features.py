@@ -78,7 +78,8 @@ def _read(kind: str, text: str) -> tuple[float | None, float | None]:
 def hardness(store: Store, kind: str, shown: Sequence[SearchStats]) -> Iterator[Block]:
     """Yield the table of rank correlations."""
     boards = features(store, kind)
-    usable = [name for name in FEATURES if _varies(boards, name)]
+    values = {name: {getattr(board, name) for board in boards.values()} for name in FEATURES}
+    usable = [name for name in FEATURES if len(values[name] - {None}) > 1]
     rows: list[list[str | Value]] = []
     fewest = len(boards)
     for search in shown:
@@ -107,10 +108,6 @@ def hardness(store: Store, kind: str, shown: Sequence[SearchStats]) -> Iterator[
         "table does not show causes.",
         small=True,
     )
-
-
-def _varies(boards: dict[int, Features], name: str) -> bool:
-    return len({getattr(board, name) for board in boards.values()} - {None}) > 1
 
 
 _Pairs: TypeAlias = list[tuple[float, float]]

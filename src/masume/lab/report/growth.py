@@ -7,17 +7,10 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from masume.lab.figure import LineStyle, plot
+from masume.lab.figure import LineStyle
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import (
-    WIDTH,
-    figure_height,
-    legend,
-    legend_label,
-    make_figure,
-    set_log_scale,
-)
+from masume.lab.report.plots import legend_label, make_figure, plot_wide, set_log_scale
 from masume.lab.report.stats import Fit, fit_curves
 from masume.lab.report.words import join_words, number
 from masume.lab.store import Store
@@ -51,10 +44,6 @@ class Size:
     def reached(self) -> bool:
         """Whether more than half of the played runs were settled."""
         return 2 * self.settled > self.played
-
-    def median(self, measure: str) -> float | None:
-        """Return the median of "seconds" or "expanded"."""
-        return self.seconds if measure == "seconds" else self.expanded
 
 
 @dataclass(frozen=True)
@@ -93,7 +82,7 @@ def _finite(value: float | None) -> float | None:
 
 def _growth(search: SearchStats, sizes: Sequence[Size]) -> Growth:
     measure = "seconds" if search.is_exact else "expanded"
-    medians = ((size, size.median(measure)) for size in sizes if size.reached)
+    medians = ((size, getattr(size, measure)) for size in sizes if size.reached)
     used = [(size.cells, value) for size, value in medians if value]
     curves = None
     if len(used) >= _LEAST_SIZES and len({value for _, value in used}) > 1:
@@ -115,10 +104,9 @@ def growth(
     if len(sizes) < 2 or not shown:
         return
     yield Heading("Growth with the size of the board", 3)
-    with plot(WIDTH, figure_height(len(shown)), columns=2) as (figure, panels):
+    with plot_wide(len(shown), columns=2) as (figure, panels):
         for axes, measure in zip(panels, ("expanded", "seconds"), strict=True):
             _draw(axes, shown, styles, measure)
-        legend(figure, panels)
         yield make_figure(
             figure,
             f"{kind}-growth",
@@ -137,7 +125,7 @@ def _draw(axes: Axes, shown: Sequence[Growth], styles: dict[int, LineStyle], mea
     cells, values = [], []
     for entry in shown:
         style = styles[entry.search.id]
-        medians = {size.cells: size.median(measure) for size in entry.sizes}
+        medians = {size.cells: getattr(size, measure) for size in entry.sizes}
         points = {x: y for x, y in medians.items() if y is not None}
         if not points:
             continue

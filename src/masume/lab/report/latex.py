@@ -42,14 +42,8 @@ _HEAD = r"""% Names may hold any letter: lualatex and xelatex set them all, pdfl
 """
 # Characters that plain fonts lack or that are special in TeX.
 _SIGNS = {
+    **{sign: f"\\{sign}" for sign in "{}$&%#_"},
     "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "%": r"\%",
-    "#": r"\#",
-    "_": r"\_",
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
     "×": r"$\times$",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.resample import MOST_BOARDS, delta_interval, ratio_interval
+from masume.lab.report.resample import MOST_BOARDS, bootstrap_interval, delta_interval
 from masume.lab.report.stats import wilson
 from masume.lab.store import Store
 
@@ -164,7 +164,7 @@ def compare_pair(store: Store, pair: SearchPair) -> PairResult:
         interval = delta_interval(boards, *moments)
     elif ratio is not None:
         first, second = (_runs(store, pair.measure, *order) for order in (ids, ids[::-1]))
-        interval = ratio_interval(first, second)
+        interval = bootstrap_interval(first, second)
     return PairResult(
         pair,
         played,

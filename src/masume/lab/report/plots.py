@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 from masume.errors import sanitise
-from masume.lab.figure import LineStyle, as_svg, line_styles
+from masume.lab.figure import LineStyle, as_svg, line_styles, plot
 from masume.lab.report.blocks import Figure, Panel, Series
 from masume.lab.report.cases import SearchStats
 from masume.lab.report.words import number, time
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure as Drawn
 
-WIDTH, HEIGHT = 9.4, 3.3  # inches, of two plots side by side
+_WIDTH, _HEIGHT = 9.4, 3.3  # inches, of two plots side by side
 _LEGEND_LINE = 0.2
 
 
-def figure_height(entries: int) -> float:
-    """Return the height of a figure with a two-column legend."""
-    return HEIGHT + _LEGEND_LINE * ((entries + 1) // 2)
+def plot_wide(entries: int, columns: int = 1) -> AbstractContextManager[tuple[Drawn, list[Axes]]]:
+    """Yield a figure as wide as a page, with room for a two-column legend, and its axes."""
+    return plot(_WIDTH, _HEIGHT + _LEGEND_LINE * ((entries + 1) // 2), columns)
 
 
 def styles_by_search(shown: Sequence[SearchStats]) -> dict[int, LineStyle]:
@@ -63,10 +64,10 @@ def _steps(low: float, high: float) -> tuple[float, ...]:
     return (1.0, 2.0, 5.0) if high / low < 150 else (1.0,)
 
 
-def legend(figure: Drawn, plots: Sequence[Axes]) -> None:
+def _add_legend(figure: Drawn) -> None:
     """Add one legend below all plots of a figure; names are not parsed as formulas."""
     entries: dict[str, Artist] = {}
-    for axes in plots:
+    for axes in figure.axes:
         handles, labels = axes.get_legend_handles_labels()
         entries |= {label: handle for handle, label in zip(handles, labels, strict=True)}
     if not entries:
@@ -96,7 +97,8 @@ def name_axis(axes: Axes, name: str, text: str) -> None:
 
 
 def make_figure(figure: Drawn, name: str, title: str, caption: str) -> Figure:
-    """Return a drawn figure as a block."""
+    """Return a drawn figure as a block, with a legend if its lines have labels."""
+    _add_legend(figure)
     svg = as_svg(figure, sanitise(title))
     # The name becomes a file name, and names of puzzles come from untrusted results.
     panels = [_panel(axes) for axes in figure.axes]

@@ -10,17 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from masume.lab.figure import LineStyle, draw_line, plot
+from masume.lab.figure import LineStyle, draw_line
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import (
-    WIDTH,
-    figure_height,
-    legend,
-    legend_label,
-    make_figure,
-    set_log_scale,
-)
+from masume.lab.report.plots import legend_label, make_figure, plot_wide, set_log_scale
 from masume.lab.report.words import join_words, number, time
 from masume.lab.store import Store
 
@@ -118,7 +111,7 @@ def portfolio_chapter(
     shown = [
         search for search in searches if search.id in styles and portfolio.ratios.get(search.id)
     ]
-    with plot(WIDTH, figure_height(len(shown))) as (figure, (axes,)):
+    with plot_wide(len(shown)) as (figure, (axes,)):
         values = [1.0]
         for search in shown:
             ratios = portfolio.ratios[search.id]
@@ -129,9 +122,7 @@ def portfolio_chapter(
             draw_line(axes, xs, ys, styles[search.id], legend_label(search), steps=True)
             values += xs
         set_log_scale(axes, "x", values, "times the fastest search of the board", seconds=False)
-        axes.set_ylim(0, 105)
-        axes.set_ylabel("% of the boards")
-        legend(figure, [axes])
+        axes.set(ylim=(0, 105), ylabel="% of the boards")
         yield make_figure(
             figure,
             f"{kind}-profile",

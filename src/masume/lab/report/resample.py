@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, sqrt
-from statistics import covariance, fmean, variance
 from typing import TYPE_CHECKING, TypeAlias
 
 from masume.lab.report.stats import Z
@@ -30,16 +29,6 @@ _FEWEST = 500
 _WORK = 400_000  # numbers drawn for an interval, at most
 
 
-def ratio_interval(first: Runs, second: Runs) -> tuple[float, float] | None:
-    """Return a 95 % interval of the ratio of means; None with too few boards."""
-    boards = len(first)
-    if boards <= MOST_BOARDS:
-        return bootstrap_interval(first, second) if boards >= LEAST_BOARDS else None
-    above, below = ([fmean(runs) for runs in runs_by_board] for runs_by_board in (first, second))
-    spreads = variance(above), variance(below), covariance(above, below)
-    return delta_interval(boards, fmean(above), fmean(below), *spreads)
-
-
 def delta_interval(
     boards: int, above: float, below: float, var_above: float, var_below: float, covar: float
 ) -> tuple[float, float] | None:
@@ -56,14 +45,19 @@ def delta_interval(
 
 
 def bootstrap_interval(first: Runs, second: Runs) -> tuple[float, float] | None:
-    """Return the interval by the bootstrap; None if a resampled denominator is 0."""
+    """Return a 95 % interval of the ratio of means.
+
+    None with too few boards, or if a resampled denominator is 0.
+    """
     from numpy import quantile
     from numpy.random import default_rng
 
     boards = len(first)
+    if boards < LEAST_BOARDS:
+        return None
     size = boards * (max(map(len, first)) + max(map(len, second)))
     draws = max(_FEWEST, min(_DRAWS, _WORK // size))
-    rng = default_rng(len(first))
+    rng = default_rng(boards)
     drawn = rng.integers(boards, size=(draws, boards))
     above, below = (_means(runs_by_board, drawn, rng) for runs_by_board in (first, second))
     if not (below > 0).all():

@@ -8,17 +8,10 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from masume.errors import shorten
-from masume.lab.figure import LineStyle, draw_line, plot
+from masume.lab.figure import LineStyle, draw_line
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import (
-    WIDTH,
-    figure_height,
-    legend,
-    legend_label,
-    make_figure,
-    set_log_scale,
-)
+from masume.lab.report.plots import legend_label, make_figure, plot_wide, set_log_scale
 from masume.lab.report.stats import variance_within_boards, wilson
 from masume.lab.report.words import percent, span, whole_percent
 from masume.lab.store import Store
@@ -130,10 +123,9 @@ def seeds(
     )
     shown = [entry for entry in entries if entry.search.id in styles]
     if shown and any(entry.search.settled for entry in shown):
-        with plot(WIDTH, figure_height(len(shown)), columns=2) as (figure, panels):
+        with plot_wide(len(shown), columns=2) as (figure, panels):
             board = _draw_times(panels[0], shown, styles)
             _draw_shares(panels[1], shown, styles)
-            legend(figure, panels)
             yield make_figure(
                 figure,
                 f"{kind}-seeds",
@@ -182,8 +174,7 @@ def _draw_times(axes: Axes, shown: Sequence[Seeds], styles: dict[int, LineStyle]
                 )
                 values += xs
     set_log_scale(axes, "x", values, "expansions", seconds=False)
-    axes.set_ylim(0, 105)
-    axes.set_ylabel("% of the seeds")
+    axes.set(ylim=(0, 105), ylabel="% of the seeds")
     return names[place]
 
 
@@ -193,9 +184,7 @@ def _draw_shares(axes: Axes, shown: Sequence[Seeds], styles: dict[int, LineStyle
         shares = sorted((100 * board.share for board in entry.boards), reverse=True)
         ranks = list(range(1, len(shares) + 1))
         draw_line(axes, ranks, shares, styles[entry.search.id], legend_label(entry.search))
-    axes.set_ylim(-3, 105)
-    axes.set_ylabel("% of the seeds")
-    axes.set_xlabel("boards")
+    axes.set(ylim=(-3, 105), ylabel="% of the seeds", xlabel="boards")
     axes.locator_params("x", integer=True)
 
 

@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from masume.lab.figure import LineStyle, draw_line, plot
+from masume.lab.figure import LineStyle, draw_line
 from masume.lab.report.blocks import Block, Heading, Text
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import (
-    WIDTH,
-    figure_height,
-    legend,
-    legend_label,
-    make_figure,
-    set_log_scale,
-)
+from masume.lab.report.plots import legend_label, make_figure, plot_wide, set_log_scale
 from masume.lab.report.words import join_words
 from masume.lab.store import Store
 
@@ -32,8 +25,6 @@ _CURVES = """
     GROUP BY search_id ORDER BY search_id
 """
 
-Curve = tuple[list[float], list[int]]  # measures, and how many runs needed no more
-
 
 def survival(
     store: Store,
@@ -48,13 +39,11 @@ def survival(
     if not drawn or max(search.boards for search in searches) < 2:
         return
     yield Heading("Runs settled within a limit", 3)
-    with plot(WIDTH, figure_height(len(drawn)), columns=2) as (figure, panels):
+    with plot_wide(len(drawn), columns=2) as (figure, panels):
         for axes, measure in zip(panels, ("seconds", "expanded"), strict=True):
-            curves = _curves(store, measure, [search.id for search in drawn])
-            _draw(axes, curves, drawn, styles, measure)
-            axes.set_ylim(0, 105)
-            axes.set_ylabel("% of the runs")
-        legend(figure, panels)
+            rows = store.query(_CURVES.format(measure, _POINTS), [[search.id for search in drawn]])
+            _draw(axes, {search_id: curve for search_id, *curve in rows}, drawn, styles, measure)
+            axes.set(ylim=(0, 105), ylabel="% of the runs")
         yield make_figure(
             figure,
             f"{kind}-survival",
@@ -64,19 +53,14 @@ def survival(
         )
 
 
-def _curves(store: Store, measure: str, ids: list[int]) -> dict[int, Curve]:
-    rows = store.query(_CURVES.format(measure, _POINTS), [ids])
-    return {search_id: (xs, ranks) for search_id, xs, ranks in rows}
-
-
 def _draw(
     axes: Axes,
-    curves: dict[int, Curve],
+    curves: dict[int, list[list[float]]],
     drawn: Sequence[SearchStats],
     styles: dict[int, LineStyle],
     measure: str,
 ) -> None:
-    """Draw the curves of one measure."""
+    """Draw the curves of one measure: its values, and how many runs needed no more."""
     values = [x for xs, _ in curves.values() for x in xs]
     seconds = measure == "seconds"
     title = "time" if seconds else "expansions"

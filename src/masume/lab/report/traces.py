@@ -6,15 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from masume.errors import pluralise, shorten
-from masume.lab.figure import draw_line, plot
+from masume.lab.figure import draw_line
 from masume.lab.report.blocks import Block, Heading
 from masume.lab.report.cases import SearchStats
 from masume.lab.report.plots import (
-    WIDTH,
-    figure_height,
-    legend,
     legend_label,
     make_figure,
+    plot_wide,
     set_log_scale,
     styles_by_search,
 )
@@ -71,7 +69,7 @@ def traces(
         return
     styles = styles_by_search(order)
     yield Heading("One board in detail", 3)
-    with plot(WIDTH, figure_height(len(picked)), columns=2) as (figure, panels):
+    with plot_wide(len(picked), columns=2) as (figure, panels):
         for axes, which in zip(panels, ("frontier", "h"), strict=True):
             lines = [(trace, getattr(trace, which)) for trace in picked if getattr(trace, which)]
             for trace, points in lines:
@@ -84,7 +82,6 @@ def traces(
                 set_log_scale(axes, "y", waiting, "nodes waiting", seconds=False)
             else:
                 axes.set_ylabel("h of the expanded node")
-        legend(figure, panels)
         yield make_figure(
             figure,
             f"{kind}-traces",
