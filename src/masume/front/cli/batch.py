@@ -68,8 +68,7 @@ def _run_one(do: Callable[[Board], int], board: Board) -> int:
 class BatchTask(NamedTuple):
     """A function to apply to each board of a batch."""
 
-    answer: Callable[..., tuple[int, str]]  # (board, request): exit code and text; picklable
-    request: object  # a plain value, sent to workers
+    answer: Callable[[Board], tuple[int, str]]  # exit code and text; picklable, sent to workers
     as_json: bool
     keys: Sequence[str]  # of the JSON row of an error
     in_order: bool = False  # else in order of completion
@@ -132,7 +131,7 @@ def _outcomes(
 def run_task(task: BatchTask, board: Board) -> tuple[int, str]:
     """Return the exit code and the text to print for one board; runs in a worker."""
     try:
-        return task.answer(board, task.request)
+        return task.answer(board)
     except MasumeError as fault:
         return 2, _format_error(board, fault, task)
     except Exception as bug:  # must not stop the other boards

@@ -101,7 +101,7 @@ def compare(
                 _expand_all(names),
                 heuristics=heuristics_,
                 spaces=_expand_all(spaces),
-                skip=_warn_skipped,
+                skip=lambda name, reason: report.warn(f"skipped {name}: {reason}"),
             )
         except (NotApplicable, UserCodeError) as fault:  # such as a puzzle without spaces
             faults += 1
@@ -139,10 +139,6 @@ def _exit_code(entries: list[ComparedSearch]) -> int:
 
 def _expand_all(names: tuple[str, ...]) -> tuple[str, ...]:
     return () if names == ("all",) else names
-
-
-def _warn_skipped(name: str, reason: str) -> None:
-    report.warn(f"skipped {name}: {reason}")
 
 
 def _with_progress(

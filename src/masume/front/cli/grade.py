@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from functools import partial
 
 import click
 
@@ -17,14 +17,6 @@ from masume.front.cli.solving import interruptible
 from masume.logic.walks import NO_SOLUTION, Grade, Walk, explain, grade_walk
 
 _KEYS = ("level", "score", "steps", "techniques", "hardest", "reason", "error")
-
-
-@dataclass(frozen=True)
-class GradeRequest:
-    """The options of `masume grade` that apply to each board."""
-
-    limit: Limit
-    as_json: bool
 
 
 @click.command("grade")
@@ -42,17 +34,17 @@ def grade_(
 
     Exit codes: 0 graded, 1 no or several solutions, 2 bad input, 3 limit reached.
     """
-    request = GradeRequest(Limit(seconds=seconds), as_json)
-    task = BatchTask(answer, request, as_json, _KEYS, in_order=True)
+    grade = partial(grade_board, limit=Limit(seconds=seconds), as_json=as_json)
+    task = BatchTask(grade, as_json, _KEYS, in_order=True)
     raise click.exceptions.Exit(run_batch(read_boards(sources, kind), task, jobs))
 
 
-def answer(board: Board, request: GradeRequest) -> tuple[int, str]:
+def grade_board(board: Board, limit: Limit, *, as_json: bool) -> tuple[int, str]:
     """Return the exit code and the text to print for one board."""
-    with interruptible(Deadline(request.limit)) as deadline:
+    with interruptible(Deadline(limit)) as deadline:
         walk = explain(board.puzzle, folded=False, deadline=deadline)
         grade = grade_walk(walk)
-    if request.as_json:
+    if as_json:
         return _code(walk, grade), json.dumps(_row(board, grade))
     return _code(walk, grade), "\n".join(_lines(board, grade, walk.finished))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
@@ -96,24 +96,11 @@ def completer(what: str) -> _Completer:
 
 
 def name_option(
-    flag: str,
-    what: str,
-    *variable: str,
-    help: str,
-    metavar: str = "NAME",
-    multiple: bool = False,
-    required: bool = False,
+    flag: str, what: str, *variable: str, metavar: str = "NAME", **settings: Any
 ) -> Callable[[_Function], _Function]:
     """Return an option whose value is a name with shell completion."""
-    return click.option(
-        flag,
-        *variable,
-        metavar=metavar,
-        multiple=multiple,
-        required=required,
-        shell_complete=completer(what),
-        help=help,
-    )
+    complete = completer(what)
+    return click.option(flag, *variable, metavar=metavar, shell_complete=complete, **settings)
 
 
 kind = name_option(

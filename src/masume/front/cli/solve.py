@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, nullcontext
+from functools import partial
 from typing import IO, TYPE_CHECKING
 
 import click
@@ -34,7 +35,6 @@ from masume.front.film.recorder import KEEP
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
 
     from masume.api.searches import SearchSpec
     from masume.core.search.run import Run, SearchResult
@@ -111,7 +111,7 @@ def solve(
     request.check()
     boards = read_boards(sources, kind)
     if not watching and film_file is None:
-        task = BatchTask(solve_board, request, as_json, report.ROW_KEYS)
+        task = BatchTask(partial(solve_board, request=request), as_json, report.ROW_KEYS)
         raise click.exceptions.Exit(run_batch(boards, task, jobs, cluster_))
     if jobs != 1 or cluster_ is not None:
         raise BadOption("--watch and --film run one search at a time; remove --jobs and --cluster")
@@ -148,14 +148,9 @@ class FilmFile:
     def __enter__(self) -> FilmFile:
         return self
 
-    def __exit__(
-        self,
-        type_: type[BaseException] | None,
-        fault: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, _type: object, fault: BaseException | None, _traceback: object) -> None:
         if fault is not None and not isinstance(fault, click.exceptions.Exit):
-            self._stack.__exit__(type_, fault, traceback)
+            self._stack.__exit__(type(fault), fault, fault.__traceback__)
         elif self._file is not None and self.path is not None:
             self._stack.close()
             report.report_written(self.path, f"film; replay it with masume watch {self.path}")
