@@ -13,7 +13,6 @@ from masume.core.system.limits import Stop
 from masume.draw import text
 from masume.draw.text import PLAIN, fit_picture
 from masume.errors import BadOption, MasumeError, ParseError, pluralise, shorten
-from masume.exact.results import Count, Forced, Solution, WhyNot, Work
 from masume.formats.plain import Board
 from masume.front.cli.inputs import label
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from masume.api.searches import SearchNames, SearchSpec
     from masume.core.search.run import Metrics, SearchResult
+    from masume.exact.results import Count, Forced, Solution, WhyNot, Work
 
 WHY_NOT = "masume why-not explains why"  # printed with every "no solution"
 EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3, Status.WRONG: 3}
