@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from masume.constraints.literals import true_indices
@@ -25,7 +25,7 @@ class Network:
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
         """Return one clause per separate part, and per cycle if there must be none."""
         present = true_indices(self.literals, truth)
-        joins = _count_joins(self, present)
+        joins = self._count_joins(present)
         is_connected = joins >= self.nodes - 1 or not self.connected
         if is_connected and (self.loops or joins == len(present)):
             return []  # the usual case, tested without building the parts
@@ -36,11 +36,12 @@ class Network:
         if not self.connected:
             return []
         may = [number for number, literal in enumerate(self.literals) if -literal not in held]
-        return (
-            []
-            if _count_joins(self, may) >= self.nodes - 1
-            else _separate(replace(self, loops=True), may)
-        )
+        if self._count_joins(may) >= self.nodes - 1:
+            return []
+        return _separate(replace(self, loops=True), may)
+
+    def _count_joins(self, present: list[int]) -> int:
+        return join(list(range(self.nodes)), (self.links[number] for number in present))
 
 
 def _separate(network: Network, present: list[int]) -> list[Clause]:
@@ -80,12 +81,13 @@ def _separate(network: Network, present: list[int]) -> list[Clause]:
     return loops + _ways_out(network, part, parts)
 
 
-def _count_joins(network: Network, present: list[int]) -> int:
-    """Return how many links join two separate parts, by union–find: the size of a forest."""
-    root = list(range(network.nodes))
+def join(root: list[int], links: Iterable[tuple[int, int]]) -> int:
+    """Merge the ends of links in a union–find forest; return the number of merges.
+
+    `root` maps each node to its parent, and each root to itself.
+    """
     joins = 0
-    for number in present:
-        a, b = network.links[number]
+    for a, b in links:
         while root[a] != a:
             root[a] = a = root[root[a]]
         while root[b] != b:

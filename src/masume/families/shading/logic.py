@@ -186,7 +186,7 @@ def would_cut_the_white_area(notes: Colours) -> Iterator[Deduction]:
     """
     g, colours = notes.grid, notes.colours
     contacts, corners = g.border_contacts, g.corners
-    parent, wall = _walls(notes)
+    parent, wall = wall_forest(notes)
     for cell in cells_of(colours, OPEN):
         touched = [other for other in corners[cell] if colours[other] == BLACK]
         if len(touched) + contacts[cell] < 2:
@@ -243,7 +243,7 @@ def cut_off(notes: Colours, ring: Sequence[Cell], instead: Cell | None = None) -
     return f"the wall {'–'.join(names[cell] for cell in wall)} would run from border to border"
 
 
-def _walls(notes: Colours) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
+def wall_forest(notes: Colours) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
     """Return the breadth-first forest of black cells that touch at corners: parent and root.
 
     It grows from the border first, whose number is the size of the board, so that the paths in it

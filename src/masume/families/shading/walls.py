@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from masume.core.puzzle.grid import Cell, Grid
-from masume.families.shading.logic import Colours
-from masume.families.shading.model import BLACK, OPEN
+from masume.families.shading.logic import Colours, wall_forest
+from masume.families.shading.model import OPEN
 
 
 def ring_through(g: Grid, black: Collection[Cell], cell: Cell) -> list[Cell]:
@@ -42,13 +42,8 @@ class Walls:
 
     def __init__(self, notes: Colours) -> None:
         g, colours = notes.grid, notes.colours
-        self.grid, self.colours = g, colours
-        self.of: dict[Cell, Cell] = {}  # the wall of each black cell; g.size is the border's wall
-        black = [cell for cell in range(g.size) if colours[cell] == BLACK]
-        self._grow([cell for cell in black if g.border_contacts[cell]], g.size)
-        for cell in black:
-            if cell not in self.of:
-                self._grow([cell], cell)
+        self.grid = g
+        _, self.of = wall_forest(notes)  # the wall of each black cell; g.size is the border's wall
         self.near: dict[Cell, list[Cell]] = {}
         self.touched: dict[Cell, list[Cell]] = {}
         for cell in range(g.size):
@@ -58,14 +53,6 @@ class Walls:
                 self.touched[cell] = walls
                 for wall in dict.fromkeys(walls):
                     self.near.setdefault(wall, []).append(cell)
-
-    def _grow(self, cells: list[Cell], name: Cell) -> None:
-        self.of.update(dict.fromkeys(cells, name))
-        for cell in cells:  # the list grows during the loop
-            for other in self.grid.corners[cell]:
-                if self.colours[other] == BLACK and other not in self.of:
-                    self.of[other] = name
-                    cells.append(other)
 
 
 class JoinedWalls:

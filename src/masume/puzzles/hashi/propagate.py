@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import compress
 from operator import ne
-from typing import TypeAlias
 
 from masume.core.puzzle.technique import LEVELS
 from masume.puzzles.hashi.bounds import cut_links
-from masume.puzzles.hashi.network import IslandTables
+from masume.puzzles.hashi.network import Adjacency, IslandTables, flood_fill
 
 MEDIUM, HARD = LEVELS.index("medium"), LEVELS.index("hard")
-Adjacency: TypeAlias = Sequence[Sequence[tuple[int, int]]]  # (link, other end) pairs
 
 
 class Propagator:
@@ -292,18 +290,7 @@ class Propagator:
         self, reached: set[int], closed: set[int], missing: set[int], adjacency: Adjacency
     ) -> bool:
         """Return whether some missing groups are unreachable without the closed links."""
-        hi = self.hi
-        missing -= reached
-        waiting = list(reached)
-        for group in waiting:  # grows during the loop
-            if not missing:
-                return False
-            for link, neighbour in adjacency[group]:
-                if neighbour not in reached and hi[link] and link not in closed:
-                    reached.add(neighbour)
-                    waiting.append(neighbour)
-                    missing.discard(neighbour)
-        return bool(missing)
+        return not missing <= flood_fill(adjacency, reached, self.hi, closed, missing)
 
     def _raise_ways_out(self, groups: Sequence[int], adjacency: Adjacency) -> bool:
         """Raise a link without which an island would close a group with its other neighbours."""

@@ -13,7 +13,7 @@ from random import Random
 
 from masume.core.puzzle.maker import BoardRequest
 from masume.puzzles.hashi.growth import IslandNetwork, grow_network
-from masume.puzzles.hashi.network import Counts, IslandTables, island_tables
+from masume.puzzles.hashi.network import Counts, IslandTables, flood_fill, island_tables
 from masume.puzzles.hashi.propagate import HARD, MEDIUM, Propagator
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
@@ -172,16 +172,10 @@ class _Drawing:
 
     def _region(self, unknown: Iterable[int]) -> set[int]:
         """Return the islands connected with the first unknown link by unknown links."""
-        ends = self.tables.ends
-        unknown_links = set(unknown)
-        region = set(ends[min(unknown_links)])
-        queue = list(region)
-        for island in queue:  # grows during the loop
-            for link, neighbour in self.tables.adjacency[island]:
-                if link in unknown_links and neighbour not in region:
-                    region.add(neighbour)
-                    queue.append(neighbour)
-        return region
+        tables, is_unknown = self.tables, bytearray(len(self.counts))
+        for link in unknown:
+            is_unknown[link] = 1
+        return flood_fill(tables.adjacency, tables.ends[is_unknown.index(1)], is_unknown)
 
     def _links_within(self, region: set[int], unknown: Iterable[int]) -> list[int]:
         """Return the links between islands of a region that have unknown links."""
@@ -248,13 +242,4 @@ def _fits(tables: IslandTables, loops: bool, counts: Counts, link: int, count: i
     if count:
         return not any(counts[other] for other in tables.crossing[link])
     a, b = tables.ends[link]
-    reached = {a}
-    queue = [a]
-    for island in queue:  # grows during the loop
-        for other_link, neighbour in tables.adjacency[island]:
-            if counts[other_link] and other_link != link and neighbour not in reached:
-                if neighbour == b:
-                    return True
-                reached.add(neighbour)
-                queue.append(neighbour)
-    return False
+    return b in flood_fill(tables.adjacency, (a,), counts, (link,), (b,))

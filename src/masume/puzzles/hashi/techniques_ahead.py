@@ -10,6 +10,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import Deduction, Key, Proof, technique
 from masume.errors import pluralise
+from masume.puzzles.hashi.network import flood_fill
 from masume.puzzles.hashi.techniques_notes import (
     CROSSING,
     DIVIDED,
@@ -293,9 +294,9 @@ class _Chain:
     def _check_connected(self) -> None:
         """Report a contradiction if the closed links cut off a part of the board."""
         ends = {end for link in self.closed for end in self.net.ends[link]}
-        if ends <= self.notes.flood_fill((min(ends),), self.hi, wanted=ends):
+        if ends <= flood_fill(self.notes.adjacency, (min(ends),), self.hi, wanted=ends):
             return  # usually a short detour exists, which makes the full flood fill unnecessary
-        reached = self.notes.flood_fill((0,), self.hi)
+        reached = flood_fill(self.notes.adjacency, (0,), self.hi)
         if len(reached) < self.net.islands:
             text = partial(_would_be_cut_off, self.notes, reached, self.events[0].link)
             bounds = [(link, False) for link in self.notes.links_out_of(reached)]

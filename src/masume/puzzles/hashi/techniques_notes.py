@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar, cast
 from masume.core.model.model import CancelCheck, Literal, never_cancel
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import Brief, Key, Proof, join_words
-from masume.puzzles.hashi.network import Counts, IslandNetwork
+from masume.puzzles.hashi.network import Counts, IslandNetwork, flood_fill
 from masume.puzzles.hashi.puzzle import Hashi
 
 Finding = TypeVar("Finding")
@@ -273,35 +273,14 @@ class LinkNotes:
 
     def group(self, *islands: int) -> set[int]:
         """Return the islands joined with these by bridges, themselves included."""
-        return self.flood_fill(islands, self.lo)
+        return flood_fill(self.adjacency, islands, self.lo)
 
     def reachable(self, island: int, closed: Collection[int], wanted: Collection[int]) -> set[int]:
         """Return the islands reachable by links that may have bridges, without the closed links.
 
         The search may stop as soon as all wanted islands are found; none wanted means all.
         """
-        return self.flood_fill((island,), self.hi, closed, wanted)
-
-    def flood_fill(
-        self,
-        seeds: Iterable[int],
-        counts: Counts,
-        closed: Collection[int] = (),
-        wanted: Collection[int] = (),
-    ) -> set[int]:
-        """Return the islands reachable by links with nonzero counts: a flood fill."""
-        reached = set(seeds)
-        queue = list(reached)
-        missing = set(wanted) - reached
-        for island in queue:  # grows during the loop
-            for link, neighbour in self.adjacency[island]:
-                if neighbour not in reached and counts[link] and link not in closed:
-                    reached.add(neighbour)
-                    queue.append(neighbour)
-                    missing.discard(neighbour)
-            if wanted and not missing:
-                break
-        return reached
+        return flood_fill(self.adjacency, (island,), self.hi, closed, wanted)
 
     def shortest_path(self, a: int, b: int, counts: Counts, excluded: int) -> list[tuple[int, int]]:
         """Return the shortest path from a to b over links with nonzero counts, one excluded.
