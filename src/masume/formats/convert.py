@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.puzzle import Answer, Puzzle
-from masume.formats.format import format_named
+from masume.errors import MasumeError
+from masume.formats.format import format_named, formats
 from masume.formats.inputs import position_of, puzzle_of
 from masume.formats.plain import Board
 
@@ -31,6 +33,16 @@ def write(board: Board, to: str) -> str:
     format_ = format_named(to)
     assert format_.write is not None
     return format_.write(board)
+
+
+def write_all(board: Board) -> dict[str, str]:
+    """Return a board in each format that can express it, by the name of the format."""
+    texts = {}
+    for format_ in formats().values():
+        with suppress(MasumeError):  # the format cannot express this board
+            if format_.write is not None and (text := format_.write(board)):
+                texts[format_.name] = text
+    return texts
 
 
 def write_to_join(board: Board, to: str) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 from masume.draw.show import show
 from masume.errors import MasumeError
-from masume.formats.format import formats
+from masume.formats.convert import write_all
 from masume.formats.plain import Board
 from masume.front.desktop.menu_screen import Choice, Menu
 
@@ -38,20 +37,10 @@ def export_menu(app: App, board: Board) -> Menu:
 
     lines = [
         Choice(form, partial(export, f"-{form}.txt", text.encode), text)
-        for form, text in _texts(board).items()
+        for form, text in write_all(board).items()
     ]
     lines += [
         Choice(form, partial(export, f".{form}", partial(picture, form)), "Picture")
         for form in _PICTURES
     ]
     return Menu(app, "Export", lambda: lines)
-
-
-def _texts(board: Board) -> dict[str, str]:
-    """Return the board's text in each format that can express it."""
-    texts = {}
-    for format_ in formats().values():
-        with suppress(MasumeError):  # the format cannot express this board
-            if format_.write is not None and (text := format_.write(board)):
-                texts[format_.name] = text
-    return texts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cache
 from typing import get_args
 
@@ -17,7 +16,7 @@ from masume.core.search.algorithm import Algorithm
 from masume.core.search.spec import Tuning
 from masume.core.text.blocks import first_line
 from masume.draw.themes import THEMES
-from masume.errors import MasumeError
+from masume.formats.convert import write_all
 from masume.formats.format import formats
 from masume.formats.library import solution_count, title_of
 from masume.formats.load import examples
@@ -108,7 +107,11 @@ def _puzzle(kind: Kind) -> Data:
             for technique in (kind.logic().techniques if kind.logic else ())
             if not technique.silent
         ],
-        "formats": _writable_formats(kind),
+        "formats": [
+            name
+            for board in examples(kind.name)[:1]
+            for name in write_all(Board(kind, board.puzzle))
+        ],
         "pictures": kind.dark_literals is not None
         and maker is not None
         and maker.additions is not None,
@@ -122,14 +125,3 @@ def _puzzle(kind: Kind) -> Data:
             ],
         },
     }
-
-
-def _writable_formats(kind: Kind) -> list[str]:
-    """Return the formats that can write a board of this kind."""
-    names = []
-    for example in examples(kind.name)[:1]:
-        for fmt in formats().values():
-            with suppress(MasumeError):  # the format may not support this kind
-                if fmt.write is not None and fmt.write(Board(kind, example.puzzle)):
-                    names.append(fmt.name)
-    return names

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import Addition
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.system.limits import Deadline, Limit, LimitReached
@@ -99,28 +98,13 @@ def _adjust(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
     return _reply(board, adjusted.puzzle, levels=levels, reason=adjusted.reason)
 
 
-def _reply(
-    board: Board,
-    puzzle: Puzzle | None = None,
-    *,
-    clues: Sequence[Data] = (),
-    spare_clues: Sequence[Sequence[Cell]] = (),
-    levels: Sequence[str] = (),
-    differs: Sequence[Cell] = (),
-    minimal: bool = False,
-    reason: str = "",
-) -> Data:
-    """Return a reply with the changed board, or the reason why there is none."""
-    changed = None if puzzle is None else write_board(Board(board.kind, puzzle, board.name))
-    return {
-        "board": changed,
-        "clues": list(clues),
-        "spare_clues": [list(cells) for cells in spare_clues],
-        "levels": list(levels),
-        "differs": list(differs),
-        "minimal": minimal,
-        "reason": reason if changed is None else "",
-    }
+def _reply(board: Board, puzzle: Puzzle | None = None, **details: object) -> Data:
+    """Return a reply with details and the changed board, or the reason why there is none."""
+    reply: Data = dict.fromkeys(("clues", "spare_clues", "levels", "differs"), ())
+    reply |= {"board": None, "minimal": False, "reason": "", **details}
+    if puzzle is not None:
+        reply |= {"board": write_board(Board(board.kind, puzzle, board.name)), "reason": ""}
+    return reply
 
 
 def _clues(added: Sequence[Addition]) -> list[Data]:

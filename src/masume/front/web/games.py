@@ -174,17 +174,8 @@ def act(session: Session, action: Action) -> None:
     elif action.do == "set":
         session.auto = session.auto if action.auto is None else action.auto
         session.checking = session.checking if action.checking is None else action.checking
-    else:
-        simple = {
-            "none": lambda: None,
-            "undo": session.undo,
-            "redo": session.redo,
-            "restart": session.restart,
-            "begin-trial": session.begin_trial,
-            "keep-trial": session.keep_trial,
-            "drop-trial": session.drop_trial,
-        }
-        simple[action.do]()
+    elif action.do != "none":  # the name of a method without arguments, such as begin-trial
+        getattr(session, action.do.replace("-", "_"))()
 
 
 def _view(session: Session, theme: str) -> tuple[Data, BoardPicture]:

@@ -11,7 +11,7 @@ from enum import Enum
 
 from masume.front.web import bodies
 
-_SECONDS = 20.0  # for operations whose body has no limit
+_SECONDS = 20.0  # for bodies without a limit
 MEDIA_TYPES = {
     "svg": "image/svg+xml",
     "png": "image/png",
@@ -43,7 +43,7 @@ class Operation:
     about: str
     answer: AnswerForm = AnswerForm.ONCE
     quick: bool = False  # runs in the server process unless the request is large
-    seconds: float | None = None  # its time limit; None if the body has one
+    seconds: float | None = None  # its time limit; None: that of the body
 
     @property
     def path(self) -> str:
@@ -54,8 +54,7 @@ class Operation:
         """Return its time limit in seconds."""
         if self.quick:
             return bodies.MAX_SECONDS
-        seconds: float = self.seconds or body.seconds  # type: ignore[attr-defined]
-        return seconds
+        return self.seconds or float(getattr(body, "seconds", _SECONDS))
 
 
 OPERATIONS = (
@@ -108,12 +107,7 @@ OPERATIONS = (
         bodies.WhyBody,
         "The reason for the value of a cell or link, given the marks of a game.",
     ),
-    Operation(
-        "library",
-        bodies.Nothing,
-        "The packs of boards included with masume.",
-        seconds=_SECONDS,
-    ),
+    Operation("library", bodies.Nothing, "The packs of boards included with masume."),
     Operation("daily", bodies.Daily, "The board of a day, the same for everyone."),
     Operation(
         "collection",
@@ -137,28 +131,20 @@ OPERATIONS = (
         "techniques",
         bodies.Techniques,
         "The techniques of a puzzle, each with an example step.",
-        seconds=_SECONDS,
     ),
-    Operation(
-        "picture",
-        bodies.Pictures,
-        "Positions of a board, and nodes of a film, as SVG.",
-        seconds=_SECONDS,
-    ),
+    Operation("picture", bodies.Pictures, "Positions of a board, and nodes of a film, as SVG."),
     Operation(
         "children",
         bodies.ChildrenBody,
         "The successors of a node of a film, and the moves left out there.",
-        seconds=_SECONDS,
     ),
     Operation("refusal", bodies.RefusalBody, "Why no solution follows from a node of a film."),
-    Operation("convert", bodies.Convert, "A board or a game in another format.", seconds=_SECONDS),
+    Operation("convert", bodies.Convert, "A board or a game in another format."),
     Operation(
         "draw",
         bodies.Draw,
         "A drawing of a board or a game: SVG, PNG, PDF or text.",
         AnswerForm.FILE,
-        seconds=_SECONDS,
     ),
     Operation(
         "explain",

@@ -165,7 +165,32 @@ class GapRow(Reply):
     position: PositionData
 
 
-class FrameLine(Reply):
+class PlaceRow(Reply):
+    """A node in its tree."""
+
+    id: int
+    parent: int | None
+    move: str | None
+    depth: int
+    g: float
+    h: float | None
+
+
+class ListsRow(Reply):
+    """The lists of a search after an expansion, and nodes of the tree not listed before."""
+
+    frontier: int
+    stored: int
+    open: int | None = None
+    closed: int | None = None
+    round: int
+    way: TreeRows | None = None
+    gap: GapRow | None = None
+    head: list[int] | None = None
+    dropped: TreeRows | None = None
+
+
+class FrameLine(PlaceRow, ListsRow):
     """An expansion.
 
     `children` are (move, fate, g, h), numbered from `first`, plus the number of the first node with
@@ -176,26 +201,11 @@ class FrameLine(Reply):
     """
 
     step: int
-    id: int
-    parent: int | None
-    move: str | None
-    depth: int
-    g: float
-    h: float | None
     generated: int
     kept: int
-    frontier: int
-    stored: int
-    open: int | None = None
-    closed: int | None = None
-    round: int
     ms: float
     first: int
     children: TreeRows
-    way: TreeRows | None = None
-    gap: GapRow | None = None
-    head: list[int] | None = None
-    dropped: TreeRows | None = None
     position: PositionData | None = None
 
 
@@ -204,17 +214,6 @@ class RestartLine(Reply):
 
     restart: str
     round: int
-
-
-class PlaceRow(Reply):
-    """The goal node in its tree."""
-
-    id: int
-    parent: int | None
-    move: str | None
-    depth: int
-    g: float
-    h: float | None
 
 
 class MeasuresRow(Reply):
@@ -230,22 +229,13 @@ class MeasuresRow(Reply):
     reason: str
 
 
-class EndingLine(MeasuresRow):
+class EndingLine(MeasuresRow, ListsRow):
     """The last line of a film."""
 
     end: StatusName
-    frontier: int
-    stored: int
-    open: int | None = None
-    closed: int | None = None
-    round: int
-    head: list[int] | None = None  # the front of the open list
     left_out: int  # expansions not recorded
     all_to: int  # expansions up to this one are all recorded
     goal: PlaceRow | None
-    way: TreeRows | None = None
-    gap: GapRow | None = None
-    dropped: TreeRows | None = None
     h_trace: list[float]
     why: str  # why there were no expansions
     position: PositionData | None

@@ -204,16 +204,13 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
 
     async def once(request: Request, operation: Operation, body: bodies.Body) -> Response:
         """Return an answer or a file; install missing extras first if possible."""
+        task = operation.name, operation.limit(body), body
         try:
-            answer = await cancel_on_disconnect(
-                request, pool.run(operation.name, operation.limit(body), body)
-            )
+            answer = await cancel_on_disconnect(request, pool.run(*task))
         except TaskNeedsExtras as fault:
             if not await cancel_on_disconnect(request, asyncio.to_thread(install, fault.extras)):
                 raise
-            answer = await cancel_on_disconnect(
-                request, pool.run(operation.name, operation.limit(body), body)
-            )
+            answer = await cancel_on_disconnect(request, pool.run(*task))
         if not isinstance(answer, bytes):
             return JSONResponse(answer)
         form = file_form(body)

@@ -102,11 +102,7 @@ def _progress(path: Path) -> _Running:
 
     try:
         status = status_of(path)
-    except (
-        StoreError,
-        OSError,
-        *_READ_ERRORS,
-    ):  # no status yet, or already removed
+    except (StoreError, OSError, *_READ_ERRORS):  # no status yet, or already removed
         return _Running(0, 0, None)
     return _Running(status["done"], status["total"], status["left"])
 
