@@ -50,7 +50,7 @@ def test_search_is_watched_to_the_end_and_back(player, board):
         heuristic=screen.spec.heuristic_name,
     )
     assert screen.step_text() == "Solved." and screen.film.position == expected.answer
-    assert screen.film.picture.expanded == expected.metrics.expanded
+    assert screen.film.picture.metrics.expanded == expected.metrics.expanded
     bar = screen._bar
     player.drag(bar.midright, bar.midleft)
     assert screen.film.at == screen.film.first
@@ -79,7 +79,7 @@ def test_memory_of_film_is_bounded():
         film.update(budget=1)
     assert film.total == 51 and film.first == 41 and film.at == 50
     film.go(0)
-    assert film.at == 41 and film.picture.expanded == 41
+    assert film.at == 41 and film.picture.metrics.expanded == 41
     film.due = 1
     assert film.update(budget=1) and film.at == 42 and film.total == 51
     film.close()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Hashable
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from time import perf_counter
 
@@ -15,7 +16,7 @@ from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.events import Event, Expanded, Node, Status
 from masume.core.search.journal import Journal
-from masume.core.search.run import Run
+from masume.core.search.run import Metrics, Run
 from masume.core.search.space import Guarded
 from masume.core.system.limits import Limit, LimitReached, Stop
 from masume.errors import MasumeError
@@ -35,12 +36,9 @@ class FilmPicture:
     depth: int = 0
     g: float = 0
     h: float | None = None
-    expanded: int = 0
-    generated: int = 0
+    metrics: Metrics = field(default_factory=Metrics)
     frontier: int = 0
     stored: int = 0
-    round: int = 1
-    seconds: float = 0.0
     note: str = ""  # the reason for a restart, or the outcome
     before: Hashable = None  # the state before the move
     head: tuple[Node, ...] = ()  # the first nodes of the open list, in order
@@ -198,17 +196,10 @@ class FilmPlayback:
 
     def _frame_of(self, run: Run, event: Event, before: FilmPicture) -> FilmPicture:
         """Return the picture of an event."""
-        metrics = run.metrics
+        metrics = copy(run.metrics)
         if not isinstance(event, Expanded):
-            return FilmPicture(
-                before.state,
-                before.position,
-                expanded=metrics.expanded,
-                generated=metrics.generated,
-                round=metrics.rounds,
-                seconds=metrics.seconds,
-                note=f"Restart: {event.reason}.",
-            )
+            note = f"Restart: {event.reason}."
+            return FilmPicture(before.state, before.position, metrics=metrics, note=note)
         node = event.node
         return FilmPicture(
             node.state,
@@ -217,12 +208,9 @@ class FilmPlayback:
             node.depth,
             node.g,
             node.h,
-            metrics.expanded,
-            metrics.generated,
+            metrics,
             event.frontier,
             event.stored,
-            metrics.rounds,
-            metrics.seconds,
             before=None if node.parent is None else node.parent.state,
             head=tuple(run.journal.first_waiting(HEAD)) if run.journal is not None else (),
         )
@@ -230,7 +218,7 @@ class FilmPlayback:
     def _final_frame(self, run: Run) -> FilmPicture:
         """Return the picture of the result."""
         result = run.result()
-        metrics, node = result.metrics, result.best
+        node = result.best
         outcomes = {
             Status.SOLVED: "Solved.",
             Status.EXHAUSTED: "Search space exhausted: no solution."
@@ -247,12 +235,9 @@ class FilmPlayback:
             node.depth if node else 0,
             node.g if node else 0,
             node.h if node else None,
-            metrics.expanded,
-            metrics.generated,
+            result.metrics,
             run.frontier,
             run.stored,
-            metrics.rounds,
-            metrics.seconds,
             outcomes[result.status],
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from bisect import bisect_right
 from functools import lru_cache
 from typing import Literal
 
@@ -22,38 +22,20 @@ _SIZES = {
 }  # font sizes at 800×600 or 600×800
 
 
-@dataclass(frozen=True)
 class Palette:
-    """The colours of everything except the board."""
+    """The colours of a theme for everything except the board."""
 
-    paper: pygame.Color
-    panel: pygame.Color
-    line: pygame.Color
-    ink: pygame.Color
-    muted: pygame.Color
-    accent: pygame.Color
-    on_accent: pygame.Color
-    wrong: pygame.Color
-    look: pygame.Color
-    good: pygame.Color
-
-
-def palette(theme: Theme) -> Palette:
-    """Return the colours of a theme."""
-    paper = pygame.Color(theme.paper)
-    ink = _colour(theme.styles["text"].fill)
-    return Palette(
-        paper=paper,
-        panel=paper.lerp(ink, 0.06),
-        line=paper.lerp(ink, 0.25),
-        ink=ink,
-        muted=paper.lerp(ink, 0.72),
-        accent=_colour(theme.styles["stroke"].stroke),
-        on_accent=_colour(theme.styles["fault-text"].fill),
-        wrong=_colour(theme.styles["fault"].stroke),
-        look=_colour(theme.styles["marked"].stroke),
-        good=_colour(theme.styles["dot"].fill),
-    )
+    def __init__(self, theme: Theme) -> None:
+        self.paper = pygame.Color(theme.paper)
+        self.ink = _colour(theme.styles["text"].fill)
+        self.panel = self.paper.lerp(self.ink, 0.06)
+        self.line = self.paper.lerp(self.ink, 0.25)
+        self.muted = self.paper.lerp(self.ink, 0.72)
+        self.accent = _colour(theme.styles["stroke"].stroke)
+        self.on_accent = _colour(theme.styles["fault-text"].fill)
+        self.wrong = _colour(theme.styles["fault"].stroke)
+        self.look = _colour(theme.styles["marked"].stroke)
+        self.good = _colour(theme.styles["dot"].fill)
 
 
 def _colour(text: str | None) -> pygame.Color:
@@ -79,7 +61,7 @@ class Pen:
     def __init__(self, surface: pygame.Surface, theme: Theme) -> None:
         self.surface = surface
         self.theme = theme
-        self.colours = palette(theme)
+        self.colours = Palette(theme)
         width, height = surface.get_size()
         wide, high = min(width / 800, height / 600), min(width / 600, height / 800)
         self.unit = max(_LEAST, min(_MOST, max(wide, high)))
@@ -158,14 +140,9 @@ def truncate(text: str, font: pygame.font.Font, width: float) -> str:
     """Return the text, truncated with an ellipsis if it is wider than `width`."""
     if font.size(text)[0] <= width:
         return text
-    low, high = 0, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if font.size(text[:middle].rstrip() + "…")[0] <= width:
-            low = middle
-        else:
-            high = middle - 1
-    return text[:low].rstrip() + "…"
+    lengths = range(1, len(text) + 1)
+    most = bisect_right(lengths, width, key=lambda n: font.size(text[:n].rstrip() + "…")[0])
+    return text[:most].rstrip() + "…"
 
 
 @lru_cache(maxsize=2000)

@@ -193,12 +193,12 @@ class WatchScreen(Screen):
             ("h, estimate", format_number(h)),
             (f"f = {f.formula}", format_number(None if h is None else f.value(picture.g, h))),
             ("depth", f"{picture.depth:,}"),
-            ("expanded", f"{picture.expanded:,}"),
-            ("generated", f"{picture.generated:,}"),
+            ("expanded", f"{picture.metrics.expanded:,}"),
+            ("generated", f"{picture.metrics.generated:,}"),
             ("frontier", f"{picture.frontier:,}"),
             ("stored", f"{picture.stored:,}"),
-            ("round", f"{picture.round:,}"),
-            ("time", f"{picture.seconds:.2f} s"),
+            ("round", f"{picture.metrics.rounds:,}"),
+            ("time", f"{picture.metrics.seconds:.2f} s"),
         ]
 
     def waiting(self) -> list[tuple[str, str]]:
@@ -240,10 +240,9 @@ class WatchScreen(Screen):
         colour = pen.colours.good if self.film.picture.note == "Solved." else None
         step_text = self.step_text()
         above = pygame.Rect(inner.topleft, (inner.width, 4 * pen.height("small")))
-        if pen.font(bold=True).size(step_text)[0] <= inner.width:
-            y = pen.wrap(step_text, above, bold=True, colour=colour)
-        else:  # the reason for no solution may be long
-            y = pen.wrap(step_text, above, size="small", bold=True, colour=colour)
+        fits = pen.font(bold=True).size(step_text)[0] <= inner.width
+        size = "text" if fits else "small"  # the reason for no solution may be long
+        y = pen.wrap(step_text, above, size=size, bold=True, colour=colour)
         y += pen.px(4)
         wide = inner.width >= pen.px(420)
         columns = 2 if wide else 1
