@@ -58,7 +58,7 @@ def list_(what: str | None, puzzle: str | None) -> None:
     formats, examples, or library: boards to play with their levels), all, or the name of a puzzle
     or problem. PUZZLE restricts a section to one of them. Default: the first three.
     """
-    sections = _SECTIONS if what == "all" else _OVERVIEW
+    sections: tuple[str, ...] = _SECTIONS if what == "all" else _OVERVIEW
     if what is not None and what in (*_SECTIONS, "library"):
         sections = (what,)
     elif what not in (None, "all"):

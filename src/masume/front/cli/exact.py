@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from typing import NoReturn, TypeAlias
+from contextlib import AbstractContextManager
+from functools import wraps
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 import click
 
@@ -137,13 +139,51 @@ def _ask_each(
     for_each_board(boards, answer, as_json=as_json, keys=_COUNT_KEYS)
 
 
+class Question(NamedTuple):
+    """A board with marks, as given on the command line, and how to report about it."""
+
+    source: str
+    marks: str | None
+    seconds: float
+    kind: str | None
+    as_json: bool
+
+    def read(self, keys: Sequence[str]) -> tuple[Board, Position | None]:
+        """Return the board and the position of the marks; report an error and exit with code 2."""
+        board: Board | MasumeError | None = None
+        try:
+            board = read_board(self.source, self.kind)
+            return board, None if self.marks is None else read_position(board, self.marks)
+        except MasumeError as fault:
+            report.report_error(board or fault, fault, as_json=self.as_json, keys=keys)
+            raise click.exceptions.Exit(2) from None
+
+    def deadline(self) -> AbstractContextManager[Deadline]:
+        """Return the deadline of the answer, which Ctrl-C stops."""
+        return interruptible(Deadline(Limit(seconds=self.seconds)))
+
+
+_Command: TypeAlias = Callable[..., None]
+
+
+def question(*others: Callable[[_Command], _Command]) -> Callable[[_Command], _Command]:
+    """Add BOARD, --from, these options, --seconds, --as and --json to a command of a Question."""
+
+    def add(function: _Command) -> _Command:
+        @wraps(function)
+        def command(**given: Any) -> None:
+            asked = Question(*(given.pop(name) for name in Question._fields))
+            function(asked, **given)
+
+        last = options.seconds, options.kind, options.as_json
+        return options.combine(options.board, options.marks, *others, *last)(command)
+
+    return add
+
+
 @click.command()
-@options.board
-@options.marks
-@options.seconds
-@options.kind
-@options.as_json
-def forced(source: str, marks: str | None, seconds: float, kind: str | None, as_json: bool) -> None:
+@question()
+def forced(asked: Question) -> None:
     """Show what all solutions of a board have in common.
 
     --from restricts this to solutions that contain the given marks.
@@ -151,10 +191,10 @@ def forced(source: str, marks: str | None, seconds: float, kind: str | None, as_
     Exit codes: 0 complete result, 1 no solution, 2 bad input, 3 limit reached (the result is
     correct but may be incomplete).
     """
-    board, position = read_question(source, kind, marks, as_json=as_json, keys=_FORCED_KEYS)
-    with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+    board, position = asked.read(_FORCED_KEYS)
+    with asked.deadline() as deadline:
         shared = exact.forced(board, position, deadline=deadline)
-    if as_json:
+    if asked.as_json:
         print(json.dumps(_forced_row(board, shared)))
     else:
         print("\n".join(_forced_lines(board, shared, from_marks=position is not None)))
@@ -163,19 +203,6 @@ def forced(source: str, marks: str | None, seconds: float, kind: str | None, as_
 
 _FORCED_KEYS = ("forced", "settled", "open", *report.ENGINE_KEYS)
 _WHY_KEYS = ("reasons", "minimal", *report.ENGINE_KEYS)
-
-
-def read_question(
-    source: str, kind: str | None, marks: str | None, *, as_json: bool, keys: Sequence[str]
-) -> tuple[Board, Position | None]:
-    """Return the board and the position given by marks; report an error and exit with code 2."""
-    board: Board | MasumeError | None = None
-    try:
-        board = read_board(source, kind)
-        return board, None if marks is None else read_position(board, marks)
-    except MasumeError as fault:
-        report.report_error(board or fault, fault, as_json=as_json, keys=keys)
-        raise click.exceptions.Exit(2) from None
 
 
 def _forced_row(board: Board, shared: Forced) -> dict[str, object]:
@@ -205,24 +232,18 @@ def _forced_lines(board: Board, shared: Forced, *, from_marks: bool) -> list[str
 
 
 @click.command("why-not")
-@options.board
-@options.marks
-@options.seconds
-@options.kind
-@options.as_json
-def why_not(
-    source: str, marks: str | None, seconds: float, kind: str | None, as_json: bool
-) -> None:
+@question()
+def why_not(asked: Question) -> None:
     """Explain why a board has no solution.
 
     Prints a minimal set of contradictory clues and rules. --from includes the given marks.
 
     Exit codes: 0 explained, 1 the board has a solution, 2 bad input, 3 limit reached.
     """
-    board, position = read_question(source, kind, marks, as_json=as_json, keys=_WHY_KEYS)
-    with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+    board, position = asked.read(_WHY_KEYS)
+    with asked.deadline() as deadline:
         explanation = exact.why_not(board, position, deadline=deadline)
-    if as_json:
+    if asked.as_json:
         print(json.dumps(_why_row(board, explanation)))
     else:
         print("\n".join(_why_lines(board, explanation, from_marks=position is not None)))

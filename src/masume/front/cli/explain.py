@@ -9,7 +9,7 @@ import click
 
 from masume.core.model.wording import literal_sentence, sentence
 from masume.core.puzzle.technique import LEVELS
-from masume.core.system.limits import Deadline, Limit, LimitReached
+from masume.core.system.limits import LimitReached
 from masume.draw.files import form_of, require_form, write_file
 from masume.draw.show import show_step
 from masume.draw.themes import THEMES
@@ -19,8 +19,7 @@ from masume.errors import BadOption, shorten
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.draw import reject_overwrite
-from masume.front.cli.exact import read_question
-from masume.front.cli.solving import interruptible
+from masume.front.cli.exact import Question, question
 from masume.logic.advice import Hint, HintOutcome, hint
 from masume.logic.examples import examples
 from masume.logic.step import Step
@@ -39,49 +38,35 @@ _CODES = {
 }  # others: 0
 _PAGE = ".html"
 
-_output_option = click.option(
-    "-o", "--output", metavar="FILE", help="Also draw it, to x.svg, x.png, x.pdf or x.html."
-)
-
-
-@click.command("hint")
-@options.board
-@options.marks
-@click.option(
+_only_option = click.option(
     "--only",
     metavar="WHAT",
     type=click.Choice(["wrong", "area", "technique"]),
     help="Show less. wrong: whether a mark is wrong; area: where to look; technique: the area "
     "and the technique.",
 )
-@_output_option
-@options.theme(THEMES)
-@options.seconds
-@options.kind
-@options.as_json
-def hint_(
-    source: str,
-    marks: str | None,
-    only: str | None,
-    output: str | None,
-    theme: str,
-    seconds: float,
-    kind: str | None,
-    as_json: bool,
-) -> None:
+_theme_option = options.theme(THEMES)
+_output_option = click.option(
+    "-o", "--output", metavar="FILE", help="Also draw it, to x.svg, x.png, x.pdf or x.html."
+)
+
+
+@click.command("hint")
+@question(_only_option, _output_option, _theme_option)
+def hint_(asked: Question, only: str | None, output: str | None, theme: str) -> None:
     """Give the next step and its reason.
 
     If a mark is wrong, the hint names it and explains why.
 
     Exit codes: 0 hint given, 1 wrong mark or no solution, 2 bad input, 3 limit reached.
     """
-    _check_output(output, source, marks)
-    board, position = read_question(source, kind, marks, as_json=as_json, keys=_HINT_KEYS)
-    with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+    _check_output(output, asked)
+    board, position = asked.read(_HINT_KEYS)
+    with asked.deadline() as deadline:
         advice = hint(board.puzzle, position, deadline=deadline)
     lines = _hint_lines(board, advice, only)
     drawn = _draw(board, advice, only, output, theme, lines[0])
-    print(json.dumps(_hint_row(board, advice)) if as_json else "\n".join(lines))
+    print(json.dumps(_hint_row(board, advice)) if asked.as_json else "\n".join(lines))
     if drawn:
         report.report_written(drawn, f"the hint for {report.title(board)}")
     raise click.exceptions.Exit(
@@ -90,24 +75,8 @@ def hint_(
 
 
 @click.command("why")
-@options.board
-@click.argument("cell", metavar="CELL")
-@options.marks
-@_output_option
-@options.theme(THEMES)
-@options.seconds
-@options.kind
-@options.as_json
-def why_(
-    source: str,
-    cell: str,
-    marks: str | None,
-    output: str | None,
-    theme: str,
-    seconds: float,
-    kind: str | None,
-    as_json: bool,
-) -> None:
+@question(click.argument("cell", metavar="CELL"), _output_option, _theme_option)
+def why_(asked: Question, cell: str, output: str | None, theme: str) -> None:
     """Explain the value of a cell.
 
     CELL is r3c4, or r1c1-r1c5 for a link between two cells. Prints the shortest argument, and
@@ -115,13 +84,13 @@ def why_(
 
     Exit codes: 0 explained, 1 cell undecided or no solution, 2 bad input, 3 limit reached.
     """
-    _check_output(output, source, marks)
-    board, position = read_question(source, kind, marks, as_json=as_json, keys=_HINT_KEYS)
-    with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+    _check_output(output, asked)
+    board, position = asked.read(_HINT_KEYS)
+    with asked.deadline() as deadline:
         advice = why(board.puzzle, cell, position, deadline=deadline)
     title = f"{report.title(board)}: {cell}"
     drawn = _draw(board, advice, None, output, theme, title)
-    if as_json:
+    if asked.as_json:
         print(json.dumps(_hint_row(board, advice) | {"others": list(advice.others)}))
     else:
         print("\n".join([title, advice.text, *(f"Or: {other}" for other in advice.others)]))
@@ -134,13 +103,13 @@ def why_(
     )
 
 
-def _check_output(output: str | None, source: str, marks: str | None) -> None:
+def _check_output(output: str | None, asked: Question) -> None:
     """Raise if the output format is unavailable or the file is one of the inputs."""
     if output is not None:
         path = Path(output)
         if path.suffix.lower() != _PAGE:
             require_form(form_of(path))
-        reject_overwrite(path, (source, *filter(None, [marks])))
+        reject_overwrite(path, (asked.source, *filter(None, [asked.marks])))
 
 
 def _draw(
@@ -224,24 +193,13 @@ def _span(noun: str, numbers: list[int]) -> str:
 
 
 @click.command("explain")
-@options.board
-@options.marks
-@click.option(
-    "-o", "--output", metavar="FILE", help="Output file: x.html (with pictures), x.md or x.txt."
+@question(
+    click.option(
+        "-o", "--output", metavar="FILE", help="Output file: x.html (with pictures), x.md or x.txt."
+    ),
+    _theme_option,
 )
-@options.theme(THEMES)
-@options.seconds
-@options.kind
-@options.as_json
-def explain_(
-    source: str,
-    marks: str | None,
-    output: str | None,
-    theme: str,
-    seconds: float,
-    kind: str | None,
-    as_json: bool,
-) -> None:
+def explain_(asked: Question, output: str | None, theme: str) -> None:
     """Explain the whole solution of a board, step by step.
 
     --json prints one object per step.
@@ -250,20 +208,20 @@ def explain_(
     """
     form = "txt" if output is None else _form(output)
     if output is not None:
-        reject_overwrite(Path(output), (source, *filter(None, [marks])))
-    board, position = read_question(source, kind, marks, as_json=as_json, keys=_STEP_KEYS)
-    with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+        reject_overwrite(Path(output), (asked.source, *filter(None, [asked.marks])))
+    board, position = asked.read(_STEP_KEYS)
+    with asked.deadline() as deadline:
         walk = explain(board.puzzle, position, deadline=deadline)
         try:
             for number, step in enumerate(walk, start=1):
-                if as_json:
+                if asked.as_json:
                     print(json.dumps(_step_row(board, walk, number, step)), flush=True)
         except LimitReached as limit:  # while formatting a step
             walk.stop(limit)
     grade = grade_walk(walk)
-    if as_json and not walk.finished:
+    if asked.as_json and not walk.finished:
         report.warn(f"not finished: {walk.reason}{_why_not(walk)}")
-    if not as_json or output is not None:
+    if not asked.as_json or output is not None:
         end = verdict(grade.level, walk.taken, walk.finished, walk.reason)
         if walk.reason == NO_SOLUTION:
             end = f"Nothing to explain: {NO_SOLUTION}."

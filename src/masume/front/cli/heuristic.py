@@ -166,20 +166,17 @@ def _row(board: Board, comparison: HeuristicReport) -> dict[str, object]:
     }
 
 
+_VERDICT_KEYS = (
+    *("claims_admissible", "admissible", "consistent", "overestimates", "drops"),
+    *("false_dead", "dead", "exact", "nonzero_goals", "negative"),
+)
+
+
 def _verdict_row(board: Board, verdict: HeuristicVerdict) -> dict[str, object]:
     """Return the JSON object of one heuristic."""
     return {
         "heuristic": verdict.name,
-        "claims_admissible": verdict.claims_admissible,
-        "admissible": verdict.admissible,
-        "consistent": verdict.consistent,
-        "overestimates": verdict.overestimates,
-        "drops": verdict.drops,
-        "false_dead": verdict.false_dead,
-        "dead": verdict.dead,
-        "exact": verdict.exact,
-        "nonzero_goals": verdict.nonzero_goals,
-        "negative": verdict.negative,
+        **{name: getattr(verdict, name) for name in _VERDICT_KEYS},
         "mean_share": None if verdict.mean_share is None else round(verdict.mean_share, 4),
         "worst": None if verdict.worst is None else _case_row(board, verdict.worst),
         "steepest": None if verdict.steepest is None else _case_row(board, verdict.steepest),

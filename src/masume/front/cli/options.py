@@ -168,6 +168,17 @@ delay = click.option(
 )
 
 
+def combine(*declared: Callable[[_Function], _Function]) -> Callable[[_Function], _Function]:
+    """Return a decorator that adds several arguments and options in this order."""
+
+    def add(command: _Function) -> _Function:
+        for option in reversed(declared):
+            command = option(command)
+        return command
+
+    return add
+
+
 def theme(
     themes: Collection[str], default: str | None = "light", more: str = ""
 ) -> Callable[[_Function], _Function]:
@@ -184,7 +195,7 @@ def theme(
 
 def limits(seconds: float) -> Callable[[_Function], _Function]:
     """Return a decorator that adds the limits of a search and --seed."""
-    declared = (
+    return combine(
         click.option(
             "--seconds",
             type=BoundedFloat(min=0),
@@ -201,10 +212,3 @@ def limits(seconds: float) -> Callable[[_Function], _Function]:
         ),
         click.option("--seed", metavar="NUMBER", default=0, help="Seed of random choices."),
     )
-
-    def add(command: _Function) -> _Function:
-        for option in reversed(declared):
-            command = option(command)
-        return command
-
-    return add

@@ -6,13 +6,14 @@ import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from masume.errors import sanitise
 from masume.lab.figure import LineStyle, as_svg, line_styles, plot
 from masume.lab.report.blocks import Figure, Panel, Series
 from masume.lab.report.cases import SearchStats
 from masume.lab.report.words import number, time
+from masume.lab.store import Store
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -22,6 +23,16 @@ if TYPE_CHECKING:
 
 _WIDTH, _HEIGHT = 9.4, 3.3  # inches, of two plots side by side
 _LEGEND_LINE = 0.2
+
+
+class Chapter(NamedTuple):
+    """The puzzle that a chapter is about, and its searches, best first."""
+
+    store: Store
+    kind: str
+    title: str
+    searches: Sequence[SearchStats]
+    styles: dict[int, LineStyle]  # of the searches that plots show
 
 
 def plot_wide(entries: int, columns: int = 1) -> AbstractContextManager[tuple[Drawn, list[Axes]]]:

@@ -10,7 +10,7 @@ from masume.lab.figure import plot
 from masume.lab.report.blocks import Block, Heading
 from masume.lab.report.cases import SearchStats
 from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, SearchPair, all_pairs, scores
-from masume.lab.report.plots import make_figure, name_axis, set_log_scale
+from masume.lab.report.plots import Chapter, make_figure, name_axis, set_log_scale
 from masume.lab.store import Store
 from masume.lab.study import EXACT
 
@@ -40,11 +40,9 @@ class Cloud:
     boards: int  # settled by at least one of the two
 
 
-def scatter(
-    store: Store, kind: str, title: str, searches: Sequence[SearchStats]
-) -> Iterator[Block]:
+def scatter(chapter: Chapter) -> Iterator[Block]:
     """Yield the plots of up to four pairs."""
-    clouds = _clouds(store, searches)
+    clouds = _clouds(chapter.store, chapter.searches)
     if not clouds:
         return
     yield Heading("Search against search, board by board", 3)
@@ -63,7 +61,8 @@ def scatter(
                 caption += " Crosses on the dashed lines are boards that only one of them settled."
             if cut:
                 caption += f" {_POINTS} boards of {cut[0].boards:,}, a random sample."
-            yield make_figure(figure, f"{kind}-pairs-{number}", f"{title}: {against}", caption)
+            name, title = f"{chapter.kind}-pairs-{number}", f"{chapter.title}: {against}"
+            yield make_figure(figure, name, title, caption)
 
 
 def _clouds(store: Store, searches: Sequence[SearchStats]) -> list[Cloud]:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from masume.lab.figure import LineStyle, draw_line
 from masume.lab.report.blocks import Block, Heading, Text
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import legend_label, make_figure, plot_wide, set_log_scale
+from masume.lab.report.plots import Chapter, legend_label, make_figure, plot_wide, set_log_scale
 from masume.lab.report.words import join_words
-from masume.lab.store import Store
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,14 +25,9 @@ _CURVES = """
 """
 
 
-def survival(
-    store: Store,
-    kind: str,
-    title: str,
-    searches: Sequence[SearchStats],
-    styles: dict[int, LineStyle],
-) -> Iterator[Block]:
+def survival(chapter: Chapter) -> Iterator[Block]:
     """Yield the plot of the searches that have a style."""
+    store, kind, title, searches, styles = chapter
     shown = [search for search in searches if search.id in styles]
     drawn = [search for search in shown if search.settled]
     if not drawn or max(search.boards for search in searches) < 2:

@@ -10,6 +10,7 @@ from masume.lab.figure import draw_line
 from masume.lab.report.blocks import Block, Heading
 from masume.lab.report.cases import SearchStats
 from masume.lab.report.plots import (
+    Chapter,
     legend_label,
     make_figure,
     plot_wide,
@@ -50,14 +51,9 @@ class Trace:
     h: list[tuple[float, float]]
 
 
-def traces(
-    store: Store,
-    kind: str,
-    title: str,
-    searches: Sequence[SearchStats],
-    shown: Sequence[SearchStats],
-) -> Iterator[Block]:
+def traces(chapter: Chapter, shown: Sequence[SearchStats]) -> Iterator[Block]:
     """Yield the plot of one board."""
+    store, kind, title, searches, _ = chapter
     boards = store.query(_BOARD, [kind])
     if not boards:
         return
