@@ -11,7 +11,7 @@ from masume.core.puzzle.grid import Cell
 from masume.core.text.blocks import TextLine, number, read_grid, split_rows, write_grid
 from masume.core.text.codec import Marks, PaperNotation, Rows
 from masume.errors import NotApplicable, ParseError, shorten
-from masume.families.shading.position import Shading
+from masume.families.shading.position import Shading, shading_of
 
 Clues: TypeAlias = tuple[Clue | None, ...]
 Clued = TypeVar("Clued", bound=ClueBoard)
@@ -25,10 +25,7 @@ def shading_marks(black: str, white: str, neither: str) -> Marks[ClueBoard, Shad
         for word in signs:
             if word not in (black, white, neither):
                 raise ParseError(f"{shorten(word)!r} is not a mark; use {black} for black")
-        return Shading(
-            frozenset(cell for cell, word in enumerate(signs) if word == black),
-            frozenset(cell for cell, word in enumerate(signs) if word == white != neither),
-        )
+        return shading_of(enumerate(signs), black, white if white != neither else "")
 
     def write(puzzle: ClueBoard, position: Shading) -> Rows:
         def mark(cell: Cell) -> str:

@@ -6,6 +6,7 @@ from random import Random
 
 from masume.core.model.model import CancelCheck
 from masume.core.puzzle.grid import Cell, Grid, Mask, cells, mask
+from masume.families.shading.model import find_root
 
 
 def random_black(rng: Random, g: Grid, wanted: int, *, symmetric: bool = False) -> set[Cell]:
@@ -122,13 +123,14 @@ class _Walls:
         g, black = self.grid, self.black
         if cell in black or not black.isdisjoint(g.neighbours[cell]):
             return False
-        touched = [self._find(other) for other in g.corners[cell] if other in black]
-        touched += [self._find(g.size)] * g.border_contacts[cell]
+        root = self._root
+        touched = [find_root(root, other) for other in g.corners[cell] if other in black]
+        touched += [find_root(root, g.size)] * g.border_contacts[cell]
         if len(set(touched)) < len(touched):
             return False
         black.add(cell)
-        for root in touched:
-            self._root[root] = cell
+        for wall in touched:
+            root[wall] = cell
         return True
 
     def add_both(self, cell: Cell, other: Cell) -> bool:
@@ -140,9 +142,3 @@ class _Walls:
             self.black.discard(cell)
             self._root = before
         return False
-
-    def _find(self, cell: Cell) -> Cell:
-        root = self._root
-        while root[cell] != cell:
-            root[cell] = cell = root[root[cell]]
-        return cell

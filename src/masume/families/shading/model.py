@@ -118,6 +118,13 @@ def _not_isolated(around: list[Clause], colours: Sequence[int]) -> list[Clause]:
     return clauses
 
 
+def find_root(parent: list[Cell], cell: Cell) -> Cell:
+    """Return the root of a cell in a union–find forest, with path halving."""
+    while parent[cell] != cell:
+        parent[cell] = cell = parent[parent[cell]]
+    return cell
+
+
 def cells_closing_rings(puzzle: ClueBoard, colours: bytearray) -> list[Cell] | None:
     """Return open cells that, black, would close a ring of black cells or with the border.
 
@@ -128,27 +135,21 @@ def cells_closing_rings(puzzle: ClueBoard, colours: bytearray) -> list[Cell] | N
     contacts, corners = g.border_contacts, g.corners
     root = list(range(g.size + 1))
     border = g.size
-
-    def find(cell: Cell) -> Cell:
-        while root[cell] != cell:
-            root[cell] = cell = root[root[cell]]
-        return cell
-
     for cell in range(g.size):
         if colours[cell] == BLACK:
             if contacts[cell] > 1:
                 return None
             near = [other for other in corners[cell] if other < cell and colours[other] == BLACK]
             for other in near + [border] * contacts[cell]:
-                a, b = find(cell), find(other)
+                a, b = find_root(root, cell), find_root(root, other)
                 if a == b:
                     return None
                 root[a] = b
     closing = []
     for cell in range(g.size):
         if not colours[cell]:
-            touched = [find(other) for other in corners[cell] if colours[other] == BLACK]
-            touched += [find(border)] * contacts[cell]
+            touched = [find_root(root, o) for o in corners[cell] if colours[o] == BLACK]
+            touched += [find_root(root, border)] * contacts[cell]
             if len(touched) > len(set(touched)):
                 closing.append(cell)
     return closing

@@ -108,20 +108,23 @@ def read_answer(puzzle: ClueBoard, block: Block) -> Shading:
     lines = block.answer or []
     if lines and "=" in lines[0].text:
         moves = read_words(lines, lambda word: parse_move(puzzle, word))
-        return _shading({move.cell: move.colour for move in moves}.items())  # the last move wins
+        return shading_of({move.cell: move.colour for move in moves}.items())  # the last move wins
     cells, size = count(), (puzzle.rows, puzzle.cols)
     if {token for line in lines for token in split_cells(line)} == {"0", "1"}:
         marks = read_marks(*size, lines, lambda token: COLOURS[2 - 2 * int(token)])
     else:
         marks = read_marks(*size, lines, lambda t: _read_mark(puzzle, next(cells), t))
-    return _shading(enumerate(marks))
+    return shading_of(enumerate(marks))
 
 
-def _shading(marks: Iterable[tuple[Cell, Colour]]) -> Shading:
+def shading_of(
+    marks: Iterable[tuple[Cell, str]], black: str = "black", white: str = "white"
+) -> Shading:
+    """Return the position of some cells with their marks, of which two mean black and white."""
     marked = list(marks)
     return Shading(
-        frozenset(cell for cell, colour in marked if colour == "black"),
-        frozenset(cell for cell, colour in marked if colour == "white"),
+        frozenset(cell for cell, mark in marked if mark == black),
+        frozenset(cell for cell, mark in marked if mark == white),
     )
 
 

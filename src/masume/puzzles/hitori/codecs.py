@@ -9,7 +9,7 @@ from masume.core.puzzle.clue import UNKNOWN
 from masume.core.text.codec import AddressCode, Code, PaperCode, chars, either, prefixed, runs, sign
 from masume.errors import ParseError, shorten
 from masume.families.shading.codes import paper_pairs, shading_marks
-from masume.families.shading.position import Shading
+from masume.families.shading.position import Shading, shading_of
 from masume.families.site_codes import has_unknown
 from masume.puzzles.hitori.puzzle import Hitori
 
@@ -47,10 +47,7 @@ def _singles_moves(puzzle: Hitori, moves: Sequence[str]) -> Shading:
             if not match or int(match[2]) >= puzzle.cols or int(match[3]) >= puzzle.rows:
                 raise ParseError(f"{shorten(step)!r} is not a Singles move on this board")
             marks[puzzle.grid.cell(int(match[3]), int(match[2]))] = match[1]
-    return Shading(
-        frozenset(cell for cell, mark in marks.items() if mark == "B"),
-        frozenset(cell for cell, mark in marks.items() if mark == "C"),
-    )
+    return shading_of(marks.items(), "B", "C")
 
 
 CODECS: dict[str, Code[Hitori, Shading]] = {

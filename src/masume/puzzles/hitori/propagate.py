@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from masume.core.puzzle.clue import Clue
 from masume.core.puzzle.grid import Cell, Mask
 from masume.core.puzzle.technique import LEVELS
+from masume.families.shading.model import find_root
 from masume.puzzles.hitori.board_table import board_table
 from masume.puzzles.hitori.model import MANY
 
@@ -151,13 +152,6 @@ class Propagator:
                 break
         self.black, self.white, self._processed = black, white, processed
 
-    def _find(self, cell: Cell) -> Cell:
-        """Return the root of a wall (union-find with path halving)."""
-        parent = self._parent
-        while parent[cell] != cell:
-            parent[cell] = cell = parent[parent[cell]]
-        return cell
-
     def _join_walls(self, cell: Cell) -> None:
         """Add a black cell to walls, and merge those that it touches."""
         self._joined |= 1 << cell
@@ -176,9 +170,9 @@ class Propagator:
         while near:
             low = near & -near
             near ^= low
-            roots.append(self._find(low.bit_length() - 1))
+            roots.append(find_root(self._parent, low.bit_length() - 1))
         if g.border_contacts[cell]:
-            roots.append(self._find(g.size))
+            roots.append(find_root(self._parent, g.size))
         return roots
 
     def _probe(self) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from masume.core.text.codec import Code, DrawingCode, PaperCode, TableCode, decimal, either
 from masume.errors import ParseError, shorten
 from masume.families.shading.codes import paper_grid, shading_marks
-from masume.families.shading.position import Shading
+from masume.families.shading.position import Shading, shading_of
 from masume.families.site_codes import LETTER_RUNS, NUMBER16, has_unknown
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
@@ -24,8 +24,7 @@ def _range_refuses(puzzle: Kuromasu) -> str:
 
 def _range_moves(puzzle: Kuromasu, moves: Sequence[str]) -> Shading:
     """Parse `B,row,col` (black), `W` (white), `E` (cleared), joined in a move (`S`: an answer)."""
-    black: set[int] = set()
-    white: set[int] = set()
+    marks: dict[int, str] = {}
     for move in moves:
         text = move.removeprefix("S")
         steps = re.findall(r"([BWE]),(\d{1,4}),(\d{1,4})", text)
@@ -34,12 +33,8 @@ def _range_moves(puzzle: Kuromasu, moves: Sequence[str]) -> Shading:
         for mark, row, col in steps:
             if int(row) >= puzzle.rows or int(col) >= puzzle.cols:
                 raise ParseError(f"the cell of the move {mark},{row},{col} is not on the board")
-            cell = puzzle.grid.cell(int(row), int(col))
-            black.discard(cell)
-            white.discard(cell)
-            if mark != "E":
-                (black if mark == "B" else white).add(cell)
-    return Shading(frozenset(black), frozenset(white))
+            marks[puzzle.grid.cell(int(row), int(col))] = mark
+    return shading_of(marks.items(), "B", "W")
 
 
 CODECS: dict[str, Code[Kuromasu, Shading]] = {

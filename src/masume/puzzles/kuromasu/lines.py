@@ -103,11 +103,9 @@ class SeenRay(NamedTuple):
 def arms(board: SightLines, number: Number) -> list[SeenRay]:
     """Return each arm of a number with its least and greatest length."""
     seen = []
-    for ray, (line, after, _, _) in zip(number.rays, board.table.ahead[number.cell], strict=True):
-        black = board.black[line] >> after
-        bits = ~(board.white[line] >> after) & (black ^ black - 1)
-        low = (bits & -bits).bit_length() - 1
-        seen.append(SeenRay(ray, low, (black & -black).bit_length() - 1))
+    for side, ray in enumerate(number.rays):
+        bits = lengths(board, number.cell, side)
+        seen.append(SeenRay(ray, (bits & -bits).bit_length() - 1, bits.bit_length() - 1))
     return seen
 
 
