@@ -156,14 +156,16 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 __all__ = sorted(_HOME_OF)
 
 
-def __getattr__(name: str) -> object:
-    """Import a public name on first access; most commands need few of them."""
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'masume' has no attribute {name!r}")
-    from importlib import import_module
+if not TYPE_CHECKING:  # type checkers report a name that is not public
 
-    value = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
-    return value
+    def __getattr__(name: str) -> object:
+        """Import a public name on first access; most commands need few of them."""
+        if name not in _HOME_OF:
+            raise AttributeError(f"module 'masume' has no attribute {name!r}")
+        from importlib import import_module
+
+        value = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
+        return value
 
 
 def __dir__() -> list[str]:

@@ -17,6 +17,7 @@ from heapq import heappop, heappush
 from math import inf, isclose
 from typing import TypeAlias
 
+from masume.core.drawing.show import short_repr, table
 from masume.core.plugins.registry import (
     ensure_heuristic,
     heuristic_named,
@@ -98,6 +99,19 @@ class HeuristicReport:
     def solvable(self) -> bool:
         """Whether the board has a solution in this space."""
         return self.dead_ends < self.states
+
+    def __repr__(self) -> str:
+        names = (v.name if v.admissible else f"{v.name} (not admissible)" for v in self.verdicts)
+        return short_repr(self, self.space, f"{self.states:,} states", *names)
+
+    def _repr_html_(self) -> str:
+        return table(
+            {
+                v.name: f"{'' if v.admissible else 'not '}admissible, "
+                f"{'' if v.consistent else 'not '}consistent"
+                for v in self.verdicts
+            }
+        )
 
 
 def check_heuristics(

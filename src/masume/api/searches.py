@@ -174,7 +174,7 @@ class SearchSpec:
                 space, h, Random(seed), dict(self.options), nodes=nodes, journal=journal
             )
             clock.pause()
-            return Run(space, search, limit, deadline, clock, journal, counts)
+            return Run(space, search, limit, deadline, clock, journal, counts, self.names[:3])
 
 
 def resolve_search(

@@ -283,6 +283,8 @@ def _confirm(board: Board, names: SearchNames, report: SearchReport) -> SearchRe
         report.reason,
         report.stopped,
         report.claims,
+        puzzle,
+        *names[:3],
     )
     if report.moves is None:
         return result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from masume.core.drawing.show import svg_of
+from masume.core.drawing.show import short_repr, svg_of, table
 from masume.core.model.model import Reason
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Position, Puzzle
@@ -42,6 +42,11 @@ class Solution:
     stopped: Stop | None = None  # None: the query was answered completely
     puzzle: Puzzle | None = field(default=None, repr=False)  # the board
 
+    def __repr__(self) -> str:
+        unique = {True: "unique", False: "not unique", None: None}[self.unique]
+        cost = None if self.cost is None else f"cost {self.cost}"
+        return short_repr(self, self.status.value, unique, cost, self.reason)
+
     def _repr_svg_(self) -> str | None:
         """Draw the answer, highlighting where a second one differs; else the known marks."""
         if self.puzzle is None:
@@ -71,6 +76,10 @@ class Forced(NamedTuple):
     reason: str = ""
     stopped: Stop | None = None
 
+    def __repr__(self) -> str:
+        counts = f"{self.settled} settled", f"{self.open} open"
+        return short_repr(self, self.status.value, *counts, self.reason)
+
 
 class WhyNot(NamedTuple):
     """Clues, rules and marks that contradict each other."""
@@ -81,3 +90,9 @@ class WhyNot(NamedTuple):
     work: Work
     reason: str = ""
     stopped: Stop | None = None
+
+    def __repr__(self) -> str:
+        return short_repr(self, self.status.value, *(reason.text for reason in self.reasons))
+
+    def _repr_html_(self) -> str:
+        return table({str(n): reason.text for n, reason in enumerate(self.reasons, start=1)})

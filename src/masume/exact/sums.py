@@ -29,7 +29,8 @@ def equal(variables: Variables, numbers: Sequence[Levels], total: int) -> list[C
     if total == room:
         return [[levels[-1]] for levels in numbers]
     lengths = tuple(map(len, numbers))
-    if len(numbers) < 3 or _combinations(lengths) <= _FEW:
+    combinations = prod(length + 1 for length in lengths[:-1])  # about the number of clauses
+    if len(numbers) < 3 or combinations <= _FEW:
         return _encode_directly(numbers, lengths, total)
     middle = len(numbers) // 2
     first, second = numbers[:middle], numbers[middle:]
@@ -116,11 +117,6 @@ def _or(*literals: Literal | bool) -> list[Clause]:
     if any(literal is True for literal in literals):
         return []
     return [[literal for literal in literals if not isinstance(literal, bool)]]
-
-
-def _combinations(lengths: tuple[int, ...]) -> int:
-    """Estimate the number of clauses of a direct encoding."""
-    return prod(length + 1 for length in sorted(lengths)[:-1])
 
 
 def _encode_directly(numbers: list[Levels], lengths: tuple[int, ...], total: int) -> list[Clause]:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from masume.core.drawing.show import short_repr, svg_of
 from masume.core.plugins.registry import is_kind_name, kind_named, kinds
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
@@ -41,6 +42,16 @@ class Board:
     def note(self, key: str, default: str = "") -> str:
         """Return the value of a note."""
         return dict(self.notes).get(key, default)
+
+    def __repr__(self) -> str:
+        size = f"{self.puzzle.rows}×{self.puzzle.cols}"
+        return short_repr(self, self.name, self.kind.title, size)
+
+    def __str__(self) -> str:
+        return str(self.puzzle)
+
+    def _repr_svg_(self) -> str | None:
+        return svg_of(self.puzzle)
 
 
 def read_boards(text: str, kind: Kind | None = None) -> Iterator[Board | ParseError]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from masume.core.drawing.show import svg_of
+from masume.core.drawing.show import html_text, short_repr, svg_of
 from masume.core.model.model import Literal
 from masume.core.model.wording import sentence
 from masume.core.plugins.registry import kind_of
@@ -63,6 +63,14 @@ class Hint:
     def _repr_svg_(self) -> str | None:
         """Return the board as SVG, with the step marked."""
         return None if self.puzzle is None else svg_of(self.puzzle, step=self.picture)
+
+    def _repr_html_(self) -> str | None:
+        """Return the picture with the sentence below it."""
+        picture = self._repr_svg_()
+        return None if picture is None else f"{picture}<p>{html_text(self.text)}</p>"
+
+    def __repr__(self) -> str:
+        return short_repr(self, self.outcome.value, self.level, self.text)
 
 
 def hint(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from masume.core.drawing.show import short_repr, table
 from masume.core.model.model import Literal, Vocabulary
 from masume.core.puzzle.puzzle import Answer, Position, Puzzle
 from masume.core.puzzle.technique import LEVELS
@@ -44,6 +45,10 @@ class Walk:
 
     def __iter__(self) -> Iterator[Step]:
         return self._stream
+
+    def __repr__(self) -> str:
+        state = "finished" if self.finished else self.reason or "not finished"
+        return short_repr(self, f"{len(self.taken)} steps", state)
 
     @property
     def explainer(self) -> Explainer:
@@ -119,6 +124,13 @@ class Grade:
     hardest: Step | None
     reason: str = ""  # why there is no level, or why the level is only a lower bound
     stopped: Stop | None = None
+
+    def __repr__(self) -> str:
+        score = f"score {self.score:.2f}"
+        return short_repr(self, self.level, score, f"{self.steps} steps", self.reason)
+
+    def _repr_html_(self) -> str:
+        return table({"level": self.level, "steps": self.steps, **self.techniques})
 
 
 _HALF_WAY = 10  # hardest steps at which the fraction of a technique is half of its range

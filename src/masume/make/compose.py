@@ -15,6 +15,7 @@ from itertools import chain, islice
 from random import Random
 
 from masume.api.exact import model_of, vocabulary_of
+from masume.core.drawing.show import short_repr, svg_of
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Kind
@@ -47,6 +48,13 @@ class CompletedBoard:
     least: bool = False  # whether it is proved that fewer clues do not suffice
     reason: str = ""
     stopped: Stop | None = None
+
+    def __repr__(self) -> str:
+        added = f"{len(self.added)} clues added" if self.puzzle else None
+        return short_repr(self, added, "proved the fewest" if self.least else None, self.reason)
+
+    def _repr_svg_(self) -> str | None:
+        return None if self.puzzle is None else svg_of(self.puzzle, self.answer)
 
 
 def complete(

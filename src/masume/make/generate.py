@@ -15,6 +15,7 @@ from functools import cached_property
 from random import Random
 from typing import TypeVar
 
+from masume.core.drawing.show import short_repr, svg_of
 from masume.core.puzzle.maker import BoardRequest
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.technique import LEVELS
@@ -62,6 +63,13 @@ class GeneratedBoard:
     def grade(self) -> Grade | None:
         """The difficulty, computed by a full walk; this is slower than generating most boards."""
         return None if self.puzzle is None else grade(self.puzzle)
+
+    def __repr__(self) -> str:
+        outcome = f"{self.level} board" if self.puzzle else self.reason
+        return short_repr(self, outcome, f"seed {self.seed}", f"number {self.number + 1}")
+
+    def _repr_svg_(self) -> str | None:
+        return None if self.puzzle is None else svg_of(self.puzzle)
 
 
 def generate(
@@ -156,7 +164,8 @@ def run_attempts(
                 strict = seen[NOT_NEEDED] < _STRICT
                 outcome = _check_request(spec, outcome, deadline, strict=strict)
             if isinstance(outcome, UniqueBoard):
-                outcome = _verify_unique(outcome, deadline)
+                is_unique = is_only_solution(outcome.puzzle, outcome.answer, deadline)
+                outcome = outcome if is_unique else Rejection("several solutions")
             if isinstance(outcome, UniqueBoard):
                 assert outcome.level is not None
                 level, seconds = LEVELS[outcome.level], deadline.seconds
@@ -170,12 +179,6 @@ def run_attempts(
         reason, stopped = str(limit), limit.stopped
     text = _failure_text(spec.request, seen, reason)
     yield GeneratedBoard(number, seed, None, None, "", attempts, deadline.seconds, text, stopped)
-
-
-def _verify_unique(board: UniqueBoard, deadline: Deadline) -> UniqueBoard | Rejection:
-    """Return the board if the exact engine finds no second solution of it."""
-    is_sound = is_only_solution(board.puzzle, board.answer, deadline)
-    return board if is_sound else Rejection("several solutions")
 
 
 def _failure_text(request: BoardRequest, seen: Counter[str], reason: str) -> str:

@@ -111,6 +111,14 @@ class Kind(Generic[P, Q, M]):
         make: Callable[..., P] = self.puzzle
         return make(rows, cols, cells, **options)
 
+    def __repr__(self) -> str:
+        return f"<Kind: {self.name}, {self.title}>"
+
+    def _repr_html_(self) -> str:
+        from masume.core.drawing.show import html_text
+
+        return f"<h4>{html_text(self.title)}</h4><pre>{html_text(self.rules)}</pre>"
+
     def __reduce__(self) -> tuple[Callable[[str], Kind], tuple[str]]:
         """Pickle by name: functions cannot be pickled, and there is one instance per kind."""
         from masume.core.plugins.registry import kind_named, problem_examples

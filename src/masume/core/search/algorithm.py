@@ -57,6 +57,9 @@ class Algorithm:
     pseudocode: Pseudocode | None
     f: tuple[float | str, float | str]  # the factors of g and h in f: numbers or option names
 
+    def __repr__(self) -> str:
+        return f"<Algorithm: {self.name}, {self.summary[:200]}>"
+
     def evaluation(self, options: Mapping[str, OptionValue]) -> Evaluation:
         """Return the evaluation function f for these options."""
         of_g, of_h = (options[key] if isinstance(key, str) else key for key in self.f)

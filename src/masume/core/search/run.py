@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from masume.core.drawing.show import table
+from masume.core.drawing.show import short_repr, table
 from masume.core.plugins.user_code import protocol_error, reraise_user_error, user_code_errors
-from masume.core.puzzle.puzzle import Position
+from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.counted import Counts, moves_of, replay
 from masume.core.search.events import Event, Expanded, Node, Restarted, Search, Status
 from masume.core.search.journal import Journal, Lists
@@ -73,11 +73,20 @@ class SearchResult:
     reason: str = ""  # the limit that was reached, or the obstacle on the board
     stopped: Stop | None = None  # None: the search ended without reaching a limit
     claims: tuple[str, ...] = ()  # what user code reported about itself and counting refuted
+    puzzle: Puzzle | None = None  # what was searched; for a problem, see `problem`
+    algorithm: str = ""  # the names of the search, with their options
+    heuristic: str | None = None
+    space: str = ""
 
     @property
     def moves(self) -> list[object]:
         """The moves from the start to the goal; empty without a goal."""
         return self.goal.moves() if self.goal else []
+
+    @property
+    def problem(self) -> object:
+        """The problem or puzzle that was searched."""
+        return getattr(self.puzzle, "problem", self.puzzle)
 
     def _repr_html_(self) -> str:
         """Return the measures as a table, for notebooks."""
@@ -92,6 +101,11 @@ class SearchResult:
             "seconds": f"{metrics.seconds:.3g}",
         }
         return table(measures | {"reason": self.reason} if self.reason else measures)
+
+    def __repr__(self) -> str:
+        cost = None if self.cost is None else f"cost {self.cost:g}"
+        expanded = f"{self.metrics.expanded:,} expanded"
+        return short_repr(self, self.status.value, cost, expanded, self.reason)
 
 
 class Run:
@@ -111,9 +125,11 @@ class Run:
         clock: Clock | None = None,
         journal: Journal | None = None,
         counts: Counts | None = None,
+        names: tuple[str, str | None, str] = ("", None, ""),
     ) -> None:
         self.space = space
         self._counts = counts  # of user code, whose own figures are claims
+        self._names = names  # of the algorithm, the heuristic and the space
         self.journal = journal  # receives details while the search is filmed
         self.quiet_until = 0.0  # expansions before this one are counted but not yielded
         self.metrics = Metrics()
@@ -360,6 +376,10 @@ class Run:
             metrics=self.metrics,
             reason=reason if self._status else "interrupted",
             stopped=self._stopped if self._status else Stop.INTERRUPTED,
+            puzzle=getattr(self.space, "puzzle", None),
+            algorithm=self._names[0],
+            heuristic=self._names[1],
+            space=self._names[2],
         )
 
 

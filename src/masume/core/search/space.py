@@ -157,6 +157,9 @@ class Heuristic(Generic[SpaceT]):
     # Formats the value in the notation of the paper that defines it, if that differs
     published: Callable[[SpaceT], Callable[..., str]] | None = None
 
+    def __repr__(self) -> str:
+        return f"<Heuristic: {self.name}, {self.summary[:200]}>"
+
     def supports(self, space: SpaceType) -> bool:
         """Return whether the heuristic is defined for this space."""
         homes = tuple(home for home in self.spaces if isinstance(home, type))
