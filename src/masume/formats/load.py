@@ -137,7 +137,9 @@ def _read_recognised(
         yield from whole
         return
     numbered = [
-        (n, line) for n, line in enumerate(lines, start=1) if line and not _is_comment_line(line)
+        (n, line)
+        for n, line in enumerate(lines, start=1)
+        if line and not line.startswith("#") and not is_comment(line)
     ]
     first = [format_of(line) for _, line in numbered[:_GLANCE]]
     if not first or (first[0] is None and 2 * first.count(None) > len(first)):
@@ -148,11 +150,6 @@ def _read_recognised(
             yield ParseError(f"{shorten(line)!r} is not a board", line=number).with_location(number)
         else:
             yield from _read_one(line_format, line, kind, number if len(numbered) > 1 else None)
-
-
-def _is_comment_line(line: str) -> bool:
-    """Return whether a line of a list of addresses is a comment."""
-    return line.startswith("#") or is_comment(line)
 
 
 def _join_address(

@@ -8,7 +8,7 @@ contradiction. If none of them is short enough, the mark is named without an arg
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from masume.core.model.model import Literal
 from masume.core.model.wording import denial_sentence, sentence
@@ -116,11 +116,10 @@ def _by_techniques(walk: Explainer, board: MarkedBoard) -> Step | None:
     against = set(steps[-1].literals)
     mark = next(mark for mark in board.wrong if -mark in against)
     argument = (_first_stage(walk, mark, board), *argument_stages(steps))
-    step = Step(
-        *_UNNAMED, (-mark,), *grounds(walk, steps), argument_text(argument), stages=argument
-    )
+    proof = *grounds(walk, steps), argument_text(argument)
     part = tuple(cell for used in steps for cell in used.part)
-    return replace(step, part=part, walls=steps[-1].walls)
+    walls = steps[-1].walls
+    return Step(*_UNNAMED, (-mark,), *proof, part=part, walls=walls, stages=argument)
 
 
 def _by_chain(walk: Explainer, board: MarkedBoard) -> Step | None:
@@ -130,6 +129,5 @@ def _by_chain(walk: Explainer, board: MarkedBoard) -> Step | None:
         if refutation is not None:
             argument = (_first_stage(walk, mark, board), *refutation.stages(walk))
             proof = refutation.given, refutation.because, argument_text(argument)
-            step = Step(*_UNNAMED, (-mark,), *proof)
-            return replace(step, part=refutation.part, stages=argument)
+            return Step(*_UNNAMED, (-mark,), *proof, part=refutation.part, stages=argument)
     return None

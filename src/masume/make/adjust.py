@@ -8,7 +8,7 @@ Hardness is estimated by a walk without explanations; only improvements are grad
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -16,7 +16,6 @@ from random import Random
 from masume.core.model.model import Literal
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.maker import Maker
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline, Limit, LimitReached, Stop
@@ -180,6 +179,8 @@ def _variants(goal: _Goal, rated: _Rated, rng: Random, deadline: Deadline) -> It
     """
     puzzle, answer = rated.board.puzzle, rated.board.answer
     kind, maker = kind_and_maker(puzzle)
+    assert maker.removals is not None
+    assert maker.additions is not None
     cells = kind.cells(puzzle)
     where = rated.hard if goal.sign < 0 else frozenset[Cell]()
 
@@ -193,12 +194,13 @@ def _variants(goal: _Goal, rated: _Rated, rng: Random, deadline: Deadline) -> It
             if other is not None and keeps(other[0]):
                 yield UniqueBoard(*other)
 
-    more = list(_with_clue(puzzle, answer, maker))
+    additions = maker.additions(puzzle, answer)
+    more = [(addition.cells, add_clues(puzzle, [addition])) for addition in additions]
     if maker.clues is None and not more:
         yield from varied(_MAX_TRIALS // 2)
         if goal.sign < 0:
             return  # every other change would leave a cell without a clue
-    single = more if goal.sign < 0 else list(_without_clue(puzzle, maker))
+    single = more if goal.sign < 0 else list(maker.removals(puzzle))
     rng.shuffle(single)
     single.sort(key=lambda change: where.isdisjoint(change[0]))
     boards = (UniqueBoard(variant, answer) for _, variant in single if keeps(variant))
@@ -208,19 +210,6 @@ def _variants(goal: _Goal, rated: _Rated, rng: Random, deadline: Deadline) -> It
         moved = _move_clues(puzzle, answer, goal.keep, rng, deadline)
         if moved is not None and keeps(moved):
             yield UniqueBoard(moved, answer)
-
-
-def _without_clue(puzzle: Puzzle, maker: Maker) -> Iterator[tuple[Sequence[Cell], Puzzle]]:
-    assert maker.removals is not None
-    return iter(maker.removals(puzzle))
-
-
-def _with_clue(
-    puzzle: Puzzle, answer: Position, maker: Maker
-) -> Iterator[tuple[Sequence[Cell], Puzzle]]:
-    assert maker.additions is not None
-    for addition in maker.additions(puzzle, answer):
-        yield addition.cells, add_clues(puzzle, [addition])
 
 
 def _move_clues(

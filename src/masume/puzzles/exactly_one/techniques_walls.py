@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each, mask
 from masume.core.puzzle.technique import Deduction, Proof, join_words, technique
+from masume.families.links import cut_edges
 from masume.puzzles.exactly_one.links import Links
 from masume.puzzles.exactly_one.techniques_notes import PathNotes
 
@@ -174,45 +175,19 @@ def _shortest_path(notes: PathNotes, links: Links) -> list[Cell]:
 def _bridges(notes: PathNotes) -> Iterator[tuple[Literal, Mask]]:
     """Yield the bridges (cut edges) of the graph of open links, with the cells on one side.
 
-    All other links between the two sides are known. Iterative depth-first search with low-links
-    (Tarjan).
+    All other links between the two sides are known.
     """
-    state, adjacency = notes.state, notes.adjacency
+    state, size = notes.state, notes.grid.size
     undecided = [
-        [pair for pair in adjacency[c] if state[pair[1]] == 0 and not notes.is_off(pair[0])]
-        if not notes.is_off(c)
+        [(link, c) for c, link in notes.adjacency[cell] if state[link] == 0 and not notes.is_off(c)]
+        if not notes.is_off(cell)
         else []
-        for c in range(notes.grid.size)
+        for cell in range(size)
     ]
-    depth: dict[Cell, int] = {}
-    low: dict[Cell, int] = {}
-    below: dict[Cell, Mask] = {}
-    for root in range(notes.grid.size):
-        if root in depth or not undecided[root]:
-            continue
-        depth[root] = low[root] = 0
-        below[root] = 1 << root
-        stack = [(root, 0, iter(undecided[root]))]
-        while stack:
-            cell, entry_link, pending = stack[-1]
-            for other, link in pending:
-                if link == entry_link:
-                    continue
-                if other in depth:
-                    low[cell] = min(low[cell], depth[other])
-                    continue
-                depth[other] = low[other] = depth[cell] + 1
-                below[other] = 1 << other
-                stack.append((other, link, iter(undecided[other])))
-                break
-            else:
-                stack.pop()
-                if stack:
-                    parent = stack[-1][0]
-                    low[parent] = min(low[parent], low[cell])
-                    below[parent] |= below[cell]
-                    if low[cell] == depth[cell]:
-                        yield entry_link, below[cell]
+    found: list[Cell] = []
+    all_links = b"\1" * (len(notes.links) + 1)
+    for link, first in cut_edges(undecided, all_links, range(size), found):
+        yield link, mask(found[first:])
 
 
 @technique(

@@ -6,10 +6,11 @@ island; connectivity narrows them over the whole board.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import compress
 
-from masume.puzzles.hashi.network import Counts, IslandNetwork
+from masume.families.links import Adjacency, Counts, cut_edges
+from masume.puzzles.hashi.network import IslandNetwork
 
 _ANY = 1 << 30  # the need of a ?: more than all links could give
 
@@ -148,35 +149,11 @@ def _keep_open(net: IslandNetwork, lo: bytearray, hi: bytearray, groups: list[in
     return touched
 
 
-def cut_links(adjacency: Sequence[Sequence[tuple[int, int]]], hi: Counts) -> list[int] | None:
+def cut_links(adjacency: Adjacency, hi: Counts) -> list[int] | None:
     """Return the bridges (cut edges) of the graph of open links; None if it is not connected.
 
-    `adjacency` holds the (link, neighbour) pairs of each island. Iterative depth-first search with
-    low-links (Tarjan).
+    `adjacency` holds the (link, neighbour) pairs of each island.
     """
-    discovered = [0] * len(adjacency)  # discovery time of each island, counted from 1
-    low_link = [0] * len(adjacency)  # the earliest island that its subtree leads back to
-    clock = discovered[0] = low_link[0] = 1
-    cut_edges: list[int] = []
-    path = [(0, -1, iter(adjacency[0]))]
-    while path:
-        island, entry_link, pairs = path[-1]
-        for link, neighbour in pairs:
-            if not hi[link] or link == entry_link:
-                continue
-            if discovered[neighbour]:
-                if discovered[neighbour] < low_link[island]:
-                    low_link[island] = discovered[neighbour]
-            else:
-                clock += 1
-                discovered[neighbour] = low_link[neighbour] = clock
-                path.append((neighbour, link, iter(adjacency[neighbour])))
-                break
-        else:
-            path.pop()
-            if path:
-                parent = path[-1][0]
-                low_link[parent] = min(low_link[parent], low_link[island])
-                if low_link[island] > discovered[parent]:
-                    cut_edges.append(entry_link)
-    return cut_edges if clock == len(adjacency) else None
+    found: list[int] = []
+    cuts = [link for link, _ in cut_edges(adjacency, hi, (0,), found)]
+    return cuts if len(found) == len(adjacency) else None

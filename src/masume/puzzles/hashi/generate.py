@@ -10,8 +10,9 @@ from random import Random
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import Addition, BoardRequest, Maker, Option
+from masume.families.links import Counts
 from masume.puzzles.hashi.growth import grow_network
-from masume.puzzles.hashi.network import Counts, IslandNetwork, island_tables
+from masume.puzzles.hashi.network import IslandNetwork, island_tables
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.hashi.target_level import make_beyond_hard, make_of_level, redraw_counts
 

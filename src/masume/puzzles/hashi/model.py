@@ -12,8 +12,9 @@ from masume.core.model.builder import ModelBuilder, PartBuilder
 from masume.core.model.model import CancelCheck, Literal, Model, Sum, Vocabulary, never_cancel
 from masume.core.model.statement import Between
 from masume.core.puzzle.grid import Cell
+from masume.families.links import Counts
 from masume.puzzles.hashi.bounds import narrow
-from masume.puzzles.hashi.network import Counts, IslandNetwork
+from masume.puzzles.hashi.network import IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
 

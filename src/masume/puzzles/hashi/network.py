@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress
 from math import inf
 from operator import gt
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from masume.constraints.network import join
 from masume.core.puzzle.grid import Cell
 from masume.errors import NotApplicable
+from masume.families.links import Counts
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span, facing
 
-Counts: TypeAlias = Sequence[int]  # one number per link: its bridges, or its room for more
-Adjacency: TypeAlias = Sequence[Sequence[tuple[int, int]]]  # (link, other end) pairs
 _WIDEST = 7  # more than any board allows, and the largest number of three bits
 
 
@@ -171,31 +170,6 @@ def island_tables(cols: int, cells: tuple[Cell, ...]) -> IslandTables:
         adjacency[b].append((number, a))
     links_at = [[link for link, _ in pairs] for pairs in adjacency]
     return IslandTables(ends, _crossing(cols, cells, ends), links_at, adjacency)
-
-
-def flood_fill(
-    adjacency: Adjacency,
-    seeds: Iterable[int],
-    counts: Counts,
-    closed: Collection[int] = (),
-    wanted: Collection[int] = (),
-) -> set[int]:
-    """Return the islands reachable from some by links with nonzero counts, except closed ones.
-
-    The search may stop as soon as all wanted islands are found; none wanted means all.
-    """
-    reached = set(seeds)
-    queue = list(reached)
-    missing = set(wanted) - reached
-    for island in queue:  # grows during the loop
-        for link, neighbour in adjacency[island]:
-            if neighbour not in reached and counts[link] and link not in closed:
-                reached.add(neighbour)
-                queue.append(neighbour)
-                missing.discard(neighbour)
-        if wanted and not missing:
-            break
-    return reached
 
 
 def _crossing(cols: int, cells: Sequence[Cell], ends: Sequence[tuple[int, int]]) -> list[list[int]]:

@@ -11,8 +11,9 @@ from itertools import compress
 from operator import ne
 
 from masume.core.puzzle.technique import LEVELS
+from masume.families.links import Adjacency, flood_fill
 from masume.puzzles.hashi.bounds import cut_links
-from masume.puzzles.hashi.network import Adjacency, IslandTables, flood_fill
+from masume.puzzles.hashi.network import IslandTables
 
 MEDIUM, HARD = LEVELS.index("medium"), LEVELS.index("hard")
 

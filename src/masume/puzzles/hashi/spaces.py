@@ -10,8 +10,9 @@ from typing import ClassVar, TypeAlias
 
 from masume.core.search.space import CANONICAL, PRUNE, Cancellable
 from masume.core.search.spec import Tuning
+from masume.families.links import Counts
 from masume.puzzles.hashi.bounds import narrow
-from masume.puzzles.hashi.network import Counts, IslandNetwork
+from masume.puzzles.hashi.network import IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span
 
 Step: TypeAlias = tuple[Span, int, int]

@@ -12,8 +12,9 @@ from copy import copy
 from random import Random
 
 from masume.core.puzzle.maker import BoardRequest
+from masume.families.links import Counts, flood_fill
 from masume.puzzles.hashi.growth import IslandNetwork, grow_network
-from masume.puzzles.hashi.network import Counts, IslandTables, flood_fill, island_tables
+from masume.puzzles.hashi.network import IslandTables, island_tables
 from masume.puzzles.hashi.propagate import HARD, MEDIUM, Propagator
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 

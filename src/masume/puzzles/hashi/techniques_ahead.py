@@ -10,7 +10,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import Deduction, Key, Proof, technique
 from masume.errors import pluralise
-from masume.puzzles.hashi.network import flood_fill
+from masume.families.links import flood_fill
 from masume.puzzles.hashi.techniques_notes import (
     CROSSING,
     DIVIDED,
@@ -241,8 +241,8 @@ class _Chain:
         low = self.min_sum[island]
         if low > self.net.greatest[island]:
             bounds = [(link, True) for link in links]
-            text = partial(_would_have, self.notes, island, low)
-            self._contradict(bounds, [key], text)
+            title = self.notes.title
+            self._contradict(bounds, [key], lambda: f"{title(island)} would have {low}")
             return
         if needs or self.max_sum[island] < self.net.least[island]:
             for link, neighbour in self.notes.adjacency[island]:
@@ -306,7 +306,7 @@ class _Chain:
         path = self.notes.shortest_path(*self.net.ends[link], self.lo, link)
         if path:
             bounds = [(link, True), *((other, True) for _, other in path)]
-            self._contradict(bounds, [LOOP], _would_be_a_loop)
+            self._contradict(bounds, [LOOP], lambda: "there would be a loop")
 
     def _why(
         self, bounds: Iterable[tuple[int, bool]]
@@ -352,20 +352,12 @@ def _would_cross(notes: LinkNotes, link: int) -> str:
     return f"it would cross the bridge {notes.between(link)}"
 
 
-def _would_have(notes: LinkNotes, island: int, count: int) -> str:
-    return f"{notes.title(island)} would have {count}"
-
-
 def _could_get(notes: LinkNotes, island: int, count: int) -> str:
     return f"{notes.title(island)} could get {f'only {count}' if count else 'none'}"
 
 
 def _would_be_cut_off(notes: LinkNotes, part: set[int], link: int) -> str:
     return f"{notes.describe_part(part, link)} would be cut off"
-
-
-def _would_be_a_loop() -> str:
-    return "there would be a loop"
 
 
 def _steps(notes: LinkNotes, events: Iterable[_Event]) -> list[str]:

@@ -66,9 +66,7 @@ kuromasu
 )
 def open_gaps_go_wrong(notes: KuromasuNotes) -> Iterator[Deduction]:
     """Refute black by gaps that walls must keep open, mostly by a number seeing too much."""
-    walls = Walls(notes)
-    outcomes = [_refute_with_walls(notes, literal, 0, walls) for literal in notes.suppositions(1)]
-    yield from _shortest_first(outcomes)
+    yield from _refute_with_walls(notes, 0, 1)
 
 
 @technique(
@@ -84,17 +82,14 @@ kuromasu
 )
 def numbers_in_a_chain(notes: KuromasuNotes) -> Iterator[Deduction]:
     """Refute a colour by several waves of numbers, and by gaps that walls must keep open."""
+    yield from _refute_with_walls(notes, _WAVES, 1, -1)
+
+
+def _refute_with_walls(notes: KuromasuNotes, waves: int, *signs: int) -> Iterator[Deduction]:
+    """Yield the refutations of assumptions by walls that must keep their gaps, shortest first."""
     walls = Walls(notes)
-    outcomes = [
-        _refute_with_walls(notes, literal, _WAVES, walls) for literal in notes.suppositions(1, -1)
-    ]
-    yield from _shortest_first(outcomes)
-
-
-def _refute_with_walls(
-    notes: KuromasuNotes, literal: Literal, waves: int, walls: Walls
-) -> _Outcome:
-    return _outcome(Supposition(notes, literal, walls), waves)
+    suppositions = (Supposition(notes, literal, walls) for literal in notes.suppositions(*signs))
+    yield from _shortest_first([_outcome(supposition, waves) for supposition in suppositions])
 
 
 def _shortest_first(outcomes: Sequence[_Outcome]) -> Iterator[Deduction]:
