@@ -26,7 +26,7 @@ def test_performance_test_runs_and_shows_chart(player):
     player.choose("Start")
     screen = player.screen
     assert isinstance(screen, Performance)
-    player.wait(lambda: screen.worker is None)
+    player.wait(lambda: screen.worker.ended)
     assert screen.done == len(screen.specs) > 8
     for plan, row in zip(screen.specs, screen.rows, strict=True):
         if plan.algorithm.complete:
@@ -57,7 +57,7 @@ def test_performance_test_can_be_stopped(player):
     process = screen.worker.worker.process
     began = time.monotonic()
     player.key(pygame.K_ESCAPE)
-    assert screen.worker is None and process.poll() is not None and time.monotonic() - began < 3
+    assert screen.worker.ended and process.poll() is not None and time.monotonic() - began < 3
     assert player.screen is screen and screen.done < len(screen.specs)
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.screen, Menu)
@@ -71,7 +71,7 @@ def test_dead_worker_is_reported(player):
     screen = player.screen
     player.wait(lambda: screen.running is not None)
     screen.worker.worker.kill()
-    player.wait(lambda: screen.worker is None)
+    player.wait(lambda: screen.worker.ended)
     assert "died" in player.app._notice and screen.done == 0
 
 

@@ -36,9 +36,7 @@ class GenerateScreen(Screen):
         self.fault = ""
         self._started = monotonic()
         self._tick = -1
-        self.worker: Background[GeneratedBoard] | None = Background(
-            make_board, wanted, seed, SECONDS
-        )
+        self.worker = Background(make_board, wanted, seed, SECONDS)
 
     @property
     def foot(self) -> str:  # type: ignore[override]
@@ -47,9 +45,7 @@ class GenerateScreen(Screen):
 
     def on_close(self) -> None:
         """Stop the worker."""
-        if self.worker is not None:
-            self.worker.stop()
-            self.worker = None
+        self.worker.stop()
 
     def handle(self, event: pygame.event.Event) -> None:
         """Handle the keys and clicks that leave the screen."""
@@ -59,14 +55,13 @@ class GenerateScreen(Screen):
 
     def update(self) -> bool:
         """Take in the result of the worker."""
-        if self.worker is None:
+        if self.worker.ended:
             return False
         for outcome in self.worker.news():
             self._take(outcome)
             return True
         if self.worker.ended:
             self.fault = "The worker process died."
-            self.on_close()
             return True
         before, self._tick = self._tick, int((monotonic() - self._started) * 4)
         return self._tick != before

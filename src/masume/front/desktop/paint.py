@@ -7,6 +7,7 @@ and scaled down.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import ceil, floor, hypot
 from typing import NamedTuple
@@ -145,17 +146,15 @@ def _bounds(item: Item) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+@dataclass
 class _Brush:
     """Draws items on a surface; lengths are in cells."""
 
-    def __init__(
-        self, surface: pygame.Surface, theme: Theme, cols: int, part: ScenePart, cell: float
-    ) -> None:
-        self.surface = surface
-        self.theme = theme
-        self.part = part
-        self.cols = cols
-        self.cell = cell
+    surface: pygame.Surface
+    theme: Theme
+    cols: int
+    part: ScenePart
+    cell: float
 
     def group(self, style: Style, items: Sequence[Item]) -> None:
         """Draw items of one role, with all halos below all strokes."""

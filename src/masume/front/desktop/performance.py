@@ -52,15 +52,13 @@ class Performance(Screen):
         self.running: int | None = None
         self.aborted = False
         names = [spec.names for spec in specs]
-        self.worker: Background[Measurement] | None = Background(
-            measure_searches, board.puzzle, names, seconds
-        )
+        self.worker = Background(measure_searches, board.puzzle, names, seconds)
         self._table = PerformanceTable()
 
     @property
     def foot(self) -> str:  # type: ignore[override]
         """The available keys."""
-        if self.worker is not None:
+        if not self.worker.ended:
             return f"Escape: stop the test · limit {self.seconds:g} s per search · F1: keys"
         return "Left, Right: measure · Return: watch the search · Backspace: back · F1: keys"
 
@@ -74,14 +72,12 @@ class Performance(Screen):
         self._stop()
 
     def _stop(self) -> None:
-        if self.worker is not None:
-            self.worker.stop()
-            self.worker = None
+        self.worker.stop()
         self.running = None
 
     def update(self) -> bool:
         """Take in results of the worker."""
-        if self.worker is None:
+        if self.worker.ended:
             return False
         news = self.worker.news()
         for row in news:
@@ -140,7 +136,7 @@ class Performance(Screen):
             self._watch()
 
     def _leave(self) -> None:
-        if self.worker is None:
+        if self.worker.ended:
             self.app.back()
             return
         self._stop()
@@ -150,11 +146,11 @@ class Performance(Screen):
 
     def _show(self, measure: str) -> None:
         self.measure = measure
-        if self.worker is None:
+        if self.worker.ended:
             self._sort()
 
     def _watch(self) -> None:
-        if self.worker is not None:
+        if not self.worker.ended:
             self.app.notify("The test is still running; Escape: stop it.")
         else:
             self.app.push(WatchScreen(self.app, self.board, self.specs[self.order[self.at]]))
@@ -182,7 +178,7 @@ class Performance(Screen):
             return _STATUS_TEXT[row.status]
         if number == self.running:
             return "searching …"
-        if self.worker is not None:
+        if not self.worker.ended:
             return "queued"
         return "stopped" if row.expanded else "not run"
 

@@ -1,4 +1,4 @@
-"""The catalogue of puzzles, algorithms, formats, themes and limits that pages choose from."""
+"""The catalogue of puzzles, problems, algorithms, formats, themes and limits for the pages."""
 
 from __future__ import annotations
 
@@ -8,11 +8,19 @@ from typing import get_args
 import masume
 from masume.api.searches import fitting
 from masume.core.drawing.scene import MARGIN
-from masume.core.plugins.registry import algorithms, heuristics, kinds
+from masume.core.plugins.registry import (
+    algorithms,
+    default_heuristic,
+    heuristics,
+    kind_named,
+    kinds,
+    problems,
+)
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.maker import CLUES
 from masume.core.puzzle.technique import LEVELS
 from masume.core.search.algorithm import Algorithm
+from masume.core.search.space import SpaceType
 from masume.core.search.spec import Tuning
 from masume.core.text.blocks import first_line
 from masume.draw.themes import THEMES
@@ -22,7 +30,7 @@ from masume.formats.library import solution_count, title_of
 from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.web import bodies
-from masume.front.web.boards import Data, fields_of
+from masume.front.web.boards import Data, bare_text, fields_of
 from masume.front.web.pictures import CELL, MAX_DRAWN
 
 
@@ -32,6 +40,7 @@ def about() -> Data:
     return {
         "version": masume.__version__,
         "puzzles": [_puzzle(kind) for kind in kinds().values()],
+        "problems": [_problem(kind_named(name)) for name in problems()],
         "algorithms": [
             fields_of(algorithm, "name", "summary", "takes_h")
             | {"options": [_option(algorithm, name) for name in algorithm.options]}
@@ -68,6 +77,53 @@ def _option(algorithm: Algorithm, name: str) -> Data:
     }
 
 
+def _problem(kind: Kind) -> Data:
+    """Return a classic search problem with its instances, space and heuristics."""
+    return fields_of(kind, "name", "title", "rules") | {
+        "examples": [
+            {
+                "name": board.name,
+                "title": board.name.rpartition("/")[2].replace("-", " ").capitalize(),
+                "board": bare_text(board),
+            }
+            for board in examples(kind.name)
+        ],
+        "spaces": _spaces(kind),
+        "heuristics": _heuristics(kind),
+    }
+
+
+def _spaces(kind: Kind) -> list[Data]:
+    """Return the spaces, with the heuristics that fit each algorithm."""
+    return [
+        {
+            "name": space.name,
+            "summary": first_line(getattr(space, "problem_class", space)),
+            "algorithms": {
+                algorithm.name: names
+                for algorithm in algorithms().values()
+                if (names := _fitting_names(kind, algorithm, space))
+            },
+        }
+        for space in kind.spaces
+    ]
+
+
+def _fitting_names(kind: Kind, algorithm: Algorithm, space: SpaceType) -> list[str | None]:
+    """Return the heuristics that fit, the default one first; [None] if it takes none."""
+    default = default_heuristic(kind, space)
+    fits = sorted(fitting(kind, algorithm, space), key=lambda heuristic: heuristic is not default)
+    return [heuristic.name if heuristic else None for heuristic in fits]
+
+
+def _heuristics(kind: Kind) -> list[Data]:
+    return [
+        fields_of(h, "name", "summary", "objective")
+        | {"spaces": [space.name for space in kind.spaces if h.supports(space)]}
+        for h in heuristics(kind.name).values()
+    ]
+
+
 def _puzzle(kind: Kind) -> Data:
     """Return a kind of puzzle with its examples, spaces, heuristics and techniques."""
     maker = kind.maker() if kind.maker else None
@@ -85,23 +141,8 @@ def _puzzle(kind: Kind) -> Data:
             }
             for board in examples(kind.name)
         ],
-        "spaces": [
-            {
-                "name": space.name,
-                "summary": first_line(space),
-                "algorithms": {
-                    algorithm.name: [h.name if h else None for h in fits]
-                    for algorithm in algorithms().values()
-                    if (fits := fitting(kind, algorithm, space))
-                },
-            }
-            for space in kind.spaces
-        ],
-        "heuristics": [
-            fields_of(h, "name", "summary", "objective")
-            | {"spaces": [space.name for space in kind.spaces if h.supports(space)]}
-            for h in heuristics(kind.name).values()
-        ],
+        "spaces": _spaces(kind),
+        "heuristics": _heuristics(kind),
         "techniques": [
             {"name": technique.name, "title": technique.title, "level": LEVELS[technique.level]}
             for technique in (kind.logic().techniques if kind.logic else ())

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from masume.core.model.model import Reason
-from masume.core.plugins.registry import kind_named, kinds
+from masume.core.plugins.registry import kind_named, kinds, problems
 from masume.core.puzzle.kind import Violation
 from masume.errors import ParseError
 from masume.formats.library import title_of
@@ -28,7 +28,7 @@ def boards_of(request: Load) -> list[Board | ParseError]:
     """Return the boards in a text, or the board of an example's name; files are never opened."""
     kind = kind_named(request.kind) if request.kind else None
     text = request.text.strip()
-    for name in kinds():
+    for name in (*kinds(), *problems()):
         if text.startswith(f"{name}/"):
             for board in (*examples(name), *library(name)):
                 if board.name == text:

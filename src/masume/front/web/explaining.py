@@ -92,12 +92,9 @@ def explain_steps(body: bodies.OneBoard) -> Iterator[Data]:
         stages = stage_pictures(vocabulary, known, step)
         known.update(step.literals)
         is_full = page.size > _MAX_PICTURES
-        yield {
+        yield fields_of(step, "technique", "title", "text") | {
             "step": number,
-            "technique": step.technique,
-            "title": step.title,
             "level": LEVELS[step.level],
-            "text": step.text,
             "cells": list(shown.cells),
             "grounds": list(shown.grounds),
             "svg": None if is_full else page.step(shown),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from fastapi.responses import JSONResponse
@@ -15,7 +16,7 @@ from masume.errors import shorten
 from masume.front.web.hosts import is_served
 
 MAX_BODY = 5_000_000  # bytes
-BODY_SECONDS = 10.0  # to receive a whole body
+BODY_SECONDS = 10.0  # the usual limit to receive a whole body
 _RETRY_AFTER = "2"  # seconds
 _POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
@@ -31,18 +32,14 @@ _HEADERS = {
 }
 
 
+@dataclass
 class Guard:
     """An ASGI middleware in front of a server that listens on a host."""
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        host: str,
-        allowed: Collection[str] = (),
-        body_seconds: float = BODY_SECONDS,
-    ) -> None:
-        self.app, self.host, self.allowed = app, host, allowed
-        self.body_seconds = body_seconds
+    app: ASGIApp
+    host: str
+    allowed: Collection[str]
+    body_seconds: float
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Reject the request, or pass it on with a deadline for its body."""

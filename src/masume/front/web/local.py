@@ -126,5 +126,6 @@ def _lines(values: Iterator[object]) -> Iterator[Head | str | bytes]:
 def _error_text(fault: Exception) -> str:
     """Return a one-line message; missing extras cannot be installed in a page."""
     if isinstance(fault, TaskNeedsExtras):
-        return f"{fault.purpose}: not available in the browser; run masume on a computer"
+        purpose = str(fault).partition(":")[0]
+        return f"{purpose}: not available in the browser; run masume on a computer"
     return " ".join(str(fault).split())

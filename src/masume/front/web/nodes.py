@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 
 import masume
 from masume.api.boards import changed_cells
 from masume.api.searches import resolve_search
-from masume.core.puzzle.kind import Kind
+from masume.core.model.model import Reason
+from masume.core.puzzle.kind import Kind, Violation
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.space import StateSpace
 from masume.core.system.limits import Limit
@@ -82,9 +83,10 @@ def children(body: ChildrenBody) -> Data:
                 ),
             }
         )
-    # In a space without repairs all moves are possible at the start; the space left the rest out.
+    # In a puzzle's space without repairs all moves are possible at the start; the space left the
+    # rest out.
     known = names | set(body.moves)
-    at_start = () if space.repairs else space.successors(first)
+    at_start = () if space.repairs or not kind.has_size else space.successors(first)
     moves = (kind.write_move(puzzle, move) for move, *_ in at_start)
     left_out = [text for text in moves if text not in known]
     return {
@@ -124,18 +126,15 @@ def refusal(body: RefusalBody) -> Data:
     puzzle, kind = board.puzzle, board.kind
     before, position = _replay_moves(kind, puzzle, body.position, body.moves)
     changed = [] if before is None else changed_cells(puzzle, before, position)
-    broken = kind.visible_violations(puzzle, position)
-    if broken:
-        texts = [fault.text for fault in broken]
-        cells = sorted({cell for fault in broken for cell in fault.cells})
-        hopeless = True
-    else:
+    faults: Sequence[Violation | Reason] = kind.visible_violations(puzzle, position)
+    hopeless = bool(faults)
+    if not faults:
         contradiction = masume.why_not(puzzle, position, limit=Limit(seconds=body.seconds))
-        texts = [reason.text for reason in contradiction.reasons]
-        cells = sorted({cell for reason in contradiction.reasons for cell in reason.cells})
+        faults = contradiction.reasons
         hopeless = contradiction.status is masume.Status.EXHAUSTED
+    cells = sorted({cell for fault in faults for cell in fault.cells})
     return {
         "hopeless": hopeless,
-        "reasons": texts[:20],
+        "reasons": [fault.text for fault in faults[:20]],
         "svg": picture(puzzle, position, body.theme, marked=cells or changed),
     }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from masume.formats.palette import cell_texts, palette
 from masume.front.web import bodies
-from masume.front.web.boards import MAX_QUICK, Data, load_boards
-from masume.front.web.drafts import show_draft
+from masume.front.web.boards import MAX_QUICK, Data, bare_text, head_row, load_boards, read_board
 from masume.front.web.games import Games
+from masume.front.web.pictures import labels, picture
 from masume.play.session import Session
 
 
@@ -43,3 +44,17 @@ def _play(body: bodies.Body) -> bodies.PlayBody:
         return bodies.PlayBody(state=body.state)
     assert isinstance(body, bodies.PlayBody)
     return body
+
+
+def show_draft(body: bodies.DraftBody) -> Data:
+    """Describe a draft: the text of each cell, the palette and the picture."""
+    board = read_board(body.board)
+    puzzle = board.puzzle
+    start = board.kind.start(puzzle)
+    return head_row(board) | {
+        "board": bare_text(board),
+        "cells": cell_texts(puzzle),
+        "palette": palette(puzzle),
+        "svg": picture(puzzle, start, body.theme),
+        "labels": labels(puzzle, start, ()),
+    }

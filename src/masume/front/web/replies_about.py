@@ -86,6 +86,25 @@ class PuzzleEntry(Reply):
     pictures: bool  # whether boards can be made from a picture
 
 
+class ProblemExample(Reply):
+    """An instance of a problem; `board` is its text for requests."""
+
+    name: str
+    title: str
+    board: str
+
+
+class ProblemEntry(Reply):
+    """A classic search problem, which can be searched but not played."""
+
+    name: str
+    title: str
+    rules: str
+    examples: list[ProblemExample]
+    spaces: list[SpaceEntry]
+    heuristics: list[HeuristicEntry]
+
+
 class FormatEntry(Reply):
     """A text format of boards."""
 
@@ -119,10 +138,11 @@ class DrawingEntry(Reply):
 
 
 class About(Reply):
-    """All puzzles with their examples, the algorithms, formats, themes and limits."""
+    """All puzzles and problems with their examples, the algorithms, formats, themes and limits."""
 
     version: str
     puzzles: list[PuzzleEntry]
+    problems: list[ProblemEntry]
     algorithms: list[AlgorithmEntry]
     levels: list[str]
     formats: list[FormatEntry]

@@ -18,10 +18,10 @@ from masume.formats.plain import Board
 from masume.front.web import bodies, estimates, explaining, library, making, nodes, study_tasks
 from masume.front.web.boards import Data, fault_rows, fields_of, load_boards, read_board
 from masume.front.web.composing import answer_help, judge_board
-from masume.front.web.drafts import show_draft
 from masume.front.web.films import compare, film_file, search
 from masume.front.web.games import open_game
 from masume.front.web.pictures import picture
+from masume.front.web.quick import show_draft
 from masume.play.session import restore_session
 
 

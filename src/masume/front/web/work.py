@@ -24,11 +24,6 @@ class TaskNeedsExtras(TaskRefused):
         super().__init__(text)
         self.extras = tuple(extras)
 
-    @property
-    def purpose(self) -> str:
-        """What the missing extras are for."""
-        return str(self).partition(":")[0]
-
 
 class TaskUnreadable(Exception):
     """A file cannot be read; the text says why, without its path."""

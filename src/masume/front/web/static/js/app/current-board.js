@@ -1,10 +1,13 @@
-// The current board, shared by all views: it is played, searched, explained and converted.
+// The current board, shared by all views: it is played, searched, explained and converted. Instances of
+// classic problems can only be searched; other views continue with the last board of a puzzle.
 
 import { request, ServerError } from "../data/api.js";
 import { read, write } from "../data/storage.js";
 
 const listeners = new Set();
 let current = read("desk");
+let lastPuzzle = read("desk-puzzle"); // the last current board that is of a puzzle
+let problemNames = [];
 let latestRequest = 0; // answers to older requests are discarded
 
 /** Return the current board {kind, title, rows, cols, name, board, example}, or null before the first one is chosen. */
@@ -17,6 +20,10 @@ export function setCurrentBoard(board) {
   latestRequest += 1;
   current = board;
   write("desk", board);
+  if (!problemNames.includes(board.kind)) {
+    lastPuzzle = board;
+    write("desk-puzzle", board);
+  }
   for (const listener of [...listeners]) listener(board);
 }
 
@@ -42,11 +49,31 @@ function fullName(kind, name) {
   return name.includes("/") ? name : `${kind}/${name}`;
 }
 
-/** Ensure that there is a current board; by default the first example of the puzzle with the shortest rules. */
-export async function ensureBoard(about, signal) {
+/** Set the names of the classic problems, before the first view is shown. */
+export function setProblems(about) {
+  problemNames = about.problems.map((problem) => problem.name);
+  if (current && !problemNames.includes(current.kind)) lastPuzzle = current;
+}
+
+/** Return a kind of puzzle or a classic problem by its name. */
+export function findKind(about, name) {
+  return [...about.puzzles, ...about.problems].find((kind) => kind.name === name);
+}
+
+/** Return whether a kind is a classic problem: it can be searched, but not played. */
+export function isProblem(name) {
+  return problemNames.includes(name);
+}
+
+/**
+ * Ensure that there is a current board; by default the first example of the puzzle with the shortest rules.
+ * Without `problems`, an instance of a classic problem gives way to the last board of a puzzle.
+ */
+export async function ensureBoard(about, signal, { problems = false } = {}) {
   // The stored board may be of another version.
-  const isUsable = typeof current?.board === "string" && about.puzzles.some((puzzle) => puzzle.name === current.kind);
-  if (isUsable) return;
+  const isUsable = (board) => typeof board?.board === "string" && Boolean(findKind(about, board.kind)) && (problems || !isProblem(board.kind));
+  if (isUsable(current)) return;
+  if (isUsable(lastPuzzle)) return void setCurrentBoard(lastPuzzle);
   current = null;
   const [puzzle] = [...about.puzzles].sort((a, b) => a.rules.length - b.rules.length);
   await loadExample(puzzle.name, firstExample(puzzle), signal);

@@ -4,6 +4,7 @@ import { request, ServerError } from "../data/api.js";
 import { el, replace } from "../ui/dom.js";
 import { isSite } from "./edition.js";
 import { icon } from "../ui/icons.js";
+import { setProblems } from "./current-board.js";
 import { isTyping } from "../board/keyboard.js";
 import { closeDialogs, openShortcuts } from "../ui/dialog.js";
 import { reportError, hideMessage } from "./status.js";
@@ -29,6 +30,7 @@ async function start() {
     document.getElementById("main").focus();
   });
   const about = await request("/api/about");
+  setProblems(about);
   buildHead();
   addEventListener("hashchange", () => show(about));
   document.addEventListener("keydown", (event) => {

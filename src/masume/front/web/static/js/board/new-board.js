@@ -10,7 +10,7 @@ const SIZES = [5, 6, 7, 8, 10, 12, 15];
 
 export function openNewBoard(about, kind, chosen) {
   const makers = about.puzzles.filter((puzzle) => puzzle.maker);
-  const puzzle = choice(makers.map((puzzle) => [puzzle.name, puzzle.title]), { test: "new-puzzle", value: kind });
+  const puzzle = choice(makers.map((puzzle) => [puzzle.name, puzzle.title]), { test: "new-puzzle", value: makers.some((puzzle) => puzzle.name === kind) ? kind : makers[0].name });
   const size = choice(SIZES.map((n) => [n, `${n}×${n}`]), { test: "new-size", value: 7 });
   const level = choice(levelOptions(about), { test: "new-level" });
   const line = el("p", { class: "muted", test: "new-line", "aria-live": "polite", text: t("new.about") });

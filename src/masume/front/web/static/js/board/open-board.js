@@ -6,7 +6,8 @@ import { openDialog } from "../ui/dialog.js";
 import { write } from "../data/storage.js";
 import { t } from "../app/messages.js";
 
-export function openBoardDialog(kinds, chosen) {
+/** Open the dialog; a bare grid may be of any of the `kinds`, and of the `problems` are accepted too if named. */
+export function openBoardDialog(kinds, problems, chosen) {
   const text = el("textarea", { test: "paste-text", rows: 8, spellcheck: "false", "aria-label": t("paste.text"), placeholder: t("paste.example") });
   const list = el("div", { class: "found", test: "paste-found", "aria-live": "polite" });
   const file = el("input", { type: "file", test: "paste-file", "aria-label": t("paste.file"), on: { change: openFile } });
@@ -25,7 +26,9 @@ export function openBoardDialog(kinds, chosen) {
 
   async function read() {
     try {
-      const { boards, bare } = await loadText(text.value, kinds);
+      const { boards: found, bare } = await loadText(text.value, kinds);
+      const isUnknown = (board) => !board.error && ![...kinds, ...problems].includes(board.kind);
+      const boards = found.map((board) => (isUnknown(board) ? { error: t("paste.problem", { title: board.title }) } : board));
       const good = boards.filter((board) => !board.error);
       if (boards.length === 1 && good.length === 1) take(good[0]);
       else if (!boards.length) replace(list, el("p", { class: "error-line", text: t("paste.none") }));

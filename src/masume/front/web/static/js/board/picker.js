@@ -1,7 +1,7 @@
 // The controls that choose the current board: an example, a pasted or opened board, or a new one.
 
-import { currentBoard, firstExample, onBoardChange, setCurrentBoard, loadExample } from "../app/current-board.js";
-import { choice, el, option, replace } from "../ui/dom.js";
+import { currentBoard, findKind, firstExample, isProblem, onBoardChange, setCurrentBoard, loadExample } from "../app/current-board.js";
+import { el, option, replace } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { openNewBoard } from "./new-board.js";
 import { openBoardDialog } from "./open-board.js";
@@ -9,12 +9,17 @@ import { reportError } from "../app/status.js";
 import { solvedTimes } from "../data/storage.js";
 import { rating, t } from "../app/messages.js";
 
-/** @param {Server.About} about  @param {AbortSignal} signal */
-export function createPicker(about, signal) {
-  const puzzles = choice(about.puzzles.map((puzzle) => [puzzle.name, puzzle.title]), {
+/**
+ * Create the controls; `problems` also offers the instances of classic problems.
+ * @param {Server.About} about
+ * @param {AbortSignal} signal
+ * @param {{ problems?: boolean }} given
+ */
+export function createPicker(about, signal, { problems = false } = {}) {
+  const puzzles = el("select", {
     test: "puzzle", "aria-label": t("picker.puzzle"),
     on: { change: () => choose(puzzleNamed(puzzles.value), null) },
-  });
+  }, problems ? [group("picker.puzzles", about.puzzles), group("picker.problems", about.problems)] : about.puzzles.map(kindOption));
   const examples = el("select", {
     test: "example", "aria-label": t("picker.example"),
     on: { change: () => examples.value && choose(puzzleNamed(puzzles.value), examples.value) },
@@ -24,10 +29,10 @@ export function createPicker(about, signal) {
   const element = el("div", { class: "picker", role: "group", "aria-label": t("picker.label") },
     puzzles, examples,
     button("new-board", "plus", "picker.new", () => openNewBoard(about, puzzles.value, setCurrentBoard)),
-    button("paste-board", "rules", "picker.paste", () => openBoardDialog(about.puzzles.map((puzzle) => puzzle.name), setCurrentBoard)));
+    button("paste-board", "rules", "picker.paste", () => openBoardDialog(about.puzzles.map((puzzle) => puzzle.name), problems ? about.problems.map((problem) => problem.name) : [], setCurrentBoard)));
 
   function puzzleNamed(name) {
-    return about.puzzles.find((puzzle) => puzzle.name === name) ?? about.puzzles[0];
+    return findKind(about, name) ?? about.puzzles[0];
   }
 
   function choose(puzzle, example) {
@@ -39,8 +44,9 @@ export function createPicker(about, signal) {
     const puzzle = puzzleNamed(board?.kind ?? puzzles.value);
     const solved = solvedTimes();
     puzzles.value = puzzle.name;
-    replace(examples, puzzle.examples.map((example) =>
-      option([example.name, t(example.name in solved ? "picker.example.solved" : "picker.example.text", { name: example.title, rows: example.rows, cols: example.cols, rating: rating(example) ? `, ${rating(example)}` : "" }), [example.name, example.note].filter(Boolean).join(" · ")])));
+    const text = (example) => isProblem(puzzle.name) ? example.title
+      : t(example.name in solved ? "picker.example.solved" : "picker.example.text", { name: example.title, rows: example.rows, cols: example.cols, rating: rating(example) ? `, ${rating(example)}` : "" });
+    replace(examples, puzzle.examples.map((example) => option([example.name, text(example), [example.name, example.note].filter(Boolean).join(" · ")])));
     const isListed = puzzle.examples.some((example) => example.name === board?.example);
     if (board && !isListed) {
       const name = board.called || board.name || t("picker.custom", { rows: board.rows, cols: board.cols });
@@ -53,4 +59,12 @@ export function createPicker(about, signal) {
   show(currentBoard());
   onBoardChange(show, signal);
   return element;
+}
+
+function group(key, kinds) {
+  return el("optgroup", { label: t(key) }, kinds.map(kindOption));
+}
+
+function kindOption({ name, title }) {
+  return option([name, title]);
 }

@@ -1,5 +1,6 @@
 // The form of a search: algorithm, space and heuristic. Only combinations that the server allows can be chosen.
 
+import { findKind } from "../app/current-board.js";
 import { choice, el, field, replace } from "../ui/dom.js";
 import { t } from "../app/messages.js";
 
@@ -26,7 +27,7 @@ export function createSearchForm(about, kind, { test, wished = {}, brief = false
   let shown = null; // the algorithm whose options are shown
 
   function setKind(next) {
-    puzzle = about.puzzles.find((puzzle) => puzzle.name === next);
+    puzzle = findKind(about, next);
     replace(space, puzzle.spaces.map((space) => el("option", { value: space.name, title: space.summary, text: space.name })));
     replace(heuristic, el("option", { value: NONE, text: t("search.none") }),
       puzzle.heuristics.map((heuristic) => el("option", { value: heuristic.name, title: heuristic.summary, text: toWords(heuristic.name) })));
@@ -46,7 +47,8 @@ export function createSearchForm(about, kind, { test, wished = {}, brief = false
   function update(made) {
     const spaces = puzzle.spaces.map((space) => space.name);
     if (!compatibleHeuristics(algorithm.value, space.value).length) {
-      if (made === space) algorithm.value = about.algorithms.find((algorithm) => compatibleHeuristics(algorithm.name, space.value).length).name;
+      const fitsNowhere = !spaces.some((space) => compatibleHeuristics(algorithm.value, space).length); // a best-first search in a problem of repairs, say
+      if (made === space || fitsNowhere) algorithm.value = about.algorithms.find((algorithm) => compatibleHeuristics(algorithm.name, space.value).length).name;
       else space.value = spaces.find((space) => compatibleHeuristics(algorithm.value, space).length) ?? spaces[0];
     }
     const heuristics = compatibleHeuristics(algorithm.value, space.value);

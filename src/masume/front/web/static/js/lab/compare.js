@@ -2,7 +2,7 @@
 
 import { requestStream } from "../data/api.js";
 import { createTable, csv } from "../ui/sortable-table.js";
-import { currentBoard, onBoardChange, ensureBoard } from "../app/current-board.js";
+import { currentBoard, findKind, onBoardChange, ensureBoard } from "../app/current-board.js";
 import { choice, download, el, field, replace, checkbox } from "../ui/dom.js";
 import { createPicker } from "../board/picker.js";
 import { bars, scatter } from "./plot.js";
@@ -17,7 +17,7 @@ const NAMES = ["algorithm", "heuristic", "space", "status", "cost", "expanded", 
  * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
  */
 export async function mountCompare(root, { about, signal }) {
-  await ensureBoard(about, signal);
+  await ensureBoard(about, signal, { problems: true });
   let rows = [];
   const heuristics = choice([["", t("lab.heuristics.default")], ["all", t("lab.heuristics.all")]], { test: "lab-heuristics" });
   const space = el("select", { test: "lab-space" });
@@ -36,7 +36,7 @@ export async function mountCompare(root, { about, signal }) {
         save("lab-json", "compare.json", () => JSON.stringify(table.rows(), null, 1), "application/json"))));
 
   replace(root,
-    createPicker(about, signal),
+    createPicker(about, signal, { problems: true }),
     el("div", { class: "card" },
       el("div", { class: "fields" }, field(t("lab.heuristics"), heuristics), field(t("lab.space"), space), field(t("lab.seconds"), seconds), runner.button),
       el("details", {}, el("summary", { test: "lab-algorithms", text: t("lab.algorithms") }), el("div", { class: "row" }, all("all", true), all("none", false)), el("div", { class: "switches" }, names)),
@@ -56,7 +56,7 @@ export async function mountCompare(root, { about, signal }) {
   }
 
   function showSpaces(board) {
-    const { spaces } = about.puzzles.find((puzzle) => puzzle.name === board.kind);
+    const { spaces } = findKind(about, board.kind);
     replace(space, el("option", { value: "", text: t("lab.space.all") }), spaces.map((space) => el("option", { value: space.name, title: space.summary, text: space.name })));
   }
 

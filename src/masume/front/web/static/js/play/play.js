@@ -1,7 +1,7 @@
 // Play: the board with its tools, hints and messages.
 
 import { createBoard } from "../board/board.js";
-import { currentBoard, onBoardChange, setCurrentBoard, ensureBoard, loadExample } from "../app/current-board.js";
+import { currentBoard, isProblem, onBoardChange, setCurrentBoard, ensureBoard, loadExample } from "../app/current-board.js";
 import { el, replace } from "../ui/dom.js";
 import { createBoardHeader } from "./board-header.js";
 import { createGame } from "./game.js";
@@ -91,7 +91,7 @@ export async function mount(root, { about, query, signal }) {
   async function begin() {
     if (query.get("g")) return openShared(query.get("g"));
     const [kind, name] = (query.get("board") ?? "").split("/");
-    if (name) {
+    if (name && !isProblem(kind)) {
       history.replaceState(null, "", "#/play"); // a reload must not choose it again
       await loadExample(kind, `${kind}/${name}`, signal).catch(reportError);
     }
@@ -107,6 +107,7 @@ export async function mount(root, { about, query, signal }) {
     try {
       await game.resume(await unpackGame(text), { isShared: true });
       const { kind, title: name, rows, cols, state } = game.answer();
+      if (isProblem(kind)) throw new Error(kind); // it can only be searched
       open = keyOf({ board: state.board, shared: true });
       setCurrentBoard({ kind, title: name, rows, cols, name: game.answer().name, board: state.board, shared: true });
     } catch {

@@ -18,7 +18,7 @@ export function createEstimates({ wish, signal }) {
     go.disabled = true;
     replace(list);
     try {
-      show(await request("/api/heuristic_check", { ...wish(), theme: theme() }, signal));
+      show(await request("/api/heuristics", { ...wish(), theme: theme() }, signal));
     } catch (fault) {
       line.textContent = fault.message;
     }

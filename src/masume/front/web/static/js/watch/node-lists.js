@@ -37,8 +37,8 @@ function nodeButton(nodes, id, action) {
     el("span", { class: "node-values", text: valuesText(nodes, id) }));
 }
 
-/** Create the panel of the expanded node's children. */
-export function createChildrenPanel({ way, chosen }) {
+/** Create the panel of the expanded node's children; pruning can be explained on boards of puzzles only. */
+export function createChildrenPanel({ way, canExplain, chosen }) {
   const list = el("ol", { class: "nodes", test: "children-list" });
   const title = el("h3");
   const button = el("button", { type: "button", test: "children-boards", text: t("children.boards"), on: { click: () => load().catch(reportError) } });
@@ -72,7 +72,7 @@ export function createChildrenPanel({ way, chosen }) {
     const [mine, now] = [film, place];
     const { nodes } = film;
     const text = el("p", { text: fateText(film, id, place) });
-    const why = el("button", { type: "button", class: "plain", test: "node-why", text: t("children.why"), hidden: nodes.fate[id] === "kept", on: { click: () => explainPruning(id, why).catch(reportError) } });
+    const why = el("button", { type: "button", class: "plain", test: "node-why", text: t("children.why"), hidden: nodes.fate[id] === "kept" || !canExplain(), on: { click: () => explainPruning(id, why).catch(reportError) } });
     const frame = el("div", { class: "small-board" });
     replace(node, el("h3", { text: nodes.move[id] ?? t("tree.root") }), frame, text, why);
     element.scrollTop = 0;

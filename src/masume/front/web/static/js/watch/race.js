@@ -30,7 +30,7 @@ let kept = null; // {board, wishes, lanes, by, place} of the last race
  */
 export async function mount(root, { about, query, signal }) {
   const linked = query ? await openRaceLink(query, signal) : null;
-  await ensureBoard(about, signal);
+  await ensureBoard(about, signal, { problems: true });
   if (kept?.board !== currentBoard().board) kept = null;
   let ways = [];
   let lanes = [];
@@ -52,7 +52,7 @@ export async function mount(root, { about, query, signal }) {
   const timeline = el("div", { class: "timeline", hidden: true }, player.element, take);
 
   replace(root, el("section", { class: "race", "aria-label": t("nav.race") },
-    el("div", { class: "view-head" }, el("h1", { text: t("race.title") }), createPicker(about, signal)),
+    el("div", { class: "view-head" }, el("h1", { text: t("race.title") }), createPicker(about, signal, { problems: true })),
     el("div", { class: "card race-bar" }, fold,
       el("div", { class: "fields" }, add, by.element, field(t("watch.seconds"), seconds), runner.button, runner.line), timeline),
     track, result));

@@ -3,7 +3,7 @@
 
 import { createTrace } from "./heuristic-chart.js";
 import { createPseudocode, countEvents } from "./pseudocode.js";
-import { currentBoard, onBoardChange, ensureBoard } from "../app/current-board.js";
+import { currentBoard, isProblem, onBoardChange, ensureBoard } from "../app/current-board.js";
 import { el, field, picture, replace } from "../ui/dom.js";
 import { createEstimates } from "./estimates.js";
 import { createFilm } from "../film/film.js";
@@ -33,7 +33,7 @@ let kept = null; // {film, wish, place, board} of the last search
  */
 export async function mount(root, { about, query, signal }) {
   const linked = query ? await openLink(query, signal) : null;
-  await ensureBoard(about, signal);
+  await ensureBoard(about, signal, { problems: true });
   if (kept?.board !== currentBoard().board) kept = null;
   let film = null;
   let wish = linked ?? kept?.wish ?? null;
@@ -56,7 +56,7 @@ export async function mount(root, { about, query, signal }) {
   const tree = createTree({ test: "watch-tree", chosen: choose, signal });
   const code = createPseudocode({ test: "watch-code" });
   const lists = createListsPanel({ chosen: choose });
-  const children = createChildrenPanel({ way: () => searchOf(wish), chosen: choose });
+  const children = createChildrenPanel({ way: () => searchOf(wish), canExplain: () => !isProblem(currentBoard().kind), chosen: choose });
   const estimates = createEstimates({ wish: () => ({ board: currentBoard().board, space: way.value().space }), signal });
   const rounds = el("div", { class: "rounds", test: "watch-rounds" });
   const roundRow = el("div", { class: "round-row", hidden: true }, el("span", { class: "muted", text: t("watch.rounds") }), rounds);
@@ -76,7 +76,7 @@ export async function mount(root, { about, query, signal }) {
   stage.append(lecture.element);
 
   replace(root, el("section", { class: "watch", "aria-label": t("nav.watch") },
-    el("div", { class: "view-head" }, el("h1", { text: t("watch.title") }), createPicker(about, signal)),
+    el("div", { class: "view-head" }, el("h1", { text: t("watch.title") }), createPicker(about, signal, { problems: true })),
     el("div", { class: "card vertical" },
       el("div", { class: "search-row" }, way.element,
         el("div", { class: "fields" }, field(t("watch.seconds"), seconds), field(t("watch.seed"), seed), start, take))),
