@@ -28,7 +28,7 @@ def open_composer(player, draft):
 def wait_for_verdict(player, verdict):
     last = lambda: player.screen.judging.last  # noqa: E731
     player.wait(lambda: last() and last().verdict == verdict)
-    player.wait(lambda: player.screen.judging._question is None)
+    player.wait(lambda: not player.screen.judging._question.is_open)
     return last()
 
 
@@ -73,19 +73,19 @@ def test_contradiction_is_shown_and_assists_work(player):
     type_into(player, 0, ".")
     wait_for_verdict(player, "several")
     player.key("d", mod=CTRL)
-    player.wait(lambda: screen._assist_task is None)
+    player.wait(lambda: not screen._assist_task.is_open)
     assert "when added alone" in screen.message().text
     player.key("k", mod=CTRL)
-    player.wait(lambda: screen._assist_task is None)
+    player.wait(lambda: not screen._assist_task.is_open)
     wait_for_verdict(player, "unique")
     assert "added" in screen.message().text and screen.draft.cells[8] == "5"
     player.key("u", mod=CTRL)
-    player.wait(lambda: screen._assist_task is None)
+    player.wait(lambda: not screen._assist_task.is_open)
     assert screen._assist_result.text
     type_into(player, 8, "")
     player.key("l", mod=CTRL)
     player.key("h", mod=CTRL)
-    player.wait(lambda: screen._assist_task is None)
+    player.wait(lambda: not screen._assist_task.is_open)
     assert screen._assist_result.text and screen.draft.cells[8] == "5"
     player.key("x")
     assert "Not a clue" in player.app._notice

@@ -55,11 +55,10 @@ class DraftJudge:
     def __init__(self) -> None:
         self._judgements: list[Judgement] = []
         self._seen = 0
-        self._question: Question[None] | None = None
+        self._question = Question[None]()
 
     def ask(self, board: Board) -> None:
         """Start judging another board."""
-        self.stop()
         judgements = self._judgements = []
 
         def look(deadline: Deadline) -> None:
@@ -69,7 +68,8 @@ class DraftJudge:
             except (MasumeError, LimitReached) as fault:  # such as a puzzle without a model
                 judgements.append(Judgement(0, complete=False, reason=str(fault)))
 
-        self._seen, self._question = 0, Question(look)
+        self._seen = 0
+        self._question.ask(look)
 
     @property
     def last(self) -> Judgement | None:
@@ -80,15 +80,14 @@ class DraftJudge:
         """Return whether there is a new judgement since the last call."""
         news = len(self._judgements) > self._seen
         self._seen = len(self._judgements)
-        if self._question is not None and self._question.done:
-            self._question, news = None, True
+        if self._question.done:
+            self._question.take()
+            news = True
         return news
 
     def stop(self) -> None:
         """Cancel the judging."""
-        if self._question is not None:
-            self._question.stop()
-        self._question = None
+        self._question.stop()
 
     def faults(self) -> list[Violation]:
         """Return the contradictory clues as violations."""
@@ -100,7 +99,7 @@ class DraftJudge:
         judgement = self.last
         if judgement is None:
             return Message(BUSY, "", "muted")
-        more = "" if self._question is None else f"\n\n{BUSY}"
+        more = f"\n\n{BUSY}" if self._question.is_open else ""
         if judgement.verdict == "unique":
             grade = judgement.grade
             head = UNIQUE_LEVEL.format(level=grade.level) if grade else UNIQUE
@@ -119,18 +118,14 @@ class DraftJudge:
 Assist = Callable[[Board, Collection[Cell], int, Deadline], AssistResult]
 
 
-def start_assist(
-    wish: Assist, board: Board, keep: Collection[Cell], seed: int
-) -> Question[AssistResult]:
-    """Start an assist in the background; an error becomes the text of its result."""
-
-    def look(deadline: Deadline) -> AssistResult:
-        try:
-            return wish(board, keep, seed, deadline)
-        except (MasumeError, LimitReached) as fault:
-            return AssistResult(str(fault))
-
-    return Question(look)
+def run_assist(
+    wish: Assist, board: Board, keep: Collection[Cell], seed: int, deadline: Deadline
+) -> AssistResult:
+    """Return the result of an assist; an error becomes its text."""
+    try:
+        return wish(board, keep, seed, deadline)
+    except (MasumeError, LimitReached) as fault:
+        return AssistResult(str(fault))
 
 
 def complete(board: Board, _: Collection[Cell], __: int, deadline: Deadline) -> AssistResult:

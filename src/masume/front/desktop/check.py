@@ -25,7 +25,7 @@ class Checker:
     def __init__(self) -> None:
         self.verdict = ""
         self.back: int | None = None  # moves up to the last correct position, if there is a mistake
-        self._question: Question[int | None] | None = None
+        self._question = Question[int | None]()
         self._moves = 0
 
     def ask(self, session: Session) -> None:
@@ -33,22 +33,21 @@ class Checker:
         self.stop()
         self._moves = len(session.moves)
         history, moves = session.history.copy(), self._moves
-        self._question = Question(lambda deadline: last_solvable_of(history, moves, deadline))
+        self._question.ask(lambda deadline: last_solvable_of(history, moves, deadline))
 
     def update(self) -> bool:
         """Return whether a result has arrived since the last call."""
-        if self._question is None or not self._question.done:
+        if not self._question.done:
             return False
-        last, self._question = self._question.answer, None
+        last = self._question.take()
         self.verdict = UNKNOWN if last is None else RIGHT if last == self._moves else WRONG
         self.back = last if self.verdict == WRONG else None
         return True
 
     def stop(self) -> None:
         """Cancel the check and clear its result."""
-        if self._question is not None:
-            self._question.stop()
-        self.verdict, self.back, self._question = "", None, None
+        self._question.stop()
+        self.verdict, self.back = "", None
 
     def text(self, missing: list[Violation]) -> str:
         """Return the verdict, the way back and the violations as text."""

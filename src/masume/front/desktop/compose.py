@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -24,7 +25,7 @@ from masume.front.desktop.advice import (
     harder,
     list_deciding,
     list_spare,
-    start_assist,
+    run_assist,
 )
 from masume.front.desktop.board_view import LARGER, SMALLER, BoardView
 from masume.front.desktop.buttons import Button, Buttons
@@ -74,7 +75,7 @@ class ComposeScreen(Screen):
         self.locked: set[Cell] = set()
         self.judging = DraftJudge()
         self._drafts, self._at = [draft], 0
-        self._assist_task: Question[AssistResult] | None = None
+        self._assist_task = Question[AssistResult]()
         self._assist_result: AssistResult | None = None
         self._seed = 0  # counts assists, so that a repeated one varies
         self._fresh = False  # whether the next digit is appended to the cell
@@ -102,14 +103,14 @@ class ComposeScreen(Screen):
 
     def on_close(self) -> None:
         """Stop background work."""
-        self._stop_help()
+        self._assist_task.stop()
         self.judging.stop()
 
     def update(self) -> bool:
         """Take in new verdicts and assist results."""
         news = self.judging.update()
-        if self._assist_task is not None and self._assist_task.done:
-            self._apply_result(self._assist_task.answer)
+        if self._assist_task.done:
+            self._apply_result(self._assist_task.take())
             news = True
         if news:
             self._scene = None
@@ -138,7 +139,7 @@ class ComposeScreen(Screen):
 
     def _refresh(self) -> None:
         """Reset everything that depends on the draft."""
-        self._stop_help()
+        self._assist_task.stop()
         self._assist_result, self._scene, self._fresh = None, None, False
         self.board = self.draft.board()
         self.cursor = min(self.cursor, len(self.draft.cells) - 1)
@@ -167,18 +168,13 @@ class ComposeScreen(Screen):
     # Assists
 
     def _assist(self, wish: Assist) -> None:
-        self._stop_help()
         self._seed += 1
         self._assist_result = AssistResult(BUSY)
-        self._assist_task = start_assist(wish, self.board, frozenset(self.locked), self._seed)
-
-    def _stop_help(self) -> None:
-        if self._assist_task is not None:
-            self._assist_task.stop()
-        self._assist_task = None
+        self._assist_task.ask(
+            partial(run_assist, wish, self.board, frozenset(self.locked), self._seed)
+        )
 
     def _apply_result(self, result: AssistResult) -> None:
-        self._assist_task = None
         if result.puzzle is not None:
             self.change(draft_of(Board(self.board.kind, result.puzzle, self.board.name)))
         self._assist_result, self._scene = result, None

@@ -47,7 +47,7 @@ class Adviser:
     """The current hint or explanation and its stage; stop it when the board changes."""
 
     def __init__(self) -> None:
-        self._question: Question[Hint] | None = None
+        self._question = Question[Hint]()
         self._about = ""  # the cell to explain; empty for a hint
         self._hint: Hint | None = None
         self._views: Sequence[HintView] = ()
@@ -56,7 +56,7 @@ class Adviser:
     @property
     def searching(self) -> bool:
         """Whether a hint is being computed."""
-        return self._question is not None
+        return self._question.is_open
 
     @property
     def advice(self) -> HintView | None:
@@ -89,29 +89,27 @@ class Adviser:
         if self._hint is not None:
             step = next((n for n, view in enumerate(self._views) if view.picture), 0)
             self._at = self._at + 1 if self._at + 1 < len(self._views) else step
-        elif self._question is None:
-            self._question = Question(lambda deadline: _hint(puzzle, position, deadline))
+        elif not self._question.is_open:
+            self._question.ask(lambda deadline: _hint(puzzle, position, deadline))
 
     def ask_why(self, puzzle: Puzzle, position: Position, cell: Cell) -> None:
         """Start explaining the value of a cell."""
         self.stop()
         about = self._about = puzzle.grid.name(cell)
-        self._question = Question(lambda deadline: _why(puzzle, position, about, deadline))
+        self._question.ask(lambda deadline: _why(puzzle, position, about, deadline))
 
     def update(self) -> bool:
         """Return whether a hint has arrived since the last call."""
-        if self._question is None or not self._question.done:
+        if not self._question.done:
             return False
-        self._hint, self._question = self._question.answer, None
+        self._hint = self._question.take()
         self._views = list(views(self._hint, self._about))
         return True
 
     def stop(self) -> None:
         """Cancel and clear the hint."""
-        if self._question is not None:
-            self._question.stop()
-        self._question, self._hint = None, None
-        self._about, self._views, self._at = "", (), 0
+        self._question.stop()
+        self._hint, self._about, self._views, self._at = None, "", (), 0
 
 
 def _hint(puzzle: Puzzle, position: Position, deadline: Deadline) -> Hint:

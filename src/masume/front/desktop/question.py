@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Generic, TypeVar
 
 from masume.core.system.limits import Deadline, Limit
@@ -13,33 +14,44 @@ T = TypeVar("T")
 
 
 class Question(Generic[T]):
-    """A computation in a thread, with a time limit."""
+    """At most one computation in a thread, with a time limit."""
 
-    def __init__(self, look: Callable[[Deadline], T]) -> None:
-        self._answers: list[T] = []  # empty until the answer is known
-        self._fault: Exception | None = None
-        self._deadline = Deadline(Limit(seconds=SECONDS))
-        self._thread = threading.Thread(target=self._run, args=(look,), daemon=True)
-        self._thread.start()
+    def __init__(self) -> None:
+        self._deadline = Deadline()
+        self._future: Future[T] | None = None
 
-    def _run(self, look: Callable[[Deadline], T]) -> None:
-        try:
-            self._answers.append(look(self._deadline))
-        except Exception as fault:
-            self._fault = fault  # raised by `done`
+    @property
+    def is_open(self) -> bool:
+        """Whether something was asked whose answer was not taken."""
+        return self._future is not None
 
     @property
     def done(self) -> bool:
-        """Whether the answer is known; raises the exception of the computation."""
-        if self._fault is not None:
-            raise self._fault
-        return bool(self._answers)
+        """Whether the answer can be taken."""
+        return self._future is not None and self._future.done()
 
-    @property
-    def answer(self) -> T:
-        """The answer; only valid if done."""
-        return self._answers[0]
+    def ask(self, look: Callable[[Deadline], T]) -> None:
+        """Start a computation and cancel an earlier one."""
+        self.stop()
+        deadline = self._deadline = Deadline(Limit(seconds=SECONDS))
+        future = self._future = Future[T]()
+
+        def run() -> None:
+            try:
+                future.set_result(look(deadline))
+            except Exception as fault:
+                future.set_exception(fault)
+
+        threading.Thread(target=run, daemon=True).start()
+
+    def take(self) -> T:
+        """Return the answer, or raise the exception of the computation; only valid if done."""
+        assert self._future is not None
+        answer = self._future.result()
+        self._future = None
+        return answer
 
     def stop(self) -> None:
         """Cancel the computation at its next deadline check."""
         self._deadline.stop("cancelled")
+        self._future = None
