@@ -1,4 +1,4 @@
-"""masume (升目, the squares of a grid): search, solve, generate and compare grid logic puzzles.
+"""masume (升目, the squares of a grid): logic puzzles and search algorithms.
 
 >>> import masume
 >>> board = masume.load("hitori/first")
@@ -172,15 +172,16 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def _draw(
+def _draw_svg(
     puzzle: "Puzzle",
     position: "Position | None",
     marked: tuple[int, ...],
     step: "StepPicture | None",
 ) -> str | None:
+    """Return the SVG picture for a notebook, or None if the puzzle has none."""
     from masume.draw.show import notebook_svg
 
     return notebook_svg(puzzle, position, marked, step)
 
 
-_pictures.draw = _draw  # core may not import masume.draw, so the renderer is injected here
+_pictures.draw = _draw_svg  # core may not import masume.draw, so the renderer is injected here

@@ -157,6 +157,7 @@ def _plan_searches(
     skip: Callable[[str, str], None],
     user_code: bool,
 ) -> Iterator[Planned]:
+    """Yield the searches to run on a board; pass each that does not apply, and why, to `skip`."""
     names = [part for part in (*algorithms, *heuristics, *spaces) if isinstance(part, str)]
     if len(names) < len(algorithms) + len(heuristics) + len(spaces):  # objects run in this process
         for spec in _specs_of_objects(board, algorithms, heuristics, spaces, skip):
@@ -262,6 +263,7 @@ class Comparison:
         return figure
 
     def _repr_html_(self) -> str:
+        """Return the table of searches and the refuted claims as HTML for notebooks."""
         from html import escape
 
         columns = ("algorithm", "heuristic", "space", "status", *MEASURES)
@@ -300,7 +302,7 @@ def compare(
     verifier = Verifier(limit)
     rows: list[ComparedSearch] = []
     errors: list[MasumeError] = []
-    for board in _boards_of(boards):
+    for board in _as_boards(boards):
         for planned in plan(board, algorithms, heuristics=heuristics, spaces=spaces):
             try:
                 rows.append(planned.run(verifier, seed))
@@ -310,10 +312,11 @@ def compare(
     return Comparison(tuple(r for _, each in ranked for r in rank(each, sort)), tuple(errors))
 
 
-def _boards_of(
+def _as_boards(
     boards: Board | Puzzle | Problem | Iterable[Board | Puzzle | Problem],
 ) -> Iterator[Board]:
-    several = isinstance(boards, (list, tuple, Iterator))
+    """Yield a single board, or each item of a list, tuple or iterator, as a Board."""
+    several = isinstance(boards, Iterable) and not hasattr(boards, "successors")
     for board in cast("Iterable[Board | Puzzle | Problem]", boards if several else [boards]):
         if isinstance(board, Board):
             yield board

@@ -64,6 +64,7 @@ def package() -> str:
     """
     fingerprint = blake2b(version("python-sat").encode(), digest_size=10)
     for path in sorted(_ROOT.rglob("*.py")):
+        fingerprint.update(path.relative_to(_ROOT).as_posix().encode())
         fingerprint.update(path.read_bytes())
     return fingerprint.hexdigest()
 

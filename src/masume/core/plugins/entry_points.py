@@ -35,7 +35,10 @@ def _named_groups() -> frozenset[str]:
     for folder in (entry or "." for entry in sys.path):
         if os.path.isfile(folder):
             return frozenset(GROUPS)
-        for name in os.listdir(folder) if os.path.isdir(folder) else ():
+        names: list[str] = []
+        with suppress(OSError):  # no folder, or one that must not be read
+            names = os.listdir(folder)
+        for name in names:
             if name.endswith(("-info", "-INFO")):  # .dist-info, .egg-info, EGG-INFO
                 path = f"{folder}/{name}/entry_points.txt"
                 with suppress(OSError), open(path, "rb") as file:

@@ -148,12 +148,14 @@ class ComposeScreen(Screen):
         self.judging.ask(self.board)
 
     def _type_clue(self, key: str) -> bool:
+        """Type a key into the clue at the cursor; return whether a clue can contain it."""
         before = self.draft.cells[self.cursor] if self._fresh else ""
         text = type_key(key, before, palette(self.board.puzzle))
         if text is None:
             return False
         self.change(self.draft.put([self.cursor], text))
-        self._fresh = text != EMPTY
+        # The next key continues this clue, unless the board was rejected with it.
+        self._fresh = text != EMPTY and self.draft.cells[self.cursor] == text
         return True
 
     def _resize(self, key: int) -> None:
