@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from masume.core.puzzle.grid import Cell, Grid
 from masume.families.shading.logic import Colours, wall_forest
@@ -23,18 +23,38 @@ def ring_through(g: Grid, black: Collection[Cell], cell: Cell) -> list[Cell]:
             return border
         return [n for n in g.corners[node] if n in black] + [g.size] * g.border_contacts[node]
 
-    # Breadth-first from all contacts of the cell, until paths from two contacts meet.
-    path = {node: [node] for node in touched(cell)}
-    for node in (queue := list(path)):  # the queue grows during the loop
+    return find_ring(g, touched, cell)
+
+
+def find_ring(g: Grid, touched: Callable[[Cell], list[Cell]], cell: Cell) -> list[Cell]:
+    """Return a short ring through a cell in a graph of walls, without the border, or [].
+
+    Breadth-first search from all nodes that the cell touches, until two branches meet.
+    """
+    queue = touched(cell)
+    if len(queue) < 2:
+        return []
+    parent = dict.fromkeys(queue, cell)
+    branch = {node: node for node in queue}
+    for node in queue:  # grows during iteration
         for other in touched(node):
             if other == cell:
                 continue
-            if other not in path:
-                path[other] = [*path[node], other]
+            if other not in branch:
+                parent[other], branch[other] = node, branch[node]
                 queue.append(other)
-            elif path[other][0] != path[node][0]:
-                return [c for c in (cell, *path[node], *reversed(path[other])) if c != g.size]
+            elif branch[other] != branch[node]:
+                paths = [_path_to_branch(node, parent)[::-1], _path_to_branch(other, parent)]
+                return [cell, *(c for path in paths for c in path if c != g.size)]
     return []
+
+
+def _path_to_branch(cell: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
+    """Return the path from a cell back to the start of its branch."""
+    path = [cell]
+    while parent[path[-1]] in parent:
+        path.append(parent[path[-1]])
+    return path
 
 
 class Walls:

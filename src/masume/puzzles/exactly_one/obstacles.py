@@ -80,7 +80,7 @@ def _part(grid: Grid, seed: Cell, shape: set[Cell]) -> set[Cell]:
     """Return the cells outside the shape connected with `seed`; empty if it is in the shape."""
     if seed in shape:
         return set()
-    return _flood_fill(seed, lambda cell: (n for n in grid.neighbours[cell] if n not in shape))
+    return flood_fill(seed, lambda cell: (n for n in grid.neighbours[cell] if n not in shape))
 
 
 def _may_divide(grid: Grid, shape: set[Cell]) -> bool:
@@ -98,10 +98,10 @@ def _may_divide(grid: Grid, shape: set[Cell]) -> bool:
 
     pending = set(shape)
     while pending:
-        part = _flood_fill(pending.pop(), touching)
+        part = flood_fill(pending.pop(), touching)
         pending -= part
         ring = {other for cell in part for other in _around(grid, cell)} - part
-        if ring and _flood_fill(min(ring), beside) != ring:
+        if ring and flood_fill(min(ring), beside) != ring:
             return True
     return False
 
@@ -114,7 +114,7 @@ def _around(grid: Grid, cell: Cell) -> list[Cell]:
     return [grid.cell(r, c) for r in rows for c in cols if (r, c) != (row, col)]
 
 
-def _flood_fill(seed: Cell, neighbours: Callable[[Cell], Iterator[Cell]]) -> set[Cell]:
+def flood_fill(seed: Cell, neighbours: Callable[[Cell], Iterator[Cell]]) -> set[Cell]:
     """Return all cells reachable from `seed`."""
     reached, stack = {seed}, [seed]
     while stack:

@@ -7,9 +7,12 @@ to there. With the second button a click marks a cell as off the path, then as o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from masume.core.puzzle.gesture import Gesture
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
+from masume.puzzles.exactly_one.obstacles import flood_fill
 from masume.puzzles.exactly_one.puzzle import (
     DIRECTIONS,
     Back,
@@ -82,14 +85,14 @@ def visible_violations(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
 def _blocked_goal(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
     """Return a violation if crosses and walls leave no path to the goal."""
     g, start, goal = puzzle.grid, puzzle.start_cell, puzzle.goal_cell
-    reached, stack = {start}, [start]
-    while stack:
-        cell = stack.pop()
+
+    def open_neighbours(cell: Cell) -> Iterator[Cell]:
         for other in g.neighbours[cell]:
             is_wall = (min(cell, other), max(cell, other)) in position.walls
-            if not is_wall and other not in position.crossed and other not in reached:
-                reached.add(other)
-                stack.append(other)
+            if not is_wall and other not in position.crossed:
+                yield other
+
+    reached = flood_fill(start, open_neighbours)
     if goal in reached:
         return []
     text = f"no way is left from {g.name(start)} to {g.name(goal)}"

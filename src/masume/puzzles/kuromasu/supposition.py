@@ -10,7 +10,7 @@ from masume.core.puzzle.grid import Cell, Mask, mask
 from masume.core.puzzle.technique import Key
 from masume.families.shading.logic import ADJACENT, DIVIDED
 from masume.families.shading.model import BLACK, OPEN, WHITE
-from masume.families.shading.walls import JoinedWalls, Walls
+from masume.families.shading.walls import JoinedWalls, Walls, find_ring
 from masume.puzzles.kuromasu.lines import feasible_lengths, forced_literals, is_satisfiable
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_notes import (
@@ -133,36 +133,17 @@ class Supposition:
         return None
 
     def _find_ring(self, start: Cell) -> list[Cell]:
-        """Return the black cells of a ring through a cell, possibly closed by the border, or [].
-
-        Breadth-first search from all walls that the cell touches, until two branches meet.
-        """
+        """Return the black cells of a ring through a cell, possibly closed by the border, or []."""
         g, colours = self.notes.grid, self.colours
-        border = g.size
 
         def contacts(cell: Cell) -> list[Cell]:
-            if cell == border:
+            if cell == g.size:  # the border
                 return []
             self._traversed.add(cell)
             black = [other for other in g.corners[cell] if colours[other] == BLACK]
-            return [*black, *[border] * g.border_contacts[cell]]
+            return [*black, *[g.size] * g.border_contacts[cell]]
 
-        queue = contacts(start)
-        if len(queue) < 2:
-            return []
-        parent = dict.fromkeys(queue, start)
-        branch = {cell: cell for cell in queue}
-        for cell in queue:  # grows during iteration
-            for other in contacts(cell):
-                if other == start:
-                    continue
-                if other not in branch:
-                    parent[other], branch[other] = cell, branch[cell]
-                    queue.append(other)
-                elif branch[other] != branch[cell]:
-                    paths = [_path_to_start(cell, parent)[::-1], _path_to_start(other, parent)]
-                    return [start, *(c for path in paths for c in path if c != border)]
-        return [start] if g.border_contacts[start] > 1 else []
+        return find_ring(g, contacts, start) or [start] * (g.border_contacts[start] > 1)
 
     def _affected_numbers(self) -> list[Number]:
         """Return the numbers that may see a fresh cell."""
@@ -231,11 +212,3 @@ class Supposition:
         """Remove all coloured cells from the lines."""
         for literal in self.cause_of:
             self.lines.remove(abs(literal) - 1)
-
-
-def _path_to_start(cell: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
-    """Return the path from a cell back to the start of its branch."""
-    path = [cell]
-    while parent[path[-1]] in parent:
-        path.append(parent[path[-1]])
-    return path
