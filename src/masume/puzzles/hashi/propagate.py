@@ -21,7 +21,7 @@ MEDIUM, HARD = LEVELS.index("medium"), LEVELS.index("hard")
 class Propagator:
     """The least and the greatest number of bridges of each link that the given clues imply.
 
-    A clue of None is not known yet; `tell` sets it later.
+    A clue of None is not known yet; `set_clues` sets it later.
     """
 
     def __init__(
