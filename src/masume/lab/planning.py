@@ -38,9 +38,10 @@ def plan_runs(study: Study, boards: Iterable[StudyBoard]) -> tuple[Runs, list[No
     unique = list({board.id: board for board in boards}.values())
     sources = Sources()
     for searches in study.searches:
-        selected = _selected_kinds(searches)
+        is_any = searches.puzzles == ALL
+        selected = set() if is_any else {kind_named(name).name for name in searches.puzzles}
         for name in dict.fromkeys(board.kind for board in unique):
-            if selected is not None and name not in selected:
+            if not is_any and name not in selected:
                 continue
             kind = kind_named(name)
             of_kind = tuple(board for board in unique if board.kind == name)
@@ -145,12 +146,6 @@ def no_runs_reason(not_tried: Sequence[NotTried]) -> str:
     """Explain why a study has no runs."""
     why = not_tried[0].reason if not_tried else "no search is for the puzzles of its boards"
     return f"nothing in this study can be run: {why}"
-
-
-def _selected_kinds(searches: Searches) -> set[str] | None:
-    if searches.puzzles == ALL:
-        return None
-    return {kind_named(name).name for name in searches.puzzles}
 
 
 def _search_specs(

@@ -102,7 +102,8 @@ def outcome_of(answer: CallResult, task: Task) -> Outcome:
         outcome = answer.result
         assert isinstance(outcome, Outcome)
         if outcome.answer is not None:
-            outcome = _judge(outcome, task)
+            puzzle, kind = loads(task.board.text), kind_named(task.board.kind)
+            outcome = _verify_answer(outcome, puzzle, kind.from_json(puzzle, outcome.answer))
         return outcome if answer.peak_mb is None else replace(outcome, peak_mb=answer.peak_mb)
     word, _, reason = answer.error.partition(": ")
     status = ERROR
@@ -119,13 +120,6 @@ def outcome_of(answer: CallResult, task: Task) -> Outcome:
         wall_seconds=answer.wall_seconds,
         peak_mb=answer.peak_mb,
     )
-
-
-def _judge(outcome: Outcome, task: Task) -> Outcome:
-    """Return the outcome as the referee of this process judges its answer."""
-    puzzle, kind = loads(task.board.text), kind_named(task.board.kind)
-    assert outcome.answer is not None
-    return _verify_answer(outcome, puzzle, kind.from_json(puzzle, outcome.answer))
 
 
 def run_task(task: Task) -> Outcome:

@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, dataclass, field, fields
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -228,17 +229,9 @@ def read_integer(value: object, least: int = 0, most: int = _LARGEST) -> int:
     return value
 
 
-def _read_limit(value: object) -> int:
-    return read_integer(value, 1)
-
-
 def read_count(value: object) -> int:
     """Return a number from 1 to 100,000."""
     return read_integer(value, 1, _MOST_COUNT)
-
-
-def _read_megabytes(value: object) -> int:
-    return read_integer(value, 64, 1_000_000_000)  # less would not fit Python and its imports
 
 
 def read_positive(value: object) -> float:
@@ -305,10 +298,11 @@ _BOARDS = readers_of(fields(Boards), count=read_count, seed=read_integer, second
 _SEARCHES = readers_of(fields(Searches), repetitions=read_count, seeds=_read_seeds)
 _SEARCHES["grid"] = _read_grid  # becomes algorithms
 _LIMITS: dict[str, _Reader] = {
-    "nodes": _read_limit,
+    "nodes": partial(read_integer, least=1),
     "seconds": read_positive,
-    "states": _read_limit,
-    "megabytes": _read_megabytes,
+    "states": partial(read_integer, least=1),
+    # Less memory would not fit Python and its imports.
+    "megabytes": partial(read_integer, least=64, most=1_000_000_000),
 }
 
 

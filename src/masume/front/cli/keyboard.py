@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import TypeAlias
 
 _NAMES = {"\x1b[C": "right", "\x1bOC": "right", "\x1b[D": "left", "\x1bOD": "left"}
 
@@ -15,11 +15,8 @@ class WatchEnded(Exception):
     """Raised when the viewer ends the replay."""
 
 
-class KeySource(Protocol):
-    """A source of key presses."""
-
-    def __call__(self, seconds: float | None) -> str:
-        """Return the next key, or "" if none is pressed within `seconds` (None: wait)."""
+# Returns the next key, or "" if none is pressed within so many seconds (None: wait).
+KeySource: TypeAlias = Callable[[float | None], str]
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from masume.front.cli import options
 if TYPE_CHECKING:
     from masume.lab.compare import Pair, ResultsComparison, RunSet, Times
 
+_PAIRS = ("worse", "better", "timed_out", "counts")  # fields of a comparison
 _SHOWN = 10  # runs listed of each kind
 
 
@@ -35,15 +36,16 @@ def compare_(names: tuple[str, ...], as_json: bool) -> None:
 
     comparison = compare(*names)
     if as_json:
-        print(json.dumps(_as_json(comparison)))
+        print(json.dumps(_comparison_to_json(comparison)))
     else:
-        for line in _lines(comparison):
+        for line in _format_comparison(comparison):
             print(sanitise(line))
     if comparison.got_worse:
         raise click.exceptions.Exit(1)
 
 
-def _lines(comparison: ResultsComparison) -> Iterator[str]:
+def _format_comparison(comparison: ResultsComparison) -> Iterator[str]:
+    """Yield the lines of the report: both sets, changed statuses, changed counts and times."""
     both = (comparison.first, comparison.second)
     for results in both:
         by = f", commit {', '.join(results.commits)}" if results.commits else ""
@@ -51,23 +53,25 @@ def _lines(comparison: ResultsComparison) -> Iterator[str]:
     first, second = (len(results.runs) - comparison.both for results in both)
     only = f"{first:,} only in the first, {second:,} only in the second"
     yield f"{pluralise(comparison.both, 'run')} in both, {only}"
-    yield from _ends("got worse", comparison.worse)
-    yield from _ends("got better", comparison.better)
+    yield from _list_ends("got worse", comparison.worse)
+    yield from _list_ends("got better", comparison.better)
     timed_out = comparison.timed_out
     if comparison.counts:
         yield f"{pluralise(len(comparison.counts), 'run')} settled in both with different counts:"
-        yield from _first_lines([f"{_run(pair)}: {_changed(pair)}" for pair in comparison.counts])
+        yield from _first_lines(
+            [f"{_format_run(pair)}: {_format_changes(pair)}" for pair in comparison.counts]
+        )
     elif not comparison.worse and not comparison.better and not comparison.timed_out:
         yield "all statuses and counts are equal"
-    yield from _ends("hit the time limit in one set only, not counted as worse", timed_out)
+    yield from _list_ends("hit the time limit in one set only, not counted as worse", timed_out)
     yield "processor time of the second relative to the first (boards settled in both):"
-    yield f"  {_about_times(comparison)}"
+    yield f"  {_summarise_times(comparison)}"
     width = max((len(times.search) for times in comparison.times), default=0)
     for times in comparison.times:
-        yield f"  {times.kind:12} {times.search:{width}} {_times_text(times)}"
+        yield f"  {times.kind:12} {times.search:{width}} {_format_times(times)}"
 
 
-def _about_times(comparison: ResultsComparison) -> str:
+def _summarise_times(comparison: ResultsComparison) -> str:
     """Describe what the times can show."""
     from masume.lab.compare import LEAST_ROUNDS
 
@@ -82,10 +86,10 @@ def _about_times(comparison: ResultsComparison) -> str:
     return f"{comparison.rounds} sessions of each; intervals and tests are over sessions"
 
 
-def _ends(what: str, pairs: Sequence[Pair]) -> Iterator[str]:
+def _list_ends(what: str, pairs: Sequence[Pair]) -> Iterator[str]:
     if pairs:
         yield f"{pluralise(len(pairs), 'run')} {what}:"
-        yield from _first_lines([f"{_run(pair)}: {_end(pair)}" for pair in pairs])
+        yield from _first_lines([f"{_format_run(pair)}: {_format_end(pair)}" for pair in pairs])
 
 
 def _first_lines(lines: Sequence[str]) -> Iterator[str]:
@@ -95,25 +99,26 @@ def _first_lines(lines: Sequence[str]) -> Iterator[str]:
         yield f"  and {len(lines) - _SHOWN:,} more; --json lists them all"
 
 
-def _run(pair: Pair) -> str:
+def _format_run(pair: Pair) -> str:
     row = pair[0]
     return f"{row['name'] or row['board']}, {row['search']}, seed {row['seed']}"
 
 
-def _end(pair: Pair) -> str:
+def _format_end(pair: Pair) -> str:
     return " → ".join(
         f"{row['status']} ({row['reason']})" if row["reason"] else row["status"] for row in pair
     )
 
 
-def _changed(pair: Pair) -> str:
+def _format_changes(pair: Pair) -> str:
     from masume.lab.compare import COUNTS
 
     a, b = pair
     return ", ".join(f"{name} {a[name]} → {b[name]}" for name in COUNTS if a[name] != b[name])
 
 
-def _times_text(times: Times) -> str:
+def _format_times(times: Times) -> str:
+    """Return the ratio of times with its interval, the counts of boards and the p-value."""
     from masume.lab.report.words import p_value, ratio
 
     text = f"{ratio(times.ratio)}×"
@@ -127,26 +132,25 @@ def _times_text(times: Times) -> str:
     return f"{text}: {times.verdict}{sure}"
 
 
-def _as_json(comparison: ResultsComparison) -> dict[str, object]:
+def _comparison_to_json(comparison: ResultsComparison) -> dict[str, object]:
+    """Return the comparison as an object for JSON."""
     return {
-        "first": _named(comparison.first),
-        "second": _named(comparison.second),
+        "first": _set_to_json(comparison.first),
+        "second": _set_to_json(comparison.second),
         "both": comparison.both,
         "unlike": comparison.unlike,
         "rounds": comparison.rounds,
-        "worse": [_both(pair) for pair in comparison.worse],
-        "better": [_both(pair) for pair in comparison.better],
-        "timed_out": [_both(pair) for pair in comparison.timed_out],
-        "counts": [_both(pair) for pair in comparison.counts],
+        **{name: [_pair_to_json(pair) for pair in getattr(comparison, name)] for name in _PAIRS},
         "times": [asdict(times) | {"verdict": times.verdict} for times in comparison.times],
     }
 
 
-def _named(results: RunSet) -> dict[str, object]:
+def _set_to_json(results: RunSet) -> dict[str, object]:
     return {"name": results.name, "runs": len(results.runs), "commits": list(results.commits)}
 
 
-def _both(pair: Pair) -> dict[str, object]:
+def _pair_to_json(pair: Pair) -> dict[str, object]:
+    """Return the run that a pair has in common, and the outcome in each set."""
     from masume.lab.compare import COUNTS
 
     a, b = pair

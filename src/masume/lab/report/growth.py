@@ -61,11 +61,6 @@ class Growth:
         """The sizes at which at least half of the played runs were unsettled."""
         return [size.cells for size in self.sizes if size.played and not size.reached]
 
-    @property
-    def not_played(self) -> list[int]:
-        """The sizes at which all runs were skipped."""
-        return [size.cells for size in self.sizes if not size.played]
-
 
 def growths(store: Store, kind: str, searches: Sequence[SearchStats]) -> list[Growth]:
     """Return the growth of each search."""
@@ -202,7 +197,7 @@ def _row(entry: Growth) -> tuple[str | Value, ...]:
         f"{describe(other)} (R² {other.r2:.3f})",
         join_words([number(cells) for cells, _ in entry.used], 10),
         join_words([number(cells) for cells in entry.out_of_reach], 10) or "–",
-        join_words([number(cells) for cells in entry.not_played], 10) or "–",
+        join_words([number(size.cells) for size in entry.sizes if not size.played], 10) or "–",
     )
 
 
