@@ -17,6 +17,8 @@ _TONES = {"~": TONES[1], "^": TONES[3], "#": WALL}
 class GridMap:
     """Walk from S to G: `.` is flat, `~` swamp, `^` mountain and `#` a wall."""
 
+    name = "Grid map"
+
     def __init__(self, text: str, *, diagonal: bool = False) -> None:
         lines = text.split()
         self.rows, self.cols, self.diagonal = len(lines), len(lines[0]), diagonal

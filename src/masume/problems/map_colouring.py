@@ -26,7 +26,7 @@ class MapColouring:
 
     name = "Map colouring"
     is_tree = True
-    rows, cols = 6, 8
+    rows, cols = 5, 8
 
     def __init__(self, borders: Mapping[str, str], colours: int = 3) -> None:
         self.regions, self.colours = tuple(borders), colours

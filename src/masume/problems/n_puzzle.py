@@ -14,6 +14,8 @@ Tiles = tuple[int, ...]  # row by row, 0 for the gap
 class NPuzzle:
     """Slide tiles of a grid into the gap until the board equals the goal; each move costs 1."""
 
+    name = "n-puzzle"
+
     def __init__(self, start: Sequence[int], cols: int = 3, goal: Sequence[int] = ()) -> None:
         self.start, self.cols, self.rows = tuple(start), cols, len(start) // cols
         self.goal = tuple(goal) or (*range(1, len(start)), 0)

@@ -14,6 +14,7 @@ Rows = tuple[int, ...]  # the row of the queen in each column
 class NQueens:
     """Place a queen in each column, from left to right, so that none attacks another."""
 
+    name = "n-queens"
     is_tree = True
 
     def __init__(self, size: int) -> None:

@@ -21,6 +21,7 @@ def conflicts(rows: Rows) -> int:
 class NQueensRepair(NQueens):
     """Move queens within their columns, from a full board, until none attacks another."""
 
+    name = "n-queens by repair"
     is_tree, repairs = False, True
 
     def initial(self) -> Rows:
