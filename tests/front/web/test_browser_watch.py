@@ -94,6 +94,47 @@ def test_lists_zoom_and_quiz_match_the_search(new_player):
     expect(player.test("lecture-quiz")).to_be_hidden()  # it belonged to the other search
 
 
+def test_problems_are_watched_and_raced_but_not_played(new_player):
+    """The choices follow the problem, links work, and Play keeps the board of a puzzle."""
+    player = new_player()
+    page = player.page
+    player.open("watch").choose("hitori", "hitori/first")
+    player.choose("n_queens_repair", "n_queens_repair/8")
+    expect(player.test("watch-space")).to_have_value("repair")
+    expect(player.test("watch-algorithm")).not_to_have_value("astar")
+    player.choose("route", "route/arad")
+    player.test("watch-tab-estimates").click()
+    player.test("estimates-start").click()
+    expect(player.test("estimates-line")).to_contain_text("20 states in graph")
+    player.choose("n_puzzle", "n_puzzle/easy")
+    expect(player.test("watch-space")).to_have_value("graph")
+    player.test("watch-algorithm").select_option("astar")
+    expect(player.test("watch-heuristic")).to_have_value("manhattan")
+    player.test("watch-start").click()
+    expect(player.test("watch-line")).to_contain_text("Solved")
+    player.test("film-last").click()
+    expect(player.test("watch-picture").locator("svg")).to_be_visible()
+    page.wait_for_url("**board=n_puzzle%2Feasy**")
+    other = page.context.new_page()
+    other.goto(page.url)
+    step = player.test("fact-step").inner_text()
+    expect(other.locator("[data-test=fact-step]")).to_have_text(step)
+    other.close()
+    player.test("watch-tab-children").click()
+    player.test("film-first").click()
+    player.test("children-boards").click()
+    expect(player.test("children-pictures").locator("svg").first).to_be_visible()
+    expect(player.test("children-excluded").locator("li")).to_have_count(0)
+    player.test("nav-race").click()
+    player.test("race-start").click()
+    expect(player.test("race-line")).to_contain_text("Finished", timeout=30_000)
+    player.test("nav-lab").click()
+    expect(player.test("lab-space").locator("option")).to_have_text(["all", "graph"])
+    player.test("nav-play").click()
+    expect(player.test("board")).to_have_attribute("data-name", "hitori/first")
+    assert "n_puzzle" not in player.test("puzzle").inner_html()
+
+
 TREE = "document.querySelector('[data-test=watch-tree]')"
 
 

@@ -10,10 +10,14 @@ import pytest
 from support import KINDS, STEERED
 
 import masume
+from masume.core.plugins.registry import problems
 from masume.front.web import explaining, tasks
 from masume.front.web.bodies import OneBoard
 from masume.front.web.server import create_app
 from tests.front.web.boards import EACH_KIND, SMALL, text_of
+
+
+PROBLEM_EXAMPLES = [board.name for name in problems() for board in masume.examples(name)]
 
 
 def test_the_catalogue_lists_puzzles_and_spaces(server):
@@ -24,6 +28,8 @@ def test_the_catalogue_lists_puzzles_and_spaces(server):
         assert puzzle["examples"] and puzzle["techniques"] and puzzle["maker"]
         for space in puzzle["spaces"]:
             assert space["algorithms"], "every space needs an algorithm"
+    for problem in found["problems"]:
+        assert problem["heuristics"] and problem["spaces"][0]["algorithms"]
 
 
 @EACH_KIND
@@ -200,6 +206,29 @@ def test_a_search_returns_the_lines_of_a_film(server, kind):
     shots = [{"position": root}, {"position": root, "moves": [frames[0]["children"][0][0]]}]
     svgs = server.post("picture", board=text_of(kind), shots=shots).json()["svgs"]
     assert len(svgs) == 2 and svgs[0] != svgs[1]
+
+
+@pytest.mark.parametrize("name", PROBLEM_EXAMPLES)
+def test_every_instance_of_a_problem_is_searched_and_drawn(server, name):
+    """The film of a few nodes has a picture of each, and greedy and beam search are compared."""
+    problem = name.partition("/")[0]
+    (entry,) = (p for p in server.get("about").json()["problems"] if p["name"] == problem)
+    (example,) = (e for e in entry["examples"] if e["name"] == name)
+    (loaded,) = server.post("load", text=name).json()["boards"]
+    assert (loaded["kind"], loaded["board"]) == (problem, example["board"])
+    (space,) = entry["spaces"]
+    (heuristic, *_) = space["algorithms"]["greedy"]
+    wish = {"algorithm": "greedy", "space": space["name"], "heuristic": heuristic}
+    about, *frames, end = server.lines("search", board=example["board"], nodes=30, **wish)
+    assert about["pseudocode"]["lines"] and 0 < end["expanded"] <= 30
+    root = frames[0]["position"]
+    shots = [{"position": root}, {"position": root, "moves": [frames[0]["children"][0][0]]}]
+    svgs = server.post("picture", board=example["board"], shots=shots).json()["svgs"]
+    assert len(svgs) == 2 and svgs[0] != svgs[1]
+    *rows, _ = server.lines(
+        "compare", board=example["board"], algorithms=["greedy", "beam"], seconds=0.1
+    )
+    assert {row["algorithm"] for row in rows} == {"greedy", "beam"}
 
 
 def test_a_comparison_returns_a_row_per_search(server):
