@@ -212,6 +212,10 @@ def supervised_default(
 
 
 def _ask_names(function: str, request: NamesRequest) -> object:
+    """Return the result of a function of this module, called in a supervised process.
+
+    Raise NotApplicable if the function does, and UserCodeError for any other error.
+    """
     from masume.work.threads import GuardedCall, run_guarded  # not available in browsers
 
     named = (*request.algorithms, *request.heuristics, *request.spaces, request.board.name)

@@ -53,7 +53,8 @@ def mark_new(before: Scene, after: Scene) -> Scene:
     kept = {_place(item): item for item in before.items if isinstance(item, Disc | Label)}
     items = [kept.get(_place(item), item) if item not in old else item for item in after.items]
     new = (
-        one if one in old else replace(one, role=replace(one.role, is_new=True)) for one in items
+        item if item in old else replace(item, role=replace(item.role, is_new=True))
+        for item in items
     )
     return replace(after, items=tuple(new))
 
@@ -88,6 +89,7 @@ def draw_walls(scene: Scene, walls: Iterable[Sequence[Cell]]) -> Scene:
 
 
 def _wall_lines(scene: Scene, wall: Sequence[Cell]) -> Iterator[Line]:
+    """Yield a closed line for a cyclic wall, else a line per connected piece, up to the border."""
     at = [(cell % scene.width, cell // scene.width) for cell in wall]
     joined = [max(abs(x - x0), abs(y - y0)) == 1 for (x0, y0), (x, y) in pairwise([at[-1], *at])]
     if all(joined) and len(wall) > 2:

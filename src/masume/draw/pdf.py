@@ -66,8 +66,8 @@ def paint(canvas: Canvas, scene: Scene, theme: Theme, x: float, y: float, cell: 
             canvas.setFillAlpha(NEW)
             canvas.setStrokeAlpha(NEW)
         if style.halo and not isinstance(items[0], Label):
-            _draw(canvas, items, Style(stroke=style.halo, width=style.width + 2 * HALO))
-        _draw(canvas, items, style)
+            _draw_items(canvas, items, Style(stroke=style.halo, width=style.width + 2 * HALO))
+        _draw_items(canvas, items, style)
         if style.hatch:
             _hatch(canvas, items, theme, style, scene.width)
         if role.is_new:
@@ -75,7 +75,8 @@ def paint(canvas: Canvas, scene: Scene, theme: Theme, x: float, y: float, cell: 
     canvas.restoreState()
 
 
-def _draw(canvas: Canvas, items: list[Item], style: Style) -> None:
+def _draw_items(canvas: Canvas, items: list[Item], style: Style) -> None:
+    """Draw the items of one style, labels first."""
     if style.fill:
         canvas.setFillColor(_ink(style.fill))
     if style.stroke:
@@ -97,6 +98,7 @@ def _draw(canvas: Canvas, items: list[Item], style: Style) -> None:
 
 
 def _trace(canvas: Canvas, item: Area | Line, look: dict[str, int]) -> None:
+    """Draw an area or a line as one path."""
     way = canvas.beginPath()
     for begin, *others in item.outlines if isinstance(item, Area) else (item.points,):
         way.moveTo(*begin)
@@ -135,6 +137,7 @@ def _ink(colour: str) -> Color:
 
 
 def _hatch(canvas: Canvas, items: list[Item], theme: Theme, style: Style, cols: int) -> None:
+    """Draw the hatching of rectangles, areas and discs."""
     canvas.setStrokeColor(_ink(theme.hatching))
     canvas.setLineWidth(theme.hatch_width)
     canvas.setDash([])

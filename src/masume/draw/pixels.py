@@ -37,8 +37,8 @@ def read_pixels(path: Path, size: tuple[int, int] | None = None) -> Pixels:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        return _image(path, size)
-    return _image(path, size) if text.startswith(("P1", "P2", "<svg")) else text_pixels(text)
+        return _read_image(path, size)
+    return _read_image(path, size) if text.startswith(("P1", "P2", "<svg")) else text_pixels(text)
 
 
 def text_pixels(text: str) -> Pixels:
@@ -65,7 +65,8 @@ def text_pixels(text: str) -> Pixels:
     return Pixels(len(lines), cols, tuple(dark))
 
 
-def _image(path: Path, size: tuple[int, int] | None) -> Pixels:
+def _read_image(path: Path, size: tuple[int, int] | None) -> Pixels:
+    """Read an image file, scaled to the board; raise ParseError if it is no picture."""
     require("print")  # for Pillow
     from PIL import Image, UnidentifiedImageError
 

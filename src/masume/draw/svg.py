@@ -89,13 +89,13 @@ _ShapeWriter: TypeAlias = Callable[[Iterable[Item], float], list[str]]  # the el
 
 
 def _item_shapes(items: Iterable[Item], cell: float) -> list[str]:
-    return [_shape(item, cell) for item in items]
+    return [_format_shape(item, cell) for item in items]
 
 
 def _row_shapes(items: Iterable[Item], cell: float) -> list[str]:
     """Return the shapes of each board row as one text, so that equal rows can be shared."""
     rows = groupby(items, key=_row)
-    return ["".join(_shape(item, cell, plain=True) for item in row) for _, row in rows]
+    return ["".join(_format_shape(item, cell, plain=True) for item in row) for _, row in rows]
 
 
 def _cached_shapes(items: Iterable[Item], cell: float) -> list[str]:
@@ -113,13 +113,15 @@ def _layers(
 def _role_layers(
     role: Role, items: list[Item], theme: Theme, cols: int, cell: float, write_shapes: _ShapeWriter
 ) -> Iterator[Layer]:
+    """Yield the layers of the items of one role: halo, shapes and hatching."""
     style = theme.styles[role.style]
     if style.halo and not isinstance(items[0], Label):
         halo = Style(stroke=style.halo, width=style.width + 2 * HALO)
-        plain = [_shape(item, cell, plain=True) for item in items]
-        yield Layer(f'class="halo" {_look(halo, cell)}', plain)
+        plain = [_format_shape(item, cell, plain=True) for item in items]
+        yield Layer(f'class="halo" {_style_attributes(halo, cell)}', plain)
     faint = f' opacity="{NEW}"' * role.is_new
-    look = f'class="{role.name}" {_look(style, cell)}{_text_attributes(items, style, cell)}{faint}'
+    attributes = _style_attributes(style, cell) + _text_attributes(items, style, cell)
+    look = f'class="{role.name}" {attributes}{faint}'
     if all(isinstance(item, Line) and not item.cells for item in items):
         shapes = [f'<path d="{"".join(_path_data(item, cell) for item in items)}"/>']
     else:
@@ -129,7 +131,7 @@ def _role_layers(
         solid = [item for item in items if isinstance(item, Rect | Area | Disc)]
         strokes = (stroke for item in solid for stroke in hatch_strokes(item, style.hatch, cols))
         way = "".join(_path(stroke, cell) for stroke in strokes)
-        look = _look(Style(stroke=theme.hatching, width=theme.hatch_width), cell)
+        look = _style_attributes(Style(stroke=theme.hatching, width=theme.hatch_width), cell)
         yield Layer("", [f'<path class="hatch" {look} d="{way}"/>'])
 
 
@@ -169,7 +171,8 @@ def _row(item: Item) -> int:
     return int(item.y) if isinstance(item, Rect | Disc | Label) else -1
 
 
-def _look(style: Style, cell: float) -> str:
+def _style_attributes(style: Style, cell: float) -> str:
+    """Return the fill and stroke attributes of a style, with lengths in pixels."""
     attributes = {"fill": style.fill or "none"}
     if style.stroke:
         attributes["stroke"] = style.stroke
@@ -182,6 +185,7 @@ def _look(style: Style, cell: float) -> str:
 
 
 def _text_attributes(items: Iterable[Item], style: Style, cell: float) -> str:
+    """Return the font attributes of labels after a space; empty if no item is a label."""
     if not any(isinstance(item, Label) for item in items):
         return ""
     attributes = f' font-family="{FONTS}" text-anchor="middle"'
@@ -193,7 +197,8 @@ def _text_attributes(items: Iterable[Item], style: Style, cell: float) -> str:
     return attributes
 
 
-def _shape(item: Item, cell: float, plain: bool = False) -> str:
+def _format_shape(item: Item, cell: float, plain: bool = False) -> str:
+    """Return the SVG element of an item, with its cells in `data-cells` unless it is plain."""
     cells = "" if plain or not item.cells else f' data-cells="{" ".join(map(str, item.cells))}"'
     if isinstance(item, Rect):
         x, y, width, height = _numbers(cell, item.x, item.y, item.width, item.height)
@@ -207,7 +212,7 @@ def _shape(item: Item, cell: float, plain: bool = False) -> str:
     return f'<path d="{_path_data(item, cell)}"{cells}/>'
 
 
-_known_shape = lru_cache(16_384)(_shape)
+_known_shape = lru_cache(16_384)(_format_shape)
 
 
 def _path_data(item: Item, cell: float) -> str:

@@ -108,6 +108,8 @@ def to_ascii(text: str) -> str:
 
 
 def _colour(line: str) -> str:
+    """Return the line with ANSI colours for its symbols and labels."""
+
     def paint(match: re.Match[str]) -> str:
         number = match.lastindex or 0
         if number <= len(_STYLES):

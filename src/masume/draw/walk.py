@@ -72,8 +72,8 @@ def _chapter_key(numbered_step: tuple[int, Step]) -> tuple[str, int | None]:
 def document(story: Story, form: str, theme: str = "light") -> str:
     """Return the document in one of FORMS."""
     if form == "html":
-        return html_page(_page(story), theme)
-    return "\n".join(_markdown(story) if form == "md" else _text(story)) + "\n"
+        return html_page(_build_page(story), theme)
+    return "\n".join(_write_markdown(story) if form == "md" else _write_text(story)) + "\n"
 
 
 def _picture(story: Story, position: Position) -> list[str]:
@@ -99,7 +99,8 @@ def _indent(text: str) -> str:
     return text.replace("\n", "\n   ")
 
 
-def _text(story: Story) -> Iterator[str]:
+def _write_text(story: Story) -> Iterator[str]:
+    """Yield the lines of a walk as plain text, with a picture per chapter."""
     yield _heading(story)
     yield from _picture(story, as_position(story.vocabulary, story.known))
     for chapter in chapters(story):
@@ -111,7 +112,8 @@ def _text(story: Story) -> Iterator[str]:
     yield story.verdict
 
 
-def _markdown(story: Story) -> Iterator[str]:
+def _write_markdown(story: Story) -> Iterator[str]:
+    """Yield the lines of a walk in Markdown: verdict, start, table of techniques, chapters."""
     yield f"# {_heading(story)}"
     yield from ("", story.verdict, "")
     yield from _fenced(_picture(story, as_position(story.vocabulary, story.known)))
@@ -141,7 +143,8 @@ def _chapter_title(chapter: Chapter) -> str:
     return f"{numbers}: {title}"
 
 
-def _page(story: Story) -> StepPage:
+def _build_page(story: Story) -> StepPage:
+    """Return a walk as a page with a section per chapter and the examples of its techniques."""
     sections = [
         Section(
             chapter.steps[0].title,

@@ -99,7 +99,7 @@ def html_page(page: StepPage, theme: str) -> str:
     if page.sections:
         lines.append(f'<p class="legend">{LEGEND}</p>')
     for section in page.sections:
-        lines += _section(section, page.puzzle, draw, shown)
+        lines += _format_section(section, page.puzzle, draw, shown)
     if page.examples:
         lines.append("<h2>Techniques</h2>")
         lines += [_example(example, draw) for example in page.examples]
@@ -128,7 +128,10 @@ def _linked(name: str, title: str, shown: set[str]) -> str:
     return f'<a href="#{name}">{escape(title)}</a>' if name in shown else escape(title)
 
 
-def _section(section: Section, puzzle: Puzzle, draw: _Figures, shown: set[str]) -> Iterator[str]:
+def _format_section(
+    section: Section, puzzle: Puzzle, draw: _Figures, shown: set[str]
+) -> Iterator[str]:
+    """Yield the HTML of a section: heading, numbered steps or sentences, picture and stages."""
     numbers = ""
     if section.number:
         last = section.number + len(section.texts) - 1

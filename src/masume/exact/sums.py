@@ -56,7 +56,7 @@ def count_literals(
     def tree(layer: Sequence[Levels]) -> Levels:
         return _tree(variables, layer, most, clauses, check_cancel)
 
-    totals = [tree([[one] for one in group]) for group in groups]
+    totals = [tree([[literal] for literal in group]) for group in groups]
     return clauses, tree(totals)
 
 

@@ -88,7 +88,7 @@ def format_named(name: str) -> Format:
 
 
 def _writable() -> list[str]:
-    return [one.name for one in formats().values() if one.write is not None]
+    return [format_.name for format_ in formats().values() if format_.write is not None]
 
 
 def code_of(site: str, name: str, kind: Kind | None = None) -> tuple[Kind, Code]:
@@ -99,7 +99,7 @@ def code_of(site: str, name: str, kind: Kind | None = None) -> tuple[Kind, Code]
             if kind not in (None, known):
                 raise ParseError(f"this is {known.name}, not {kind.name}")
             return known, code
-    names = [code.names[0] for one in kinds().values() if (code := one.codecs.get(site))]
+    names = [code.names[0] for known in kinds().values() if (code := known.codecs.get(site))]
     raise ParseError(f"{shorten(name)!r} is not a known puzzle; known are {', '.join(names)}")
 
 

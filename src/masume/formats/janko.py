@@ -46,7 +46,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
     blocks = list(_blocks(text))
     if not blocks:
         raise ParseError("the text has no problem section")
-    yield from read_each(blocks, lambda lines: _board(lines, kind))
+    yield from read_each(blocks, lambda lines: _parse_board(lines, kind))
 
 
 def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -78,11 +78,12 @@ def _scripts(page: str) -> Iterator[tuple[int, str]]:
         yield line, page[begin:at]
 
 
-def _board(lines: list[str], kind: Kind | None) -> Board:
+def _parse_board(lines: list[str], kind: Kind | None) -> Board:
+    """Parse one block; return the board with its title and, if given, its answer."""
     notes, grids = _sections(lines)
     if not grids.get("problem"):
         raise ParseError("the text has no problem section")
-    kind, code = _puzzle_of(notes, kind)
+    kind, code = _find_kind(notes, kind)
     rows, cols = _size(notes, grids["problem"])
     words = (word for row in _grid(grids, "problem", rows, cols) for word in row)
     puzzle = kind.new(rows, cols, tuple(read_clue(word, blank="-.", unknown="?") for word in words))
@@ -92,7 +93,8 @@ def _board(lines: list[str], kind: Kind | None) -> Board:
     return Board(kind, puzzle, shorten(notes.get("title", ""), 80), answer=answer)
 
 
-def _puzzle_of(notes: dict[str, str], kind: Kind | None) -> tuple[Kind, Code]:
+def _find_kind(notes: dict[str, str], kind: Kind | None) -> tuple[Kind, Code]:
+    """Return the kind named in the notes, else the given one, and its codec."""
     if name := notes.get("puzzle"):
         return code_of(NAME, name, kind)
     known = codes_on(NAME, kind)

@@ -101,10 +101,10 @@ def load_all(
     chosen = kind_named(kind) if kind else None
     path = existing_path(source) if isinstance(source, str) else source
     if path is not None:
-        for one in read_text(_file_text(path), chosen):
-            if isinstance(one, ParseError):
-                one = one.with_location(one.board_line, shorten(str(path), 80))
-            yield one
+        for result in read_text(_file_text(path), chosen):
+            if isinstance(result, ParseError):
+                result = result.with_location(result.board_line, shorten(str(path), 80))
+            yield result
         return
     text = str(source).removeprefix(_BYTE_ORDER_MARK)
     format_ = _site_format(text)
@@ -256,7 +256,8 @@ def _problem(name: str, instance: str, instances: Mapping[str, object]) -> Board
     from masume.core.search.problem import ProblemBoard
 
     if instance not in instances:
-        raise UnknownName("example", f"{name}/{instance}", [f"{name}/{one}" for one in instances])
+        known = [f"{name}/{other}" for other in instances]
+        raise UnknownName("example", f"{name}/{instance}", known)
     puzzle = ProblemBoard(cast("Problem", instances[instance]), instance)
     return Board(puzzle.own_kind, puzzle, f"{name}/{instance}")
 
@@ -283,7 +284,7 @@ def _reject_missing_name(text: str) -> None:
         some = ", ".join(board.name for board in examples(word)[:2])
         raise ParseError(f"{word} is a puzzle, not a board; its examples include {some}")
     if "://" in word:
-        titles = ", ".join(one.title for one in formats().values())
+        titles = ", ".join(format_.title for format_ in formats().values())
         raise ParseError(f"this address contains no board; supported are {titles}")
     names = {board.name for kind in kinds() for board in examples(kind)}
     raise UnknownName("file or example", word[:_LONGEST_NAME], names)

@@ -33,12 +33,12 @@ def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
     lines = [(n, line) for n, line in enumerate(split_lines(text), start=1) if line.strip()]
     numbered = [(n, line) for n, line in lines if not is_comment(line.strip())]
     if len(numbered) > 1 and _is_json(numbered[0][1]):
-        yield from read_each(numbered, lambda line: _board(_data(line), kind))
+        yield from read_each(numbered, lambda line: _parse_board(_parse_json(line), kind))
         return
-    data = _data(text)
+    data = _parse_json(text)
     for number, item in enumerate(data if isinstance(data, list) else [data], start=1):
         try:
-            yield _board(item, kind)
+            yield _parse_board(item, kind)
         except ParseError as fault:
             where = f"board {number} of the list: " if isinstance(data, list) else ""
             yield ParseError(f"{where}{fault.fault}")
@@ -46,13 +46,14 @@ def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
 
 def _is_json(text: str) -> bool:
     try:
-        _data(text)
+        _parse_json(text)
     except ParseError:
         return False
     return True
 
 
-def _data(text: str) -> Json:
+def _parse_json(text: str) -> Json:
+    """Parse a JSON text; raise ParseError, with the line if there are several."""
     import json  # imported where used: most commands read no JSON
 
     try:
@@ -65,13 +66,15 @@ def _data(text: str) -> Json:
     return data
 
 
-def _board(data: Json, kind: Kind | None) -> Board:
+def _parse_board(data: Json, kind: Kind | None) -> Board:
+    """Return the board that an object describes; raise ParseError for unknown or wrong values."""
     grid = data.get("grid") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(grid, list):
         raise ParseError('a board in JSON is an object with a "kind" and a "grid"')
-    kind = _kind(data, kind)
-    options, notes = _words(data, "options", [*kind.options]), _words(data, "notes", GENERAL_NOTES)
-    rows = [_row(row) for row in grid]
+    kind = _resolve_kind(data, kind)
+    options = _parse_words(data, "options", [*kind.options])
+    notes = _parse_words(data, "notes", GENERAL_NOTES)
+    rows = [_parse_row(row) for row in grid]
     if len({len(row) for row in rows}) > 1:
         raise ParseError("the rows of the grid differ in length")
     block = Block(
@@ -92,12 +95,13 @@ def _board(data: Json, kind: Kind | None) -> Board:
         kind,
         puzzle,
         shorten(name.strip(), 80),
-        answer=_answer(kind, puzzle, data.get("answer")),
+        answer=_parse_answer(kind, puzzle, data.get("answer")),
         notes=tuple((key, value) for key, value in notes.items() if key != "name"),
     )
 
 
-def _answer(kind: Kind, puzzle: Puzzle, data: Json) -> Position | None:
+def _parse_answer(kind: Kind, puzzle: Puzzle, data: Json) -> Position | None:
+    """Return the answer as a position of the kind, or None if it is missing."""
     if data is None:
         return None
     if not isinstance(data, dict):
@@ -108,7 +112,11 @@ def _answer(kind: Kind, puzzle: Puzzle, data: Json) -> Position | None:
         raise ParseError("the answer is nested too deeply") from None
 
 
-def _kind(data: dict[str, Json], kind: Kind | None) -> Kind:
+def _resolve_kind(data: dict[str, Json], kind: Kind | None) -> Kind:
+    """Return the kind that the object names, or the given kind if it names none.
+
+    Raise ParseError if both are missing or contradict each other.
+    """
     named = data.get("kind")
     if not isinstance(named, str):
         if kind is None:
@@ -123,7 +131,8 @@ def _kind(data: dict[str, Json], kind: Kind | None) -> Kind:
     return own
 
 
-def _words(data: dict[str, Json], key: str, known: Sequence[str]) -> dict[str, str]:
+def _parse_words(data: dict[str, Json], key: str, known: Sequence[str]) -> dict[str, str]:
+    """Return the options or notes as trimmed text; raise ParseError for unknown names."""
     words = data.get(key, {})
     if not isinstance(words, dict):
         raise ParseError(f'"{key}" must be an object of strings')
@@ -135,7 +144,8 @@ def _words(data: dict[str, Json], key: str, known: Sequence[str]) -> dict[str, s
     return {name: shorten(str(value).strip(), 1000) for name, value in words.items()}
 
 
-def _row(row: Json) -> list[str]:
+def _parse_row(row: Json) -> list[str]:
+    """Return the words of a grid row, `.` for null; raise ParseError for any other value."""
     if not isinstance(row, list) or not row:
         raise ParseError("a row of the grid must be a list of cells")
     for cell in row:

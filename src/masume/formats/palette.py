@@ -28,4 +28,5 @@ def _is_readable(puzzle: Puzzle, text: str) -> bool:
     head = write_board(Board(kind_of(puzzle), puzzle)).splitlines()[: -puzzle.rows]
     rows = [", ".join(["."] * puzzle.cols)] * puzzle.rows
     rows[0] = ", ".join([text, *["."] * (puzzle.cols - 1)])
-    return not any(isinstance(one, ParseError) for one in read_boards("\n".join((*head, *rows))))
+    boards = read_boards("\n".join((*head, *rows)))
+    return not any(isinstance(board, ParseError) for board in boards)

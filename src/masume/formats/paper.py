@@ -34,7 +34,7 @@ def recognises(text: str) -> bool:
 
 def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
     """Yield the boards of a text, with their answers."""
-    yield from read_each(list(_blocks(text)), lambda lines: _board(lines, kind))
+    yield from read_each(list(_blocks(text)), lambda lines: _parse_board(lines, kind))
 
 
 def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -48,20 +48,22 @@ def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
             block = []
 
 
-def _board(lines: list[str], kind: Kind | None) -> Board:
+def _parse_board(lines: list[str], kind: Kind | None) -> Board:
+    """Parse a board; without a line `paper PUZZLE`, its kind must be unambiguous."""
     head = _HEAD.fullmatch(lines[0])
     if head is not None:
         named, code = code_of(NAME, head[1], kind)
-        return _read(named, code, lines[1:])
+        return _parse_rows(named, code, lines[1:])
     known = codes_on(NAME, kind)
     if _PAIRS.fullmatch(lines[0]):
-        known = [(one, code) for one, code in known if isinstance(code, PaperCode) and code.pairs]
+        known = [pair for pair in known if isinstance(pair[1], PaperCode) and pair[1].pairs]
     if len(known) != 1:
-        raise ambiguous_kind((one.name for one, _ in known), "begin with a line `paper PUZZLE`")
-    return _read(*known[0], lines)
+        names = (candidate.name for candidate, _ in known)
+        raise ambiguous_kind(names, "begin with a line `paper PUZZLE`")
+    return _parse_rows(*known[0], lines)
 
 
-def _read(kind: Kind, code: object, lines: list[str]) -> Board:
+def _parse_rows(kind: Kind, code: object, lines: list[str]) -> Board:
     assert isinstance(code, PaperCode) and code.notation is not None
     if not lines:
         raise ParseError("there is no grid after the first line; give one line per row")

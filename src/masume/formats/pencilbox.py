@@ -37,16 +37,17 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
     if address := _address(text):
         kind, code = code_of(NAME, address[1], kind)
         lines = [part.replace("_", " ").strip() for part in address[2].split("/")]
-        yield _board(kind, code, [line for line in lines if line])
+        yield _parse_board(kind, code, [line for line in lines if line])
         return
     lines = [line.strip() for line in split_lines(text) if line.strip()]
     candidates = codes_on(NAME, kind)
     if not candidates:
         raise ParseError(f"PencilBox has no {kind.title if kind else 'such puzzle'}")
-    yield choose_reading(NAME, candidates, lambda candidate, code: _board(candidate, code, lines))
+    yield choose_reading(NAME, candidates, lambda found, code: _parse_board(found, code, lines))
 
 
-def _board(kind: Kind, code: Code, lines: list[str]) -> Board:
+def _parse_board(kind: Kind, code: Code, lines: list[str]) -> Board:
+    """Parse the size, the grid of clues and the grid of marks; some kinds combine both grids."""
     if len(lines) < 2:
         raise ParseError("the text ends before the size")
     rows, cols = read_size(lines[0], lines[1])
@@ -65,10 +66,10 @@ def _board(kind: Kind, code: Code, lines: list[str]) -> Board:
         grid = [["." if word in ("#", "+") else word for word in row] for row in grid]
     clues = [read_clue(word, blank=".0", unknown=table.unknown) for row in grid for word in row]
     puzzle = kind.new(rows, cols, tuple(clues))
-    return Board(kind, puzzle, answer=_answer(kind, code, puzzle, marks))
+    return Board(kind, puzzle, answer=_parse_answer(kind, code, puzzle, marks))
 
 
-def _answer(kind: Kind, code: Code, puzzle: Puzzle, marks: Rows) -> Position | None:
+def _parse_answer(kind: Kind, code: Code, puzzle: Puzzle, marks: Rows) -> Position | None:
     assert code.marks is not None
     if not marks or marks == code.marks.write(puzzle, kind.start(puzzle)):
         return None

@@ -35,7 +35,8 @@ _KEYS = ("zS", "zN", "zL")  # surface, number, line: the only parts that are rea
 _QUESTION, _ANSWER = 3, 4  # the lines of the two layers
 
 
-def _packed_field(text: str) -> str | None:
+def _find_packed_field(text: str) -> str | None:
+    """Return the compressed drawing of an address, or None if it has none."""
     word = text.strip()
     if "p=" not in word or len(word.split(None, 1)) > 1:
         return None
@@ -52,12 +53,12 @@ def _packed_field(text: str) -> str | None:
 
 def recognises(text: str) -> bool:
     """Return whether a text is an address with a compressed drawing."""
-    return _packed_field(text) is not None
+    return _find_packed_field(text) is not None
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board]:
     """Yield the board of an address, with the marks of its answer layer."""
-    parts = _unpack(_packed_field(text) or "").split("\n", _ANSWER + 1)
+    parts = _unpack(_find_packed_field(text) or "").split("\n", _ANSWER + 1)
     head = parts[0].split(",")
     if len(parts) <= _ANSWER or head[0] != "square" or len(head) < 3:
         raise ParseError("the drawing is not on a square grid")
@@ -68,15 +69,17 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
         for key, value in layer.get("zN", {}).items():
             if (cell := place.cell(key)) is not None and isinstance(value, list) and value:
                 cells[cell] = _clue(value[0])
-    yield _board(tuple(cells), layers, place, kind)
+    yield _build_board(tuple(cells), layers, place, kind)
 
 
-def _board(
+def _build_board(
     cells: tuple[Clue | None, ...], layers: list[_Layer], at: _Places, kind: Kind | None
 ) -> Board:
+    """Return the most plausible board with these cells and layers."""
+
     def reading(candidate: Kind, code: Code) -> Board:
         puzzle = candidate.new(at.rows, at.cols, cells)
-        return Board(candidate, puzzle, answer=_answer(candidate, code, puzzle, layers, at))
+        return Board(candidate, puzzle, answer=_parse_answer(candidate, code, puzzle, layers, at))
 
     candidates = codes_on(NAME, kind)
     if not candidates:
@@ -85,6 +88,7 @@ def _board(
 
 
 def _unpack(packed: str) -> str:
+    """Return the decompressed drawing; raise ParseError if it is damaged or too large."""
     import zlib  # imported where used: every format is asked whether it recognises an address
     from base64 import b64decode
     from urllib.parse import unquote
@@ -161,7 +165,7 @@ def _clue(value: Json) -> Clue | None:
     return read_clue(str(value).strip() or "?", blank="", unknown="?")
 
 
-def _answer(
+def _parse_answer(
     kind: Kind, code: Code, puzzle: Puzzle, layers: list[_Layer], at: _Places
 ) -> Position | None:
     """Return the shaded cells or the lines as a position; None if nothing is drawn."""
@@ -185,6 +189,7 @@ def _has_lines(code: Code) -> bool:
 
 
 def _draw_line(rows: Rows, at: _Places, key: str, value: Json) -> None:
+    """Set the line between two adjacent cells in the rows; ignore all other lines."""
     ends = [at.cell(part) for part in key.split(",")]
     if len(ends) != 2 or ends[0] is None or ends[1] is None:
         return
@@ -221,7 +226,7 @@ def write(board: Board) -> str:
     }
     answer: dict[str, dict[str, int]] = {}
     if board.answer is not None and code.marks is not None:
-        answer = _answer_parts(code, code.marks.write(puzzle, board.answer), at)
+        answer = _format_answer(code, code.marks.write(puzzle, board.answer), at)
     tool = "zL" if _has_lines(code) else "zS"
     text = "\n".join(_drawing(at, numbers, answer, tool))
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -230,7 +235,8 @@ def write(board: Board) -> str:
     return address + b64encode(packed).decode("ascii")
 
 
-def _answer_parts(code: Code, rows: Rows, at: _Places) -> dict[str, dict[str, int]]:
+def _format_answer(code: Code, rows: Rows, at: _Places) -> dict[str, dict[str, int]]:
+    """Return the parts of the answer layer: shaded cells under `zS` or lines under `zL`."""
     if not _has_lines(code):
         colours = {"#": 4, "+": _GREEN}
         cells = [word for row in rows for word in row]

@@ -97,6 +97,7 @@ def write_board(board: Board) -> str:
 
 
 def _read_block(block: Block, kind: Kind | None) -> Board:
+    """Return the board of a block; raise ParseError for an unknown kind or note."""
     if block.head is not None and kind is not None and not _is_head(block.head):
         block.grid.insert(0, block.head)  # a row of letters, since the puzzle is known
     elif block.head is not None:

@@ -44,10 +44,11 @@ def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
         (begin + 1, lines[begin:end])
         for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)
     ]
-    yield from read_each(pieces, lambda lines: _board(lines, kind))
+    yield from read_each(pieces, lambda lines: _parse_board(lines, kind))
 
 
-def _board(lines: list[str], kind: Kind | None) -> Board:
+def _parse_board(lines: list[str], kind: Kind | None) -> Board:
+    """Parse one file; marks that masume does not know are stored in `extra`."""
     end = next((n for n, line in enumerate(lines) if _REST.match(line)), len(lines))
     content = [line.strip() for line in lines[:end] if line.strip()]
     rest = [line for line in lines[end:] if line.strip()]

@@ -177,6 +177,7 @@ def _with_name(board: StudyBoard) -> str:
 
 
 def _make_boards(study: Study, pool: Pool) -> Iterator[StudyBoard]:
+    """Make the boards of a study in the pool; yield those made, in the order of requests."""
     wanted = map(board_call, board_requests(study))
     boards = {}
     for asked, answer in work_through(run_guarded, wanted, pool=pool, chunk=1):

@@ -53,7 +53,7 @@ class Writer:
 
     def flush(self) -> None:
         """Write all collected outcomes; raise if one could not be written."""
-        self._write()
+        self._save_pending()
         self._raise_fault()
 
     def close(self) -> None:
@@ -69,12 +69,13 @@ class Writer:
     def _write_periodically(self) -> None:
         while not self._end.wait(_INTERVAL):
             try:
-                self._write()
+                self._save_pending()
             except Exception as fault:  # raised in the caller's thread
                 self._fault = fault
                 return
 
-    def _write(self) -> None:
+    def _save_pending(self) -> None:
+        """Save the pending runs and traces, after the machines that are not in the store yet."""
         with self._writing:
             with self._lock:
                 rows, self._rows = self._rows, []

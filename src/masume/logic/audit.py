@@ -39,7 +39,7 @@ def audit(puzzle: Puzzle, *, only_named: bool = False, deadline: Deadline | None
     known: set[int] = set()
     for step in walk.named_steps() if only_named else walk.steps():
         where = f"step {len(report.steps) + 1}, {step.technique}: {step.text}"
-        report.faults += [f"{fault}: {where} {step}" for fault in _faults(walk, step, known)]
+        report.faults += [f"{fault}: {where} {step}" for fault in _find_faults(walk, step, known)]
         known.update(step.literals)
         report.steps.append(step)
         if report.faults:
@@ -49,7 +49,8 @@ def audit(puzzle: Puzzle, *, only_named: bool = False, deadline: Deadline | None
     return report
 
 
-def _faults(walk: Explainer, step: Step, known: set[int]) -> Iterator[str]:
+def _find_faults(walk: Explainer, step: Step, known: set[int]) -> Iterator[str]:
+    """Yield the faults of a step: not forced, unknown grounds, insufficient reasons."""
     if not set(step.literals) <= walk.goal:
         yield "not forced"
     if not set(step.given) <= known:

@@ -29,11 +29,12 @@ def examples(kind: Kind, names: set[str] | None = None) -> Iterator[Example]:
     """Yield examples of a puzzle's techniques, easiest first, optionally only those named."""
     for technique in () if kind.logic is None else kind.logic().techniques:
         if not technique.silent and (names is None or technique.name in names):
-            yield _example(technique)
+            yield _find_example(technique)
 
 
 @cache
-def _example(technique: Technique) -> Example:
+def _find_example(technique: Technique) -> Example:
+    """Return the first use of a technique on its own example board; raise ValueError if unused."""
     (board,) = read_boards(technique.example)
     assert isinstance(board, Board)
     walk = Explainer(board.puzzle)

@@ -140,7 +140,7 @@ class Explainer:
                     self.deadline.check()
                     if has_step and not self.known.isdisjoint(deduction.literals):
                         continue  # its text describes an older board; the technique finds it again
-                    step = self._take(technique, deduction)
+                    step = self._take_step(technique, deduction)
                     if step is not None:
                         yield step
                         has_step = True
@@ -161,7 +161,7 @@ class Explainer:
             best = next(filter(None, each), None)
             if best is None:
                 return
-            step = self._take(*best)
+            step = self._take_step(*best)
             assert step is not None
             yield step
 
@@ -215,7 +215,7 @@ class Explainer:
             if supposition is None:
                 return
             deduction, argument = supposition
-            step = self._take(_SUPPOSING, deduction)
+            step = self._take_step(_SUPPOSING, deduction)
             assert step is not None
             yield replace(step, stages=argument)
 
@@ -235,7 +235,8 @@ class Explainer:
         proof = best.given, best.because, argument_text(argument)
         return Deduction((-best.supposed,), *proof, best.part), argument
 
-    def _take(self, technique: Technique, deduction: Deduction) -> Step | None:
+    def _take_step(self, technique: Technique, deduction: Deduction) -> Step | None:
+        """Learn the new literals of a deduction and return their step; None without any."""
         new = tuple(literal for literal in deduction.literals if literal not in self.known)
         if not new:
             return None

@@ -89,12 +89,16 @@ def visible_steps(
     """
     for technique in walk.techniques:
         if technique.level in levels and not technique.silent:
-            yield from _steps_of(walk, technique, wanted)
+            yield from _find_steps(walk, technique, wanted)
 
 
-def _steps_of(
+def _find_steps(
     walk: Explainer, technique: Technique, wanted: Collection[Literal] = ()
 ) -> Iterator[Step]:
+    """Yield a technique's deductions with literals that the walk does not know, as steps.
+
+    The walk does not learn them. The technique may skip deductions irrelevant to `wanted` literals.
+    """
     deductions: Iterable[Deduction] = technique.find(walk.notes)
     if wanted:
         walk.notes.wanted = wanted
@@ -140,7 +144,7 @@ def rephrase(
         needed = used.intersection(step.literals) - concluded
         if not needed:
             continue
-        seen = _steps_of(board, by_name[step.technique], needed)
+        seen = _find_steps(board, by_name[step.technique], needed)
         again = next((new for new in seen if needed.issubset(new.literals)), None)
         if again is None:
             return None
@@ -172,7 +176,7 @@ def obvious_steps(board: Explainer) -> list[Step]:
         step
         for technique in board.techniques
         if technique.obvious
-        for step in _steps_of(board, technique)
+        for step in _find_steps(board, technique)
         if not step.given
     ]
 

@@ -70,7 +70,7 @@ def stage_pictures(
                 return tuple(
                     _picture_stages(words, held, list(_chain_stages(words, single, lines)))
                 )
-            return (_what_would_follow(words, held, single),)
+            return (_picture_chain(words, held, single),)
         held.update(single.literals)
     return ()
 
@@ -88,7 +88,8 @@ def _chain_stages(words: Vocabulary, step: Step, lines: Sequence[str]) -> Iterat
         noted += literals
 
 
-def _what_would_follow(words: Vocabulary, held: set[Literal], step: Step) -> StepPicture:
+def _picture_chain(words: Vocabulary, held: set[Literal], step: Step) -> StepPicture:
+    """Return one picture of a supposition and all its consequences, in their order."""
     then = [literal for group in step.chain for literal in group]
     return StepPicture(
         step.text,
@@ -111,6 +112,7 @@ def as_position(words: Vocabulary, literals: Iterable[Literal]) -> Position:
 def _picture_stages(
     words: Vocabulary, held: set[Literal], stages: Sequence[Stage]
 ) -> Iterator[StepPicture]:
+    """Yield a picture per stage; the numbered order grows from stage to stage."""
     order: list[tuple[int, Cell]] = []
     before = as_position(words, held)
     for stage in stages:

@@ -67,6 +67,7 @@ class Walk:
         self.finished, self.reason, self.stopped = False, str(limit), limit.stopped
 
     def _take_steps(self) -> Iterator[Step]:
+        """Yield the remaining steps; record them and, at the end, why the walk stopped."""
         try:
             walk = self.explainer
             self.vocabulary, self.initial_literals = walk.vocabulary, frozenset(walk.known)

@@ -151,6 +151,7 @@ class WhatIf:
         targets = [divmod(cell, cols) for cell in cells]
 
         def distance(other: Literal) -> int:
+            """Return the distance of a literal to the nearest cell; 0 for rules without cells."""
             cells = self._cells.get(other)
             if cells is None:
                 is_shown, about = abs(other) <= self.model.shown, self.model.vocabulary.cells

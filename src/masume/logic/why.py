@@ -80,6 +80,7 @@ class _Question:
         self.words = advice.vocabulary
 
     def answer(self) -> Hint:
+        """Return a hint that explains the variables, or why nothing is certain."""
         puzzle, bare = self.advice.puzzle, self.advice.bare
         if not bare.solvable:
             return Hint(HintOutcome.UNSOLVABLE, "This board has no solution.", puzzle=puzzle)
@@ -99,9 +100,10 @@ class _Question:
         return self._explain(walk, wanted, wrong)
 
     def _explain(self, walk: Explainer, wanted: list[Literal], wrong: Sequence[Literal]) -> Hint:
+        """Return the first argument as a hint, with alternatives in `others`."""
         steps = [_join_steps(walk, argument, wanted) for argument in short_arguments(walk, wanted)]
         if not steps:
-            step = self._by_chain(walk, wanted)
+            step = self._find_chain_step(walk, wanted)
             holds = join_words([literal_sentence(self.words, literal) for literal in wanted])
             step = step or Step(
                 "", "", 0, tuple(wanted), (), (), f"{sentence(holds)}, {NOTHING_SHORT}."
@@ -111,10 +113,11 @@ class _Question:
         hint = self.advice.to_hint(HintOutcome.STEP, first, walk, walk.known)
         texts = dict.fromkeys(step.text for step in rest if step.text != first.text)
         return replace(
-            hint, text=f"{self._left_out_text(wrong)}{first.text}", others=tuple(texts)[:_OTHERS]
+            hint, text=f"{self._format_left_out(wrong)}{first.text}", others=tuple(texts)[:_OTHERS]
         )
 
-    def _by_chain(self, walk: Explainer, wanted: list[Literal]) -> Step | None:
+    def _find_chain_step(self, walk: Explainer, wanted: list[Literal]) -> Step | None:
+        """Return a what-if step for a literal, by easier chains first, or None."""
         for levels, literal in product((EASIER, range(EXTREME)), wanted):
             refutation = find_chain(walk, -literal, levels)
             if refutation is not None:
@@ -124,7 +127,8 @@ class _Question:
                 return replace(step, part=refutation.part, stages=argument)
         return None
 
-    def _left_out_text(self, wrong: Sequence[Literal]) -> str:
+    def _format_left_out(self, wrong: Sequence[Literal]) -> str:
+        """Return a sentence that names the wrong marks; empty if there are none."""
         if not wrong:
             return ""
         words = self.words

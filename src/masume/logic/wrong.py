@@ -43,7 +43,9 @@ def refute_mark(walk: Explainer, board: MarkedBoard) -> Step:
     """
     try:
         argument = (
-            _by_broken_rule(walk, board) or _by_techniques(walk, board) or _by_chain(walk, board)
+            _refute_by_broken_rule(walk, board)
+            or _refute_by_techniques(walk, board)
+            or _refute_by_chain(walk, board)
         )
         if argument is not None:
             return argument
@@ -69,7 +71,7 @@ def _first_stage(walk: Explainer, mark: Literal, board: MarkedBoard) -> Stage:
 # Visible violations
 
 
-def _by_broken_rule(walk: Explainer, board: MarkedBoard) -> Step | None:
+def _refute_by_broken_rule(walk: Explainer, board: MarkedBoard) -> Step | None:
     """Return an argument from a visible violation that disappears without a mark, or None."""
     faults = kind_of(walk.puzzle).visible_violations(walk.puzzle, board.position)
     if not faults:
@@ -109,7 +111,8 @@ def _broken_rule_step(
 # Techniques
 
 
-def _by_techniques(walk: Explainer, board: MarkedBoard) -> Step | None:
+def _refute_by_techniques(walk: Explainer, board: MarkedBoard) -> Step | None:
+    """Return the shortest argument of named steps against a wrong mark, or None."""
     steps = shortest_argument(walk, [-mark for mark in board.wrong])
     if not steps:
         return None
@@ -122,7 +125,7 @@ def _by_techniques(walk: Explainer, board: MarkedBoard) -> Step | None:
     return Step(*_UNNAMED, (-mark,), *proof, part=part, walls=walls, stages=argument)
 
 
-def _by_chain(walk: Explainer, board: MarkedBoard) -> Step | None:
+def _refute_by_chain(walk: Explainer, board: MarkedBoard) -> Step | None:
     """Return an argument by a short chain from a mark to a contradiction, or None."""
     for mark in board.wrong[:_LOOKED_AT]:
         refutation = find_chain(walk, mark)

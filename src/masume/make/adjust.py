@@ -77,6 +77,10 @@ def easier(
 def _adjust(
     board: Board | Puzzle, sign: int, keep: Collection[Cell], seed: int, deadline: Deadline
 ) -> AdjustedBoard:
+    """Return the best change found: harder if the sign is 1, easier if it is -1.
+
+    The search stops when the level changes or the deadline passes.
+    """
     puzzle = puzzle_of(board)
     _, maker = kind_and_maker(puzzle)
     answer = _only_answer(puzzle, deadline)

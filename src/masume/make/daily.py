@@ -60,6 +60,7 @@ def daily(
 
 
 def _parse_date(day: date | str | None) -> date:
+    """Return a date as it is, text parsed as YYYY-MM-DD, and today for None."""
     if day is None:
         return date.today()
     if isinstance(day, date):

@@ -117,7 +117,7 @@ class Session:
         """Make a move, given as a move or as text; discard undone moves."""
         if isinstance(move, str):
             move = self.kind.parse_move(self.puzzle, move)
-        self._make([move])
+        self._make_moves([move])
 
     def touch(self, gesture: Gesture, *, joins: bool = False) -> bool:
         """Make the moves of a gesture; return whether anything has changed.
@@ -128,7 +128,7 @@ class Session:
         self._in_stroke = joins and self._in_stroke
         if moves:
             before = self._pop_stroke() if self._in_stroke else []
-            self._make([*before, *moves])
+            self._make_moves([*before, *moves])
             self._in_stroke = True
         return bool(moves)
 
@@ -140,7 +140,8 @@ class Session:
         self._at -= 1
         return [self.kind.parse_move(self.puzzle, word) for word in last.split() if word != AUTO]
 
-    def _make(self, moves: Sequence[object]) -> None:
+    def _make_moves(self, moves: Sequence[object]) -> None:
+        """Make the moves as one entry of the history, with automatic marks if they are on."""
         position = self.position
         for move in moves:
             position = self.kind.play(self.puzzle, position, move)

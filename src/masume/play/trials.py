@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from masume.core.model.model import Literal, Vocabulary
@@ -30,7 +30,7 @@ def trial_marks(session: Session) -> list[Marks]:
     vocabulary = kind.vocabulary(session.puzzle)
     positions = [*map(session.history.position_after, starts), session.position]
     stages = [
-        set(chain.from_iterable(_levels(vocabulary, one) for one in vocabulary.literals(position)))
+        {level for mark in vocabulary.literals(position) for level in _levels(vocabulary, mark)}
         for position in positions
     ]
     marks: list[Marks] = [[] for _ in starts]
@@ -48,7 +48,7 @@ def _levels(vocabulary: Vocabulary[Position], literal: Literal) -> list[Literal]
     """Return a literal and the weaker ones about the same cells, such as one bridge of two."""
     cells = tuple(vocabulary.cells(abs(literal)))
     weaker = vocabulary.also(literal)
-    return [literal, *(one for one in weaker if tuple(vocabulary.cells(abs(one))) == cells)]
+    return [literal, *(other for other in weaker if tuple(vocabulary.cells(abs(other))) == cells)]
 
 
 def _ends(cells: Sequence[int]) -> tuple[int, ...]:

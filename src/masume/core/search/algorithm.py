@@ -139,6 +139,7 @@ def algorithm(
     """
 
     def declare(function: Callable[..., Search]) -> Algorithm:
+        """Return the function as an algorithm; raise UnknownName if it lacks one of the options."""
         parameters = inspect.signature(function).parameters
         own = [name for name, item in parameters.items() if item.kind is item.KEYWORD_ONLY]
         for name in options or {}:

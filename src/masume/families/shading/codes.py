@@ -40,6 +40,7 @@ def paper_grid(new: Callable[[int, int, Clues], Clued]) -> PaperNotation[Clued, 
     """Return the notation of clues and black cells in one grid: a number, 0 for none, `#`."""
 
     def read(lines: list[str]) -> tuple[Clued, Shading | None]:
+        """Return the board and its black cells; None instead of the latter if no cell is black."""
         numbered = [TextLine(line, number) for number, line in enumerate(lines, start=1)]
         rows, cols, words = read_grid(numbered, str)
         try:
@@ -67,6 +68,7 @@ def paper_pairs(new: Callable[[int, int, Clues], Clued]) -> PaperNotation[Clued,
     """Return the notation of a (number, colour) pair per cell: `(8,W)(1,B)`."""
 
     def read(lines: list[str]) -> tuple[Clued, Shading | None]:
+        """Return the board and its black cells; None instead of the latter if no cell is black."""
         grid = [_PAIR.findall(line) for line in lines]
         for row, line in enumerate(lines, start=1):
             if _PAIR.sub("", line):

@@ -168,6 +168,7 @@ def _adjust_command(what: str, change: Callable[..., AdjustedBoard]) -> click.Co
         seconds: float,
         kind: str | None,
     ) -> None:
+        """Adjust each board and print it; the help text follows below."""
         format_named(to)
         names = (keep or "").replace(",", " ").split()
 

@@ -25,7 +25,7 @@ _EVERY = 10.0  # seconds between two lines where there is no terminal
 def show_progress(title: str) -> Iterator[ProgressCallback]:
     """Yield a callback that shows the progress, as a bar in a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield _lines(title)
+        yield _line_printer(title)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
@@ -52,7 +52,8 @@ def show_progress(title: str) -> Iterator[ProgressCallback]:
         yield show
 
 
-def _lines(title: str) -> ProgressCallback:
+def _line_printer(title: str) -> ProgressCallback:
+    """Return a callback that prints the progress to stderr, at most once per `_EVERY` seconds."""
     last = monotonic()
 
     def show(progress: Progress) -> None:

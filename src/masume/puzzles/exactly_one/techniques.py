@@ -166,8 +166,8 @@ def only_way(notes: PathNotes) -> Iterator[Deduction]:
 def _tight_cells(notes: PathNotes) -> Mask:
     """Return the cells on the path with links that must be used, or lead to unvisited cells."""
     net, ends = notes.net, notes.ends
-    one, two, three = net.at_least(notes.possible)
-    tight = two & ~three & ~ends | one & ~two & ends
+    with_one, with_two, with_three = net.at_least(notes.possible)
+    tight = with_two & ~with_three & ~ends | with_one & ~with_two & ends
     to_unvisited = net.around(notes.grid.full & ~notes.visited)
     cells = tight & net.touched(notes.possible & (to_unvisited | ~notes.taken))
     cells |= net.touched(notes.taken & to_unvisited) & ~tight
@@ -214,8 +214,8 @@ def passed_cell(notes: PathNotes) -> Iterator[Deduction]:
 
 def _passed_cells(notes: PathNotes) -> Mask:
     """Return the cells that have all their links, with other links not known to be off."""
-    one, two, three = notes.net.at_least(notes.taken)
-    complete = two & ~three & ~notes.ends | one & ~two & notes.ends
+    with_one, with_two, with_three = notes.net.at_least(notes.taken)
+    complete = with_two & ~with_three & ~notes.ends | with_one & ~with_two & notes.ends
     return complete and complete & notes.net.touched(notes.possible & ~notes.taken)
 
 
