@@ -36,11 +36,10 @@ class GridMap:
         row, col = divmod(state, self.cols)
         cost = TERRAIN.get(self.terrain[state], TERRAIN["."])
         for r, c in self._steps:
-            if 0 <= row + r < self.rows and 0 <= col + c < self.cols:
-                cell = state + r * self.cols + c
-                if self.terrain[cell] != "#":
-                    name = f"r{row + r + 1}c{col + c + 1}"
-                    yield name, cell, cost * 7 // 5 if r and c else cost
+            cell = state + r * self.cols + c
+            is_inside = 0 <= row + r < self.rows and 0 <= col + c < self.cols
+            if is_inside and self.terrain[cell] != "#":
+                yield f"r{row + r + 1}c{col + c + 1}", cell, cost * 7 // 5 if r and c else cost
 
     def is_goal(self, state: int) -> bool:
         """Return whether G is reached."""

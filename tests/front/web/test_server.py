@@ -16,7 +16,6 @@ from masume.front.web.bodies import OneBoard
 from masume.front.web.server import create_app
 from tests.front.web.boards import EACH_KIND, SMALL, text_of
 
-
 PROBLEM_EXAMPLES = [board.name for name in problems() for board in masume.examples(name)]
 
 

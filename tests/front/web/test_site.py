@@ -49,6 +49,10 @@ for path in ("hint", "last-correct", "check", "forced"):
     ask(path, state=state)
 for path in ("solve", "count", "grade", "explain", "search", "judge", "draft", "draw"):
     ask(path, board="kuromasu/first")
+for problem in json.loads([*server.respond("/api/about", None)][-1])["problems"]:
+    board = problem["examples"][0]["board"]
+    ask("search", board=board, algorithm="greedy", nodes=30)
+    ask("play", board=board)
 ask("generate", puzzle="exactly_one", rows=4, cols=4, seed=1)
 ask("compose", board="hitori/first", do="spare_clues")
 for form, tree in (("svg", False), ("html", False), ("svg", True), ("tex", True)):
