@@ -108,10 +108,14 @@ def _bounds(field: Schema) -> str:
 def _all_commands() -> Iterator[str]:
     yield _COMMANDS
     with commands.make_context("masume", [], resilient_parsing=True) as top:
-        for name in commands.list_commands(top):
-            command = commands.get_command(top, name)
-            assert command is not None
-            yield from _help(command, name, top, 2)
+        yield from _subcommands(commands, top, 2)
+
+
+def _subcommands(group: click.Group, context: click.Context, level: int) -> Iterator[str]:
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield from _help(command, name, context, level)
 
 
 def _help(command: click.Command, name: str, parent: click.Context, level: int) -> Iterator[str]:
@@ -120,10 +124,7 @@ def _help(command: click.Command, name: str, parent: click.Context, level: int) 
     yield from (f"{'#' * level} {context.command_path}", "")
     yield from code("text", command.get_help(context))
     if isinstance(command, click.Group):
-        for inner in command.list_commands(context):
-            subcommand = command.get_command(context, inner)
-            assert subcommand is not None
-            yield from _help(subcommand, inner, context, level + 1)
+        yield from _subcommands(command, context, level + 1)
 
 
 # The app

@@ -102,9 +102,8 @@ def _random_positions(kind: Kind, rng: Random) -> Iterator[tuple[Puzzle, Positio
             if isinstance(space, Sampled):
                 for _ in range(_TRIES):
                     state = space.random_state(rng)
-                    for _ in range(
-                        rng.randrange(_MOST_STEPS)
-                    ):  # some positions satisfy a rule only after a few steps
+                    # Some positions satisfy a rule only after a few steps.
+                    for _ in range(rng.randrange(_MOST_STEPS)):
                         step = space.random_successor(state, rng)
                         state = step[1] if step else state
                     yield board.puzzle, space.position(state)
@@ -170,10 +169,7 @@ def _makers(kind: Kind) -> Iterator[str]:
     if maker.symmetry:
         yield from (f"`--symmetry` uses 180° rotational symmetry of {maker.symmetry}.", "")
     if maker.options:
-        yield from (
-            f"Options follow a colon: `{kind.name}:{next(iter(maker.options))}=…`.",
-            "",
-        )
+        yield from (f"Options follow a colon: `{kind.name}:{next(iter(maker.options))}=…`.", "")
     yield from table(
         ("option", "meaning", "default"),
         [(f"`{name}`", option.help, str(option.default)) for name, option in maker.options.items()],

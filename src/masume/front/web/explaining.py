@@ -115,9 +115,8 @@ def techniques(body: bodies.Techniques) -> Data:
     names = None if body.names is None else set(body.names)
     return {
         "techniques": [
-            {
-                "name": example.technique.name,
-                "title": example.technique.title,
+            fields_of(example.technique, "name", "title")
+            | {
                 "level": example.level,
                 "text": example.picture.text,
                 "svg": step_svg(example.puzzle, example.picture, body.theme, numbers=True),
