@@ -19,7 +19,7 @@ def test_all_is_sorted_and_complete():
 
 def test_typed_imports_match_the_lazy_imports():
     tree = ast.parse(Path(masume.__file__).read_text(encoding="utf-8"))
-    (typed,) = [node for node in tree.body if isinstance(node, ast.If)]
+    typed = next(node for node in tree.body if isinstance(node, ast.If))
     seen = {name.name: node.module for node in typed.body for name in node.names}
     assert seen == masume._HOME_OF
 

@@ -18,7 +18,7 @@ from masume.lab.report.claims import Claims, claims
 from masume.lab.report.features import features
 from masume.lab.report.growth import growths
 from masume.lab.report.pairs import PairResult, Score, SearchPair, all_pairs, compare_pair
-from masume.lab.report.plots import Chapter
+from masume.lab.report.plots import PlotChapter
 from masume.lab.report.portfolio import portfolio_of
 from masume.lab.report.seeds import seeded, seeds
 from masume.lab.report.stats import sign_test
@@ -106,7 +106,7 @@ def test_what_depends_on_the_seed(repetitions: int) -> None:
     runs += [run(board, "astar", expanded=1) for board in solved]
     with prepare_store(runs) as store:
         (found,) = seeded(store, "hitori", search_stats(store)["hitori"])
-        chapter = list(seeds(Chapter(store, "hitori", "Hitori", [found.search], {})))
+        chapter = list(seeds(PlotChapter(store, "hitori", "Hitori", [found.search], {})))
     assert found.by_seed == pytest.approx((2 / 3, 2 / 3, 1 / 3, 1 / 3))
     assert [board.share for board in found.boards] == [1.0, 0.5, 0.0]
     assert found.boards[0].expanded == [10, 11, 12, 13]

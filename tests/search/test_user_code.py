@@ -206,6 +206,27 @@ def test_a_study_catches_each_cheat(cheats, tmp_path, capsys):
     assert rows["honest"]["status"] == rows["breadth_first"]["status"] == "solved"
 
 
+def test_runs_of_user_code_are_reproducible(cheats, tmp_path):
+    """The order of a set of texts depends on Python's hash seed, which workers fix."""
+    (tmp_path / "sets.py").write_text(
+        "class Letters:\n"
+        "    def initial(self):\n        return ''\n"
+        "    def is_goal(self, state):\n        return state == 'dcba'\n"
+        "    def successors(self, state):\n"
+        "        for letter in set('abcdefgh') if len(state) < 4 else ():\n"
+        "            yield letter, state + letter, 1\n"
+    )
+    from masume.api.problems import problem_board
+
+    counts = set()
+    for _ in range(3):
+        comparison = masume.compare(problem_board("./sets.py:Letters"), ["depth_first"], limit=LIMIT)
+        counts.add(comparison.rows[0].result.metrics.expanded)
+        (tmp_path / "other.py").write_text("")
+        masume.compare(masume.load("hitori/first"), [cheats("honest")], spaces=["shade"])
+    assert len(counts) == 1
+
+
 class Line:
     """States 0 to 3 in a line, with two moves of the same name and different costs."""
 

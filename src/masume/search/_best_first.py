@@ -95,6 +95,6 @@ def best_first(
         if closed is not None:
             closed.add(state)
         waiting = len(frontier)
-        stored = waiting if best_g is None else waiting + len(best_g)
+        stored = waiting if best_g is None else len(best_g)  # it holds the waiting ones too
         yield Expanded(node, kept, generated, waiting, stored)
     return Status.EXHAUSTED

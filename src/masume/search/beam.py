@@ -84,7 +84,7 @@ def beam(
             below += kept
             waiting = len(layer) - done + len(below)
             closed += 1
-            yield Expanded(node, kept, generated, waiting, waiting + (len(seen) if seen else 0))
+            yield Expanded(node, kept, generated, waiting, len(seen) if seen else waiting)
         below.sort(key=attrgetter("h"))
         dropped = dropped or len(below) > width
         if journal is not None:

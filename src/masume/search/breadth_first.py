@@ -76,7 +76,7 @@ def breadth_first(
                 break
         frontier.extend(kept)
         waiting = len(frontier)
-        yield Expanded(node, kept, generated, waiting, waiting + (len(seen) if seen else 0))
+        yield Expanded(node, kept, generated, waiting, len(seen) if seen else waiting)
         if goal is not None:
             return goal
     return Status.EXHAUSTED

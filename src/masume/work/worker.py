@@ -218,5 +218,6 @@ def _start_process(pipe: Connection, report: int, mark: str) -> subprocess.Popen
         stdout=2,  # output of tasks is shown to users
         pass_fds=[pipe.fileno(), report],
         start_new_session=True,
-        env=os.environ | {"PYTHONPATH": path, MARK: mark},
+        # A fixed hash seed: user code that iterates over sets gives the same result every time.
+        env=os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "0", MARK: mark},
     )

@@ -133,6 +133,13 @@ def test_problems_are_watched_and_raced_but_not_played(new_player):
     player.test("nav-play").click()
     expect(player.test("board")).to_have_attribute("data-name", "hitori/first")
     assert "n_puzzle" not in player.test("puzzle").inner_html()
+    player.test("paste-board").click()
+    player.test("paste-text").fill("route\narad")
+    player.test("paste-open").click()
+    expect(player.test("paste-fault")).to_contain_text("Route finding is a search problem")
+    player.open("convert")
+    player.test("convert-text").fill("route\narad")
+    expect(player.test("convert-fault")).to_contain_text("Route finding is a search problem")
 
 
 TREE = "document.querySelector('[data-test=watch-tree]')"

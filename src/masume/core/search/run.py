@@ -34,7 +34,7 @@ class Metrics:
     expanded: int = 0  # nodes whose successors were produced
     generated: int = 0  # successors produced, duplicates and dead ends included
     max_frontier: int = 0  # most nodes waiting to be expanded, stale entries included
-    max_stored: int = 0  # most states held at once: frontier, tables, candidates
+    max_stored: int = 0  # most states held at once; where a table is kept, each state once
     rounds: int = 1  # times the search began: restarts, deepening rounds, bounds
     seconds: float = 0.0  # processor time of space, tables and search
     h_trace: list[float] = field(default_factory=list)  # h of the expanded nodes, in order
@@ -303,11 +303,17 @@ class Run:
         self._check_time()
 
     def _check_counted(self) -> None:
-        """Raise LimitReached like `_check`, also for expansions that were not reported."""
+        """Raise LimitReached like `_check`, also for expansions that were not reported.
+
+        One flat function: user code is checked for each successor.
+        """
         assert self._counts is not None
         if self._counts.expanded > self._most_nodes + 1:
             raise LimitReached(f"{pluralise(self._counts.expanded, 'node')} expanded", Stop.NODES)
-        self._check()
+        self._inside += 1
+        if self._inside > self._most_states or self.deadline.stopped or self.clock.is_late():
+            self._inside -= 1
+            self._check()
 
     def _check_time(self) -> None:
         if self.clock.is_late():

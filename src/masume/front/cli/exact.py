@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from functools import wraps
-from typing import Any, NamedTuple, NoReturn, TypeAlias
+from typing import NamedTuple, NoReturn, TypeAlias
 
 import click
 
@@ -139,7 +139,7 @@ def _ask_each(
     for_each_board(boards, answer, as_json=as_json, keys=_COUNT_KEYS)
 
 
-class Question(NamedTuple):
+class BoardQuestion(NamedTuple):
     """A board with marks, as given on the command line, and how to report about it."""
 
     source: str
@@ -171,8 +171,8 @@ def question(*others: Callable[[_Command], _Command]) -> Callable[[_Command], _C
 
     def add(function: _Command) -> _Command:
         @wraps(function)
-        def command(**given: Any) -> None:
-            asked = Question(*(given.pop(name) for name in Question._fields))
+        def command(**given: object) -> None:
+            asked = BoardQuestion._make(given.pop(name) for name in BoardQuestion._fields)
             function(asked, **given)
 
         last = options.seconds, options.kind, options.as_json
@@ -183,7 +183,7 @@ def question(*others: Callable[[_Command], _Command]) -> Callable[[_Command], _C
 
 @click.command()
 @question()
-def forced(asked: Question) -> None:
+def forced(asked: BoardQuestion) -> None:
     """Show what all solutions of a board have in common.
 
     --from restricts this to solutions that contain the given marks.
@@ -233,7 +233,7 @@ def _forced_lines(board: Board, shared: Forced, *, from_marks: bool) -> list[str
 
 @click.command("why-not")
 @question()
-def why_not(asked: Question) -> None:
+def why_not(asked: BoardQuestion) -> None:
     """Explain why a board has no solution.
 
     Prints a minimal set of contradictory clues and rules. --from includes the given marks.

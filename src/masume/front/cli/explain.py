@@ -19,7 +19,7 @@ from masume.errors import BadOption, shorten
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.draw import reject_overwrite
-from masume.front.cli.exact import Question, question
+from masume.front.cli.exact import BoardQuestion, question
 from masume.logic.advice import Hint, HintOutcome, hint
 from masume.logic.examples import examples
 from masume.logic.step import Step
@@ -53,7 +53,7 @@ _output_option = click.option(
 
 @click.command("hint")
 @question(_only_option, _output_option, _theme_option)
-def hint_(asked: Question, only: str | None, output: str | None, theme: str) -> None:
+def hint_(asked: BoardQuestion, only: str | None, output: str | None, theme: str) -> None:
     """Give the next step and its reason.
 
     If a mark is wrong, the hint names it and explains why.
@@ -76,7 +76,7 @@ def hint_(asked: Question, only: str | None, output: str | None, theme: str) -> 
 
 @click.command("why")
 @question(click.argument("cell", metavar="CELL"), _output_option, _theme_option)
-def why_(asked: Question, cell: str, output: str | None, theme: str) -> None:
+def why_(asked: BoardQuestion, cell: str, output: str | None, theme: str) -> None:
     """Explain the value of a cell.
 
     CELL is r3c4, or r1c1-r1c5 for a link between two cells. Prints the shortest argument, and
@@ -103,7 +103,7 @@ def why_(asked: Question, cell: str, output: str | None, theme: str) -> None:
     )
 
 
-def _check_output(output: str | None, asked: Question) -> None:
+def _check_output(output: str | None, asked: BoardQuestion) -> None:
     """Raise if the output format is unavailable or the file is one of the inputs."""
     if output is not None:
         path = Path(output)
@@ -199,7 +199,7 @@ def _span(noun: str, numbers: list[int]) -> str:
     ),
     _theme_option,
 )
-def explain_(asked: Question, output: str | None, theme: str) -> None:
+def explain_(asked: BoardQuestion, output: str | None, theme: str) -> None:
     """Explain the whole solution of a board, step by step.
 
     --json prints one object per step.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import click
 
@@ -96,11 +96,24 @@ def completer(what: str) -> _Completer:
 
 
 def name_option(
-    flag: str, what: str, *variable: str, metavar: str = "NAME", **settings: Any
+    flag: str,
+    what: str,
+    *variable: str,
+    help: str,
+    metavar: str = "NAME",
+    multiple: bool = False,
+    required: bool = False,
 ) -> Callable[[_Function], _Function]:
     """Return an option whose value is a name with shell completion."""
-    complete = completer(what)
-    return click.option(flag, *variable, metavar=metavar, shell_complete=complete, **settings)
+    return click.option(
+        flag,
+        *variable,
+        metavar=metavar,
+        multiple=multiple,
+        required=required,
+        help=help,
+        shell_complete=completer(what),
+    )
 
 
 kind = name_option(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from masume.lab.figure import LineStyle
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import Chapter, legend_label, make_figure, plot_wide, set_log_scale
+from masume.lab.report.plots import PlotChapter, legend_label, make_figure, plot_wide, set_log_scale
 from masume.lab.report.stats import Fit, fit_curves
 from masume.lab.report.words import join_words, number
 from masume.lab.store import Store
@@ -85,7 +85,7 @@ def _growth(search: SearchStats, sizes: Sequence[Size]) -> Growth:
     return Growth(search, tuple(sizes), measure, tuple(used), curves)
 
 
-def growth(chapter: Chapter) -> Iterator[Block]:
+def growth(chapter: PlotChapter) -> Iterator[Block]:
     """Yield the plot and the table of curves."""
     store, kind, title, searches, styles = chapter
     entries = growths(store, kind, searches)

@@ -25,7 +25,7 @@ _WIDTH, _HEIGHT = 9.4, 3.3  # inches, of two plots side by side
 _LEGEND_LINE = 0.2
 
 
-class Chapter(NamedTuple):
+class PlotChapter(NamedTuple):
     """The puzzle that a chapter is about, and its searches, best first."""
 
     store: Store

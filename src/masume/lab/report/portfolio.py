@@ -13,7 +13,7 @@ from math import inf
 from masume.lab.figure import draw_line
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import Chapter, legend_label, make_figure, plot_wide, set_log_scale
+from masume.lab.report.plots import PlotChapter, legend_label, make_figure, plot_wide, set_log_scale
 from masume.lab.report.words import join_words, number, time
 from masume.lab.store import Store
 
@@ -96,7 +96,7 @@ def _virtual_best(
     return [min(means.get(place, worst) for means in penalised.values()) for place in places]
 
 
-def portfolio_chapter(chapter: Chapter) -> Iterator[Block]:
+def portfolio_chapter(chapter: PlotChapter) -> Iterator[Block]:
     """Yield the performance profiles and the table of contributions."""
     store, kind, title, searches, styles = chapter
     portfolio = portfolio_of(store, kind, searches)

@@ -10,7 +10,7 @@ from masume.lab.figure import plot
 from masume.lab.report.blocks import Block, Heading
 from masume.lab.report.cases import SearchStats
 from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, SearchPair, all_pairs, scores
-from masume.lab.report.plots import Chapter, make_figure, name_axis, set_log_scale
+from masume.lab.report.plots import PlotChapter, make_figure, name_axis, set_log_scale
 from masume.lab.store import Store
 from masume.lab.study import EXACT
 
@@ -40,7 +40,7 @@ class Cloud:
     boards: int  # settled by at least one of the two
 
 
-def scatter(chapter: Chapter) -> Iterator[Block]:
+def scatter(chapter: PlotChapter) -> Iterator[Block]:
     """Yield the plots of up to four pairs."""
     clouds = _clouds(chapter.store, chapter.searches)
     if not clouds:

@@ -11,7 +11,7 @@ from masume.errors import shorten
 from masume.lab.figure import LineStyle, draw_line
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import Chapter, legend_label, make_figure, plot_wide, set_log_scale
+from masume.lab.report.plots import PlotChapter, legend_label, make_figure, plot_wide, set_log_scale
 from masume.lab.report.stats import variance_within_boards, wilson
 from masume.lab.report.words import percent, span, whole_percent
 from masume.lab.store import Store
@@ -96,7 +96,7 @@ def seeded(store: Store, kind: str, searches: Sequence[SearchStats]) -> list[See
     ]
 
 
-def seeds(chapter: Chapter) -> Iterator[Block]:
+def seeds(chapter: PlotChapter) -> Iterator[Block]:
     """Yield the table of searches, the plot, and the share of each board."""
     store, kind, title, searches, styles = chapter
     entries = seeded(store, kind, searches)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from masume.lab.figure import LineStyle, draw_line
 from masume.lab.report.blocks import Block, Heading, Text
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import Chapter, legend_label, make_figure, plot_wide, set_log_scale
+from masume.lab.report.plots import PlotChapter, legend_label, make_figure, plot_wide, set_log_scale
 from masume.lab.report.words import join_words
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _CURVES = """
 """
 
 
-def survival(chapter: Chapter) -> Iterator[Block]:
+def survival(chapter: PlotChapter) -> Iterator[Block]:
     """Yield the plot of the searches that have a style."""
     store, kind, title, searches, styles = chapter
     shown = [search for search in searches if search.id in styles]

@@ -10,7 +10,7 @@ from masume.lab.figure import draw_line
 from masume.lab.report.blocks import Block, Heading
 from masume.lab.report.cases import SearchStats
 from masume.lab.report.plots import (
-    Chapter,
+    PlotChapter,
     legend_label,
     make_figure,
     plot_wide,
@@ -51,7 +51,7 @@ class Trace:
     h: list[tuple[float, float]]
 
 
-def traces(chapter: Chapter, shown: Sequence[SearchStats]) -> Iterator[Block]:
+def traces(chapter: PlotChapter, shown: Sequence[SearchStats]) -> Iterator[Block]:
     """Yield the plot of one board."""
     store, kind, title, searches, _ = chapter
     boards = store.query(_BOARD, [kind])

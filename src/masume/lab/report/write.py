@@ -25,7 +25,7 @@ from masume.lab.report.markdown import markdown
 from masume.lab.report.notes import how_to_read, not_tried
 from masume.lab.report.page import page
 from masume.lab.report.parts import parts
-from masume.lab.report.plots import Chapter, styles_by_search
+from masume.lab.report.plots import PlotChapter, styles_by_search
 from masume.lab.report.portfolio import portfolio_chapter
 from masume.lab.report.scatter import scatter
 from masume.lab.report.searches import search_table
@@ -106,7 +106,7 @@ def _puzzle(
     yield from search_table(searches, bounds(store, study))
     yield from nothing_settled(searches)
     shown = select_for_plots(searches)
-    chapter = Chapter(store, kind, title, searches, styles_by_search(shown))
+    chapter = PlotChapter(store, kind, title, searches, styles_by_search(shown))
     yield from parts(store, searches)
     yield from survival(chapter)
     yield from portfolio_chapter(chapter)
