@@ -2,9 +2,9 @@
 
 import { request, requestFile } from "../data/api.js";
 import { copyText } from "../ui/clipboard.js";
-import { currentBoard, isProblem, setCurrentBoard, ensureBoard } from "../app/current-board.js";
+import { currentBoard, setCurrentBoard, ensureBoard } from "../app/current-board.js";
 import { choice, download, el, field, picture, replace, checkbox } from "../ui/dom.js";
-import { loadText } from "./open-board.js";
+import { loadText, rejectProblems } from "./open-board.js";
 import { answerPicture, boardPicture } from "./previews.js";
 import { reportError, hideMessage, showMessage } from "../app/status.js";
 import { savedGame } from "../data/storage.js";
@@ -34,10 +34,9 @@ export async function mount(root, { about, signal }) {
   const button = (test, words, action, more = {}) => el("button", { type: "button", test, text: words, on: { click: () => Promise.resolve(action()).catch(reportError) }, ...more });
   const written = el("section", { class: "card" }, field(t("convert.to"), formats), result,
     el("div", { class: "row" }, button("convert-copy", t("convert.copy"), copy), button("convert-save", t("convert.save"), () => download("board.txt", result.value))));
-  const playIt = button("convert-play", t("convert.play"), play, { class: "primary" });
   const output = el("div", { class: "vertical" },
     el("section", { class: "card" }, field(t("convert.which"), which), view, marks,
-      el("div", { class: "row" }, playIt)),
+      el("div", { class: "row" }, button("convert-play", t("convert.play"), play, { class: "primary" }))),
     el("section", { class: "card" }, el("h2", { text: t("convert.draw") }),
       el("div", { class: "fields" }, field(t("convert.theme"), look), field(t("convert.cell"), cell)),
       el("div", { class: "row" }, about.drawing.forms.map((form) => button(`convert-${form}`, t(`form.${form}`), () => draw(form))))));
@@ -68,7 +67,7 @@ export async function mount(root, { about, signal }) {
     clearTimeout(typing);
     const mine = (turn += 1);
     const answer = await loadText(text.value).catch((fault) => ({ boards: [{ error: fault.message }] }));
-    if (mine === turn) await showBoards(answer.boards);
+    if (mine === turn) await showBoards(rejectProblems(answer.boards));
   }
 
   async function showBoards(all) {
@@ -78,7 +77,6 @@ export async function mount(root, { about, signal }) {
     output.hidden = written.hidden = !boards.length;
     replace(which, boards.map((board, n) => el("option", { value: n, text: t("convert.board", { n: n + 1, title: board.title, rows: board.rows, cols: board.cols }) })));
     which.parentElement.hidden = boards.length < 2;
-    playIt.hidden = boards.some((board) => isProblem(board.kind));
     if (boards.length) await show();
   }
 

@@ -1,12 +1,13 @@
 // The dialog that opens a board from a text, an address, a game ID or a file.
 
+import { isProblem } from "../app/current-board.js";
 import { request } from "../data/api.js";
 import { el, replace } from "../ui/dom.js";
 import { openDialog } from "../ui/dialog.js";
 import { write } from "../data/storage.js";
 import { t } from "../app/messages.js";
 
-/** Open the dialog; a bare grid may be of any of the `kinds`, and of the `problems` are accepted too if named. */
+/** Open the dialog; a bare grid may be of any of the `kinds`. Instances of classic problems are rejected unless `problems`. */
 export function openBoardDialog(kinds, problems, chosen) {
   const text = el("textarea", { test: "paste-text", rows: 8, spellcheck: "false", "aria-label": t("paste.text"), placeholder: t("paste.example") });
   const list = el("div", { class: "found", test: "paste-found", "aria-live": "polite" });
@@ -27,8 +28,7 @@ export function openBoardDialog(kinds, problems, chosen) {
   async function read() {
     try {
       const { boards: found, bare } = await loadText(text.value, kinds);
-      const isUnknown = (board) => !board.error && ![...kinds, ...problems].includes(board.kind);
-      const boards = found.map((board) => (isUnknown(board) ? { error: t("paste.problem", { title: board.title }) } : board));
+      const boards = problems ? found : rejectProblems(found);
       const good = boards.filter((board) => !board.error);
       if (boards.length === 1 && good.length === 1) take(good[0]);
       else if (!boards.length) replace(list, el("p", { class: "error-line", text: t("paste.none") }));
@@ -68,6 +68,11 @@ export async function loadText(text, kinds = []) {
   const readings = await Promise.all(kinds.map((kind) => read(text, kind)));
   const boards = readings.filter(({ boards: some }) => some.length && some.every((board) => !board.error)).flatMap((item) => item.boards);
   return boards.length ? { boards, bare: true } : orThrow(plain);
+}
+
+/** Return boards with an error for each instance of a classic problem, which can only be searched. */
+export function rejectProblems(boards) {
+  return boards.map((board) => (isProblem(board.kind) ? { error: t("paste.problem", { title: board.title }) } : board));
 }
 
 function read(text, kind) {

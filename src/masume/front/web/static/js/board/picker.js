@@ -29,7 +29,7 @@ export function createPicker(about, signal, { problems = false } = {}) {
   const element = el("div", { class: "picker", role: "group", "aria-label": t("picker.label") },
     puzzles, examples,
     button("new-board", "plus", "picker.new", () => openNewBoard(about, puzzles.value, setCurrentBoard)),
-    button("paste-board", "rules", "picker.paste", () => openBoardDialog(about.puzzles.map((puzzle) => puzzle.name), problems ? about.problems.map((problem) => problem.name) : [], setCurrentBoard)));
+    button("paste-board", "rules", "picker.paste", () => openBoardDialog(about.puzzles.map((puzzle) => puzzle.name), problems, setCurrentBoard)));
 
   function puzzleNamed(name) {
     return findKind(about, name) ?? about.puzzles[0];
