@@ -39,14 +39,18 @@ class Counts:
         The counters are kept in closures: nothing that the search is given refers to them.
         """
         counts, inner = self, self.space
+        inner_successors = inner.successors
 
         class Counted:
+            is_goal = staticmethod(inner.is_goal)  # tested per state: not by way of __getattr__
+
             def successors(self, state: Hashable) -> Iterator[Step[object, Hashable]]:
                 """Yield the successors of a state."""
                 counts.expanded += 1
-                for step in inner.successors(state):
+                check = counts.check
+                for step in inner_successors(state):
                     counts.generated += 1
-                    counts.check()
+                    check()
                     yield step
 
             def __getattr__(self, name: str) -> object:

@@ -145,19 +145,18 @@ class ProblemSpace:
         steps = cast("Iterable[Step[object, Hashable]]", self._successors(state))  # floats too
         return steps if self._checked else self._check(steps)
 
-    def _check(self, steps: Iterable[object]) -> Iterator[Step[object, Hashable]]:
-        where = f"{type(self.problem).__name__}.successors()"
+    def _check(
+        self, steps: Iterable[Step[object, Hashable]]
+    ) -> Iterator[Step[object, Hashable]]:
+        """Yield the steps; raise UserCodeError for one that is not (move, state, cost)."""
         try:
             for step in steps:
-                if not (isinstance(step, tuple) and len(step) == 3):
-                    raise UserCodeError(
-                        f"{where} yielded {shorten(repr(step))}; yield (move, state, cost)"
-                    )
+                if type(step) is not tuple or len(step) != 3:
+                    self._ensure_step(step)
                 _, state, cost = step
-                if not isinstance(cost, int | float) or not cost >= 0:
-                    raise UserCodeError(
-                        f"{where} yielded the cost {shorten(repr(cost))}; costs are numbers from 0"
-                    )
+                kind = type(cost)  # the exact types first: each successor passes here
+                if not ((kind is int or kind is float) and cost >= 0):
+                    self._ensure_cost(cost)
                 try:
                     hash(state)
                 except TypeError:
@@ -167,8 +166,24 @@ class ProblemSpace:
             if isinstance(steps, Iterable):
                 raise
             raise UserCodeError(
-                f"{where} returned {shorten(repr(steps))}; return (move, state, cost) triples"
+                f"{self._place} returned {shorten(repr(steps))}; return (move, state, cost) triples"
             ) from fault
+
+    @property
+    def _place(self) -> str:
+        return f"{type(self.problem).__name__}.successors()"
+
+    def _ensure_step(self, step: object) -> None:
+        if not (isinstance(step, tuple) and len(step) == 3):
+            raise UserCodeError(
+                f"{self._place} yielded {shorten(repr(step))}; yield (move, state, cost)"
+            )
+
+    def _ensure_cost(self, cost: object) -> None:
+        if not isinstance(cost, int | float) or not cost >= 0:
+            raise UserCodeError(
+                f"{self._place} yielded the cost {shorten(repr(cost))}; costs are numbers from 0"
+            )
 
     def _ensure_hashable(self, state: object, method: str) -> None:
         try:
@@ -271,8 +286,9 @@ def checked_estimate(function: Estimate) -> Estimate:
     """Return the function, with an error for results that are not numbers."""
 
     def estimate(state: Hashable) -> float:
+        """Return the estimate of a state; raise UserCodeError if it is not a number."""
         value = function(state)
-        if isinstance(value, int | float) and value == value:
+        if type(value) is int or (isinstance(value, int | float) and value == value):
             return value
         what = "a function" if callable(value) else shorten(repr(value))
         remedy = (
