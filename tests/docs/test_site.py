@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, unquote
 import pytest
 
 import masume
+from masume.core.plugins.registry import problems
 from masume.errors import BadOption
 from masume.front.cli.main import app, run
 from masume.front.docs.build import make_html
@@ -93,6 +94,7 @@ def test_no_link_is_dead(docs, pages):
 def test_everything_that_is_registered_has_its_place(docs, pages):
     names = {f"algorithms/{name}.html" for name in masume.algorithms()}
     names |= {f"puzzles/{name}.html" for name in masume.kinds()}
+    names |= {f"problems/{name}.html" for name in problems()}
     assert names <= pages.keys()
     for name in masume.algorithms():  # each with a film on a small board
         assert f'data-film="../films/{name}"' in (docs / f"algorithms/{name}.html").read_text()
@@ -111,7 +113,7 @@ def test_the_commands_of_generated_pages_work(docs):
     """Those of the others are run where they are written (test_pages.py)."""
     commands = {
         html.unescape(re.sub(r"<[^>]+>", "", line))
-        for folder in ("algorithms", "puzzles")
+        for folder in ("algorithms", "puzzles", "problems")
         for page in (docs / folder).glob("*.html")
         for line in re.findall(r"<span.*", page.read_text(encoding="utf-8"))
         if "./masume" in line

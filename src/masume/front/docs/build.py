@@ -53,14 +53,15 @@ def write_tree(folder: Path) -> PageTree:
     """Write all pages as Markdown, with their pictures."""
     from masume.front.docs.algorithms import algorithm_pages
     from masume.front.docs.interfaces import reference_pages
+    from masume.front.docs.problems import problem_pages
     from masume.front.docs.puzzles import puzzle_pages
     from masume.front.docs.python_names import python_page
     from masume.front.docs.techniques import technique_pages
 
     tree = PageTree(folder)
     sources.copy_sources(tree, sources.root())
-    writers = (puzzle_pages, algorithm_pages, technique_pages, python_page, reference_pages)
-    for write in writers:
+    puzzles = (puzzle_pages, problem_pages, algorithm_pages, technique_pages)
+    for write in (*puzzles, python_page, reference_pages):
         write(tree)
     shutil.copytree(_THEME / "assets", folder / "assets")
     shutil.copy(_ICON, folder / "assets" / "icon.svg")
