@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser docs readme-images bench bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-film bench-lab bench-report bench-history mutants papers clean lock dev-tools bench-tools rivals
+.PHONY: help quick test soak browser docs readme-images bench bench-teach bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-film bench-lab bench-report bench-history mutants papers clean lock dev-tools bench-tools rivals
 
 BIN := .venv/bin
 # One more than the processors, since many tests wait for a browser or another process.
@@ -22,6 +22,7 @@ help:
 	@echo 'make papers          regenerate docs/papers.md: the experiments of the five papers'
 	@echo
 	@echo 'make bench           compare the search with another library'
+	@echo 'make bench-teach     compare all algorithms with another library, on course problems'
 	@echo 'make bench-exact     compare the exact engine with other solvers (needs sgt-puzzles)'
 	@echo 'make bench-explain   check and time explanations (needs sgt-puzzles for most of it)'
 	@echo 'make bench-generate  compare board generation (needs sgt-puzzles)'
@@ -69,6 +70,9 @@ readme-images: dev-tools
 
 bench: bench-tools
 	$(BIN)/python bench/search.py
+
+bench-teach: bench-tools
+	$(BIN)/python bench/teach.py $(BENCH_OPTIONS)
 
 bench-exact: rivals
 	$(BIN)/python bench/exact.py $(BENCH_OPTIONS)
