@@ -220,7 +220,8 @@ def test_runs_of_user_code_are_reproducible(cheats, tmp_path):
 
     counts = set()
     for _ in range(3):
-        comparison = masume.compare(problem_board("./sets.py:Letters"), ["depth_first"], limit=LIMIT)
+        board = problem_board("./sets.py:Letters")
+        comparison = masume.compare(board, ["depth_first"], limit=LIMIT)
         counts.add(comparison.rows[0].result.metrics.expanded)
         (tmp_path / "other.py").write_text("")
         masume.compare(masume.load("hitori/first"), [cheats("honest")], spaces=["shade"])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from masume.core.plugins.registry import kinds
+from masume.core.plugins.registry import kinds, problem_examples, problems
 from masume.errors import ParseError, UnknownName, shorten
 from masume.formats.load import examples, load_all, loads_all
 from masume.formats.plain import Board
@@ -57,7 +57,9 @@ def _name_boards(boards: Iterable[Board | ParseError], name: str, place: str) ->
 
 
 def _examples(pattern: str) -> list[Board]:
-    boards = [board for kind in kinds() for board in examples(kind)]
+    """Return the examples of puzzles and classic problems that match a pattern."""
+    names = kinds() if problem_examples(pattern.partition("/")[0]) is None else problems()
+    boards = [board for name in names for board in examples(name)]
     matching = [board for board in boards if fnmatchcase(board.name, pattern.strip().lower())]
     if not matching:
         raise UnknownName("example", pattern, [board.name for board in boards])
