@@ -10,7 +10,8 @@ import pytest
 
 import masume
 from masume.core.plugins.registry import heuristics, problems
-from masume.core.search.problem import ProblemBoard, problem_kind
+from masume.core.search.problem import ProblemBoard
+from masume.core.search.problem_kind import problem_kind
 from masume.draw.svg import svg
 from masume.draw.themes import theme_named
 

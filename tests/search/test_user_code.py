@@ -242,8 +242,11 @@ class Line:
 
 
 def test_replay_follows_equal_moves_and_takes_the_cheapest():
-    space = masume.core.search.problem.problem_kind(Line).spaces[0](
-        masume.core.search.problem.board_of(Line())
+    from masume.core.search.problem import board_of
+    from masume.core.search.problem_kind import problem_kind
+
+    space = problem_kind(Line).spaces[0](
+        board_of(Line())
     )
     assert replay(space, ["on", "on", "on"]).cost == 6
     assert replay(space, ["on", "on"]).cost == 7
@@ -258,7 +261,8 @@ def test_a_ring_of_nodes_is_no_path():
 
 
 def test_counting_hides_its_counters():
-    from masume.core.search.problem import board_of, problem_kind
+    from masume.core.search.problem import board_of
+    from masume.core.search.problem_kind import problem_kind
 
     counts = Counts(problem_kind(Line).spaces[0](board_of(Line())))
     space = counts.counted_space()
