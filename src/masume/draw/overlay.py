@@ -5,7 +5,7 @@ Each function returns a scene with additional items.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import dist
@@ -31,7 +31,6 @@ from masume.play.trials import TrialMark
 PART = Role("part", "cross")
 BARRIER = Role("barrier", "stroke-thin")  # a wall of an argument; puzzles may have walls too
 ORDER = Role("order", "label")
-DOUBT = Role("doubt", "speck")
 TRIALS = (Role("trial-1", "trial-1"), Role("trial-2", "trial-2"), Role("trial-3", "trial-3"))
 _CELL_FRAME = 0.33  # half the side of a frame around a mark on a cell
 _SIGN_FRAME = 0.2  # half the side of a frame around a sign between two cells
@@ -161,17 +160,6 @@ def _trial_items(
 def _frame(at: Point, reach: float, role: Role, cells: tuple[Cell, ...]) -> Line:
     (x, y), r = at, reach
     return Line(((x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)), role, cells, True)
-
-
-def draw_doubts(scene: Scene, doubts: Mapping[Cell, float]) -> Scene:
-    """Draw a disc in each cell in which solutions differ, larger for an even split."""
-    return _above_fills(
-        scene,
-        tuple(
-            Disc(*middle(cell, scene.width), 0.12 + 0.3 * share, DOUBT, (cell,))
-            for cell, share in doubts.items()
-        ),
-    )
 
 
 def _above_fills(scene: Scene, items: tuple[Item, ...]) -> Scene:

@@ -12,7 +12,6 @@ from masume.front.desktop.app import shorten_list
 from masume.front.desktop.board_menus import board_menu, mode_menu
 from masume.front.desktop.help import HelpScreen
 from masume.front.desktop.look import Pen
-from masume.front.desktop.new_board import new_menu
 from masume.front.desktop.performance import Performance
 from masume.front.desktop.play import PlayScreen
 from masume.front.desktop.search_menus import measure_menu, watch_menu
@@ -47,7 +46,7 @@ def test_theme_is_changed_and_stored(player, store):
 def test_every_screen_fits_every_window(player, size):
     app = player.app
     board = next(b for b in masume.examples("hashi") if b.name.endswith("5x30-1"))
-    screens = [app.screen, mode_menu(app, board), new_menu(app, board.kind)]
+    screens = [app.screen, mode_menu(app, board), board_menu(app, board.kind)]
     screens += [watch_menu(app, board), measure_menu(app, board)]
     screens += [
         PlayScreen(app, Session(board.puzzle)),
@@ -70,7 +69,7 @@ def test_tiny_window_does_not_crash(player, size):
     board = next(b for b in masume.examples("hashi") if b.name.endswith("5x30-1"))
     plan = masume.resolve_search(board.kind, "astar")
     app = player.app
-    screens = [app.screen, new_menu(app, board.kind), PlayScreen(app, Session(board.puzzle))]
+    screens = [app.screen, mode_menu(app, board), PlayScreen(app, Session(board.puzzle))]
     screens += [
         WatchScreen(app, board, plan),
         Performance(app, board, [plan], 0.5),

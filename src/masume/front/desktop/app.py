@@ -135,7 +135,7 @@ class App:
             self.next_theme()
         elif event.key == pygame.K_F11:
             self.full_screen()
-        elif event.key == pygame.K_F1 or (event.unicode == "?" and not self.screen.takes_text):
+        elif event.key == pygame.K_F1 or event.unicode == "?":
             self.help()
         else:
             self.screen.handle(event)

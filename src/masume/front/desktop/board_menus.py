@@ -9,13 +9,10 @@ from masume.core.drawing.scene import Scene
 from masume.core.plugins.registry import kinds
 from masume.core.puzzle.kind import Kind
 from masume.errors import pluralise
-from masume.formats.draft import draft_of, empty_draft
 from masume.formats.library import solution_count
 from masume.formats.load import examples
-from masume.formats.plain import Board, read_boards
-from masume.front.desktop.compose import DRAFT, ComposeScreen
+from masume.formats.plain import Board
 from masume.front.desktop.menu_screen import Choice, Menu
-from masume.front.desktop.new_board import new_menu
 from masume.front.desktop.play import PlayScreen
 from masume.front.desktop.play_panel import clock, rules_of
 from masume.front.desktop.search_menus import measure_menu, short_name, watch_menu
@@ -23,8 +20,6 @@ from masume.play.session import Session
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
-
-_SIDE = 7  # rows and columns of a new draft
 
 
 def main_menu(app: App) -> Menu:
@@ -42,11 +37,6 @@ def main_menu(app: App) -> Menu:
         lines.append(
             Choice("Choose a puzzle", lambda: app.push(puzzle_menu(app)), _ABOUT, first_board)
         )
-        draft = _draft(app)
-        if draft is not None:
-            more = "The board you were composing."
-            open_it = lambda: app.push(ComposeScreen(app, draft_of(draft)))  # noqa: E731
-            lines.append(Choice("Continue composing", open_it, more, lambda: _bare(draft)))
         saved = app.store.games()
         if saved:
             more = f"{pluralise(len(saved), 'game')}, saved with the key s."
@@ -76,13 +66,6 @@ _ABOUT = """Logic puzzles on a grid.
 
 Play them with keyboard or mouse, watch search algorithms solve them, or compare \
 the algorithms."""
-
-
-def _draft(app: App) -> Board | None:
-    """Return the stored draft, or None if there is none or it cannot be read."""
-    text = app.store.get_setting(DRAFT, "")
-    boards = list(read_boards(text)) if isinstance(text, str) and text else []
-    return boards[0] if boards and isinstance(boards[0], Board) else None
 
 
 def _game(text: str, app: App, session: Session) -> Choice:
@@ -121,7 +104,7 @@ def puzzle_menu(app: App) -> Menu:
 
 
 def board_menu(app: App, kind: Kind) -> Menu:
-    """Return the menu of a puzzle's boards: generate, compose, or an example."""
+    """Return the menu of a puzzle's examples."""
 
     def line(board: Board) -> Choice:
         """Return the line of an example."""
@@ -137,18 +120,8 @@ def board_menu(app: App, kind: Kind) -> Menu:
             value=lambda: value,
         )
 
-    def compose() -> None:
-        app.push(ComposeScreen(app, empty_draft(kind, _SIDE, _SIDE)))
-
-    lines = []
-    if kind.maker is not None:
-        more = "Generate a board of any size and level."
-        lines.append(Choice("Generate a board", lambda: app.push(new_menu(app, kind)), more))
-    more = "Write your own board; its solutions are checked at every change."
-    lines.append(Choice("Compose a board", compose, more))
-    boards = [line(board) for board in examples(kind.name)]
-    at = len(lines) if boards else 0
-    return Menu(app, f"{kind.title} · choose a board", lambda: [*lines, *boards], at=at)
+    lines = [line(board) for board in examples(kind.name)]
+    return Menu(app, f"{kind.title} · choose a board", lambda: lines)
 
 
 def _bare(board: Board) -> Scene:
@@ -179,12 +152,6 @@ def mode_menu(app: App, board: Board) -> Menu:
 
     lines = [
         Choice("Play", play, f"{_about(board)}\nSolve it yourself, with hints on request.", scene),
-        Choice(
-            "Edit a copy",
-            lambda: app.push(ComposeScreen(app, draft_of(board))),
-            "Change its clues; its solutions are checked at every change.",
-            scene,
-        ),
         Choice(
             "Watch a search",
             lambda: app.push(watch_menu(app, board)),

@@ -1,4 +1,4 @@
-"""Menu lines for the options of algorithms, spaces and generators."""
+"""Menu lines for the options of algorithms and spaces."""
 
 from __future__ import annotations
 
@@ -14,52 +14,37 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value", bound=OptionValue)
 
-_FEW = 101  # a range of fewer integers is offered completely
 _STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)  # times each power of ten
 _POWERS = range(-3, 7)
 _MOST = 1_000_000
 
 
-def menu_values(
-    default: OptionValue, least: float | None = None, most: float | None = None
-) -> Sequence[OptionValue]:
-    """Return the values to offer: all of a small range, else round numbers and the default.
+def menu_values(default: OptionValue, least: float = 0) -> Sequence[OptionValue]:
+    """Return the values to offer: round numbers up to a million, and the default.
 
-    >>> menu_values(2, 1, 4), menu_values(True), menu_values("best")
-    ([1, 2, 3, 4], [False, True], ['best'])
-    >>> menu_values(1.0, 0.5, 2)
-    [0.5, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0]
+    >>> menu_values(True), menu_values("best"), menu_values(None, 1)[:4]
+    ([False, True], ['best'], [None, 1, 2, 3])
+    >>> menu_values(1.0, 0.5)[:8]
+    [0.5, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0, 2.5]
     """
     if isinstance(default, bool):
         return [False, True]
     if isinstance(default, str):
         return [default]
-    low = 0 if least is None else least
-    high = _MOST if most is None else most
+    numbers = {0.0} | {round(step * 10.0**power, 6) for power in _POWERS for step in _STEPS}
+    offered = {number for number in numbers if least <= number <= _MOST}
     if isinstance(default, float):
-        round_values = {0.0} | {step * 10.0**power for power in _POWERS for step in _STEPS}
-        offered = {round(value, 6) for value in round_values if low <= value <= high}
         return sorted(offered | {default})
-    first, last = int(low), int(high)
-    if last - first < _FEW:
-        return list(range(first, last + 1))
-    values = {*range(first, min(first + 10, last) + 1), last}
-    values |= {
-        int(step * 10**power)
-        for power in _POWERS
-        if power > 0
-        for step in _STEPS
-        if first <= step * 10**power <= last
-    }
-    if default is None:
-        return [None, *sorted(values)]
-    return sorted(values | {default})
+    first = int(least)
+    whole = {int(number) for number in offered if number == int(number)}
+    values = {*range(first, first + 11), *whole}
+    return [None, *sorted(values)] if default is None else sorted(values | {default})
 
 
 def values_of(algorithm: Algorithm, name: str) -> Sequence[OptionValue]:
     """Return the values to offer for an option of an algorithm."""
     about = algorithm.about.get(name, Tuning())
-    return list(about.choices) or menu_values(algorithm.options[name], about.least)
+    return list(about.choices) or menu_values(algorithm.options[name], about.least or 0)
 
 
 def option_setting(

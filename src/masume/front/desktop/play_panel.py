@@ -67,22 +67,11 @@ def draw_panel(
     buttons: Buttons,
     shown: list[Button],
 ) -> None:
-    """Draw the panel."""
+    """Draw the panel; omit buttons that leave no room for the message, since each has a key."""
     pen.panel(box)
     pad = pen.px(12)
     inner = box.inflate(-2 * pad, -2 * pad)
-    draw_words(pen, inner, _draw_head(pen, inner, session) + pen.px(8), message, buttons, shown)
-
-
-def draw_words(
-    pen: Pen,
-    inner: pygame.Rect,
-    y: int,
-    message: Message,
-    buttons: Buttons,
-    shown: list[Button],
-) -> None:
-    """Draw a message and buttons; omit buttons that leave no room, since each has a key."""
+    y = _draw_head(pen, inner, session) + pen.px(8)
     colour = getattr(pen.colours, message.tone)
     pen.write(message.head, (inner.left, y), bold=True, colour=colour, width=inner.width)
     y += pen.height() + pen.px(2)

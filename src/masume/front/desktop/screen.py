@@ -35,7 +35,6 @@ class Screen:
     title = ""
     keys: Keys = ()
     foot = ""  # the most important keys, for the status line
-    takes_text = False  # whether typed characters are input, so that ? is not help
     # Keys with auto-repeat.
     repeated: tuple[int, ...] = (*ARROWS, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 

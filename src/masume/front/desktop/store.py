@@ -1,4 +1,4 @@
-"""Persistent data of the desktop app: unfinished games, saved games, exports and settings.
+"""Persistent data of the desktop app: unfinished games, saved games and settings.
 
 All files are in one folder and are written atomically.
 """
@@ -14,13 +14,12 @@ from pathlib import Path
 
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.puzzle import Puzzle
-from masume.core.system.files import atomic_file, write_atomically
+from masume.core.system.files import write_atomically
 from masume.errors import MasumeError
 from masume.formats.plain import Board, write_board
 from masume.play.session import Session, load_session
 
 _SETTINGS, _GAMES, _UNFINISHED = "settings.json", "games", "under-way"
-_BOARDS = "boards"
 _MOST_UNFINISHED = 50  # older games are deleted
 
 
@@ -97,16 +96,6 @@ class GameStore:
         except OSError as fault:
             return f"{path}: {(fault.strerror or str(fault)).lower()}"
         return ""
-
-    # Exports
-
-    def export(self, name: str, data: bytes) -> Path:
-        """Write a file to the export folder and return its path."""
-        path = self.folder / _BOARDS / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_file(path) as out:
-            out.write(data)
-        return path
 
     # Settings
 

@@ -12,11 +12,9 @@ from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.search.events import Status
 from masume.core.search.run import Metrics, SearchResult
-from masume.core.system.limits import Deadline, Limit
+from masume.core.system.limits import Limit
 from masume.errors import MasumeError
 from masume.formats.plain import Board
-from masume.make.generate import GeneratedBoard, make
-from masume.make.request import BoardSpec
 
 MEGABYTES = 1000  # for the states of one search
 _INTERVAL = 0.1  # seconds between progress reports
@@ -76,8 +74,3 @@ def _measurement(number: int, metrics: Metrics, result: SearchResult | None = No
         result.cost if result else None,
         result.reason if result else "",
     )
-
-
-def make_board(wanted: BoardSpec, seed: int, seconds: float) -> Iterator[GeneratedBoard]:
-    """Generate one board."""
-    yield make(wanted, seed, 0, Deadline(Limit(seconds=seconds)))
