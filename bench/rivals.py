@@ -28,8 +28,9 @@ from typing import Any
 
 import masume
 from masume.core.puzzle.clue import UNKNOWN
+from masume.families.links.position import Lines
 from masume.families.shading.position import Shading
-from masume.puzzles.hashi.puzzle import Bridges, Hashi
+from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
@@ -117,16 +118,16 @@ def _multi_puzzle_solver(version: str) -> Rival:
     def hitori(puzzle: Hitori) -> Shading | None:
         return shadings(puzzle, singles_solver.Board(np.array(_rows(puzzle, int, None))))
 
-    def bridges(puzzle: Hashi, assignment: Mapping[Any, tuple[int, ...]]) -> Bridges:
+    def bridges(puzzle: Hashi, assignment: Mapping[Any, tuple[int, ...]]) -> Lines:
         """Convert an assignment: each island's bridges to the right, left, down and up."""
         counts_of = {pos.y * puzzle.cols + pos.x: counts for pos, counts in assignment.items()}
         joined = set()
         for link in puzzle.links:
             across = link.a // puzzle.cols == link.b // puzzle.cols
             joined.add((link.a, link.b, counts_of[link.a][0 if across else 2]))
-        return Bridges(frozenset(bridge for bridge in joined if bridge[2]))
+        return Lines(frozenset(bridge for bridge in joined if bridge[2]))
 
-    def hashi(puzzle: Hashi) -> Bridges | None:
+    def hashi(puzzle: Hashi) -> Lines | None:
         if not puzzle.loops:
             raise NotImplementedError("multi-puzzle-solver cannot forbid loops")
         board = bridges_solver.Board(np.array(_rows(puzzle, str, " ")), puzzle.most)
@@ -260,7 +261,7 @@ def _grilops(version: str) -> Rival:
                 grid.solver.add(z3.Or(a == symbols.BLACK, b == symbols.BLACK))
         return solve_connected(puzzle, grid, symbols, first_white(grid, symbols))
 
-    def hashi(puzzle: Hashi) -> Bridges | None:
+    def hashi(puzzle: Hashi) -> Lines | None:
         """Model two numbers per cell: the bridges to the right and those downward.
 
         The numbers to the right determine the others, so a second answer differs in them, where
@@ -271,7 +272,7 @@ def _grilops(version: str) -> Rival:
             grilops.Point(*divmod(cell, puzzle.cols)): rows[cell // puzzle.cols][cell % puzzle.cols]
             for cell in puzzle.islands
         }
-        used = {*puzzle.islands, *(cell for link in puzzle.links for cell in link.water)}
+        used = {*puzzle.islands, *(cell for link in puzzle.links for cell in link.between)}
         lattice = grilops.RectangularLattice(
             [grilops.Point(*divmod(cell, puzzle.cols)) for cell in sorted(used)]
         )
@@ -305,14 +306,14 @@ def _grilops(version: str) -> Rival:
             starts = [(grid.grid[p] > 0, 1) for grid in (right, down) for p in islands]
             add(z3.PbEq(starts, len(islands) - 1))
 
-        def answer() -> Bridges:
+        def answer() -> Lines:
             across, along = right.solved_grid(), down.solved_grid()
             joined = set()
             for link in puzzle.links:
                 counts = across if link.a // puzzle.cols == link.b // puzzle.cols else along
                 count = counts[grilops.Point(*divmod(link.a, puzzle.cols))]
                 joined.add((link.a, link.b, count))
-            return Bridges(frozenset(bridge for bridge in joined if bridge[2]))
+            return Lines(frozenset(bridge for bridge in joined if bridge[2]))
 
         return solve(puzzle, right, answer)
 

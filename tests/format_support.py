@@ -7,10 +7,10 @@ from pathlib import Path
 
 import masume
 from masume.core.puzzle.clue import UNKNOWN
+from masume.families.links.position import Lines
 from masume.families.shading.position import Shading
 from masume.formats.convert import write
 from masume.formats.format import formats
-from masume.puzzles.hashi.puzzle import Bridges
 
 DATA = Path(__file__).parent / "data" / "formats"
 WRITABLE = [name for name, format_ in formats().items() if format_.write]
@@ -74,4 +74,4 @@ def answer(puzzle, solution):
         count = (across if link.b // cols == row else down)[row][col]
         if count:
             joined.add((link.a, link.b, count))
-    return Bridges(frozenset(joined))
+    return Lines(frozenset(joined))

@@ -11,9 +11,10 @@ from time import process_time
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import grid
 from masume.core.system.limits import Deadline
+from masume.families.links.position import Lines
 from masume.families.shading.position import Shading, blackener
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
-from masume.puzzles.hashi.puzzle import Bridges, Hashi
+from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
 
@@ -55,7 +56,7 @@ def hitori(rng: Random, rows: int, cols: int, dense: float = 1.0) -> tuple[Hitor
     return Hitori(rows, cols, tuple(clues)), answer
 
 
-def hashi(rng: Random, rows: int, cols: int, islands: int, most: int = 2) -> tuple[Hashi, Bridges]:
+def hashi(rng: Random, rows: int, cols: int, islands: int, most: int = 2) -> tuple[Hashi, Lines]:
     """Return a board grown from one island by bridges, with some bridges added afterwards."""
     size = rows * cols
     taken = {rng.randrange(size): "island"}
@@ -81,7 +82,7 @@ def hashi(rng: Random, rows: int, cols: int, islands: int, most: int = 2) -> tup
     clues = [
         has.get(cell, UNKNOWN) if taken.get(cell) == "island" else None for cell in range(size)
     ]
-    answer = Bridges(frozenset((a, b, count) for (a, b), count in joined.items()))
+    answer = Lines(frozenset((a, b, count) for (a, b), count in joined.items()))
     return Hashi(rows, cols, tuple(clues), most=most), answer
 
 

@@ -11,9 +11,10 @@ from support import sample
 import masume
 from masume import NotApplicable, Status
 from masume.core.puzzle.clue import UNKNOWN
+from masume.families.links.position import Lines
 from masume.families.shading.position import Shading
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
-from masume.puzzles.hashi.puzzle import Bridges, Hashi
+from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
@@ -190,13 +191,13 @@ def test_cell_marked_black_and_white_is_a_contradiction():
 
 def test_marks_on_islands():
     puzzle = read("hashi\n3 . 3\n. . .\n2 . 2")
-    assert status_from(puzzle, Bridges(frozenset({(0, 2, 2)}))) is Status.SOLVED
-    assert status_from(puzzle, Bridges(frozenset({(0, 2, 3)}))) is Status.EXHAUSTED  # too wide
-    both = Bridges(frozenset({(0, 2, 1)}), frozenset({(0, 2)}))
+    assert status_from(puzzle, Lines(frozenset({(0, 2, 2)}))) is Status.SOLVED
+    assert status_from(puzzle, Lines(frozenset({(0, 2, 3)}))) is Status.EXHAUSTED  # too wide
+    both = Lines(frozenset({(0, 2, 1)}), frozenset({(0, 2)}))
     assert status_from(puzzle, both) is Status.EXHAUSTED
     for wrong in ((0, 8, 1), (0, 1, 1)):
         with pytest.raises(NotApplicable):
-            masume.forced(puzzle, Bridges(frozenset({wrong})))
+            masume.forced(puzzle, Lines(frozenset({wrong})))
 
 
 @pytest.mark.parametrize(

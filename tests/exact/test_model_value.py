@@ -11,9 +11,9 @@ from masume.core.system.limits import Deadline
 from masume.errors import MasumeError
 from masume.exact.answers import backbone
 from masume.exact.engine import Engine
+from masume.families.links.position import Lines
 from masume.families.shading.position import Shading
 from masume.puzzles.exactly_one.puzzle import Trail
-from masume.puzzles.hashi.puzzle import Bridges
 
 SMALL = [b for b in EXAMPLES if b.kind.model and b.puzzle.rows * b.puzzle.cols <= 36]
 
@@ -38,8 +38,8 @@ def test_one_model_serves_two_engines(board, reasons):
 OFF = [
     ("kuromasu\n" + "\n".join(["3 . . . ."] + [". . . . ."] * 4), Shading(white=frozenset({33}))),
     ("kuromasu\n3 . .", Shading(black=frozenset({-1}))),
-    ("hashi\n1 . 1", Bridges(frozenset({(0, 5, 1)}))),
-    ("hashi\n1 . 1", Bridges(barred=frozenset({(0, 1)}))),
+    ("hashi\n1 . 1", Lines(frozenset({(0, 5, 1)}))),
+    ("hashi\n1 . 1", Lines(barred=frozenset({(0, 1)}))),
     ("exactly_one\n. .\n. .", Trail((2, 7))),
     ("exactly_one\n. .\n. .", Trail((2,), walls=frozenset({(0, 3)}))),
 ]

@@ -20,8 +20,8 @@ from support import EXAMPLES, MODELLED, SOAK
 
 import masume
 from masume import Status
+from masume.families.links.position import Lines
 from masume.puzzles.exactly_one.puzzle import Trail
-from masume.puzzles.hashi.puzzle import Bridges
 from masume.puzzles.hitori import model as hitori_model
 from masume.puzzles.hitori.puzzle import Hitori
 
@@ -178,7 +178,7 @@ def test_reason_of_a_mark_describes_it():
     puzzle = masume.load("hashi\n1 . 3\n. . .\n. . 2")
     (mark,) = [
         reason
-        for reason in masume.why_not(puzzle, Bridges(frozenset({(0, 2, 2)}))).reasons
+        for reason in masume.why_not(puzzle, Lines(frozenset({(0, 2, 2)}))).reasons
         if reason.rule == "mark"
     ]
     assert "r1c1" in mark.text and "r1c3" in mark.text and "2" in mark.text

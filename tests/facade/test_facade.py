@@ -12,9 +12,9 @@ import pytest
 import masume
 from masume import Deadline, Limit, Status, Stop
 from masume.core.plugins.registry import kinds
+from masume.families.links.position import Lines
 from masume.families.shading.position import Shading
 from masume.puzzles.exactly_one.puzzle import Trail
-from masume.puzzles.hashi.puzzle import Bridges
 
 HITORI = "hitori\n1 1 1 4\n1 4 2 3\n3 3 2 1\n4 2 1 3"
 OFF_BOARD = Shading(white=frozenset({33}))
@@ -68,7 +68,7 @@ def test_positions_are_accepted_in_every_form(ask):
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (Bridges(), "a Shading, not a Bridges"),
+        (Lines(), "a Shading, not a Lines"),
         (Trail((0,)), "a Shading, not a Trail"),
         (7, "a Shading, not a int"),
         (OFF_BOARD, "cell 33 is not on a board of 4×4"),
@@ -86,7 +86,7 @@ def test_invalid_position_is_rejected_in_one_line(ask, answer, message):
 
 def test_impossible_bridge_is_a_violation_and_gives_no_hint():
     board = masume.loads("hashi\n1 . 1\n. 1 .\n. . 1")
-    nowhere = Bridges(frozenset({(0, 4, 1)}))
+    nowhere = Lines(frozenset({(0, 4, 1)}))
     assert masume.check(board, nowhere)[0].rule == "not-a-bridge"
     with pytest.raises(masume.NotApplicable, match="no bridge can run from"):
         masume.hint(board, nowhere)

@@ -13,15 +13,15 @@ from material import boards, positions
 from support import EXAMPLES, KINDS, examples
 
 import masume
+from masume.families.links.position import Lines
 from masume.families.shading.position import Shading
 from masume.formats.convert import write, write_to_join
 from masume.formats.format import formats
 from masume.formats.plain import Board, write_board
-from masume.puzzles.hashi.puzzle import Bridges
 
 SMALL = [board for board in EXAMPLES if board.puzzle.rows * board.puzzle.cols <= 400]
 # Only what is on the board is told there, no notes
-NO_NOTES = {"janko": (Shading, Bridges), "paper": (Shading, Bridges), "penpa": (Bridges,)}
+NO_NOTES = {"janko": (Shading, Lines), "paper": (Shading, Lines), "penpa": (Lines,)}
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def told(board, name):
     """What of a position a format can tell."""
     answer = board.answer
     if isinstance(answer, NO_NOTES.get(name, ())):
-        return Shading(answer.black) if isinstance(answer, Shading) else Bridges(answer.joined)
+        return Shading(answer.black) if isinstance(answer, Shading) else Lines(answer.joined)
     return answer if formats()[name].holds_answers else None
 
 

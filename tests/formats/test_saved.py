@@ -7,8 +7,8 @@ from format_support import DATA, one, read
 
 import masume
 from masume.errors import ParseError
+from masume.families.links.position import Lines
 from masume.formats.convert import write
-from masume.puzzles.hashi.puzzle import Bridges
 
 
 def saved(name, *states, present=None):
@@ -65,10 +65,10 @@ def test_moves_of_bridges():
     board = one(saved("bridges", "L0,0,5,0,1", "N0,0,0,3", "M0,0", "L5,0,0,0,2"))
     assert board.answer.joined == {(0, 5, 2)}
     assert board.answer.barred == {(0, 21)}
-    assert one(saved("bridges", "N0,0,0,3", "N0,0,0,3")).answer == Bridges()
+    assert one(saved("bridges", "N0,0,0,3", "N0,0,0,3")).answer == Lines()
     both = one(saved("bridges", "N0,0,5,0", "S;L0,0,5,0,1"))
-    assert both.answer == Bridges(frozenset({(0, 5, 1)}))
-    assert one(saved("bridges", "L0,0,5,0,1", "L0,0,5,0,0")).answer == Bridges()
+    assert both.answer == Lines(frozenset({(0, 5, 1)}))
+    assert one(saved("bridges", "L0,0,5,0,1", "L0,0,5,0,0")).answer == Lines()
 
 
 def test_only_moves_up_to_the_present_state_count():
@@ -140,11 +140,11 @@ def test_several_files_in_one():
 
 def test_hashi_of_one_column_and_marks_off_the_links():
     column = one("pzprv3\nhashikake\n3\n1\n1 \n. \n1 \n1 \n1 \n")
-    assert column.answer == Bridges(frozenset({(0, 2, 1)}))
+    assert column.answer == Lines(frozenset({(0, 2, 1)}))
     text = "pzprv3\nhashikake\n2\n3\n1 . 1 \n. . . \n1 1 \n-1 0 \n0 -1 0 \n"
     assert write(one(text), "pzprv3") == text
     crossed = one(text.replace("1 1 ", "-1 0 "))
-    assert crossed.answer == Bridges(barred=frozenset({(0, 2)}))
+    assert crossed.answer == Lines(barred=frozenset({(0, 2)}))
     assert write(crossed, "pzprv3") == text.replace("1 1 ", "-1 0 ")
 
 

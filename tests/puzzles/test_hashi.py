@@ -16,9 +16,10 @@ import masume
 from masume.core.plugins.registry import heuristics
 from masume.core.puzzle.clue import UNKNOWN
 from masume.errors import NotApplicable
+from masume.families.links.position import Lines, Span
 from masume.formats.plain import read_boards
 from masume.puzzles.hashi import KIND
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span
+from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hashi.spaces import Build, HashiDecide, HashiRepair
 
 DATA = Path(__file__).parents[1] / "data"
@@ -28,7 +29,7 @@ LIMIT = masume.Limit(seconds=60)
 
 
 def bridges(*joined, barred=()):
-    return Bridges(frozenset(joined), frozenset(barred))
+    return Lines(frozenset(joined), frozenset(barred))
 
 
 # Searches
@@ -73,7 +74,7 @@ def test_recorded_answers_are_right_and_found(board):
     for a, b, count in sorted(joined):
         fewer = {(a, b, count - 1)} if count > 1 else set()
         for other in (fewer, {(a, b, count + 1)}):
-            assert masume.check(puzzle, Bridges(joined - {(a, b, count)} | other)) != []
+            assert masume.check(puzzle, Lines(joined - {(a, b, count)} | other)) != []
     assert KIND.obstacles(puzzle) == []
     result = masume.search(puzzle, "depth_first", space="decide", limit=LIMIT)
     assert result.answer.joined == joined
@@ -87,7 +88,7 @@ def solutions(puzzle):
         joined = frozenset(
             (link.a, link.b, count) for link, count in zip(links, counts, strict=True) if count
         )
-        if not KIND.violations(puzzle, Bridges(joined)):
+        if not KIND.violations(puzzle, Lines(joined)):
             positions.add(joined)
     return positions
 

@@ -104,14 +104,14 @@ def test_island_tables_agree_with_the_links():
             if a < b and water_between(puzzle, a, b) is not None
         }
         assert [(link.a, link.b) for link in links] == sorted(pairs)
-        assert all(link.water == water_between(puzzle, link.a, link.b) for link in links)
+        assert all(link.between == water_between(puzzle, link.a, link.b) for link in links)
         tables = island_tables(cols, tuple(cells))
         assert [(cells[a], cells[b]) for a, b in tables.ends] == sorted(pairs)
         for link, crossed in zip(links, tables.crossing, strict=True):
             across = [
                 n
                 for n, other in enumerate(links)
-                if other is not link and {*other.water} & {*link.water}
+                if other is not link and {*other.between} & {*link.between}
             ]
             assert sorted(crossed) == across
             crossings += len(across)

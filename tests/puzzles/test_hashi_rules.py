@@ -13,15 +13,16 @@ import masume
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.text.blocks import Block
 from masume.errors import BadOption, ParseError
+from masume.families.links.position import Lines, Span
 from masume.puzzles.hashi import KIND
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span
+from masume.puzzles.hashi.puzzle import Hashi
 
 WORKED = "hashi\n4 . 2 . .\n. 3 . . 2\n3 . . . .\n. 3 . 1 .\n3 . 4 . 3"
 SQUARE = "hashi\n2 . 2\n. . .\n2 . 2"
 
 
 def bridges(*joined, barred=()):
-    return Bridges(frozenset(joined), frozenset(barred))
+    return Lines(frozenset(joined), frozenset(barred))
 
 
 def rules_broken(puzzle, answer):
@@ -104,7 +105,7 @@ def test_repeated_bridges_are_added():
 )
 def test_violations_without_bridges(text, faults):
     puzzle = masume.load(f"hashi\n{text}")
-    assert rules_broken(puzzle, Bridges()) == faults
+    assert rules_broken(puzzle, Lines()) == faults
     for space, setting in variants(KIND):
         instance = space(puzzle, **setting)
         if not space.infers or text != "? . ?":
@@ -285,5 +286,5 @@ def test_texts_are_inverse(puzzle, rng):
     answer = "\n".join(KIND.write_answer(puzzle, position))
     assert masume.parse_answer(puzzle, answer) == position
     assert KIND.from_json(puzzle, KIND.to_json(puzzle, position)) == position
-    assert KIND.read_answer(puzzle, Block(1, answer=[])) == Bridges()
+    assert KIND.read_answer(puzzle, Block(1, answer=[])) == Lines()
     assert len(KIND.picture(puzzle, position)) >= puzzle.rows

@@ -9,8 +9,9 @@ from material import Truth, clue_boards, some_of
 from puzzles.shading import is_connected
 
 from masume.core.puzzle.clue import UNKNOWN
+from masume.families.links.position import Lines
 from masume.puzzles.hashi import KIND
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, water_between
+from masume.puzzles.hashi.puzzle import Hashi, water_between
 
 SMALL = {"most_ways": 500}
 MIDDLING = {"most_ways": 20_000}
@@ -48,10 +49,10 @@ def _without_crossings(board, numbers):
     taken: set[int] = set()
     result = []
     for link, count in zip(board.links, numbers, strict=True):
-        fits = not taken & set(link.water)
+        fits = not taken & set(link.between)
         result.append(count if fits else 0)
         if count and fits:
-            taken |= set(link.water)
+            taken |= set(link.between)
     return result
 
 
@@ -65,9 +66,7 @@ def counts(puzzle, position):
 
 
 def bridges(puzzle, numbers):
-    return Bridges(
-        frozenset((w.a, w.b, n) for w, n in zip(puzzle.links, numbers, strict=True) if n)
-    )
+    return Lines(frozenset((w.a, w.b, n) for w, n in zip(puzzle.links, numbers, strict=True) if n))
 
 
 def hashi_answers(puzzle):
@@ -106,13 +105,13 @@ def hashi_shared(puzzle, answers):
     where = zip(puzzle.links, most, strict=True)
     barred = frozenset((link.a, link.b) for link, count in where if not count)
     settled = sum(least) + sum(puzzle.most - count for count in most)
-    return Bridges(bridges(puzzle, least).joined, barred), settled, puzzle.most * len(numbers)
+    return Lines(bridges(puzzle, least).joined, barred), settled, puzzle.most * len(numbers)
 
 
 def hashi_differs(puzzle, one, other):
     cells = set()
     for link, a, b in zip(puzzle.links, counts(puzzle, one), counts(puzzle, other), strict=True):
-        cells |= {link.a, link.b, *link.water} if a != b else set()
+        cells |= {link.a, link.b, *link.between} if a != b else set()
     return cells
 
 
@@ -123,7 +122,7 @@ def hashi_marks(rng, puzzle, answer):
             joined.add((link.a, link.b, rng.randint(1, count)))
         elif not count and rng.random() < 0.4:
             barred.add((link.a, link.b))
-    return Bridges(frozenset(joined), frozenset(barred))
+    return Lines(frozenset(joined), frozenset(barred))
 
 
 TRUTH = Truth(
@@ -197,4 +196,4 @@ def positions(draw, puzzle):
     barred = draw(some_of(pairs))
     joined = draw(some_of(pairs)) - barred
     counts = st.integers(1, puzzle.most)
-    return Bridges(frozenset((a, b, draw(counts)) for a, b in sorted(joined)), barred)
+    return Lines(frozenset((a, b, draw(counts)) for a, b in sorted(joined)), barred)

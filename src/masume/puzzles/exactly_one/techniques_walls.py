@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each, mask
 from masume.core.puzzle.technique import Deduction, Proof, join_words, technique
-from masume.families.links import cut_edges
+from masume.families.links.graph import cut_edges
 from masume.puzzles.exactly_one.links import Links
 from masume.puzzles.exactly_one.techniques_notes import PathNotes
 

@@ -26,6 +26,7 @@ from masume.core.text.blocks import (
     write_grid,
 )
 from masume.errors import ParseError, shorten
+from masume.families.links.picture import SIGNS, line_picture, sides_of
 from masume.puzzles.exactly_one.editor import PathEditor, link, normalise, step_from
 from masume.puzzles.exactly_one.puzzle import (
     DIRECTIONS,
@@ -238,9 +239,6 @@ def _json_links(puzzle: ExactlyOne, data: Mapping[str, object], key: str) -> fro
 
 # Pictures
 
-_UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
-_LINES = "•╵╷│╴┘┐┤╶└┌├─┴┬┼"  # indexed by the sum of the sides that the path uses
-
 
 def picture(puzzle: ExactlyOne, position: Trail) -> list[str]:
     """Return the board as lines, with the path and its pieces after the labels; its ends are `•`.
@@ -248,18 +246,10 @@ def picture(puzzle: ExactlyOne, position: Trail) -> list[str]:
     Crossed cells are `×`, ticked cells `+`. The upper right cell is `○` until the path reaches it.
     Walls are not shown, as there is no room for them.
     """
-    sides = _sides(puzzle, position)
-    width = max((len(label) for label in puzzle.labels if label), default=1)
-    lines = []
-    for row in range(0, len(puzzle.labels), puzzle.cols):
-        texts = []
-        for cell in range(row, row + puzzle.cols):
-            fill = "─" if sides.get(cell, 0) & _LEFT else " "
-            label = puzzle.labels[cell] or (fill if cell in sides else ".")
-            texts.append((fill if cell > row else "") + label.rjust(width, fill))
-            texts.append(_sign(puzzle, position, cell, sides))
-        lines.append("".join(texts).rstrip())
-    return lines
+    sides = dict.fromkeys(position.path, 0)
+    sides |= sides_of([*pairwise(position.path), *position.pieces], puzzle.cols)
+    signs = [_sign(puzzle, position, cell, sides) for cell in range(len(puzzle.labels))]
+    return line_picture(puzzle.labels, sides, signs, puzzle.cols)
 
 
 def _sign(puzzle: ExactlyOne, position: Trail, cell: Cell, sides: dict[Cell, int]) -> str:
@@ -267,20 +257,7 @@ def _sign(puzzle: ExactlyOne, position: Trail, cell: Cell, sides: dict[Cell, int
     if cell in (position.path[0], position.path[-1]):
         return "•"
     if cell in sides and (cell != puzzle.goal_cell or cell in position.path):
-        return _LINES[sides[cell]]
+        return SIGNS[sides[cell]]
     if cell in position.crossed:
         return "×"
     return "+" if cell in position.ticked else "○" if cell == puzzle.goal_cell else " "
-
-
-def _sides(puzzle: ExactlyOne, position: Trail) -> dict[Cell, int]:
-    """Return for each cell of the path and its pieces the sum of the sides that it uses."""
-    sides = dict.fromkeys([*position.path, *(c for pair in position.pieces for c in pair)], 0)
-    sides_of_step = {(-1, 0): (_UP, _DOWN), (1, 0): (_DOWN, _UP)}
-    sides_of_step |= {(0, -1): (_LEFT, _RIGHT), (0, 1): (_RIGHT, _LEFT)}
-    for a, b in [*pairwise(position.path), *position.pieces]:
-        (row_a, col_a), (row_b, col_b) = puzzle.grid.at(a), puzzle.grid.at(b)
-        exit_side, entry_side = sides_of_step.get((row_b - row_a, col_b - col_a), (0, 0))
-        sides[a] |= exit_side
-        sides[b] |= entry_side
-    return sides

@@ -6,7 +6,7 @@ separate parts of a shape can be recognised.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 
 from masume.constraints.connected import groups
@@ -32,6 +32,7 @@ from masume.core.drawing.scene import (
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.errors import pluralise
+from masume.families.links.view import bar, stroke, strokes
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
 TONES: tuple[StyleName, ...] = ("tone-1", "tone-2", "tone-3", "tone-4", "tone-5", "tone-6")
@@ -68,8 +69,8 @@ def scene(
         x, y = middle(cell, cols)
         tick = ((x - 0.15, y + 0.02), (x - 0.04, y + 0.14), (x + 0.18, y - 0.14))
         items.append(Line(tick, TICKED, (cell,)))
-    items += [_wall(a, b, cols) for a, b in sorted(position.walls)]
-    items += [*_pieces(position, cols), *_path(puzzle, position), *labels]
+    items += [bar(a, b, cols, WALL) for a, b in sorted(position.walls)]
+    items += [*strokes(position.pieces, cols, PIECE), *_path(puzzle, position), *labels]
     items += highlights(cols, faults, tuple(marked))
     steps = pluralise(len(position.path) - 1, "step")
     words = [pluralise(len(puzzle.shapes), "shape"), f"a path of {steps}"]
@@ -114,30 +115,6 @@ def _tones(puzzle: ExactlyOne) -> dict[str, int]:
     return tones
 
 
-def _wall(cell: Cell, other: Cell, cols: int) -> Item:
-    """Return a short stroke on the border between two neighbours."""
-    (x, y), (x_other, y_other) = middle(cell, cols), middle(other, cols)
-    along, down = 0.22 * (y_other - y), 0.22 * (x_other - x)
-    x, y = (x + x_other) / 2, (y + y_other) / 2
-    return Line(((x - along, y - down), (x + along, y + down)), WALL, (cell, other))
-
-
-def _pieces(position: Trail, cols: int) -> Iterator[Item]:
-    """Yield connected pieces as one stroke each, from an end if they have one."""
-    adjacency: dict[Cell, list[Cell]] = {}
-    for a, b in sorted(position.pieces):
-        adjacency.setdefault(a, []).append(b)
-        adjacency.setdefault(b, []).append(a)
-    for first in sorted(adjacency, key=lambda cell: (len(adjacency[cell]) != 1, cell)):
-        while adjacency[first]:
-            stroke = [first]
-            while adjacency[stroke[-1]]:
-                cell = adjacency[stroke[-1]].pop(0)
-                adjacency[cell].remove(stroke[-1])
-                stroke.append(cell)
-            yield _stroke(stroke, cols, PIECE)
-
-
 def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
     """Return the strokes of the path, split at jumps, with its ends and the goal."""
     path, cols = position.path, puzzle.cols
@@ -147,10 +124,10 @@ def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
     strokes, gaps = [[path[0]]], list[Item]()
     for a, b in pairwise(path):
         if b not in puzzle.grid.neighbours[a]:
-            gaps.append(_stroke((a, b), cols, GAP))
+            gaps.append(stroke((a, b), cols, GAP))
             strokes.append([])
         strokes[-1].append(b)
-    items += [_stroke(cells, cols, PATH) for cells in strokes if len(cells) > 1]
+    items += [stroke(cells, cols, PATH) for cells in strokes if len(cells) > 1]
     items += gaps
     role = START if len(path) > 1 else LONE_START
     items.append(Disc(*middle(path[0], cols), 0.26, role, path[:1]))
@@ -158,7 +135,3 @@ def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
         radius = 0.26 if path[-1] == puzzle.goal_cell else 0.17
         items.append(Disc(*middle(path[-1], cols), radius, END, path[-1:]))
     return items
-
-
-def _stroke(cells: Sequence[Cell], cols: int, role: Role) -> Line:
-    return Line(tuple(middle(cell, cols) for cell in cells), role, tuple(cells))

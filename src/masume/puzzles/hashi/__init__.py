@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from masume.core.puzzle.kind import Kind, lazy_imports
+from masume.families.links import position as links
 from masume.puzzles.hashi import puzzle, text
+
+with lazy_imports("masume.families.links"):
+    from masume.families.links import model as link_model
 
 with lazy_imports(__name__):
     from masume.puzzles.hashi import codecs, generate, model, play, spaces, techniques, view
@@ -26,14 +30,14 @@ Join the islands by bridges.
         write=text.write,
         read_answer=text.read_answer,
         write_answer=text.write_answer,
-        to_json=text.to_json,
-        from_json=text.from_json,
+        to_json=links.to_json,
+        from_json=links.from_json,
         picture=text.picture,
         scene=view.scene,
-        start=puzzle.start,
-        parse_move=text.parse_move,
-        write_move=text.write_move,
-        play=puzzle.play,
+        start=links.start,
+        parse_move=links.parse_move,
+        write_move=links.write_move,
+        play=links.play,
         drag="span",
         touch=play.touch,
         visible_violations=play.visible_violations,
@@ -41,7 +45,7 @@ Join the islands by bridges.
         obstacles=puzzle.obstacles,
         spaces=spaces.SPACES,
         codecs=codecs.CODECS,
-        vocabulary=model.LinkLevels,
+        vocabulary=link_model.LinkLevels,
         model=model.model,
         maker=generate.maker,
         mark_styles=("stroke", "cross"),

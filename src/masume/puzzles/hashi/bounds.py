@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import compress
 
-from masume.families.links import Adjacency, Counts, cut_edges
+from masume.families.links.graph import Adjacency, Counts, cut_edges
 from masume.puzzles.hashi.network import IslandNetwork
 
 _ANY = 1 << 30  # the need of a ?: more than all links could give

@@ -24,8 +24,9 @@ from masume.core.text.codec import (
     either,
 )
 from masume.errors import NotApplicable, ParseError, shorten
+from masume.families.links.position import Lines, Link
 from masume.families.site_codes import LETTER_RUNS, NUMBER16, has_unknown, too_large
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link
+from masume.puzzles.hashi.puzzle import Hashi
 
 _ISLANDS = chars("123456789ABCDEFG", 1)
 _NO_BRIDGE = -1  # the mark "no bridge"
@@ -51,7 +52,7 @@ def _border_places(puzzle: Hashi, link: Link) -> list[tuple[int, int]]:
     return [(puzzle.rows + place, col) for place in range(row, end_row)]
 
 
-def _read_borders(puzzle: Hashi, rows: Rows) -> Bridges:
+def _read_borders(puzzle: Hashi, rows: Rows) -> Lines:
     """Read a row of counts across per row of the board, then a row of counts down per gap."""
     for word in {word for row in rows for word in row}:
         if re.fullmatch("[0-9]|-1", word) is None:
@@ -78,10 +79,10 @@ def _read_borders(puzzle: Hashi, rows: Rows) -> Bridges:
         for place, count in enumerate(row):
             if count > 0 and (number, place) not in used:
                 raise ParseError(_NOT_A_LINK)
-    return Bridges(frozenset(joined), frozenset(barred))
+    return Lines(frozenset(joined), frozenset(barred))
 
 
-def _write_borders(puzzle: Hashi, position: Bridges) -> Rows:
+def _write_borders(puzzle: Hashi, position: Lines) -> Rows:
     """Write the counts on all borders, the inverse of `_read_borders`."""
     counts = [[0] * (puzzle.cols - 1) for _ in range(puzzle.rows)]
     counts += [[0] * puzzle.cols for _ in range(puzzle.rows - 1)]
@@ -101,11 +102,11 @@ def _axis(puzzle: Hashi, link: Link) -> int:
     return int(link.a // puzzle.cols != link.b // puzzle.cols)
 
 
-def _water_marks(words: dict[tuple[int, int], str]) -> Marks[Hashi, Bridges]:
+def _water_marks(words: dict[tuple[int, int], str]) -> Marks[Hashi, Lines]:
     """Return a codec of positions with one word per cell: (bridges across, down) → word."""
     meaning = {word: counts for counts, word in words.items()}
 
-    def read(puzzle: Hashi, rows: Rows) -> Bridges:
+    def read(puzzle: Hashi, rows: Rows) -> Lines:
         """Read the words of all cells; raise `ParseError` for a bridge that is not a link."""
         cells = [word for row in rows for word in row]
         over: dict[tuple[Cell, int], int] = {}  # bridges over each water cell, by axis
@@ -116,26 +117,26 @@ def _water_marks(words: dict[tuple[int, int], str]) -> Marks[Hashi, Bridges]:
                 over |= {(cell, axis): n for axis, n in enumerate(meaning[word]) if n}
         joined = set()
         for link in puzzle.links:
-            drawn = {over.pop((cell, _axis(puzzle, link)), 0) for cell in link.water}
+            drawn = {over.pop((cell, _axis(puzzle, link)), 0) for cell in link.between}
             if len(drawn) > 1:
                 raise ParseError(f"a bridge from {puzzle.grid.name(link.a)} does not reach its end")
             if drawn and (count := drawn.pop()):
                 joined.add((link.a, link.b, count))
         if over:
             raise ParseError(_NOT_A_LINK)
-        return Bridges(frozenset(joined))
+        return Lines(frozenset(joined))
 
-    def write(puzzle: Hashi, position: Bridges) -> Rows:
+    def write(puzzle: Hashi, position: Lines) -> Rows:
         """Write a word per cell; raise `NotApplicable` for bridges that cannot be expressed."""
         over = [[0, 0] for _ in puzzle.clues]
         built = {(a, b): count for a, b, count in position.joined}
         for link in puzzle.links:
             count = built.get((link.a, link.b), 0)
-            if count and not link.water:
+            if count and not link.between:
                 raise NotApplicable(
                     f"the bridge at {puzzle.grid.name(link.a)} runs over no water cell"
                 )
-            for cell in link.water:
+            for cell in link.between:
                 over[cell][_axis(puzzle, link)] += count
         for cell, (across, down) in enumerate(over):
             if (across, down) not in words:
@@ -154,7 +155,7 @@ _PAPER = _water_marks({(0, 0): "0", (1, 0): "21", (2, 0): "22", (0, 1): "11", (0
 _PAPER_BRIDGES = ("11", "12", "21", "22")
 
 
-def _read_paper(lines: list[str]) -> tuple[Hashi, Bridges | None]:
+def _read_paper(lines: list[str]) -> tuple[Hashi, Lines | None]:
     """Read the paper's matrix: islands, 0 for water, 11 and 12 for bridges down, 21, 22 across."""
     numbered_lines = [TextLine(line, number) for number, line in enumerate(lines, start=1)]
     rows, cols, words = read_grid(numbered_lines, str)
@@ -166,8 +167,8 @@ def _read_paper(lines: list[str]) -> tuple[Hashi, Bridges | None]:
     return puzzle, _PAPER.read(puzzle, split_rows(words, cols)) if drawn else None
 
 
-def _write_paper(puzzle: Hashi, position: Bridges | None) -> list[str]:
-    over = _PAPER.write(puzzle, position or Bridges())
+def _write_paper(puzzle: Hashi, position: Lines | None) -> list[str]:
+    over = _PAPER.write(puzzle, position or Lines())
     water = [word for row in over for word in row]
     words = [str(clue or water[cell]) for cell, clue in enumerate(puzzle.clues)]
     return write_grid(split_rows(words, puzzle.cols))
@@ -188,7 +189,7 @@ _MOVE = re.compile(r"([LN])([0-9]{1,4},[0-9]{1,4},[0-9]{1,4},[0-9]{1,4})(?:,([0-
 _MARK_ISLAND = re.compile(r"M[0-9]{1,4},[0-9]{1,4}")
 
 
-def _bridges_moves(puzzle: Hashi, moves: Sequence[str]) -> Bridges:
+def _bridges_moves(puzzle: Hashi, moves: Sequence[str]) -> Lines:
     """Replay moves: `Lx,y,x,y,n` sets bridges, `Nx,y,x,y` toggles a mark, `M` is ignored."""
     pairs = {(link.a, link.b) for link in puzzle.links}
     joined: dict[tuple[Cell, Cell], int] = {}
@@ -209,7 +210,7 @@ def _bridges_moves(puzzle: Hashi, moves: Sequence[str]) -> Bridges:
         else:
             joined[a, b] = int(match[3] or 0)
     bridges = frozenset((a, b, count) for (a, b), count in joined.items() if count)
-    return Bridges(bridges, frozenset(pair for pair in barred if not joined.get(pair)))
+    return Lines(bridges, frozenset(pair for pair in barred if not joined.get(pair)))
 
 
 def _first_refusal(*reasons: Callable[[Hashi], str]) -> Callable[[Hashi], str]:
@@ -223,7 +224,7 @@ def _refuses_small(puzzle: Hashi) -> str:
 
 _BORDERS = Marks(_read_borders, _write_borders)
 
-CODECS: dict[str, Code[Hashi, Bridges]] = {
+CODECS: dict[str, Code[Hashi, Lines]] = {
     "puzz.link": Code(("hashi", "hashikake", "bridges"), NUMBER16, refuses=_refuses_options),
     "pzprv3": Code(("hashikake", "hashi"), marks=_BORDERS, refuses=_refuses_options),
     "tatham": IdCode(

@@ -10,10 +10,11 @@ from random import Random
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import Addition, BoardRequest, Maker, Option
-from masume.families.links import Counts
+from masume.families.links.graph import Counts
+from masume.families.links.position import Lines
 from masume.puzzles.hashi.growth import grow_network
 from masume.puzzles.hashi.network import IslandNetwork, island_tables
-from masume.puzzles.hashi.puzzle import Bridges, Hashi
+from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hashi.target_level import make_beyond_hard, make_of_level, redraw_counts
 
 
@@ -24,7 +25,7 @@ def propose(rng: Random, request: BoardRequest) -> Hashi | None:
 
 
 def repair(
-    rng: Random, request: BoardRequest, puzzle: Hashi, answer: Bridges, other: Bridges
+    rng: Random, request: BoardRequest, puzzle: Hashi, answer: Lines, other: Lines
 ) -> Hashi | None:
     """Add a bridge to the answer where it differs from another solution, and update the clues.
 
@@ -44,8 +45,8 @@ def repair(
 
 
 def redraw(
-    rng: Random, puzzle: Hashi, answer: Bridges, where: Collection[Cell]
-) -> tuple[Hashi, Bridges] | None:
+    rng: Random, puzzle: Hashi, answer: Lines, where: Collection[Cell]
+) -> tuple[Hashi, Lines] | None:
     """Change some bridges between the given islands, or anywhere if no two of them are linked.
 
     None if the board has no links.
@@ -68,7 +69,7 @@ def _with_clues(puzzle: Hashi, net: IslandNetwork, counts: Counts) -> Hashi:
     return Hashi(puzzle.rows, puzzle.cols, clues, puzzle.most, puzzle.loops)
 
 
-def additions(puzzle: Hashi, answer: Bridges) -> list[Addition]:
+def additions(puzzle: Hashi, answer: Lines) -> list[Addition]:
     """Return the number of bridges of each `?`."""
     net = IslandNetwork(puzzle)
     degrees = zip(puzzle.islands, net.degrees(net.counts(answer)), strict=True)
@@ -98,7 +99,7 @@ def _reject(request: BoardRequest) -> str | None:
 
 
 @cache
-def maker() -> Maker[Hashi, Bridges]:
+def maker() -> Maker[Hashi, Lines]:
     """Return the generator's options and functions."""
     options = {
         "islands": Option(25, "islands per 100 cells", 1, 33),

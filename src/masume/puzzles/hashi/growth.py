@@ -7,7 +7,8 @@ from typing import NamedTuple, TypeAlias
 
 from masume.core.puzzle.grid import Cell, by_size
 from masume.core.puzzle.maker import BoardRequest
-from masume.puzzles.hashi.puzzle import Bridges, Hashi
+from masume.families.links.position import Lines
+from masume.puzzles.hashi.puzzle import Hashi
 
 _ENOUGH = 0.85  # least share of the requested islands
 _ATTEMPTS = 12  # networks, of which the best is used
@@ -223,9 +224,9 @@ class IslandNetwork:
         """Return how many borders of the board have islands, and the number of islands."""
         return 4 - len(self._missing_sides()), len(self.bridges)
 
-    def answer(self) -> Bridges:
+    def answer(self) -> Lines:
         """Return the bridges as a position."""
-        return Bridges(frozenset((a, b, count) for (a, b), count in self.joined.items()))
+        return Lines(frozenset((a, b, count) for (a, b), count in self.joined.items()))
 
     def board(self) -> Hashi:
         """Return the board with the clues of this network."""

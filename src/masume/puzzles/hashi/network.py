@@ -11,11 +11,9 @@ from typing import NamedTuple
 
 from masume.constraints.network import join
 from masume.core.puzzle.grid import Cell
-from masume.errors import NotApplicable
-from masume.families.links import Counts
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span, facing
-
-_WIDEST = 7  # more than any board allows, and the largest number of three bits
+from masume.families.links.graph import Counts
+from masume.families.links.position import Lines, Span, counts_of, lines_of
+from masume.puzzles.hashi.puzzle import Hashi, facing
 
 
 class IslandNetwork:
@@ -48,28 +46,13 @@ class IslandNetwork:
         most = self.puzzle.most
         return [[Span(link.a, link.b, n) for n in range(most + 1)] for link in self.links]
 
-    def counts(self, position: Bridges | None) -> list[int]:
+    def counts(self, position: Lines | None) -> list[int]:
         """Return the number of bridges of each link; raise `NotApplicable` for an unknown link."""
-        counts = [0] * len(self.links)
-        if position is None or not position.joined:
-            return counts
-        number_of = {(a, b): number for number, (a, b, _) in enumerate(self.links)}
-        for a, b, count in position.joined:
-            number = number_of.get((a, b))
-            if number is None or count < 1:
-                raise self.no_link(a, b)
-            counts[number] = min(counts[number] + count, _WIDEST)
-        return counts
+        return counts_of(self.puzzle, position)
 
-    def no_link(self, a: Cell, b: Cell) -> NotApplicable:
-        """Return the error for a pair of cells that no link joins."""
-        names = f"{self.puzzle.grid.name(a)} to {self.puzzle.grid.name(b)}"
-        return NotApplicable(f"no bridge can run from {names} on this board")
-
-    def position(self, counts: Counts) -> Bridges:
+    def position(self, counts: Counts) -> Lines:
         """Return the position with these bridges, the inverse of `counts`."""
-        built = compress(zip(self.links, counts, strict=True), counts)
-        return Bridges(frozenset((link.a, link.b, count) for link, count in built))
+        return lines_of(self.puzzle, counts)
 
     def join(self, parts: list[int], chosen: Iterable[int]) -> int:
         """Merge the ends of the chosen links in a union–find forest; return the number of merges.

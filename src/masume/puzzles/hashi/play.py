@@ -14,29 +14,20 @@ from masume.core.puzzle.gesture import Gesture
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.core.puzzle.technique import join_words
+from masume.families.links import play as links
+from masume.families.links.position import Lines, Pair, Span
 from masume.puzzles.hashi.network import IslandNetwork
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Pair, Span, violations
+from masume.puzzles.hashi.puzzle import Hashi, violations
 
 
-def touch(puzzle: Hashi, position: Bridges, gesture: Gesture) -> list[Span]:
+def touch(puzzle: Hashi, position: Lines, gesture: Gesture) -> list[Span]:
     """Return the moves of a gesture; empty if it points at no link, or at two."""
     if not gesture.is_drag and puzzle.clues[gesture.cell] is not None:
         return _complete_island(puzzle, position, gesture)
-    link = (
-        _link_towards(puzzle, gesture.cell, gesture.to)
-        if gesture.to is not None and gesture.is_drag
-        else _link_over(puzzle, position, gesture)
-    )
-    if link is None:
-        return []
-    pair = (link.a, link.b)
-    count = next((n for a, b, n in position.joined if (a, b) == pair), 0)
-    if gesture.second:
-        return [Span(*pair, 0 if pair in position.barred else None)]
-    return [Span(*pair, (count + 1) % (puzzle.most + 1))]
+    return links.touch(puzzle, position, gesture)
 
 
-def _complete_island(puzzle: Hashi, position: Bridges, gesture: Gesture) -> list[Span]:
+def _complete_island(puzzle: Hashi, position: Lines, gesture: Gesture) -> list[Span]:
     """Return the moves that complete an island, if they are forced.
 
     With the second button, or if it has its number, mark all its links without bridges instead.
@@ -79,35 +70,7 @@ def _link_limits(
     return limits
 
 
-def _link_towards(puzzle: Hashi, cell: Cell, to: Cell) -> Link | None:
-    """Return the link of an island in the direction of another cell, at any distance."""
-    row, col = divmod(cell, puzzle.cols)
-    to_row, to_col = divmod(to, puzzle.cols)
-    if (row == to_row) == (col == to_col):
-        return None
-    forward = to > cell
-    for link in puzzle.links:
-        same_row = link.a // puzzle.cols == link.b // puzzle.cols
-        if (link.a if forward else link.b) == cell and same_row == (row == to_row):
-            return link
-    return None
-
-
-def _link_over(puzzle: Hashi, position: Bridges, gesture: Gesture) -> Link | None:
-    """Return the link over a water cell; of two, the one with bridges or in the gesture's axis."""
-    over = [link for link in puzzle.links if gesture.cell in link.water]
-    built = {(a, b) for a, b, _ in position.joined}
-    for candidates in (
-        [link for link in over if (link.a, link.b) in built],
-        [link for link in over if (link.water.step == 1) == gesture.across],
-        over,
-    ):
-        if len(candidates) == 1:
-            return candidates[0]
-    return None
-
-
-def visible_violations(puzzle: Hashi, position: Bridges) -> list[Violation]:
+def visible_violations(puzzle: Hashi, position: Lines) -> list[Violation]:
     """Return the violations that no further bridge can repair, such as closed groups."""
     all_violations = violations(puzzle, position)
     faults = [
@@ -125,7 +88,7 @@ def visible_violations(puzzle: Hashi, position: Bridges) -> list[Violation]:
     return faults or list(_starved_islands(puzzle, position))
 
 
-def _starved_islands(puzzle: Hashi, position: Bridges) -> Iterator[Violation]:
+def _starved_islands(puzzle: Hashi, position: Lines) -> Iterator[Violation]:
     """Yield a violation for each island that cannot get its number any more."""
     net, name = IslandNetwork(puzzle), puzzle.grid.name
     counts, barred = net.counts(position), set(position.barred)
@@ -147,7 +110,7 @@ def _starved_islands(puzzle: Hashi, position: Bridges) -> Iterator[Violation]:
             yield Violation("too-few", tuple(sorted(cells)), text)
 
 
-def _closed_groups(puzzle: Hashi, position: Bridges) -> list[list[Cell]]:
+def _closed_groups(puzzle: Hashi, position: Lines) -> list[list[Cell]]:
     """Return the closed groups of joined islands, except the whole board."""
     net = IslandNetwork(puzzle)
     counts = net.counts(position)

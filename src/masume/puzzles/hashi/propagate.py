@@ -11,7 +11,7 @@ from itertools import compress
 from operator import ne
 
 from masume.core.puzzle.technique import LEVELS
-from masume.families.links import Adjacency, flood_fill
+from masume.families.links.graph import Adjacency, flood_fill
 from masume.puzzles.hashi.bounds import cut_links
 from masume.puzzles.hashi.network import IslandTables
 

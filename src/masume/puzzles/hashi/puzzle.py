@@ -16,12 +16,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar
 
 from masume.core.puzzle.clue import ClueBoard
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.errors import BadOption
+from masume.families.links.position import Lines, Link, Pair
 
 CODES = {
     "not-a-bridge": "a bridge does not run straight between neighbouring islands, or is too wide",
@@ -33,12 +34,12 @@ CODES = {
 }
 MOST = range(1, 5)  # the numbers of parallel bridges that a board may allow
 
-Pair: TypeAlias = tuple[Cell, Cell]  # two islands, the smaller cell first
-
 
 @dataclass(frozen=True)
 class Hashi(ClueBoard):
     """A Hashi board: a cell without a clue is water."""
+
+    line: ClassVar[str] = "bridge"
 
     most: int = 2  # greatest number of parallel bridges
     loops: bool = True  # whether bridges may form loops
@@ -57,6 +58,16 @@ class Hashi(ClueBoard):
     def links(self) -> tuple[Link, ...]:
         """All pairs of neighbouring islands, ordered by their first island, right before down."""
         return links_between(self.cols, tuple(self.islands))
+
+    def why_no_link(self, a: Cell, b: Cell) -> str:
+        """Return why no bridge can join two cells, in words; empty if one can."""
+        name = self.grid.name
+        for cell in (a, b):
+            if self.clues[cell] is None:
+                return f"{name(cell)} is not an island"
+        if water_between(self, a, b) is None:
+            return f"{name(a)} and {name(b)} are not neighbours, no bridge can join them"
+        return ""
 
 
 @lru_cache(maxsize=16)  # a generator changes the clues of the same islands many times
@@ -84,56 +95,9 @@ def facing(cols: int, islands: tuple[Cell, ...]) -> tuple[tuple[int, int], ...]:
     return tuple(reversed(pairs))
 
 
-class Link(NamedTuple):
-    """Two neighbouring islands, a < b, and the water cells between them (none if they touch)."""
-
-    a: Cell
-    b: Cell
-    water: range
-
-
-@dataclass(frozen=True)
-class Bridges:
-    """A position: the bridges between pairs of islands, and the pairs marked as not joined."""
-
-    joined: frozenset[tuple[Cell, Cell, int]] = frozenset()
-    barred: frozenset[Pair] = frozenset()
-
-    @property
-    def cells(self) -> set[Cell]:
-        """The islands with a bridge or a mark."""
-        return {cell for a, b, *_ in (*self.joined, *self.barred) for cell in (a, b)}
-
-
-@dataclass(frozen=True)
-class Span:
-    """A move: set the number of bridges between two islands; `count=None` marks "no bridge"."""
-
-    a: Cell
-    b: Cell
-    count: int | None
-
-
 def palette(puzzle: Hashi) -> list[str]:
     """Return the tokens of islands: every number that four sides allow, and `?`."""
     return [*map(str, range(1, 4 * puzzle.most + 1)), "?"]
-
-
-def start(puzzle: Hashi) -> Bridges:
-    """Return the position without bridges and marks."""
-    return Bridges()
-
-
-def play(puzzle: Hashi, position: Bridges, move: Span) -> Bridges:
-    """Return the position after a move, which replaces any bridges or mark between its islands."""
-    pair = (min(move.a, move.b), max(move.a, move.b))
-    joined = frozenset(bridge for bridge in position.joined if bridge[:2] != pair)
-    barred = position.barred - {pair}
-    if move.count is None:
-        barred |= {pair}
-    elif move.count:
-        joined |= {(*pair, move.count)}
-    return Bridges(joined, barred)
 
 
 # The referee: slow, obvious, and not used by any solver.
@@ -157,7 +121,7 @@ def water_between(puzzle: Hashi, a: Cell, b: Cell) -> range | None:
     return between
 
 
-def violations(puzzle: Hashi, position: Bridges) -> list[Violation]:
+def violations(puzzle: Hashi, position: Lines) -> list[Violation]:
     """Return every broken rule: the referee. Marks of "no bridge" are ignored."""
     broken, bridges = _real_bridges(puzzle, position)
     broken += _crossings(puzzle, bridges)
@@ -168,7 +132,7 @@ def violations(puzzle: Hashi, position: Bridges) -> list[Violation]:
     return broken
 
 
-def _real_bridges(puzzle: Hashi, position: Bridges) -> tuple[list[Violation], dict[Pair, int]]:
+def _real_bridges(puzzle: Hashi, position: Lines) -> tuple[list[Violation], dict[Pair, int]]:
     """Return the violations by impossible or too wide bridges, and the counts of the others."""
     name = puzzle.grid.name
     broken = []

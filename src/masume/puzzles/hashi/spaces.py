@@ -10,10 +10,11 @@ from typing import ClassVar, TypeAlias
 
 from masume.core.search.space import CANONICAL, PRUNE, Cancellable
 from masume.core.search.spec import Tuning
-from masume.families.links import Counts
+from masume.families.links.graph import Counts
+from masume.families.links.position import Lines, Span
 from masume.puzzles.hashi.bounds import narrow
 from masume.puzzles.hashi.network import IslandNetwork
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span
+from masume.puzzles.hashi.puzzle import Hashi
 
 Step: TypeAlias = tuple[Span, int, int]
 Bounds: TypeAlias = tuple[bytes, bytes]  # the least and the greatest number of bridges per link
@@ -40,7 +41,7 @@ class _Counted(_Board):
         self._size = _BITS * self._links
         self._all = (1 << self._size) - 1
 
-    def initial(self, position: Bridges | None = None) -> int:
+    def initial(self, position: Lines | None = None) -> int:
         """Return the state with a position's bridges; marks of "none" are ignored."""
         return self._state(self.net.counts(position))
 
@@ -57,7 +58,7 @@ class _Counted(_Board):
         """Return whether the bridges solve the board."""
         return self.net.is_solution(self.counts(state))
 
-    def position(self, state: int) -> Bridges:
+    def position(self, state: int) -> Lines:
         """Return the bridges as a position."""
         return self.net.position(self.counts(state))
 
@@ -146,7 +147,7 @@ class HashiDecide(_Board):
     repairs: ClassVar[bool] = False
     infers: ClassVar[bool] = True
 
-    def initial(self, position: Bridges | None = None) -> Bounds:
+    def initial(self, position: Lines | None = None) -> Bounds:
         """Return the propagated bounds of a position; closed bounds if it is contradictory."""
         net = self.net
         least = bytes(net.counts(position))
@@ -192,14 +193,14 @@ class HashiDecide(_Board):
         """Return the number of certain bridges."""
         return sum(state[0])
 
-    def position(self, state: Bounds) -> Bridges:
+    def position(self, state: Bounds) -> Lines:
         """Return the certain bridges and, until the board is solved, the closed links."""
         lo, hi = state
         certain = self.net.position(lo)
         if self.is_goal(state):
             return certain
         closed = (link for link, most in zip(self.net.links, hi, strict=True) if not most)
-        return Bridges(certain.joined, frozenset((link.a, link.b) for link in closed))
+        return Lines(certain.joined, frozenset((link.a, link.b) for link in closed))
 
     def _narrow_link(self, lo: bytes, hi: bytes, link: int, least: int, most: int) -> Bounds | None:
         """Set the bounds of a link and propagate; None on a contradiction."""

@@ -12,11 +12,12 @@ from copy import copy
 from random import Random
 
 from masume.core.puzzle.maker import BoardRequest
-from masume.families.links import Counts, flood_fill
+from masume.families.links.graph import Counts, flood_fill
+from masume.families.links.position import Lines
 from masume.puzzles.hashi.growth import IslandNetwork, grow_network
 from masume.puzzles.hashi.network import IslandTables, island_tables
 from masume.puzzles.hashi.propagate import HARD, MEDIUM, Propagator
-from masume.puzzles.hashi.puzzle import Bridges, Hashi
+from masume.puzzles.hashi.puzzle import Hashi
 
 _MAX_FAILURES = 20  # consecutive redraws of a region without improvement
 _EASY_REDRAWS = 60  # redraws of a board that is too easy
@@ -27,7 +28,7 @@ _WIDEN = 0.8  # probability that an existing bridge gets its greatest width
 
 def make_of_level(
     rng: Random, request: BoardRequest, least: int, most: int
-) -> tuple[Hashi, Bridges, int] | None:
+) -> tuple[Hashi, Lines, int] | None:
     """Return a board with its answer and level, which is between `least` and `most` if possible.
 
     A harder board may have other answers. None if the network leaves too much of the board empty.
@@ -38,7 +39,7 @@ def make_of_level(
     return drawing.board(), drawing.answer(), drawing.level(most)
 
 
-def make_beyond_hard(rng: Random, request: BoardRequest) -> Iterator[tuple[Hashi, Bridges]]:
+def make_beyond_hard(rng: Random, request: BoardRequest) -> Iterator[tuple[Hashi, Lines]]:
     """Yield boards that techniques up to hard do not finish, with one of their answers each.
 
     Each differs by a few bridges from a board that these techniques do finish: boards near one
@@ -195,11 +196,11 @@ class _Drawing:
         most, loops = self.network.most, self.network.loops
         return redraw_counts(self.rng, self.tables, most, loops, counts, links, widen)
 
-    def answer(self) -> Bridges:
+    def answer(self) -> Lines:
         """Return the bridges as a position."""
         links = zip(self.tables.ends, self.counts, strict=True)
         cells = self.cells
-        return Bridges(frozenset((cells[a], cells[b], count) for (a, b), count in links if count))
+        return Lines(frozenset((cells[a], cells[b], count) for (a, b), count in links if count))
 
     def board(self) -> Hashi:
         """Return the board with the clues of these bridges."""

@@ -10,7 +10,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import Deduction, Key, Proof, technique
 from masume.errors import pluralise
-from masume.families.links import flood_fill
+from masume.families.links.graph import flood_fill
 from masume.puzzles.hashi.techniques_notes import (
     CROSSING,
     DIVIDED,

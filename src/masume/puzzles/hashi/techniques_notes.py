@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar, cast
 from masume.core.model.model import CancelCheck, Literal, never_cancel
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import Brief, Key, Proof, join_words
-from masume.families.links import Counts, flood_fill
+from masume.families.links.graph import Counts, flood_fill
 from masume.puzzles.hashi.network import IslandNetwork
 from masume.puzzles.hashi.puzzle import Hashi
 

@@ -7,23 +7,15 @@ matrix is such a grid too, with 21 and 22 across, 11 and 12 down, and 0 for wate
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from itertools import accumulate
 
 from masume.core.puzzle.clue import UNKNOWN, read_clues, write_clue, write_clues
 from masume.core.puzzle.grid import Cell
-from masume.core.text.blocks import Block, TextLine, json_cell, parse_cell, read_marks, read_words
+from masume.core.text.blocks import Block, TextLine, read_marks
 from masume.errors import ParseError, shorten
-from masume.puzzles.hashi.puzzle import (
-    MOST,
-    Bridges,
-    Hashi,
-    Link,
-    Pair,
-    Span,
-    water_between,
-)
+from masume.families.links import position as links
+from masume.families.links.position import Lines, Link, Pair, is_move_list, read_moves
+from masume.puzzles.hashi.puzzle import MOST, Hashi
 
 # Boards
 
@@ -48,74 +40,25 @@ def write(puzzle: Hashi) -> list[str]:
     return options + write_clues(puzzle)
 
 
-# Moves
-
-_MOVE = re.compile(r"(r\d+c\d+)-(r\d+c\d+)=([0-9x])", re.IGNORECASE | re.ASCII)
-
-
-def parse_move(puzzle: Hashi, text: str) -> Span:
-    """Parse `r1c1-r1c5=2`; 0 removes the bridges, x marks "no bridge"."""
-    match = _MOVE.fullmatch(text.strip())
-    if not match:
-        raise ParseError(f"{shorten(text)!r} is not a move; moves are written like r1c1-r1c5=2")
-    a, b = (parse_cell(cell, puzzle.rows, puzzle.cols) for cell in match.groups()[:2])
-    count = None if match[3] in "xX" else int(match[3])
-    return Span(*_neighbours(puzzle, a, b), count)
-
-
-def _neighbours(puzzle: Hashi, a: Cell, b: Cell) -> Pair:
-    """Return two neighbouring islands in order; raise `ParseError` if they are not."""
-    name = puzzle.grid.name
-    for cell in (a, b):
-        if puzzle.clues[cell] is None:
-            raise ParseError(f"{name(cell)} is not an island")
-    if water_between(puzzle, a, b) is None:
-        raise ParseError(f"{name(a)} and {name(b)} are not neighbours, no bridge can join them")
-    return min(a, b), max(a, b)
-
-
-def write_move(puzzle: Hashi, move: Span) -> str:
-    """Format a move, the inverse of `parse_move`."""
-    name = puzzle.grid.name
-    return f"{name(move.a)}-{name(move.b)}={'x' if move.count is None else move.count}"
-
-
 # Answers
 
 
-def read_answer(puzzle: Hashi, block: Block) -> Bridges:
+def read_answer(puzzle: Hashi, block: Block) -> Lines:
     """Read an answer from moves, or from a grid whose water cells hold the bridges."""
     lines = block.answer or []
-    if not lines or re.match(r"r\d", lines[0].text, re.IGNORECASE):
-        moves = read_words(lines, lambda word: parse_move(puzzle, word))
-        return _position({(move.a, move.b): move.count for move in moves})  # the last one counts
-    return _read_drawing(puzzle, lines)
+    return read_moves(puzzle, lines) if is_move_list(lines) else _read_drawing(puzzle, lines)
 
 
-def write_answer(puzzle: Hashi, position: Bridges) -> list[str]:
+def write_answer(puzzle: Hashi, position: Lines) -> list[str]:
     """Return the moves of a position, one per line, the inverse of `read_answer`."""
-    spans = [Span(*bridge) for bridge in position.joined]
-    spans += [Span(*pair, None) for pair in position.barred]
-    if not spans:  # without any line the answer would seem to be missing
-        spans = [Span(link.a, link.b, 0) for link in puzzle.links[:1]]
-        if not spans:
-            return write_clues(puzzle)
-    spans.sort(key=lambda span: (span.a, span.b))
-    return [write_move(puzzle, span) for span in spans]
-
-
-def _position(counts: dict[Pair, int | None]) -> Bridges:
-    return Bridges(
-        frozenset((*pair, count) for pair, count in counts.items() if count),
-        frozenset(pair for pair, count in counts.items() if count is None),
-    )
+    return links.write_answer(puzzle, position) or write_clues(puzzle)
 
 
 _ACROSS = {"-": 1, "=": 2, "─": 1, "═": 2, "21": 1, "22": 2, "23": 3, "24": 4}
 _DOWN = {"|": 1, '"': 2, "H": 2, "│": 1, "║": 2, "11": 1, "12": 2, "13": 3, "14": 4}
 
 
-def _read_drawing(puzzle: Hashi, lines: list[TextLine]) -> Bridges:
+def _read_drawing(puzzle: Hashi, lines: list[TextLine]) -> Lines:
     """Read a grid whose water cells hold the bridges."""
     tokens = read_marks(puzzle.rows, puzzle.cols, lines, str)
     rest = {cell: token for cell, token in enumerate(tokens) if token not in (".", "0")}
@@ -128,7 +71,7 @@ def _read_drawing(puzzle: Hashi, lines: list[TextLine]) -> Bridges:
             joined.add((link.a, link.b, count))
     for cell, token in rest.items():
         raise ParseError(f"{shorten(token)!r} at {puzzle.grid.name(cell)} is not a bridge")
-    return Bridges(frozenset(joined))
+    return Lines(frozenset(joined))
 
 
 def _check_island(puzzle: Hashi, cell: Cell, token: str) -> None:
@@ -143,57 +86,15 @@ def _check_island(puzzle: Hashi, cell: Cell, token: str) -> None:
 def _take_count(puzzle: Hashi, link: Link, rest: dict[Cell, str]) -> int:
     """Return the number of bridges drawn on a link, and remove their cells from `rest`."""
     names = f"{puzzle.grid.name(link.a)} and {puzzle.grid.name(link.b)}"
-    if not link.water:
+    if not link.between:
         raise ParseError(f"a grid cannot show bridges between {names}; write moves instead")
     signs = _ACROSS if link.a // puzzle.cols == link.b // puzzle.cols else _DOWN
-    counts = {signs.get(rest.get(cell, ""), 0) for cell in link.water}
+    counts = {signs.get(rest.get(cell, ""), 0) for cell in link.between}
     if len(counts) > 1:
         raise ParseError(f"the bridge between {names} is broken")
-    for cell in link.water if counts != {0} else ():
+    for cell in link.between if counts != {0} else ():
         del rest[cell]
     return counts.pop()
-
-
-# JSON
-
-
-def to_json(puzzle: Hashi, position: Bridges) -> dict[str, object]:
-    """Return `{"bridges": [[[row, col], [row, col], n], …]}`, 0-based; "barred" if any are."""
-    at = puzzle.grid.at
-    document: dict[str, object] = {
-        "bridges": [[list(at(a)), list(at(b)), count] for a, b, count in sorted(position.joined)]
-    }
-    if position.barred:
-        document["barred"] = [[list(at(a)), list(at(b))] for a, b in sorted(position.barred)]
-    return document
-
-
-def from_json(puzzle: Hashi, data: Mapping[str, object]) -> Bridges:
-    """Parse a JSON answer, the inverse of `to_json`; raise `ParseError` if it is invalid."""
-    counts: dict[Pair, int | None] = {}
-    for key, length, form in (
-        ("bridges", 3, "[[row, col], [row, col], n]"),
-        ("barred", 2, "[[row, col], [row, col]]"),
-    ):
-        entries = data.get(key, [] if key == "barred" else None)
-        if not isinstance(entries, list):
-            raise ParseError(f'the answer needs "{key}", a list of {form}')
-        for entry in entries:
-            if not (isinstance(entry, list) and len(entry) == length):
-                raise ParseError(f"{shorten(str(entry))} is not {form}")
-            a, b = (json_cell(puzzle.rows, puzzle.cols, pair) for pair in entry[:2])
-            pair = _neighbours(puzzle, a, b)
-            if pair in counts:
-                names = f"{puzzle.grid.name(a)} and {puzzle.grid.name(b)}"
-                raise ParseError(f"{names} are listed twice")
-            counts[pair] = _json_count(entry[2]) if length == 3 else None
-    return _position(counts)
-
-
-def _json_count(count: object) -> int:
-    if type(count) is not int or not 0 < count < 10:
-        raise ParseError(f"{shorten(str(count))} is not a number of bridges")
-    return count
 
 
 # The picture
@@ -202,7 +103,7 @@ _LINES_ACROSS = " ─═≡≣"
 _LINES_DOWN = " │║┇┋"
 
 
-def picture(puzzle: Hashi, position: Bridges) -> list[str]:
+def picture(puzzle: Hashi, position: Lines) -> list[str]:
     """Return the board as lines of text: ─ ═ ≡ ≣ for one to four bridges, × for none.
 
     A cell is a sign followed by a gap. Between rows with islands that touch there is an extra

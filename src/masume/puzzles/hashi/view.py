@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from math import hypot
 
 from masume.core.drawing.scene import (
     BOARD,
     Disc,
     Item,
     Label,
-    Line,
     Rect,
     Role,
     Scene,
-    cross,
     describe,
     highlights,
     middle,
@@ -24,7 +21,9 @@ from masume.core.puzzle.clue import write_clue
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.errors import pluralise
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, water_between
+from masume.families.links.position import Lines
+from masume.families.links.view import no_line_mark, parallel_lines
+from masume.puzzles.hashi.puzzle import Hashi, water_between
 
 WATER = Role("water", "speck")
 ISLAND = Role("island", "disc", is_handle=True)
@@ -34,13 +33,11 @@ BRIDGE = Role("bridge", "line")
 BARRED = Role("barred", "cross")
 
 _RADIUS = 0.38
-_GAP = 0.15  # between parallel bridges
-_ROOM = 0.5  # greatest width of all of them together
 
 
 def scene(
     puzzle: Hashi,
-    position: Bridges,
+    position: Lines,
     faults: Iterable[Violation] = (),
     marked: Iterable[Cell] = (),
 ) -> Scene:
@@ -52,9 +49,10 @@ def scene(
         if clue is None and cell not in under:
             items.append(Disc(*middle(cell, cols), 0.03, WATER, (cell,)))
     for a, b, count in sorted(position.joined):
-        items += _bridges(a, b, count, cols)
+        items += parallel_lines(a, b, count, cols, BRIDGE)
     for a, b in sorted(position.barred):
-        items += _no_bridge_mark(puzzle, a, b, under)
+        between = water_between(puzzle, a, b) or ()
+        items += no_line_mark(a, b, between, under, cols, BARRED)
     built = Counter[Cell]()
     for a, b, count in position.joined:
         built.update({a: count, b: count})
@@ -70,30 +68,3 @@ def scene(
     words = [f"{pluralise(len(puzzle.islands), 'island')}, {full} of them with all bridges"]
     words += [pluralise(sum(count for _, _, count in position.joined), "bridge")]
     return Scene(cols, rows, tuple(items), description=describe(words, faults))
-
-
-def _bridges(a: Cell, b: Cell, count: int, cols: int) -> list[Item]:
-    """Return the parallel lines of a link's bridges; impossible bridges are drawn as well."""
-    (x, y), (x1, y1) = middle(a, cols), middle(b, cols)
-    length = hypot(x1 - x, y1 - y) or 1
-    across = ((y - y1) / length, (x1 - x) / length)  # unit vector from one line to the next
-    gap = min(_GAP, _ROOM / max(1, count - 1))
-    lines: list[Item] = []
-    for number in range(count):
-        offset = (number - (count - 1) / 2) * gap
-        dx, dy = across[0] * offset, across[1] * offset
-        lines.append(Line(((x + dx, y + dy), (x1 + dx, y1 + dy)), BRIDGE, (a, b)))
-    return lines
-
-
-def _no_bridge_mark(puzzle: Hashi, a: Cell, b: Cell, under: set[Cell]) -> list[Item]:
-    """Return a cross in the middle, or on water without bridges; empty if there is no room."""
-    (x, y), (x1, y1) = middle(a, puzzle.cols), middle(b, puzzle.cols)
-    at = (x + x1) / 2, (y + y1) / 2
-    water = water_between(puzzle, a, b) or range(0)
-    if under.intersection(water):
-        free = [cell for cell in water if cell not in under]
-        if not free:
-            return []
-        at = middle(free[len(free) // 2], puzzle.cols)
-    return cross(*at, 0.1, BARRED, (a, b))
