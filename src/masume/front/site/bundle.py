@@ -33,7 +33,6 @@ _EXCLUDED = (
     "front/web/hosts.py",
     "front/web/replies",
     "front/web/server.py",
-    "front/web/slow.py",
     "front/web/studies.py",
     "lab/",
     "draw/fonts/",

@@ -1,22 +1,19 @@
-"""The middleware that checks every request (size, origin, deadline) and sets security headers."""
+"""The middleware that checks every request (size, host, origin) and sets security headers."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from masume.errors import shorten
 from masume.front.web.hosts import is_served
 
 MAX_BODY = 5_000_000  # bytes
-BODY_SECONDS = 10.0  # the usual limit to receive a whole body
 _RETRY_AFTER = "2"  # seconds
 _POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
@@ -39,43 +36,26 @@ class Guard:
     app: ASGIApp
     host: str
     allowed: Collection[str]
-    body_seconds: float
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Reject the request, or pass it on with a deadline for its body."""
+        """Reject the request, or pass it on; add the security headers to every response."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         headers = Headers(scope=scope)
-        until = asyncio.get_running_loop().time() + self.body_seconds
-        is_whole = headers.get("content-length", "0") == "0" and not _is_chunked(headers)
-
-        async def receive_in_time() -> Message:
-            """Receive a message; raise HTTPException 408 when the body's deadline has passed."""
-            nonlocal is_whole
-            if is_whole:
-                return await receive()
-            try:
-                async with asyncio.timeout_at(until):
-                    message = await receive()
-            except TimeoutError:
-                text = f"body: not received within {self.body_seconds:g} seconds; send it faster"
-                raise HTTPException(408, text) from None
-            is_whole = not message.get("more_body", False)
-            return message
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 added = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     added.setdefault(name, value)
-                if not is_whole:  # the rest of the body is not read
-                    added["Connection"] = "close"
             await send(message)
 
         refusal = _wrong_host(headers, self.host, self.allowed) or _refusal(
             scope["method"], scope["path"], headers
         )
-        await (refusal or self.app)(scope, receive_in_time, send_guarded)
+        if refusal is not None:
+            refusal.headers["Connection"] = "close"  # the body is not read
+        await (refusal or self.app)(scope, receive, send_guarded)
 
 
 def error_response(code: int, text: str, added: Mapping[str, str] | None = None) -> JSONResponse:
@@ -98,7 +78,7 @@ def _wrong_host(headers: Headers, host: str, allowed: Collection[str]) -> JSONRe
 
 def _refusal(method: str, path: str, headers: Headers) -> JSONResponse | None:
     """Return an error response to an unbounded body or a page of another site, else None."""
-    if _is_chunked(headers):  # the length is unknown, even with a Content-Length
+    if "transfer-encoding" in headers:  # the length is unknown, even with a Content-Length
         text = "Transfer-Encoding: not supported here; send the body with a Content-Length"
         return error_response(411, text)
     length = headers.get("content-length")
@@ -111,10 +91,6 @@ def _refusal(method: str, path: str, headers: Headers) -> JSONResponse | None:
             403, "Origin: requests from other sites are not allowed; use this server's pages"
         )
     return None
-
-
-def _is_chunked(headers: Headers) -> bool:
-    return "transfer-encoding" in headers
 
 
 def _is_own_page(headers: Headers, name: str) -> bool:

@@ -29,13 +29,12 @@ from masume.front.docs.sources import usual_folder
 from masume.front.web import bodies, replies
 from masume.front.web.about import about
 from masume.front.web.answers import NdjsonResponse, cancel_on_disconnect, error_text
-from masume.front.web.guard import BODY_SECONDS, Guard, error_response
+from masume.front.web.guard import Guard, error_response
 from masume.front.web.operations import MEDIA_TYPES, OPERATIONS, AnswerForm, Operation, file_form
 from masume.front.web.quick import QuickTasks
 from masume.front.web.replies_about import About
 from masume.front.web.replies_streams import lines_of
 from masume.front.web.reply import ErrorReply, Responses
-from masume.front.web.slow import HeadDeadlineProtocol
 from masume.front.web.studies import add_studies
 from masume.front.web.work import TASK_CODES, TaskCrashed, TaskNeedsExtras, task_queue
 from masume.play.session import Session
@@ -69,15 +68,13 @@ def create_app(
     docs: Path | None = None,
     host: str = "127.0.0.1",
     allowed_hosts: Collection[str] = (),
-    body_seconds: float = BODY_SECONDS,
     wait_seconds: float = WAIT_SECONDS,
 ) -> FastAPI:
     """Create the app; its workers start with the first request that needs one.
 
     `studies` is a folder with results, `docs` the folder of the documentation if it is not the
     usual one, `host` the address that the server listens on, `allowed_hosts` are more names that it
-    answers to, `body_seconds` and `wait_seconds` limit how long a request may take to send its body
-    and to wait for a worker.
+    answers to, `wait_seconds` limits how long a request may wait for a worker.
     """
     pool = task_queue(workers, most_waiting, wait_seconds)
 
@@ -98,7 +95,7 @@ def create_app(
         },
     )
     app.state.pool = pool
-    app.add_middleware(Guard, host=host, allowed=allowed_hosts, body_seconds=body_seconds)
+    app.add_middleware(Guard, host=host, allowed=allowed_hosts)
     _handle_errors(app)
     _add_quick(app, pool)
     _add_work(app, pool)
@@ -114,7 +111,7 @@ class Server(uvicorn.Server):
         config = uvicorn.Config(
             app,
             port=port,
-            http=HeadDeadlineProtocol,
+            http="h11",
             log_level="warning",
             timeout_graceful_shutdown=2,
         )
