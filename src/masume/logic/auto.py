@@ -21,7 +21,7 @@ def with_auto_marks(puzzle: Puzzle, position: Position) -> Position:
     for _ in range(_ROUNDS):
         before = len(walk.known)
         for technique in techniques:
-            for deduction in technique.find(walk.notes):
+            for deduction in technique.deductions(walk.notes):
                 new = [literal for literal in deduction.literals if -literal not in walk.known]
                 walk.learn(new)
         if len(walk.known) == before:

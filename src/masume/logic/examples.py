@@ -9,7 +9,7 @@ from functools import cache
 from masume.core.model.model import Literal
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Puzzle
-from masume.core.puzzle.technique import LEVELS, Technique
+from masume.core.puzzle.technique import LEVELS, Rule, Technique
 from masume.formats.plain import Board, read_boards
 from masume.logic.explainer import Explainer
 from masume.logic.step_picture import StepPicture, steps_picture
@@ -19,7 +19,7 @@ from masume.logic.step_picture import StepPicture, steps_picture
 class Example:
     """A technique and its first use on the walk through its example board."""
 
-    technique: Technique
+    technique: Technique | Rule
     level: str
     puzzle: Puzzle
     picture: StepPicture
@@ -33,7 +33,7 @@ def examples(kind: Kind, names: set[str] | None = None) -> Iterator[Example]:
 
 
 @cache
-def _find_example(technique: Technique) -> Example:
+def _find_example(technique: Technique | Rule) -> Example:
     """Return the first use of a technique on its own example board; raise ValueError if unused."""
     (board,) = read_boards(technique.example)
     assert isinstance(board, Board)

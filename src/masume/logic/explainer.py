@@ -17,7 +17,8 @@ from masume.core.model.model import Literal, Model, Vocabulary
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Puzzle, ensure_size
-from masume.core.puzzle.technique import LEVELS, Deduction, Logic, Technique
+from masume.core.puzzle.technique import LEVELS, Deduction, Logic, Rule, Technique
+from masume.core.puzzle.words import Phrase
 from masume.core.system.limits import Deadline
 from masume.errors import NotApplicable
 from masume.exact.answers import backbone
@@ -70,7 +71,8 @@ class Explainer:
         self._when: dict[Literal, int] = {}  # the step by which a literal became known
         self.deadline = deadline or Deadline(None)
         logic = logic_of(puzzle)
-        self.techniques: tuple[Technique, ...] = logic.techniques
+        self.techniques: tuple[Technique | Rule, ...] = logic.techniques
+        self.words = logic.words
         self.notes = logic.notes(puzzle)
         self.notes.check_cancel = self.deadline.check
         self.known: set[Literal] = set()
@@ -116,6 +118,10 @@ class Explainer:
         self.known.update(literals)
         self.notes.learn(literals)
 
+    def text(self, says: Phrase) -> str:
+        """Return a phrase about this board in words."""
+        return self.words.text(self.puzzle, says)
+
     def branch(self, *supposed: Literal) -> Explainer:
         """Return an independent copy of the walk in which some literals are supposed."""
         other = copy(self)
@@ -151,9 +157,9 @@ class Explainer:
             else:
                 return
 
-    def _easy_steps(self, easy: Sequence[Technique]) -> Iterator[Step]:
+    def _easy_steps(self, easy: Sequence[Technique | Rule]) -> Iterator[Step]:
         """Yield easy steps depth first: consequences of the last step before anything else."""
-        groups: dict[int, list[Technique]] = {}  # by rank, automatic ones first
+        groups: dict[int, list[Technique | Rule]] = {}  # by rank, automatic ones first
         for technique in easy:
             groups.setdefault(-1 if technique.auto else technique.rank, []).append(technique)
         while True:
@@ -165,14 +171,16 @@ class Explainer:
             assert step is not None
             yield step
 
-    def _next_easy(self, techniques: Sequence[Technique]) -> tuple[Technique, Deduction] | None:
+    def _next_easy(
+        self, techniques: Sequence[Technique | Rule]
+    ) -> tuple[Technique | Rule, Deduction] | None:
         """Return the deduction that rests on the most recent step; of several the nearest one."""
         best = None
         newest = least = 0
         known, step_of = self.known, self._when
         for technique in techniques:
             self.deadline.check()
-            for deduction in technique.find(self.notes):
+            for deduction in technique.deductions(self.notes):
                 if known.issuperset(deduction.literals):
                     continue
                 latest = 0
@@ -187,9 +195,9 @@ class Explainer:
                 break  # nothing can rest on a later step
         return best
 
-    def _deductions(self, technique: Technique) -> Iterator[Deduction]:
+    def _deductions(self, technique: Technique | Rule) -> Iterator[Deduction]:
         """Yield the deductions of a technique, on a tidy walk the nearest ones first."""
-        deductions = technique.find(self.notes)
+        deductions = technique.deductions(self.notes)
         if not self.tidy:
             yield from deductions
             return
@@ -235,12 +243,14 @@ class Explainer:
         proof = best.given, best.because, argument_text(argument)
         return Deduction((-best.supposed,), *proof, best.part), argument
 
-    def _take_step(self, technique: Technique, deduction: Deduction) -> Step | None:
+    def _take_step(self, technique: Technique | Rule, deduction: Deduction) -> Step | None:
         """Learn the new literals of a deduction and return their step; None without any."""
         new = tuple(literal for literal in deduction.literals if literal not in self.known)
         if not new:
             return None
-        step = Step.of(technique, new, deduction)  # its text describes the board before the step
+        step = Step.of(
+            technique, new, deduction, self.text
+        )  # its text describes the board before the step
         self.learn(new)
         if self.tidy:
             self._last = self._cell(new)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from masume.core.model.model import Literal
-from masume.core.puzzle.technique import LEVELS, Deduction, Key, Technique
+from masume.core.puzzle.technique import LEVELS, Deduction, Key, Rule, Technique
 from masume.logic.step import Step
 
 if TYPE_CHECKING:
@@ -93,13 +93,13 @@ def visible_steps(
 
 
 def _find_steps(
-    walk: Explainer, technique: Technique, wanted: Collection[Literal] = ()
+    walk: Explainer, technique: Technique | Rule, wanted: Collection[Literal] = ()
 ) -> Iterator[Step]:
     """Yield a technique's deductions with literals that the walk does not know, as steps.
 
     The walk does not learn them. The technique may skip deductions irrelevant to `wanted` literals.
     """
-    deductions: Iterable[Deduction] = technique.find(walk.notes)
+    deductions: Iterable[Deduction] = technique.deductions(walk.notes)
     if wanted:
         walk.notes.wanted = wanted
         try:
@@ -110,7 +110,7 @@ def _find_steps(
         walk.deadline.check()
         new = tuple(literal for literal in deduction.literals if literal not in walk.known)
         if new:
-            yield Step.of(technique, new, deduction)
+            yield Step.of(technique, new, deduction, walk.text)
 
 
 def prerequisites(literals: Iterable[Literal], seen: dict[Literal, Step]) -> list[Step]:

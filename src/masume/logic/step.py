@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.technique import Brief, Deduction, Key, Technique, Wall, join_sentences
+from masume.core.puzzle.technique import (
+    Brief,
+    Deduction,
+    Key,
+    Rule,
+    Technique,
+    Wall,
+    join_sentences,
+)
+from masume.core.puzzle.words import Phrase
 
 
 @dataclass(frozen=True)
@@ -43,15 +52,29 @@ class Step:
     walls: tuple[Wall, ...] = ()
     chain: tuple[tuple[Literal, ...], ...] = ()  # the consequences of the opposite in turn
     stages: tuple[Stage, ...] = ()  # the sentences of its argument, if there are several
+    says: Phrase | None = None  # the text as data
 
     @classmethod
-    def of(cls, technique: Technique, new: tuple[Literal, ...], deduction: Deduction) -> Step:
-        """Create a step from a deduction, of whose literals only `new` were unknown."""
+    def of(
+        cls,
+        technique: Technique | Rule,
+        new: tuple[Literal, ...],
+        deduction: Deduction,
+        text: Callable[[Phrase], str],
+    ) -> Step:
+        """Create a step from a deduction, of whose literals only `new` were unknown.
+
+        `text` returns a phrase in words.
+        """
         name, title, level = technique.name, technique.title, technique.level
         why = deduction.proof
-        grounds = why.given, why.because, why.text
+        says, sentences = (
+            (why.text, text(why.text)) if isinstance(why.text, Phrase) else (None, why.text)
+        )
+        grounds = why.given, why.because, sentences
         more = technique.obvious, why.part, why.briefly
-        return cls(name, title, level, new, *grounds, *more, walls=why.walls, chain=why.chain)
+        walls, chain = why.walls, why.chain
+        return cls(name, title, level, new, *grounds, *more, walls=walls, chain=chain, says=says)
 
     @property
     def single_steps(self) -> tuple[Step, ...]:

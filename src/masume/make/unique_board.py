@@ -10,7 +10,7 @@ from itertools import islice
 from masume.api.exact import model_of, vocabulary_of
 from masume.core.model.model import Literal, Vocabulary
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.puzzle.technique import LEVELS, Technique
+from masume.core.puzzle.technique import LEVELS, Knowledge, Rule, Technique
 from masume.core.system.limits import Deadline
 from masume.exact.engine import Engine
 from masume.logic.explainer import EXTREME, Explainer, logic_of
@@ -105,7 +105,7 @@ class KnownWalk:
         logic = logic_of(puzzle)
         self.solution = solution
         self.deadline = deadline
-        self.techniques: tuple[Technique, ...] = logic.techniques
+        self.techniques: tuple[Technique | Rule, ...] = logic.techniques
         self.notes = logic.notes(puzzle)
         self.notes.check_cancel = deadline.check
         self.known: set[Literal] = set()
@@ -130,7 +130,7 @@ class KnownWalk:
             if far is not None and len(self.known) > far:
                 return
 
-    def _takes(self, technique: Technique) -> bool:
+    def _takes(self, technique: Technique | Rule) -> bool:
         """Take all steps of a technique; return whether there was one.
 
         Techniques beyond the easy ones see all their deductions before any is learnt.
@@ -138,6 +138,13 @@ class KnownWalk:
         self.deadline.check()
         if technique.level and self.finished:
             return False  # nothing is left to deduce
+        if isinstance(technique, Rule):
+            assert isinstance(self.notes, Knowledge)
+            new = technique.find(self.notes)
+            if new:
+                self.notes.add(new)
+                self.known = set(self.notes.known)
+            return bool(new)
         before = len(self.known)
         deductions = technique.find(self.notes)
         for deduction in list(deductions) if technique.level else deductions:

@@ -8,7 +8,9 @@ from typing import TypeAlias
 from masume.core.model.model import Literal, Vocabulary
 from masume.core.model.statement import Between, CellIs, Statement
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.technique import is_or_are, join_words
+from masume.core.puzzle.technique import is_or_are
+from masume.core.puzzle.words import join_words
+from masume.core.puzzle.words import sentence as sentence
 
 _Name: TypeAlias = Callable[[Cell], str]
 
@@ -16,16 +18,6 @@ _Name: TypeAlias = Callable[[Cell], str]
 def literal_sentence(vocabulary: Vocabulary, literal: Literal) -> str:
     """Return the meaning of a shown literal as a sentence."""
     return sentences([vocabulary.statement(literal)], vocabulary.grid.name)[0]
-
-
-def sentence(text: str) -> str:
-    """Capitalise a sentence, unless it begins with the name of a cell.
-
-    >>> sentence("the 3 at r1c1"), sentence("r1c1 is black")
-    ('The 3 at r1c1', 'r1c1 is black')
-    """
-    is_cell = text[:1] == "r" and text[1:2].isdigit()
-    return text if is_cell else text[:1].upper() + text[1:]
 
 
 def denial_sentence(vocabulary: Vocabulary, literal: Literal) -> str:

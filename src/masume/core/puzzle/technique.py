@@ -1,22 +1,63 @@
-"""Techniques: human solving techniques, and the deductions with proofs that they yield.
+"""Rules: what people conclude on a board, found on plain integers and explained on demand.
 
 The knowledge about a board is a set of the shown literals of its Model: this cell is black, that
-link has at least one bridge. A puzzle keeps them as *notes*, in a form that suits its techniques.
-A technique scans the notes and yields deductions. A deduction names what follows and all premises:
-known literals, and clues and rules by their keys, which are those of the reasons in the puzzle's
-model. The exact engine can therefore verify every deduction.
+link has at least one bridge. A puzzle keeps it in its *propagator* (`puzzles/<name>/propagate.py`),
+in a form that suits its rules: bit masks, bounds of links. Everything that draws conclusions runs
+the same rules on it: the maker, the space `decide`, `solve` before the engine, hints, walks,
+grades, suppositions.
+
+A rule has two halves:
+
+- `find(board)` returns what the rule concludes now and the board does not know yet, in the
+  compact form that `board.add` understands, such as two masks; something false if there is nothing.
+  This is the only implementation of the inference, and all that is needed to make, solve and grade.
+- `reasons(board, new)` yields a `Deduction` for each cause of these conclusions, only when somebody
+  wants to read them. It must not infer anything: it names what `find` has used.
+
+    @rule("the equals of a white number are black", level="easy", example=THREES)
+    def white_blackens_equals(board: Propagator) -> Marks:
+        black = 0
+        for cell in each(board.white):
+            black |= board.equals[cell]
+        return black & board.unknown, 0
+
+    @white_blackens_equals.reasons
+    def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+        for cell in each(board.white):
+            if black := board.equals[cell] & new[0]:
+                says = say("equals", at=cell, others=cells(black))
+                yield Deduction(literals_of(black), (-cell - 1,), pairs_of(cell, black), says)
+
+A deduction is data. It names what follows and all premises: known literals, and clues and rules by
+their keys, which are those of the reasons in the puzzle's model, so that the engine can verify it.
+Its sentence is a `Phrase`, which the templates in the puzzle's `words.py` turn into English
+(`core/puzzle/words.py`); the picture is drawn from the other fields. Whoever checks a deduction
+draws its conclusion again from the slots of the phrase (`tests/sentence_checker`).
+
+To convert a puzzle from techniques that scan notes:
+
+1. Make its propagator a `Knowledge`: `add` and `learn` colour cells, set `clash` at a
+   contradiction and keep the incremental tables; `copy` is cheap. `propagate(board, rules)` runs
+   rules to a fixpoint.
+2. Turn each technique into a rule; what several rules share becomes a method of the board. A rule
+   that finds its causes anyway may return them (`board.add` then ignores the rest).
+3. Move its sentences to `words.py`, with one key per form of sentence, and pass the table to
+   `Logic`. A choice of words is a choice of keys or nested phrases, made where the data is made.
+4. Let the maker, the space, the model (`Model.known`) use `propagate`; delete notes and copies.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVarTuple
+from typing import Any, Generic, Protocol, TypeAlias, TypeVarTuple, runtime_checkable
 
 from masume.core.model.model import CancelCheck, Literal
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import P_contra
 from masume.core.puzzle.type_vars import TypeVar
+from masume.core.puzzle.words import NO_WORDS, Phrase, Words
+from masume.core.puzzle.words import join_words as join_words
 
 Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # (rule, cells) of a model's Reason
 About = TypeVarTuple("About")
@@ -47,6 +88,23 @@ class Notes(Protocol):
         """Return an independent copy, for example to add an assumption."""
 
 
+@runtime_checkable
+class Knowledge(Notes, Protocol):
+    """A puzzle's propagator: what is known about a board, in the form that its rules use."""
+
+    clash: bool  # whether the conclusions contradict each other
+
+    @property
+    def known(self) -> Iterable[Literal]:
+        """The known literals."""
+
+    def add(self, new: Any) -> None:
+        """Add conclusions in the compact form that the rules return."""
+
+    def copy(self) -> Knowledge:
+        """Return an independent copy, for example to add an assumption."""
+
+
 # The default is for generic code, which works on any notes.
 N_contra = TypeVar("N_contra", bound=Notes, contravariant=True, default=Any)
 
@@ -71,13 +129,13 @@ class Proof:
     """The premises of a deduction and their explanation.
 
     The known literals in `given`, with the clues and rules in `because`, suffice to prove the
-    deduction. The text is one or two sentences for people. The other fields are drawn in pictures:
-    a part that would be cut off, walls, the order of a chain.
+    deduction. The text is one or two sentences for people, or a phrase. The other fields are
+    drawn in pictures: a part that would be cut off, walls, the order of a chain.
     """
 
     given: tuple[Literal, ...]
     because: tuple[Key, ...]
-    text: str
+    text: str | Phrase
     part: tuple[Cell, ...] = ()
     briefly: Brief | None = None
     walls: tuple[Wall, ...] = ()
@@ -101,7 +159,7 @@ class Deduction:
         literals: tuple[Literal, ...],
         given: tuple[Literal, ...],
         because: tuple[Key, ...],
-        text: str,
+        text: str | Phrase,
         part: tuple[Cell, ...] = (),
         briefly: Brief | None = None,
         walls: tuple[Wall, ...] = (),
@@ -157,8 +215,8 @@ class Deduction:
         return self.proof.because
 
     @property
-    def text(self) -> str:
-        """The explanation of the proof."""
+    def text(self) -> str | Phrase:
+        """The explanation of the proof, as a sentence or as a phrase."""
         return self.proof.text
 
 
@@ -176,13 +234,84 @@ class Technique(Generic[N_contra]):
     silent: bool = False  # used in walks only, neither as a hint nor as an example
     rank: int = 0  # the order within a level: a higher rank is tried later
 
+    def deductions(self, notes: N_contra) -> Iterator[Deduction]:
+        """Yield what follows now, with its reasons."""
+        return self.find(notes)
+
+
+B = TypeVar("B", bound=Knowledge, default=Any)
+New = TypeVar("New", default=Any)
+
+
+class Rule(Generic[B, New]):
+    """An inference rule: a fast search for conclusions, and their reasons on demand."""
+
+    obvious = silent = False
+
+    def __init__(
+        self,
+        find: Callable[[B], New],
+        title: str,
+        *,
+        level: str,
+        example: str,
+        name: str = "",
+        auto: bool = False,
+        rank: int = 0,
+    ) -> None:
+        self.find = find  # what follows now and is not known yet; something false if nothing does
+        self.name = name or getattr(find, "__name__", "").strip("_").replace("_", "-")
+        self.title = title  # one line, as a rule of thumb
+        self.level = NAMED_LEVELS.index(level)
+        self.example = example.strip("\n")  # the text of a board on which it applies
+        self.auto = auto  # front ends may apply it automatically, if the player wishes
+        self.rank = rank  # the order within a level: a higher rank is tried later
+        self._explain: Callable[[B, New], Iterator[Deduction]]
+
+    def __repr__(self) -> str:
+        return f"Rule({self.name!r})"
+
+    def reasons(self, explain: Callable[[B, New], Iterator[Deduction]]) -> Rule[B, New]:
+        """Declare the function that yields a deduction for each cause of new conclusions."""
+        self._explain = explain
+        return self
+
+    def deductions(self, board: B) -> Iterator[Deduction]:
+        """Yield what follows now, with its reasons."""
+        new = self.find(board)
+        return self._explain(board, new) if new else iter(())
+
+
+def rule(
+    title: str, *, level: str, example: str, name: str = "", auto: bool = False, rank: int = 0
+) -> Callable[[Callable[[B], New]], Rule[B, New]]:
+    """Declare a function as the fast half of a rule, named after the function with hyphens."""
+
+    def declare(find: Callable[[B], New]) -> Rule[B, New]:
+        return Rule(find, title, level=level, example=example, name=name, auto=auto, rank=rank)
+
+    return declare
+
+
+def propagate(board: Knowledge, rules: Sequence[Rule]) -> None:
+    """Apply rules, always the first one that finds something, to a fixpoint or a contradiction."""
+    place = 0
+    while place < len(rules) and not board.clash:
+        new = rules[place].find(board)
+        if new:
+            board.add(new)
+            place = 0
+        else:
+            place += 1
+
 
 @dataclass(frozen=True)
 class Logic(Generic[P_contra]):
     """A puzzle's techniques, easiest first, and the notes that they use."""
 
-    notes: Callable[[P_contra], Notes]  # create the notes of a bare puzzle
-    techniques: tuple[Technique, ...]
+    notes: Callable[[P_contra], Notes]  # create the notes or the propagator of a bare puzzle
+    techniques: tuple[Technique | Rule, ...]
+    words: Words = NO_WORDS  # the templates of their phrases
 
 
 def technique(
@@ -204,15 +333,6 @@ def technique(
         return Technique(name, title, number, example.strip("\n"), find, *flags)
 
     return declare
-
-
-def join_words(words: Sequence[str], last: str = "and") -> str:
-    """Join words with commas and "and", or another last word.
-
-    >>> join_words(["a"]), join_words(["a", "b"]), join_words(["a", "b", "c"], "or")
-    ('a', 'a and b', 'a, b or c')
-    """
-    return ", ".join(words[:-1]) + f" {last} " * (len(words) > 1) + "".join(words[-1:])
 
 
 def is_or_are(words: Sequence[str], what: str) -> str:

@@ -1,0 +1,131 @@
+"""Words: templates with named slots that turn data into English.
+
+Techniques describe what they found as a `Phrase`: the name of a template and the values of its
+slots. A puzzle's `words.py` holds the templates; nothing else writes sentences.
+
+>>> from masume.core.puzzle.grid import grid
+>>> words = Words({"beside": "{at:cell} is black, so {others:cells} {others:is|are} white."})
+>>> words.text(grid(2, 2), say("beside", at=0, others=(1, 2)))
+'r1c1 is black, so r1c2 and r2c1 are white.'
+
+The part after the colon says how a slot is written:
+
+=============== ==================================================================================
+`{x}`           as it is: a number, a word, or another phrase
+`{x:cell}`      the name of a cell
+`{x:cells}`     the names of cells, joined with commas and "and"
+`{x:one|many}`  the first form for one thing or the number 1, else the second
+`{x:each F}`    each item in form F (which may be empty), joined with commas and "and"
+`{x:each F/S}`  the same, joined with the separator S; `/ or`: with commas and "or"
+`{x:F}`         a form of the puzzle, such as `clue`: a function of the board and the value
+`{x:^F}`        form F with a capital letter, unless it begins with the name of a cell
+=============== ==================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from string import Formatter
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
+
+
+class Phrase(NamedTuple):
+    """The name of a template, and the values of its slots."""
+
+    template: str
+    slots: Mapping[str, Any] = MappingProxyType({})
+
+
+Form: TypeAlias = Callable[[Any, Any], str]  # (board, value); the board has at least a grid
+
+
+def say(template: str, /, **slots: object) -> Phrase:
+    """Return a phrase."""
+    return Phrase(template, slots)
+
+
+class Words:
+    """The templates of a puzzle, and its own forms of slots."""
+
+    def __init__(
+        self, templates: Mapping[str, str], forms: Mapping[str, Form] = MappingProxyType({})
+    ) -> None:
+        self.templates = templates
+        self.forms = forms
+        self._parsed: dict[str, list[tuple[str, str | None, str]]] = {}
+
+    def text(self, board: Any, phrase: Phrase) -> str:
+        """Return a phrase in words; raise LookupError if its template or a slot is missing."""
+        parts = []
+        for before, slot, form in self.parse(phrase.template):
+            parts.append(before)
+            if slot is not None:
+                parts.append(self._write(board, phrase.slots[slot], form))
+        return "".join(parts)
+
+    def parse(self, template: str) -> list[tuple[str, str | None, str]]:
+        """Return the parts of a template as (text before a slot, slot or None, form)."""
+        parsed = self._parsed.get(template)
+        if parsed is None:
+            pieces = Formatter().parse(self.templates[template])
+            parsed = [(before, slot, form or "") for before, slot, form, _ in pieces]
+            self._parsed[template] = parsed
+        return parsed
+
+    def _write(self, board: Any, value: Any, form: str) -> str:
+        if form.startswith("^"):
+            return sentence(self._write(board, value, form[1:]))
+        if form == "cell":
+            return str(_grid(board).name(value))
+        if form == "cells":
+            return join_words([_grid(board).name(cell) for cell in value])
+        if form.startswith("each"):
+            item, slash, joint = form[4:].lstrip(" ").partition("/")
+            texts = [self._write(board, one, item) for one in value]
+            if slash and joint not in (" or", " nor"):
+                return joint.join(texts)
+            return join_words(texts, joint.strip() or "and")
+        if "|" in form:
+            one, _, many = form.partition("|")
+            return one if (len(value) if isinstance(value, Sized) else value) == 1 else many
+        if form:
+            return self.forms[form](board, value)
+        return self.text(board, value) if isinstance(value, Phrase) else str(value)
+
+
+NO_WORDS = Words({})
+
+
+def _grid(board: Any) -> Any:
+    return getattr(board, "grid", board)
+
+
+def sentence(text: str) -> str:
+    """Capitalise a sentence, unless it begins with the name of a cell.
+
+    >>> sentence("the 3 at r1c1"), sentence("r1c1 is black")
+    ('The 3 at r1c1', 'r1c1 is black')
+    """
+    is_cell = text[:1] == "r" and text[1:2].isdigit()
+    return text if is_cell else text[:1].upper() + text[1:]
+
+
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """Join words with commas and "and", or another last word.
+
+    >>> join_words(["a"]), join_words(["a", "b"]), join_words(["a", "b", "c"], "or")
+    ('a', 'a and b', 'a, b or c')
+    """
+    return ", ".join(words[:-1]) + f" {last} " * (len(words) > 1) + "".join(words[-1:])
+
+
+def phrases(value: object) -> Iterable[Phrase]:
+    """Yield a phrase and all phrases in its slots, outer ones first."""
+    if isinstance(value, Phrase):
+        yield value
+        for slot in value.slots.values():
+            yield from phrases(slot)
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from phrases(item)
