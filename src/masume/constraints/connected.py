@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from masume.constraints.cut_cells import cut_cells
 from masume.constraints.literals import negate, true_indices
-from masume.core.model.model import Clause, Literal
+from masume.core.model.model import Clause, Known, Literal
 from masume.core.puzzle.grid import Cell, Grid
 
 _BORDER = -1
@@ -40,6 +41,31 @@ class Connected:
         firsts = [next((c for c in part if self.literals[c] in held), None) for part in parts]
         pairs = zip(firsts, parts, strict=True)
         return self._ways_out([(cell, part) for cell, part in pairs if cell is not None])
+
+    def unit_cuts(self, known: Known) -> list[Clause]:
+        """Return clauses for what is cut off from the first in cell, and for what joins in cells.
+
+        A cell that alone links two in cells is in; a cell that no in cell can reach is out.
+        """
+        literals = self.literals
+        first = next((cell for cell, literal in enumerate(literals) if known[literal]), None)
+        if first is None:
+            return []
+        possible = {cell for cell, literal in enumerate(literals) if not known[-literal]}
+        order: list[Cell] = []
+        links = list(cut_cells(self.grid, possible, first, order))
+        clauses: list[Clause] = []
+        for part in groups(self.grid, possible.difference(order)):
+            cut = [-literals[first], *ways_out(self.grid, literals, part)]
+            clauses += [[-literals[cell], *cut] for cell in part]
+        for link, start, end in links:
+            if not known[literals[link]]:
+                part = order[start:end]
+                inside = next((cell for cell in part if known[literals[cell]]), None)
+                if inside is not None:
+                    cut = ways_out(self.grid, literals, part)
+                    clauses.append([-literals[first], -literals[inside], *cut])
+        return clauses
 
     @cached_property
     def _outs(self) -> Sequence[Literal]:

@@ -8,12 +8,13 @@ as a clue.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from masume.constraints.connected import groups, ways_out
+from masume.constraints.cut_cells import cut_cells
 from masume.constraints.literals import true_indices
-from masume.core.model.model import Clause, Literal
+from masume.core.model.model import Clause, Known, Literal
 from masume.core.puzzle.grid import Cell, Grid
 
 
@@ -34,6 +35,14 @@ class _Regions(ABC):
     def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
         """Yield the clauses that a region with these seeds violates."""
 
+    def _known_in(self, known: Known) -> list[list[Cell]]:
+        """Return the regions of the cells that are known to be in."""
+        return groups(self.grid, [c for c, literal in enumerate(self.literals) if known[literal]])
+
+    def _possible(self, known: Known) -> set[Cell]:
+        """Return the cells that are not known to be out."""
+        return {c for c, literal in enumerate(self.literals) if not known[-literal]}
+
     def _extends(self, region: list[Cell], cell: Cell) -> Clause:
         """Return the clause that the region of a cell has more than these cells."""
         return [-self.literals[cell], *ways_out(self.grid, self.literals, region)]
@@ -49,9 +58,45 @@ class Seeded(_Regions):
         if not seeds:
             yield self._extends(region, region[0])
 
+    def unit_cuts(self, known: Known) -> list[Clause]:
+        """Return that cells out of reach of seeds are out, and regions without one grow."""
+        possible, clauses = self._possible(known), list[Clause]()
+        for part in groups(self.grid, possible):
+            if self.seeds.keys().isdisjoint(part):
+                around = ways_out(self.grid, self.literals, part)
+                clauses += [[-self.literals[cell], *around] for cell in part]
+        for region in self._known_in(known):
+            if self.seeds.keys().isdisjoint(region):
+                clauses += self._only_links(region, possible, known)
+        return clauses
+
+    def _only_links(
+        self, region: list[Cell], possible: set[Cell], known: Known
+    ) -> Iterator[Clause]:
+        """Yield that the cells which alone link a region to all seeds are in."""
+        for link, rest in sides_of_root(self.grid, possible, region[0]):
+            if not known[self.literals[link]] and self.seeds.keys().isdisjoint(rest):
+                yield self._extends(rest, region[0])
+
 
 class OneSeed(_Regions):
     """The constraint that no region has two seeds."""
+
+    def unit_cuts(self, known: Known) -> list[Clause]:
+        """Return that a cell which would join two regions with seeds is out."""
+        clauses: list[Clause] = []
+        seed_of: dict[Cell, list[Cell]] = {}  # for each cell its region, if that has a seed
+        for region in self._known_in(known):
+            seeds = [cell for cell in region if cell in self.seeds]
+            clauses += self._faults(region, seeds)
+            if seeds:
+                seed_of.update(dict.fromkeys(region, region))
+        for cell in self._possible(known):
+            near = {id(r): r for o in self.grid.neighbours[cell] if (r := seed_of.get(o))}
+            if cell not in seed_of and len(near) > 1:
+                joined = [cell, *(other for region in near.values() for other in region)]
+                clauses += self._faults(joined, [c for c in joined if c in self.seeds])
+        return clauses
 
     def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
         if len(seeds) > 1:
@@ -73,6 +118,63 @@ class Sized(_Regions):
                 yield self._extends(region, seed)
             elif size is not None and len(region) > size:
                 yield self._not_all(list(_outward(self.grid, region, seed))[: size + 1])
+
+    def unit_cuts(self, known: Known) -> list[Clause]:
+        """Return that complete regions are closed, and others keep room for their size."""
+        possible, clauses = self._possible(known), list[Clause]()
+        region_of = {cell: region for region in self._known_in(known) for cell in region}
+        for seed, size in self.seeds.items():
+            region = region_of.get(seed)
+            if size is None or region is None:
+                continue
+            if len(region) > size:
+                clauses += self._faults(region, [seed])
+            elif len(region) == size:
+                clauses += [
+                    [-literal, *self._not_all(region)]
+                    for literal in ways_out(self.grid, self.literals, region)
+                    if not known[-literal]
+                ]
+            else:
+                clauses += self._room(seed, size, possible, known)
+        return clauses
+
+    def _room(self, seed: Cell, size: int, possible: set[Cell], known: Known) -> Iterator[Clause]:
+        """Yield that the cells without which a region has too little room are in."""
+        near = _within(self.grid, possible, seed, size)  # farther cells make no difference
+        if len(near) < size:
+            yield self._extends(list(near), seed)
+            return
+        for link, rest in sides_of_root(self.grid, near, seed):
+            if not known[self.literals[link]] and len(rest) < size:
+                yield self._extends(rest, seed)
+
+
+def sides_of_root(
+    grid: Grid, within: Collection[Cell], root: Cell
+) -> Iterator[tuple[Cell, list[Cell]]]:
+    """Yield each cell that separates others from the root, with what the root reaches without it.
+
+    A root that separates others itself is skipped.
+    """
+    order: list[Cell] = []
+    beyond: dict[Cell, list[tuple[int, int]]] = {}
+    for cell, first, end in cut_cells(grid, within, root, order):
+        beyond.setdefault(cell, []).append((first, end))
+    for cell, parts in beyond.items():
+        if cell != root:
+            cut_off = {cell, *(other for first, end in parts for other in order[first:end])}
+            yield cell, [other for other in order if other not in cut_off]
+
+
+def _within(grid: Grid, possible: set[Cell], seed: Cell, steps: int) -> set[Cell]:
+    """Return the possible cells at most so many steps from a seed."""
+    found, edge = {seed}, [seed]
+    for _ in range(steps):
+        edge = [o for cell in edge for o in grid.neighbours[cell] if o in possible]
+        edge = list(dict.fromkeys(o for o in edge if o not in found))
+        found.update(edge)
+    return found
 
 
 def _outward(grid: Grid, region: list[Cell], first: Cell) -> dict[Cell, Cell]:

@@ -31,6 +31,8 @@ Literal: TypeAlias = int
 Clause: TypeAlias = Sequence[Literal]
 Levels: TypeAlias = Sequence[Literal]
 CancelCheck: TypeAlias = Callable[[], None]  # called regularly; raises when the time is up
+Known: TypeAlias = Sequence[int]
+"""Whether each literal is known to be true, indexed by literal: negative ones from the end."""
 
 
 def never_cancel() -> None:
@@ -70,6 +72,13 @@ class Vocabulary(Protocol[Q]):
 
     def also(self, literal: Literal) -> Sequence[Literal]:
         """Return the literals that a shown literal implies by its meaning alone."""
+        return ()
+
+    def groups(self) -> Sequence[Sequence[int]]:
+        """Return disjoint groups of shown variables of which every answer makes exactly one true.
+
+        A group is one variable with several values, such as the digit of a cell.
+        """
         return ()
 
     def cells_of(self, literals: Iterable[Literal]) -> list[Cell]:
@@ -132,6 +141,19 @@ class EarlyCutting(Constraint, Protocol):
 
     def early_cuts(self, held: set[Literal]) -> list[Clause]:
         """Return implied clauses that are useful while these literals are true."""
+        ...
+
+
+@runtime_checkable
+class UnitCutting(Constraint, Protocol):
+    """A constraint that propagates: it finds what follows from a partial assignment."""
+
+    def unit_cuts(self, known: Known) -> list[Clause]:
+        """Return implied clauses with at most one literal that is not known to be false.
+
+        The list may be incomplete, but if all literals of the constraint are known, it is empty
+        if and only if the constraint holds.
+        """
         ...
 
 

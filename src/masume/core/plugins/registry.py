@@ -247,18 +247,22 @@ def _own_heuristics(kind_name: str) -> dict[str, Heuristic]:
 
 @cache
 def _puzzle_heuristics(kind_name: str) -> dict[str, Heuristic]:
-    """Return the heuristics of a kind's own `heuristics.py`, in the order of the file."""
+    """Return the heuristics of a kind's own `heuristics.py`, in the order of the file.
+
+    Heuristics of spaces that are derived from the model are in the module of those spaces.
+    """
     from importlib.util import find_spec
 
     from masume.core.search.space import Heuristic
 
-    package = package_of(kind_named(kind_name))
+    kind = kind_named(kind_name)
+    package = package_of(kind)
     place = f"{package}.heuristics"
     is_folder = hasattr(importlib.import_module(package), "__path__")  # a kind may be one file
-    if not is_folder or find_spec(place) is None:
-        return {}
-    module = importlib.import_module(place)
-    return {m.name: m for m in vars(module).values() if isinstance(m, Heuristic)}
+    modules = [importlib.import_module(place)] if is_folder and find_spec(place) else []
+    modules += {s.__module__: sys.modules[s.__module__] for s in kind.spaces}.values()
+    members = [m for module in modules for m in vars(module).values() if isinstance(m, Heuristic)]
+    return {m.name: m for m in members if any(map(m.supports, kind.spaces))}
 
 
 def heuristics(kind_name: str) -> dict[str, Heuristic]:

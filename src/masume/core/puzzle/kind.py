@@ -80,11 +80,15 @@ class Kind(Generic[P, Q, M]):
     violations: Callable[[P, Q], list[Violation]]  # the referee: empty if the puzzle is solved
     obstacles: Callable[[P], list[Violation]]  # cheap proofs that the bare board has no answer
 
-    spaces: Sequence[SpaceType[P]]  # its state spaces; the first is the one of the papers
+    # Its state spaces; the first is the one of the papers. Without any, they are derived from
+    # `model` and `mark` (core/search/model_spaces.py)
+    spaces: Sequence[SpaceType[P]] = ()
     cells: Callable[[P], Sequence[object]] = attrgetter("clues")  # the clue printed in each cell
     codecs: Mapping[str, Code[P, Q]] = field(default_factory=dict)  # site formats, by site
     vocabulary: Callable[[P], Vocabulary[Q]] | None = None  # the meaning of its model's literals
     model: Callable[Concatenate[P, ...], Model[Q]] | None = None  # (…, *, reasons, check_cancel)
+    # (…, variable, value): the move that makes a shown variable true, false or open again (None)
+    mark: Callable[[P, int, bool | None], M] | None = None
     logic: Callable[[], Logic[P]] | None = None  # its human solving techniques
     maker: Callable[[], Maker[P, Q]] | None = None  # its board generator
     landmarks: Callable[[P], Mapping[Cell, str]] = lambda puzzle: {}  # cells with a spoken name
@@ -105,6 +109,12 @@ class Kind(Generic[P, Q, M]):
     has_size: bool = True  # False for search problems, whose answer is a path of moves
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # allowed `key: value` lines
+
+    def __post_init__(self) -> None:
+        """Derive the spaces of a kind that has none."""
+        if not self.spaces and self.model is not None and self.mark is not None:
+            spaces = _LazyTable("masume.core.search.model_spaces", "SPACES")
+            object.__setattr__(self, "spaces", spaces)
 
     def new(self, rows: int, cols: int, cells: tuple[object, ...], **options: object) -> P:
         """Return a puzzle with these clues in its cells, in row-major order."""
@@ -151,7 +161,7 @@ class _LazyTable(Mapping[str, object]):
         table: Mapping[str, object] = getattr(importlib.import_module(module), name)
         return table
 
-    def __getitem__(self, key: str) -> object:
+    def __getitem__(self, key: Any) -> object:
         return self._table[key]
 
     def __contains__(self, item: object) -> bool:

@@ -189,6 +189,12 @@ class Positions(TypedDict):
     picture: Callable[[ClueBoard, Shading], list[str]]
     vocabulary: Callable[[ClueBoard], Vocabulary[Shading]]
     dark_literals: Callable[[ClueBoard], Sequence[int]]
+    mark: Callable[[ClueBoard, int, bool | None], Mark]
+
+
+def mark(puzzle: ClueBoard, variable: int, value: bool | None) -> Mark:
+    """Return the move that colours the cell of a variable, or clears it."""
+    return Mark(variable - 1, "open" if value is None else "black" if value else "white")
 
 
 POSITIONS: Positions = {
@@ -203,6 +209,7 @@ POSITIONS: Positions = {
     "picture": picture,
     "vocabulary": model.CellColours,
     "dark_literals": lambda puzzle: range(1, puzzle.grid.size + 1),
+    "mark": mark,
 }
 """Fields for the `Kind` of a puzzle whose positions are a `Shading`."""
 

@@ -1,0 +1,472 @@
+"""Three state spaces derived from a puzzle's model, for puzzles without spaces of their own.
+
+- `Decide` gives one variable both values and propagates: the state is the propagator's table of
+  known literals, as bytes (see `core/model/propagate.py`). Subclasses change `choose_literal`, the
+  literal to branch on, and `conclude`, the propagation after a decision.
+- `Assign` makes one more variable true, in a fixed order, and drops states that violate a clause
+  or a sum immediately: the state is an int, one bit per shown variable.
+- `Repair` flips one variable of a full assignment, or changes the value of one group of variables
+  of which exactly one is true (`Vocabulary.groups`), for local search.
+
+A puzzle has them if its Kind has a model and `mark`, the move that sets a variable. A space trusts
+the model for pruning only; whether a full assignment is a goal is asked of the referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import chain
+from math import inf
+from random import Random
+from typing import Any, ClassVar, TypeAlias
+
+from masume.core.model.model import Literal, Model
+from masume.core.model.propagate import ModelPropagator
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.search.space import Cancellable, Estimate, heuristic
+
+Assignment: TypeAlias = bytes  # see core/model/propagate.py; index 0 is 1 after a contradiction
+Move: TypeAlias = Any
+
+
+class _ModelSpace(Cancellable):
+    """What the spaces of a model share: the board, its model and its moves."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.kind = kind_of(puzzle)
+        assert self.kind.model is not None and self.kind.mark is not None
+        # With reasons: the rules as they are, not what the puzzle has derived from them
+        self.model: Model = self.kind.model(puzzle, reasons=True)
+        self.words = self.model.vocabulary
+        self.shown = self.model.shown
+        mark, variables = self.kind.mark, range(1, self.shown + 1)
+        self._true = [None, *(mark(puzzle, variable, True) for variable in variables)]
+        self._false = [None, *(mark(puzzle, variable, False) for variable in variables)]
+        self._open = [None, *(mark(puzzle, variable, None) for variable in variables)]
+
+    def is_solved(self, position: Position) -> bool:
+        """Return whether the referee accepts a position."""
+        return not self.kind.violations(self.puzzle, position)
+
+    @cached_property
+    def clauses(self) -> list[Masks]:
+        """The clauses about shown variables only, as masks."""
+        clauses = [clause for part in self.model.parts for clause in part.clauses]
+        clauses += [[literal] for literal in self.model.known]
+        return [_masks(clause) for clause in clauses if _is_shown(clause, self.shown)]
+
+    @cached_property
+    def sums(self) -> list[tuple[Masks, int]]:
+        """The sums about shown variables only: the masks of their literals and their totals.
+
+        The levels of a number imply each other, so a number is the count of its true levels.
+        """
+        sums = [item for part in self.model.parts for item in part.sums]
+        flat = [(list(chain(*item.numbers)), item.total) for item in sums]
+        return [
+            (_masks(literals), total) for literals, total in flat if _is_shown(literals, self.shown)
+        ]
+
+    def answer(self, true: int) -> Position:
+        """Return the answer in which exactly the variables of a mask are true."""
+        position: Position = self.words.answer(_signed(true, self.shown))
+        return position
+
+    def mask(self, position: Position | None) -> int:
+        """Return the mask of the variables that a position makes true."""
+        literals = self.words.literals(position) if position is not None else ()
+        return sum(1 << literal - 1 for literal in literals if literal > 0)
+
+
+Masks: TypeAlias = tuple[int, int]
+"""The variables of positive and of negative literals, as sets; variable 1 is bit 0."""
+
+
+def _masks(literals: Sequence[Literal]) -> Masks:
+    return (
+        sum(1 << literal - 1 for literal in set(literals) if literal > 0),
+        sum(1 << -literal - 1 for literal in set(literals) if literal < 0),
+    )
+
+
+def _is_shown(literals: Sequence[Literal], shown: int) -> bool:
+    return all(abs(literal) <= shown for literal in literals)
+
+
+def _signed(true: int, shown: int) -> list[Literal]:
+    return [v if true >> v - 1 & 1 else -v for v in range(1, shown + 1)]
+
+
+class Decide(_ModelSpace):
+    """Give one variable both values, the smallest open condition first, and propagate.
+
+    The cost of a move is the number of variables that become true and count as cost in the model.
+    """
+
+    name: ClassVar[str] = "decide"
+    is_tree = True
+    repairs: ClassVar[bool] = False
+    infers: ClassVar[bool] = True
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(puzzle)
+        self.propagator = ModelPropagator(self.model)
+        self._cost = list(chain(*self.model.cost)) or range(1, self.shown + 1)
+
+    @cached_property
+    def _conditions(self) -> list[tuple[Sequence[Literal], int]]:
+        """The longer clauses and the sums, with the number of literals that must be true."""
+        parts = self.model.parts
+        clauses = [(clause, 1) for part in parts for clause in part.clauses if len(clause) > 2]
+        sums = [(list(chain(*s.numbers)), s.total) for part in parts for s in part.sums]
+        return sums + clauses
+
+    def initial(self, position: Position | None = None) -> Assignment:
+        """Return what follows from the bare board or a position; its marks if contradictory."""
+        known = self.propagator.start()
+        marks = self.words.literals(position) if position is not None else []
+        if known is not None and self.conclude(known, marks):
+            return bytes(known)
+        known = self.propagator.blank()
+        for literal in marks:
+            known[literal] = 1
+        known[0] = 1
+        return bytes(known)
+
+    def conclude(self, known: bytearray, literals: Sequence[Literal]) -> bool:
+        """Set literals and what follows from them; return False at a contradiction."""
+        return self.propagator.propagate(known, literals) is None
+
+    def choose_literal(self, state: Assignment) -> Literal:
+        """Return the literal to try first: one of the condition with the fewest open literals.
+
+        0 if all shown variables are known.
+        """
+        best, least = 0, inf
+        for literals, total in self._conditions:
+            true = open_ = first = 0
+            for literal in literals:
+                if state[literal]:
+                    true += 1
+                    if true >= total:
+                        break
+                elif not state[-literal]:
+                    open_ += 1
+                    first = first or literal
+            else:
+                if first and open_ < least and abs(first) <= self.shown:
+                    best, least = first, open_
+                    if open_ == 2:
+                        break
+        return best or self._first_open(state)
+
+    def _first_open(self, state: Assignment) -> Literal:
+        variables = range(1, self.shown + 1)
+        return next((v for v in variables if not state[v] and not state[-v]), 0)
+
+    def successors(self, state: Assignment) -> Iterator[tuple[Move, Assignment, int]]:
+        """Yield both values of one variable, except for those that lead to a contradiction."""
+        literal = 0 if state[0] else self.choose_literal(state)
+        if not literal:
+            return
+        spent = self.spent(state)
+        for chosen in (literal, -literal):
+            self.check_cancel()
+            known = bytearray(state)
+            if self.conclude(known, [chosen]):
+                child = bytes(known)
+                move = self._true[chosen] if chosen > 0 else self._false[-chosen]
+                yield move, child, self.spent(child) - spent
+
+    def is_goal(self, state: Assignment) -> bool:
+        """Return whether all shown variables are known and the referee accepts the answer."""
+        return not state[0] and not self._first_open(state) and self.is_solved(self.position(state))
+
+    def spent(self, state: Assignment) -> int:
+        """Return the number of true variables that count as cost."""
+        if isinstance(self._cost, range):
+            return state.count(1, self._cost.start, self._cost.stop)
+        return sum(map(state.__getitem__, self._cost))
+
+    def position(self, state: Assignment) -> Position:
+        """Return the known literals as a position; the bare answer if all are known."""
+        literals = self.propagator.literals(state)
+        position: Position
+        if len(literals) == self.shown and not state[0]:
+            position = self.words.answer(literals)
+        else:
+            position = self.words.position_of(literals)
+        return position
+
+
+class Assign(_ModelSpace):
+    """Make one more variable true, in the order of the variables; skip immediate violations.
+
+    The variables before the last true one are decided; a state holds the true variables and, above
+    them, the number of decided ones.
+    """
+
+    name: ClassVar[str] = "assign"
+    is_tree = True
+    repairs: ClassVar[bool] = False
+    infers: ClassVar[bool] = False
+
+    @cached_property
+    def _due(self) -> list[list[Masks]]:
+        """For each variable, by index, the clauses of which it is the last one."""
+        due: list[list[Masks]] = [[] for _ in range(self.shown)]
+        for clause in self.clauses:
+            due[(clause[0] | clause[1]).bit_length() - 1].append(clause)
+        return due
+
+    @cached_property
+    def _sums_of(self) -> list[list[tuple[Masks, int]]]:
+        """For each variable, by index, the sums that it is part of."""
+        sums_of: list[list[tuple[Masks, int]]] = [[] for _ in range(self.shown)]
+        for item in self.sums:
+            (positive, negative), _ = item
+            for index in range(self.shown):
+                if (positive | negative) >> index & 1:
+                    sums_of[index].append(item)
+        return sums_of
+
+    @cached_property
+    def _is_contradictory(self) -> bool:
+        """Whether a clause is empty, or a sum impossible from the start."""
+        return any(not any(clause) for clause in self.clauses) or any(
+            not 0 <= total <= (positive | negative).bit_count()
+            for (positive, negative), total in self.sums
+        )
+
+    def _fits(self, true: int, index: int) -> bool:
+        """Return whether no condition is violated by the variables up to an index."""
+        for positive, negative in self._due[index]:
+            if not true & positive and true & negative == negative:
+                return False
+        decided = (1 << index + 1) - 1
+        for (positive, negative), total in self._sums_of[index]:
+            held = true & positive | decided & ~true & negative
+            count = held.bit_count()
+            open_ = ((positive | negative) & ~decided & ~held).bit_count()
+            if not total - open_ <= count <= total:
+                return False
+        return True
+
+    def initial(self, position: Position | None = None) -> int:
+        """Return the state of the true variables of a position."""
+        return self.mask(position)
+
+    def successors(self, state: int) -> Iterator[tuple[Move, int, int]]:
+        """Yield each state with one more true variable after the decided ones."""
+        decided, true = state >> self.shown, state & (1 << self.shown) - 1
+        if self._is_contradictory:
+            return
+        for index in range(decided, self.shown):
+            self.check_cancel()
+            bit = 1 << index
+            if not true & bit:
+                child = true | bit
+                if self._fits(child, index):
+                    yield self._true[index + 1], child | (index + 1) << self.shown, 1
+            if not self._fits(true, index):
+                return
+
+    def is_goal(self, state: int) -> bool:
+        """Return whether the board is solved with all other variables false."""
+        true = state & (1 << self.shown) - 1
+        if self._is_contradictory:
+            return False
+        first = 0 if true >> (state >> self.shown) else state >> self.shown
+        fits = all(self._fits(true, index) for index in range(first, self.shown))
+        return fits and self.is_solved(self.answer(true))
+
+    def spent(self, state: int) -> int:
+        """Return the number of true variables."""
+        return (state & (1 << self.shown) - 1).bit_count()
+
+    def position(self, state: int) -> Position:
+        """Return the true variables as a position."""
+        return self.answer(state & (1 << self.shown) - 1)
+
+
+class Repair(_ModelSpace):
+    """Flip one variable of a full assignment, or change one group of which one is true."""
+
+    name: ClassVar[str] = "repair"
+    is_tree = False
+    repairs: ClassVar[bool] = True
+    infers: ClassVar[bool] = False
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(puzzle)
+        units = [positive | negative for positive, negative in self.clauses]
+        fixed = 0  # the variables whose value a clause of one literal fixes
+        self._base = 0  # those of them that are true
+        for unit, (positive, _) in zip(units, self.clauses, strict=True):
+            if unit.bit_count() == 1 and not fixed & unit:
+                fixed |= unit
+                self._base |= positive
+        grouped = set(chain(*self.words.groups()))
+        self._groups: list[list[int]] = []  # the variables, by index, to choose from; one is true
+        for group in self.words.groups():
+            bits = [variable - 1 for variable in group]
+            choices = [bit for bit in bits if not fixed >> bit & 1]
+            if choices and not any(self._base >> bit & 1 for bit in bits):
+                self._groups.append(choices)
+        self._single = [
+            bit for bit in range(self.shown) if bit + 1 not in grouped and not fixed >> bit & 1
+        ]
+
+    def initial(self, position: Position | None = None) -> int:
+        """Return the state of a position's true variables; groups without one get their first."""
+        state = self.mask(position) | self._base
+        for group in self._groups:
+            bits = sum(1 << bit for bit in group)
+            chosen = state & bits or 1 << group[0]
+            state = state & ~bits | chosen & -chosen
+        return state
+
+    def random_state(self, rng: Random) -> int:
+        """Return a random assignment."""
+        state = self._base
+        for group in self._groups:
+            state |= 1 << rng.choice(group)
+        return state | sum(1 << bit for bit in self._single if rng.random() < 0.5)
+
+    def _flip(self, state: int, bit: int) -> tuple[Move, int, int]:
+        moves = self._open if state >> bit & 1 else self._true
+        return moves[bit + 1], state ^ 1 << bit, 1
+
+    def _change(self, state: int, group: Sequence[int], bit: int) -> tuple[Move, int, int]:
+        others = sum(1 << other for other in group)
+        return self._true[bit + 1], state & ~others | 1 << bit, 1
+
+    def successors(self, state: int) -> Iterator[tuple[Move, int, int]]:
+        """Yield the assignments with one variable flipped or one group changed."""
+        for bit in self._single:
+            yield self._flip(state, bit)
+        for group in self._groups:
+            for bit in group:
+                if not state >> bit & 1:
+                    yield self._change(state, group, bit)
+
+    def random_successor(self, state: int, rng: Random) -> tuple[Move, int, int] | None:
+        """Return a uniformly drawn successor; None if everything is fixed."""
+        sizes = [len(group) - 1 for group in self._groups]
+        number = rng.randrange(max(1, len(self._single) + sum(sizes)))
+        if number < len(self._single):
+            return self._flip(state, self._single[number])
+        number -= len(self._single)
+        for group, size in zip(self._groups, sizes, strict=True):
+            if number < size:
+                others = [bit for bit in group if not state >> bit & 1]
+                return self._change(state, group, others[number])
+            number -= size
+        return None
+
+    def is_goal(self, state: int) -> bool:
+        """Return whether the referee accepts the answer."""
+        return self.is_solved(self.answer(state))
+
+    def spent(self, state: int) -> int:
+        """Return 0: the cost is the number of changes."""
+        return 0
+
+    def position(self, state: int) -> Position:
+        """Return the true variables as a position."""
+        return self.answer(state)
+
+
+SPACES = (Assign, Decide, Repair)
+
+
+# Heuristics
+
+
+@heuristic(Assign, Decide, admissible=True, default=True)
+def marks_needed(space: Assign | Decide) -> Estimate:
+    """The number of marks that disjoint conditions of the model still need."""
+    counted = set(chain(*space.model.cost)) or set(range(1, space.shown + 1))
+    if isinstance(space, Assign):
+        counted = set(range(1, space.shown + 1))
+    needs: list[tuple[Sequence[Literal], int, bool]] = []
+    for part in space.model.parts:
+        needs += [(list(chain(*item.numbers)), item.total, True) for item in part.sums]
+        needs += [(clause, 1, False) for clause in part.clauses]
+    used: set[Literal] = set()
+    chosen: list[tuple[int, int, bool]] = []
+    for literals, total, is_exact in sorted(needs, key=lambda need: len(need[0]) / (need[1] or 1)):
+        if total > 0 and counted.issuperset(literals) and used.isdisjoint(literals):
+            used.update(literals)
+            chosen.append((sum(1 << literal - 1 for literal in set(literals)), total, is_exact))
+
+    def needed(true: int) -> float:
+        lacking = 0
+        for members, total, is_exact in chosen:
+            count = (true & members).bit_count()
+            if count < total:
+                lacking += total - count
+            elif is_exact and count > total:
+                return inf
+        return lacking
+
+    if isinstance(space, Assign):
+        shown = (1 << space.shown) - 1
+        return lambda state: needed(state & shown)
+    bits = [1 << index for index in range(space.shown)]
+
+    def estimate(state: Assignment) -> float:
+        return needed(sum(bit for bit, value in zip(bits, state[1:], strict=False) if value))
+
+    return estimate
+
+
+@heuristic(Decide)
+def open_variables(space: Decide) -> Estimate:
+    """The number of variables that are not known yet. May overestimate."""
+    shown = space.shown
+
+    def estimate(state: Assignment) -> float:
+        if state[0]:
+            return inf
+        known = state.count(1, 1, shown + 1) + state.count(1, len(state) - shown)
+        # A full assignment is a goal unless a constraint that only the referee checks fails.
+        return shown - known or (0 if space.is_goal(state) else inf)
+
+    return estimate
+
+
+@heuristic(Repair, default=True)
+def conflicts(space: Repair) -> Estimate:
+    """The number of violated clauses and cuts, and the differences of the sums."""
+    propagated = Decide(space.puzzle).propagator
+    helpers = propagated.start() or propagated.blank()
+    last = space.model.variables + 1
+    lazy = [
+        constraint
+        for part in space.model.parts
+        for constraint in part.constraints
+        if all(
+            abs(literal) <= space.shown or helpers[literal] or helpers[-literal]
+            for literal in constraint.literals
+        )
+    ]
+    tail = [v if helpers[v] else -v for v in range(space.shown + 1, last)]
+
+    def estimate(state: int) -> float:
+        wrong = 0
+        for positive, negative in space.clauses:
+            if not state & positive and state & negative == negative:
+                wrong += 1
+        for (positive, negative), total in space.sums:
+            wrong += abs((state & positive | negative & ~state).bit_count() - total)
+        truth = _signed(state, space.shown) + tail
+        wrong += sum(len(constraint.cuts(truth)) for constraint in lazy)
+        if wrong:
+            return wrong
+        return len(space.kind.violations(space.puzzle, space.position(state)))
+
+    return estimate
