@@ -132,7 +132,7 @@ def to_text(state):
     [
         (lambda state: None, "returned None; return a number"),
         (lambda state: float("nan"), "returned nan; return a number"),
-        (lambda state: (lambda s: 1), "returned a function; declare a factory with"),
+        (lambda state: lambda s: 1, "returned a function; declare a factory with"),
         (to_text, "to_text() returned 'far'; return a number"),
     ],
 )

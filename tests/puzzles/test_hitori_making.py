@@ -14,9 +14,10 @@ from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import cells, grid, mask
 from masume.core.puzzle.maker import BoardRequest
 from masume.core.puzzle.technique import LEVELS
-from masume.families.shading.make import _bare, _closes_a_wall, random_black, scatter_black
+from masume.families.shading.make import _bare, random_black, scatter_black
 from masume.families.shading.model import BLACK, WHITE
 from masume.families.shading.position import blackener, is_sound
+from masume.families.shading.walls import closes_wall
 from masume.logic.explainer import Explainer
 from masume.puzzles.hitori.generate import draw, redraw
 from masume.puzzles.hitori.model import MANY
@@ -221,7 +222,7 @@ def test_cell_closes_a_wall_if_it_would_cut_the_white_cells():
     for _ in range(60):
         black = mask(random_black(rng, g, rng.randrange(15)))
         for cell in cells(g.full & ~g.spread(black)):
-            closes = _closes_a_wall(g, black, cell)
+            closes = closes_wall(g, black, cell)
             assert closes is not may_blacken(black, cell)
             closing += closes
     assert closing > 50

@@ -217,7 +217,7 @@ def test_two_numbers_share_a_stretch():
             ". . . . . . . / . . . # . . . / . . # . . . . / . # . . . # . / "
             ". . # . # . . / . . . # . . . / . . . . . . .",
             "r3c5",
-            "the ring r3c5–r2c4–r3c3–r4c2–r5c3–r6c4–r5c5–r4c6 would lock in white cells",
+            "the ring r3c5–r4c6–r5c5–r6c4–r5c3–r4c2–r3c3–r2c4 would lock in white cells",
         ),
     ],
 )

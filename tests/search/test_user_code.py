@@ -245,9 +245,7 @@ def test_replay_follows_equal_moves_and_takes_the_cheapest():
     from masume.core.search.problem import board_of
     from masume.core.search.problem_kind import problem_kind
 
-    space = problem_kind(Line).spaces[0](
-        board_of(Line())
-    )
+    space = problem_kind(Line).spaces[0](board_of(Line()))
     assert replay(space, ["on", "on", "on"]).cost == 6
     assert replay(space, ["on", "on"]).cost == 7
     assert replay(space, ["on"]) == "its moves do not lead to a goal"

@@ -197,9 +197,7 @@ def _specs_of_objects(
         for space in spaces or (None,):
             for heuristic in heuristics or (None,):
                 try:
-                    yield resolve_search(
-                        board.kind, algorithm, space=space, heuristic=heuristic
-                    )
+                    yield resolve_search(board.kind, algorithm, space=space, heuristic=heuristic)
                     taken = True
                 except NotApplicable as reason:
                     fault = str(reason)

@@ -239,9 +239,7 @@ def _space(kind: Kind, given: str | SpaceType) -> tuple[SpaceType, str, dict[str
     return space_named(kind, spec.name), spec.name, dict(spec.options)
 
 
-def _heuristic(
-    kind: Kind, given: str | Heuristic | Estimate | None
-) -> Heuristic | None:
+def _heuristic(kind: Kind, given: str | Heuristic | Estimate | None) -> Heuristic | None:
     if given is None:
         return None
     if isinstance(given, str):

@@ -264,9 +264,7 @@ def _unfinished(error: str, limit: Limit) -> SearchResult:
         reason, stopped = error, Stop.MEMORY
     else:
         raise UserCodeError(error)
-    return SearchResult(
-        Status.LIMIT, None, None, None, None, None, Metrics(), reason, stopped
-    )
+    return SearchResult(Status.LIMIT, None, None, None, None, None, Metrics(), reason, stopped)
 
 
 def _confirm(board: Board, names: SearchNames, report: SearchReport) -> SearchResult:
@@ -315,4 +313,3 @@ def _space(kind: Kind, puzzle: Puzzle, spec: str) -> StateSpace:
     space_type = space_named(kind, parsed.name)
     options = check_options(spec, dict(parsed.options), space_options(space_type))
     return space_type(puzzle, **options)
-

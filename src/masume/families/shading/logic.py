@@ -8,9 +8,10 @@ from typing import Generic, NamedTuple, TypeVar, cast
 
 from masume.core.model.model import CancelCheck, Literal, never_cancel
 from masume.core.puzzle.clue import ClueBoard
-from masume.core.puzzle.grid import Cell, Mask
+from masume.core.puzzle.grid import Cell, Mask, each
 from masume.core.puzzle.technique import Brief, Deduction, Key, Proof, is_or_are
 from masume.families.shading.model import BLACK, OPEN, WHITE
+from masume.families.shading.walls import Walls, ring_through
 
 T = TypeVar("T")
 
@@ -178,46 +179,24 @@ def _way_out(notes: Colours, cell: Cell, way: Cell) -> Proof:
 
 
 def would_cut_the_white_area(notes: Colours) -> Iterator[Deduction]:
-    """Yield cells that are white because, black, they would divide the white cells.
-
-    Black cells that touch at corners form walls, and the border belongs to the walls that touch it.
-    A cell that touches a wall twice would close a ring, which encloses at least one white cell,
-    because no two black cells share a side.
-    """
+    """Yield cells that are white because, black, they would close a wall."""
     g, colours = notes.grid, notes.colours
-    contacts, corners = g.border_contacts, g.corners
-    parent, wall = wall_forest(notes)
-    for cell in cells_of(colours, OPEN):
-        touched = [other for other in corners[cell] if colours[other] == BLACK]
-        if len(touched) + contacts[cell] < 2:
-            continue  # a ring needs two contacts
-        if any(colours[n] == BLACK for n in g.neighbours[cell]):
-            continue
-        pairs = [
-            (a, b) for i, a in enumerate(touched) for b in touched[i + 1 :] if wall[a] == wall[b]
-        ]
-        ends = [a for a in touched if wall[a] == g.size] if contacts[cell] else []
-        if pairs or ends or contacts[cell] > 1:
-            yield Deduction.lazy((-cell - 1,), _cut, notes, cell, pairs, ends, parent)
+    walls = Walls(g, cells_of(colours, BLACK))
+    for cell in each(walls.gaps):
+        if colours[cell] == OPEN and not any(colours[n] == BLACK for n in g.neighbours[cell]):
+            yield Deduction.lazy((-cell - 1,), _cut, notes, cell)
 
 
-def _cut(
-    notes: Colours,
-    cell: Cell,
-    pairs: Sequence[tuple[Cell, Cell]],
-    ends: Sequence[Cell],
-    parent: dict[Cell, Cell],
-) -> Proof:
-    """Return the proof with the shortest ring or border-to-border wall that the cell closes."""
-    rings = [_between(a, b, parent) for a, b in pairs]
-    rings += [_to_border(end, parent) for end in ends]
-    if notes.grid.border_contacts[cell] > 1:
-        rings.append([])
-    ring, name = min(rings, key=len), notes.grid.name(cell)
-    given = tuple(other + 1 for other in ring)
-    cuts = cut_off(notes, [cell, *ring]) if ring else "it would cut the board in two"
+def _cut(notes: Colours, cell: Cell) -> Proof:
+    """Return the proof with a short wall that the cell closes."""
+    ring, name = (
+        ring_through(notes.grid, set(cells_of(notes.colours, BLACK)), cell),
+        notes.grid.name(cell),
+    )
+    given = tuple(other + 1 for other in ring[1:])
+    cuts = cut_off(notes, ring) if given else "it would cut the board in two"
     text = f"If {name} were black, {cuts}. So {name} is white."
-    return Proof(given, (ADJACENT, DIVIDED), text, walls=((cell, *ring),))
+    return Proof(given, (ADJACENT, DIVIDED), text, walls=(tuple(ring),))
 
 
 def cut_off(notes: Colours, ring: Sequence[Cell], instead: Cell | None = None) -> str:
@@ -241,49 +220,3 @@ def cut_off(notes: Colours, ring: Sequence[Cell], instead: Cell | None = None) -
     wall = [*ring[first:], *ring[:first]]
     wall = wall if wall[0] < wall[-1] else wall[::-1]
     return f"the wall {'–'.join(names[cell] for cell in wall)} would run from border to border"
-
-
-def wall_forest(notes: Colours) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
-    """Return the breadth-first forest of black cells that touch at corners: parent and root.
-
-    It grows from the border first, whose number is the size of the board, so that the paths in it
-    are short.
-    """
-    g, colours = notes.grid, notes.colours
-    parent: dict[Cell, Cell] = {}
-    wall: dict[Cell, Cell] = {}
-    black = list(cells_of(colours, BLACK))
-    for seed in [None, *black]:
-        if seed is None:
-            queue = [cell for cell in black if g.border_contacts[cell]]
-            parent.update(dict.fromkeys(queue, g.size))
-            wall.update(dict.fromkeys(queue, g.size))
-        elif seed in wall:
-            continue
-        else:
-            queue, parent[seed], wall[seed] = [seed], seed, seed
-        for cell in queue:  # the queue grows during the loop
-            for other in g.corners[cell]:
-                if colours[other] == BLACK and other not in wall:
-                    parent[other], wall[other] = cell, wall[cell]
-                    queue.append(other)
-    return parent, wall
-
-
-def _to_border(cell: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
-    """Return the path from a cell to the root of its tree, without the border."""
-    path = [cell]
-    while parent.get(path[-1], path[-1]) in parent and parent[path[-1]] != path[-1]:
-        path.append(parent[path[-1]])
-    return path
-
-
-def _between(a: Cell, b: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
-    """Return the tree path between two cells; it crosses the border if that is the root."""
-    from_a, from_b = _to_border(a, parent), _to_border(b, parent)
-    while len(from_a) > 1 and len(from_b) > 1 and from_a[-2:] == from_b[-2:]:
-        from_a.pop()
-        from_b.pop()
-    if from_a[-1] == from_b[-1]:
-        from_b.pop()
-    return from_a + from_b[::-1]

@@ -6,7 +6,7 @@ from random import Random
 
 from masume.core.model.model import CancelCheck
 from masume.core.puzzle.grid import Cell, Grid, Mask, cells, mask
-from masume.families.shading.model import find_root
+from masume.families.shading.walls import Walls, closes_wall
 
 
 def random_black(rng: Random, g: Grid, wanted: int, *, symmetric: bool = False) -> set[Cell]:
@@ -18,16 +18,18 @@ def random_black(rng: Random, g: Grid, wanted: int, *, symmetric: bool = False) 
     """
     order = list(range(g.size))
     rng.shuffle(order)
-    walls = _Walls(g)
+    walls = Walls(g)
     for cell in order:
-        if len(walls.black) >= wanted:
+        count = walls.count
+        if count >= wanted:
             break
         other = g.size - 1 - cell
-        if symmetric and other != cell:
-            walls.add_both(cell, other)
-        else:
-            walls.add(cell)
-    return walls.black
+        for new in (cell, other) if symmetric and other != cell else (cell,):
+            if not walls.may_add(new):
+                walls.undo(count)
+                break
+            walls.add(new)
+    return {cell for cell in order if cell in walls}
 
 
 def scatter_black(rng: Random, g: Grid, check_cancel: CancelCheck) -> set[Cell]:
@@ -67,7 +69,7 @@ def _rearrange(rng: Random, g: Grid, black: Mask, cell: Cell) -> Mask:
     fill = cells(open_ & ~(1 << cell))
     rng.shuffle(fill)
     for other in (cell, *fill):
-        if open_ >> other & 1 and not _closes_a_wall(g, black, other):
+        if open_ >> other & 1 and not closes_wall(g, black, other):
             black |= 1 << other
             open_ &= ~(g.neighbour_mask[other] | 1 << other)
     return black
@@ -87,58 +89,3 @@ def _bare(g: Grid, black: Mask) -> tuple[Mask, Mask]:
     one_way = (above ^ below ^ before ^ after) & ~(above & below | before & after)
     one_way &= white & ~bare
     return bare, bare & ~g.spread(one_way)
-
-
-def _closes_a_wall(g: Grid, black: Mask, cell: Cell) -> bool:
-    """Return whether a cell touches a wall (black cells joined at corners, or the border) twice."""
-    near, at_border = g.diagonal_mask[cell] & black, g.border_contacts[cell]
-    if near.bit_count() + at_border < 2:
-        return False
-    first, last = g.col_masks[0], g.col_masks[-1]
-    right, left, border = ~first, ~last, g.row_masks[0] | g.row_masks[-1] | first | last
-    while near and at_border < 2:
-        new = near & -near
-        near ^= new
-        wall = new
-        while new:  # flood fill along corners
-            side = new << 1 & right | new >> 1 & left
-            new = (side << g.cols | side >> g.cols) & black & ~wall
-            wall |= new
-        if wall & near:
-            return True
-        at_border += wall & border != 0
-    return at_border > 1
-
-
-class _Walls:
-    """Black cells with their walls, as a union–find structure."""
-
-    def __init__(self, g: Grid) -> None:
-        self.grid = g
-        self.black: set[Cell] = set()
-        self._root = list(range(g.size + 1))  # the last one is the border
-
-    def add(self, cell: Cell) -> bool:
-        """Blacken a cell if the rules allow it; return whether they do."""
-        g, black = self.grid, self.black
-        if cell in black or not black.isdisjoint(g.neighbours[cell]):
-            return False
-        root = self._root
-        touched = [find_root(root, other) for other in g.corners[cell] if other in black]
-        touched += [find_root(root, g.size)] * g.border_contacts[cell]
-        if len(set(touched)) < len(touched):
-            return False
-        black.add(cell)
-        for wall in touched:
-            root[wall] = cell
-        return True
-
-    def add_both(self, cell: Cell, other: Cell) -> bool:
-        """Blacken two cells if the rules allow both; return whether they do."""
-        before = self._root[:]
-        if self.add(cell):
-            if self.add(other):
-                return True
-            self.black.discard(cell)
-            self._root = before
-        return False

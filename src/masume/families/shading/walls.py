@@ -1,36 +1,216 @@
-"""Walls: groups of black cells that touch at corners; the border joins those that touch it."""
+"""Walls: groups of black cells that touch at corners; none may be closed.
+
+The border joins the walls that touch it. A wall is closed if it contains a ring of cells, or runs
+from border to border. No two black cells share a side, so a closed wall divides the white cells;
+and white cells are divided only by closed walls. A cell that touches a wall at two corners (or at
+one corner and the border) is a *gap*: black, it would close the wall.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Container, Iterable
+from typing import TypeAlias
 
-from masume.core.puzzle.grid import Cell, Grid
-from masume.families.shading.logic import Colours, wall_forest
-from masume.families.shading.model import OPEN
+from masume.core.puzzle.grid import Cell, Grid, Mask, by_size, grid, mask
+
+_MOST_TABLED = 5000  # cells; on larger boards a table of masks would take too much memory
+
+# What adding a black cell changed, for `Walls.undo`: the cell, the gaps before, the root of its
+# wall with its touching cells and its size before, and the roots merged into it
+_Merge: TypeAlias = tuple[Cell, Mask, Cell, Mask, int, list[Cell]]
 
 
-def ring_through(g: Grid, black: Collection[Cell], cell: Cell) -> list[Cell]:
-    """Return a short ring of black cells through a cell, each touching the previous at a corner.
+class Walls:
+    """The walls of black cells that are added one by one: a union–find structure with undo.
 
-    Along the border, two successive cells touch the border instead. Empty if there is no ring.
+    `gaps` contains the cells that touch a wall twice. Adding such a cell closes a wall, so the
+    caller tests it first; the structure stays consistent in any case.
+    """
+
+    __slots__ = ("_corners", "_parent", "_sizes", "_touching", "_trail", "gaps", "grid")
+
+    def __init__(self, g: Grid, black: Iterable[Cell] = (), *, undoable: bool = True) -> None:
+        self.grid = g
+        self._corners = g.diagonal_mask if g.size <= _MOST_TABLED else None
+        border, self.gaps = _border(g.rows, g.cols)
+        # The border is the last element. Cells that are not black have no parent.
+        self._parent = [-1] * g.size + [g.size]
+        self._sizes = [0] * g.size + [g.size]
+        self._touching = [0] * g.size + [border]  # per root: the cells that touch the wall
+        self._trail: list[_Merge] | None = [] if undoable else None
+        for cell in black:
+            self.add(cell)
+
+    def add(self, cell: Cell) -> Mask:
+        """Add a black cell to the walls that it touches; return the gaps of the new wall."""
+        parent, sizes, touching = self._parent, self._sizes, self._touching
+        corners = self._corner_mask(cell)
+        roots = self.touched(cell)
+        root, size = cell, 0
+        for other in roots:
+            if sizes[other] > size:
+                root, size = other, sizes[other]
+        near = touching[root] if size else 0
+        others: list[Cell] = []
+        merge = cell, self.gaps, root, near, size, others
+        parent[cell] = root
+        new, near, size = near & corners, near | corners, size + 1
+        for other in roots:
+            if parent[other] == other != root:
+                new |= near & touching[other]
+                near |= touching[other]
+                size += sizes[other]
+                parent[other] = root
+                others.append(other)
+        touching[root], sizes[root] = near, size
+        if new:
+            self.gaps |= new
+        if self._trail is not None:
+            self._trail.append(merge)
+        else:
+            for other in others:
+                touching[other] = 0  # frees the memory
+        return new
+
+    def __contains__(self, cell: object) -> bool:
+        """Return whether a cell was added."""
+        return isinstance(cell, int) and self._parent[cell] >= 0
+
+    def may_add(self, cell: Cell) -> bool:
+        """Return whether a black cell obeys the rules: not beside another, and closing no wall."""
+        parent = self._parent
+        if self.gaps >> cell & 1 or parent[cell] >= 0:
+            return False
+        return not any(parent[other] >= 0 for other in self.grid.neighbours[cell])
+
+    def touched(self, cell: Cell) -> list[Cell]:
+        """Return the root of the wall at each contact of a cell; duplicates show a gap."""
+        parent = self._parent
+        roots = []
+        for other in self.grid.corners[cell]:
+            if parent[other] >= 0:
+                while parent[other] != other:
+                    other = parent[other]
+                roots.append(other)
+        if self.grid.border_contacts[cell]:
+            other = self.grid.size
+            while parent[other] != other:
+                other = parent[other]
+            roots += [other] * self.grid.border_contacts[cell]
+        return roots
+
+    def gaps_with(self, cell: Cell) -> Mask:
+        """Return the gaps of the wall that would result from a black cell; adds nothing."""
+        near, new = self._corner_mask(cell), 0
+        for root in self.touched(cell):
+            new |= near & self._touching[root]
+            near |= self._touching[root]
+        return new
+
+    def closes(self, cells: Mask) -> bool:
+        """Return whether these cells, all black, would close a wall; adds nothing."""
+        parent: dict[Cell, Cell] = {}  # over the roots and the cells
+        added: Mask = 0
+        while cells:
+            low = cells & -cells
+            cells ^= low
+            cell = merged = low.bit_length() - 1
+            roots = self.touched(cell)
+            near = self._corner_mask(cell) & added
+            while near:
+                bit = near & -near
+                near ^= bit
+                roots.append(bit.bit_length() - 1)
+            for root in roots:
+                while root in parent:
+                    root = parent[root]
+                if root == merged:
+                    return True
+                parent[merged] = root
+                merged = root
+            added |= low
+        return False
+
+    def _corner_mask(self, cell: Cell) -> Mask:
+        return self._corners[cell] if self._corners else mask(self.grid.corners[cell])
+
+    @property
+    def added(self) -> list[Cell]:
+        """The cells in the order in which they were added, or since they were copied."""
+        assert self._trail is not None
+        return [merge[0] for merge in self._trail]
+
+    @property
+    def count(self) -> int:
+        """The number of cells added, for `undo`."""
+        assert self._trail is not None
+        return len(self._trail)
+
+    def undo(self, count: int) -> None:
+        """Remove the cells added last until `count` cells are left."""
+        trail, parent = self._trail, self._parent
+        assert trail is not None
+        while len(trail) > count:
+            cell, self.gaps, root, touching, size, others = trail.pop()
+            self._touching[root], self._sizes[root] = touching, size
+            for other in others:
+                parent[other] = other
+            parent[cell] = -1
+
+    def copy(self) -> Walls:
+        """Return an independent copy, which cannot undo the cells added so far."""
+        other = Walls.__new__(Walls)
+        other.grid, other.gaps, other._corners = self.grid, self.gaps, self._corners
+        other._parent, other._sizes = self._parent[:], self._sizes[:]
+        other._touching, other._trail = self._touching[:], []
+        return other
+
+
+@by_size
+def _border(rows: int, cols: int) -> tuple[Mask, Mask]:
+    """Return the cells that touch the border, and those that touch it twice."""
+    contacts = grid(rows, cols).border_contacts
+    touching = (mask(c for c, number in enumerate(contacts) if number >= n) for n in (1, 2))
+    once, twice = touching
+    return once, twice
+
+
+def closes_wall(g: Grid, black: Mask, cell: Cell) -> bool:
+    """Return whether a cell touches a wall of some black cells twice: `Walls` without a history."""
+    near, at_border = g.diagonal_mask[cell] & black, g.border_contacts[cell]
+    if near.bit_count() + at_border < 2:
+        return False
+    first, last = g.col_masks[0], g.col_masks[-1]
+    right, left, border = ~first, ~last, g.row_masks[0] | g.row_masks[-1] | first | last
+    while near and at_border < 2:
+        new = near & -near
+        near ^= new
+        wall = new
+        while new:  # flood fill along corners
+            side = new << 1 & right | new >> 1 & left
+            new = (side << g.cols | side >> g.cols) & black & ~wall
+            wall |= new
+        if wall & near:
+            return True
+        at_border += wall & border != 0
+    return at_border > 1
+
+
+def ring_through(g: Grid, black: Container[Cell], cell: Cell) -> list[Cell]:
+    """Return a short ring that a cell closes with black cells, each touching the previous one.
+
+    The ring starts with the cell. Where it runs along the border, two successive cells touch the
+    border instead. Empty if there is no ring. Breadth-first search from everything that the cell
+    touches, until two branches meet.
     """
     if g.border_contacts[cell] > 1:
         return [cell]
-    border = [member for member in black if member < g.size and g.border_contacts[member]]
 
     def touched(node: Cell) -> list[Cell]:
-        if node == g.size:
-            return border
+        if node == g.size:  # the border, where the two branches of a ring may meet
+            return []
         return [n for n in g.corners[node] if n in black] + [g.size] * g.border_contacts[node]
 
-    return find_ring(g, touched, cell)
-
-
-def find_ring(g: Grid, touched: Callable[[Cell], list[Cell]], cell: Cell) -> list[Cell]:
-    """Return a short ring through a cell in a graph of walls, without the border, or [].
-
-    Breadth-first search from all nodes that the cell touches, until two branches meet.
-    """
     queue = touched(cell)
     if len(queue) < 2:
         return []
@@ -57,73 +237,11 @@ def _path_to_branch(cell: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
     return path
 
 
-class Walls:
-    """The walls of the known black cells, and the open cells that touch each of them."""
-
-    def __init__(self, notes: Colours) -> None:
-        g, colours = notes.grid, notes.colours
-        self.grid = g
-        _, self.of = wall_forest(notes)  # the wall of each black cell; g.size is the border's wall
-        self.near: dict[Cell, list[Cell]] = {}
-        self.touched: dict[Cell, list[Cell]] = {}
-        for cell in range(g.size):
-            if colours[cell] == OPEN:
-                walls = [self.of[other] for other in g.corners[cell] if other in self.of]
-                walls += [g.size] * g.border_contacts[cell]
-                self.touched[cell] = walls
-                for wall in dict.fromkeys(walls):
-                    self.near.setdefault(wall, []).append(cell)
-
-
-class JoinedWalls:
-    """Walls to which black cells are added one by one, with the rings and gaps that result."""
-
-    def __init__(self, walls: Walls) -> None:
-        self.walls, self.grid = walls, walls.grid
-        self.added: list[Cell] = []
-        self._above: dict[Cell, Cell] = {}  # union–find parents of joined walls
-        self._parts: dict[Cell, list[Cell]] = {}
-
-    def add(self, cell: Cell) -> list[Cell] | None:
-        """Add a black cell; return the gaps that must stay open, or None if it closes a ring."""
-        touched = list(self._touched(cell))
-        self.added.append(cell)
-        if len(set(touched)) < len(touched):
+def gaps_in(g: Grid, black: Iterable[Cell]) -> Mask | None:
+    """Return the cells that would close a wall of some black cells; None if one is closed."""
+    walls = Walls(g, undoable=False)
+    for cell in black:
+        if walls.gaps >> cell & 1:
             return None
-        parts = [cell]
-        for wall in touched:
-            self._above[wall] = cell
-            parts += self._parts.get(wall, [wall])
-        self._parts[cell] = parts
-        near = [self._near(part) for part in parts]
-        near.remove(max(near, key=len))  # a gap lies between two parts
-        return [
-            gap
-            for gap in dict.fromkeys(gap for some in near for gap in some)
-            if gap in self.walls.touched and sum(wall == cell for wall in self._touched(gap)) > 1
-        ]
-
-    def ring(self, cell: Cell, number: int | None = None) -> list[Cell]:
-        """Return a ring that a cell closes with the walls and the first `number` added cells."""
-        black = {*self.walls.of, *self.added[:number], cell}
-        return ring_through(self.grid, black, cell)
-
-    def _touched(self, cell: Cell) -> Iterator[Cell]:
-        """Yield the joined wall of each contact of a cell."""
-        if self._parts:
-            for other in self.grid.corners[cell]:
-                if other in self._parts:
-                    yield self._find(other)
-        for wall in self.walls.touched[cell]:
-            yield self._find(wall)
-
-    def _find(self, wall: Cell) -> Cell:
-        while wall in self._above:
-            wall = self._above[wall]
-        return wall
-
-    def _near(self, part: Cell) -> Sequence[Cell]:
-        """Return the open cells that touch a wall or an added cell."""
-        if part in self.walls.touched:
-            return self.grid.corners[part]
-        return self.walls.near.get(part, ())
+        walls.add(cell)
+    return walls.gaps

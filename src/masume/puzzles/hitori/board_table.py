@@ -8,7 +8,7 @@ from masume.core.puzzle.grid import Cell, Grid, Mask, by_size, grid, mask
 
 
 class BoardTable(NamedTuple):
-    """Bit masks for the lines, border and corners of a board size."""
+    """Bit masks for the lines and corners of a board size."""
 
     grid: Grid
     lines: tuple[Mask, ...]  # per cell: the other cells of its row and column
@@ -18,8 +18,6 @@ class BoardTable(NamedTuple):
     not_first: Mask  # all cells outside the first column
     not_last: Mask  # all cells outside the last column
     needs_exit: Mask  # cells that cannot be the only white one
-    border: Mask  # cells that touch the border
-    double_border: Mask  # cells that touch it twice: inner cells of a one-cell-wide board
     corners: tuple[tuple[Cell, Cell, Cell, Cell], ...]  # the result of `corners_of`
 
 
@@ -27,7 +25,7 @@ class BoardTable(NamedTuple):
 def board_table(rows: int, cols: int) -> BoardTable:
     """Return the table of a board size."""
     g = grid(rows, cols)
-    across, down, contacts = g.row_masks, g.col_masks, g.border_contacts
+    across, down = g.row_masks, g.col_masks
     steps = (1, cols), (cols, rows)  # (offset, length of such a line)
     pair_steps = tuple(step for step, length in steps if length > 1)
     gap_steps = tuple(step for step, length in steps if length > 2)
@@ -40,8 +38,6 @@ def board_table(rows: int, cols: int) -> BoardTable:
         not_first=g.full & ~down[0],
         not_last=g.full & ~down[-1],
         needs_exit=mask(c for c in range(g.size) if len(g.neighbours[c]) != g.size - 1),
-        border=mask(c for c in range(g.size) if contacts[c]),
-        double_border=mask(c for c in range(g.size) if contacts[c] > 1),
         corners=tuple(corners_of(g)),
     )
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 from itertools import islice, pairwise
 
 from masume.core.model.model import CancelCheck
-from masume.core.puzzle.grid import Cell
-from masume.families.shading.model import BLACK, OPEN, WHITE, Contradiction, cells_closing_rings
+from masume.core.puzzle.grid import Cell, each
+from masume.families.shading.logic import cells_of
+from masume.families.shading.model import BLACK, OPEN, WHITE, Contradiction
+from masume.families.shading.walls import gaps_in
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.twins import equal_numbers
 
@@ -39,12 +41,13 @@ def presolve(puzzle: Hitori, check_cancel: CancelCheck) -> bytearray:
             for other in neighbours[cell] if is_black else state.equals[cell]:
                 if other != cell:
                     state.colour(other, WHITE if is_black else BLACK)
-        ringed = cells_closing_rings(puzzle, colours)
-        if ringed is None:
+        gaps = gaps_in(puzzle.grid, cells_of(colours, BLACK))
+        if gaps is None:
             raise Contradiction
-        if not ringed:
+        open_gaps = [cell for cell in each(gaps) if colours[cell] == OPEN]
+        if not open_gaps:
             return colours
-        for cell in ringed:
+        for cell in open_gaps:
             state.colour(cell, WHITE)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from masume.core.puzzle.clue import Clue
 from masume.core.puzzle.grid import Cell, Mask
 from masume.core.puzzle.technique import LEVELS
-from masume.families.shading.model import find_root
+from masume.families.shading.walls import Walls
 from masume.puzzles.hitori.board_table import board_table
 from masume.puzzles.hitori.model import MANY
 
@@ -24,16 +24,11 @@ class Propagator:
 
     def __init__(self, rows: int, cols: int, clues: Sequence[Clue | None]) -> None:
         self.table = table = board_table(rows, cols)
-        size = table.grid.size
         self.black: Mask = 0
         self.white: Mask = 0
         self._processed: Mask = 0  # white cells whose equals have been made black
-        # Walls of black cells that touch diagonally, as a union-find structure; the border is the
-        # element after the last cell. `_touching` holds, per root, all cells that touch the wall.
-        self._parent = list(range(size + 1))
-        self._touching = [*table.grid.diagonal_mask, table.border]
+        self._walls = Walls(table.grid, undoable=False)
         self._joined: Mask = 0  # black cells that have been added to walls
-        self._gaps = table.double_border  # cells that touch a wall twice and would close it
         same: dict[Clue | None, Mask] = dict.fromkeys(clues, 0)
         bit = 1
         for clue in clues:
@@ -108,14 +103,15 @@ class Propagator:
         if not self._corners_applied:
             self._corners_applied = True
             self._apply_corner_pairs()
-            self.white |= self._gaps & ~self.black
+            self.white |= self._walls.gaps & ~self.black
             self._propagate_easy()
         while fresh := self.black & ~self._joined:
             while fresh:
                 low = fresh & -fresh
                 fresh ^= low
-                self._join_walls(low.bit_length() - 1)
-            self.white |= self._gaps & ~self.black
+                self._joined |= low
+                self._walls.add(low.bit_length() - 1)
+            self.white |= self._walls.gaps & ~self.black
             self._propagate_easy()
 
     def _propagate_easy(self) -> None:
@@ -152,29 +148,6 @@ class Propagator:
                 break
         self.black, self.white, self._processed = black, white, processed
 
-    def _join_walls(self, cell: Cell) -> None:
-        """Add a black cell to walls, and merge those that it touches."""
-        self._joined |= 1 << cell
-        touching = self._touching[cell]
-        for root in self._touched_walls(cell):
-            self._gaps |= touching & self._touching[root]
-            touching |= self._touching[root]
-            self._parent[root] = cell
-        self._touching[cell] = touching
-
-    def _touched_walls(self, cell: Cell) -> list[Cell]:
-        """Return the roots of the walls that a cell touches, once per contact."""
-        g = self.table.grid
-        roots = []
-        near = g.diagonal_mask[cell] & self._joined
-        while near:
-            low = near & -near
-            near ^= low
-            roots.append(find_root(self._parent, low.bit_length() - 1))
-        if g.border_contacts[cell]:
-            roots.append(find_root(self._parent, g.size))
-        return roots
-
     def _probe(self) -> bool:
         """Probe both colours of each open cell (failed literals); return whether one failed."""
         has_progress = False
@@ -197,7 +170,7 @@ class Propagator:
     def _cannot_be_white(self, cell: Cell) -> bool:
         """Return whether the equals of a cell, all black, would close a wall."""
         new_black = self._equals[cell] & ~self.black
-        return bool(new_black & new_black - 1) and self._would_close_wall(new_black)
+        return bool(new_black & new_black - 1) and self._walls.closes(new_black)
 
     def _cannot_be_black(self, cell: Cell) -> bool:
         """Return whether a black cell leads to a contradiction.
@@ -217,11 +190,7 @@ class Propagator:
         new_black &= open_cells
         if new_black & (new_black >> table.grid.cols | new_black >> 1 & table.not_last):
             return True
-        touching, gaps = table.grid.diagonal_mask[cell], 0
-        for root in self._touched_walls(cell):
-            gaps |= touching & self._touching[root]
-            touching |= self._touching[root]
-        gaps &= open_cells
+        gaps = self._walls.gaps_with(cell) & open_cells
         new_white |= gaps
         while gaps:
             low = gaps & -gaps
@@ -229,29 +198,4 @@ class Propagator:
             if equals[low.bit_length() - 1] & new_white:
                 return True
         # One black cell that closed the wall alone would be a gap that equals a neighbour.
-        return bool(new_black & new_black - 1) and self._would_close_wall(new_black | bit)
-
-    def _would_close_wall(self, cells: Mask) -> bool:
-        """Return whether these open cells, all black, would close a wall."""
-        g = self.table.grid
-        parent: dict[Cell, Cell] = {}  # union-find over the walls that these cells join
-        added: Mask = 0
-        while cells:
-            low = cells & -cells
-            cells ^= low
-            cell = merged = low.bit_length() - 1
-            roots = self._touched_walls(cell)
-            near = g.diagonal_mask[cell] & added
-            while near:
-                bit = near & -near
-                near ^= bit
-                roots.append(bit.bit_length() - 1)
-            for root in roots:
-                while root in parent:
-                    root = parent[root]
-                if root == merged:
-                    return True
-                parent[merged] = root
-                merged = root
-            added |= low
-        return False
+        return bool(new_black & new_black - 1) and self._walls.closes(new_black | bit)

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import Deduction, Key, Proof, technique
 from masume.families.shading.logic import ADJACENT, DIVIDED, cells_of, cut_off
 from masume.families.shading.model import BLACK, OPEN, WHITE
-from masume.families.shading.walls import ring_through
+from masume.families.shading.walls import Walls, ring_through
 from masume.puzzles.hitori.techniques_notes import HitoriNotes, equal_pair
 
-_Walls: TypeAlias = dict[Cell, Cell]  # union-find: black cells and the border
 _MAX_STEPS = 4  # how far people look ahead
 _MAX_SIZE = 8  # how many cells they keep in mind
 
@@ -197,10 +195,7 @@ def refutations(notes: HitoriNotes, colour: int, steps: int) -> list[Refutation]
     key = notes.revision, colour, steps, tuple(notes.wanted)
     if notes.refutations[0] != key:  # cached, since several techniques ask for the same
         notes.check_cancel()
-        walls: _Walls = {}
-        for cell in cells_of(notes.colours, BLACK):
-            _join(notes, {}, walls, cell)
-        walls = {cell: _find({}, walls, cell) for cell in walls}
+        walls = Walls(notes.grid, cells_of(notes.colours, BLACK))
         cells = [abs(literal) - 1 for literal in notes.suppositions(1 if colour == BLACK else -1)]
         results = [_refute(notes, walls, cell, colour, steps) for cell in cells]
         refuted = sorted((result for result in results if result), key=lambda result: result.size)
@@ -209,17 +204,19 @@ def refutations(notes: HitoriNotes, colour: int, steps: int) -> list[Refutation]
 
 
 def _refute(
-    notes: HitoriNotes, known: _Walls, cell: Cell, colour: int, steps: int
+    notes: HitoriNotes, walls: Walls, cell: Cell, colour: int, steps: int
 ) -> Refutation | None:
     """Propagate a colour breadth-first; return the smallest first contradiction, or None."""
-    colours = notes.colours
-    walls: _Walls = {}  # overrides `known` where walls would be merged
+    colours, known = notes.colours, walls.count
     first, cause = colour, {cell: cell}
     layer, clashes, rings = [cell], [], []
     for _ in range(steps + 1):  # the colours of the layers alternate
         consequences = notes.grid.neighbours if colour == BLACK else notes.equals
         if colour == BLACK:
-            rings = [current for current in layer if _join(notes, known, walls, current)]
+            for current in layer:
+                if walls.gaps >> current & 1:
+                    rings.append(current)
+                walls.add(current)
         in_layer = set(layer)
         next_layer = []
         for current in layer:
@@ -236,13 +233,11 @@ def _refute(
         if clashes or rings:
             break
         layer, colour = next_layer, WHITE if colour == BLACK else BLACK
-    if not clashes and not rings:
-        return None
     candidates = [_trace(notes, cause, first, clash, ()) for clash in clashes]
-    black = {**known, **walls}
     for current in rings:
-        candidates.append(_trace(notes, cause, first, (), ring_through(notes.grid, black, current)))
-    return min(candidates, key=lambda refuted: refuted.size)
+        candidates.append(_trace(notes, cause, first, (), ring_through(notes.grid, walls, current)))
+    walls.undo(known)
+    return min(candidates, key=lambda refuted: refuted.size, default=None)
 
 
 def _trace(
@@ -265,30 +260,3 @@ def _trace(
     ]
     given = notes.known_literals(cell for cell in (*clash, *ring) if cell not in cause)
     return Refutation(colour, tuple(layers), tuple(clash), tuple(ring), given, depth, cause)
-
-
-def _find(known: _Walls, walls: _Walls, cell: Cell) -> Cell:
-    """Return the root of a wall; `walls` overrides the parents in `known`."""
-    while True:
-        parent = walls.get(cell)
-        if parent is None:
-            parent = known.get(cell, cell)
-        if parent == cell:
-            return cell
-        cell = parent
-
-
-def _join(notes: HitoriNotes, known: _Walls, walls: _Walls, cell: Cell) -> bool:
-    """Join a black cell to the walls that it touches; return whether it touches one of them twice.
-
-    The border is a wall too; its number is the size of the board.
-    """
-    g = notes.grid
-    walls[cell] = cell
-    closes = False
-    touched = [other for other in g.corners[cell] if other in walls or other in known]
-    for other in touched + [g.size] * g.border_contacts[cell]:
-        root, other_root = _find(known, walls, cell), _find(known, walls, other)
-        closes = closes or root == other_root
-        walls[root] = other_root
-    return closes

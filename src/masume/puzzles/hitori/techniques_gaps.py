@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from masume.core.model.model import Literal
-from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.grid import Cell, each
 from masume.core.puzzle.technique import (
     Deduction,
     Key,
@@ -23,9 +23,9 @@ from masume.core.puzzle.technique import (
     number_steps,
     technique,
 )
-from masume.families.shading.logic import ADJACENT, DIVIDED, cut_off
+from masume.families.shading.logic import ADJACENT, DIVIDED, cells_of, cut_off
 from masume.families.shading.model import BLACK, OPEN, WHITE
-from masume.families.shading.walls import JoinedWalls, Walls
+from masume.families.shading.walls import Walls, ring_through
 from masume.puzzles.hitori.techniques_notes import HitoriNotes, equal_pair
 
 _MAX_ROUNDS = 6  # rounds of propagation
@@ -45,7 +45,7 @@ hitori
 )
 def either_closes_the_wall(notes: HitoriNotes) -> Iterator[Deduction]:
     """Whiten a cell that would close a wall with either of two equals, one of which is black."""
-    walls = Walls(notes)
+    walls = Walls(notes.grid, cells_of(notes.colours, BLACK))
     for literal in notes.suppositions(1):
         refuted = _Supposition(notes, walls, literal).refute(1, equals=False)
         if refuted is not None and refuted.uses_gap:
@@ -66,7 +66,7 @@ hitori
 )
 def open_gap(notes: HitoriNotes) -> Iterator[Deduction]:
     """Refute a colour through gaps that must stay open; yield the shortest refutations first."""
-    walls = Walls(notes)
+    walls = Walls(notes.grid, cells_of(notes.colours, BLACK))
     results = [
         _Supposition(notes, walls, literal).refute(_MAX_ROUNDS, equals=True)
         for literal in notes.suppositions(1, -1)
@@ -154,7 +154,7 @@ class _Supposition:
     """An assumed colour that is propagated round by round until a contradiction."""
 
     def __init__(self, notes: HitoriNotes, walls: Walls, literal: Literal) -> None:
-        self.notes, self.walls = notes, JoinedWalls(walls)
+        self.notes, self.walls = notes, walls.copy()
         self.events: dict[Cell, _Event] = {}
         self.added_before: dict[Cell, int] = {}  # per gap: black cells added when it was found
         self.frontier: list[Cell] = []
@@ -204,13 +204,13 @@ class _Supposition:
 
     def _join(self, cell: Cell) -> None:
         """Join a black cell to the walls it touches, and whiten the gaps that must stay open."""
-        gaps = self.walls.add(cell)
-        if gaps is None:
-            self._refute((), self.walls.ring(cell))
-        for gap in gaps or ():
-            if gap not in self.events:
+        if self.walls.gaps >> cell & 1:
+            self._refute((), self._closing_wall(cell, self.walls.count))
+            return
+        for gap in each(self.walls.add(cell)):
+            if self._colour_of(gap) == OPEN:
                 self._colour(gap, WHITE, _Reason.GAP)
-                self.added_before[gap] = len(self.walls.added)
+                self.added_before[gap] = self.walls.count
 
     def _refute(self, clash: tuple[Cell, ...], ring: Iterable[Cell]) -> None:
         """Record a contradiction, with the events that lead to it, if the assumption is needed."""
@@ -225,7 +225,9 @@ class _Supposition:
                 known[cell] = None
             elif cell not in used:
                 if event.reason is _Reason.GAP:
-                    event = event._replace(causes=self._closing_wall(cell))
+                    event = event._replace(
+                        causes=self._closing_wall(cell, self.added_before[cell])[1:]
+                    )
                 used[cell] = event
                 pending += event.causes
         order = {cell: number for number, cell in enumerate(self.events)}
@@ -236,9 +238,10 @@ class _Supposition:
                 _Refutation(events, clash, ring, self.notes.known_literals(sorted(known)))
             )
 
-    def _closing_wall(self, gap: Cell) -> tuple[Cell, ...]:
-        """Return the wall that a gap would close."""
-        return tuple(self.walls.ring(gap, self.added_before[gap])[1:])
+    def _closing_wall(self, gap: Cell, count: int) -> tuple[Cell, ...]:
+        """Return the wall that a cell closes with the first black cells that were added."""
+        black = {*cells_of(self.notes.colours, BLACK), *self.walls.added[:count]}
+        return tuple(ring_through(self.notes.grid, black, gap))
 
 
 # Proofs and their texts

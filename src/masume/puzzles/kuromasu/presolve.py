@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections import deque
 
 from masume.core.model.model import CancelCheck, never_cancel
-from masume.core.puzzle.grid import Cell
-from masume.families.shading.model import BLACK, OPEN, WHITE, Contradiction, cells_closing_rings
+from masume.core.puzzle.grid import Cell, each
+from masume.families.shading.logic import cells_of
+from masume.families.shading.model import BLACK, OPEN, WHITE, Contradiction
+from masume.families.shading.walls import gaps_in
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import numbers
 
@@ -62,12 +64,13 @@ class Presolver:
                 self._queued[number] = 0
                 self._narrow_arms(number)
                 self._check_cancel()
-            ringed = cells_closing_rings(self.puzzle, self.colours)
-            if ringed is None:
+            gaps = gaps_in(self.puzzle.grid, cells_of(self.colours, BLACK))
+            if gaps is None:
                 raise Contradiction
-            if not ringed:
+            open_gaps = [cell for cell in each(gaps) if self.colours[cell] == OPEN]
+            if not open_gaps:
                 return
-            for cell in ringed:
+            for cell in open_gaps:
                 self._whiten(cell)
 
     def _narrow_arms(self, number: int) -> None:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.grid import Cell, each
 from masume.core.puzzle.technique import LEVELS
 from masume.families.shading.model import BLACK, OPEN, WHITE
+from masume.families.shading.walls import Walls
 from masume.puzzles.kuromasu.arm_lengths import Arms, growth_ranges
 from masume.puzzles.kuromasu.lines import line_table
 from masume.puzzles.kuromasu.puzzle import Kuromasu
-from masume.puzzles.kuromasu.wall_trees import WallTrees
 
 Checkpoint: TypeAlias = tuple[int, int, int]  # the number of known cells, wall merges and numbers
 START: Checkpoint = (0, 0, 0)
@@ -54,7 +54,7 @@ class Propagator:
         self._numbers: list[Cell] = []
         self._pending: dict[Cell, None] = {}  # numbers to propagate
         self._fresh: list[Cell] = []  # coloured cells whose rules have not been propagated
-        self._walls = WallTrees(self.grid, self.colours)
+        self._walls = Walls(self.grid)
 
     @property
     def is_complete(self) -> bool:
@@ -68,7 +68,7 @@ class Propagator:
 
     def checkpoint(self) -> Checkpoint:
         """Return the current state for `rollback`."""
-        return len(self.known), len(self._walls.merged), len(self._numbers)
+        return len(self.known), self._walls.count, len(self._numbers)
 
     def rollback(self, checkpoint: Checkpoint) -> None:
         """Undo everything since a checkpoint."""
@@ -83,7 +83,7 @@ class Propagator:
                 lines[line] ^= bit
             colours[cell] = OPEN
         del self.known[cells:]
-        self._walls.rollback(merges)
+        self._walls.undo(merges)
         for cell in self._numbers[numbers:]:
             for line, _, bit, _ in ahead[cell]:
                 self._number_bits[line] &= ~bit
@@ -160,7 +160,7 @@ class Propagator:
                 else:
                     self._keep_exit(other)
             if self.level >= MEDIUM:
-                for gap in self._walls.join(cell):
+                for gap in each(self._walls.add(cell)):
                     if colours[gap] == OPEN:
                         self._colour(gap, WHITE)
         self._fresh.clear()

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from masume.core.model.model import Literal
-from masume.core.puzzle.grid import Cell, Mask, mask
+from masume.core.puzzle.grid import Cell, Mask, each, mask
 from masume.core.puzzle.technique import Key
 from masume.families.shading.logic import ADJACENT, DIVIDED
 from masume.families.shading.model import BLACK, OPEN, WHITE
-from masume.families.shading.walls import JoinedWalls, Walls, find_ring
+from masume.families.shading.walls import Walls, ring_through
 from masume.puzzles.kuromasu.lines import feasible_lengths, forced_literals, is_satisfiable
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_notes import (
@@ -41,13 +41,25 @@ class Refutation(NamedTuple):
     clash: Cause  # the contradiction
 
 
+class _Observed:
+    """The black cells of a board, which notes the cells that it is asked about."""
+
+    def __init__(self, colours: bytearray, asked: set[Cell]) -> None:
+        self._colours, self._asked = colours, asked
+
+    def __contains__(self, cell: object) -> bool:
+        assert isinstance(cell, int)
+        self._asked.add(cell)
+        return self._colours[cell] == BLACK
+
+
 class Supposition:
     """A copy of a board on which one assumed colour is propagated."""
 
     def __init__(self, notes: KuromasuNotes, literal: Literal, walls: Walls | None = None) -> None:
         self.notes = notes
         # Walls are given if their gaps are to stay open.
-        self.walls = JoinedWalls(walls) if walls is not None else None
+        self.walls = walls.copy() if walls is not None else None
         self.literal = literal
         self.colours = bytearray(notes.colours)
         self.lines = notes.lines.copy()
@@ -55,7 +67,7 @@ class Supposition:
         self._fresh: list[Literal] = []
         self._examined: dict[Cell, Number] = {}  # the numbers that were examined
         self._between: list[range] = []  # the cells before numbers that do not see that far
-        self._traversed: set[Cell] = set()  # the black cells that were traversed
+        self._ring_cells: set[Cell] = set()  # the cells that were looked at to find rings
         self._colour(literal, Cause())
 
     def _colour(self, literal: Literal, cause: Cause) -> None:
@@ -112,11 +124,11 @@ class Supposition:
                 self._keep_gaps(self.walls, cell)
         return contradictions
 
-    def _keep_gaps(self, walls: JoinedWalls, cell: Cell) -> None:
+    def _keep_gaps(self, walls: Walls, cell: Cell) -> None:
         """Whiten the cells that would close a wall which a black cell has extended."""
-        for gap in walls.add(cell) or ():
+        for gap in each(walls.add(cell)):
             if self.colours[gap] == OPEN:
-                ring = walls.ring(gap)[1:]
+                ring = ring_through(self.notes.grid, walls, gap)[1:]
                 self._colour(-gap - 1, Cause([other + 1 for other in ring], CUT))
 
     def _keep_exit(self, cell: Cell) -> Cause | None:
@@ -134,16 +146,7 @@ class Supposition:
 
     def _find_ring(self, start: Cell) -> list[Cell]:
         """Return the black cells of a ring through a cell, possibly closed by the border, or []."""
-        g, colours = self.notes.grid, self.colours
-
-        def contacts(cell: Cell) -> list[Cell]:
-            if cell == g.size:  # the border
-                return []
-            self._traversed.add(cell)
-            black = [other for other in g.corners[cell] if colours[other] == BLACK]
-            return [*black, *[g.size] * g.border_contacts[cell]]
-
-        return find_ring(g, contacts, start) or [start] * (g.border_contacts[start] > 1)
+        return ring_through(self.notes.grid, _Observed(self.colours, self._ring_cells), start)
 
     def _affected_numbers(self) -> list[Number]:
         """Return the numbers that may see a fresh cell."""
@@ -173,8 +176,7 @@ class Supposition:
         white = mask(-literal - 1 for literal in self.cause_of if literal < 0)
         cells = g.spread(white | g.spread(black))
         cells |= mask(cell for stretch in self._between for cell in stretch)
-        for cell in self._traversed:
-            cells |= g.diagonal_mask[cell]
+        cells |= mask(self._ring_cells)
         for number in self._examined.values():
             cells |= self.notes.reach(number)
         return cells

@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.technique import Deduction, Proof, join_words, technique
-from masume.families.shading.logic import ADJACENT, CachedValue, cut_off
+from masume.families.shading.logic import ADJACENT, CachedValue, cells_of, cut_off
+from masume.families.shading.model import BLACK
 from masume.families.shading.walls import Walls
 from masume.puzzles.kuromasu.arm_lengths import sumset
 from masume.puzzles.kuromasu.lines import SightLines, arms, lengths
@@ -87,7 +88,7 @@ def numbers_in_a_chain(notes: KuromasuNotes) -> Iterator[Deduction]:
 
 def _refute_with_walls(notes: KuromasuNotes, waves: int, *signs: int) -> Iterator[Deduction]:
     """Yield the refutations of assumptions by walls that must keep their gaps, shortest first."""
-    walls = Walls(notes)
+    walls = Walls(notes.grid, cells_of(notes.colours, BLACK))
     suppositions = (Supposition(notes, literal, walls) for literal in notes.suppositions(*signs))
     yield from _shortest_first([_outcome(supposition, waves) for supposition in suppositions])
 
