@@ -6,12 +6,14 @@ from math import inf
 from random import Random
 
 import pytest
+from roads import Roads, path, run
 
 import masume
 from masume.api.searches import resolve_search
 from masume.core.plugins.registry import algorithms
 from masume.core.search.events import Expanded, Restarted, Status
 from masume.core.search.run import Run
+from masume.core.search.space import TwoEnded
 from masume.core.system.limits import Limit
 from masume.errors import NotApplicable
 from masume.search.astar import astar
@@ -21,49 +23,9 @@ from masume.search.greedy import greedy
 from masume.search.iterative_deepening import iterative_deepening
 from masume.search.steepest_ascent import steepest_ascent
 
-
-class Roads:
-    """A directed graph with costs as a minimal state space."""
-
-    name = "roads"
-    repairs = False
-    infers = False
-    puzzle = type("Map", (), {"rows": 1, "cols": 1})
-
-    def __init__(self, roads, goals="G", *, is_tree=False):
-        self.roads = roads
-        self.goals = goals
-        self.is_tree = is_tree
-
-    def initial(self, position=None):
-        return "S"
-
-    def successors(self, state):
-        return [(f"{state}{to}", to, cost) for to, cost in self.roads.get(state, {}).items()]
-
-    def is_goal(self, state):
-        return state in self.goals
-
-    def spent(self, state):
-        return 0
-
-    def position(self, state):
-        return state
-
-
 # The short way by moves is S-A-G (cost 10), the cheap one S-B-C-G (cost 3).
 TOWN = Roads({"S": {"A": 1, "B": 1}, "A": {"G": 9}, "B": {"C": 1}, "C": {"G": 1}})
 H = {"S": 3, "A": 0, "B": 2, "C": 1, "G": 0}
-
-
-def path(result):
-    return "".join(node.state for node in result.goal.path())
-
-
-def run(name, space, h=None, seed=0, **options):
-    algorithm = algorithms()[name]
-    chosen = {**algorithm.options, **options}
-    return Run(space, algorithm.start(space, h, Random(seed), chosen)).finish()
 
 
 @pytest.mark.parametrize(
@@ -76,6 +38,12 @@ def run(name, space, h=None, seed=0, **options):
         ("greedy", "SAG", 2),
         ("astar", "SBCG", 4),
         ("ida_star", "SBCG", 4),
+        ("iterative_lengthening", "SBCG", 12),
+        ("recursive_best_first", "SBCG", 4),
+        ("sma_star", "SBCG", 4),
+        ("ara_star", "SBCG", 4),
+        ("branch_and_bound", "SBCG", 4),
+        ("limited_discrepancy", "SAG", 2),
         ("beam", "SAG", 3),
     ],
 )
@@ -113,10 +81,11 @@ def test_infinite_estimates_are_dead_ends():
     assert run("astar", TOWN, lambda state: inf).status is Status.EXHAUSTED
 
 
-@pytest.mark.parametrize("name", [a.name for a in algorithms().values() if a.complete])
+ONE_ENDED = [a for a in algorithms().values() if a.needs is not TwoEnded]  # others: on mazes
+
+
+@pytest.mark.parametrize("name", [a.name for a in ONE_ENDED if a.complete])
 def test_complete_algorithms_end_on_an_unsolvable_graph(name):
-    if name == "bidirectional":  # tested on mazes
-        return
     dead = Roads({"S": {"A": 1, "B": 1}, "A": {"C": 1}, "B": {"C": 1}}, goals="")
     result = run(name, dead, lambda state: 0)
     assert result.status is Status.EXHAUSTED
@@ -262,9 +231,10 @@ def test_deep_search_does_not_recurse(name):
         return length + 1 if state == "S" else length - state
 
     algorithm = algorithms()[name]
-    if algorithm.needs.__name__ != "StateSpace" or name == "iterative_deepening":
+    if algorithm.needs.__name__ != "StateSpace" or name.startswith("iterative_"):
         return  # two-ended and sampled spaces are boards; deepening would be quadratic here
-    options = {"steps": 2 * length} if name == "simulated_annealing" else {}
+    options = {"steps": 2 * length} if "steps" in algorithm.options else {}
+    options |= {algorithm.memory: 2 * length} if algorithm.memory else {}
     result = run(name, line, h, **options)
     assert result.status is Status.SOLVED
     assert len(result.moves) == length + 1

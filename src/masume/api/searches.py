@@ -38,7 +38,14 @@ from masume.core.search.space import (
     TwoEnded,
     space_options,
 )
-from masume.core.search.spec import OptionValue, check_options, parse_spec, write_spec
+from masume.core.search.spec import (
+    MEMBERS,
+    OptionValue,
+    check_options,
+    member_names,
+    parse_spec,
+    write_spec,
+)
 from masume.core.system.clock import PREPARE, TABLES, Clock
 from masume.core.system.limits import Deadline, Limit
 from masume.errors import NotApplicable
@@ -158,10 +165,12 @@ class SearchSpec:
         clock.begin(PREPARE)
         with user_code_errors():
             space: StateSpace = self.space_type(puzzle, **dict(self.space_options))
-            h = None
+            h = h_back = None
             if self.heuristic:
                 clock.begin(TABLES)
                 h = self.heuristic.build(space)
+                if self.algorithm.takes_back and isinstance(space, TwoEnded):
+                    h_back = self.heuristic.build(space.reverse())
                 clock.begin(PREPARE)
             is_path = not self.kind.has_size
             counts = Counts(space, is_path) if self.is_user_code else None
@@ -171,7 +180,13 @@ class SearchSpec:
                 space = Guarded(space)
             nodes = limit.nodes if limit else None
             search = self.algorithm.start(
-                space, h, Random(seed), dict(self.options), nodes=nodes, journal=journal
+                space,
+                h,
+                Random(seed),
+                dict(self.options),
+                nodes=nodes,
+                journal=journal,
+                h_back=h_back,
             )
             clock.pause()
             return Run(space, search, limit, deadline, clock, journal, counts, self.names[:3])
@@ -209,7 +224,8 @@ def resolve_search(
     space_values = check_options(f"{kind.name}/{space_type.name}", space_given, space_defaults)
     if estimate is None and chosen.takes_h:
         estimate = default_heuristic(kind, space_type)
-    ensure_applicable(chosen, space_type, estimate)
+    members = [algorithm_named(member) for member in member_names(values.get(MEMBERS))]
+    ensure_applicable(chosen, space_type, estimate, members if chosen.runs_members else ())
     typed = heuristic if isinstance(heuristic, str) else ""
     return SearchSpec(
         kind=kind,

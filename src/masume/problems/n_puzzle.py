@@ -43,6 +43,10 @@ class NPuzzle:
         """Return whether the tiles are in order."""
         return state == self.goal
 
+    def reversed(self) -> NPuzzle:
+        """Return the puzzle from the goal back to the first board."""
+        return NPuzzle(self.goal, self.cols, self.start)
+
     def draw(self, state: Tiles) -> Scene:
         """Draw the tiles."""
         return tiles(self.rows, self.cols, [str(tile or "") for tile in state], "n-puzzle")

@@ -35,7 +35,7 @@ class Route:
     rows, cols = 5, 9
 
     def __init__(self, start: str, goal: str = "Bucharest", roads: str = ROMANIA) -> None:
-        self.start, self.goal = start, goal
+        self.start, self.goal, self._text = start, goal, roads
         self.roads: dict[str, dict[str, int]] = {}
         for a, b, length in _table(roads):
             self.roads.setdefault(a, {})[b] = self.roads.setdefault(b, {})[a] = int(length)
@@ -53,6 +53,10 @@ class Route:
     def is_goal(self, state: str) -> bool:
         """Return whether the destination is reached."""
         return state == self.goal
+
+    def reversed(self) -> Route:
+        """Return the way back."""
+        return Route(self.goal, self.start, self._text)
 
     def draw(self, state: str) -> Scene:
         """Draw the map with the current town and the destination."""

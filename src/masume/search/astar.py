@@ -1,4 +1,9 @@
-"""A* search: best-first search by path cost plus weighted estimate."""
+"""A* search: best-first search by path cost plus weighted estimate.
+
+Use it where a good estimate of the remaining cost is known and memory suffices: with an admissible
+one no other search that expands from the start alone needs to expand fewer nodes. With a weight
+above 1 it trades the quality of the solution for speed.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Beam search: breadth-first search with layers of bounded width."""
+"""Beam search: breadth-first search with layers of bounded width.
+
+Use it where the space is too large for a complete search, the estimate is good and a solution need
+not be cheap. A wider beam costs more and misses less; failure proves nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Bidirectional breadth-first search: from start and goal until the two halves meet."""
+"""Bidirectional breadth-first search: from start and goal until the two halves meet.
+
+Use it where the goal is known, moves can be reversed and every move costs the same: two searches of
+half the depth expand far fewer nodes than one. It needs to hold a whole layer of either half.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import SEEN, Journal, Lists, active_journal
 from masume.core.search.pseudocode import pseudocode
 from masume.core.search.space import TwoEnded
+from masume.search._halves import join_halves
 
 
 @algorithm(
@@ -86,7 +91,7 @@ def bidirectional(space: TwoEnded, journal: Journal | None = None) -> Search:
             if pair is not None:
                 break
         near, far = (layer, there) if forward else (there, layer)
-    return _join_halves(space, *pair)
+    return join_halves(space, *pair)
 
 
 def _first(old: list[Node], done: int, layer: list[Node], most: int) -> list[Node]:
@@ -111,17 +116,3 @@ def _meeting(
             if space.joins(near.state, far.state):
                 return near, far
     return None
-
-
-def _join_halves(space: TwoEnded, near: Node, far: Node) -> Node:
-    """Replay the backward half forward, and return the last node of the combined path."""
-    node = near
-    back = far.parent
-    while back is not None:
-        seam = space.seam(back.state)
-        move, state, cost = next(
-            step for step in space.successors(node.state) if space.seam(step[1]) == seam
-        )
-        node = Node(state, node, move, node.g + cost)
-        back = back.parent
-    return node

@@ -1,4 +1,8 @@
-"""Breadth-first search."""
+"""Breadth-first search.
+
+Use it where solutions are short, the fewest moves are wanted and every state fits into memory. With
+unequal costs use uniform cost search, with an estimate A*.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Depth-first search with an explicit stack, so there is no recursion limit."""
+"""Depth-first search with an explicit stack, so there is no recursion limit.
+
+Use it on trees of decisions, where every path ends at a bounded depth and only a contradiction
+reveals that there is no solution. Memory grows with the depth only; the first solution may be poor.
+"""
 
 from __future__ import annotations
 

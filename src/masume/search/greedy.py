@@ -1,4 +1,8 @@
-"""Greedy best-first search: best-first search by the estimate alone."""
+"""Greedy best-first search: best-first search by the estimate alone.
+
+Use it where any solution will do, and soon: it follows the estimate alone. It is complete on finite
+spaces, but its path may be much longer than necessary.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Simple hill climbing: move to the first better neighbour."""
+"""Simple hill climbing: move to the first better neighbour.
+
+Use it as the cheapest local search: it takes the first neighbour that is better and stops at the
+first local minimum. Combine it with restarts, or use it to see why others escape.
+"""
 
 from __future__ import annotations
 

@@ -1,22 +1,18 @@
-"""IDA*: iterative deepening by path cost plus estimate."""
+"""IDA*: iterative deepening by path cost plus estimate.
+
+Use it where A* runs out of memory, most costs are equal and few paths lead to the same state, as in
+sliding puzzles: then each round expands many more nodes than the one before, and the repeated work
+hardly counts. Prefer A* or recursive best-first search where f takes many values.
+"""
 
 from __future__ import annotations
 
-from math import ceil, inf
-
 from masume.core.search.algorithm import algorithm
-from masume.core.search.events import Expanded, Node, Restarted, Search, Status
-from masume.core.search.journal import (
-    BOUND,
-    DEAD,
-    SEEN,
-    Journal,
-    Lists,
-    active_journal,
-    first_of_stack,
-)
+from masume.core.search.events import Search
+from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import pseudocode
-from masume.core.search.space import Estimate, StateSpace, has_cycles
+from masume.core.search.space import Estimate, StateSpace
+from masume.search._cost_rounds import cost_rounds
 
 
 @algorithm(
@@ -54,54 +50,4 @@ def ida_star(space: StateSpace, h: Estimate, journal: Journal | None = None) -> 
     costs are integers, bounds are rounded up: otherwise an estimate such as the Euclidean distance
     would need a round for each of its many values.
     """
-    state = space.initial()
-    root = Node(state, h=h(state))
-    bound = root.h or 0
-    if getattr(space, "integer_costs", True):
-        bound = _round_up(bound)
-    whole = True  # all costs so far are integers
-    cyclic = has_cycles(space)
-    frontier: list[Node] = []
-    if journal is not None:
-        journal.first_waiting = lambda most: first_of_stack(frontier, most)
-        journal.lists = lambda: Lists(len(frontier))
-    while bound != inf:
-        next_bound = inf
-        frontier = [root]
-        while frontier:
-            node = frontier.pop()
-            if space.is_goal(node.state):
-                return node
-            page = active_journal(journal)
-            kept: list[Node] = []
-            generated = 0
-            for move, child, cost in space.successors(node.state):
-                generated += 1
-                g = node.g + cost
-                if cyclic and node.is_on_path(child):
-                    if page is not None:
-                        page.reject(SEEN, generated, move, child, g)
-                    continue
-                estimate = h(child)
-                if g + estimate <= bound:
-                    kept.append(Node(child, node, move, g, estimate))
-                    continue
-                if g + estimate < next_bound:
-                    next_bound = g + estimate
-                if type(g) is not int:
-                    whole = False
-                if page is not None:
-                    fate = DEAD if estimate == inf else BOUND
-                    page.reject(fate, generated, move, child, g, estimate)
-            frontier.extend(reversed(kept))
-            waiting = len(frontier)
-            yield Expanded(node, kept, generated, waiting, waiting)
-        bound = _round_up(next_bound) if whole else next_bound
-        if bound != inf:
-            yield Restarted(f"f at most {bound:g}")
-    return Status.EXHAUSTED
-
-
-def _round_up(bound: float) -> float:
-    """Round a bound up to an integer, keeping infinity."""
-    return bound if bound == inf else ceil(bound)
+    return (yield from cost_rounds(space, h, journal, "f"))

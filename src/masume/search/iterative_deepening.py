@@ -1,4 +1,8 @@
-"""Iterative deepening: depth-first search in rounds of increasing depth."""
+"""Iterative deepening: depth-first search in rounds of increasing depth.
+
+Use it where breadth-first search runs out of memory and the depth of the solution is unknown. Where
+many paths lead to one state it repeats work that a table would save.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Hill climbing with random restarts."""
+"""Hill climbing with random restarts.
+
+Use it as the first local search to try: it needs no tuning, and each start is another chance. Where
+good boards lie close together, a search that stays near the best one is ahead.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Simulated annealing: accept worse neighbours with a decreasing probability."""
+"""Simulated annealing: accept worse neighbours with a decreasing probability.
+
+Use it where local minima are many and shallow and there is time for a long, slowly cooled run. Its
+schedule must fit the problem: tune hot and cold on other boards.
+"""
 
 from __future__ import annotations
 

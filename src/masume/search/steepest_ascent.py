@@ -1,4 +1,8 @@
-"""Steepest-ascent hill climbing: move to the best neighbour."""
+"""Steepest-ascent hill climbing: move to the best neighbour.
+
+Use it to improve a board that is nearly right: each step takes the best neighbour, and the search
+ends at the first local minimum.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Stochastic hill climbing: move to a random better neighbour, weighted by its gain."""
+"""Stochastic hill climbing: move to a random better neighbour, weighted by its gain.
+
+Use it where the best neighbour often leads into the same local minimum: different seeds take
+different ways, and better neighbours are more likely.
+"""
 
 from __future__ import annotations
 

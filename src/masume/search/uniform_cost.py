@@ -1,4 +1,8 @@
-"""Uniform-cost search (Dijkstra's algorithm): best-first search by path cost."""
+"""Uniform-cost search (Dijkstra's algorithm): best-first search by path cost.
+
+Use it where moves have different costs, the cheapest solution is wanted and no estimate is known.
+With equal costs breadth-first search finds the same solution with less work.
+"""
 
 from __future__ import annotations
 

@@ -1,14 +1,16 @@
 """@algorithm: declare a generator function as a search algorithm, and check what it can search.
 
-An algorithm is one generator function. Its needs are read from its signature: `h` (an estimate),
-`rng` (a seeded random source), `journal` (a record of details while the search is filmed), and
-keyword-only options with their defaults.
+An algorithm is one generator function. Its needs are read from its signature: `h` (an estimate;
+with a default it can do without), `h_back` (the estimate of the reversed space), `rng` (a seeded
+random source), `journal` (a record of details while the search is filmed), and keyword-only options
+with their defaults. The second paragraph of its module's docstring says when to use it.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Generator, Mapping
+import sys
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -26,7 +28,7 @@ from masume.core.search.space import (
     has_cycles,
     home_name,
 )
-from masume.core.search.spec import OptionValue, Tuning, check_options
+from masume.core.search.spec import MEMBERS, OptionValue, Tuning, check_options
 from masume.core.text.blocks import first_line
 from masume.errors import BadOption, NotApplicable, UnknownName, UserCodeError, shorten
 
@@ -47,7 +49,13 @@ class Algorithm:
     needs_acyclic: bool  # keeps no table of visited states, so it may not end on a cyclic space
     fewest_moves: bool  # no solution has fewer moves than the one it finds
     minimises_cost: bool  # compares nodes by g + h, so h must estimate the remaining cost
+    bound: str  # the option by which the cost of its solution exceeds the minimum at most, if h is
+    # admissible: a factor from 1
+    memory: str  # the option that states the most states held at once
+    runs_members: bool  # its option `members` names the algorithms that it runs
     takes_h: bool
+    needs_h: bool  # cannot search without h
+    takes_back: bool  # needs the estimate of the reversed space as well
     takes_rng: bool
     takes_journal: bool  # can report rejected successors and the order of the open list
     options: Mapping[str, OptionValue]  # name -> default
@@ -59,6 +67,12 @@ class Algorithm:
 
     def __repr__(self) -> str:
         return f"<Algorithm: {self.name}, {self.summary[:200]}>"
+
+    @property
+    def use(self) -> str:
+        """When to use it: the second paragraph of its module's docstring."""
+        doc = sys.modules[self.function.__module__].__doc__ or ""
+        return " ".join([*doc.split("\n\n"), ""][1].split())
 
     def evaluation(self, options: Mapping[str, OptionValue]) -> Evaluation:
         """Return the evaluation function f for these options."""
@@ -92,6 +106,7 @@ class Algorithm:
         *,
         nodes: int | None = None,
         journal: Journal | None = None,
+        h_back: Estimate | None = None,
     ) -> Search:
         """Return the generator of the search, not yet started.
 
@@ -104,6 +119,8 @@ class Algorithm:
                 given[key] = max(1, nodes)
         if self.takes_h:
             given["h"] = h
+        if self.takes_back:
+            given["h_back"] = h_back
         if self.takes_rng:
             given["rng"] = rng
         if self.takes_journal and journal is not None:
@@ -126,6 +143,8 @@ def algorithm(
     needs_acyclic: bool = False,
     fewest_moves: bool = False,
     minimises_cost: bool = False,
+    bound: str = "",
+    memory: str = "",
     aliases: tuple[str, ...] = (),
     options: Mapping[str, Tuning] | None = None,
     pseudocode: Pseudocode | None = None,
@@ -142,7 +161,7 @@ def algorithm(
         """Return the function as an algorithm; raise UnknownName if it lacks one of the options."""
         parameters = inspect.signature(function).parameters
         own = [name for name, item in parameters.items() if item.kind is item.KEYWORD_ONLY]
-        for name in options or {}:
+        for name in (*(options or {}), *filter(None, (bound, memory))):
             if name not in own:
                 raise UnknownName(f"option of {function.__name__}", name, own)
         return Algorithm(
@@ -155,7 +174,12 @@ def algorithm(
             needs_acyclic=needs_acyclic,
             fewest_moves=fewest_moves,
             minimises_cost=minimises_cost,
+            bound=bound,
+            memory=memory,
+            runs_members=MEMBERS in own,
             takes_h="h" in parameters,
+            needs_h="h" in parameters and parameters["h"].default is inspect.Parameter.empty,
+            takes_back="h_back" in parameters,
             takes_rng="rng" in parameters,
             takes_journal="journal" in parameters,
             options={name: parameters[name].default for name in own},
@@ -169,8 +193,19 @@ def algorithm(
     return declare
 
 
-def why_not(algorithm: Algorithm, space: SpaceType, heuristic: Heuristic | None) -> str | None:
-    """Return the reason why these three cannot work together, or None if they can."""
+def why_not(
+    algorithm: Algorithm,
+    space: SpaceType,
+    heuristic: Heuristic | None,
+    members: Sequence[Algorithm] = (),
+) -> str | None:
+    """Return the reason why these cannot work together, or None if they can.
+
+    `members` are the algorithms that a portfolio runs, each of which must fit too.
+    """
+    for member in members:
+        if reason := why_not(member, space, heuristic if member.takes_h else None):
+            return reason
     name, where = algorithm.name, space_name(space)
     if algorithm.needs is TwoEnded and not hasattr(space, "reverse"):
         return (
@@ -189,7 +224,8 @@ def why_not(algorithm: Algorithm, space: SpaceType, heuristic: Heuristic | None)
     if not algorithm.takes_h:
         return f"{name} uses no heuristic" if heuristic else None
     if heuristic is None:
-        return f"{name} needs a heuristic, and none is defined for {where}"
+        reason = f"{name} needs a heuristic, and none is defined for {where}"
+        return reason if algorithm.needs_h else None
     if not heuristic.supports(space):
         homes = " or ".join(space_name(home) for home in heuristic.spaces)
         return f"{heuristic.name} is defined for {homes}, not for {where}"
@@ -201,9 +237,14 @@ def why_not(algorithm: Algorithm, space: SpaceType, heuristic: Heuristic | None)
     return None
 
 
-def ensure_applicable(algorithm: Algorithm, space: SpaceType, heuristic: Heuristic | None) -> None:
-    """Raise NotApplicable, with the reason, if these three cannot work together."""
-    reason = why_not(algorithm, space, heuristic)
+def ensure_applicable(
+    algorithm: Algorithm,
+    space: SpaceType,
+    heuristic: Heuristic | None,
+    members: Sequence[Algorithm] = (),
+) -> None:
+    """Raise NotApplicable, with the reason, if these cannot work together."""
+    reason = why_not(algorithm, space, heuristic, members)
     if reason is not None:
         raise NotApplicable(reason)
 

@@ -93,5 +93,18 @@ class Restarted:
         self.reason = reason
 
 
+class Improved:
+    """The event that an anytime search found a better solution and goes on.
+
+    If a limit ends the search, the run reports this solution and its bound. Only `Run` sees it.
+    """
+
+    __slots__ = ("bound", "goal")
+
+    def __init__(self, goal: Node, bound: float) -> None:
+        self.goal = goal
+        self.bound = bound  # its cost is at most this factor above the minimum, if h is admissible
+
+
 Event: TypeAlias = Expanded | Restarted
-Search: TypeAlias = Generator[Event, None, Node | Status]
+Search: TypeAlias = Generator[Event | Improved, None, Node | Status]

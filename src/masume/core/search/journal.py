@@ -18,14 +18,14 @@ from masume.core.search.events import Node
 KEPT: Final = "kept"  # added to the frontier, or the current state of a local search
 SEEN: Final = "seen"  # its state was reached before
 DEAD: Final = "dead"  # h is infinite: no goal is reachable
-BOUND: Final = "bound"  # its f exceeds the bound of this round
+BOUND: Final = "bound"  # its f exceeds the bound, or it was left for a better alternative
 DEPTH: Final = "depth"  # it is at the depth limit
 WORSE: Final = "worse"  # no better than its parent, or too bad to be accepted
 PASSED: Final = "passed"  # acceptable, but another successor was chosen
 
 # The fates of a node that leaves the frontier without being expanded
 STALE: Final = "stale"  # a cheaper path to its state was found later
-WIDTH: Final = "width"  # the next layer of the beam was full
+WIDTH: Final = "width"  # the next layer of the beam, or the memory, was full
 
 FATES = (KEPT, SEEN, DEAD, BOUND, DEPTH, WORSE, PASSED, STALE, WIDTH)
 

@@ -1,8 +1,9 @@
 """Problems: any object with `initial`, `successors` and `is_goal`, searchable like a board.
 
 Optional members of a problem enable more: `draw(state)` (a `Scene` or lines of text), `rows` and
-`cols` (the size of its drawing), `random_state(rng)`, `is_tree`, `repairs` and `name`. The kind of
-its boards is derived in `masume.core.search.problem_kind`.
+`cols` (the size of its drawing), `random_state(rng)`, `reversed()` (the problem from its only goal
+back to its start), `is_tree`, `repairs` and `name`. The kind of its boards is derived in
+`masume.core.search.problem_kind`.
 """
 
 from __future__ import annotations
@@ -196,6 +197,22 @@ class SampledProblemSpace(ProblemSpace):
         """Return a successor chosen uniformly; None if there is none."""
         steps = list(self.successors(state))
         return rng.choice(steps) if steps else None
+
+
+class TwoEndedProblemSpace(ProblemSpace):
+    """The space of problems with `reversed`, which searches from both ends need."""
+
+    def reverse(self) -> ProblemSpace:
+        """Return the space of the problem that leads from the goal back to the start."""
+        return type(self)(ProblemBoard(self.problem.reversed()))  # type: ignore[attr-defined]
+
+    def seam(self, state: Hashable) -> Hashable:
+        """Return the state itself: both halves end in the same one."""
+        return state
+
+    def joins(self, forward: Hashable, backward: Hashable) -> bool:
+        """Return True: halves that end in the same state form a solution."""
+        return True
 
 
 def plain_heuristic(function: Estimate, kind: Kind) -> Heuristic:

@@ -31,11 +31,14 @@ from masume.core.search.problem import (
     ProblemSpace,
     SampledProblemSpace,
     StateView,
+    TwoEndedProblemSpace,
 )
 from masume.core.search.space import SpaceType, Step
 from masume.core.text.blocks import Block
 from masume.errors import NotApplicable, UnknownName
 
+# The spaces of problems that have a member
+_BASES = {"random_state": SampledProblemSpace, "reversed": TwoEndedProblemSpace}
 _TEXT = Role("text", "label")
 # How cells without a text are written, by the style of what is drawn there
 _SIGNS = {
@@ -47,7 +50,7 @@ _SIGNS = {
 def problem_kind(cls: type) -> Kind:
     """Return the kind of all problems of a class."""
     title = getattr(cls, "name", None) or cls.__name__
-    base = SampledProblemSpace if hasattr(cls, "random_state") else ProblemSpace
+    bases = [base for member, base in _BASES.items() if hasattr(cls, member)]
     is_repair = bool(getattr(cls, "repairs", False))
     facts = {
         "__module__": cls.__module__,
@@ -57,7 +60,7 @@ def problem_kind(cls: type) -> Kind:
         "repairs": is_repair,
         "name": "repair" if is_repair else "graph",
     }
-    space = type(f"{cls.__name__}Space", (base,), facts)
+    space = type(f"{cls.__name__}Space", (*bases, ProblemSpace), facts)
     is_classic = cls.__module__.startswith("masume.problems.")
     kind: Kind[ProblemBoard, StateView, object] = Kind(
         name=cls.__module__.rpartition(".")[2] if is_classic else cls.__name__,

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import cast
 
 from masume.core.drawing.show import short_repr, table
 from masume.core.plugins.user_code import protocol_error, reraise_user_error, user_code_errors
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.counted import Counts, moves_of, replay
-from masume.core.search.events import Event, Expanded, Node, Restarted, Search, Status
+from masume.core.search.events import Event, Expanded, Improved, Node, Restarted, Search, Status
 from masume.core.search.journal import Journal, Lists
 from masume.core.search.space import Cancellable, Guarded, StateSpace
 from masume.core.system.clock import SEARCH, Clock
@@ -65,7 +66,9 @@ class SearchResult:
 
     status: Status
     goal: Node | None
-    best: Node | None  # the goal, or the expanded node of least h (without h: the deepest)
+    # The goal; else the solution of an anytime search that reached a limit; else the expanded node
+    # of least h (without h: the deepest)
+    best: Node | None
     answer: Position | None  # the position of the goal
     nearest: Position | None  # the position of `best`
     cost: int | None  # the answer's black cells, bridges or steps; changes, in a repair space
@@ -142,6 +145,7 @@ class Run:
         self._stopped: Stop | None = None
         self._goal: Node | None = None
         self._best: Node | None = None
+        self._incumbent: Improved | None = None  # of an anytime search
         self.frontier = self.stored = 0  # after the last expansion; see `Expanded`
         self.lists: Lists | None = None  # sizes after the last expansion, or at the end
         self._watched = True  # whether events are yielded
@@ -201,6 +205,9 @@ class Run:
                 count(event)
             elif isinstance(event, Restarted):
                 metrics.rounds += 1
+            elif isinstance(event, Improved):
+                self._incumbent = event
+                continue
             else:
                 raise protocol_error(
                     search, f"yielded {shorten(repr(event))}, not Expanded or Restarted"
@@ -285,6 +292,12 @@ class Run:
         return f"{states:,} states stored" + (f", about {limit:,} MB" if limit else "")
 
     def _end(self, status: Status, reason: str, stopped: Stop | None = None) -> None:
+        """Set the outcome; a limit leaves an anytime search with the best solution so far."""
+        if status is Status.LIMIT and self._incumbent is not None:
+            self._best = self._incumbent.goal
+            reason += f"; the best solution so far costs {self._best.g:g}"
+            if self._incumbent.bound != inf:
+                reason += f", at most {self._incumbent.bound:.3g} times the minimum"
         self._status, self._reason, self._stopped = status, reason, stopped
         self._search.close()
         self.clock.pause()

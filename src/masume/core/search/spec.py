@@ -13,6 +13,7 @@ OptionValue: TypeAlias = bool | int | float | str | None
 """The value of an option of an algorithm, a space or a maker."""
 
 
+MEMBERS = "members"
 _MOST_SWEPT = 10_000
 _SWITCHES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
@@ -36,8 +37,12 @@ class Tuning(NamedTuple):
 def parse_spec(text: str) -> Spec:
     """Parse `name:option=value,switch`; a switch has the value `yes`.
 
+    Names joined by plus signs are the value of the option `members`.
+
     >>> parse_spec("astar:weight=2")
     Spec(name='astar', options=(('weight', '2'),))
+    >>> parse_spec("portfolio:depth_first+greedy").options
+    (('members', 'depth_first+greedy'),)
     >>> parse_spec("./mine.py:tabu:length=7").name
     './mine.py:tabu'
     """
@@ -46,6 +51,9 @@ def parse_spec(text: str) -> Spec:
     name = f"{file}{has_file}{name}"
     options = []
     for part in filter(None, (piece.strip() for piece in rest.split(","))):
+        if "+" in part and "=" not in part:
+            options.append((MEMBERS, part))
+            continue
         key, has_value, value = part.partition("=")
         options.append((key.strip().replace("-", "_"), value.strip() if has_value else "yes"))
     return Spec(name.strip(), tuple(options))
@@ -91,6 +99,11 @@ def write_spec(
             shown = repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
             parts.append(key if value is True else f"{key}={'no' if value is False else shown}")
     return f"{name}:{','.join(parts)}" if parts else name
+
+
+def member_names(value: OptionValue) -> list[str]:
+    """Return the names in the value of the option `members`."""
+    return [name.strip() for name in str(value or "").split("+") if name.strip()]
 
 
 def check_options(

@@ -24,12 +24,12 @@ _ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 _FATES = {
     "seen": "seen before",
     "dead": "h is infinite",
-    "bound": "f above the bound",
+    "bound": "f or g above the bound",
     "depth": "too deep for this round",
     "worse": "no better",
     "passed": "another was chosen",
     "stale": "already expanded, or reached by a cheaper path",
-    "width": "beam is full",
+    "width": "beam or memory is full",
 }
 
 
