@@ -72,7 +72,7 @@ def test_a_puzzle_is_one_folder_an_algorithm_one_file_a_heuristic_one_function(c
     places = {Path(name).parent if "lights" in name else Path(name) for name in changed}
     assert places == {
         Path("src/masume/puzzles/lights"),
-        Path("src/masume/search/limited_discrepancy.py"),
+        Path("src/masume/search/enforced_climbing.py"),
         Path("src/masume/puzzles/hitori/heuristics.py"),
     }
     assert ADDED.count("\ndef ") == 1 and not re.search(r"^(class|import|from) ", ADDED, re.M)
@@ -122,7 +122,7 @@ def test_the_commands_of_the_recipes_work(copy, tmp_path):
     for line, code, out in ran:
         assert code == 0, (line, out)
         assert re.search("solved|contradict each other|#|difficulty: ", out)
-    for name in ("lights", "lights/press", "limited_discrepancy", "hitori/crowded_lines"):
+    for name in ("lights", "lights/press", "enforced_climbing", "hitori/crowded_lines"):
         assert name in listed[2]
     assert "fifth_of_lit" in listed[2] and "fifth_of_lit" not in own[2] and own[1] == 0
     assert solved[1] == 0 and "solved" in solved[2]
@@ -131,7 +131,7 @@ def test_the_commands_of_the_recipes_work(copy, tmp_path):
 def test_all_contract_tests_find_what_was_added_and_pass(copy):
     root, _ = copy
     quiet = ("-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-n0")
-    chosen = ("tests/contract", "tests/search", "-k", "contract or limited_discrepancy")
+    chosen = ("tests/contract", "tests/search", "-k", "contract or enforced_climbing")
     # There is nothing of theirs in these.
     chosen += tuple(
         f"--ignore=tests/contract/test_{name}.py" for name in ("codecs", "generic_code")

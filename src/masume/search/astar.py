@@ -21,6 +21,7 @@ from masume.search._duplicates import DUPLICATES
     complete=True,
     optimal=True,
     minimises_cost=True,
+    bound="weight",
     f=(1, "weight"),
     aliases=("a*", "a_star"),
     options={

@@ -49,7 +49,8 @@ class _Member:
     options={
         "members": Tuning(
             "The algorithms, joined by plus signs. By default depth_first, breadth_first and "
-            "greedy; in repair spaces steepest_ascent, random_restart and simulated_annealing."
+            "greedy; in repair spaces steepest_ascent, random_restart and simulated_annealing.",
+            examples=("depth_first+astar", "astar+ida_star+beam"),
         )
     },
     pseudocode=pseudocode(

@@ -32,6 +32,7 @@ class Tuning(NamedTuple):
     least: float | None = None
     choices: tuple[str, ...] = ()  # the accepted words
     budget: bool = False  # None means: as many as the limit on nodes allows
+    examples: tuple[str, ...] = ()  # some values that menus offer, besides the default
 
 
 def parse_spec(text: str) -> Spec:

@@ -44,7 +44,10 @@ def menu_values(default: OptionValue, least: float = 0) -> Sequence[OptionValue]
 def values_of(algorithm: Algorithm, name: str) -> Sequence[OptionValue]:
     """Return the values to offer for an option of an algorithm."""
     about = algorithm.about.get(name, Tuning())
-    return list(about.choices) or menu_values(algorithm.options[name], about.least or 0)
+    default = algorithm.options[name]
+    if about.examples:
+        return [default, *about.examples]
+    return list(about.choices) or menu_values(default, about.least or 0)
 
 
 def option_setting(

@@ -48,6 +48,8 @@ def _optimal(algorithm: Algorithm) -> str:
 def _page(tree: PageTree, algorithm: Algorithm) -> Iterator[str]:
     """Yield the page of an algorithm."""
     yield from (inspect.getdoc(algorithm.function) or algorithm.summary, "")
+    if algorithm.use:
+        yield from (algorithm.use, "")
     yield from ("## Properties", "", *_properties(algorithm))
     if algorithm.options:
         yield from ("## Options", "")
@@ -89,6 +91,13 @@ def _properties(algorithm: Algorithm) -> Iterator[str]:
         )
     else:
         yield "- **Not optimal**: the solution may cost more than necessary."
+    if algorithm.bound:
+        yield (
+            f"- **Bounded**: with an admissible heuristic the solution costs at most `{algorithm.bound}`"
+            " times the minimum, if that option is at least 1."
+        )
+    if algorithm.memory:
+        yield f"- **Bounded memory**: it holds at most `{algorithm.memory}` nodes at once."
     if algorithm.local:
         yield "- **Local search**: it can repair full boards, where the path does not matter."
     if algorithm.needs_acyclic:
