@@ -93,8 +93,8 @@ def _properties(algorithm: Algorithm) -> Iterator[str]:
         yield "- **Not optimal**: the solution may cost more than necessary."
     if algorithm.bound:
         yield (
-            f"- **Bounded**: with an admissible heuristic the solution costs at most `{algorithm.bound}`"
-            " times the minimum, if that option is at least 1."
+            f"- **Bounded**: with an admissible heuristic and `{algorithm.bound}` from 1 on, the"
+            " solution costs at most that many times the minimum."
         )
     if algorithm.memory:
         yield f"- **Bounded memory**: it holds at most `{algorithm.memory}` nodes at once."
