@@ -107,6 +107,7 @@ class Kind(Generic[P, Q, M]):
     # Cells where the first button acts as the second, such as clues that are never black
     second_only: Callable[[P], Sequence[Cell]] = lambda puzzle: ()
     has_size: bool = True  # False for search problems, whose answer is a path of moves
+    notation: str = ""  # how an answer is written, in one or two sentences, for prompts
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # allowed `key: value` lines
 

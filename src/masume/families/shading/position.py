@@ -190,6 +190,7 @@ class Positions(TypedDict):
     vocabulary: Callable[[ClueBoard], Vocabulary[Shading]]
     dark_literals: Callable[[ClueBoard], Sequence[int]]
     mark: Callable[[ClueBoard, int, bool | None], Mark]
+    notation: str
 
 
 def mark(puzzle: ClueBoard, variable: int, value: bool | None) -> Mark:
@@ -210,6 +211,8 @@ POSITIONS: Positions = {
     "vocabulary": model.CellColours,
     "dark_literals": lambda puzzle: range(1, puzzle.grid.size + 1),
     "mark": mark,
+    "notation": "Write one line per row, with # for a black cell and . for a white cell, separated "
+    "by blanks.",
 }
 """Fields for the `Kind` of a puzzle whose positions are a `Shading`."""
 

@@ -29,6 +29,8 @@ Draw a path from the lower left cell to the upper right cell.
 - The path moves between cells that share a side, and visits no cell twice.
 - A shape is all cells with the same label. The path visits exactly one cell of each shape.
 - Cells without a label may be visited or not.""",
+        notation="Write the path as the letters of its steps from the lower left cell: U up, "
+        "D down, L left, R right.",
         codes=puzzle.CODES,
         puzzle=puzzle.ExactlyOne,
         read=text.read,

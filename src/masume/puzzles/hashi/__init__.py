@@ -24,6 +24,8 @@ Join the islands by bridges.
 - A number is the number of bridges at its island; a ? is an unknown number.
 - All islands are connected.
 - A board may forbid loops; parallel bridges are not a loop.""",
+        notation="Write one line per pair of joined islands, such as r1c1-r1c4=2 for two bridges "
+        "between r1c1 and r1c4.",
         codes=puzzle.CODES,
         puzzle=puzzle.Hashi,
         read=text.read,
