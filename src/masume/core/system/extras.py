@@ -18,6 +18,7 @@ EXTRAS = {
     "cluster": ("distributed",),
     "tune": ("optuna", "scipy"),
     "docs": ("mkdocs", "material"),
+    "mcp": ("mcp",),
 }
 PURPOSES = {
     "web": "the browser app",
@@ -28,6 +29,7 @@ PURPOSES = {
     "cluster": "Dask workers",
     "tune": "tuning algorithms",
     "docs": "building the documentation",
+    "mcp": "tools for assistants",
 }
 
 

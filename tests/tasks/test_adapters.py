@@ -1,0 +1,58 @@
+"""Each adapter runs the loop of its project's real package, installed for this test alone.
+
+The packages are large, so these tests are part of `make soak`. The environments are kept in
+build/adapters.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.environments import PROJECT, ROOT
+
+pytestmark = [pytest.mark.process, pytest.mark.long, pytest.mark.soak]
+
+SCRIPTS = Path(__file__).parent / "adapters"
+PACKAGES = {  # what a user installs besides masume, by adapter
+    "gymnasium": ["gymnasium", "pillow", "resvg-py", "reportlab"],
+    "inspect_ai": ["inspect-ai"],
+    "mcp": PROJECT["optional-dependencies"]["mcp"],
+    "openenv": ["openenv-core"],
+    "reasoning_gym": ["reasoning-gym"],
+    "verifiers": ["verifiers"],
+}
+
+
+def environment_with(name: str) -> Path:
+    """Return the interpreter of an environment with an adapter's package; skip if impossible."""
+    folder = ROOT / "build" / "adapters" / name
+    python = folder / "bin" / "python"
+    done = folder / "complete"
+    if not done.exists():
+        subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
+        (site,) = folder.glob("lib/python*/site-packages")
+        (site / "masume.pth").write_text(f"{ROOT / 'src'}\n", encoding="utf-8")
+        packages = [*PROJECT["dependencies"], *PACKAGES[name]]
+        command = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages]
+        installed = subprocess.run(command, capture_output=True, text=True, timeout=900)
+        if installed.returncode:
+            pytest.skip(f"{name} cannot be installed: {installed.stderr.strip().splitlines()[-1]}")
+        done.touch()
+    return python
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_adapter_runs_its_projects_own_loop(name, tmp_path):
+    python = environment_with(name)
+    command = [python, "-P", SCRIPTS / f"{name}.py", tmp_path]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=600, cwd=tmp_path)
+    assert run.returncode == 0 and run.stdout.strip().startswith("passed"), run.stderr[-3000:]
+
+
+def test_every_adapter_has_a_script():
+    adapters = {path.stem for path in (ROOT / "src/masume/tasks/adapters").glob("[!_]*.py")}
+    assert adapters == set(PACKAGES) == {path.stem for path in SCRIPTS.glob("*.py")}
