@@ -17,7 +17,7 @@ from masume.lab.report.cases import SearchStats, least_work, prepare, search_sta
 from masume.lab.report.claims import Claims, claims
 from masume.lab.report.features import features
 from masume.lab.report.growth import growths
-from masume.lab.report.pairs import PairResult, Score, SearchPair, all_pairs, compare_pair
+from masume.lab.report.pairs import PairResult, SearchPair, Tally, all_pairs, compare_pair
 from masume.lab.report.plots import PlotChapter
 from masume.lab.report.portfolio import portfolio_of
 from masume.lab.report.seeds import seeded, seeds
@@ -278,14 +278,14 @@ def both(numbers: list[tuple[int | None, int | None]]) -> tuple[PairResult, Clai
 def test_settled_beats_unsettled_and_ties_are_dropped() -> None:
     numbers = [(1, 2), (3, 3), (5, None), (None, 7), (None, None), (8, 4), (1, 10)]
     found, _ = both(numbers)
-    assert found.played == found.imputed == Score(3, 2, 2)
+    assert found.played == found.imputed == Tally(3, 2, 2)
     assert found.cut == (2, 2)
     assert found.better == pytest.approx((3 + 2 / 2) / 7)
     # Twice the limit of 1000 for what was not settled, not a ratio of those that both settled.
     expected = (1 + 3 + 5 + 2000 + 2000 + 8 + 1) / (2 + 3 + 2000 + 7 + 2000 + 4 + 10)
     assert found.ratio == pytest.approx(expected)
     other, _ = both([(b, a) for a, b in numbers])
-    assert other.played == Score(2, 3, 2)
+    assert other.played == Tally(2, 3, 2)
     assert other.ratio == pytest.approx(1 / expected)
     assert other.better == pytest.approx(1 - found.better)
 
@@ -317,7 +317,7 @@ def test_all_pairs_of_runs_are_compared() -> None:
     with open_searches(runs) as (store, found):
         result = compare_pair(store, SearchPair("the best", found["astar"], found["greedy"]))
     assert result.better == pytest.approx((2 + 2 + 1.5 + 0) / 8)
-    assert result.played == Score(1, 0, 0)
+    assert result.played == Tally(1, 0, 0)
 
 
 def test_skipped_runs_are_no_losses() -> None:
@@ -334,8 +334,8 @@ def test_skipped_runs_are_no_losses() -> None:
         )
     with prepare_store(runs) as store:
         (claim,) = claims(store, search_stats(store)).claims
-    assert claim.result.played == Score(12, 3, 0)
-    assert claim.result.imputed == Score(35, 3, 0)
+    assert claim.result.played == Tally(12, 3, 0)
+    assert claim.result.imputed == Tally(35, 3, 0)
     assert claim.result.cut == (0, 1)
     assert claim.p == pytest.approx(sign_test(12, 3))
     assert claim.p_imputed == pytest.approx(sign_test(35, 3))
@@ -362,7 +362,7 @@ def test_five_boards_are_too_few() -> None:
 def test_pairs_with_few_differences_are_not_tested() -> None:
     _, claimed = both([(1, 9)] * 5 + [(4, 4)] * 20)
     assert claimed.claims == ()
-    assert [score for _, score in claimed.alike["hitori"]] == [Score(5, 0, 20)]
+    assert [score for _, score in claimed.alike["hitori"]] == [Tally(5, 0, 20)]
 
 
 def test_the_exact_engine_is_compared_by_time() -> None:

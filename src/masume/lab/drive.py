@@ -23,7 +23,7 @@ from masume.lab.store import Store
 from masume.lab.store_faults import StoreError
 from masume.lab.store_files import open_store
 from masume.lab.study import Study
-from masume.lab.tasks import StudyBoard, Task, board_requests, given_boards
+from masume.lab.tasks import PlannedRun, StudyBoard, board_requests, given_boards
 from masume.lab.writer import Writer
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import run_guarded, run_in_fresh_worker
@@ -109,7 +109,7 @@ def run_study(
     return progress
 
 
-def _cancellable(tasks: Runs, pool: Pool) -> Iterator[Task]:
+def _cancellable(tasks: Runs, pool: Pool) -> Iterator[PlannedRun]:
     """Yield the tasks; raise between two of them if the pool is interrupted."""
     for task in tasks:
         pool.check()
@@ -118,7 +118,7 @@ def _cancellable(tasks: Runs, pool: Pool) -> Iterator[Task]:
 
 def _run_pending(
     study: Study, tasks: Runs, store: Store, writer: Writer, pool: Pool, progress: Progress
-) -> Iterator[tuple[Task, Outcome | None]]:
+) -> Iterator[tuple[PlannedRun, Outcome | None]]:
     """Run the missing tasks in random order and yield them with their outcomes.
 
     A task that was skipped earlier and is skipped again has no outcome. Skipping depends on the
@@ -148,8 +148,8 @@ def _run_pending(
 
 
 def _run_tasks(
-    todo: Iterable[Task], pool: Pool, progress: Progress
-) -> Iterator[tuple[Task, Outcome]]:
+    todo: Iterable[PlannedRun], pool: Pool, progress: Progress
+) -> Iterator[tuple[PlannedRun, Outcome]]:
     """Run tasks in the pool and yield each with its outcome."""
     requests = map(task_call, todo)
     for asked, answer in work_through(run_guarded, requests, pool=pool, chunk=_CHUNK, tries=_TRIES):
@@ -165,7 +165,7 @@ def _run_tasks(
         yield asked.item, outcome
 
 
-def _reject_foreign_sources(task: Task, outcome: Outcome) -> None:
+def _reject_foreign_sources(task: PlannedRun, outcome: Outcome) -> None:
     """Raise NotApplicable if a worker has other sources than this process."""
     if outcome.machine is None or outcome.sources == task.sources:
         return

@@ -19,7 +19,7 @@ from masume.core.search.spec import parse_spec
 from masume.errors import NotApplicable, UnknownName
 from masume.lab.sources import Sources, package
 from masume.lab.study import ALL, EXACT, Searches, Study
-from masume.lab.tasks import NotTried, StudyBoard, Task, digest, search_name
+from masume.lab.tasks import NotTried, PlannedRun, StudyBoard, digest, search_name
 
 _Names: TypeAlias = tuple[str, str, str]  # of an algorithm, a space and a heuristic
 _Slot: TypeAlias = tuple[int, int]  # a seed and a repetition
@@ -94,13 +94,13 @@ class Runs:
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 
-    def __getitem__(self, at: int) -> Task:
+    def __getitem__(self, at: int) -> PlannedRun:
         return self._task(range(len(self))[at])
 
-    def __iter__(self) -> Iterator[Task]:
+    def __iter__(self) -> Iterator[PlannedRun]:
         return map(self._task, range(len(self)))
 
-    def _task(self, at: int) -> Task:
+    def _task(self, at: int) -> PlannedRun:
         """Create the task at an index."""
         number = bisect_right(self._ends, at)
         part = self._parts[number]
@@ -110,9 +110,11 @@ class Runs:
         parts = [board.id, *part.names, seed, repetition, *self._bounds, part.sources]
         limit, traces = self._study.limits, part.traces and slot_at == 0
         origin = self._folder, part.sources, self._package
-        return Task(digest(parts), board, *part.names, seed, repetition, limit, traces, *origin)
+        return PlannedRun(
+            digest(parts), board, *part.names, seed, repetition, limit, traces, *origin
+        )
 
-    def shuffled(self) -> Iterator[Task]:
+    def shuffled(self) -> Iterator[PlannedRun]:
         """Yield all runs in a random order, determined by the study's seed."""
         order = list(range(len(self)))
         Random(self._study.seed).shuffle(order)

@@ -27,7 +27,7 @@ from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
 from masume.lab.study import EXACT
 from masume.lab.task_specs import sources_here, spec_of
-from masume.lab.tasks import StudyBoard, StudyBoardRequest, Task, digest, stored_board
+from masume.lab.tasks import PlannedRun, StudyBoard, StudyBoardRequest, digest, stored_board
 from masume.work.limited import CallResult
 from masume.work.supervisor import end_children
 from masume.work.threads import GuardedCall
@@ -84,7 +84,7 @@ class Outcome:
     answer: dict[str, object] | None = None  # of user code, for the referee of another process
 
 
-def task_call(task: Task) -> GuardedCall[Task]:
+def task_call(task: PlannedRun) -> GuardedCall[PlannedRun]:
     """Return the call that runs a task in a supervised process."""
     seconds = task.limit.seconds
     # The clock tolerates about twice the limit.
@@ -93,7 +93,7 @@ def task_call(task: Task) -> GuardedCall[Task]:
     return GuardedCall("masume.lab.run.run_task", task, most, task.limit.megabytes, user_code)
 
 
-def outcome_of(answer: CallResult, task: Task) -> Outcome:
+def outcome_of(answer: CallResult, task: PlannedRun) -> Outcome:
     """Return the outcome of a task from the answer of its process, which may have crashed.
 
     The answer of user code, which may have changed the referee of its own process, is checked here.
@@ -122,7 +122,7 @@ def outcome_of(answer: CallResult, task: Task) -> Outcome:
     )
 
 
-def run_task(task: Task) -> Outcome:
+def run_task(task: PlannedRun) -> Outcome:
     """Run a task in this process and verify its answer."""
     here, exact = machine(), task.algorithm == EXACT
     try:
@@ -162,7 +162,7 @@ def _warm_up(kind: str, *, exact: bool) -> None:
             solve(puzzle)
 
 
-def _is_false_proof(outcome: Outcome, task: Task) -> bool:
+def _is_false_proof(outcome: Outcome, task: PlannedRun) -> bool:
     """Return whether a search claims that there is no solution and the exact engine finds one."""
     if outcome.status != Status.EXHAUSTED.value or task.algorithm == EXACT:
         return False
@@ -180,7 +180,7 @@ def _has_solution(board: StudyBoard, seconds: float | None) -> bool:
     return solve(puzzle, limit=Limit(seconds=most), unique=False).status is Status.SOLVED
 
 
-def _run_search(task: Task, clock: Clock) -> Outcome:
+def _run_search(task: PlannedRun, clock: Clock) -> Outcome:
     """Run a classical search and verify its answer."""
     try:
         spec = spec_of(task)
@@ -217,7 +217,7 @@ def _run_search(task: Task, clock: Clock) -> Outcome:
     return replace(judged, answer=spec.kind.to_json(puzzle, result.answer))
 
 
-def _run_exact(task: Task, clock: Clock) -> Outcome:
+def _run_exact(task: PlannedRun, clock: Clock) -> Outcome:
     """Run the exact engine and verify its answer."""
     clock.begin(PREPARE)
     puzzle, limit = loads(task.board.text), task.limit.of_engine
@@ -334,7 +334,7 @@ _NOT_IN_ROWS = {*_TRACES, "machine", "sources", "answer"}
 _IN_ROWS = tuple(entry.name for entry in fields(Outcome) if entry.name not in _NOT_IN_ROWS)
 
 
-def as_row(task: Task, outcome: Outcome) -> dict[str, object]:
+def as_row(task: PlannedRun, outcome: Outcome) -> dict[str, object]:
     """Return the row to store."""
     return {
         **{name: getattr(task, name) for name in _OF_TASK},

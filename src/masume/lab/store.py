@@ -22,7 +22,7 @@ from masume.errors import pluralise
 from masume.lab.schema import BOARDS, EXPORTED, KEYS, RUNS, SAME_RUN, TABLES, TASKS
 from masume.lab.shards import Shards
 from masume.lab.store_faults import StoreError, describe, translate_errors
-from masume.lab.tasks import NotTried, StudyBoard, Task
+from masume.lab.tasks import NotTried, PlannedRun, StudyBoard
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -161,7 +161,7 @@ class Store:
         text: str,
         title: str,
         boards: Iterable[StudyBoard],
-        tasks: Iterable[Task],
+        tasks: Iterable[PlannedRun],
         not_tried: Iterable[NotTried],
     ) -> None:
         """Replace the declared study; runs of its earlier versions are kept."""

@@ -11,10 +11,10 @@ from masume.core.plugins.user_code import edition, is_user_code
 from masume.core.search.spec import parse_spec
 from masume.lab.sources import Sources, package
 from masume.lab.study import EXACT
-from masume.lab.tasks import Task
+from masume.lab.tasks import PlannedRun
 
 
-def spec_of(task: Task) -> SearchSpec:
+def spec_of(task: PlannedRun) -> SearchSpec:
     """Return the search of a task, which must not be one of the exact engine."""
     return _resolve(task.board.kind, task.algorithm, task.space, task.heuristic, task.folder)
 
@@ -32,7 +32,7 @@ def _resolve_registered(kind: str, algorithm: str, space: str, heuristic: str) -
     return resolve_search(kind_named(kind), algorithm, space=space, heuristic=heuristic or None)
 
 
-def sources_here(task: Task) -> str:
+def sources_here(task: PlannedRun) -> str:
     """Return the fingerprint of a task's sources in this process; other checkouts may differ."""
     names = task.algorithm, task.space, task.heuristic
     if package() == task.package and not any(map(is_user_code, names)):

@@ -59,7 +59,7 @@ class StudyBoardRequest:
 
 
 @dataclass(frozen=True)
-class Task:
+class PlannedRun:
     """One run of one search on one board."""
 
     key: str

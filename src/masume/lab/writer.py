@@ -11,7 +11,7 @@ from collections import Counter
 
 from masume.lab.run import Machine, Outcome, as_row
 from masume.lab.store import Store, Values
-from masume.lab.tasks import Task
+from masume.lab.tasks import PlannedRun
 
 _INTERVAL = 0.2  # seconds between two transactions
 
@@ -35,7 +35,7 @@ class Writer:
         )
         self._thread.start()
 
-    def add(self, task: Task, outcome: Outcome) -> None:
+    def add(self, task: PlannedRun, outcome: Outcome) -> None:
         """Add an outcome; raise if an earlier one could not be written."""
         self._raise_fault()
         row = as_row(task, outcome)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from masume.api.exact import solve
-from masume.core.plugins.registry import kind_named, kind_of
+from masume.core.plugins.registry import kind_named, kind_of, kinds
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.system.limits import Deadline, Limit
 from masume.errors import NotApplicable, ParseError
@@ -95,6 +95,11 @@ class Task:
         puzzle = loads(str(fields["board"]))
         solution = parse_answer(puzzle, str(fields["answer"]))
         return cls(str(fields["id"]), puzzle, solution, str(fields["level"]), seed, index)
+
+
+def generated_kinds() -> list[str]:
+    """Return the names of the puzzles for which tasks can be generated."""
+    return [name for name in kinds() if kind_named(name).maker is not None]
 
 
 def make_tasks(

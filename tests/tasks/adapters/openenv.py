@@ -9,7 +9,7 @@ from openenv.core import GenericEnvClient
 from masume.tasks.adapters.openenv import PuzzleAction, PuzzleServer, create_app
 from masume.tasks.task import make_task
 
-server = PuzzleServer(side=4)
+server = PuzzleServer("hitori", side=4)
 first = server.reset(seed=3)
 task = make_task("hitori", size=4, difficulty="easy", seed=3)
 assert first.message == task.prompt and not first.done

@@ -4,7 +4,7 @@ import asyncio
 
 import verifiers.v1 as vf
 
-from masume.tasks.adapters.verifiers import PuzzleConfig, load_taskset
+from masume.tasks.adapters.verifiers import PuzzleTasksetConfig, load_taskset
 from masume.tasks.task import Task
 
 
@@ -17,7 +17,7 @@ def trace_of(task, reply):
     return trace
 
 
-taskset = load_taskset(PuzzleConfig(puzzle="hashi", side=5, count=3, seed=8))
+taskset = load_taskset(PuzzleTasksetConfig(puzzle="hashi", side=5, count=3, seed=8))
 tasks = list(taskset)
 assert [task.data.idx for task in tasks] == [0, 1, 2]
 assert len({task.key for task in tasks}) == 3

@@ -14,8 +14,8 @@ from masume.lab.report.pairs import (
     BEST,
     HEURISTICS,
     PairResult,
-    Score,
     SearchPair,
+    Tally,
     all_pairs,
     compare_pair,
     scores,
@@ -76,7 +76,7 @@ class Claims:
     """All claims of a report, corrected for their number."""
 
     claims: tuple[Claim, ...]
-    alike: dict[str, list[tuple[SearchPair, Score]]]  # pairs that differ on too few boards
+    alike: dict[str, list[tuple[SearchPair, Tally]]]  # pairs that differ on too few boards
     left_out: dict[str, int]  # number of further pairs, by puzzle
 
     def about(self, kind: str) -> list[Claim]:
@@ -87,7 +87,7 @@ class Claims:
 def claims(store: Store, by_kind: dict[str, list[SearchStats]]) -> Claims:
     """Test the most informative pairs of searches of each puzzle."""
     results: list[tuple[str, PairResult]] = []
-    alike: dict[str, list[tuple[SearchPair, Score]]] = {}
+    alike: dict[str, list[tuple[SearchPair, Tally]]] = {}
     left_out = {}
     most = most_claims([_boards(searches) for searches in by_kind.values()])
     for kind, searches in by_kind.items():
@@ -225,7 +225,7 @@ def _power(boards: int, many: int) -> Iterator[Block]:
         )
 
 
-def _alike(same: Sequence[tuple[SearchPair, Score]]) -> str:
+def _alike(same: Sequence[tuple[SearchPair, Tally]]) -> str:
     names = [f"{pair.first.name} and {pair.second.name}" for pair, _ in same]
     most = max(score.wins + score.losses for _, score in same)
     more = f"; and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""

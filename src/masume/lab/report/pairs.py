@@ -44,7 +44,7 @@ class SearchPair:
 
 
 @dataclass(frozen=True)
-class Score:
+class Tally:
     """The numbers of boards on which either search of a pair is better."""
 
     wins: int  # of the first
@@ -65,8 +65,8 @@ class PairResult:
     """The comparison of a pair: score, probability of being better, and PAR2 ratio."""
 
     pair: SearchPair
-    played: Score  # on boards that both searches played
-    imputed: Score  # on all boards, with skipped runs as if they had been cut off
+    played: Tally  # on boards that both searches played
+    imputed: Tally  # on all boards, with skipped runs as if they had been cut off
     cut: tuple[int, int]  # runs of each that were cut off, on boards that both played
     better: float  # share of run pairs that the first wins on boards both played; ties count half
     better_interval: Interval
@@ -145,11 +145,11 @@ _RUNS = """
 """
 
 
-def scores(store: Store, pair: SearchPair) -> tuple[Score, Score, float]:
+def scores(store: Store, pair: SearchPair) -> tuple[Tally, Tally, float]:
     """Return the score on boards that both played, on all boards, and `PairResult.better`."""
     asked = _BOARDS.format(_SCORES.format(pair.measure))
     *counts, better = store.query_row(asked, [pair.first.id, pair.second.id])
-    return Score(*counts[3:]), Score(*counts[:3]), 0.5 if better is None else float(better)
+    return Tally(*counts[3:]), Tally(*counts[:3]), 0.5 if better is None else float(better)
 
 
 def compare_pair(store: Store, pair: SearchPair) -> PairResult:

@@ -8,8 +8,6 @@ the gain in `Score.reward`, so its sum over an episode is at most 1.
 
 from __future__ import annotations
 
-from typing import Any
-
 import gymnasium
 import numpy as np
 from gymnasium import spaces
@@ -18,7 +16,7 @@ from masume.api.exact import vocabulary_of
 from masume.core.model.model import Literal
 from masume.draw.show import show
 from masume.tasks.environment import PuzzleEnvironment
-from masume.tasks.task import make_task
+from masume.tasks.task import generated_kinds, make_task
 
 
 class MasumeEnv(gymnasium.Env):
@@ -28,7 +26,7 @@ class MasumeEnv(gymnasium.Env):
 
     def __init__(
         self,
-        puzzle: str = "hitori",
+        puzzle: str,
         side: int = 5,
         level: str = "easy",
         most_steps: int | None = None,
@@ -59,14 +57,16 @@ class MasumeEnv(gymnasium.Env):
         self._reward = self._game.score().reward
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict[str, Any]]:
+        self, *, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[np.ndarray, dict[str, object]]:
         """Start a new board and return the observation and the action mask."""
         super().reset(seed=seed)
         self._load(int(self.np_random.integers(1 << 30)))
         return self._observation(), self._info()
 
-    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+    def step(
+        self, action: int | np.integer
+    ) -> tuple[np.ndarray, float, bool, bool, dict[str, object]]:
         """Make a mark, which replaces those that contradict it."""
         variable, denies = divmod(int(action), 2)
         literal = -(variable + 1) if denies else variable + 1
@@ -91,7 +91,7 @@ class MasumeEnv(gymnasium.Env):
             values[abs(mark) - 1] = 1 if mark > 0 else -1
         return values
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> dict[str, object]:
         """Return the mask of actions that change the board, and the text of the board."""
         mask = np.ones(2 * self._shown, np.int8)
         for mark in self._marks:
@@ -118,13 +118,8 @@ def _pixels(png: bytes) -> np.ndarray:
 
 def register() -> list[str]:
     """Register an environment for each puzzle with a generator, and return their identifiers."""
-    from masume.core.plugins.registry import kind_named, kinds
-
-    names = []
-    for name in kinds():
-        if kind_named(name).maker is not None:
-            identifier = f"masume/{name}-v0"
-            if identifier not in gymnasium.registry:
-                gymnasium.register(identifier, MasumeEnv, kwargs={"puzzle": name})
-            names.append(identifier)
-    return names
+    names = {name: f"masume/{name}-v0" for name in generated_kinds()}
+    for name, identifier in names.items():
+        if identifier not in gymnasium.registry:
+            gymnasium.register(identifier, MasumeEnv, kwargs={"puzzle": name})
+    return [*names.values()]

@@ -1,6 +1,6 @@
 """An evaluation for Inspect (`pip install inspect-ai`).
 
-Run it with `inspect eval masume/tasks/adapters/inspect_ai.py -T puzzle=hitori -T side=6`, or pass
+Run it with `inspect eval masume/tasks/adapters/inspect_ai.py -T puzzle=NAME -T side=6`, or pass
 `masume_puzzles(...)` to `inspect_ai.eval`.
 """
 
@@ -20,7 +20,7 @@ _METRICS = [mean(), stderr()]
 
 @task
 def masume_puzzles(
-    puzzle: str = "hitori", side: int = 6, level: str = "easy", count: int = 50, seed: int = 0
+    puzzle: str, side: int = 6, level: str = "easy", count: int = 50, seed: int = 0
 ) -> InspectTask:
     """Return the evaluation of a model on new boards."""
     boards = make_tasks(puzzle, size=side, difficulty=level, count=count, seed=seed)

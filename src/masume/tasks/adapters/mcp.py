@@ -7,14 +7,16 @@ have a maximum size.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeAlias
 
 from mcp.server import MCPServer
 
 from masume import __version__
 from masume.api import boards as boards_api
 from masume.api import exact
-from masume.core.plugins.registry import kind_of
+from masume.core.plugins.registry import kind_of, kinds
 from masume.core.puzzle.puzzle import Position, Puzzle, ensure_size
 from masume.core.system.limits import Limit
 from masume.errors import BadOption, MasumeError
@@ -24,41 +26,44 @@ from masume.logic.advice import hint
 from masume.logic.why import why
 from masume.make.generate import generate
 
+Arguments = ParamSpec("Arguments")
+Reply: TypeAlias = dict[str, object]
+
 MOST_CELLS = 1600
 MOST_BOARDS = 20
 _SECONDS = 20.0  # of one call
 
 _INSTRUCTIONS = """\
-Logic puzzles with proofs. A board is plain text whose first line names the puzzle, for example
-"hitori" followed by rows of numbers, or an address of puzz.link, Penpa+ or another puzzle site.
-Marks are written like r1c1=black, or as a grid of answers."""
+Logic puzzles with proofs. A board is plain text, the name of the puzzle in the first line and the
+grid below it, or an address of puzz.link, Penpa+ or another puzzle site. Marks are written as
+moves, such as r1c1=black, or as a grid. The puzzles are: """
 
 
 def create_server() -> MCPServer:
     """Return the server with all tools."""
-    server = MCPServer("masume", instructions=_INSTRUCTIONS, version=__version__)
+    server = MCPServer(
+        "masume", instructions=f"{_INSTRUCTIONS}{', '.join(kinds())}.", version=__version__
+    )
     for name, tool in _TOOLS.items():
         server.tool(name=name)(_with_errors(tool))
     return server
 
 
-def _with_errors(tool: Any) -> Any:
+def _with_errors(tool: Callable[Arguments, Reply]) -> Callable[Arguments, Reply]:
     """Return a tool that reports a MasumeError as its result."""
-    from functools import wraps
 
     @wraps(tool)
-    def call(*arguments: object, **options: object) -> dict[str, Any]:
+    def call(*arguments: Arguments.args, **options: Arguments.kwargs) -> Reply:
         """Call the tool; return its error as one line."""
         try:
-            result: dict[str, Any] = tool(*arguments, **options)
-            return result
+            return tool(*arguments, **options)
         except MasumeError as fault:
             return {"error": str(fault)}
 
     return call
 
 
-def solve_board(board: str) -> dict[str, Any]:
+def solve_board(board: str) -> Reply:
     """Solve a board exactly, and prove whether the solution is unique."""
     puzzle = _read(board)
     solution = exact.solve(puzzle, limit=_limit())
@@ -71,14 +76,14 @@ def solve_board(board: str) -> dict[str, Any]:
     }
 
 
-def check_answer(board: str, answer: str) -> dict[str, Any]:
+def check_answer(board: str, answer: str) -> Reply:
     """Check an answer to a board and list every broken rule."""
     puzzle = _read(board)
     faults = boards_api.check(puzzle, answer)
     return {"solved": not faults, "violations": [fault.text for fault in faults]}
 
 
-def next_hint(board: str, marks: str = "") -> dict[str, Any]:
+def next_hint(board: str, marks: str = "") -> Reply:
     """Give the next step from some marks, with its reason; or the first wrong mark."""
     puzzle = _read(board)
     advice = hint(puzzle, marks or None, limit=_limit())
@@ -91,7 +96,7 @@ def next_hint(board: str, marks: str = "") -> dict[str, Any]:
     }
 
 
-def explain_cell(board: str, cell: str, marks: str = "") -> dict[str, Any]:
+def explain_cell(board: str, cell: str, marks: str = "") -> Reply:
     """Explain why a cell, such as r3c4, or a link, such as r1c1-r1c4, is what it is."""
     puzzle = _read(board)
     advice = why(puzzle, cell, marks or None, limit=_limit())
@@ -100,7 +105,7 @@ def explain_cell(board: str, cell: str, marks: str = "") -> dict[str, Any]:
 
 def generate_boards(
     puzzle: str, size: str = "7x7", difficulty: str = "easy", count: int = 1, seed: int = 0
-) -> dict[str, Any]:
+) -> Reply:
     """Generate boards with exactly one solution at a level from easy to expert."""
     if not 1 <= count <= MOST_BOARDS:
         raise BadOption(f"count {count} is out of range; use 1 to {MOST_BOARDS}")
@@ -115,7 +120,7 @@ def generate_boards(
     }
 
 
-_TOOLS = {
+_TOOLS: dict[str, Callable[..., Reply]] = {
     "solve": solve_board,
     "check": check_answer,
     "hint": next_hint,

@@ -6,13 +6,17 @@ masume.tasks.adapters.openenv:create_app`.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from openenv.core.env_server import Action, Environment, Observation, State, create_fastapi_app
 from pydantic import Field
 
+from masume.tasks.environment import Observation as SeenBoard
 from masume.tasks.environment import PuzzleEnvironment
-from masume.tasks.task import make_task
+from masume.tasks.task import generated_kinds, make_task
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
 
 
 class PuzzleAction(Action):
@@ -37,10 +41,10 @@ class PuzzleServer(Environment[PuzzleAction, PuzzleObservation, State]):
     SUPPORTS_CONCURRENT_SESSIONS = True
 
     def __init__(
-        self, puzzle: str = "hitori", side: int = 6, level: str = "easy", hints: int | None = 0
+        self, puzzle: str = "", side: int = 6, level: str = "easy", hints: int | None = 0
     ) -> None:
         super().__init__()
-        self._settings = puzzle, side, level, hints
+        self._settings = puzzle or generated_kinds()[0], side, level, hints
         self._state = State()
         self._game = self._new_game(0)
 
@@ -51,7 +55,7 @@ class PuzzleServer(Environment[PuzzleAction, PuzzleObservation, State]):
         )
 
     def reset(
-        self, seed: int | None = None, episode_id: str | None = None, **options: Any
+        self, seed: int | None = None, episode_id: str | None = None, **options: object
     ) -> PuzzleObservation:
         """Start the board of a seed; the message is the prompt."""
         self._game = self._new_game(seed or 0)
@@ -59,7 +63,7 @@ class PuzzleServer(Environment[PuzzleAction, PuzzleObservation, State]):
         return self._observe(self._game.reset())
 
     def step(
-        self, action: PuzzleAction, timeout_s: float | None = None, **options: Any
+        self, action: PuzzleAction, timeout_s: float | None = None, **options: object
     ) -> PuzzleObservation:
         """Take a turn."""
         self._state.step_count += 1
@@ -69,7 +73,7 @@ class PuzzleServer(Environment[PuzzleAction, PuzzleObservation, State]):
         turns = {"undo": game.undo, "check": game.check, "hint": game.hint}
         return self._observe(turns[action.command]())
 
-    def _observe(self, seen: Any) -> PuzzleObservation:
+    def _observe(self, seen: SeenBoard) -> PuzzleObservation:
         return PuzzleObservation(
             done=self._game.done,
             reward=self._game.reward,
@@ -85,6 +89,7 @@ class PuzzleServer(Environment[PuzzleAction, PuzzleObservation, State]):
         return self._state
 
 
-def create_app() -> Any:
+def create_app() -> FastAPI:
     """Return the FastAPI application that serves the environment."""
-    return create_fastapi_app(PuzzleServer, PuzzleAction, PuzzleObservation)
+    app: FastAPI = create_fastapi_app(PuzzleServer, PuzzleAction, PuzzleObservation)
+    return app

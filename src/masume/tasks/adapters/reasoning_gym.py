@@ -1,14 +1,13 @@
 """Datasets for reasoning-gym (`pip install reasoning-gym`): one per puzzle, with a curriculum.
 
-`register()` adds the datasets `masume_hitori`, `masume_hashi` and so on to reasoning-gym, after
-which `reasoning_gym.create_dataset("masume_hitori", size=10, seed=1)` works.
+`register()` adds a dataset for each puzzle to reasoning-gym, named `masume_` and the puzzle's name,
+after which `reasoning_gym.create_dataset(name, size=10, seed=1)` works.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from reasoning_gym.coaching import (
     BaseCurriculum,
@@ -17,19 +16,18 @@ from reasoning_gym.coaching import (
 )
 from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset
 
-from masume.core.plugins.registry import kind_named, kinds
 from masume.core.puzzle.technique import NAMED_LEVELS
 from masume.tasks.scoring import score
-from masume.tasks.task import Task, make_task
+from masume.tasks.task import Task, generated_kinds, make_task
 
 _SIDES = [4, 5, 6, 7, 8, 10, 12]
 
 
 @dataclass
-class PuzzleConfig:
+class PuzzleDatasetConfig:
     """The configuration of a dataset: the puzzle, its level and the range of its sizes."""
 
-    puzzle: str = "hitori"
+    puzzle: str = field(default_factory=lambda: generated_kinds()[0])
     level: str = "easy"
     min_side: int = 5
     max_side: int = 6
@@ -38,7 +36,8 @@ class PuzzleConfig:
 
     def validate(self) -> None:
         """Raise AssertionError, as reasoning-gym does, for values that no board can have."""
-        assert self.puzzle in kinds(), f"puzzle must be one of {', '.join(kinds())}"
+        known = generated_kinds()
+        assert self.puzzle in known, f"puzzle must be one of {', '.join(known)}"
         assert self.level in NAMED_LEVELS, f"level must be one of {', '.join(NAMED_LEVELS)}"
         assert 2 <= self.min_side <= self.max_side, "sides must be 2 or more, min_side the smaller"
 
@@ -46,10 +45,10 @@ class PuzzleConfig:
 class PuzzleDataset(ProceduralDataset):
     """A procedural dataset of boards with exactly one solution."""
 
-    def __init__(self, config: PuzzleConfig) -> None:
+    def __init__(self, config: PuzzleDatasetConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
 
-    def __getitem__(self, idx: int) -> dict[str, Any]:
+    def __getitem__(self, idx: int) -> dict[str, object]:
         """Return the entry of an index: question, answer and metadata."""
         if not 0 <= idx < self.size:
             raise IndexError(f"index {idx} is out of range; the dataset has {self.size} entries")
@@ -66,17 +65,19 @@ class PuzzleDataset(ProceduralDataset):
         }
         return {"question": task.prompt, "answer": task.answer, "metadata": metadata}
 
-    def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
+    def score_answer(self, answer: str | None, entry: dict[str, object]) -> float:
         """Return the reward of an answer, from 0 to 1."""
         if not isinstance(answer, str):
             return 0.0
-        return score(Task.from_json(entry["metadata"]["task"]), answer).reward
+        metadata = entry["metadata"]
+        assert isinstance(metadata, dict)
+        return score(Task.from_json(metadata["task"]), answer).reward
 
 
 class PuzzleCurriculum(BaseCurriculum):
     """Levels by technique and sizes by side, each of which can be raised."""
 
-    def __init__(self, config_class: type = PuzzleConfig) -> None:
+    def __init__(self, config_class: type = PuzzleDatasetConfig) -> None:
         super().__init__(type(self).__name__, config_class)
         self._define_attributes(
             ScalarAttributeDefinition(
@@ -100,21 +101,21 @@ class PuzzleCurriculum(BaseCurriculum):
 def register() -> list[str]:
     """Register a dataset for each puzzle with a generator, and return their names."""
     names = []
-    for name in kinds():
-        if kind_named(name).maker is None:
-            continue
+    for name in generated_kinds():
         dataset = f"masume_{name}"
         if dataset not in DATASETS:
-            config: type = dataclass(type("PuzzleConfig", (PuzzleConfig,), _puzzle_field(name)))
+            config: type = dataclass(
+                type("PuzzleDatasetConfig", (PuzzleDatasetConfig,), _puzzle_field(name))
+            )
             curriculum = type("PuzzleCurriculum", (PuzzleCurriculum,), _constructor(config))
             register_dataset(dataset, PuzzleDataset, config, curriculum)
         names.append(dataset)
     return names
 
 
-def _puzzle_field(name: str) -> dict[str, Any]:
+def _puzzle_field(name: str) -> dict[str, object]:
     return {"puzzle": name, "__annotations__": {"puzzle": str}, "__module__": __name__}
 
 
-def _constructor(config: type) -> dict[str, Any]:
+def _constructor(config: type) -> dict[str, object]:
     return {"__init__": lambda self: PuzzleCurriculum.__init__(self, config)}

@@ -7,18 +7,17 @@ metrics.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import verifiers.v1 as vf
 
 from masume.tasks.scoring import Score, score
-from masume.tasks.task import Task, make_tasks
+from masume.tasks.task import Task, generated_kinds, make_tasks
 
 
 class PuzzleData(vf.TaskData):
     """The data of one task, as it is stored with a trace."""
 
-    task: dict[str, Any]
+    task: dict[str, object]
 
 
 class PuzzleTask(vf.Task[PuzzleData]):
@@ -44,17 +43,17 @@ class PuzzleTask(vf.Task[PuzzleData]):
         }
 
 
-class PuzzleConfig(vf.TasksetConfig):
+class PuzzleTasksetConfig(vf.TasksetConfig):
     """The boards of a taskset."""
 
-    puzzle: str = "hitori"
+    puzzle: str = generated_kinds()[0]
     side: int = 6
     level: str = "easy"
     count: int = 100
     seed: int = 0
 
 
-class PuzzleTaskset(vf.Taskset[PuzzleTask, PuzzleConfig]):
+class PuzzleTaskset(vf.Taskset[PuzzleTask, PuzzleTasksetConfig]):
     """New boards of one puzzle, level and size."""
 
     def load(self) -> Iterator[PuzzleTask]:
@@ -72,6 +71,6 @@ class PuzzleTaskset(vf.Taskset[PuzzleTask, PuzzleConfig]):
             yield PuzzleTask(data, config.task)
 
 
-def load_taskset(config: PuzzleConfig | None = None) -> PuzzleTaskset:
+def load_taskset(config: PuzzleTasksetConfig | None = None) -> PuzzleTaskset:
     """Return the taskset of a configuration."""
-    return PuzzleTaskset(config or PuzzleConfig())
+    return PuzzleTaskset(config or PuzzleTasksetConfig())
