@@ -9,9 +9,9 @@ from masume.core.system.extras import require
 
 @click.command("mcp")
 def mcp() -> None:
-    """Serve solve, check, hint, why and generate to assistants.
+    """Serve puzzle tools to assistants (Model Context Protocol).
 
-    An assistant that speaks the Model Context Protocol starts this command and calls its tools
+    The tools are solve, check, hint, why and generate. An assistant that speaks the Model Context Protocol starts this command and calls its tools
     over standard input and output. Files are never opened; every call has limits.
     """
     require("mcp")
