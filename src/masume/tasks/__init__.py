@@ -1,4 +1,4 @@
-"""Boards as questions for reasoning models: prompts, scores, steps, environments.
+"""Boards as questions for reasoning models, with scores.
 
 A `Task` is a board as a question in words. `parse_response` finds the answer in what a model wrote,
 and `score` compares it with the rules and the solution. `step_rows` yields explained steps, and
@@ -8,7 +8,7 @@ turns. None of this needs more than the base installation; the adapters to other
 
 >>> from masume import tasks
 >>> (task,) = tasks.make_tasks("hitori", size=(4, 4), difficulty="easy", count=1, seed=7)
->>> tasks.score(task, f"I think it is this:\n{task.answer}").solved
+>>> tasks.score(task, f"I think it is this:\\n{task.answer}").solved
 True
 """
 
