@@ -241,7 +241,8 @@ def read_positive(value: object) -> float:
     return float(value)
 
 
-def _read_texts(value: object) -> tuple[str, ...]:
+def read_texts(value: object) -> tuple[str, ...]:
+    """Return a text or a list of texts as a tuple."""
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not texts:
         raise ValueError('a text or a list of texts like ["one", "two"]')
@@ -277,7 +278,7 @@ _Reader = Callable[[object], object]
 _BY_TYPE: dict[object, _Reader] = {
     "str": read_text_value,
     "bool": _read_flag,
-    "tuple[str, ...]": _read_texts,
+    "tuple[str, ...]": read_texts,
 }
 
 

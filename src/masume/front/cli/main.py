@@ -48,6 +48,7 @@ _COMMANDS = {  # name: (module:function, summary); only the command that is run 
     "compare": ("compare:compare", "Compare searches on the same boards."),
     "heuristic": ("heuristic:heuristic_", "Compare heuristics with the true remaining cost."),
     "study": ("study:study", "Run experiments declared in a file and report the results."),
+    "assignment": ("assignment:assignment", "Create, check and grade assignments for students."),
     "watch": ("watch:watch", "Replay a recorded search in the terminal."),
     "film": ("film:film", "Export a recorded search as HTML, GIF, video or frames."),
     "web": ("web:web", "Start the browser app."),

@@ -1,0 +1,1 @@
+"""Assignments: tasks for students, checked and graded."""
