@@ -7,7 +7,7 @@ chooses which numbered state to expand next, or names the successors of a state.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from math import isfinite
 from pathlib import Path
 from random import Random
@@ -15,19 +15,17 @@ from typing import Protocol, cast
 
 from masume.core.plugins.registry import ensure_algorithm, ensure_heuristic
 from masume.core.plugins.user_code import adopt, adopted_member
-from masume.core.search.algorithm import Algorithm
+from masume.core.search.algorithm import Algorithm, algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.problem import ProblemBoard, board_of
 from masume.core.search.space import (
     Estimate,
     Heuristic,
     Sampled,
-    SpaceType,
     StateSpace,
     Step,
     has_cycles,
 )
-from masume.core.search.spec import write_spec
 from masume.errors import UserCodeError, pluralise, shorten
 from masume.formats.plain import Board
 from masume.teach.process import Reply, SubmissionProcess
@@ -115,35 +113,29 @@ class ProcessSubmission:
         """Return an algorithm whose decisions come from the process."""
         facts = self._process.ask("algorithm", name)
 
-        def play(
-            space: StateSpace, h: Estimate | None = None, rng: Random | None = None
-        ) -> Search:
-            seed = 0 if rng is None else rng.getrandbits(32)
-            return _Game(self._process, space, h, rng or Random(seed), self.claims).play(name, seed)
+        def play(space: StateSpace, h: Estimate | None, rng: Random) -> Search:
+            seed = rng.getrandbits(32)
+            return _Game(self._process, space, h, rng, self.claims).play(name, seed)
+
+        def informed(space: StateSpace, h: Estimate, rng: Random) -> Search:
+            """Run the student's algorithm, which uses a heuristic."""
+            return play(space, h, rng)
+
+        def blind(space: StateSpace, rng: Random) -> Search:
+            """Run the student's algorithm."""
+            return play(space, None, rng)
 
         def has(fact: str) -> bool:
             return facts.get(fact) is True
 
-        return Algorithm(
-            name=name,
-            function=play,
+        function: Callable[..., Search] = informed if has("takes_h") else blind
+        function.__name__ = name
+        return algorithm(
             complete=has("complete"),
             optimal=has("optimal"),
             local=has("local"),
             needs=Sampled if has("sampled") else StateSpace,
-            needs_acyclic=False,
-            fewest_moves=False,
-            minimises_cost=False,
-            takes_h=has("takes_h"),
-            takes_rng=True,
-            takes_journal=False,
-            options={},
-            summary="",
-            aliases=(),
-            about={},
-            pseudocode=None,
-            f=(1, 1),
-        )
+        )(function)
 
     def problem(self, name: str, board: Board) -> Board:
         """Return a board whose states and successors come from the process."""
@@ -341,10 +333,3 @@ def _known(question: object, nodes: list[Node], name: str) -> int:
     if number >= len(nodes):
         raise UserCodeError(f"{name}: {number} is not a state that it was given")
     return number
-
-
-def space_text(space_type: SpaceType, options: Mapping[str, object]) -> str:
-    """Return the name of a space with its options, for the submission's process."""
-    from masume.core.search.space import space_options
-
-    return write_spec(space_type.name, dict(options), space_options(space_type))  # type: ignore[arg-type]
