@@ -11,7 +11,14 @@ from support import KINDS, SOAK, Graph, check_heuristic, small_boards, variants
 
 import masume
 from masume.core.plugins.registry import heuristics
-from masume.core.search.space import Sampled, StateSpace, TwoEnded
+from masume.core.search.space import (
+    Crossable,
+    Focused,
+    Sampled,
+    StateSpace,
+    TwoEnded,
+    near_form,
+)
 
 CASES = [
     pytest.param(board, space, setting, id=f"{board.name}-{space.name}-{sorted(setting.items())}")
@@ -135,6 +142,15 @@ def test_repair_spaces(board, space):
                 assert (estimate(state) == 0) == solved
             step = made.random_successor(state, rng)
             listed = list(made.successors(state))
+            for estimate in estimates:
+                if (near := near_form(estimate)) is not None:
+                    of_child = near(state, estimate(state))
+                    assert [of_child(child) for _, child, _ in listed] == [
+                        estimate(child) for _, child, _ in listed
+                    ], "the incremental form differs"
+            if isinstance(made, Focused) and not solved:
+                focused = list(made.focused_successors(state, rng))
+                assert all(one in listed for one in focused)
             if step is None:
                 assert listed == []
                 break
@@ -143,6 +159,10 @@ def test_repair_spaces(board, space):
             assert cost == 1
             position = kind.play(puzzle, position, move)
             assert position == made.position(state)
+            if isinstance(made, Crossable):
+                child = made.crossover(state, made.random_state(rng), rng)
+                assert made.crossover(child, child, rng) == child
+                assert made.position(child) is not None and list(made.successors(child))
             text = kind.write_move(puzzle, move)
             assert kind.parse_move(puzzle, text) == move
 

@@ -270,3 +270,30 @@ def test_a_member_that_gives_up_leaves_the_others():
 @pytest.mark.parametrize("name", algorithms())
 def test_every_algorithm_says_when_to_use_it(name):
     assert algorithms()[name].use.startswith("Use it ")
+
+
+def test_tabu_search_crosses_a_hill_that_stops_a_climber():
+    # From S (h = 1) the way to G leads over A (2) and B (3); without a memory S and A alternate.
+    hill = Roads({"S": {"A": 1}, "A": {"S": 1, "B": 1}, "B": {"A": 1, "G": 1}}, ("G",))
+    h = {"S": 1, "A": 2, "B": 3, "G": 0}.__getitem__
+    assert run("steepest_ascent", hill, h).status is Status.STUCK
+    result = run("tabu_search", hill, h, steps=4)
+    assert (result.status, result.metrics.expanded) == (Status.SOLVED, 3)
+
+
+@pytest.mark.parametrize("board", ["hitori/jain-sample1", "n_queens_repair/20"])
+def test_walksat_without_noise_is_min_conflicts(board):
+    board = masume.load(board)
+    traces = [
+        masume.search(board, name, space="repair", seed=2, limit=Limit(nodes=200)).metrics.h_trace
+        for name in ("min_conflicts", "walksat:noise=0", "walksat:noise=0.9")
+    ]
+    assert traces[0] == traces[1] != traces[2]
+
+
+def test_late_acceptance_with_a_short_memory_accepts_no_worse_board():
+    board = masume.load("n_queens_repair/20")
+    for length, falls in ((1, True), (30, False)):
+        result = masume.search(board, "late_acceptance", length=length, limit=Limit(nodes=300))
+        trace = result.metrics.h_trace
+        assert (trace == sorted(trace, reverse=True)) is falls

@@ -25,10 +25,17 @@ TABLES = ("astar", "beam", "breadth_first", "depth_first", "greedy", "uniform_co
 STACKS = ("bidirectional", "ida_star", "iterative_deepening")  # an open list, no closed one
 CLIMBERS = (
     "hill_climbing",
+    "iterated_local_search",
+    "late_acceptance",
+    "local_beam",
+    "min_conflicts",
     "random_restart",
     "simulated_annealing",
     "steepest_ascent",
+    "stochastic_beam",
     "stochastic_hill_climbing",
+    "tabu_search",
+    "walksat",
 )  # no list at all
 BOARDS = [
     min(

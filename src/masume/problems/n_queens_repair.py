@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from operator import ne
 from random import Random
 
-from masume.core.search.space import Estimate, heuristic
+from masume.core.search.space import Estimate, heuristic, incremental
 from masume.problems.n_queens import NQueens, Rows
 
 
 def conflicts(rows: Rows) -> int:
     """Return the number of pairs of queens that attack each other."""
-    return sum(
-        a == b or abs(a - b) == right - left
-        for left, a in enumerate(rows)
-        for right, b in enumerate(rows[left + 1 :], start=left + 1)
-    )
+    return sum(queens * (queens - 1) // 2 for queens in _occupied(rows).values())
+
+
+def _lines(col: int, row: int) -> tuple[tuple[int, int], ...]:
+    """Return the row and the two diagonals of a square."""
+    return (0, row), (1, row - col), (2, row + col)
+
+
+def _occupied(rows: Rows) -> Counter[tuple[int, int]]:
+    """Return the number of queens on each line."""
+    return Counter(line for col, row in enumerate(rows) for line in _lines(col, row))
 
 
 class NQueensRepair(NQueens):
@@ -30,14 +38,29 @@ class NQueensRepair(NQueens):
 
     def successors(self, state: Rows) -> Iterator[tuple[str, Rows, int]]:
         """Yield every move of one queen within its column."""
-        for col, row in enumerate(state):
-            for other in range(self.rows):
-                if other != row:
-                    yield f"r{other + 1}c{col + 1}", (*state[:col], other, *state[col + 1 :]), 1
+        for col in range(self.cols):
+            yield from self._moves(state, col)
+
+    def _moves(self, state: Rows, col: int) -> Iterator[tuple[str, Rows, int]]:
+        before, after = state[:col], state[col + 1 :]
+        for row in range(self.rows):
+            if row != state[col]:
+                yield f"r{row + 1}c{col + 1}", (*before, row, *after), 1
 
     def is_goal(self, state: Rows) -> bool:
         """Return whether no queen attacks another."""
         return conflicts(state) == 0
+
+    def focused_successors(self, state: Rows, rng: Random) -> list[tuple[str, Rows, int]]:
+        """Return the moves of one queen that is attacked, drawn at random."""
+        lines, squares = _occupied(state), enumerate(state)
+        attacked = [col for col, row in squares if any(lines[a] > 1 for a in _lines(col, row))]
+        return list(self._moves(state, rng.choice(attacked))) if attacked else []
+
+    def crossover(self, first: Rows, second: Rows, rng: Random) -> Rows:
+        """Return the first queens of one board and the others of the second."""
+        cut = rng.randint(1, max(1, self.cols - 1))
+        return first[:cut] + second[cut:]
 
     def random_state(self, rng: Random) -> Rows:
         """Return a board with a random queen in each column."""
@@ -47,7 +70,18 @@ class NQueensRepair(NQueens):
 @heuristic(NQueensRepair, objective=True, default=True)
 def attacks(problem: NQueensRepair) -> Estimate:
     """The number of pairs of queens that attack each other."""
-    return conflicts
+
+    def near(rows: Rows, value: float) -> Estimate:
+        lines = _occupied(rows)
+
+        def estimate(child: Rows) -> float:
+            col = list(map(ne, rows, child)).index(True)
+            new, old = _lines(col, child[col]), _lines(col, rows[col])
+            return value + sum(map(lines.__getitem__, new)) - sum(map(lines.__getitem__, old)) + 3
+
+        return estimate
+
+    return incremental(conflicts, near)
 
 
 EXAMPLES = {"8": NQueensRepair(8), "20": NQueensRepair(20), "50": NQueensRepair(50)}

@@ -7,7 +7,7 @@ from math import hypot
 from random import Random
 
 from masume.core.drawing.scene import Scene
-from masume.core.search.space import Estimate, heuristic
+from masume.core.search.space import Estimate, heuristic, incremental
 from masume.problems._scenes import graph
 
 Tour = tuple[int, ...]  # the towns in order, the first of them 0
@@ -56,7 +56,18 @@ class TravellingSalesman:
 @heuristic(TravellingSalesman, objective=True, default=True)
 def tour_length(problem: TravellingSalesman) -> Estimate:
     """The length of the round trip."""
-    return problem.length
+    distance = problem.distance
+
+    def near(tour: Tour, value: float) -> Estimate:
+        def estimate(child: Tour) -> float:
+            changed = [at for at, town in enumerate(tour) if town != child[at]]
+            i, j = changed[0], changed[-1]
+            a, b, c, d = tour[i - 1], tour[i], tour[j], tour[(j + 1) % len(tour)]
+            return value + distance[a][c] + distance[b][d] - distance[a][b] - distance[c][d]
+
+        return estimate
+
+    return incremental(problem.length, near)
 
 
 def random_towns(count: int, seed: int, good_enough: float) -> TravellingSalesman:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import PASSED, WORSE, Journal, Lists, active_journal
-from masume.core.search.space import Estimate, StateSpace
+from masume.core.search.space import Estimate, StateSpace, near_form
 
 Neighbour: TypeAlias = tuple[int, object, Hashable, int, float]
 """(number, move, state, g, h) of a neighbour, for the journal."""
@@ -23,26 +23,29 @@ def climb(
     sideways: int = 0,
     rng: Random | None = None,
     journal: Journal | None = None,
+    last: list[Node] | None = None,
 ) -> Search:
     """Move to the best neighbour while it is better than the current node.
 
     Up to `sideways` moves in a row may leave h unchanged, to cross a plateau. Ties between
     neighbours are broken by `rng`, or in favour of the first one without it. Return the goal, or
-    STUCK at a local minimum.
+    STUCK at a local minimum, which is left in `last`.
     """
     if journal is not None:
         journal.lists = Lists
+    near = near_form(h)
     level_steps = 0
     neighbours: list[Neighbour] = []
     while not space.is_goal(node.state):
         assert node.h is not None
         page = active_journal(journal)
+        of_child = h if near is None else near(node.state, node.h)
         best: list[Node] = []
         best_h = inf
         generated = 0
         for move, child, cost in space.successors(node.state):
             generated += 1
-            estimate = h(child)
+            estimate = of_child(child)
             if page is not None:
                 neighbours.append((generated, move, child, node.g + cost, estimate))
             if estimate < best_h:
@@ -56,6 +59,8 @@ def climb(
             record_rejected(page, node, neighbours, chosen)
         yield Expanded(node, [chosen] if chosen else [], generated, int(goes_on), 1 + len(best))
         if chosen is None:
+            if last is not None:
+                last[:] = [node]
             return Status.STUCK
         node = chosen
     return node

@@ -10,7 +10,7 @@ from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import WORSE, Journal, Lists, active_journal
 from masume.core.search.pseudocode import pseudocode
-from masume.core.search.space import Estimate, StateSpace
+from masume.core.search.space import Estimate, StateSpace, near_form
 
 
 @algorithm(
@@ -33,16 +33,18 @@ def hill_climbing(space: StateSpace, h: Estimate, journal: Journal | None = None
     """Move to the first neighbour with a smaller h; stuck if there is none."""
     if journal is not None:
         journal.lists = Lists
+    near = near_form(h)
     state = space.initial()
     node = Node(state, h=h(state))
     while not space.is_goal(node.state):
         assert node.h is not None
         page = active_journal(journal)
+        of_child = h if near is None else near(node.state, node.h)
         better = None
         generated = 0
         for move, child, cost in space.successors(node.state):
             generated += 1
-            estimate = h(child)
+            estimate = of_child(child)
             if estimate < node.h:
                 better = Node(child, node, move, node.g + cost, estimate)
                 break

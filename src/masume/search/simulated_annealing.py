@@ -6,7 +6,6 @@ schedule must fit the problem: tune hot and cold on other boards.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from math import exp
 from random import Random
 
@@ -14,8 +13,9 @@ from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import WORSE, Journal, Lists
 from masume.core.search.pseudocode import pseudocode
-from masume.core.search.space import Estimate, StateSpace, Step
+from masume.core.search.space import Estimate, StateSpace, near_form
 from masume.core.search.spec import Tuning
+from masume.search._neighbours import draw_step
 
 _DEFAULT_STEPS = 20_000  # without a limit on nodes
 
@@ -69,6 +69,7 @@ def simulated_annealing(
     total = _DEFAULT_STEPS if steps is None else steps
     cooling = (cold / hot) ** (1 / total)
     temperature = hot
+    near = near_form(h)
     if journal is not None:
         journal.lists = Lists
     state = space.initial()
@@ -76,12 +77,12 @@ def simulated_annealing(
     for _ in range(total):
         if space.is_goal(node.state):
             return node
-        step, generated = _draw_step(space, node.state, rng)
+        step, generated = draw_step(space, node.state, rng)
         if step is None:
             yield Expanded(node, [], generated, 0, 1)
             return Status.STUCK
         move, child, cost = step
-        estimate = h(child)
+        estimate = h(child) if near is None else near(node.state, node.h or 0)(child)
         worse_by = estimate - (node.h or 0)
         taken = worse_by <= 0 or rng.random() < exp(-worse_by / temperature)
         chosen = Node(child, node, move, node.g + cost, estimate)
@@ -92,12 +93,3 @@ def simulated_annealing(
             node = chosen
         temperature *= cooling
     return node if space.is_goal(node.state) else Status.STUCK
-
-
-def _draw_step(space: StateSpace, state: Hashable, rng: Random) -> tuple[Step | None, int]:
-    """Return a random successor, and how many had to be produced to draw it."""
-    draw = getattr(space, "random_successor", None)  # a member of Sampled
-    if draw is not None:
-        return draw(state, rng), 1
-    steps = list(space.successors(state))
-    return (rng.choice(steps) if steps else None), len(steps)

@@ -13,7 +13,7 @@ from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import Journal, Lists, active_journal
 from masume.core.search.pseudocode import pseudocode
-from masume.core.search.space import Estimate, StateSpace
+from masume.core.search.space import Estimate, StateSpace, near_form
 from masume.search._climb import Neighbour, record_rejected
 
 
@@ -47,14 +47,16 @@ def stochastic_hill_climbing(
     state = space.initial()
     node = Node(state, h=h(state))
     neighbours: list[Neighbour] = []
+    near = near_form(h)
     while not space.is_goal(node.state):
         assert node.h is not None
         page = active_journal(journal)
+        of_child = h if near is None else near(node.state, node.h)
         better: list[Node] = []
         generated = 0
         for move, child, cost in space.successors(node.state):
             generated += 1
-            estimate = h(child)
+            estimate = of_child(child)
             if page is not None:
                 neighbours.append((generated, move, child, node.g + cost, estimate))
             if estimate < node.h:

@@ -17,7 +17,7 @@ the problem does it itself, or as the repr of the state.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cache
 from typing import NoReturn, cast
 
@@ -39,6 +39,7 @@ from masume.errors import NotApplicable, UnknownName
 
 # The spaces of problems that have a member
 _BASES = {"random_state": SampledProblemSpace, "reversed": TwoEndedProblemSpace}
+_PASSED_ON = ("focused_successors", "crossover")  # members of Focused and Crossable
 _TEXT = Role("text", "label")
 # How cells without a text are written, by the style of what is drawn there
 _SIGNS = {
@@ -60,6 +61,7 @@ def problem_kind(cls: type) -> Kind:
         "repairs": is_repair,
         "name": "repair" if is_repair else "graph",
     }
+    facts |= {name: _passed_on(name) for name in _PASSED_ON if hasattr(cls, name)}
     space = type(f"{cls.__name__}Space", (*bases, ProblemSpace), facts)
     is_classic = cls.__module__.startswith("masume.problems.")
     kind: Kind[ProblemBoard, StateView, object] = Kind(
@@ -91,6 +93,15 @@ def problem_kind(cls: type) -> Kind:
     known = cast("Kind", kind)
     add_problem_kind(known)
     return known
+
+
+def _passed_on(name: str) -> Callable[..., object]:
+    """Return a method of a space that calls the problem's method of this name."""
+
+    def method(space: ProblemSpace, *arguments: object) -> object:
+        return getattr(space.problem, name)(*arguments)
+
+    return method
 
 
 def _cannot_read(block: Block) -> NoReturn:

@@ -30,6 +30,11 @@ Step: TypeAlias = tuple[M_co, S, int]
 Estimate: TypeAlias = Callable[[S], float]
 """Maps a state to the estimated remaining cost; `math.inf` marks a dead end."""
 
+Near: TypeAlias = Callable[[S, float], Estimate]
+"""The incremental form of an estimate: maps a state and its value to an estimate of its successors.
+
+It starts from that value and looks only at what a move changes."""
+
 CANONICAL = Tuning(
     "Fix the order of marks that commute, so that each board is reached by one path only."
 )
@@ -104,6 +109,22 @@ class TwoEnded(StateSpace[S, M_co], Protocol[S, M_co]):
 
 
 @runtime_checkable
+class Focused(StateSpace[S, M_co], Protocol[S, M_co]):
+    """A space that knows which of its moves change a part of the board that breaks a rule."""
+
+    def focused_successors(self, state: S, rng: Random) -> Iterable[Step[M_co, S]]:
+        """Return the successors that change one faulty part, drawn at random."""
+
+
+@runtime_checkable
+class Crossable(StateSpace[S, M_co], Protocol[S, M_co]):
+    """A space whose states can be combined, for genetic algorithms."""
+
+    def crossover(self, first: S, second: S, rng: Random) -> S:
+        """Return a state with some lines of one parent and the other lines of the second."""
+
+
+@runtime_checkable
 class Sampled(StateSpace[S, M_co], Protocol[S, M_co]):
     """A space in which a search can start from random states."""
 
@@ -137,6 +158,22 @@ def has_cycles(space: object) -> bool:
 def is_space_type(thing: object) -> TypeGuard[SpaceType]:
     """Return whether an object is a class of spaces."""
     return isinstance(thing, type) and hasattr(thing, "successors")
+
+
+def incremental(plain: Estimate, near: Near) -> Estimate:
+    """Return an estimate with an incremental form, which must give equal values."""
+
+    def estimate(state: S) -> float:
+        return plain(state)
+
+    estimate.near = near  # type: ignore[attr-defined]
+    return estimate
+
+
+def near_form(h: Estimate) -> Near | None:
+    """Return the incremental form of an estimate; None if it has none."""
+    near: Near | None = getattr(h, "near", None)
+    return near
 
 
 @dataclass(frozen=True)

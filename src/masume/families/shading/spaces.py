@@ -16,6 +16,7 @@ from masume.core.puzzle.grid import Cell, Grid, Mask, cells, mask
 from masume.core.search.space import CANONICAL, PRUNE, Cancellable
 from masume.core.search.spec import Tuning
 from masume.families.shading.position import Mark, Shading, blackener, marks
+from masume.families.shading.repairs import faulty_cells
 
 Marked: TypeAlias = tuple[Mask, Mask]  # (black cells, white cells)
 
@@ -42,6 +43,9 @@ class ShadingRules(Protocol):
 
     def is_dead(self, black: Mask, closed: Mask) -> bool:
         """Return whether no solution is reachable if no `closed` cell turns black."""
+
+    def wrong_clues(self, black: Mask) -> Iterable[Mask]:
+        """Yield for each clue that is not satisfied the cells of which one must change."""
 
 
 class ShadeSpace(Cancellable):
@@ -240,6 +244,20 @@ class RepairSpace:
     def random_successor(self, state: Mask, rng: Random) -> tuple[Mark, Mask, int] | None:
         """Return the board with a random cell flipped; None if no cell may turn black."""
         return self._step(state, rng.choice(self.board.free)) if self.board.free else None
+
+    def focused_successors(self, state: Mask, rng: Random) -> list[tuple[Mark, Mask, int]]:
+        """Return the flips of the cells of one fault, drawn at random."""
+        free = mask(self.board.free)
+        faults = [*self.board.wrong_clues(state), *faulty_cells(self.grid, state)]
+        faults = [fault for fault in faults if fault & free]
+        chosen = rng.choice(faults) & free if faults else 0
+        return [self._step(state, cell) for cell in cells(chosen)]
+
+    def crossover(self, first: Mask, second: Mask, rng: Random) -> Mask:
+        """Return a board with the rows, or columns, of one parent up to a random one."""
+        lines = rng.choice((self.grid.row_masks, self.grid.col_masks))
+        of_first = sum(lines[: rng.randint(1, max(1, len(lines) - 1))])
+        return first & of_first | second & ~of_first
 
     def is_goal(self, state: Mask) -> bool:
         """Return whether all rules hold."""

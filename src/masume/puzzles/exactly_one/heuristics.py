@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import hypot, inf
 
-from masume.core.puzzle.grid import Grid, Mask
-from masume.core.search.space import Estimate, heuristic
+from masume.core.puzzle.grid import Grid, Mask, each
+from masume.core.search.space import Estimate, heuristic, incremental
 from masume.puzzles.exactly_one.board import Shape
 from masume.puzzles.exactly_one.spaces import MazeDecide, MazeRepair, MazeWalk, Walked
 
@@ -115,4 +115,22 @@ def links_needed(space: MazeDecide) -> Estimate:
 @heuristic(MazeRepair, default=True)
 def conflicts(space: MazeRepair) -> Estimate:
     """The number of missing or excess visits to shapes."""
-    return space.conflicts
+    shapes_of: list[list[Shape]] = [[] for _ in range(space.grid.size)]
+    for shape in space.shapes:
+        for cell in each(shape[1] << shape[0]):
+            shapes_of[cell].append(shape)
+
+    def near(state: int, value: float) -> Estimate:
+        visited = space.visited(state)
+
+        def estimate(child: int) -> float:
+            after = space.visited(child)
+            change = 0
+            for first, cells in {s for cell in each(visited ^ after) for s in shapes_of[cell]}:
+                change += abs((after >> first & cells).bit_count() - 1)
+                change -= abs((visited >> first & cells).bit_count() - 1)
+            return value + change
+
+        return estimate
+
+    return incremental(space.conflicts, near)

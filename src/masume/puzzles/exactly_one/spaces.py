@@ -301,6 +301,18 @@ class MazeRepair(MazeBoard):
     def _step(self, state: Links, cell: Cell) -> FlipStep:
         return Flip(cell), state ^ self._square << cell, 1
 
+    def focused_successors(self, state: Links, rng: Random) -> list[FlipStep]:
+        """Return the flips at one shape that is not visited once, or those next to the path."""
+        visited = self.visited(state)
+        wrong = [
+            cells << first
+            for (first, cells), count in zip(self.shapes, self.visits(visited), strict=True)
+            if count != 1
+        ]
+        shape = rng.choice(wrong) if wrong else 0
+        steps = list(self.successors(state))
+        return [step for step in steps if (self.visited(step[1]) ^ visited) & shape]
+
     def visited(self, state: Links) -> Mask:
         """Return the cells of the path."""
         return self.net.touched(state) | 1 << self.start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from operator import mul
 
-from masume.core.search.space import Estimate, heuristic
+from masume.core.search.space import Estimate, heuristic, incremental
 from masume.puzzles.hashi.network import IslandNetwork
 from masume.puzzles.hashi.spaces import Build, HashiDecide, HashiRepair
 
@@ -79,4 +79,34 @@ def conflicts(space: HashiRepair) -> Estimate:
             wrong += joined - (net.islands - groups)
         return wrong
 
-    return estimate
+    def near(state: int, value: float) -> Estimate:
+        counts = space.counts(state)
+        degrees, roots = net.degrees(counts), net.groups(counts)
+
+        def estimate(child: int) -> float:
+            """Return the faults of a board of which one link differs."""
+            link = space.changed_link(state, child)
+            new, old = space.counts_of_link(child, link), counts[link]
+            change = 0
+            for island in net.ends[link]:
+                clue = net.clues[island]
+                if clue is not None:
+                    change += abs(clue - degrees[island] - new + old)
+                    change -= abs(clue - degrees[island])
+            if bool(new) == bool(old):
+                return value + change
+            sign = 1 if new else -1
+            change += sign * sum(counts[other] > 0 for other in net.crossing[link])
+            a, b = net.ends[link]
+            if new:
+                merges = roots[a] != roots[b]
+            else:
+                without = counts[:link] + b"\0" + counts[link + 1 :]
+                roots_without = net.groups(without)
+                merges = roots_without[a] != roots_without[b]
+            # A link that merges two groups ends a separation, any other one closes a loop.
+            return value + change + (-sign if merges else sign * (not net.loops))
+
+        return estimate
+
+    return incremental(estimate, near)

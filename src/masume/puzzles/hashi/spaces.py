@@ -267,6 +267,42 @@ class HashiRepair(_Counted):
             if count:
                 yield self._step(state, link, min(count - 1, most))
 
+    def changed_link(self, state: int, child: int) -> int:
+        """Return the link in which a state and its successor differ."""
+        return ((state ^ child).bit_length() - 1) // _BITS
+
+    def counts_of_link(self, state: int, link: int) -> int:
+        """Return the number of bridges of a link."""
+        return state >> _BITS * link & 7
+
+    def focused_successors(self, state: int, rng: Random) -> list[Step]:
+        """Return the changes of the links of one faulty island, crossing or group."""
+        net, counts = self.net, self.counts(state)
+        faults = [
+            links
+            for links, clue, degree in zip(
+                net.links_at, net.clues, net.degrees(counts), strict=True
+            )
+            if clue is not None and clue != degree
+        ]
+        faults += [
+            [link, *crossed]
+            for link, crossed in enumerate(net.crossing)
+            if counts[link] and any(counts[other] for other in crossed)
+        ]
+        roots = net.groups(counts)
+        if separate := [n for n, (a, b) in enumerate(net.ends) if roots[a] != roots[b]]:
+            faults.append(separate)
+        chosen = set(rng.choice(faults)) if faults else set()
+        return [
+            step for step in self.successors(state) if self.changed_link(state, step[1]) in chosen
+        ]
+
+    def crossover(self, first: int, second: int, rng: Random) -> int:
+        """Return a board with the links of one parent up to a random one; they go row by row."""
+        low = (1 << _BITS * rng.randint(0, self._links)) - 1
+        return first & low | second & ~low
+
     def random_successor(self, state: int, rng: Random) -> Step | None:
         """Return the board with one random bridge more or less; None if there are no links."""
         while self._links:

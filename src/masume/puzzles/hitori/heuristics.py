@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from masume.core.puzzle.grid import Mask
-from masume.core.search.space import Estimate, heuristic
-from masume.families.shading.position import black_pairs, white_parts
+from masume.core.search.space import Estimate, heuristic, incremental
+from masume.families.shading.repairs import change_of_faults, common_faults
 from masume.puzzles.hitori.spaces import HitoriDecide, HitoriRepair, HitoriShade
 
 
@@ -39,9 +41,18 @@ def conflicts(space: HitoriRepair) -> Estimate:
     """Surplus equal numbers, plus adjacent black pairs, plus white parts that are cut off."""
     grid, groups = space.grid, space.twins.groups
 
-    def estimate(black: Mask) -> float:
-        white = ~black
-        equals = sum(max((group & white).bit_count() - 1, 0) for group in groups)
-        return equals + black_pairs(grid, black) + max(0, white_parts(grid, black) - 1)
+    groups_of = [[group for group in groups if group >> cell & 1] for cell in range(grid.size)]
 
-    return estimate
+    def surplus(groups: Iterable[Mask], black: Mask) -> int:
+        return sum(max((group & ~black).bit_count() - 1, 0) for group in groups)
+
+    def near(black: Mask, value: float) -> Estimate:
+        def estimate(child: Mask) -> float:
+            cell = (black ^ child).bit_length() - 1
+            own = groups_of[cell]
+            change = surplus(own, child) - surplus(own, black)
+            return value + change + change_of_faults(grid, black, cell)
+
+        return estimate
+
+    return incremental(lambda black: surplus(groups, black) + common_faults(grid, black), near)

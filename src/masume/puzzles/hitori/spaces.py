@@ -40,6 +40,13 @@ class HitoriRules:
         """Return whether two equal numbers of a line can both no longer turn black."""
         return is_hopeless(self.twins, black, closed)
 
+    def wrong_clues(self, black: Mask) -> Iterator[Mask]:
+        """Yield the white cells of each group of equal numbers with more than one."""
+        for group in self.twins.groups:
+            white = group & ~black
+            if white & (white - 1):
+                yield white
+
 
 class HitoriShade(ShadeSpace):
     """Add one black cell at a time, in the order of Jain's program.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from masume.core.puzzle.grid import Mask
-from masume.core.search.space import Estimate, heuristic
-from masume.families.shading.position import black_pairs, white_parts
+from masume.core.puzzle.grid import Cell, Mask
+from masume.core.search.space import Estimate, heuristic, incremental
+from masume.families.shading.repairs import change_of_faults, common_faults
 from masume.puzzles.kuromasu.sight import excess
 from masume.puzzles.kuromasu.spaces import KuromasuDecide, KuromasuRepair, KuromasuShade
 
@@ -62,9 +62,23 @@ def wrong_clues(space: KuromasuShade | KuromasuDecide) -> Estimate:
 def conflicts(space: KuromasuRepair) -> Estimate:
     """Cells seen too many or too few, plus adjacent black pairs, plus white parts cut off."""
     grid, numbers = space.grid, space.numbers
+    seen_by = [[n for n in numbers if n.cross >> cell & 1] for cell in range(grid.size)]
 
     def estimate(black: Mask) -> float:
-        wrong = sum(abs(excess(number, black)) for number in numbers) + black_pairs(grid, black)
-        return wrong + max(0, white_parts(grid, black) - 1)
+        return sum(abs(excess(number, black)) for number in numbers) + common_faults(grid, black)
 
-    return estimate
+    def near(black: Mask, value: float) -> Estimate:
+        before: dict[Cell, int] = {}
+
+        def estimate(child: Mask) -> float:
+            cell = (black ^ child).bit_length() - 1
+            change = change_of_faults(grid, black, cell)
+            for number in seen_by[cell]:
+                if number.cell not in before:
+                    before[number.cell] = abs(excess(number, black))
+                change += abs(excess(number, child)) - before[number.cell]
+            return value + change
+
+        return estimate
+
+    return incremental(estimate, near)

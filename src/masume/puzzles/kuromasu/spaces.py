@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf
 
 from masume.core.puzzle.grid import Cell, Mask, mask
@@ -36,6 +37,12 @@ class KuromasuRules:
     def is_dead(self, black: Mask, closed: Mask) -> bool:
         """Return whether some number can no longer be satisfied."""
         return least_black(self.numbers, black, closed) == inf
+
+    def wrong_clues(self, black: Mask) -> Iterator[Mask]:
+        """Yield for each wrong number the cells it sees and those that block its view."""
+        for number in self.numbers:
+            if excess(number, black):
+                yield mask(c for arm in number.arms for c in arm.ray[: arm.free_length(black) + 1])
 
 
 class KuromasuShade(ShadeSpace):

@@ -1,0 +1,82 @@
+"""Repair with noise (WalkSAT, Selman et al.): mostly the best change, sometimes a random one.
+
+Use it on large sets of small conditions, above all on satisfiability, where a violated condition
+names the few changes worth trying. Its noise must fit: too little gets stuck, too much forgets what
+was achieved.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.journal import Journal, Lists
+from masume.core.search.pseudocode import pseudocode
+from masume.core.search.space import Estimate, StateSpace
+from masume.core.search.spec import Tuning
+from masume.search._neighbours import best_of, evaluate, focused_steps, reject_others
+
+_DEFAULT_STEPS = 20_000  # without a limit on nodes
+
+
+@algorithm(
+    local=True,
+    f=(0, 1),
+    options={
+        "steps": Tuning(
+            "The largest number of steps. By default as many as the limit on nodes allows, or "
+            "20,000 without a limit.",
+            least=1,
+            budget=True,
+        ),
+        "noise": Tuning("How often the change is drawn at random: from 0, never, to 1.", least=0),
+    },
+    pseudocode=pseudocode(
+        """
+        node ← start  #start
+        repeat steps times:
+            if node is a goal: return it  #solved
+            part ← a random part of the board that breaks a rule
+            look at the neighbours that change part  #take
+            if none is better than node, with probability noise: node ← a random one  #kept
+            else node ← the one with the least h, drawn among equals  #kept
+                the others are not taken  #worse passed
+        give up  #stuck
+        """,
+        {
+            "node": "the only node that is held",
+            "part": "cells, or a variable, of a violated condition",
+        },
+    ),
+)
+def walksat(
+    space: StateSpace,
+    h: Estimate,
+    rng: Random,
+    journal: Journal | None = None,
+    *,
+    steps: int | None = None,
+    noise: float = 0.3,
+) -> Search:
+    """Change a random faulty part: in the best way, or with probability `noise` in any.
+
+    A change that improves the board is taken without noise ("free" in WalkSAT).
+    """
+    if journal is not None:
+        journal.lists = Lists
+    state = space.initial()
+    node = Node(state, h=h(state))
+    for _ in range(_DEFAULT_STEPS if steps is None else steps):
+        if space.is_goal(node.state):
+            return node
+        neighbours = evaluate(focused_steps(space, node.state, rng), node, h)
+        chosen = [best_of(neighbours, rng)] if neighbours else []
+        if chosen and (chosen[0].h or 0) >= (node.h or 0) and rng.random() < noise:
+            chosen = [rng.choice(neighbours)]
+        reject_others(journal, node, neighbours, chosen)
+        yield Expanded(node, chosen, len(neighbours), len(chosen), 1 + len(neighbours))
+        if not chosen:
+            return Status.STUCK
+        node = chosen[0]
+    return node if space.is_goal(node.state) else Status.STUCK
