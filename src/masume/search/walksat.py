@@ -72,7 +72,7 @@ def walksat(
             return node
         neighbours = evaluate(focused_steps(space, node.state, rng), node, h)
         chosen = [best_of(neighbours, rng)] if neighbours else []
-        if chosen and (chosen[0].h or 0) >= (node.h or 0) and rng.random() < noise:
+        if chosen and (chosen[0].h or 0) >= (node.h or 0) and noise and rng.random() < noise:
             chosen = [rng.choice(neighbours)]
         reject_others(journal, node, neighbours, chosen)
         yield Expanded(node, chosen, len(neighbours), len(chosen), 1 + len(neighbours))
