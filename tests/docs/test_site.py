@@ -16,7 +16,7 @@ from masume.core.plugins.registry import problems
 from masume.errors import BadOption
 from masume.front.cli.main import app, run
 from masume.front.docs.build import make_html
-from masume.front.web.operations import OPERATIONS
+from masume.front.web.operations import operations
 from masume.front.web.server import STATIC
 from masume.logic.examples import examples
 
@@ -105,7 +105,7 @@ def test_everything_that_is_registered_has_its_place(docs, pages):
     assert set(masume.__all__) <= pages["reference/python.html"].places
     commands = {f"masume-{name}" for name in app.list_commands(None)}
     assert commands <= pages["reference/commands.html"].places
-    addresses = {f"post-api{one.name}" for one in OPERATIONS}
+    addresses = {f"post-api{one.name}" for one in operations()}
     assert addresses <= pages["reference/http.html"].places
 
 

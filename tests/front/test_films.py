@@ -18,7 +18,8 @@ from pypdf import PdfReader
 from masume.front.film.export import export_tree
 from masume.front.film.reel import Reel, board_of
 from masume.front.web.bodies import FilmBody, HeuristicsBody, SearchSettings
-from masume.front.web.tasks import TASKS
+from masume.front.web.estimates import heuristics
+from masume.front.web.films import film
 from tests.front.web.boards import text_of
 
 SMALL = {"size": 120, "speed": 8}
@@ -171,9 +172,9 @@ def test_browser_export_equals_command():
         last=5,
         searches=[SearchSettings(), SearchSettings(algorithm="bfs")],
     )
-    data = TASKS["film"](body)
+    data = film(body)
     assert data.count(b'class="lane"') == 2
-    data = TASKS["film"](FilmBody(board=text_of("hitori"), form="gif", last=3, **SMALL))
+    data = film(FilmBody(board=text_of("hitori"), form="gif", last=3, **SMALL))
     assert Image.open(io.BytesIO(data)).n_frames == 3
 
 
@@ -187,8 +188,8 @@ def test_heuristic_report_names_violations(cli):
     code, out, _ = cli("heuristic", "exactly_one/medium-0", "--json")
     row = json.loads(out)
     assert code == 0 and ["detour", "manhattan"] in row["dominates"] and row["states"] == 117
-    shown = TASKS["heuristics"](HeuristicsBody(board=text_of("hitori"), space="shade"))
-    assert {one["name"] for one in shown["heuristics"]} >= {"duplicates", "black_needed"}
+    shown = heuristics(HeuristicsBody(board=text_of("hitori"), space="shade"))
+    assert {row.name for row in shown.heuristics} >= {"duplicates", "black_needed"}
 
 
 @pytest.mark.parametrize(
@@ -206,5 +207,5 @@ def test_heuristic_report_without_true_cost(board, printed, cli, tmp_path):
     assert code == 0 and printed in out and "%" not in out
     code, out, _ = cli("heuristic", str(file), "--json")
     assert code == 0 and {one["mean_share"] for one in json.loads(out)["heuristics"]} == {None}
-    shown = TASKS["heuristics"](HeuristicsBody(board=file.read_text(), space="shade"))
-    assert {one["mean_share"] for one in shown["heuristics"]} == {None}
+    shown = heuristics(HeuristicsBody(board=file.read_text(), space="shade"))
+    assert {row.mean_share for row in shown.heuristics} == {None}

@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 from threading import Lock
 from time import monotonic
 
-from masume.work.serve import Message, load
+from masume.work.serve import Message
 from masume.work.worker import Worker, WorkerDied, WorkerTimeout
 
 _START = 30.0  # seconds for starting a worker
@@ -42,14 +42,14 @@ class WorkerQueue:
         most_waiting: int = 32,
         wait_seconds: float = WAIT_SECONDS,
         *,
-        module: str,  # imported by each worker before its first task
+        prepare: Callable[[], object],  # called by each worker before its first task
     ) -> None:
         self._most_waiting = most_waiting
         self._wait_seconds = wait_seconds
         self._waiting = 0
         self._stopped = False
         self._function = function
-        self._module = module
+        self._prepare = prepare
         self._all: set[Worker] = set()
         self._beginning: set[Worker] = set()
         self._lock = Lock()  # workers are started in threads
@@ -126,7 +126,7 @@ class WorkerQueue:
         with self._lock:
             self._beginning.add(worker)
         try:
-            worker.ask(load, self._module, seconds=_START)
+            worker.ask(self._prepare, seconds=_START)
         finally:
             with self._lock:
                 self._beginning.discard(worker)

@@ -8,7 +8,6 @@ ends immediately, with all processes that it started.
 from __future__ import annotations
 
 import gc
-import importlib
 import os
 import pickle
 import signal
@@ -51,11 +50,6 @@ def main() -> None:
         if len(sys.modules) > known:
             gc.freeze()  # do not scan imported modules again
             known = len(sys.modules)
-
-
-def load(module: str) -> None:
-    """Import a module: a request that prepares the worker."""
-    importlib.import_module(module)
 
 
 def _read(pipe: Connection, requests: SimpleQueue[bytes]) -> None:

@@ -14,8 +14,8 @@ import httpx
 import pytest
 from pydantic import TypeAdapter
 
-from masume.front.web.replies_streams import LINES
-from masume.front.web.reply import ErrorReply
+from masume.front.web.operations import find_operation
+from masume.front.web.records import ErrorReply
 from masume.front.web.server import Server, create_app
 from tests.conftest import NO_BROWSER
 
@@ -26,13 +26,14 @@ def validate_answer(app, path, answer):
     if answer.status_code == 200 and route.response_model is not None:
         TypeAdapter(route.response_model).validate_json(answer.content, strict=True)
     elif answer.status_code != 200:
-        ErrorReply.model_validate_json(answer.content, strict=True)
+        TypeAdapter(ErrorReply).validate_json(answer.content, strict=True)
     return answer
 
 
-def parse_line(models, line):
-    """Return a decoded line of a stream after checking that it fits one of the models."""
-    TypeAdapter(reduce(or_, models)).validate_json(line, strict=True)
+def parse_line(name, line):
+    """Return a decoded line of a stream after checking that it fits a type of the operation."""
+    union = reduce(or_, find_operation(name).answers)
+    TypeAdapter(union).validate_json(line, strict=True)
     return json.loads(line)
 
 
@@ -63,7 +64,7 @@ class RunningServer:
         """Return the lines of a streamed answer."""
         with self.client.stream("POST", f"/api/{path}", json=body) as answer:
             assert answer.status_code == 200, answer.read()
-            return [parse_line(LINES[path], line) for line in answer.iter_lines()]
+            return [parse_line(path, line) for line in answer.iter_lines()]
 
     def close(self):
         self.client.close()

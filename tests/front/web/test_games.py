@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from support import KINDS
 
 import masume
 from masume.formats.plain import Board, write_board
 from masume.front.web import games
-from masume.front.web.bodies import Action, MoveBody, PlayBody, State
-from masume.front.web.differences import difference
-from masume.front.web.reading import read_body
+from masume.front.web.bodies import Action, MoveBody, PlayBody
+from masume.front.web.differences import Difference, difference
+from masume.front.web.records import json_text
 
 
-def touch_cells(games, answer, *cells):
+def touch_cells(kept, answer, *cells):
     for cell in cells:
-        action = {"do": "touch", "cell": cell}
-        answer = games.play(read_body(PlayBody, {"state": answer["state"], "action": action}))
+        body = PlayBody(state=answer.state, action=Action(do="touch", cell=cell))
+        answer = games.session(body, kept)
     return answer
 
 
 def start_game(kept, number):
     """Start a game on a board that is unique to the number."""
-    return kept.play(
-        PlayBody(board=f"hitori\nname: board {number}\n1 2 3\n2 3 1\n3 1 {number + 1}")
-    )
+    board = f"hitori\nname: board {number}\n1 2 3\n2 3 1\n3 1 {number + 1}"
+    return games.session(PlayBody(board=board), kept)
 
 
 def test_a_move_continues_the_kept_session(monkeypatch):
     kept = games.Games()
     answer = touch_cells(kept, start_game(kept, 0), 0, 4)
     monkeypatch.setattr(games, "open_game", None)  # fails if the game is replayed
-    assert touch_cells(kept, answer, 8)["state"]["at"] == 3
+    assert touch_cells(kept, answer, 8).state.at == 3
 
 
 def test_only_recent_games_are_kept():
@@ -43,7 +40,7 @@ def test_only_recent_games_are_kept():
     assert len(kept._kept) == games._MAX_GAMES
     assert kept.held_bytes == sum(size for _, size in kept._kept.values()) > 0
     first, _ = next(iter(kept._kept.values()))
-    assert first.name == "board 20" and answer["name"] == f"board {games._MAX_GAMES + 19}"
+    assert first.name == "board 20" and answer.name == f"board {games._MAX_GAMES + 19}"
 
 
 def test_kept_games_are_bounded_by_memory(monkeypatch):
@@ -57,28 +54,27 @@ def test_kept_games_are_bounded_by_memory(monkeypatch):
 
 def test_move_returns_only_the_differences_from_the_version_seen():
     kept = games.Games()
-    whole = kept.move(MoveBody(board="hitori\n1 2 3\n2 3 1\n3 1 2"))
+    whole = games.play(MoveBody(board="hitori\n1 2 3\n2 3 1\n3 1 2"), kept)
     touch = Action(do="touch", cell=4)
-    answer = kept.move(MoveBody(seen=whole["version"], action=touch, seconds=7.0))
-    assert answer["whole"] is None and answer["version"] != whole["version"]
-    fields = answer["changed"]["fields"]
-    assert fields["labels"] == {"items": [[4, 1, ["r2c2, 3, black"]]]}
-    assert fields["state"]["fields"]["moves"] == {"items": [[0, 0, ["r2c2=black"]]]}
+    answer = games.play(MoveBody(seen=whole.version, action=touch, seconds=7.0), kept)
+    assert answer.whole is None and answer.version != whole.version
+    fields = answer.changed.fields
+    assert fields["labels"] == Difference(items=[(4, 1, ["r2c2, 3, black"])])
+    assert fields["state"].fields["moves"] == Difference(items=[(0, 0, ["r2c2=black"])])
     assert {"kind", "rows", "faults", "handles"}.isdisjoint(fields)
-    assert len(json.dumps(answer)) < len(json.dumps(whole)) / 2
+    assert len(json_text(answer)) < len(json_text(whole)) / 2
 
 
 def test_a_lost_answer_is_followed_by_a_whole_one():
     kept = games.Games()
-    first = kept.move(MoveBody(board="hitori\n1 2 3\n2 3 1\n3 1 2"))
+    first = games.play(MoveBody(board="hitori\n1 2 3\n2 3 1\n3 1 2"), kept)
     touch = Action(do="touch", cell=4)
-    seen = MoveBody(seen=first["version"], action=touch)
-    kept.move(seen)  # the answer is lost
-    assert kept.move(seen) == {"version": None, "whole": None, "changed": None}
-    state = State(**first["whole"]["state"])
-    again = kept.move(MoveBody(state=state, action=touch))
-    assert again["changed"] is None and again["whole"]["state"]["moves"] == ["r2c2=black"]
-    assert games.Games().move(MoveBody(seen=again["version"]))["version"] is None
+    seen = MoveBody(seen=first.version, action=touch)
+    games.play(seen, kept)  # the answer is lost
+    assert games.play(seen, kept) == games.MoveReply(version=None, whole=None, changed=None)
+    again = games.play(MoveBody(state=first.whole.state, action=touch), kept)
+    assert again.changed is None and again.whole.state.moves == ["r2c2=black"]
+    assert games.play(MoveBody(seen=again.version), games.Games()).version is None
 
 
 @pytest.mark.parametrize("old", ["", "abc", "aabb", "cab"])
@@ -86,7 +82,7 @@ def test_a_lost_answer_is_followed_by_a_whole_one():
 def test_applying_a_list_difference_gives_the_new_list(old, new):
     change = difference(list(old), list(new))
     patched = list(old)
-    for at, number, items in reversed(change["items"] if change else []):
+    for at, number, items in reversed(change.items if change else []):
         patched[at : at + number] = items
     assert "".join(patched) == new and (change is None) == (old == new)
 
@@ -96,8 +92,8 @@ def test_applying_a_list_difference_gives_the_new_list(old, new):
 def test_memory_estimate_grows_with_the_marks(kind):
     puzzle = masume.examples(kind.name)[0].puzzle
     kept = games.Games()
-    answer = kept.play(PlayBody(board=write_board(Board(kind, puzzle))))
+    answer = games.session(PlayBody(board=write_board(Board(kind, puzzle))), kept)
     before = kept.held_bytes
     answer = touch_cells(kept, answer, *range(puzzle.rows * puzzle.cols))
     assert len(kept._kept) == 1
-    assert kept.held_bytes > before * (1 + answer["state"]["at"]) / 2
+    assert kept.held_bytes > before * (1 + answer.state.at) / 2

@@ -7,6 +7,7 @@ import os
 import random
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,10 @@ from support import KINDS, SOAK
 
 import masume
 from masume.formats.plain import write_board
-from masume.front.web.bodies import MoveBody, State
-from masume.front.web.games import Games
+from masume.front.web.bodies import MoveBody
+from masume.front.web.games import Games, play
 from masume.front.web.reading import read_body
+from masume.front.web.records import json_text
 from masume.front.web.server import STATIC, create_app
 from tests.front.web.typescript import type_declarations
 
@@ -76,7 +78,7 @@ def play_random_game(kind, rng, times):
     """Return the answers of a random game as differences, and its final state as a whole."""
     games, board = Games(), rng.choice(masume.examples(kind.name)[:3])
     size = board.puzzle.rows * board.puzzle.cols
-    answers, theme = [games.move(MoveBody(board=write_board(board)))], "light"
+    answers, theme = [play(MoveBody(board=write_board(board)), games)], "light"
     for _ in range(times):
         cell = rng.randrange(size)
         to = rng.choice([None, rng.choice([cell, *board.puzzle.grid.neighbours[cell]])])
@@ -86,12 +88,14 @@ def play_random_game(kind, rng, times):
         switch = {"do": "set", "auto": rng.random() < 0.1, "checking": rng.random() < 0.8}
         action = rng.choice([touch] * 8 + [{"do": rng.choice(commands)}, switch])
         theme = rng.choice(["light"] * 9 + ["high-contrast"])
-        body = {"seen": answers[-1]["version"], "action": action, "theme": theme}
-        answers.append(games.move(read_body(MoveBody, body)))
-    assert all(answer["changed"] for answer in answers[1:])
-    state = next(iter(games._answers.values()))[1]["state"] | {"seconds": 0}
-    whole = Games().move(MoveBody(state=State(**state), theme=theme))["whole"] | {"seconds": 0}
-    return {"answers": answers, "whole": whole | {"state": whole["state"] | {"seconds": 0}}}
+        body = {"seen": answers[-1].version, "action": action, "theme": theme}
+        answers.append(play(read_body(MoveBody, body), games))
+    assert all(answer.changed for answer in answers[1:])
+    last = next(iter(games._answers.values()))[1]
+    state = replace(last.state, seconds=0)
+    whole = play(MoveBody(state=state, theme=theme), Games()).whole
+    whole = replace(whole, seconds=0, state=replace(whole.state, seconds=0))
+    return {"answers": answers, "whole": whole}
 
 
 def test_scripts_pass_their_unit_tests(tmp_path):
@@ -101,7 +105,7 @@ def test_scripts_pass_their_unit_tests(tmp_path):
     (tmp_path / "package.json").write_text('{"type": "module"}')  # as browsers load them
     rng = random.Random(1)
     games = [play_random_game(kind, rng, 400 if SOAK else 40) for kind in KINDS]
-    (tmp_path / "games.json").write_text(json.dumps(games))
+    (tmp_path / "games.json").write_text(json_text(games))
     given = {"MASUME_SCRIPTS": scripts.as_uri(), "MASUME_GAMES": str(tmp_path / "games.json")}
     environment = os.environ | given
     command = [node(), "--test", "--test-reporter=tap", *tests]

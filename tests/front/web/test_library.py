@@ -14,16 +14,16 @@ import masume
 from masume.formats.convert import write
 from masume.formats.library import packs, title_of
 from masume.front.web import bodies
-from masume.front.web.library import booklet, read_collection
+from masume.front.web.library import booklet, collection
 from tests.front.web.boards import SMALL, text_of
 
 LINK = "https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i"
 
 
 def rows(text, kind=None):
-    *batches, end = read_collection(bodies.Collection(text=text, kind=kind))
-    assert end == {"end": True}
-    return [row for batch in batches for row in batch["boards"]]
+    *batches, end = collection(bodies.Collection(text=text, kind=kind))
+    assert end.end
+    return [vars(row) for batch in batches for row in batch.boards]
 
 
 @pytest.mark.process
@@ -63,9 +63,9 @@ def test_a_booklet_has_names_and_answers():
     boards = [bodies.BookletBoard(board=text_of(kind), name=f"My {kind}") for kind in SMALL]
     boards[0] = replace(boards[0], level="a bit tricky")
     *steps, made = booklet(bodies.Booklet(boards=boards, title="Evenings", per_page=9))
-    assert [step["done"] for step in steps] == list(range(1, len(boards) + 1))
-    pages = pypdf.PdfReader(BytesIO(b64decode(made["pdf"]))).pages
-    assert len(pages) == made["pages"] == 2
+    assert [step.done for step in steps] == list(range(1, len(boards) + 1))
+    pages = pypdf.PdfReader(BytesIO(b64decode(made.pdf))).pages
+    assert len(pages) == made.pages == 2
     text = pages[0].extract_text()
     assert "Evenings" in text and "a bit tricky" in text and f"1. My {next(iter(SMALL))}" in text
     assert "Answers" in pages[1].extract_text()

@@ -10,12 +10,10 @@ import pytest
 from pydantic import TypeAdapter
 
 from masume.front.web import running
+from masume.front.web.about import About
 from masume.front.web.local import Head, LocalServer
-from masume.front.web.operations import OPERATIONS, AnswerForm
-from masume.front.web.replies import REPLIES
-from masume.front.web.replies_about import About
-from masume.front.web.replies_streams import LINES
-from masume.front.web.reply import ErrorReply
+from masume.front.web.operations import AnswerForm, operations
+from masume.front.web.records import ErrorReply
 from masume.front.web.server import STATIC
 from tests.front.web.conftest import parse_line
 
@@ -51,7 +49,7 @@ def sample_bodies(state):
         "collection": {"text": "hitori\n1 1\n1 2"},
         "booklet": {"boards": [{"board": BOARD}]},
     }
-    for operation in OPERATIONS:
+    for operation in operations():
         names = {field.name for field in fields(operation.body)}
         default = {"board": BOARD} if "board" in names else {"state": state}
         yield operation, own.get(operation.name, default)
@@ -63,11 +61,11 @@ def test_every_operation_answers_as_described(local):
     for operation, body in sample_bodies(state):
         head, rest = request(local, operation.name, body)
         assert head.status == 200, (operation.name, rest)
-        if operation.answer is AnswerForm.ONCE:
-            TypeAdapter(REPLIES[operation.name]).validate_json(rest[0], strict=True)
-        elif operation.answer is AnswerForm.LINES:
+        if operation.form is AnswerForm.ONCE:
+            TypeAdapter(operation.answers[0]).validate_json(rest[0], strict=True)
+        elif operation.form is AnswerForm.LINES:
             for line in "".join(rest).splitlines():
-                parse_line(LINES[operation.name], line)
+                parse_line(operation.name, line)
         else:
             assert rest[0].startswith(b"<svg")
 
@@ -94,11 +92,11 @@ def test_the_catalogue_is_available_without_a_server(local):
 def test_errors_are_one_line(local, path, body, status, message):
     head, (text,) = request(local, path, body)
     assert head.status == status
-    assert message in ErrorReply.model_validate_json(text, strict=True).error
+    assert message in TypeAdapter(ErrorReply).validate_json(text, strict=True).error
 
 
 def test_a_bug_is_a_one_line_error(local, monkeypatch):
-    monkeypatch.setattr("masume.front.web.quick.load_boards", lambda _: 1 / 0)
+    monkeypatch.setattr("masume.front.web.boards.boards_of", lambda _: 1 / 0)
     head, (text,) = request(local, "load", {"text": "x"})
     assert (head.status, json.loads(text)["error"]) == (
         500,

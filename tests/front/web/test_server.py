@@ -11,7 +11,7 @@ from support import KINDS, STEERED
 
 import masume
 from masume.core.plugins.registry import problems
-from masume.front.web import explaining, tasks
+from masume.front.web import explaining
 from masume.front.web.bodies import OneBoard
 from masume.front.web.server import create_app
 from tests.front.web.boards import EACH_KIND, SMALL, text_of
@@ -183,11 +183,11 @@ def test_forced_cells_and_reasons_for_no_solution(server):
 
 def test_a_long_explanation_limits_pictures_but_not_text(monkeypatch):
     monkeypatch.setattr(explaining, "_MAX_PICTURES", 4_000)
-    *steps, end = tasks.TASKS["explain"](OneBoard(board=text_of("hitori")))
-    drawn = [step["svg"] is not None for step in steps]
+    *steps, end = explaining.explain(OneBoard(board=text_of("hitori")))
+    drawn = [step.svg is not None for step in steps]
     assert drawn == sorted(drawn, reverse=True) and drawn[0] and not drawn[-1]
-    assert all(step["text"] for step in steps) and end["level"]
-    assert sum(len(step["svg"] or "") for step in steps) < 40_000
+    assert all(step.text for step in steps) and end.level
+    assert sum(len(step.svg or "") for step in steps) < 40_000
 
 
 @EACH_KIND
@@ -294,7 +294,7 @@ def test_a_bug_is_a_one_line_error(start_server, monkeypatch):
     def broken(_):
         raise ValueError("oh\nno")
 
-    monkeypatch.setattr("masume.front.web.quick.load_boards", broken)
+    monkeypatch.setattr("masume.front.web.boards.boards_of", broken)
     answer = start_server(workers=1).post("load", text="x")
     assert answer.status_code == 500
     assert answer.json() == {"error": "a bug in masume (ValueError: oh no)"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import threading
@@ -182,7 +183,7 @@ def test_a_worker_survives_a_bug():
             == "a bug in masume (AttributeError: 'NoneType' object has no attribute 'board')"
         )
         worker.send(run_task, "count", CountBody(board=text_of("hitori"), at_most=5, seconds=5))
-        assert worker.receive()[1]["number"] == 1
+        assert json.loads(worker.receive()[1])["number"] == 1
         assert worker.receive() == ("end", None)
     finally:
         worker.close()

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import masume
 from masume.core.plugins.registry import kinds
@@ -17,9 +18,8 @@ from masume.formats.plain import Board, write_board
 from masume.front.docs.build import build as build_docs
 from masume.front.site.bundle import bundle, pyodide_files
 from masume.front.site.packages import fetch
-from masume.front.web.boards import Data
 from masume.front.web.local import Head, LocalServer
-from masume.front.web.operations import OPERATIONS
+from masume.front.web.operations import operations
 
 PAGES = Path(masume.__file__).parent / "front" / "web" / "static"
 _OWN = Path(__file__).parent / "static"  # files that only a site has
@@ -119,7 +119,7 @@ def _files(packages: dict[str, Path]) -> Iterator[tuple[str, bytes]]:
     for name, data in pyodide_files(packages):
         yield f"pyodide/{name}", data
     yield "pyodide/masume.zip", bundle(packages)
-    quick = ["/api/about", *(operation.path for operation in OPERATIONS if operation.quick)]
+    quick = ["/api/about", *(operation.path for operation in operations() if operation.is_quick)]
     answers = {"quick": quick, "answers": dict(_prepared_answers())}
     yield "answers.json", json.dumps(answers).encode()
     yield "manifest.webmanifest", (_OWN / "manifest.webmanifest").read_bytes()
@@ -164,15 +164,15 @@ def _prepared_answers() -> Iterator[tuple[str, object]]:
         board = _first_board(name)
         if board is None:
             continue
-        load: Data = {"text": board.name}
+        load: dict[str, Any] = {"text": board.name}
         yield request_key("/api/load", load), _ask(server, "/api/load", load)
         text = write_board(Board(board.kind, board.puzzle, board.name))  # as the page sends it
         for theme in ("light", "dark"):
-            game: Data = {"board": text, "name": board.name, "theme": theme}
+            game: dict[str, Any] = {"board": text, "name": board.name, "theme": theme}
             yield request_key("/api/play", game), _reset_clock(_ask(server, "/api/play", game))
 
 
-def _reset_clock(answer: Data) -> Data:
+def _reset_clock(answer: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to a new game with zero seconds, however long it took to compute."""
     game = answer["whole"]
     assert isinstance(game, dict)
@@ -192,11 +192,11 @@ def request_key(path: str, body: dict[str, object] | None) -> str:
     return path + json.dumps(given, separators=(",", ":"), ensure_ascii=False)
 
 
-def _ask(server: LocalServer, path: str, body: dict[str, object] | None) -> Data:
+def _ask(server: LocalServer, path: str, body: dict[str, object] | None) -> dict[str, Any]:
     """Return the local server's answer to a request."""
     head, text = server.respond(path, None if body is None else json.dumps(body))
     assert isinstance(head, Head) and isinstance(text, str)
     if head.status != 200:
         raise MasumeError(f"{path}: {text}")
-    answer: Data = json.loads(text)
+    answer: dict[str, Any] = json.loads(text)
     return answer

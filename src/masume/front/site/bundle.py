@@ -31,7 +31,6 @@ _EXCLUDED = (
     "front/web/answers.py",
     "front/web/guard.py",
     "front/web/hosts.py",
-    "front/web/replies",
     "front/web/server.py",
     "front/web/studies.py",
     "lab/",

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncGenerator, Awaitable
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from fastapi import Request
+from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
-from masume.front.web.work import TaskCrashed, TaskRefused, failed_line, lines_text
+from masume.front.web.records import Record, json_text
+from masume.front.web.work import TaskCrashed, TaskRefused, failed_line
 from masume.work.queue import QueueFull, QueueTimeout
 from masume.work.worker import WorkerDied, WorkerTimeout
 
 T = TypeVar("T")
+Responses: TypeAlias = dict[int | str, dict[str, Any]]  # FastAPI's `responses`
 
 _CLIENT_CLOSED = 499  # the conventional log status; nobody receives it
 _MESSAGES = {
@@ -32,8 +33,14 @@ def error_text(fault: Exception) -> str:
     return _MESSAGES.get(type(fault)) or str(fault)
 
 
+def json_response(answer: Record | str) -> Response:
+    """Return a response with a record, or with its JSON."""
+    text = answer if isinstance(answer, str) else json_text(answer)
+    return Response(text, media_type="application/json")
+
+
 class NdjsonResponse(StreamingResponse):
-    """A streamed response of JSON lines whose first value is already known.
+    """A streamed response of JSON lines whose first chunk is already known.
 
     The work is cancelled as soon as the client disconnects, not when Python collects the
     generators.
@@ -43,29 +50,29 @@ class NdjsonResponse(StreamingResponse):
 
     def __init__(self, first: object, answers: AsyncGenerator[object, None]) -> None:
         self._answers = answers
-        self._format_lines = _format_lines(first, answers)
-        super().__init__(self._format_lines)
+        self._chunks = _chunks(first, answers)
+        super().__init__(self._chunks)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the lines."""
         try:
             await super().__call__(scope, receive, send)
         finally:
-            await self._format_lines.aclose()
+            await self._chunks.aclose()
             await self._answers.aclose()
 
 
-async def _format_lines(
+async def _chunks(
     first: object, answers: AsyncGenerator[object, None]
 ) -> AsyncGenerator[str, None]:
-    """Yield values as JSON lines; a failure becomes the last line."""
+    """Yield chunks of lines; a failure becomes the last line."""
     try:
         if first is not None:
-            yield lines_text(first)
-        async for value in answers:
-            yield lines_text(value)
+            yield str(first)
+        async for chunk in answers:
+            yield str(chunk)
     except (WorkerTimeout, WorkerDied, TaskRefused, TaskCrashed) as fault:
-        yield json.dumps(failed_line(error_text(fault))) + "\n"
+        yield failed_line(error_text(fault))
 
 
 async def cancel_on_disconnect(request: Request, work: Awaitable[T]) -> T:

@@ -1,9 +1,9 @@
-"""Boards in requests, given as text or by an example's name, and their JSON descriptions."""
+"""Boards in requests, given as text or by an example's name, and their descriptions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from masume.core.model.model import Reason
 from masume.core.plugins.registry import kind_named, kinds, problems
@@ -11,17 +11,93 @@ from masume.core.puzzle.kind import Violation
 from masume.errors import ParseError
 from masume.formats.library import title_of
 from masume.formats.load import examples, library, only_board, read_text
+from masume.formats.palette import cell_texts
+from masume.formats.palette import palette as palette_of
 from masume.formats.plain import Board, write_board
-from masume.front.web.bodies import Load
+from masume.front.web.bodies import DraftBody, Load, PositionData
+from masume.front.web.pictures import labels, picture
+from masume.front.web.records import CellNumbers, Record
 from masume.play.session import Session
 
-Data: TypeAlias = dict[str, object]  # a JSON object
-MAX_QUICK = 50_000  # characters times moves to replay; larger requests go to a worker
+_MAX_LOADED = 200
 
 
-def fields_of(record: object, *names: str) -> Data:
-    """Return some attributes of a record as a JSON object."""
-    return {name: getattr(record, name) for name in names}
+class CollectionRow(Record):
+    """A board of a collection; of an unreadable one only `line` and `error` are set.
+
+    `called` is its display name, `level` its level if the text states one.
+    """
+
+    kind: str | None
+    rows: int | None
+    cols: int | None
+    called: str | None
+    level: str | None
+    board: str | None
+    line: int | None
+    error: str | None
+
+
+class BoardRow(CollectionRow):
+    """A board of a text; of an unreadable one only `error` is set."""
+
+    title: str | None
+    name: str | None
+    answer: PositionData | None
+
+
+class LoadReply(Record):
+    """The boards of a text."""
+
+    boards: list[BoardRow]
+
+
+class BoardHead(Record):
+    """The fields common to all boards."""
+
+    kind: str
+    title: str
+    rows: int
+    cols: int
+    name: str
+
+
+class DraftReply(BoardHead):
+    """A draft: the text of each cell, and the palette of allowed texts."""
+
+    board: str
+    cells: Sequence[str]
+    palette: Sequence[str]
+    svg: str
+    labels: Sequence[str]
+
+
+class FaultRow(Record):
+    """A violation, or one of the clues and rules that contradict each other."""
+
+    rule: str
+    text: str
+    cells: CellNumbers
+
+
+def load(body: Load) -> LoadReply:
+    """Return the boards in a text of any format, each as plain text or with its error."""
+    return LoadReply(boards=[_board_row(board) for board in boards_of(body)[:_MAX_LOADED]])
+
+
+def draft(body: DraftBody) -> DraftReply:
+    """Return a draft: the text of each cell, and its picture."""
+    board = read_board(body.board)
+    puzzle = board.puzzle
+    start = board.kind.start(puzzle)
+    return DraftReply(
+        **head_fields(board),
+        board=bare_text(board),
+        cells=cell_texts(puzzle),
+        palette=palette_of(puzzle),
+        svg=picture(puzzle, start, body.theme),
+        labels=labels(puzzle, start, ()),
+    )
 
 
 def boards_of(request: Load) -> list[Board | ParseError]:
@@ -36,34 +112,29 @@ def boards_of(request: Load) -> list[Board | ParseError]:
     return list(read_text(request.text, kind))
 
 
-def load_boards(request: Load) -> Data:
-    """Describe the boards in a text, at most 200."""
-    return {"boards": [_row(board) for board in boards_of(request)[:200]]}
-
-
-def _row(board: Board | ParseError) -> Data:
-    row = board_row(board)
+def _board_row(board: Board | ParseError) -> BoardRow:
+    row = vars(collection_row(board))
     if isinstance(board, ParseError):
-        return row | {"title": None, "name": None, "answer": None, "line": None}
+        return BoardRow(**row | {"line": None}, title=None, name=None, answer=None)
     answer = None if board.answer is None else board.kind.to_json(board.puzzle, board.answer)
-    return row | {"title": board.kind.title, "name": board.name, "answer": answer}
+    return BoardRow(**row, title=board.kind.title, name=board.name, answer=answer)
 
 
-def board_row(board: Board | ParseError) -> Data:
+def collection_row(board: Board | ParseError) -> CollectionRow:
     """Describe a board of a text, or the line and the error of an unreadable one."""
     if isinstance(board, ParseError):
-        empty = dict.fromkeys(("kind", "rows", "cols", "called", "level", "board"))
-        return empty | {"line": board.line or board.board_line, "error": str(board)}
-    return {
-        "kind": board.kind.name,
-        "rows": board.puzzle.rows,
-        "cols": board.puzzle.cols,
-        "called": title_of(board),
-        "level": board.note("difficulty"),
-        "board": bare_text(board),
-        "line": board.line,
-        "error": None,
-    }
+        unknown = dict.fromkeys(("kind", "rows", "cols", "called", "level", "board"))
+        return CollectionRow(**unknown, line=board.line or board.board_line, error=str(board))
+    return CollectionRow(
+        kind=board.kind.name,
+        rows=board.puzzle.rows,
+        cols=board.puzzle.cols,
+        called=title_of(board),
+        level=board.note("difficulty"),
+        board=bare_text(board),
+        line=board.line,
+        error=None,
+    )
 
 
 def bare_text(board: Board) -> str:
@@ -71,22 +142,16 @@ def bare_text(board: Board) -> str:
     return write_board(Board(board.kind, board.puzzle, board.name))
 
 
-def head_row(board: Board | Session) -> Data:
-    """Return the fields common to all board descriptions."""
-    return {
-        "kind": board.kind.name,
-        "title": board.kind.title,
-        "rows": board.puzzle.rows,
-        "cols": board.puzzle.cols,
-        "name": board.name,
-    }
+def head_fields(board: Board | Session) -> dict[str, Any]:
+    """Return the fields of BoardHead."""
+    kind, puzzle = board.kind, board.puzzle
+    size = {"rows": puzzle.rows, "cols": puzzle.cols}
+    return {"kind": kind.name, "title": kind.title, **size, "name": board.name}
 
 
-def fault_rows(faults: Iterable[Violation | Reason]) -> list[Data]:
+def fault_rows(faults: Iterable[Violation | Reason]) -> list[FaultRow]:
     """Describe violations or the reasons of a contradiction."""
-    return [
-        {"rule": fault.rule, "text": fault.text, "cells": list(fault.cells)} for fault in faults
-    ]
+    return [FaultRow.of(fault) for fault in faults]
 
 
 def read_board(text: str) -> Board:

@@ -1,15 +1,13 @@
-"""Request bodies: their fields and bounds.
-
-They are plain dataclasses. The server validates them with pydantic; pages without a server, where
-pydantic is not available, with `reading`.
-"""
+"""Request bodies: their fields and bounds."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Annotated, ClassVar, Literal, dataclass_transform
+from dataclasses import field
+from typing import Annotated, Literal
 
 from annotated_types import Ge, Gt, Le, MaxLen
+
+from masume.front.web.records import Record
 
 MAX_TEXT = 2_000_000  # characters of a board
 MAX_SECONDS = 60.0
@@ -36,24 +34,14 @@ Moves = Annotated[list[Name], MaxLen(MAX_MOVES)]
 PositionData = dict[str, object]  # the JSON form of a position: marks, bridges or path
 
 
-@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
-class Body:
-    """The base class of bodies; unknown fields are rejected."""
-
-    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
-
-    def __init_subclass__(cls) -> None:
-        dataclass(frozen=True, kw_only=True)(cls)
-
-
-class Load(Body):
+class Load(Record):
     """A text in any format, which may hold several boards."""
 
     text: Text
     kind: Name | None = None
 
 
-class Action(Body):
+class Action(Record):
     """A player's action: touch a cell, or play a move by its text, such as r1c1=black.
 
     Cells are numbered row by row from 0. `to` is the last cell of a drag, `second` the secondary
@@ -82,7 +70,7 @@ class Action(Body):
     checking: bool | None = None
 
 
-class State(Body):
+class State(Record):
     """A saved game, as returned by /api/session."""
 
     masume: int
@@ -95,7 +83,7 @@ class State(Body):
     checking: bool = True
 
 
-class PlayBody(Body):
+class PlayBody(Record):
     """A game with the actions to apply, or a board to start with (its text or an example's name).
 
     The actions of one stroke may be sent together.
@@ -119,7 +107,7 @@ class MoveBody(PlayBody):
     seconds: PlayTime = 0
 
 
-class Game(Body):
+class Game(Record):
     """A game."""
 
     state: State
@@ -133,7 +121,7 @@ class WhyBody(Game):
     target: Name
 
 
-class DrawnBoard(Body):
+class DrawnBoard(Record):
     """A board in plain text, and the theme of its pictures."""
 
     board: Text
@@ -170,7 +158,7 @@ class CountBody(OneBoard):
     at_most: Annotated[int, Ge(1), Le(100_000)] = 1000
 
 
-class BoardOrGame(Body):
+class BoardOrGame(Record):
     """Either a board or a game."""
 
     board: Text | None = None
@@ -184,7 +172,7 @@ class WhyNotBody(BoardOrGame):
     seconds: Seconds = 20
 
 
-class Techniques(Body):
+class Techniques(Record):
     """A puzzle, and the names of its techniques; all of them if null."""
 
     puzzle: Name
@@ -192,7 +180,7 @@ class Techniques(Body):
     theme: Theme = "light"
 
 
-class Generate(Body):
+class Generate(Record):
     """A request for new boards; without a seed, one is drawn and returned with each board.
 
     `first` is the number of the first board. With `nearest`, progress lines report the closest
@@ -228,7 +216,7 @@ class Draw(BoardOrGame):
     cell: Annotated[int, Ge(MIN_CELL), Le(MAX_CELL)] | None = None
 
 
-class NodeShot(Body):
+class NodeShot(Record):
     """A node of a film: the moves from a recorded position, or a position of its own.
 
     The cells changed by its last move are marked: the last of `moves`, or `move` played on
@@ -261,7 +249,7 @@ class RefusalBody(NodeBody):
     seconds: Seconds = 10
 
 
-class SearchSettings(Body):
+class SearchSettings(Record):
     """An algorithm with its space and heuristic."""
 
     algorithm: Name = "astar"
@@ -311,7 +299,7 @@ class HeuristicsBody(DrawnBoard):
     seconds: Seconds = 30
 
 
-class Compare(Body):
+class Compare(Record):
     """Several searches of one board."""
 
     board: Text
@@ -321,11 +309,11 @@ class Compare(Body):
     seconds: Annotated[float, Gt(0), Le(MAX_COMPARE_SECONDS)] = 1  # per search
 
 
-class Nothing(Body):
+class Nothing(Record):
     """An empty body."""
 
 
-class Daily(Body):
+class Daily(Record):
     """A day, such as 2026-11-16, and a puzzle; without one the puzzles alternate."""
 
     day: Name
@@ -333,7 +321,7 @@ class Daily(Body):
     seconds: Seconds = 30
 
 
-class Collection(Body):
+class Collection(Record):
     """The text of a collection file."""
 
     text: Annotated[str, MaxLen(MAX_COLLECTION)]
@@ -341,7 +329,7 @@ class Collection(Body):
     seconds: Seconds = 60
 
 
-class BookletBoard(Body):
+class BookletBoard(Record):
     """A board of a booklet, with its heading there."""
 
     board: Text
@@ -349,7 +337,7 @@ class BookletBoard(Body):
     level: Name = ""
 
 
-class Booklet(Body):
+class Booklet(Record):
     """Boards to print, with their solutions."""
 
     boards: Annotated[list[BookletBoard], MaxLen(MAX_BOOKLET)]

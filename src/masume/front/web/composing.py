@@ -1,8 +1,9 @@
-"""Checks of composed boards, and help with composing them."""
+"""Operations on composed boards: checks, and help with composing them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal
 
 from masume.core.puzzle.maker import Addition
 from masume.core.puzzle.puzzle import Puzzle
@@ -10,37 +11,86 @@ from masume.core.system.limits import Deadline, Limit, LimitReached
 from masume.errors import NotApplicable
 from masume.formats.plain import Board, write_board
 from masume.front.web import bodies
-from masume.front.web.boards import Data, fault_rows, fields_of, read_board
+from masume.front.web.boards import FaultRow, fault_rows, read_board
 from masume.front.web.pictures import picture
-from masume.make import adjust, compose
+from masume.front.web.records import CellNumbers, EndLine, Record
+from masume.make import adjust
+from masume.make import compose as composing
+from masume.make import judge as judging
 from masume.make.drawing import from_picture
-from masume.make.judge import Judgement, judge
 from masume.play.session import restore_session
 
 
-def judge_board(body: bodies.OneBoard) -> Iterator[Data]:
-    """Yield whether a board has one solution, none or several, line by line as it is found out."""
+class DoubtRow(Record):
+    """A cell in which solutions differ, and how evenly: 1 if half of them agree."""
+
+    cell: int
+    share: float
+
+
+class JudgedLine(Record):
+    """The findings about a draft so far."""
+
+    verdict: Literal["unique", "none", "several", "unknown"]
+    number: int
+    complete: bool
+    doubts: list[DoubtRow]
+    clash: list[FaultRow]
+    svg: str | None
+    level: str
+    score: float | None
+    hardest: str
+    reason: str
+
+
+class ClueRow(Record):
+    """A possible clue: in one cell, or in all cells of a shape."""
+
+    cells: CellNumbers
+    clue: str
+
+
+class HelpReply(Record):
+    """Help with a draft: the changed board, if any, and details.
+
+    `clues` are the clues added, or those that would each leave a single solution; `spare_clues` are
+    removable clues; `levels` are the old and the new level; `differs` are cells that differ from a
+    picture; `minimal` says that no fewer clues suffice, or no solution is closer to the picture.
+    """
+
+    board: str | None
+    clues: Sequence[ClueRow] = ()
+    spare_clues: Sequence[CellNumbers] = ()
+    levels: Sequence[str] = ()
+    differs: CellNumbers = ()
+    minimal: bool = False
+    reason: str
+
+
+def judge(body: bodies.OneBoard) -> Iterator[JudgedLine | EndLine]:
+    """Yield whether a board has one solution, none or several, as more is found out."""
     board = read_board(body.board)
-    for judgement in judge(board, limit=Limit(seconds=body.seconds)):
-        yield _judgement_line(board, judgement, body.theme)
-    yield {"end": True}
+    for judgement in judging.judge(board, limit=Limit(seconds=body.seconds)):
+        yield _judged_line(board.puzzle, judgement, body.theme)
+    yield EndLine(end=True)
 
 
-def _judgement_line(board: Board, judgement: Judgement, theme: str) -> Data:
+def _judged_line(puzzle: Puzzle, judgement: judging.Judgement, theme: str) -> JudgedLine:
     """Describe a judgement, with the picture of its answer."""
-    puzzle, grade = board.puzzle, judgement.grade
-    return fields_of(judgement, "verdict", "number", "complete", "reason") | {
-        "doubts": [{"cell": cell, "share": share} for cell, share in judgement.doubts.items()],
-        "clash": fault_rows(judgement.clash),
-        "svg": None if judgement.answer is None else picture(puzzle, judgement.answer, theme),
-        "level": grade.level if grade else "",
-        "score": round(grade.score, 2) if grade else None,
-        "hardest": grade.hardest.title if grade and grade.hardest else "",
-    }
+    grade, answer = judgement.grade, judgement.answer
+    return JudgedLine.of(
+        judgement,
+        doubts=[DoubtRow(cell=cell, share=share) for cell, share in judgement.doubts.items()],
+        clash=fault_rows(judgement.clash),
+        svg=None if answer is None else picture(puzzle, answer, theme),
+        level=grade.level if grade else "",
+        score=round(grade.score, 2) if grade else None,
+        hardest=grade.hardest.title if grade and grade.hardest else "",
+    )
 
 
-def answer_help(body: bodies.HelpBody) -> Data:
-    """Run the help that a request asks for; a reached limit becomes its reason."""
+def compose(body: bodies.HelpBody) -> HelpReply:
+    """Return help with composing a board; a reached limit becomes its reason."""
     board = read_board(body.board)
     deadline = Deadline(Limit(seconds=body.seconds))
     try:
@@ -49,46 +99,35 @@ def answer_help(body: bodies.HelpBody) -> Data:
         return _reply(board, reason=str(reached))
 
 
-def _complete(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
+def _complete(board: Board, body: bodies.HelpBody, deadline: Deadline) -> HelpReply:
     """Add clues until the board has one solution, that of the game if one is given."""
     game = None if body.state is None else restore_session(vars(body.state))
     if game is not None and game.puzzle != board.puzzle:
         raise NotApplicable("state: the game is on another board; send a game on this board")
-    completed = compose.complete(board, game.position if game else None, deadline=deadline)
-    return _reply(
-        board,
-        completed.puzzle,
-        clues=_clues(completed.added),
-        minimal=completed.least,
-        reason=completed.reason,
-    )
+    done = composing.complete(board, game.position if game else None, deadline=deadline)
+    clues = _clue_rows(done.added)
+    return _reply(board, done.puzzle, clues=clues, minimal=done.least, reason=done.reason)
 
 
-def _match_picture(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
+def _match_picture(board: Board, body: bodies.HelpBody, deadline: Deadline) -> HelpReply:
     """Find a board whose solution resembles a picture."""
-    drawing = from_picture(board, body.dark, deadline=deadline)
-    return _reply(
-        board,
-        drawing.puzzle,
-        differs=drawing.differs,
-        minimal=drawing.nearest,
-        reason=drawing.reason,
-    )
+    found = from_picture(board, body.dark, deadline=deadline)
+    return _reply(board, found.puzzle, found.reason, differs=found.differs, minimal=found.nearest)
 
 
-def _find_deciding(board: Board, _: bodies.HelpBody, deadline: Deadline) -> Data:
+def _find_deciding(board: Board, _: bodies.HelpBody, deadline: Deadline) -> HelpReply:
     """Return the clues that would each leave a single solution."""
-    clues = compose.deciding_clues(board, deadline=deadline)
-    reason = "" if clues else compose.no_deciding_clue(board, deadline=deadline)
-    return _reply(board, clues=_clues(clues), reason=reason)
+    clues = composing.deciding_clues(board, deadline=deadline)
+    reason = "" if clues else composing.no_deciding_clue(board, deadline=deadline)
+    return _reply(board, clues=_clue_rows(clues), reason=reason)
 
 
-def _find_spare(board: Board, _: bodies.HelpBody, deadline: Deadline) -> Data:
+def _find_spare(board: Board, _: bodies.HelpBody, deadline: Deadline) -> HelpReply:
     """Return the clues that can be removed."""
-    return _reply(board, spare_clues=compose.spare_clues(board, deadline=deadline))
+    return _reply(board, spare_clues=composing.spare_clues(board, deadline=deadline))
 
 
-def _adjust(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
+def _adjust(board: Board, body: bodies.HelpBody, deadline: Deadline) -> HelpReply:
     """Make a board harder or easier, keeping some cells."""
     change = adjust.harder if body.do == "harder" else adjust.easier
     size = board.puzzle.rows * board.puzzle.cols
@@ -98,20 +137,21 @@ def _adjust(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
     return _reply(board, adjusted.puzzle, levels=levels, reason=adjusted.reason)
 
 
-def _reply(board: Board, puzzle: Puzzle | None = None, **details: object) -> Data:
+def _reply(
+    board: Board, puzzle: Puzzle | None = None, reason: str = "", **details: Any
+) -> HelpReply:
     """Return a reply with details and the changed board, or the reason why there is none."""
-    reply: Data = dict.fromkeys(("clues", "spare_clues", "levels", "differs"), ())
-    reply |= {"board": None, "minimal": False, "reason": "", **details}
-    if puzzle is not None:
-        reply |= {"board": write_board(Board(board.kind, puzzle, board.name)), "reason": ""}
-    return reply
+    if puzzle is None:
+        return HelpReply(board=None, reason=reason, **details)
+    text = write_board(Board(board.kind, puzzle, board.name))
+    return HelpReply(board=text, reason="", **details)
 
 
-def _clues(added: Sequence[Addition]) -> list[Data]:
-    return [{"cells": list(clue.cells), "clue": str(clue.clue)} for clue in added]
+def _clue_rows(added: Sequence[Addition]) -> list[ClueRow]:
+    return [ClueRow.of(clue, clue=str(clue.clue)) for clue in added]
 
 
-_HELP: dict[str, Callable[[Board, bodies.HelpBody, Deadline], Data]] = {
+_HELP: dict[str, Callable[[Board, bodies.HelpBody, Deadline], HelpReply]] = {
     "complete": _complete,
     "deciding_clues": _find_deciding,
     "spare_clues": _find_spare,

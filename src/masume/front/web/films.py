@@ -1,11 +1,12 @@
-"""Tasks that search: films line by line, exported films, and comparisons row by row."""
+"""Operations that search: films line by line, exported films, and comparisons row by row."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf
+from typing import Annotated, Any, TypeAlias
 
-from masume.api.compare import Verifier, plan
+from masume.api import compare as comparing
 from masume.api.searches import SearchNames, SearchSpec, resolve_search
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.search.events import Status
@@ -16,25 +17,147 @@ from masume.formats.plain import Board
 from masume.front.film.export import export_film, export_tree
 from masume.front.film.recorder import Recorder
 from masume.front.film.reel import Reel
-from masume.front.web.boards import Data, fields_of, read_board
-from masume.front.web.bodies import Compare, FilmBody, SearchBody
+from masume.front.web.boards import read_board
+from masume.front.web.bodies import Compare, FilmBody, PositionData, SearchBody
+from masume.front.web.records import EndLine, Record, StatusName, json_text
 
 _TRACE = 500  # values of h in the last line
 
 
-def search(body: SearchBody) -> Iterator[Data | str]:
-    """Yield the lines of a film while the search runs."""
+class SearchNamesRow(Record):
+    """A search."""
+
+    algorithm: str
+    space: str
+    heuristic: str | None
+
+
+class PseudocodeRow(Record):
+    """The pseudocode of an algorithm; lines are (text, indent, events that execute it)."""
+
+    lines: list[list[str | int | list[str]]]
+    structures: dict[str, str]
+
+
+class SearchLine(Record):
+    """The first line of a film."""
+
+    search: SearchNamesRow
+    f: tuple[float, float]  # the factors of g and h in f
+    pseudocode: PseudocodeRow | None
+
+
+TreeRows: TypeAlias = list[list[str | float | None]]
+
+
+class GapRow(Record):
+    """The nodes left out above a node, and its position."""
+
+    id: int
+    left_out: int
+    position: PositionData
+
+
+class PlaceRow(Record):
+    """A node in its tree."""
+
+    id: int
+    parent: int | None
+    move: str | None
+    depth: int
+    g: float
+    h: float | None
+
+
+class ListsRow(Record):
+    """The lists of a search after an expansion, and nodes of the tree not listed before."""
+
+    frontier: int
+    stored: int
+    open: int | None = None
+    closed: int | None = None
+    round: int
+    way: TreeRows | None = None
+    gap: GapRow | None = None
+    head: list[int] | None = None
+    dropped: TreeRows | None = None
+
+
+class FrameLine(PlaceRow, ListsRow):
+    """An expansion.
+
+    `children` are (move, fate, g, h), numbered from `first`, plus the number of the first node with
+    the same state if there was one. `way` are unrecorded ancestors: (number, parent, move, g, h).
+    `head` are the numbers of the next nodes of the open list, `dropped` are (number, fate) of nodes
+    removed from it. `open` and `closed` are the list sizes after the expansion: null for a list
+    that the search does not keep, absent if unknown.
+    """
+
+    step: int
+    generated: int
+    kept: int
+    ms: float
+    first: int
+    children: TreeRows
+    position: PositionData | None = None
+
+
+class RestartLine(Record):
+    """The start of a new round."""
+
+    restart: str
+    round: int
+
+
+class MeasuresRow(Record):
+    """The cost of a search."""
+
+    expanded: int
+    generated: int
+    max_frontier: int
+    max_stored: int
+    rounds: int
+    seconds: float
+    cost: float | None
+    reason: str
+
+
+class EndingLine(MeasuresRow, ListsRow):
+    """The last line of a film."""
+
+    end: StatusName
+    left_out: int  # expansions not recorded
+    all_to: int  # expansions up to this one are all recorded
+    goal: PlaceRow | None
+    h_trace: list[float]
+    why: str  # why there were no expansions
+    position: PositionData | None
+
+
+class ComparedLine(MeasuresRow, SearchNamesRow):
+    """The result of one of several searches."""
+
+    status: StatusName
+
+
+FilmText: TypeAlias = Annotated[str, SearchLine, FrameLine, RestartLine, EndingLine]
+"""A line of a film as JSON, as the recorder writes it."""
+
+
+def search(body: SearchBody) -> Iterator[FilmText]:
+    """Yield a search as a film: lines of JSON, the last of which is the result."""
     board = read_board(body.board)
     puzzle, kind = board.puzzle, board.kind
     spec = resolve_search(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
     about = spec.film_head()
-    yield {"search": _search_row(spec), "f": about["f"], "pseudocode": about["pseudocode"]}
+    head = {"search": _names(spec), "f": about["f"], "pseudocode": about["pseudocode"]}
+    yield json_text(head)
     recorder = _recorder(spec, puzzle, body)
     for event in recorder.run:
         yield from recorder.texts(event)
     result = recorder.run.result()
     more = {"h_trace": _trace(result), "why": _reason_without_expansions(spec, result)}
-    yield {**recorder.ending(), **_measures(result), **more}
+    yield json_text({**recorder.ending(), **_measures(result), **more})
 
 
 def _recorder(spec: SearchSpec, puzzle: Puzzle, body: SearchBody | FilmBody) -> Recorder:
@@ -43,8 +166,8 @@ def _recorder(spec: SearchSpec, puzzle: Puzzle, body: SearchBody | FilmBody) -> 
     return Recorder(run, spec.kind, puzzle, positions=not spec.moves_tell)
 
 
-def film_file(body: FilmBody) -> bytes:
-    """Run one or more searches and return their film or race as the bytes of a file."""
+def film(body: FilmBody) -> bytes:
+    """Return a film or a race as a file: offline page, GIF, video, frame or tree."""
     read = read_board(body.board)
     board = Board(read.kind, read.puzzle, body.name or read.name)
     reels = []
@@ -69,18 +192,16 @@ def film_file(body: FilmBody) -> bytes:
     )
 
 
-def _search_row(spec: SearchSpec | SearchNames) -> Data:
-    return {
-        "algorithm": spec.algorithm_spec,
-        "space": spec.space_spec,
-        "heuristic": spec.heuristic_name,
-    }
+def _names(spec: SearchSpec | SearchNames) -> dict[str, Any]:
+    """Return the fields of SearchNamesRow."""
+    names = {"algorithm": spec.algorithm_spec, "space": spec.space_spec}
+    return {**names, "heuristic": spec.heuristic_name}
 
 
-def _measures(result: SearchResult) -> Data:
-    counts = ("expanded", "generated", "max_frontier", "max_stored", "rounds")
-    measures = fields_of(result.metrics, *counts) | fields_of(result, "cost", "reason")
-    return measures | {"seconds": round(result.metrics.seconds, 6)}
+def _measures(result: SearchResult) -> dict[str, Any]:
+    """Return the fields of MeasuresRow."""
+    more = {"cost": result.cost, "reason": result.reason}
+    return vars(MeasuresRow.of(result.metrics, seconds=round(result.metrics.seconds, 6), **more))
 
 
 def _reason_without_expansions(spec: SearchSpec, result: SearchResult) -> str:
@@ -102,11 +223,11 @@ def _trace(result: SearchResult) -> list[float]:
     return trace[:: max(1, len(trace) // _TRACE)]
 
 
-def compare(body: Compare) -> Iterator[Data]:
-    """Yield a result row for each of several searches."""
+def compare(body: Compare) -> Iterator[ComparedLine | EndLine]:
+    """Yield the results of several searches of one board."""
     board = read_board(body.board)
-    verifier = Verifier(Limit(seconds=body.seconds, megabytes=500))
-    planned = plan(
+    verifier = comparing.Verifier(Limit(seconds=body.seconds, megabytes=500))
+    planned = comparing.plan(
         board,
         body.algorithms or (),
         heuristics=[body.heuristic] if body.heuristic else (),
@@ -116,5 +237,6 @@ def compare(body: Compare) -> Iterator[Data]:
     for each in planned:
         result = each.run(verifier, seed=0).result
         assert isinstance(result, SearchResult)
-        yield {**_search_row(each.names), "status": result.status.value, **_measures(result)}
-    yield {"end": True}
+        names, measures = _names(each.names), _measures(result)
+        yield ComparedLine.of(result, **{**names, **measures})
+    yield EndLine(end=True)

@@ -1,4 +1,4 @@
-"""Moves of games, which the server process makes itself.
+"""Operations on games, which the server process runs itself.
 
 A request holds the whole game, so the server may forget games at any time. It keeps recent ones so
 that a move need not replay the game. A long game that is not in memory is opened by a worker.
@@ -7,28 +7,86 @@ that a move need not replay the game. A long game that is not in memory is opene
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from itertools import count
 from secrets import token_hex
 from sys import getsizeof
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from masume.core.drawing.scene import handles, marks
 from masume.core.puzzle.gesture import Gesture
 from masume.draw.show import BoardPicture
 from masume.errors import MasumeError, NotApplicable, ParseError
-from masume.front.web.boards import MAX_QUICK, Data, boards_of, fault_rows, head_row
-from masume.front.web.bodies import Action, Load, MoveBody, PlayBody
-from masume.front.web.differences import difference
-from masume.front.web.pictures import MAX_DRAWN, draw_board, drawing_of, labels, svg_of
+from masume.front.web.boards import BoardHead, FaultRow, boards_of, fault_rows, head_fields
+from masume.front.web.bodies import Action, Game, Load, MoveBody, PlayBody, State
+from masume.front.web.differences import Difference, difference
+from masume.front.web.pictures import MAX_DRAWN, Drawing, draw_board, drawing_of, labels, svg_of
+from masume.front.web.records import CellNumbers, Record
 from masume.play.session import Session, restore_session
 from masume.play.trials import trial_marks
 
 _Key: TypeAlias = tuple[str, tuple[str, ...]]  # a board and the moves played on it
 
+_MAX_QUICK = 50_000  # characters times moves to replay; larger requests go to a worker
 _MAX_GAMES = 32  # others are replayed
 _AUTO = 20  # the cost in moves of a move with automatic marks
 _MAX_ANSWERS = 8  # recent answers that differences may refer to
 _MAX_BYTES = 32_000_000  # of all positions of all games; others are replayed
+
+
+class GameReply(BoardHead):
+    """A game as pages show it.
+
+    `labels` describe each cell in words; `handles` are the cells from which a touch can drag;
+    `marks` are cells whose mark a drag continues; `second_only` are cells that both buttons mark as
+    the secondary one does; `open_trials` counts open trials; `trial_marks` counts the marks of each
+    trial, the first one first.
+    """
+
+    state: State
+    handles: CellNumbers
+    marks: CellNumbers
+    second_only: CellNumbers
+    finished: bool
+    faults: list[FaultRow]
+    open_trials: int
+    trial_marks: list[int]
+    can_undo: bool
+    can_redo: bool
+    labels: Sequence[str]
+    seconds: float
+
+
+class SessionReply(GameReply):
+    """A game with its picture; `changed` says whether the request changed it."""
+
+    svg: str
+    changed: bool
+
+
+class GameView(GameReply):
+    """A game with its picture in parts."""
+
+    picture: Drawing
+
+
+class MoveReply(Record):
+    """A game by its `version`: the `whole` game, or what has `changed` since the version seen.
+
+    If both are null, the server no longer knows that version and nothing was done: repeat the
+    request with the state.
+    """
+
+    version: str | None
+    whole: GameView | None
+    changed: Difference | None
+
+
+class CheckReply(Record):
+    """Everything that prevents a game from being solved."""
+
+    faults: list[FaultRow]
+    finished: bool
 
 
 class Games:
@@ -37,106 +95,112 @@ class Games:
     def __init__(self) -> None:
         self._kept: OrderedDict[_Key, tuple[Session, int]] = OrderedDict()
         self.held_bytes = 0
-        self._answers: OrderedDict[str, tuple[_Key, Data]] = OrderedDict()  # by version
+        self._answers: OrderedDict[str, tuple[_Key, GameView]] = OrderedDict()  # by version
         self._name = token_hex(4)  # makes versions unique to this server
         self._numbers = count()
 
-    def is_long(self, request: PlayBody) -> bool:
-        """Return whether opening a game would block the server for long."""
-        state = request.state
-        if state is None:
-            return len(request.board or "") > MAX_QUICK
+    def is_long(self, body: Record) -> bool:
+        """Return whether the answer to a request would block the server for long."""
+        if isinstance(body, Load):
+            return len(body.text) > _MAX_QUICK
+        state = getattr(body, "state", None)
+        if not isinstance(state, State):
+            return len(getattr(body, "board", None) or "") > _MAX_QUICK
         if _key(state.board, state.moves) in self._kept:
             return False
         moves = sum(_AUTO if move.endswith("+") else 1 for move in state.moves)
-        return len(state.board) * max(1, moves) > MAX_QUICK
+        return len(state.board) * max(1, moves) > _MAX_QUICK
 
-    def play(self, request: PlayBody, session: Session | None = None) -> Data:
-        """Apply the actions of a request and return the game."""
-        session = session or self._session(request)
-        before = (session.position, session.moves)
-        self._act(session, request)
-        view, drawn = _view(session, request.theme)
-        changed = (session.position, session.moves) != before
-        return view | {"svg": svg_of(drawn), "changed": changed}
-
-    def move(self, request: MoveBody, session: Session | None = None) -> Data:
-        """Apply the actions of a request and return what changed since the answer `seen`.
-
-        Each answer can be referred to once. If it is no longer known, a request with a state or a
-        board gets the whole game, and any other one a reply without a version.
-        """
-        key, seen = self._answers.pop(request.seen or "", (None, None))
-        if session is None and request.state is None and request.board is None:
-            session = self._remove(key) if key is not None else None
-            if session is None or seen is None:
-                return {"version": None, "whole": None, "changed": None}
-            state = seen["state"]
-            assert isinstance(state, dict)
-            session.update_from(
-                state["at"], state["trials"], request.seconds, state["auto"], state["checking"]
-            )
-        session = session or self._session(request)
-        key = self._act(session, request)
-        view, drawn = _view(session, request.theme)
-        view["picture"] = drawing_of(drawn)
+    def remember(self, key: _Key, view: GameView) -> str:
+        """Keep an answer and return its version."""
         version = f"{self._name}-{next(self._numbers)}"
         self._answers[version] = key, view
         if len(self._answers) > _MAX_ANSWERS:
             self._answers.popitem(last=False)
-        changed = None if seen is None else difference(seen, view) or {"fields": {}}
-        return {"version": version, "whole": view if seen is None else None, "changed": changed}
+        return version
 
-    def check(self, request: PlayBody, session: Session | None = None) -> Data:
-        """Return everything that prevents a game from being solved."""
-        session = session or self._session(request)
-        self._keep(session)
-        return {"faults": fault_rows(session.check()), "finished": session.finished}
+    def recall(self, version: str | None) -> tuple[_Key, GameView] | None:
+        """Remove and return an answer, so that each can be referred to once."""
+        return self._answers.pop(version or "", None)
 
-    def _session(self, request: PlayBody) -> Session:
+    def session(self, request: PlayBody | Game) -> Session:
         """Return the kept session of a game, set to its state, or open the game."""
         state = request.state
-        session = self._remove(_key(state.board, state.moves)) if state is not None else None
+        session = self.take(_key(state.board, state.moves)) if state is not None else None
         if session is None or state is None:
             return open_game(request)
         session.update_from(state.at, state.trials, state.seconds, state.auto, state.checking)
         return session
 
-    def _act(self, session: Session, request: PlayBody) -> _Key:
-        """Apply the actions of a request and keep the game."""
-        actions = request.action if isinstance(request.action, list) else [request.action]
-        session.pause()  # so that the board is checked once, after the last action
-        for action in actions:
-            if action is not None:
-                act(session, action)
-        session.resume()
-        return self._keep(session)
-
-    def _keep(self, session: Session) -> _Key:
+    def keep(self, session: Session) -> _Key:
         """Keep a session, dropping the oldest ones beyond the limits."""
         state = session.state()
         key = _key(state["board"], state["moves"])
-        self._remove(key)  # another player's session of the same game
+        self.take(key)  # another player's session of the same game
         self._kept[key] = session, _bytes(session)
         self.held_bytes += self._kept[key][1]
         while len(self._kept) > 1 and (
             len(self._kept) > _MAX_GAMES or self.held_bytes > _MAX_BYTES
         ):
-            self._remove(next(iter(self._kept)))
+            self.take(next(iter(self._kept)))
         return key
 
-    def _remove(self, key: _Key) -> Session | None:
+    def take(self, key: _Key) -> Session | None:
         """Remove and return a kept session; None if it is not kept."""
         session, size = self._kept.pop(key, (None, 0))
         self.held_bytes -= size
         return session
 
 
-def open_game(request: PlayBody) -> Session:
+def session(body: PlayBody, games: Games, opened: Session | None = None) -> SessionReply:
+    """Start a game or apply actions to one; return its new state, picture and violations."""
+    session = opened or games.session(body)
+    before = (session.position, session.moves)
+    _act(session, body)
+    games.keep(session)
+    fields, drawn = _view(session, body.theme)
+    changed = (session.position, session.moves) != before
+    return SessionReply(**fields, svg=svg_of(drawn), changed=changed)
+
+
+def play(body: MoveBody, games: Games, opened: Session | None = None) -> MoveReply:
+    """Apply actions to a game and return what changed since the answer `seen`.
+
+    If that answer is no longer known, a request with a state or a board gets the whole game, and
+    any other one a reply without a version.
+    """
+    key, seen = games.recall(body.seen) or (None, None)
+    session = opened
+    if session is None and body.state is None and body.board is None:
+        session = None if key is None else games.take(key)
+        if session is None or seen is None:
+            return MoveReply(version=None, whole=None, changed=None)
+        state = seen.state
+        session.update_from(state.at, state.trials, body.seconds, state.auto, state.checking)
+    session = session or games.session(body)
+    _act(session, body)
+    key = games.keep(session)
+    fields, drawn = _view(session, body.theme)
+    view = GameView(**fields, picture=drawing_of(drawn))
+    version = games.remember(key, view)
+    if seen is None:
+        return MoveReply(version=version, whole=view, changed=None)
+    changed = difference(seen, view) or Difference(fields={})
+    return MoveReply(version=version, whole=None, changed=changed)
+
+
+def check(body: Game, games: Games, opened: Session | None = None) -> CheckReply:
+    """Return everything that prevents a game from being solved."""
+    session = opened or games.session(body)
+    games.keep(session)
+    return CheckReply(faults=fault_rows(session.check()), finished=session.finished)
+
+
+def open_game(request: PlayBody | Game) -> Session:
     """Return the session of a request: its game replayed, or a new one on its board."""
     if request.state is not None:
         return restore_session(vars(request.state))
-    if request.board is None:
+    if isinstance(request, Game) or request.board is None:
         raise ParseError("the request has no game; send a state or a board")
     boards = boards_of(Load(text=request.board))
     if not boards:
@@ -159,6 +223,15 @@ def _key(board: str, moves: list[str]) -> _Key:
     return board, tuple(moves)
 
 
+def _act(session: Session, body: PlayBody) -> None:
+    """Apply the actions of a request."""
+    session.pause()  # so that the board is checked once, after the last action
+    for action in body.action if isinstance(body.action, list) else [body.action]:
+        if action is not None:
+            act(session, action)
+    session.resume()
+
+
 def act(session: Session, action: Action) -> None:
     """Apply an action to a session."""
     if action.do == "touch":
@@ -178,13 +251,13 @@ def act(session: Session, action: Action) -> None:
         getattr(session, action.do.replace("-", "_"))()
 
 
-def _view(session: Session, theme: str) -> tuple[Data, BoardPicture]:
-    """Return a game as pages show it, and its drawing."""
+def _view(session: Session, theme: str) -> tuple[dict[str, Any], BoardPicture]:
+    """Return the fields of GameReply, and the drawing of the board."""
     puzzle, faults, state = session.puzzle, session.faults, session.state()
     trials = trial_marks(session)
     drawn = draw_board(puzzle, session.position, theme, faults, trials=trials)
-    view = head_row(session) | {
-        "state": state,
+    fields = head_fields(session) | {
+        "state": State(**state),
         "handles": handles(drawn.scene),
         "marks": marks(drawn.scene),
         "second_only": list(session.kind.second_only(puzzle)),
@@ -197,4 +270,4 @@ def _view(session: Session, theme: str) -> tuple[Data, BoardPicture]:
         "labels": labels(puzzle, session.position, faults),
         "seconds": state["seconds"],
     }
-    return view, drawn
+    return fields, drawn

@@ -1,10 +1,11 @@
-"""Tasks about sets of boards: packs, the board of the day, collections and booklets."""
+"""Operations on sets of boards: packs, the board of the day, collections and booklets."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 from masume.api import exact
 from masume.core.plugins.registry import kind_named, kinds
@@ -16,43 +17,104 @@ from masume.formats.library import Pack, packs, title_of
 from masume.formats.load import read_text
 from masume.formats.plain import Board
 from masume.front.web import bodies
-from masume.front.web.boards import Data, bare_text, board_row, fields_of, head_row, read_board
-from masume.make.daily import daily
+from masume.front.web.boards import (
+    BoardHead,
+    CollectionRow,
+    bare_text,
+    collection_row,
+    head_fields,
+    read_board,
+)
+from masume.front.web.records import EndLine, Record
+from masume.make import daily as days
 
 _BATCH = 100  # boards per line of a collection
 
 
-def list_packs(_: bodies.Nothing) -> Data:
-    """List the packs of all puzzles."""
-    return {"packs": [_pack(pack) for kind in kinds() for pack in packs(kind)]}
+class PackBoard(Record):
+    """A board of a pack."""
+
+    name: str
+    title: str
+    rows: int
+    cols: int
+    note: str
 
 
-def _pack(pack: Pack) -> Data:
+class PackRow(Record):
+    """Boards of one puzzle, one size and one level."""
+
+    name: str
+    kind: str
+    size: Literal["small", "medium", "large", "huge"]
+    level: str
+    boards: list[PackBoard]
+
+
+class LibraryReply(Record):
+    """All packs."""
+
+    packs: list[PackRow]
+
+
+class DailyReply(BoardHead):
+    """The board of a day."""
+
+    level: str
+    board: str
+
+
+class CollectionLine(Record):
+    """The next boards of a collection."""
+
+    boards: list[CollectionRow]
+
+
+class BookletProgressLine(Record):
+    """The number of solved boards of a booklet."""
+
+    done: int
+    count: int
+
+
+class BookletLine(Record):
+    """A booklet as base64."""
+
+    pdf: str
+    pages: int
+
+
+def library(body: bodies.Nothing) -> LibraryReply:
+    """Return the packs of boards included with masume."""
+    return LibraryReply(packs=[_pack(pack) for kind in kinds() for pack in packs(kind)])
+
+
+def _pack(pack: Pack) -> PackRow:
     boards = [
-        {"name": board.name, "title": title_of(board), "note": board.note("from")}
-        | fields_of(board.puzzle, "rows", "cols")
-        for board in pack.boards
+        PackBoard.of(b.puzzle, name=b.name, title=title_of(b), note=b.note("from"))
+        for b in pack.boards
     ]
-    return fields_of(pack, "name", "kind", "size", "level") | {"boards": boards}
+    return PackRow.of(pack, boards=boards)
 
 
-def daily_board(body: bodies.Daily) -> Data:
-    """Return the board of a day."""
-    board = daily(body.day, puzzle=body.puzzle, limit=Limit(seconds=body.seconds))
-    return head_row(board) | {"level": board.note("difficulty"), "board": bare_text(board)}
+def daily(body: bodies.Daily) -> DailyReply:
+    """Return the board of a day, the same for everyone."""
+    board = days.daily(body.day, puzzle=body.puzzle, limit=Limit(seconds=body.seconds))
+    level, text = board.note("difficulty"), bare_text(board)
+    return DailyReply(**head_fields(board), level=level, board=text)
 
 
-def read_collection(body: bodies.Collection) -> Iterator[Data]:
+def collection(body: bodies.Collection) -> Iterator[CollectionLine | EndLine]:
     """Yield the boards of a collection file in batches; unreadable ones with their lines."""
     kind = kind_named(body.kind) if body.kind else None
-    batch: list[Data] = []
+    rows: list[CollectionRow] = []
     for board in read_text(body.text, kind):
-        batch.append(board_row(_playable(board)))
-        if len(batch) == _BATCH:
-            yield {"boards": batch}
-            batch = []
-    yield {"boards": batch}
-    yield {"end": True}
+        rows.append(collection_row(_playable(board)))
+        if len(rows) == _BATCH:
+            yield CollectionLine(boards=rows)
+            rows = []
+    yield CollectionLine(boards=rows)
+    yield EndLine(end=True)
 
 
 def _playable(board: Board | ParseError) -> Board | ParseError:
@@ -64,18 +126,18 @@ def _playable(board: Board | ParseError) -> Board | ParseError:
     )
 
 
-def booklet(body: bodies.Booklet) -> Iterator[Data]:
-    """Yield the progress of solving the boards, then the finished PDF."""
+def booklet(body: bodies.Booklet) -> Iterator[BookletProgressLine | BookletLine]:
+    """Yield a progress line per solved board of a booklet to print, then the PDF."""
     if not body.boards:
         raise BadOption("boards: the booklet is empty; add a board")
     deadline = Deadline(Limit(seconds=body.seconds))
     entries: list[Entry] = []
     for number, wanted in enumerate(body.boards, start=1):
         entries.append(_entry(wanted, body.answers != "none", deadline))
-        yield {"done": number, "count": len(body.boards)}
+        yield BookletProgressLine(done=number, count=len(body.boards))
     book = Book(body.title, body.per_page, body.answers, body.paper)
-    data = book_bytes(book, entries, len(entries))
-    yield {"pdf": b64encode(data).decode("ascii"), "pages": book.pages(len(entries))}
+    pdf = b64encode(book_bytes(book, entries, len(entries))).decode("ascii")
+    yield BookletLine(pdf=pdf, pages=book.pages(len(entries)))
 
 
 def _entry(wanted: bodies.BookletBoard, is_answered: bool, deadline: Deadline) -> Entry:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from time import perf_counter
+from typing import Any
 
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.system.limits import Deadline, Limit
 from masume.formats.plain import Board, write_board
 from masume.front.web import bodies
-from masume.front.web.boards import Data
 from masume.front.web.pictures import picture
+from masume.front.web.records import EndLine, Record
 from masume.make.generate import GeneratedBoard, make, make_set
 from masume.make.nearest import report_attempts
 from masume.make.request import BoardSpec, resolve_board_spec
@@ -19,8 +20,51 @@ from masume.make.request import BoardSpec, resolve_board_spec
 _PROGRESS_SECONDS = 1.0  # between progress lines
 
 
-def generate(body: bodies.Generate) -> Iterator[Data]:
-    """Yield new boards; with `nearest`, also the closest boards found so far."""
+class NewBoardRow(Record):
+    """A new board."""
+
+    board: str
+    kind: str
+    name: str
+    level: str
+    svg: str
+
+
+class NewBoardLine(NewBoardRow):
+    """A new board."""
+
+    number: int
+    seed: int
+    seconds: float
+
+
+class NearestRow(NewBoardRow):
+    """A board that misses the request by some levels, or does not need the technique."""
+
+    distance: int  # in levels; 0 if only the technique is not needed
+
+
+class ProgressLine(Record):
+    """The number of attempts so far; `nearest` is null if no closer board was found."""
+
+    number: int
+    seed: int
+    attempts: int
+    nearest: NearestRow | None
+
+
+class BoardFailureLine(Record):
+    """A board that could not be made."""
+
+    number: int
+    seed: int
+    error: str
+
+
+def generate(
+    body: bodies.Generate,
+) -> Iterator[ProgressLine | NewBoardLine | BoardFailureLine | EndLine]:
+    """Yield new boards with exactly one solution; with `nearest`, also the closest so far."""
     spec = resolve_board_spec(
         body.puzzle,
         size=(body.rows, body.cols),
@@ -32,7 +76,7 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
     seed = secrets.randbelow(2**31) if body.seed is None else body.seed
     began = perf_counter()
 
-    def boards(numbers: range) -> Iterator[GeneratedBoard | Data]:
+    def boards(numbers: range) -> Iterator[GeneratedBoard | ProgressLine]:
         """Make the boards of these numbers, sharing the remaining time equally."""
         for index in numbers:
             left = max(0.0, body.seconds - (perf_counter() - began))
@@ -47,17 +91,18 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
         if not isinstance(board, GeneratedBoard):
             yield board
         elif board.puzzle is None:
-            yield {"number": board.number, "seed": seed, "error": board.reason}
+            yield BoardFailureLine(number=board.number, seed=seed, error=board.reason)
         else:
             name = f"{spec.kind.name}-{seed}-{board.number + 1}"
-            row = _row(spec, board.puzzle, name, board.level, body.theme)
-            yield {"number": board.number, "seed": seed, **row, "seconds": round(board.seconds, 3)}
-    yield {"end": True}
+            row = _fields(spec, board.puzzle, name, board.level, body.theme)
+            seconds = round(board.seconds, 3)
+            yield NewBoardLine(**row, number=board.number, seed=seed, seconds=seconds)
+    yield EndLine(end=True)
 
 
 def _progress(
     spec: BoardSpec, seed: int, number: int, deadline: Deadline, theme: str
-) -> Iterator[GeneratedBoard | Data]:
+) -> Iterator[GeneratedBoard | ProgressLine]:
     """Yield a line for each closer board, one each second, and then the board."""
     last, nearest = perf_counter(), None
     for step in report_attempts(spec, seed, number, deadline):
@@ -67,19 +112,17 @@ def _progress(
         now, closest = perf_counter(), step.nearest
         if closest is nearest and now - last < _PROGRESS_SECONDS:
             continue
-        row: Data | None = None
+        row = None
         if closest is not None and closest is not nearest:
             name = f"{spec.kind.name}-{seed}-{number + 1}-{closest.level}"
-            row = {
-                **_row(spec, closest.puzzle, name, closest.level, theme),
-                "distance": closest.distance,
-            }
+            fields = _fields(spec, closest.puzzle, name, closest.level, theme)
+            row = NearestRow(**fields, distance=closest.distance)
         last, nearest = now, closest
-        yield {"number": number, "seed": seed, "attempts": step.attempts, "nearest": row}
+        yield ProgressLine(number=number, seed=seed, attempts=step.attempts, nearest=row)
 
 
-def _row(spec: BoardSpec, puzzle: Puzzle, name: str, level: str, theme: str) -> Data:
-    """Describe a new board."""
+def _fields(spec: BoardSpec, puzzle: Puzzle, name: str, level: str, theme: str) -> dict[str, Any]:
+    """Return the fields of NewBoardRow."""
     return {
         "board": write_board(Board(spec.kind, puzzle, name)),
         "kind": spec.kind.name,

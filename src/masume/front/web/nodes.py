@@ -1,4 +1,4 @@
-"""Tasks about a node of a film: its picture, its successors, and why it is refused."""
+"""Operations on nodes of a film: their pictures, their successors, and why one is refused."""
 
 from __future__ import annotations
 
@@ -15,15 +15,63 @@ from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.space import StateSpace
 from masume.core.system.limits import Limit
 from masume.errors import BadOption, MasumeError
-from masume.front.web.boards import Data, read_board
-from masume.front.web.bodies import ChildrenBody, NodeShot, RefusalBody
-from masume.front.web.pictures import picture
+from masume.front.web import pictures
+from masume.front.web.boards import read_board
+from masume.front.web.bodies import ChildrenBody, NodeShot, Pictures, RefusalBody
+from masume.front.web.records import Record
 
 _MAX_CHILDREN = 100
 _MAX_REASONS = 4
 
 
-def shot(puzzle: Puzzle, wanted: NodeShot, theme: str) -> str:
+class PictureReply(Record):
+    """Positions as SVG."""
+
+    svgs: list[str]
+
+
+class ChildRow(Record):
+    """A successor; `dead` if h is infinite."""
+
+    move: str
+    cost: float
+    h: float | None
+    dead: bool
+    goal: bool
+    svg: str
+
+
+class LeftOutRow(Record):
+    """A move that the space leaves out, and the rule that it would break, if any."""
+
+    move: str
+    reason: str
+
+
+class ChildrenReply(Record):
+    """The successors of a node; `more` counts those not listed."""
+
+    children: list[ChildRow]
+    more: int
+    left_out: list[LeftOutRow]
+
+
+class RefusalReply(Record):
+    """Why no solution follows from a node; if not `hopeless`, one may."""
+
+    hopeless: bool
+    reasons: list[str]
+    svg: str
+
+
+def picture(body: Pictures) -> PictureReply:
+    """Return positions of a board, and nodes of a film, as SVG."""
+    puzzle = read_board(body.board).puzzle
+    drawn = [pictures.picture(puzzle, position, body.theme) for position in body.positions]
+    return PictureReply(svgs=drawn + [_shot(puzzle, shot, body.theme) for shot in body.shots])
+
+
+def _shot(puzzle: Puzzle, wanted: NodeShot, theme: str) -> str:
     """Draw the position of a node, with the cells changed by its last move marked."""
     kind = masume.kind_of(puzzle)
     before, position = _replay_moves(kind, puzzle, wanted.position, wanted.moves)
@@ -35,7 +83,7 @@ def shot(puzzle: Puzzle, wanted: NodeShot, theme: str) -> str:
         with suppress(MasumeError):  # not a move of the puzzle: all changes are marked
             after = kind.play(puzzle, before, kind.parse_move(puzzle, move))
     marked = () if before is None else changed_cells(puzzle, before, after)
-    return picture(puzzle, position, theme, marked=marked)
+    return pictures.picture(puzzle, position, theme, marked=marked)
 
 
 def _replay_moves(
@@ -49,8 +97,8 @@ def _replay_moves(
     return before, position
 
 
-def children(body: ChildrenBody) -> Data:
-    """Return the successors of a node with their pictures, and the moves the space leaves out."""
+def children(body: ChildrenBody) -> ChildrenReply:
+    """Return the successors of a node of a film, and the moves left out there."""
     board = read_board(body.board)
     puzzle, kind = board.puzzle, board.kind
     chosen = resolve_search(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
@@ -63,7 +111,7 @@ def children(body: ChildrenBody) -> Data:
     for text in body.moves:
         state = _step(kind, space, state, text)
     current = space.position(state)
-    rows: list[Data] = []
+    rows: list[ChildRow] = []
     names = set()
     for move, child, cost in space.successors(state):
         names.add(kind.write_move(puzzle, move))
@@ -71,17 +119,18 @@ def children(body: ChildrenBody) -> Data:
             continue
         after = space.position(child)
         value = None if h is None else h(child)
+        svg = pictures.picture(
+            puzzle, after, body.theme, marked=changed_cells(puzzle, current, after)
+        )
         rows.append(
-            {
-                "move": kind.write_move(puzzle, move),
-                "cost": cost,
-                "h": None if value == inf else value,
-                "dead": value == inf,
-                "goal": space.is_goal(child),
-                "svg": picture(
-                    puzzle, after, body.theme, marked=changed_cells(puzzle, current, after)
-                ),
-            }
+            ChildRow(
+                move=kind.write_move(puzzle, move),
+                cost=cost,
+                h=None if value == inf else value,
+                dead=value == inf,
+                goal=space.is_goal(child),
+                svg=svg,
+            )
         )
     # In a puzzle's space without repairs all moves are possible at the start; the space left the
     # rest out.
@@ -89,14 +138,14 @@ def children(body: ChildrenBody) -> Data:
     at_start = () if space.repairs or not kind.has_size else space.successors(first)
     moves = (kind.write_move(puzzle, move) for move, *_ in at_start)
     left_out = [text for text in moves if text not in known]
-    return {
-        "children": rows,
-        "more": len(names) - len(rows),
-        "left_out": [
-            {"move": text, "reason": _rule(kind, puzzle, current, text)}
+    return ChildrenReply(
+        children=rows,
+        more=len(names) - len(rows),
+        left_out=[
+            LeftOutRow(move=text, reason=_rule(kind, puzzle, current, text))
             for text in left_out[:_MAX_CHILDREN]
         ],
-    }
+    )
 
 
 def _step(kind: Kind, space: StateSpace, state: object, text: str) -> object:
@@ -120,8 +169,8 @@ def _rule(kind: Kind, puzzle: Puzzle, current: Position, text: str) -> str:
     return "; ".join(fresh[:_MAX_REASONS])
 
 
-def refusal(body: RefusalBody) -> Data:
-    """Return why no solution follows from a node: violated rules or a contradiction."""
+def refusal(body: RefusalBody) -> RefusalReply:
+    """Return why no solution follows from a node of a film: broken rules or a contradiction."""
     board = read_board(body.board)
     puzzle, kind = board.puzzle, board.kind
     before, position = _replay_moves(kind, puzzle, body.position, body.moves)
@@ -133,8 +182,6 @@ def refusal(body: RefusalBody) -> Data:
         faults = contradiction.reasons
         hopeless = contradiction.status is masume.Status.EXHAUSTED
     cells = sorted({cell for fault in faults for cell in fault.cells})
-    return {
-        "hopeless": hopeless,
-        "reasons": [fault.text for fault in faults[:20]],
-        "svg": picture(puzzle, position, body.theme, marked=cells or changed),
-    }
+    svg = pictures.picture(puzzle, position, body.theme, marked=cells or changed)
+    reasons = [fault.text for fault in faults[:20]]
+    return RefusalReply(hopeless=hopeless, reasons=reasons, svg=svg)

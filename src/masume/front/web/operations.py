@@ -1,15 +1,41 @@
-"""The operations of the HTTP API: name, request body, and form of the answer.
+"""The operations of the HTTP API, derived from the functions that carry them out.
 
-The server derives its routes from this table; pages whose Python runs in the browser look
-operations up in it. The answers are described in `replies`.
+An operation is a typed function: its parameter `body` is the request, its result the answer, and
+its docstring the description. The server derives routes and schemas from it. A result of type bytes
+is a file; an iterator is a stream of lines of JSON. Modules are imported when one of their tasks is
+needed, since importing all of them takes a page's Python seconds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from importlib import import_module
+from types import UnionType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from masume.front.web import bodies
+from masume.front.web.bodies import MAX_SECONDS
+from masume.front.web.records import FailedLine, Record
+
+_MODULES = {
+    "boards": "load draft",
+    "games": "session play check",
+    "exact": "solve count forced why_not",
+    "explaining": "hint last_correct why grade techniques explain",
+    "library": "library daily collection booklet",
+    "making": "generate",
+    "composing": "judge compose",
+    "drawings": "convert draw",
+    "films": "search film compare",
+    "nodes": "picture children refusal",
+    "estimates": "heuristics",
+}
+"""The modules of this package with the functions that are operations."""
+
+_QUICK = ("load", "draft", "session", "play", "check")
+"""The operations that run in the server process unless the request is large."""
 
 _SECONDS = 20.0  # for bodies without a limit
 MEDIA_TYPES = {
@@ -36,162 +62,67 @@ class AnswerForm(Enum):
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation at /api/NAME; its name is also that of its task."""
+    """An operation at /api/NAME."""
 
     name: str
-    body: type[bodies.Body]
-    about: str
-    answer: AnswerForm = AnswerForm.ONCE
-    quick: bool = False  # runs in the server process unless the request is large
-    seconds: float | None = None  # its time limit; None: that of the body
+    function: Callable[..., Any]
+    body: type[Record]
+    form: AnswerForm
+    answers: tuple[type[Record], ...]  # the types of the answer, or of its lines
 
     @property
     def path(self) -> str:
         """The URL path."""
         return f"/api/{self.name}"
 
-    def limit(self, body: bodies.Body) -> float:
+    @property
+    def is_quick(self) -> bool:
+        """Whether it runs in the server process unless the request is large."""
+        return self.name in _QUICK
+
+    @property
+    def plays(self) -> bool:
+        """Whether its function needs the games in memory."""
+        return "games" in get_type_hints(self.function)
+
+    def limit(self, body: Record) -> float:
         """Return its time limit in seconds."""
-        if self.quick:
-            return bodies.MAX_SECONDS
-        return self.seconds or float(getattr(body, "seconds", _SECONDS))
+        if self.is_quick or self.name == "compare":  # the body of the latter limits each search
+            return MAX_SECONDS
+        return float(getattr(body, "seconds", _SECONDS))
 
 
-OPERATIONS = (
-    Operation(
-        "load",
-        bodies.Load,
-        "The boards in a text of any format, each as plain text or with its error.",
-        quick=True,
-    ),
-    Operation(
-        "session",
-        bodies.PlayBody,
-        "Start a game or apply actions to one: its new state, picture and violations.",
-        quick=True,
-    ),
-    Operation(
-        "play",
-        bodies.MoveBody,
-        "The same as a difference from an earlier answer.",
-        quick=True,
-    ),
-    Operation(
-        "draft",
-        bodies.DraftBody,
-        "A draft: the text of each cell, and its picture.",
-        quick=True,
-    ),
-    Operation(
-        "check",
-        bodies.Game,
-        "Everything that prevents a game from being solved.",
-        quick=True,
-    ),
-    Operation("solve", bodies.OneBoard, "The solution of a board, and whether it is unique."),
-    Operation("count", bodies.CountBody, "The number of solutions, up to `at_most`."),
-    Operation("forced", bodies.Game, "What all solutions consistent with a game have in common."),
-    Operation(
-        "why-not",
-        bodies.WhyNotBody,
-        "Why there is no solution: clues, rules and marks that contradict each other.",
-    ),
-    Operation("hint", bodies.Game, "The next step of a game with its reason, or a wrong mark."),
-    Operation(
-        "last-correct",
-        bodies.Game,
-        "Whether a game is free of mistakes, and the last position that was.",
-    ),
-    Operation(
-        "why",
-        bodies.WhyBody,
-        "The reason for the value of a cell or link, given the marks of a game.",
-    ),
-    Operation("library", bodies.Nothing, "The packs of boards included with masume."),
-    Operation("daily", bodies.Daily, "The board of a day, the same for everyone."),
-    Operation(
-        "collection",
-        bodies.Collection,
-        "The boards of a collection file in batches; unreadable ones with their lines.",
-        AnswerForm.LINES,
-    ),
-    Operation(
-        "booklet",
-        bodies.Booklet,
-        "A booklet to print: a progress line per solved board, then the PDF.",
-        AnswerForm.LINES,
-    ),
-    Operation("compose", bodies.HelpBody, "Help with composing a board."),
-    Operation(
-        "grade",
-        bodies.OneBoard,
-        "How hard a board is for a person, and the techniques it needs.",
-    ),
-    Operation(
-        "techniques",
-        bodies.Techniques,
-        "The techniques of a puzzle, each with an example step.",
-    ),
-    Operation("picture", bodies.Pictures, "Positions of a board, and nodes of a film, as SVG."),
-    Operation(
-        "children",
-        bodies.ChildrenBody,
-        "The successors of a node of a film, and the moves left out there.",
-    ),
-    Operation("refusal", bodies.RefusalBody, "Why no solution follows from a node of a film."),
-    Operation("convert", bodies.Convert, "A board or a game in another format."),
-    Operation(
-        "draw",
-        bodies.Draw,
-        "A drawing of a board or a game: SVG, PNG, PDF or text.",
-        AnswerForm.FILE,
-    ),
-    Operation(
-        "explain",
-        bodies.OneBoard,
-        "The steps to the solution as lines of JSON, then the level.",
-        AnswerForm.LINES,
-    ),
-    Operation(
-        "generate",
-        bodies.Generate,
-        "New boards with exactly one solution, as lines of JSON.",
-        AnswerForm.LINES,
-    ),
-    Operation(
-        "judge",
-        bodies.OneBoard,
-        "Whether a board has one solution, none or several, as a stream of findings.",
-        AnswerForm.LINES,
-    ),
-    Operation(
-        "search",
-        bodies.SearchBody,
-        "A search as a film: lines of JSON, the last of which is the result.",
-        AnswerForm.LINES,
-    ),
-    Operation(
-        "heuristics",
-        bodies.HeuristicsBody,
-        "Heuristics compared with the true costs in all states of a small board.",
-    ),
-    Operation(
-        "film",
-        bodies.FilmBody,
-        "A film or a race as a file: offline page, GIF, video, frame or tree.",
-        AnswerForm.FILE,
-    ),
-    Operation(
-        "compare",
-        bodies.Compare,
-        "The results of several searches of one board, as lines of JSON.",
-        AnswerForm.LINES,
-        seconds=bodies.MAX_SECONDS,  # the limit in the body is per search
-    ),
-)
+@cache
+def find_operation(name: str) -> Operation | None:
+    """Return the operation of a name, such as why-not; None if there is none."""
+    attribute = name.replace("-", "_")
+    for module, names in _MODULES.items():
+        if attribute in names.split():
+            function = getattr(import_module(f"masume.front.web.{module}"), attribute)
+            hints = get_type_hints(function, include_extras=True)
+            return Operation(name, function, hints["body"], *_answer_types(hints["return"]))
+    return None
 
 
-def file_form(body: bodies.Body) -> str:
-    """Return the file form that a body asks for."""
-    assert isinstance(body, bodies.Draw | bodies.FilmBody)
-    return body.form
+def operations() -> list[Operation]:
+    """Return all operations."""
+    names = " ".join(_MODULES.values()).replace("_", "-").split()
+    return [found for name in names if (found := find_operation(name))]
+
+
+def load_operations() -> None:
+    """Import the modules of all operations, so that the first request need not wait for it."""
+    operations()
+
+
+def _answer_types(result: Any) -> tuple[AnswerForm, tuple[type[Record], ...]]:
+    """Return the form of an operation's answer and its types, given the type of its result."""
+    if result is bytes:
+        return AnswerForm.FILE, ()
+    if get_origin(result) is not Iterator:
+        return AnswerForm.ONCE, (result,)
+    (line,) = get_args(result)
+    is_text = get_origin(line) is Annotated  # JSON of the types that follow str
+    types = get_args(line)[1:] if is_text else get_args(line)
+    assert is_text or isinstance(line, UnionType)
+    return AnswerForm.LINES, (*types, FailedLine)

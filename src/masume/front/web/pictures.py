@@ -17,7 +17,7 @@ from masume.draw.show import BoardPicture, show, show_step
 from masume.draw.svg import Shapes, layers, svg
 from masume.draw.themes import theme_named
 from masume.errors import NotApplicable
-from masume.front.web.boards import Data
+from masume.front.web.records import Record
 from masume.logic.step_picture import StepPicture
 from masume.play.trials import Marks
 
@@ -83,7 +83,18 @@ def svg_of(drawn: BoardPicture) -> str:
     return drawn.data("svg", cell=CELL).decode()
 
 
-def drawing_of(drawn: BoardPicture) -> Data:
+class Drawing(Record):
+    """A picture in parts: an SVG frame, and groups to insert into it in order.
+
+    A layer is named by the attributes of its group; `shapes` holds the elements of each group.
+    """
+
+    frame: str
+    layers: list[str]
+    shapes: dict[str, list[str]]
+
+
+def drawing_of(drawn: BoardPicture) -> Drawing:
     """Return a drawing as named groups of SVG elements, so that a page can update some of them."""
     theme = theme_named(drawn.theme)
     groups: dict[str, list[str]] = {}
@@ -93,7 +104,7 @@ def drawing_of(drawn: BoardPicture) -> Data:
             repeat += 1
         groups[key] = shapes
     bare = replace(drawn.scene, items=(), title="", description="")
-    return {"frame": svg(bare, theme, CELL), "layers": list(groups), "shapes": groups}
+    return Drawing(frame=svg(bare, theme, CELL), layers=list(groups), shapes=groups)
 
 
 def labels(puzzle: Puzzle, position: Position, faults: Iterable[Violation]) -> list[str]:

@@ -26,9 +26,9 @@ from typing import (
 from annotated_types import Ge, Gt, Le, MaxLen
 
 from masume.errors import ParseError
-from masume.front.web.bodies import Body
+from masume.front.web.records import Record
 
-B = TypeVar("B", bound=Body)
+R = TypeVar("R", bound=Record)
 
 _PLAIN: dict[object, tuple[tuple[type, ...], str]] = {  # exact types: true is not a number
     str: ((str,), "a string"),
@@ -39,9 +39,9 @@ _PLAIN: dict[object, tuple[tuple[type, ...], str]] = {  # exact types: true is n
 }
 
 
-def read_body(kind: type[B], data: object) -> B:
+def read_body(kind: type[R], data: object) -> R:
     """Return a body read from decoded JSON; raise ParseError if it is invalid."""
-    return cast("B", _read(kind, data, "body"))
+    return cast("R", _read(kind, data, "body"))
 
 
 def _read(kind: object, value: object, where: str) -> object:
@@ -116,12 +116,12 @@ def _read_object(kind: Callable[..., object], value: object, where: str) -> obje
 
 
 @cache
-def _fields(kind: type[Body]) -> dict[str, tuple[object, bool]]:
+def _fields(kind: type[Record]) -> dict[str, tuple[object, bool]]:
     """Return the type of each field, and whether it is required."""
     hints = get_type_hints(kind, include_extras=True)
     return {
         f.name: (hints[f.name], f.default is MISSING and f.default_factory is MISSING)
-        for f in fields(kind)  # type: ignore[arg-type]  # all bodies are dataclasses
+        for f in fields(kind)  # type: ignore[arg-type]  # all records are dataclasses
     }
 
 

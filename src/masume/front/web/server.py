@@ -7,8 +7,9 @@ package's own files are served, and pages may not load anything from elsewhere.
 from __future__ import annotations
 
 import asyncio
+import inspect
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import FrameType
@@ -19,6 +20,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
+from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
@@ -26,15 +28,18 @@ from masume import __version__
 from masume.core.system.extras import install
 from masume.errors import MasumeError
 from masume.front.docs.sources import usual_folder
-from masume.front.web import bodies, replies
-from masume.front.web.about import about
-from masume.front.web.answers import NdjsonResponse, cancel_on_disconnect, error_text
+from masume.front.web.about import About, about
+from masume.front.web.answers import (
+    NdjsonResponse,
+    Responses,
+    cancel_on_disconnect,
+    error_text,
+    json_response,
+)
+from masume.front.web.games import Games
 from masume.front.web.guard import Guard, error_response
-from masume.front.web.operations import MEDIA_TYPES, OPERATIONS, AnswerForm, Operation, file_form
-from masume.front.web.quick import QuickTasks
-from masume.front.web.replies_about import About
-from masume.front.web.replies_streams import lines_of
-from masume.front.web.reply import ErrorReply, Responses
+from masume.front.web.operations import MEDIA_TYPES, AnswerForm, Operation, operations
+from masume.front.web.records import ErrorReply, Record
 from masume.front.web.studies import add_studies
 from masume.front.web.work import TASK_CODES, TaskCrashed, TaskNeedsExtras, task_queue
 from masume.play.session import Session
@@ -42,7 +47,7 @@ from masume.work.queue import WAIT_SECONDS, QueueFull, QueueTimeout, WorkerQueue
 from masume.work.worker import WorkerDied, WorkerTimeout
 
 STATIC = Path(__file__).parent / "static"
-_Answering: TypeAlias = Callable[[Request, Operation, bodies.Body], Awaitable[Response]]
+_Answering: TypeAlias = Callable[[Request, Operation, Record], Awaitable[Response]]
 _FILES: Responses = {
     200: {"description": "the file", "content": {kind: {} for kind in MEDIA_TYPES.values()}}
 }
@@ -97,8 +102,7 @@ def create_app(
     app.state.pool = pool
     app.add_middleware(Guard, host=host, allowed=allowed_hosts)
     _handle_errors(app)
-    _add_quick(app, pool)
-    _add_work(app, pool)
+    _add_operations(app, pool)
     add_studies(app, pool, studies)
     _add_pages(app, docs or usual_folder())
     return app
@@ -169,37 +173,29 @@ def _handle_errors(app: FastAPI) -> None:
         app.add_exception_handler(kind, task_error)
 
 
-def _add_quick(app: FastAPI, pool: WorkerQueue) -> None:
-    """Add the quick operations; large requests go through a worker first."""
-    quick = QuickTasks()
+def _add_operations(app: FastAPI, pool: WorkerQueue) -> None:
+    """Add the catalogue and the routes of all operations."""
+    games = Games()
 
     @app.get("/api/about", response_model=About)
     async def catalogue() -> Response:
-        """All puzzles with their examples, the algorithms, formats, themes and limits."""
-        return JSONResponse(about())
+        """Return all puzzles with their examples, the algorithms, formats, themes and limits."""
+        return json_response(about())
 
-    async def answer(request: Request, operation: Operation, body: bodies.Body) -> Response:
+    async def quick(request: Request, operation: Operation, body: Record) -> Response:
         """Answer in this process, after a worker if the request is large."""
         session: Session | None = None
-        task = quick.long_task(operation.name, body)
-        if task is not None:
-            outcome = await cancel_on_disconnect(
-                request, pool.run(task, operation.limit(body), body)
-            )
-            if not isinstance(outcome, Session):
-                return JSONResponse(outcome)
-            session = outcome
-        return JSONResponse(quick.answer(operation.name, body, session))
+        if games.is_long(body):
+            if not operation.plays:
+                return await once(request, operation, body)
+            opening = pool.run("open", operation.limit(body), body)
+            opened = await cancel_on_disconnect(request, opening)
+            assert isinstance(opened, Session)
+            session = opened
+        more = (games, session) if operation.plays else ()
+        return json_response(operation.function(body, *more))
 
-    for operation in OPERATIONS:
-        if operation.quick:
-            _add(app, operation, answer)
-
-
-def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
-    """Add the operations run by workers: one answer, a file, or a stream."""
-
-    async def once(request: Request, operation: Operation, body: bodies.Body) -> Response:
+    async def once(request: Request, operation: Operation, body: Record) -> Response:
         """Return an answer or a file; install missing extras first if possible."""
         task = operation.name, operation.limit(body), body
         try:
@@ -209,12 +205,12 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
                 raise
             answer = await cancel_on_disconnect(request, pool.run(*task))
         if not isinstance(answer, bytes):
-            return JSONResponse(answer)
-        form = file_form(body)
+            return json_response(str(answer))
+        form = vars(body)["form"]
         headers = {"Content-Disposition": f'attachment; filename="board.{form}"'}
         return Response(answer, media_type=MEDIA_TYPES[form], headers=headers)
 
-    async def lines(request: Request, operation: Operation, body: bodies.Body) -> Response:
+    async def lines(request: Request, operation: Operation, body: Record) -> Response:
         """Stream an answer; an error before the first line becomes an error response."""
         answers = pool.stream(operation.name, operation.limit(body), body)
         try:
@@ -224,32 +220,51 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
             raise
         return NdjsonResponse(first, answers)
 
-    for operation in OPERATIONS:
-        if not operation.quick:
-            _add(app, operation, lines if operation.answer is AnswerForm.LINES else once)
+    for operation in operations():
+        streams = operation.form is AnswerForm.LINES
+        _add(app, operation, quick if operation.is_quick else lines if streams else once)
 
 
 def _add(app: FastAPI, operation: Operation, answer: _Answering) -> None:
     """Add the route of an operation with its schemas."""
 
-    async def endpoint(request: Request, body: bodies.Body) -> Response:
+    async def endpoint(request: Request, body: Record) -> Response:
         return await answer(request, operation, body)
 
     endpoint.__annotations__["body"] = operation.body  # FastAPI reads the body by its annotation
-    is_object = operation.answer is AnswerForm.ONCE
+    is_object = operation.form is AnswerForm.ONCE
     responses: Responses = {}
     if not is_object:
-        responses = _FILES if operation.answer is AnswerForm.FILE else lines_of(operation.name)
+        responses = _FILES if operation.form is AnswerForm.FILE else _stream_of(operation.answers)
     app.add_api_route(
         operation.path,
         endpoint,
         methods=["POST"],
         name=operation.name,
-        description=operation.about,
-        response_model=replies.REPLIES[operation.name] if is_object else None,
+        description=inspect.getdoc(operation.function),
+        response_model=operation.answers[0] if is_object else None,
         response_class=JSONResponse if is_object else Response,
         responses=responses,
     )
+
+
+def _stream_of(types: Iterable[type[Record]]) -> Responses:
+    """Return the OpenAPI description of a stream of lines of these types."""
+    schema = {"oneOf": [_inline_refs(TypeAdapter(line).json_schema()) for line in types]}
+    content = {"application/x-ndjson": {"schema": schema}}
+    return {200: {"description": "lines of JSON, each of one of these types", "content": content}}
+
+
+def _inline_refs(schema: object, known: Mapping[str, object] | None = None) -> object:
+    """Return a schema with its references resolved."""
+    if isinstance(schema, list):
+        return [_inline_refs(item, known) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    known = schema.get("$defs", known) or {}
+    if "$ref" in schema:
+        return _inline_refs(known[schema["$ref"].rpartition("/")[2]], known)
+    return {key: _inline_refs(value, known) for key, value in schema.items() if key != "$defs"}
 
 
 class Documentation(StaticFiles):

@@ -17,15 +17,13 @@ from typing import BinaryIO, Literal
 from urllib.parse import quote
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import StreamingResponse
 from starlette.exceptions import HTTPException
 
-from masume.front.web import replies_studies as replies
-from masume.front.web.answers import cancel_on_disconnect
-from masume.front.web.boards import Data
+from masume.front.web.answers import Responses, cancel_on_disconnect, json_response
 from masume.front.web.bodies import MAX_SECONDS
-from masume.front.web.reply import ErrorReply, Responses
-from masume.front.web.study_tasks import StudyReport
+from masume.front.web.records import ErrorReply
+from masume.front.web.study_tasks import StudiesReply, StudyReply, StudyReport, StudyRow
 from masume.work.queue import WorkerQueue
 from masume.work.worker import WorkerTimeout
 
@@ -62,7 +60,7 @@ class Studies:
     def __init__(self, folder: Path | None, pool: WorkerQueue) -> None:
         self.folder = folder
         self._pool = pool
-        self._rows: dict[str, tuple[_File, Data]] = {}
+        self._rows: dict[str, tuple[_File, StudyRow]] = {}
         self._reports: OrderedDict[str, tuple[_File, StudyReport]] = OrderedDict()
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -87,7 +85,7 @@ class Studies:
                 return file
         raise HTTPException(404, f"no study is named {name[:80]!r}; choose one from /api/studies")
 
-    async def list(self, request: Request) -> Data:
+    async def list(self, request: Request) -> StudiesReply:
         """List all studies; unchanged files are not opened again."""
         files = self.files()
         shown = files[:_MAX_LISTED]
@@ -99,14 +97,15 @@ class Studies:
             assert isinstance(fresh_rows, list)
             for file, row in zip(fresh, fresh_rows, strict=True):
                 rows[file.name] = row
-                if row["state"] == "ready":
+                if row.state == "ready":
                     self._rows[file.name] = file, row
-        studies = [{"name": file.name, **rows[file.name]} for file in shown]
-        return {
-            "enabled": self.folder is not None,
-            "studies": sorted(studies, key=lambda row: row["state"] == "broken"),
-            "left_out": len(files) - len(shown),
-        }
+        return StudiesReply(
+            enabled=self.folder is not None,
+            studies=sorted(
+                (rows[file.name] for file in shown), key=lambda row: row.state == "broken"
+            ),
+            left_out=len(files) - len(shown),
+        )
 
     async def report(
         self, request: Request, name: str, *, figures_only: bool = False
@@ -181,15 +180,15 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
     """Add the routes of the Lab's studies."""
     studies = Studies(folder, pool)
 
-    @app.get("/api/studies", response_model=replies.StudiesReply, responses=_UNREADABLE_RESPONSE)
+    @app.get("/api/studies", response_model=StudiesReply, responses=_UNREADABLE_RESPONSE)
     async def list_studies(request: Request) -> Response:
         """Return the studies in the folder given with `masume web --studies FOLDER`.
 
         `state` is ready, running or broken; `left_out` counts files beyond those listed.
         """
-        return JSONResponse(await studies.list(request))
+        return json_response(await studies.list(request))
 
-    @app.get("/api/studies/{name}", response_model=replies.StudyReply, responses=_ERROR_RESPONSES)
+    @app.get("/api/studies/{name}", response_model=StudyReply, responses=_ERROR_RESPONSES)
     async def study(request: Request, name: str) -> Response:
         """Return the report of a study as a list of blocks.
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import field
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from masume.errors import pluralise, sanitise
-from masume.front.web.boards import Data
+from masume.front.web.records import Record, json_text
 from masume.front.web.work import TaskUnreadable
 
 if TYPE_CHECKING:
@@ -22,16 +22,123 @@ if TYPE_CHECKING:
 _READ_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
+class StudyRow(Record):
+    """A summary of a study."""
+
+    name: str
+    title: str
+    state: Literal["ready", "running", "broken"] = "ready"
+    done: int = 0
+    total: int = 0
+    seconds_left: float | None = None
+    puzzles: list[str] = field(default_factory=list)
+    finished: str | None = None
+    error: str | None = None
+
+
+class StudiesReply(Record):
+    """The studies of a folder, if one is `enabled`; `left_out` counts those not listed."""
+
+    enabled: bool
+    studies: list[StudyRow]
+    left_out: int
+
+
+class HeadingBlock(Record):
+    """A heading."""
+
+    type: Literal["heading"]
+    text: str
+    level: int
+
+
+class TextBlock(Record):
+    """A paragraph."""
+
+    type: Literal["text"]
+    text: str
+    small: bool
+
+
+class NoteBlock(Record):
+    """A remark."""
+
+    type: Literal["note"]
+    text: str
+    is_warning: bool
+
+
+class ItemsBlock(Record):
+    """A list."""
+
+    type: Literal["items"]
+    texts: list[str]
+
+
+class ColumnHead(Record):
+    """A column heading."""
+
+    text: str
+    number: bool
+
+
+class CellText(Record):
+    """The text of a cell, and its sort key; null sorts last."""
+
+    text: str
+    more: str
+    order: str | float | None
+
+
+class TableBlock(Record):
+    """A table."""
+
+    type: Literal["table"]
+    head: list[ColumnHead]
+    rows: list[list[CellText]]
+    sortable: bool
+
+
+class FigureBlock(Record):
+    """A figure, and the URL of its picture."""
+
+    type: Literal["figure"]
+    name: str
+    title: str
+    caption: str
+    url: str
+
+
+class CodeBlock(Record):
+    """Preformatted text."""
+
+    type: Literal["code"]
+    text: str
+
+
+ReportBlock: TypeAlias = (
+    HeadingBlock | TextBlock | NoteBlock | ItemsBlock | TableBlock | FigureBlock | CodeBlock
+)
+
+
+class StudyReply(Record):
+    """The report of a study as a list of blocks."""
+
+    name: str
+    title: str
+    blocks: list[ReportBlock]
+
+
 class StudyReport(NamedTuple):
     """A report as JSON and as a page, with its figures by name."""
 
-    shown: bytes
+    shown: str
     page: bytes
     figures: dict[str, bytes]
     is_partial: bool  # the study was still running
 
 
-def list_studies(paths: Sequence[Path]) -> list[Data]:
+def list_studies(paths: Sequence[Path]) -> list[StudyRow]:
     """Return a summary of each file."""
     return [_study_row(path) for path in paths]
 
@@ -45,9 +152,9 @@ def report(path: Path, name: str) -> StudyReport:
     with _open_study(path, running=True) as store:
         title, is_partial = report_title(store), store.is_running
         blocks = list(report_blocks(store))
-    shown = {"name": name, "title": title, "blocks": [_block(block, name) for block in blocks]}
+    shown = [_block(block, name) for block in blocks]
     return StudyReport(
-        json.dumps(shown, allow_nan=False).encode(),
+        json_text(StudyReply(name=name, title=title, blocks=shown)),
         page(blocks, title).encode(),
         {block.name: block.svg.encode() for block in blocks if isinstance(block, Figure)},
         is_partial,
@@ -64,7 +171,7 @@ class _Running(TaskUnreadable):
     """The error for a study that is running and has its file locked."""
 
     def __init__(self, done: int, total: int, left: float | None) -> None:
-        self.progress = {"done": done, "total": total, "seconds_left": left}
+        self.progress: dict[str, Any] = {"done": done, "total": total, "seconds_left": left}
         so_far = f": {done:,} of {pluralise(total, 'run')} done" if total else ""
         rest = f", about {left:,.0f} s left" if left is not None else ""
         super().__init__(
@@ -110,20 +217,20 @@ def _progress(path: Path) -> _Running:
 # Summaries
 
 
-def _study_row(path: Path) -> Data:
+def _study_row(path: Path) -> StudyRow:
     """Return the summary of a file, also of one that is running or broken."""
-    row: Data = {"title": path.stem, "state": "ready", "done": 0, "total": 0, "seconds_left": None}
-    row |= {"puzzles": [], "finished": None, "error": None}
+    name = path.stem
     try:
         with _open_study(path) as store:
-            return row | _facts(store, path)
+            return StudyRow(name=name, **_facts(store, path))
     except _Running as fault:
-        return row | {"state": "running", "error": str(fault), **fault.progress}
+        error, progress = str(fault), fault.progress
+        return StudyRow(name=name, title=name, state="running", error=error, **progress)
     except TaskUnreadable as fault:
-        return row | {"state": "broken", "error": str(fault)}
+        return StudyRow(name=name, title=name, state="broken", error=str(fault))
 
 
-def _facts(store: Store, path: Path) -> Data:
+def _facts(store: Store, path: Path) -> dict[str, Any]:
     """Return the counts of a study."""
     (total,) = store.query_row("SELECT count(*) FROM tasks")
     done, finished = store.query_row("SELECT count(*), max(finished) FROM results")
@@ -139,45 +246,51 @@ def _facts(store: Store, path: Path) -> Data:
     }
 
 
-# As JSON
+# The blocks of a report
 
 
-def _block(block: Block, study: str) -> Data:
-    """Return a block of a report as JSON."""
+def _block(block: Block, study: str) -> ReportBlock:
+    """Return a block of a report as a record."""
     from masume.lab.report import blocks as b
 
     match block:
         case b.Heading(text, level):
-            return {"type": "heading", "text": sanitise(text), "level": level}
+            return HeadingBlock(type="heading", text=sanitise(text), level=level)
         case b.Text(text, small):
-            return {"type": "text", "text": sanitise(text), "small": small}
+            return TextBlock(type="text", text=sanitise(text), small=small)
         case b.Note(text, loud):
-            return {"type": "note", "text": sanitise(text), "is_warning": loud}
+            return NoteBlock(type="note", text=sanitise(text), is_warning=loud)
         case b.Items(texts):
-            return {"type": "items", "texts": [sanitise(text) for text in texts]}
+            return ItemsBlock(type="items", texts=[sanitise(text) for text in texts])
         case b.Table():
             return _table(block)
         case b.Figure(name, title, _, caption):
             url = f"/api/studies/{quote(study, safe='')}/figures/{quote(name, safe='')}.svg"
             words = {"title": sanitise(title), "caption": sanitise(caption)}
-            return {"type": "figure", "name": name, **words, "url": url}
+            return FigureBlock(type="figure", name=name, **words, url=url)
         case b.Verbatim(text):
-            return {"type": "code", "text": "\n".join(b.lines(text))}
+            return CodeBlock(type="code", text="\n".join(b.lines(text)))
 
 
-def _table(table: Table) -> Data:
-    return {
-        "type": "table",
-        "head": [{"text": name, "number": name in table.numbers} for name in table.head],
-        "rows": [[_cell(cell) for cell in row] for row in table.rows],
-        "sortable": table.sortable,
-    }
+def _table(table: Table) -> TableBlock:
+    return TableBlock(
+        type="table",
+        head=[ColumnHead(text=name, number=name in table.numbers) for name in table.head],
+        rows=[[_cell(cell) for cell in row] for row in table.rows],
+        sortable=table.sortable,
+    )
 
 
-def _cell(cell: str | Value) -> Data:
+def _cell(cell: str | Value) -> CellText:
     """Return the text of a cell and its sort key: a string, a number, or null to sort last."""
-
     if isinstance(cell, str):
-        return {"text": sanitise(cell), "more": "", "order": sanitise(cell)}
+        return CellText(text=sanitise(cell), more="", order=sanitise(cell))
     order = cell.order if isfinite(cell.order) else None
-    return {"text": sanitise(cell.text), "more": sanitise(cell.more), "order": order}
+    return CellText(text=sanitise(cell.text), more=sanitise(cell.more), order=order)
+
+
+TASKS: dict[str, Callable[..., object]] = {
+    "studies": list_studies,
+    "study-report": report,
+    "study-rows": rows,
+}

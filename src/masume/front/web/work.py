@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from masume.errors import MasumeError, MissingExtra
+from masume.front.web.operations import find_operation, load_operations
+from masume.front.web.records import FailedLine, Record, json_text
 
 if TYPE_CHECKING:
     from masume.work.queue import WorkerQueue
@@ -41,28 +42,28 @@ class TaskCrashed(Exception):
 TASK_CODES = {TaskRefused: 400, TaskNeedsExtras: 400, TaskUnreadable: 409, TaskCrashed: 500}
 """The HTTP status of each."""
 
-_BATCHED = ("search",)  # tasks that yield thousands of small values
 _BATCH_SECONDS, _BATCH_SIZE = 0.03, 200  # per message
 
 
 def task_queue(workers: int, most_waiting: int, wait_seconds: float) -> WorkerQueue:
-    """Return a queue of workers for the functions of `masume.front.web.tasks`."""
+    """Return a queue of workers for operations and the tasks of `study_tasks`."""
     from masume.work.queue import WorkerQueue  # imported late: workers do not need asyncio
 
-    module = "masume.front.web.tasks"
-    return WorkerQueue(run_task, workers, most_waiting, wait_seconds, module=module)
+    return WorkerQueue(run_task, workers, most_waiting, wait_seconds, prepare=load_operations)
 
 
 def run_task(task: str, *args: object) -> Iterator[object]:
-    """Yield the values of a task; its errors become the exceptions of this module."""
-    from masume.front.web.tasks import TASKS
+    """Yield the answer of an operation, or the result of another task.
 
+    An object is yielded as JSON, a stream as chunks of lines of JSON. Errors become the exceptions
+    of this module.
+    """
     try:
-        answer = TASKS[task](*args)
+        answer = _find_function(task)(*args)
         if isinstance(answer, Iterator):
-            yield from _batch_values(answer) if task in _BATCHED else answer
+            yield from _batch_lines(answer)
         else:
-            yield answer
+            yield json_text(answer) if isinstance(answer, Record) else answer
     except MissingExtra as fault:
         raise TaskNeedsExtras(str(fault), fault.extras) from None
     except MasumeError as fault:
@@ -77,30 +78,40 @@ def run_task(task: str, *args: object) -> Iterator[object]:
         raise TaskCrashed.by(bug) from bug
 
 
-def failed_line(error: str) -> dict[str, str]:
+def _find_function(task: str) -> Callable[..., object]:
+    """Return the function of a task."""
+    if (operation := find_operation(task)) is not None:
+        return operation.function
+    if task == "open":
+        from masume.front.web.games import open_game
+
+        return open_game
+    from masume.front.web import study_tasks
+
+    return study_tasks.TASKS[task]
+
+
+def failed_line(error: str) -> str:
     """Return the last line of a failed stream."""
-    return {"end": "failed", "error": error}
+    return json_text(FailedLine(end="failed", error=error)) + "\n"
 
 
-def lines_text(value: object) -> str:
-    """Format a value, or a batch of values, as lines of JSON.
+def _batch_lines(values: Iterator[Record | str]) -> Iterator[str]:
+    """Yield values as lines of JSON; texts are JSON already.
 
-    A string is such a line already: films are made as text.
+    Texts that arrive in quick succession are joined, as a message costs more than a value.
     """
-    values = value if isinstance(value, list) else [value]
-    return "".join((v if isinstance(v, str) else json.dumps(v)) + "\n" for v in values)
-
-
-def _batch_values(values: Iterator[object]) -> Iterator[object]:
-    """Group values that arrive in quick succession; a message costs more than a value."""
-    batch: list[object] = []
+    batch = ""
+    count = 0
     sent = 0.0
     try:
         for value in values:
-            batch.append(value)
-            if len(batch) >= _BATCH_SIZE or perf_counter() - sent > _BATCH_SECONDS:
+            batch += f"{value if isinstance(value, str) else json_text(value)}\n"
+            count += 1
+            is_due = count >= _BATCH_SIZE or perf_counter() - sent > _BATCH_SECONDS
+            if is_due or not isinstance(value, str):
                 yield batch
-                batch, sent = [], perf_counter()
+                batch, count, sent = "", 0, perf_counter()
     except Exception:
         if batch:
             yield batch

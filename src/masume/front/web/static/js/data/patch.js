@@ -16,7 +16,7 @@ export function applyDifference(old, change) {
     }
     return fields;
   }
-  if (!change.items) return change.value;
+  if (!change.items) return change.value ?? null;
   const list = [...old];
   applySplices(change.items, (at, count, items) => list.splice(at, count, ...items));
   return list;
