@@ -78,7 +78,7 @@ def measure(name: str, pool: Pool, runs: int, steps: int) -> None:
     """Print the cost of a run on a pool, the least of several tries."""
     cost(pool, RUNS_A_SEED, 1)  # the workers start and import
     found = [cost(pool, runs, steps) for _ in range(TRIES)]
-    inside, worker, driver = (min(one[i] for one in found) for i in range(3))
+    inside, worker, driver = (min(times[i] for times in found) for i in range(3))
     print(
         f"{name:22}{inside:>12.2f}{worker:>12.2f}{driver:>12.2f}{1e3 / driver:>12,.0f}", flush=True
     )

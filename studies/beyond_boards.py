@@ -45,7 +45,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(exist_ok=True)
     for kind, sides in SIZES.items():
-        texts = [write_board(one) for side in sides for one in boards(kind, side)]
+        texts = [write_board(board) for side in sides for board in boards(kind, side)]
         (folder / f"{kind}.txt").write_text("\n".join(texts), encoding="utf-8")
         print(f"{kind}: {len(texts)} boards", flush=True)
 

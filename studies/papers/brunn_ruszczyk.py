@@ -133,7 +133,7 @@ def _surplus(space: KuromasuShade, state: int) -> list[int]:
 def _description(space: KuromasuShade, name: str, state: int, surplus: list[int]) -> str:
     cells = sorted(space.position(state).black)
     black = ", ".join(space.puzzle.grid.name(cell) for cell in cells)
-    few = pluralise(sum(one < 0 for one in surplus), "clue")
+    few = pluralise(sum(number < 0 for number in surplus), "clue")
     return (
         f"on kuromasu/br-{name} with {black} black, h = 0 although too few cells are seen by {few}"
     )
@@ -227,7 +227,7 @@ def _ten(results: Results) -> Judgement:
         (dfs(results, f"kuromasu/br-{name}"), tied(results, f"kuromasu/br-{name}"))
         for name in ("4x4-0", "4x4-2")
     ]
-    deep = [one.get("expanded") for one, _ in pairs]
+    deep = [row.get("expanded") for row, _ in pairs]
     best = [other.get("generated") for _, other in pairs]
     ratios = [a / b for a, b in zip(deep, best, strict=True)]
     return all(5 < ratio < 20 for ratio in ratios), (

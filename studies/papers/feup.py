@@ -37,7 +37,7 @@ def _greedy(results: Results) -> Judgement:
         h: compared(_nodes(results, "greedy", h), _nodes(results, "astar", h)) for h in HEURISTICS
     }
     best = sum(_nodes(results, "astar", "detour"))
-    return together(one.holds for one in contests.values()), (
+    return together(contest.holds for contest in contests.values()), (
         f"Expansions of greedy search against real A*, by heuristic. {_by_case(contests)}. Their "
         "own A* adds up the estimates along the path and proves nothing. The heuristic matters "
         f"more: A* with masume's `detour` needs {best:,.0f} expansions for all 20 boards, fewer "
@@ -52,7 +52,7 @@ def _bad_euclid(results: Results) -> Judgement:
         )
         for name, algorithm in (("A*", "astar"), ("greedy search", "greedy"))
     }
-    return together(one.holds for one in contests.values()), (
+    return together(contest.holds for contest in contests.values()), (
         f"Expansions with Manhattan against Euclid. {_by_case(contests)}. For A* it follows from "
         "theory, except for ties: both are admissible, and Manhattan is never smaller. For greedy "
         "search nothing can be proved. The paper itself counts Euclid among its most consistent "
@@ -74,7 +74,7 @@ def _blind(results: Results) -> Judgement:
     blind = {name: sum(_nodes(results, name)) for name in _BLIND}
     informed = [sum(_nodes(results, a, h)) for a in ("greedy", "astar") for h in HEURISTICS]
     most = max(informed)
-    beaten = sum(blind["depth_first"] < one for one in informed)
+    beaten = sum(blind["depth_first"] < expansions for expansions in informed)
     detour = sum(_nodes(results, "astar", "detour"))
     rest = [total for name, total in blind.items() if name != "iterative_deepening"]
     fit = sum(total <= 2 * most for total in rest)
@@ -140,7 +140,7 @@ def _intended(results: Results) -> Judgement:
 def _shortest(results: Results) -> Judgement:
     searches = [(a, h) for _, a, h in SERIES]
     costs = [{on_board(results, board, a, h).get("cost") for a, h in searches} for board in BOARDS]
-    return all(len(one) == 1 for one in costs), (
+    return all(len(cost) == 1 for cost in costs), (
         "All searches find paths of the same length on all 20 boards, because each board has "
         "exactly one answer (`./masume solve` proves it)."
     )

@@ -77,7 +77,7 @@ def size_table(results: Results) -> PaperTable:
     return PaperTable(
         "Expansions by size of board (medians over the boards of a size)",
         ("search", *_SIZE_NAMES, "all 20 boards: sum"),
-        [_by_size(results, *one) for one in SERIES],
+        [_by_size(results, *series) for series in SERIES],
     )
 
 

@@ -45,13 +45,16 @@ def weak_solutions(name: str) -> int:
             continue
         row, col = divmod(cell, cols)
         before = [*range(row * cols, cell), *range(col, cell, cols)]
-        equal = any(clues[one] == clues[cell] and not black >> one & 1 for one in before)
+        equal = any(
+            clues[earlier] == clues[cell] and not black >> earlier & 1 for earlier in before
+        )
         boards += [
             (cell + 1, shaded)
             for shaded in ([] if equal else [black])
             + ([] if black & near[cell] else [black | 1 << cell])
             if not any(
-                _enclosed(near[one], shaded, one, cell) for one in (cell, cell - 1, cell - cols)
+                _enclosed(near[earlier], shaded, earlier, cell)
+                for earlier in (cell, cell - 1, cell - cols)
             )
         ]
     return solutions
@@ -131,7 +134,7 @@ def _random_row(results: Results) -> Judgement:
     mean = sum(lists) / 2
     draws = zip(*(row.draws for row in rows), strict=True)
     means = [((a or 0) + (b or 0)) / 2 for a, b in draws]
-    fewer = sum(one <= _PUBLISHED_DRAW for one in means)
+    fewer = sum(mean <= _PUBLISHED_DRAW for mean in means)
     ordinary = 0.025 < fewer / len(means) < 0.975
     return int(mean) == 57 and ordinary, (
         f"57 is the mean of the first lists of successors, {lists[0]} and {lists[1]} ({mean:g}, "

@@ -65,7 +65,7 @@ def comparison(results: Results) -> PaperTable:
     return PaperTable(
         "The paper's comparison",
         ("algorithm", "measure", "published", "sample 1", "sample 2", "mean of ours", "same?"),
-        [row for one in PRINTED for row in _compared(results, *one)],
+        [row for printed in PRINTED for row in _compared(results, *printed)],
         "The published figures are means over two boards, rounded down. Random hill climbing was "
         "run with 200 seeds on each board; the table shows medians.",
     )

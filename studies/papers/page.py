@@ -178,7 +178,7 @@ def _chapter_lines(chapter: PaperChapter) -> Iterator[str]:
         yield from _picture(picture)
     for why in chapter.missing:
         yield from _text(f"Not shown: {why}.")
-    rows = [[one.text, one.verdict, one.reason] for one in chapter.verdicts]
+    rows = [[verdict.text, verdict.verdict, verdict.reason] for verdict in chapter.verdicts]
     yield from _table(PaperTable("The claims", ("claim", "verdict", "reason"), rows))
     if chapter.answers:
         yield from _table(_asked(chapter.answers))
@@ -186,7 +186,7 @@ def _chapter_lines(chapter: PaperChapter) -> Iterator[str]:
 
 def _asked(answers: Sequence[Verdict]) -> PaperTable:
     said = {HOLDS: "yes", FAILS: "no", OPEN: "undecided", SLIP: "a slip"}
-    rows = [[one.text, said[one.verdict], one.reason] for one in answers]
+    rows = [[answer.text, said[answer.verdict], answer.reason] for answer in answers]
     return PaperTable("Our own questions (not counted)", ("question", "answer", "reason"), rows)
 
 

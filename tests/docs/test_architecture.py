@@ -79,14 +79,14 @@ def defined(body):
     """The names that some statements bind."""
     names = set()
     for node in body:
-        for one in ast.walk(node) if isinstance(node, ast.If | ast.With | ast.Try) else [node]:
-            if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                names.add(one.name)
-            elif isinstance(one, ast.Assign | ast.AnnAssign):
-                targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+        for part in ast.walk(node) if isinstance(node, ast.If | ast.With | ast.Try) else [node]:
+            if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                names.add(part.name)
+            elif isinstance(part, ast.Assign | ast.AnnAssign):
+                targets = part.targets if isinstance(part, ast.Assign) else [part.target]
                 names |= {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
-            elif isinstance(one, ast.Import | ast.ImportFrom):
-                names |= {alias.asname or alias.name for alias in one.names}
+            elif isinstance(part, ast.Import | ast.ImportFrom):
+                names |= {alias.asname or alias.name for alias in part.names}
     return names
 
 

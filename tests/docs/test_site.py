@@ -105,7 +105,7 @@ def test_everything_that_is_registered_has_its_place(docs, pages):
     assert set(masume.__all__) <= pages["reference/python.html"].places
     commands = {f"masume-{name}" for name in app.list_commands(None)}
     assert commands <= pages["reference/commands.html"].places
-    addresses = {f"post-api{one.name}" for one in operations()}
+    addresses = {f"post-api{operation.name}" for operation in operations()}
     assert addresses <= pages["reference/http.html"].places
 
 

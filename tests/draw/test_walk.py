@@ -95,12 +95,12 @@ def test_chapters_hold_all_steps_in_order(story):
         number += len(chapter.steps)
         assert len({step.technique for step in chapter.steps}) == 1
         assert len(chapter.steps) == 1 or not chapter.steps[0].level
-        literals = [one for step in chapter.steps for one in step.literals]
+        literals = [literal for step in chapter.steps for literal in step.literals]
         shown = chapter.picture
         assert shown.before == story.vocabulary.position_of(sorted(known, key=abs))
         known.update(literals)
         assert shown.after == story.vocabulary.position_of(sorted(known, key=abs))
-        about = {cell for one in literals for cell in story.vocabulary.cells(abs(one))}
+        about = {cell for literal in literals for cell in story.vocabulary.cells(abs(literal))}
         assert set(shown.cells) == about and not about & set(shown.grounds)
     if result and masume.solve(story.puzzle).unique:
         assert masume.check(story.puzzle, result[-1].picture.after) == []
@@ -131,9 +131,11 @@ def test_shapes_of_a_page_are_written_out_once(story, text):
 
 
 def test_what_is_new_is_fainter_and_what_would_be_cut_off_is_shaded():
-    (board,) = (one for one in masume.load_all(DATA / "hashi.txt") if one.name == "tatham-23")
+    (board,) = (board for board in masume.load_all(DATA / "hashi.txt") if board.name == "tatham-23")
     result = list(chapters(story_of(board.puzzle)))
-    roles = [{one.role for one in step_scene(board.puzzle, each.picture).items} for each in result]
+    roles = [
+        {item.role for item in step_scene(board.puzzle, each.picture).items} for each in result
+    ]
     assert all(MARKED in some and any(role.is_new for role in some) for some in roles)
     shaded = [PART in some for some in roles]
     assert shaded == [any(step.part for step in each.steps) for each in result] and any(shaded)
@@ -168,15 +170,15 @@ def test_a_wall_is_a_line_through_its_cells_and_shades_what_it_shuts_off():
 
 def test_an_argument_has_a_picture_for_each_sentence_on_the_board_as_it_would_be():
     walk = Explainer(masume.load("hitori\n1 2 1\n2 3 3\n3 1 2"))
-    result = next(one for lit in sorted(walk.goal, key=abs) if (one := find_chain(walk, -lit)))
+    result = next(chain for lit in sorted(walk.goal, key=abs) if (chain := find_chain(walk, -lit)))
     step = Step("", "", 4, (-result.supposed,), (), (), "", stages=result.stages(walk))
     pictures = stage_pictures(walk.vocabulary, (), step)
-    assert [one.text for one in pictures] == [stage.text for stage in step.stages]
-    supposed = next(n for n, one in enumerate(pictures) if one.text.startswith("Suppose"))
-    marks = [set(walk.vocabulary.literals(one.after)) for one in pictures]
+    assert [picture.text for picture in pictures] == [stage.text for stage in step.stages]
+    supposed = next(n for n, picture in enumerate(pictures) if picture.text.startswith("Suppose"))
+    marks = [set(walk.vocabulary.literals(picture.after)) for picture in pictures]
     assert all(result.supposed in some for some in marks[supposed:])
-    assert all(one <= other for one, other in pairwise(marks))
-    assert {one.before for one in pictures} == {pictures[0].before}
+    assert all(earlier <= later for earlier, later in pairwise(marks))
+    assert {picture.before for picture in pictures} == {pictures[0].before}
     assert pictures[-1].broken and drawn(walk.puzzle, pictures[-1], FAULT)
     advice = step.stages[-2].number
     assert [number for number, _ in pictures[-1].order][-1:] == [advice] * bool(advice)

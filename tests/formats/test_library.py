@@ -65,7 +65,7 @@ def test_difficulties_are_true(kind):
 @EACH
 def test_first_steps_are_easy(kind):
     """The board that people begin with, wherever one is to be chosen."""
-    (board,) = (one for one in masume.examples(kind) if title_of(one) == "First steps")
+    (board,) = (board for board in masume.examples(kind) if title_of(board) == "First steps")
     assert board.name == f"{kind}/first" and board.puzzle.grid.size <= 36
     assert masume.solve(board).unique and masume.grade(board).level == "easy"
     assert board.note("difficulty") == "easy"

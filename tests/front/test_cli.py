@@ -194,7 +194,9 @@ class Terminal(io.StringIO):
 
 def test_watching_handles_keys_and_restores_the_terminal(monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
-    board = next(one for one in masume.examples("hitori") if one.name == "hitori/singles-6x6-1")
+    board = next(
+        board for board in masume.examples("hitori") if board.name == "hitori/singles-6x6-1"
+    )
     run = masume.resolve_search(board, "astar", space="shade").run(board, journal=Journal())
     pressed = iter([" ", "right", "right", "+", " ", "", "", "q"])
     screen = TerminalScreen(0.4, file=Terminal(), keys=lambda seconds: next(pressed))

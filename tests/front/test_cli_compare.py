@@ -73,7 +73,7 @@ def bang(space):
 def test_compare_reports_wrong_results_and_errors_of_user_code(cli, tmp_path, monkeypatch):
     (tmp_path / "mine.py").write_text(OWN)
     monkeypatch.chdir(tmp_path)
-    own = [one for name in ("liar", "early", "bang") for one in ("--with", f"./mine.py:{name}")]
+    own = [word for name in ("liar", "early", "bang") for word in ("--with", f"./mine.py:{name}")]
     ways = (*own, "--with", "exact", "--with", "greedy", "--space", "shade")
     code, out, err = cli("compare", "hitori/first", *ways)
     assert (

@@ -186,7 +186,9 @@ def test_omitted_answers_are_reported(cli):
 
 
 def test_few_clues_reduces_clues(cli):
-    few, many = (cli("generate", "kuromasu", *SMALL, "--clues", one)[1] for one in ("few", "many"))
+    few, many = (
+        cli("generate", "kuromasu", *SMALL, "--clues", clues)[1] for clues in ("few", "many")
+    )
     assert few.count(" .") > many.count(" .")
 
 

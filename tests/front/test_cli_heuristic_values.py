@@ -30,7 +30,7 @@ def test_every_heuristic_of_a_puzzle_is_shown(kind, capsys):
     board = masume.examples(kind)[0].name
     assert run(["heuristic", board, "--from", "", "--json"]) == 0
     (row,) = map(json.loads, capsys.readouterr().out.splitlines())
-    assert {one["heuristic"] for one in row["values"]} == set(masume.heuristics(kind))
+    assert {value["heuristic"] for value in row["values"]} == set(masume.heuristics(kind))
 
 
 def test_space_and_name_restrict_values(capsys):

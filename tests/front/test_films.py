@@ -59,9 +59,9 @@ def test_film_is_exported_as_svg_page_frames_and_tree(cli, recorded, tmp_path):
         assert cli("film", recorded, "-o", tmp_path / f"t.{form}", "--tree", "--to", 3)[0] == 0
     nodes = ElementTree.parse(tmp_path / "t.svg").getroot()
     tikz = (tmp_path / "t.tex").read_text()
-    assert sum(one.tag.endswith("path") and one.get("stroke") == "#777" for one in nodes) + 1 == (
-        tikz.count(r"\node[")
-    )
+    assert sum(
+        node.tag.endswith("path") and node.get("stroke") == "#777" for node in nodes
+    ) + 1 == (tikz.count(r"\node["))
     for form in ("html", "svg", "gif"):
         wish = ("--to", 4, "--size", 200, "--by", "steps")
         assert cli("film", recorded, recorded, "-o", tmp_path / f"race.{form}", *wish)[0] == 0
@@ -134,7 +134,7 @@ def test_tikz_tree_is_valid_tex(cli, recorded, tmp_path):
     assert cli("film", recorded, "-o", path)[0] == 0
     nodes, edges = read_tikz(path.read_text())
     assert len(edges) == len(nodes) - 1 > 20
-    assert len({one[1:] for one in nodes.values()}) == len(nodes)  # none covers another
+    assert len({node[1:] for node in nodes.values()}) == len(nodes)  # none covers another
     leaves = [["a1", "kept", 1, None] for _ in range(1400)]
     line = {"step": 1, "id": 0, "parent": None, "move": None, "g": 0, "h": None, "first": 1}
     wide = Reel(board_of(head := json.loads(recorded.read_text().splitlines()[0])), head, ())
@@ -206,6 +206,6 @@ def test_heuristic_report_without_true_cost(board, printed, cli, tmp_path):
     code, out, _ = cli("heuristic", str(file), "--heuristic", "black_needed")
     assert code == 0 and printed in out and "%" not in out
     code, out, _ = cli("heuristic", str(file), "--json")
-    assert code == 0 and {one["mean_share"] for one in json.loads(out)["heuristics"]} == {None}
+    assert code == 0 and {row["mean_share"] for row in json.loads(out)["heuristics"]} == {None}
     shown = heuristics(HeuristicsBody(board=file.read_text(), space="shade"))
     assert {row.mean_share for row in shown.heuristics} == {None}

@@ -105,7 +105,7 @@ def enough(tmp_path):
 def test_first_start_installs_core_and_second_nothing(checkout):
     arguments = ["a b", "", "'", '"', "*", "$HOME", "-x", "--", "\\n", "é\n"]
     code, out, err = checkout.start(*arguments, FAKE_EXIT="7")
-    assert (code, out) == (7, "".join(f"<{one}>" for one in arguments))
+    assert (code, out) == (7, "".join(f"<{argument}>" for argument in arguments))
     assert err == f"masume: installing into {checkout.venv} ...\n"
     assert checkout.installs() == [CORE]
     pth = checkout.venv / "lib/python3/site-packages/masume.pth"
@@ -301,8 +301,10 @@ def test_extras_install_their_modules():
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = declared["optional-dependencies"]
     for name, modules in EXTRAS.items():
-        packages = [re.split("[<>=]", one)[0].replace("-", "_") for one in extras[name]]
+        packages = [
+            re.split("[<>=]", requirement)[0].replace("-", "_") for requirement in extras[name]
+        ]
         named = [name.removesuffix("_ce").removeprefix("mkdocs_") for name in packages]
-        named = ["PIL" if one == "pillow" else one for one in named]
+        named = ["PIL" if package == "pillow" else package for package in named]
         assert named == list(modules)
     assert extras["all"] == [f"masume[{','.join(EXTRAS)}]"]

@@ -80,7 +80,7 @@ def _tree(rng, text, others):
     here = data
     for _ in range(rng.randrange(6)):
         inner = list(here.values()) if isinstance(here, dict) else here
-        nested = [one for one in inner if isinstance(one, dict | list) and one]
+        nested = [item for item in inner if isinstance(item, dict | list) and item]
         if not nested:
             break
         here = rng.choice(nested)

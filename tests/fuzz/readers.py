@@ -225,8 +225,8 @@ async def _request(app, path, body):
 
 
 READERS = {
-    one.name: one
-    for one in (
+    reader.name: reader
+    for reader in (
         Reader("boards", cache(board_seeds), read_boards, 50),
         Reader("answers", cache(answer_seeds), read_answer, 20),
         Reader("moves", cache(move_seeds), read_move, 10),
@@ -236,5 +236,5 @@ READERS = {
         Reader("bodies", cache(body_seeds), read_body, 5),
     )
 }
-SHARES = [one for one in READERS.values() for _ in range(one.share)]
+SHARES = [reader for reader in READERS.values() for _ in range(reader.share)]
 assert len(SHARES) == 100

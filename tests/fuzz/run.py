@@ -78,8 +78,8 @@ def main():
         # Few at a time, so that all before `safe` are done when a run is stopped.
         for first in range(0, len(ranges), 4 * given.jobs):
             batch = ranges[first : first + 4 * given.jobs]
-            for one in as_completed([pool.submit(chunk, given.seed, *r) for r in batch]):
-                many, outcome = one.result()
+            for future in as_completed([pool.submit(chunk, given.seed, *r) for r in batch]):
+                many, outcome = future.result()
                 done += many
                 for number, what in outcome:
                     finds += 1

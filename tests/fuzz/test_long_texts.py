@@ -21,7 +21,7 @@ def read_boards(text):
         result = read(text)
     except MasumeError as fault:
         result = [fault]
-    faults = [str(one) for one in result if isinstance(one, MasumeError)]
+    faults = [str(fault) for fault in result if isinstance(fault, MasumeError)]
     assert all("\n" not in fault and len(fault) < 400 for fault in faults)
 
 

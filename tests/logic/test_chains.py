@@ -25,7 +25,7 @@ def walks(kind, seed, number, share=0.3):
     boards = [random_board(kind.name, rng) for _ in range(number)]
     boards += [board.puzzle for board in few(small, 4)]
     for walk in filter(lambda walk: walk.goal, map(Explainer, boards)):
-        walk.learn(one for one in sorted(walk.goal, key=abs) if rng.random() < share)
+        walk.learn(literal for literal in sorted(walk.goal, key=abs) if rng.random() < share)
         yield walk
 
 
@@ -99,14 +99,16 @@ def test_the_shortest_steps_to_something_rest_on_each_other(kind):
                 seen.update(step.literals)
             assert literal in steps[-1].literals
             for number, step in enumerate(steps[:-1]):  # each is needed by a later one
-                later = [one for other in steps[number + 1 :] for one in other.given]
+                later = [literal for other in steps[number + 1 :] for literal in other.given]
                 assert not set(step.literals).isdisjoint(later)
     assert several or len(kind.logic().techniques) < 5
 
 
 def test_a_supposition_is_told_with_the_rule_that_breaks():
     walk = Explainer(masume.load("hitori\n1 2 1\n2 3 3\n3 1 2"))
-    chains = [result for one in sorted(walk.goal, key=abs) if (result := find_chain(walk, -one))]
+    chains = [
+        result for literal in sorted(walk.goal, key=abs) if (result := find_chain(walk, -literal))
+    ]
     texts = [argument_text(result.stages(walk)) for result in chains]
     assert any("and black cells never share a side" in text for text in texts), texts
 

@@ -65,7 +65,9 @@ def check_hint(output):
     whole = [r * cols + c for r in range(min(rows), max(rows) + 1) for c in sorted(columns)]
     assert list(output.area) == whole and len(columns) == max(columns) - min(columns) + 1
     assert output.area[0] >= 0 and output.area[-1] < puzzle.rows * cols
-    techniques = {one.name: one for one in masume.kind_of(puzzle).logic().techniques}
+    techniques = {
+        technique.name: technique for technique in masume.kind_of(puzzle).logic().techniques
+    }
     if output.outcome is HintOutcome.WRONG:
         assert output.technique == output.title == output.level == ""
     elif output.technique == WHAT_IF:
@@ -130,7 +132,7 @@ def test_hints_lead_to_the_end_of_random_boards(kind):
             continue
         model, words = model_of(puzzle, Deadline()), vocabulary_of(puzzle)
         true = sorted(backbone(model, Deadline(), words.marks(rng.choice(answers))), key=abs)
-        position = words.position_of([one for one in true if rng.random() < 0.2])
+        position = words.position_of([literal for literal in true if rng.random() < 0.2])
         *steps, last = follow(puzzle, position)
         assert all(output.outcome is HintOutcome.STEP for output in steps)
         forced = masume.forced(puzzle, position).position
@@ -140,7 +142,7 @@ def test_hints_lead_to_the_end_of_random_boards(kind):
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_what_is_obvious_is_not_told_while_something_else_is_left(kind):
-    obvious = {one.name for one in kind.logic().techniques if one.obvious}
+    obvious = {technique.name for technique in kind.logic().techniques if technique.obvious}
     told_obvious = others = 0
     for board in few([board for board in SOLVABLE if board.kind is kind], 3):
         words = vocabulary_of(board.puzzle)
@@ -175,9 +177,9 @@ def test_a_single_wrong_mark_is_named_with_a_reason(kind):
         what_if = WhatIf(puzzle, Deadline())
         for literal in goal:
             elsewhere = [
-                one
-                for one in goal
-                if set(words.cells(abs(one))).isdisjoint(words.cells(abs(literal)))
+                mark
+                for mark in goal
+                if set(words.cells(abs(mark))).isdisjoint(words.cells(abs(literal)))
             ]
             for rest in ([], elsewhere):
                 position = words.position_of([*rest, -literal])
@@ -188,8 +190,10 @@ def test_a_single_wrong_mark_is_named_with_a_reason(kind):
                 output = masume.hint(puzzle, position)
                 assert output.outcome is HintOutcome.WRONG
                 check_hint(output)
-                assert output.cells in {tuple(sorted(words.cells(abs(one)))) for one in wrong}
-                named = [one for one in wrong if names_mark(words, one, output)]
+                assert output.cells in {
+                    tuple(sorted(words.cells(abs(literal)))) for literal in wrong
+                }
+                named = [literal for literal in wrong if names_mark(words, literal, output)]
                 assert named
                 assert output.before == position
                 assert named[0] not in words.marks(output.after)
@@ -199,8 +203,8 @@ def test_a_single_wrong_mark_is_named_with_a_reason(kind):
                 argued += 1
                 # The clues in words and the marks around are enough to see it.
                 near = {*output.cells, *output.grounds}
-                right = [one for one in words.marks(position) if one in goal]
-                given = [one for one in right if near.issuperset(words.cells(abs(one)))]
+                right = [literal for literal in words.marks(position) if literal in goal]
+                given = [literal for literal in right if near.issuperset(words.cells(abs(literal)))]
                 keys = [k for k in what_if.switches if what_if.reasons[k].text in output.reasons]
                 assert what_if.proves(Deduction((-named[0],), tuple(given), tuple(keys), ""))
     assert flipped > 12 and argued > 0.8 * flipped
@@ -210,9 +214,9 @@ def test_a_single_wrong_mark_is_named_with_a_reason(kind):
 def test_several_wrong_marks_are_put_right_one_after_the_other(kind):
     mended = 0
     for rng, puzzle, words, goal in unique_boards(kind, "several", 6):
-        marks = [rng.choice((one, -one)) for one in goal if rng.random() < 0.6]
+        marks = [rng.choice((literal, -literal)) for literal in goal if rng.random() < 0.6]
         output = follow(puzzle, words.position_of(marks))
-        kinds = [one.outcome for one in output]
+        kinds = [hint.outcome for hint in output]
         first_wrong = any(-mark in goal for mark in words.marks(output[0].before))
         assert (kinds[0] is HintOutcome.WRONG) == first_wrong
         wrong = kinds.count(HintOutcome.WRONG)
@@ -235,9 +239,13 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
             continue
         model, words = model_of(puzzle, Deadline()), vocabulary_of(puzzle)
         bare = backbone(model, Deadline())
-        true = [backbone(model, Deadline(), words.marks(one)) for one in rng.sample(answers, 2)]
-        mixed = [one for both in true for one in sorted(both, key=abs) if rng.random() < 0.6]
-        mixed = [one for one in dict.fromkeys(mixed) if -one not in mixed]
+        true = [
+            backbone(model, Deadline(), words.marks(answer)) for answer in rng.sample(answers, 2)
+        ]
+        mixed = [
+            literal for both in true for literal in sorted(both, key=abs) if rng.random() < 0.6
+        ]
+        mixed = [literal for literal in dict.fromkeys(mixed) if -literal not in mixed]
         position = words.position_of(mixed)
         marks = words.marks(position)
         if any(-mark in bare for mark in marks):
@@ -262,8 +270,8 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
 
 def test_two_black_neighbours_of_which_either_could_be():
     puzzle = masume.load("hitori\n1 1")
-    for one in ("# .", ". #"):
-        output = masume.hint(puzzle, masume.parse_answer(puzzle, one))
+    for row in ("# .", ". #"):
+        output = masume.hint(puzzle, masume.parse_answer(puzzle, row))
         assert output.outcome is HintOutcome.STEP
     output = masume.hint(puzzle, masume.parse_answer(puzzle, "# #"))
     assert output.outcome is HintOutcome.WRONG and output.cells == (1,) and output.grounds == (0,)

@@ -50,9 +50,11 @@ def test_a_wrong_mark(board, marks, says):
 
 
 def test_a_number_with_few_lengths_counts_what_is_seen():
-    (board,) = (one for one in masume.examples("kuromasu") if one.name.endswith("range-6x9-1"))
-    steps = [one for step in masume.explain(board) for one in step.single_steps]
-    (step,) = (one for one in steps if one.technique == "number-has-few-lengths")
+    (board,) = (
+        board for board in masume.examples("kuromasu") if board.name.endswith("range-6x9-1")
+    )
+    steps = [single for step in masume.explain(board) for single in step.single_steps]
+    (step,) = (step for step in steps if step.technique == "number-has-few-lengths")
     assert step.text == (
         "Besides itself, the 7 at r4c8 sees 1 above and 1 to the right, so 4 are missing. It can "
         "see 0 or 2 below and 2 or 3 to the left: that makes 4 only with 2 below, so r5c8 is white."
@@ -66,7 +68,9 @@ def test_two_numbers_that_share_a_stretch_say_who_lets_it_show_how_much():
     logic = masume.kind_of(puzzle).logic()
     notes = logic.notes(puzzle)
     notes.learn([-8, -9])
-    (share,) = (one for one in logic.techniques if one.name == "numbers-share-a-stretch")
+    (share,) = (
+        technique for technique in logic.techniques if technique.name == "numbers-share-a-stretch"
+    )
     assert [result.text for result in share.find(notes)] == [
         "The 5 at r2c3 lets row 2 show at most 5 cells, so the 7 at r2c2 needs 2 more in column 2; "
         "it sees at most 1 above, so r3c2 is white."
@@ -74,8 +78,8 @@ def test_two_numbers_that_share_a_stretch_say_who_lets_it_show_how_much():
 
 
 def test_a_large_part_that_would_be_cut_off_is_shaded():
-    boards = {one.name: one for one in masume.load_all(DATA / "hashi.txt")}
-    (step,) = (one for one in masume.explain(boards["tatham-23"].puzzle) if "shaded" in one.text)
+    boards = {board.name: board for board in masume.load_all(DATA / "hashi.txt")}
+    (step,) = (step for step in masume.explain(boards["tatham-23"].puzzle) if "shaded" in step.text)
     assert step.text.startswith(
         "Another bridge from r1c1 to r3c1 would cut off r1c1 and 6 other islands (shaded) from the "
         "rest, so there is at most 1."

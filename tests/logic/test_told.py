@@ -24,7 +24,7 @@ READ = [kind for kind in EXPLAINED if kind.name in PUZZLES]
 
 def boards(kind):
     """The example of each technique, and some boards."""
-    texts = dict.fromkeys(one.example for one in kind.logic().techniques)
+    texts = dict.fromkeys(technique.example for technique in kind.logic().techniques)
     small = [board for board in masume.examples(kind.name) if board.puzzle.grid.size <= 36]
     return [*map(masume.load, texts), *(board.puzzle for board in few(small, 2))]
 
@@ -40,7 +40,7 @@ def advice():
 
 @pytest.mark.parametrize("kind", READ, ids=by_name)
 def test_every_sentence_is_true_and_leaves_nothing_out(kind, advice):
-    assert [fault for one in advice[kind.name] for fault in find_faults(one)] == []
+    assert [fault for hint in advice[kind.name] for fault in find_faults(hint)] == []
 
 
 @pytest.mark.parametrize("kind", READ, ids=by_name)
@@ -71,39 +71,39 @@ def changed(text):
 @pytest.mark.parametrize("kind", READ, ids=by_name)
 def test_the_checker_sees_every_changed_word(kind, advice):
     seen = set()
-    for one in advice[kind.name]:
-        if one.technique not in seen:
-            seen.add(one.technique)
+    for hint in advice[kind.name]:
+        if hint.technique not in seen:
+            seen.add(hint.technique)
             missed = [
-                text for text in changed(one.text) if not find_faults(replace(one, text=text))
+                text for text in changed(hint.text) if not find_faults(replace(hint, text=text))
             ]
-            assert missed == [], one.text
+            assert missed == [], hint.text
 
 
 @pytest.mark.parametrize("kind", READ, ids=by_name)
 def test_the_checker_sees_what_is_left_out(kind, advice):
-    for one, after in pairwise(advice[kind.name]):
-        assert find_faults(replace(one, because=(*one.because, ("nothing", ()))))
-        assert find_faults(replace(one, text=f"Perhaps {one.text}"))
+    for hint, after in pairwise(advice[kind.name]):
+        assert find_faults(replace(hint, because=(*hint.because, ("nothing", ()))))
+        assert find_faults(replace(hint, text=f"Perhaps {hint.text}"))
         says_so = after.technique == "finished-island"  # which nobody needs told
-        if after.board == one.board and not says_so:
-            assert find_faults(replace(one, new=one.new + after.new)), after.text
+        if after.board == hint.board and not says_so:
+            assert find_faults(replace(hint, new=hint.new + after.new)), after.text
 
 
 @pytest.mark.parametrize("kind", [kind for kind in READ if kind.name != "exactly_one"], ids=by_name)
 def test_the_checker_sees_a_clue_that_is_not_spoken_of(kind, advice):
     """A reason that the text leaves out is a fault; pictures and neighbours speak of some clues."""
     caught = tried = 0
-    for one in advice[kind.name]:
-        puzzle = masume.loads(one.board)
+    for hint in advice[kind.name]:
+        puzzle = masume.loads(hint.board)
         others = [
             cell
             for cell, clue in enumerate(puzzle.clues)
-            if clue is not None and not re.search(rf"\b{puzzle.grid.name(cell)}\b", one.text)
+            if clue is not None and not re.search(rf"\b{puzzle.grid.name(cell)}\b", hint.text)
         ]
         if others:
             tried += 1
-            more = [(*one.because, ("clue", (cell,))) for cell in others]
-            caught += any(find_faults(replace(one, because=because)) for because in more)
+            more = [(*hint.because, ("clue", (cell,))) for cell in others]
+            caught += any(find_faults(replace(hint, because=because)) for because in more)
     assert tried > 10
     assert caught > tried / 2

@@ -39,7 +39,7 @@ def test_a_walk_ends_with_the_solution(board):
     steps = list(walk)
     assert steps == walk.taken and list(walk) == []
     assert walk.finished and walk.unique and walk.reason == ""
-    literals = [one for step in steps for one in step.literals]
+    literals = [literal for step in steps for literal in step.literals]
     assert len(set(literals)) == len(literals)  # nothing is told twice
     answer = masume.solve(board.puzzle).answer
     vocabulary = walk.explainer.vocabulary
@@ -65,31 +65,31 @@ def test_notes_that_remember_say_the_same_as_new_ones(kind):
         for known in range(min(len(goal), 25)):
             new = logic.notes(puzzle)
             new.learn(goal[:known])
-            for one in logic.techniques:
-                assert list(one.find(old)) == list(one.find(new)), one.name
+            for technique in logic.techniques:
+                assert list(technique.find(old)) == list(technique.find(new)), technique.name
             old.learn([goal[known]])
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_who_looks_for_something_sees_what_others_see_of_it(kind):
     logic = kind.logic()
-    for one in logic.techniques:
-        walk = Explainer(masume.load(one.example))
+    for technique in logic.techniques:
+        walk = Explainer(masume.load(technique.example))
         wanted = set(sorted(walk.goal, key=abs)[::3])
-        seen = [some for some in one.find(walk.notes) if not wanted.isdisjoint(some.literals)]
+        seen = [some for some in technique.find(walk.notes) if not wanted.isdisjoint(some.literals)]
         walk.notes.wanted = wanted
-        assert [some for some in one.find(walk.notes) if wanted & set(some.literals)] == seen
+        assert [some for some in technique.find(walk.notes) if wanted & set(some.literals)] == seen
 
 
 @pytest.mark.parametrize("board", few(UNIQUE, 4), ids=by_name)
 def test_a_walk_goes_on_from_marks(board):
     full = list(masume.explain(board.puzzle))
     vocabulary = vocabulary_of(board.puzzle)
-    half = [one for step in full[: len(full) // 2] for one in step.literals]
+    half = [literal for step in full[: len(full) // 2] for literal in step.literals]
     position = vocabulary.position_of(half)
     marks = vocabulary.marks(position)
     walk = masume.explain(board.puzzle, position)
-    result = [one for step in walk for one in step.literals]
+    result = [literal for step in walk for literal in step.literals]
     assert walk.finished and walk.unique
     assert not set(result) & set(marks)
     assert len(result) == vocabulary.shown - len(marks)
@@ -108,7 +108,7 @@ def test_walks_through_random_boards_end_as_they_should(kind):
         walk = masume.explain(puzzle)
         steps = list(walk)
         result = masume.grade(puzzle)
-        single_steps = [one for step in steps for one in step.single_steps]
+        single_steps = [single for step in steps for single in step.single_steps]
         assert result.steps == len(single_steps) and sum(result.techniques.values()) == len(
             single_steps
         )
@@ -180,7 +180,7 @@ def test_what_follows_at_a_glance_is_told_with_its_cause():
         "So r1c1 is black, and r2c1 and r1c2 beside it are white. r2c2 is the only way out for "
         "the white cell r1c2, so it is white."
     ]
-    assert [one.technique for one in steps[0].single_steps] == [
+    assert [single.technique for single in steps[0].single_steps] == [
         "corner-of-three",
         "black-has-white-neighbours",
         "last-way-out",
@@ -196,8 +196,10 @@ def test_what_is_told_together_rests_on_each_other_and_on_what_it_names(kind):
         for step in walk if number else ():
             single_steps = step.single_steps
             folded += len(single_steps) > 1
-            assert step.literals == tuple(one for each in single_steps for one in each.literals)
-            assert all(not one.level for one in single_steps[1:])
+            assert step.literals == tuple(
+                literal for each in single_steps for literal in each.literals
+            )
+            assert all(not single.level for single in single_steps[1:])
             assert set(step.given) <= known and not set(step.given) & set(step.literals)
             assert walk.explainer.what_if.proves(
                 Deduction(step.literals, step.given, step.because, "")
@@ -246,7 +248,7 @@ def test_a_grade_is_that_of_the_hardest_step(board):
     on_step = []
     result = grade_walk(walk, on_step.append)
     assert on_step == walk.taken
-    on_step = [one for step in on_step for one in step.single_steps]
+    on_step = [single for step in on_step for single in step.single_steps]
     highest = max((step.level for step in on_step), default=0)
     assert result.level == LEVELS[highest] and highest <= result.score < highest + 1
     if on_step:
@@ -265,8 +267,8 @@ def test_grades_are_ordered_by_level_and_then_by_the_steps_of_that_level():
     tops = {}
     for board in UNIQUE:
         techniques = board.kind.logic().techniques
-        ranks = {one.name: one.rank for one in techniques}
-        steps = [one for step in masume.explain(board.puzzle) for one in step.single_steps]
+        ranks = {technique.name: technique.rank for technique in techniques}
+        steps = [single for step in masume.explain(board.puzzle) for single in step.single_steps]
         ranked = [(step.level, ranks.get(step.technique, 0)) for step in steps]  # or suppositions
         top = max(ranked, default=(0, 0))
         count = ranked.count(top)

@@ -30,8 +30,8 @@ def boards(kind, seed, number):
 
 def fewer(deduction):
     """The deduction with one of its grounds left out, each in turn."""
-    for one in deduction.given:
-        given = tuple(other for other in deduction.given if other != one)
+    for literal in deduction.given:
+        given = tuple(other for other in deduction.given if other != literal)
         yield Deduction(deduction.literals, given, deduction.because, "")
     for key in deduction.because:
         rest = tuple(other for other in deduction.because if other != key)
@@ -86,7 +86,7 @@ def test_refuting_says_why_or_nothing(kind):
     refuted = possible = 0
     for rng, puzzle, goal in boards(kind, "refute", 15):
         what_if = WhatIf(puzzle, Deadline())
-        known = [one for one in sorted(goal, key=abs) if rng.random() < 0.3]
+        known = [literal for literal in sorted(goal, key=abs) if rng.random() < 0.3]
         for variable in range(1, min(what_if.model.shown, 25) + 1):
             for literal in (variable, -variable):
                 result = what_if.easiest_proof(known, [literal])
@@ -124,9 +124,11 @@ def test_every_key_has_its_own_reason(kind):
     for board in masume.examples(kind.name)[:12]:
         what_if = WhatIf(board.puzzle, Deadline())
         reasons = [what_if.reasons[key] for key in what_if.switches]
-        assert [(one.rule, one.cells) for one in reasons] == list(what_if.switches)
+        assert [(reason.rule, reason.cells) for reason in reasons] == list(what_if.switches)
         assert len(what_if.switches) == len(what_if.engine.reasons)
-        assert all(one.text and (one.clues or one.rule in kind.codes) for one in reasons)
+        assert all(
+            reason.text and (reason.clues or reason.rule in kind.codes) for reason in reasons
+        )
 
 
 def test_the_watch_ends_it():

@@ -17,8 +17,8 @@ from masume.logic.wrong import NOTHING_SHORT
 
 
 def small(kind):
-    boards = [one for one in masume.examples(kind.name) if one.puzzle.grid.size <= 49]
-    return [one for one in boards if masume.solve(one).unique]
+    boards = [board for board in masume.examples(kind.name) if board.puzzle.grid.size <= 49]
+    return [board for board in boards if masume.solve(board).unique]
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
@@ -29,7 +29,7 @@ def test_what_is_said_of_a_cell_is_proved_by_what_is_named(kind):
         puzzle, words = board.puzzle, vocabulary_of(board.puzzle)
         walk = Explainer(puzzle)
         goal = sorted(walk.goal, key=abs)
-        position = words.position_of([one for one in goal if rng.random() < 0.4])
+        position = words.position_of([literal for literal in goal if rng.random() < 0.4])
         marks = words.marks(position)
         for variable in rng.sample(range(1, words.shown + 1), min(words.shown, 6)):
             cells = words.cells(variable)
@@ -45,13 +45,15 @@ def test_what_is_said_of_a_cell_is_proved_by_what_is_named(kind):
                 continue
             argued += 1
             near = {*hint.cells, *hint.grounds}
-            given = [one for one in marks if near.issuperset(words.cells(abs(one)))]
-            keys = [k for k, one in walk.what_if.reasons.items() if one.text in hint.reasons]
-            mine = [one for one in walk.goal if tuple(words.cells(abs(one))) == tuple(cells)]
+            given = [literal for literal in marks if near.issuperset(words.cells(abs(literal)))]
+            keys = [k for k, reason in walk.what_if.reasons.items() if reason.text in hint.reasons]
+            mine = [
+                literal for literal in walk.goal if tuple(words.cells(abs(literal))) == tuple(cells)
+            ]
             proved = [
-                one
-                for one in mine
-                if walk.what_if.proves(Deduction((one,), tuple(given), tuple(keys), ""))
+                literal
+                for literal in mine
+                if walk.what_if.proves(Deduction((literal,), tuple(given), tuple(keys), ""))
             ]
             assert proved, (board.name, about, hint)
     assert argued > 0.8 * asked

@@ -31,7 +31,7 @@ def without_each(kind, puzzle, symmetry=False):
     request = resolve_board_spec(
         kind.name, size=(puzzle.rows, puzzle.cols), symmetry=symmetry
     ).request
-    clues = [one.cells for one in kind.maker().clues(puzzle, request)]
+    clues = [group.cells for group in kind.maker().clues(puzzle, request)]
     for gone in clues:
         yield kind.maker().keep_clues(
             puzzle, {c for cells in clues if cells != gone for c in cells}
@@ -85,7 +85,7 @@ def test_invalid_clue_requests_are_rejected():
     for kind in MAKING:
         if kind in DROPPING:
             assert [
-                resolve_board_spec(kind.name, clues=one).request.clues for one in CLUES
+                resolve_board_spec(kind.name, clues=number).request.clues for number in CLUES
             ] == list(CLUES)
             with pytest.raises(UnknownName, match="no number of clues is called 'fewer'"):
                 resolve_board_spec(kind.name, clues="fewer")

@@ -38,13 +38,13 @@ def test_a_board_is_completed_and_keeps_its_clues(puzzle):
     assert is_the_only_answer(result.puzzle, result.answer)
     kind = masume.kind_of(puzzle)
     before, after = kind.cells(puzzle), kind.cells(result.puzzle)
-    changed = {cell for one in result.added for cell in one.cells}
+    changed = {cell for clue in result.added for cell in clue.cells}
     assert {cell for cell in range(len(before)) if before[cell] != after[cell]} == changed
     unknown = {None, masume.loads("kuromasu\n?").clues[0]}
     assert all(before[cell] in unknown for cell in changed)
     # None of them can go.
-    for one in result.added:
-        rest = [other for other in result.added if other is not one]
+    for clue in result.added:
+        rest = [other for other in result.added if other is not clue]
         assert masume.count(add_clues(puzzle, rest), at_most=2).number == 2
 
 
@@ -116,8 +116,8 @@ def smallest(puzzle, most):
         for answer in masume.solutions(puzzle):
             for some in combinations(maker.additions(puzzle, answer), size):
                 changed = add_clues(puzzle, some)
-                if len({cell for one in some for cell in one.cells}) < sum(
-                    len(one.cells) for one in some
+                if len({cell for clue in some for cell in clue.cells}) < sum(
+                    len(clue.cells) for clue in some
                 ):
                     continue
                 if masume.count(changed, at_most=2).number == 1:
@@ -140,9 +140,9 @@ def test_deciding_clues_decide(puzzle):
     result = masume.deciding_clues(puzzle)
     if len(several) <= 300:
         maker = masume.kind_of(puzzle).maker()
-        each = {one for answer in several for one in maker.additions(puzzle, answer)}
+        each = {clue for answer in several for clue in maker.additions(puzzle, answer)}
         alone = {
-            one for one in each if masume.count(add_clues(puzzle, [one]), at_most=2).number == 1
+            clue for clue in each if masume.count(add_clues(puzzle, [clue]), at_most=2).number == 1
         }
         assert set(result) == alone
     else:
@@ -215,7 +215,7 @@ def test_a_board_gets_harder_and_easier_with_one_solution(kind):
             continue
         changed += 1
         cells, before = (
-            masume.kind_of(one).cells(one) for one in (result.puzzle, generated.puzzle)
+            masume.kind_of(board).cells(board) for board in (result.puzzle, generated.puzzle)
         )
         assert [cells[cell] for cell in keep] == [before[cell] for cell in keep]
         assert masume.solve(result.puzzle).unique
@@ -267,7 +267,7 @@ def test_a_judgement_of_several_solutions(puzzle):
     *earlier, last = masume.judge(puzzle, at_most=50)
     every = list(masume.solutions(puzzle, at_most=50))
     assert (last.verdict, last.number) == ("several", len(every))
-    assert all(one.number < last.number or one == last for one in earlier)
+    assert all(judgement.number < last.number or judgement == last for judgement in earlier)
     kind = masume.kind_of(puzzle)
     drawn = [masume.solve(add_clues(puzzle, [])).differs]
     assert set(last.doubts) >= set(*drawn)

@@ -92,9 +92,9 @@ def test_a_board_does_not_depend_on_those_before_it(kind):
 @pytest.mark.parametrize("kind", STEERED, ids=by_name)
 def test_what_is_made_does_not_depend_on_the_limit(kind):
     wish = {"size": (6, 6), "seed": 4, "difficulty": "medium"}
-    (one,) = masume.generate(kind.name, limit=Limit(seconds=30), **wish)
+    (board,) = masume.generate(kind.name, limit=Limit(seconds=30), **wish)
     (other,) = masume.generate(kind.name, **wish)
-    assert one.puzzle == other.puzzle and one.attempts == other.attempts
+    assert board.puzzle == other.puzzle and board.attempts == other.attempts
 
 
 # Levels and sizes
@@ -133,7 +133,7 @@ def test_boards_that_need_a_technique(name, needs, size):
     assert generated.puzzle is not None and is_a_good_board(generated)
     assert generated.grade.techniques[needs]
     walk = Explainer(generated.puzzle)
-    walk.techniques = tuple(one for one in walk.techniques if one.name != needs)
+    walk.techniques = tuple(technique for technique in walk.techniques if technique.name != needs)
     list(walk.named_steps(LEVELS.index(generated.level) + 1))
     assert not walk.finished
 
@@ -148,7 +148,7 @@ def test_boards_for_a_technique_that_others_see_too(name, needs):
     assert generated.puzzle is not None and is_a_good_board(generated)
     assert generated.attempts > 40 and generated.grade.techniques[needs]
     walk = Explainer(generated.puzzle)
-    names = [one.name for one in walk.techniques]
+    names = [technique.name for technique in walk.techniques]
     walk.techniques = walk.techniques[: names.index(needs)]
     list(walk.named_steps())
     assert not walk.finished

@@ -38,7 +38,7 @@ FIRST = {
 @pytest.mark.parametrize(("name", "level"), FIRST, ids=str)
 def test_a_seed_makes_the_boards_that_it_always_made(name, level):
     boards = masume.generate(name, size=(7, 7), difficulty=level, count=3, seed=11)
-    text = repr([(one.puzzle, one.answer) for one in boards])
+    text = repr([(board.puzzle, board.answer) for board in boards])
     assert hashlib.md5(text.encode()).hexdigest()[:8] == FIRST[name, level]
 
 

@@ -44,8 +44,8 @@ def test_a_board_that_lacks_only_the_technique_is_nearest(monkeypatch):
     near = [
         step.nearest for step in result if not isinstance(step, GeneratedBoard) and step.nearest
     ]
-    lacking = {one for one in near if one.distance == 0}
-    assert lacking and {one.level for one in lacking} == {wish.request.level}
+    lacking = {step for step in near if step.distance == 0}
+    assert lacking and {step.level for step in lacking} == {wish.request.level}
 
 
 def test_the_limit_ends_it():

@@ -32,7 +32,7 @@ def test_it_finds_the_solutions_that_the_engine_finds(name):
         result = solutions(name, puzzle, most=1000)
         assert len(result) == len(set(result)) < 1000
         by_the_engine = masume.solutions(puzzle)
-        assert set(result) == {getattr(one, ENCODINGS[name].field) for one in by_the_engine}
+        assert set(result) == {getattr(clue, ENCODINGS[name].field) for clue in by_the_engine}
         numbers.add(len(result))
     assert numbers > {0, 1, 2}
 

@@ -103,6 +103,6 @@ def test_on_a_large_board_clues_are_tried_where_something_is_unknown(kind):
     dropped = list(range(len(clues)))
     last = clues[dropped[-1]].cells[0]
     walk = KnownWalk(puzzle, whole.solution, Deadline())
-    walk.learn(one for one in solution if last not in vocabulary.cells(abs(one)))
+    walk.learn(literal for literal in solution if last not in vocabulary.cells(abs(literal)))
     tried = _worth_trying(whole, walk, clues, dropped)
     assert tried.index(dropped[-1]) < tried.index(0)

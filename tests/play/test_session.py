@@ -372,7 +372,7 @@ def test_a_file_that_cannot_be_written_leaves_the_old_game(tmp_path, monkeypatch
     with pytest.raises(TypeError):
         session.save(path)
     assert load_session(path).moves == ()
-    assert [one.name for one in tmp_path.iterdir()] == ["game.json"]
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
 
 
 def test_a_file_that_holds_no_game_is_refused(tmp_path):

@@ -384,7 +384,7 @@ def test_propagator_finds_what_techniques_of_the_level_find(level):
             board.add([cell])
         walk = Explainer(puzzle)
         list(walk.named_steps(level + 1))
-        assert {abs(one) - 1 for one in walk.known} == set(board.known)
+        assert {abs(literal) - 1 for literal in walk.known} == set(board.known)
         known += len(board.known)
     assert known > 50
 
@@ -399,5 +399,5 @@ def test_wall_that_grows_at_both_ends_in_one_step_stays_open():
     board.add([cell for cell, clue in enumerate(puzzle.clues) if clue is not None])
     walk = Explainer(puzzle)
     list(walk.named_steps(2))
-    assert {abs(one) - 1 for one in walk.known} == set(board.known)
+    assert {abs(literal) - 1 for literal in walk.known} == set(board.known)
     assert puzzle.grid.cell(4, 0) in board.known

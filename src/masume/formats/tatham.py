@@ -70,7 +70,7 @@ def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind 
     if not candidates:
         raise ParseError(f"{NAME} has no {kind.title if kind else 'such puzzle'}")
     fits, faults = try_readings(
-        candidates, lambda one, code: Board(one, _puzzle(one, code, size, options, body))
+        candidates, lambda kind, code: Board(kind, _puzzle(kind, code, size, options, body))
     )
     if len(fits) == 1:
         return fits[0]

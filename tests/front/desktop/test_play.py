@@ -214,7 +214,7 @@ def test_hint_names_wrong_mark(player):
 
 
 def test_explanation_of_cell_is_shown_sentence_by_sentence(player):
-    (board,) = (one for one in masume.examples("kuromasu") if one.name == "kuromasu/br-5x5-2")
+    (board,) = (board for board in masume.examples("kuromasu") if board.name == "kuromasu/br-5x5-2")
     screen = open_game(player, board)
     printed = masume.why(board.puzzle, "r3c3")
     player.go(12)

@@ -10,7 +10,7 @@ const { getBoards, fingerprint, saveBoard, timeKey } = await import(`${process.e
 
 test("the next board is the first that is open, looked for from here on", () => {
   const solved = new Set([0, 2]);
-  const from = (place) => findUnsolved(4, (one) => solved.has(one), place);
+  const from = (place) => findUnsolved(4, (index) => solved.has(index), place);
   assert.deepEqual([0, 1, 2, 3, 4].map(from), [1, 1, 3, 3, 1]);
   assert.equal(findUnsolved(2, () => true), -1);
   assert.equal(findUnsolved(0, () => false), -1);
@@ -34,6 +34,6 @@ test("a board of one's own is kept once, in however many batches", async () => {
   for (let number = 0; number < 205; number++) kept = await saveBoard("Mine", board(number));
   kept = await saveBoard("Mine", { ...board(7), board: "changed" });
   assert.equal(kept.count, 205);
-  assert.deepEqual((await getBoards(kept, 6, 9)).map((one) => one.board), ["text 6", "changed", "text 8"]);
+  assert.deepEqual((await getBoards(kept, 6, 9)).map((board) => board.board), ["text 6", "changed", "text 8"]);
   assert.deepEqual((await getBoards(kept, 98, 203)).length, 105);
 });

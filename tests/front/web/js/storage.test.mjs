@@ -23,7 +23,7 @@ beforeEach(() => {
 
 test("the newest game comes first, and one board has one game", () => {
   for (const board of ["a", "b", "a"]) saveGame(game(board));
-  assert.deepEqual(savedGames().map((one) => one.state.board), ["a", "b"]);
+  assert.deepEqual(savedGames().map((game) => game.state.board), ["a", "b"]);
   saveGame(game("a", { shared: true }));
   assert.equal(savedGames().length, 3);
   assert.equal(savedGame("a", true).shared, true);
@@ -40,7 +40,7 @@ test("when there is no room the oldest go, and a page keeps what the store does 
   for (const board of ["a", "b", "c"]) saveGame(game(board));
   room = 80;
   assert.equal(saveGame(game("d")), true);
-  assert.deepEqual(savedGames().map((one) => one.state.board), ["d", "c"]);
+  assert.deepEqual(savedGames().map((game) => game.state.board), ["d", "c"]);
   room = 0;
   assert.equal(saveGame(game("e")), false);
   assert.equal(savedGames()[0].state.board, "e");

@@ -113,7 +113,7 @@ export async function mount(root, { about, signal }) {
   /** Disable the formats that cannot hold this puzzle. */
   function fitFormats(kind) {
     const known = about.puzzles.find((puzzle) => puzzle.name === kind)?.formats ?? [];
-    for (const one of formats.options) one.disabled = !known.includes(one.value);
+    for (const option of formats.options) option.disabled = !known.includes(option.value);
     if (!known.includes(formats.value)) formats.value = known[0];
   }
 

@@ -68,7 +68,7 @@ function spliceInto(parent) {
   return (at, count, texts) => {
     const old = [...parent.children].slice(at, at + count + 1);
     const next = old.length > count ? old.pop() : null;
-    for (const one of parseElements(texts.join(""))) parent.insertBefore(one, next);
-    for (const one of old) one.remove();
+    for (const element of parseElements(texts.join(""))) parent.insertBefore(element, next);
+    for (const element of old) element.remove();
   };
 }

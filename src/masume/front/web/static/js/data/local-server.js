@@ -81,7 +81,7 @@ export const ready = new Promise((resolve) => (quick.whenReady = () => resolve(n
 
 /** Restart every worker as if it had crashed; for tests. */
 export function killWorkers() {
-  for (const one of [quick, written, ...long]) one.restart();
+  for (const process of [quick, written, ...long]) process.restart();
 }
 /** Create a job: a request and its growing response. */
 function makeJob(message, signal, seconds) {

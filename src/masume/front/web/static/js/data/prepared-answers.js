@@ -64,7 +64,7 @@ async function storeGame({ version, whole, changed }, theme) {
   const cache = await caches.open(KEPT);
   const old = await cache.keys();
   await cache.put(address, new Response(JSON.stringify(shown)));
-  for (const one of old) if (one.url !== address) await cache.delete(one);
+  for (const request of old) if (request.url !== address) await cache.delete(request);
 }
 
 /**

@@ -72,18 +72,18 @@ export function createNodes() {
     /** Return the node numbers from the root to this node. */
     path(id) {
       const path = [];
-      for (let one = id; one >= 0; one = parent[one]) path.push(one);
+      for (let at = id; at >= 0; at = parent[at]) path.push(at);
       return path.reverse();
     },
     /** Return the nearest recorded board above a node and the moves from there. */
     way(id) {
       const moves = [];
-      let one = id;
-      while (one >= 0 && !positions.has(one)) {
-        if (move[one] !== null) moves.push(move[one]);
-        one = parent[one];
+      let at = id;
+      while (at >= 0 && !positions.has(at)) {
+        if (move[at] !== null) moves.push(move[at]);
+        at = parent[at];
       }
-      return { position: one >= 0 ? positions.get(one) : null, moves: moves.reverse() };
+      return { position: at >= 0 ? positions.get(at) : null, moves: moves.reverse() };
     },
     /** Return what the server needs to draw a node. */
     shot(id) {

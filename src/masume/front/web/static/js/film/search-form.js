@@ -53,9 +53,9 @@ export function createSearchForm(about, kind, { test, wished = {}, brief = false
     }
     const heuristics = compatibleHeuristics(algorithm.value, space.value);
     if (!heuristics.includes(heuristic.value)) heuristic.value = heuristics[0];
-    for (const one of algorithm.options) one.disabled = !spaces.some((where) => compatibleHeuristics(one.value, where).length);
-    for (const one of space.options) one.disabled = !compatibleHeuristics(algorithm.value, one.value).length;
-    for (const one of heuristic.options) one.disabled = !heuristics.includes(one.value);
+    for (const option of algorithm.options) option.disabled = !spaces.some((where) => compatibleHeuristics(option.value, where).length);
+    for (const option of space.options) option.disabled = !compatibleHeuristics(algorithm.value, option.value).length;
+    for (const option of heuristic.options) option.disabled = !heuristics.includes(option.value);
     heuristic.disabled = heuristics.length === 1 && heuristics[0] === NONE;
     showDetails();
     changed();

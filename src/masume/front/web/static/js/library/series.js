@@ -59,7 +59,7 @@ async function inCollection({ id, place }, about) {
   const opened = await getCollection(id);
   if (!opened) return { text: "", isDone: false, next: null, link: "" };
   const times = solvedTimes();
-  const open = findUnsolved(opened.count, (one) => timeKey(id, one) in times, place + 1);
+  const open = findUnsolved(opened.count, (index) => timeKey(id, index) in times, place + 1);
   return {
     text: t("library.position", { name: opened.name, n: place + 1, all: opened.count }),
     isDone: open < 0,
@@ -78,7 +78,7 @@ async function inPack({ kind, example }, about, signal) {
     return { text: "", isDone: false, next: take(nextExample(puzzle, example, times)), link: "" };
   }
   const place = pack.boards.findIndex((board) => board.name === example);
-  const open = findUnsolved(pack.boards.length, (one) => pack.boards[one].name in times, place + 1);
+  const open = findUnsolved(pack.boards.length, (index) => pack.boards[index].name in times, place + 1);
   const other = every[(every.indexOf(pack) + 1) % every.length];
   return {
     text: t("library.position", { name: packTitle(pack), n: place + 1, all: pack.boards.length }),

@@ -5,7 +5,7 @@ import { t, tOr } from "../app/messages.js";
 
 /** Describe how a board differs from the wish. */
 export function describeDifference({ level, distance }, { difficulty, needs }) {
-  const name = (one) => tOr(`level.${one}`, one);
+  const name = (level) => tOr(`level.${level}`, level);
   if (needs && !distance) return t("nearest.technique", { level: name(level) });
   return difficulty ? t("nearest.level", { level: name(level), wanted: name(difficulty) }) : name(level);
 }

@@ -18,7 +18,7 @@ function isSameRound(film, at) {
 
 function mostBefore(film, at) {
   let most = -Infinity;
-  for (let one = at - 1; one >= 0 && film.frames[one].round === film.frames[at].round; one--) most = Math.max(most, film.frames[one].f ?? -Infinity);
+  for (let step = at - 1; step >= 0 && film.frames[step].round === film.frames[at].round; step--) most = Math.max(most, film.frames[step].f ?? -Infinity);
   return most;
 }
 
@@ -45,8 +45,8 @@ function keysOf(film, from, upto) {
   return { best: (id) => [nodes.f(id)], first: (id) => [depth[id]], last: (id) => [-depth[id]], layers: (id) => [depth[id], nodes.f(id)] }[orderOf(film)];
 }
 
-function compare(one, other) {
-  return one.map((value, at) => value - other[at]).find((difference) => difference) ?? 0;
+function compare(first, other) {
+  return first.map((value, at) => value - other[at]).find((difference) => difference) ?? 0;
 }
 
 /**
