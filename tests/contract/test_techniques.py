@@ -16,7 +16,7 @@ from support import EXAMPLES, EXPLAINED, sample
 
 import masume
 from masume.api.exact import model_of
-from masume.core.puzzle.technique import NAMED_LEVELS
+from masume.core.puzzle.technique import NAMED_LEVELS, Rule, propagate
 from masume.core.system.limits import Deadline
 from masume.exact.answers import backbone
 from masume.formats.plain import read_boards
@@ -148,7 +148,8 @@ def test_many_random_boards_are_explained(kind, seed):
 
 def doubt_from_marks(kind, seed, number):
     """Check all deductions of all techniques, from marks that fit a solution."""
-    techniques = masume.kinds()[kind].logic().techniques
+    logic = masume.kinds()[kind].logic()
+    techniques, words = logic.techniques, logic.words
     said = 0
     for rng, puzzle in random_boards(kind, f"marks {seed}", number):
         answers = list(masume.solutions(puzzle, at_most=5))
@@ -157,13 +158,15 @@ def doubt_from_marks(kind, seed, number):
         model, what_if = model_of(puzzle, Deadline()), WhatIf(puzzle, Deadline())
         true = backbone(model, Deadline(), model.vocabulary.marks(rng.choice(answers)))
         known = some(rng, true, rng.choice([0.1, 0.3, 0.6]))
-        notes = masume.kinds()[kind].logic().notes(puzzle)
+        notes = logic.notes(puzzle)
         notes.learn(known)
         for technique in techniques:
-            for deduction in technique.find(notes):
+            for deduction in technique.deductions(notes):
                 said += 1
                 where = (puzzle, known, technique.name, deduction)
-                assert deduction.literals and deduction.text.endswith("."), where
+                text = deduction.text
+                text = text if isinstance(text, str) else words.text(puzzle, text)
+                assert deduction.literals and text.endswith("."), where
                 assert set(deduction.given) <= set(known), where
                 assert deduction.given == deduction.proof.given, where
                 for named in (deduction.literals, deduction.given, deduction.because):
@@ -223,10 +226,48 @@ def test_learning_twice_changes_nothing(kind):
         for literal in reversed(known):
             twice.learn([literal, literal])
         for technique in logic.techniques:
-            result = list(technique.find(once))
-            assert list(technique.find(twice)) == result, (puzzle, known, technique.name)
+            result = list(technique.deductions(once))
+            assert list(technique.deductions(twice)) == result, (puzzle, known, technique.name)
             compared += len(result)
     assert compared > 10
+
+
+# The two halves of a rule
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_rules_give_a_reason_for_each_conclusion_and_contradict_only_boards_without_a_solution(
+    kind,
+):
+    """The conclusions must also follow from the model, which shares no code with the rules."""
+    logic = masume.kinds()[kind].logic()
+    rules = [rule for rule in logic.techniques if isinstance(rule, Rule)]
+    found = clashes = 0
+    for _, puzzle in random_boards(kind, "halves", 60 if rules else 0):
+        board, true = logic.notes(puzzle), Explainer(puzzle).goal
+        while not board.clash:
+            new = None
+            for rule in rules:
+                new = rule.find(board)
+                if new:
+                    break
+            if not new:
+                break
+            before, reasons = set(board.known), list(rule.deductions(board))
+            board.add(new)
+            if board.clash:
+                break
+            concluded = set(board.known) - before
+            assert concluded <= true or not true, (puzzle, rule)
+            assert concluded == {n for one in reasons for n in one.literals} - before, rule
+            found += len(concluded)
+        assert not (board.clash and true), puzzle
+        clashes += board.clash
+        again = logic.notes(puzzle)
+        propagate(again, rules)
+        assert again.clash == board.clash
+        assert board.clash or set(again.known) == set(board.known)
+    assert not rules or (found > 100 and clashes > 5)
 
 
 # Boards that are at the edge of what can be asked

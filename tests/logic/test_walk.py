@@ -66,7 +66,9 @@ def test_notes_that_remember_say_the_same_as_new_ones(kind):
             new = logic.notes(puzzle)
             new.learn(goal[:known])
             for technique in logic.techniques:
-                assert list(technique.find(old)) == list(technique.find(new)), technique.name
+                assert list(technique.deductions(old)) == list(technique.deductions(new)), (
+                    technique.name
+                )
             old.learn([goal[known]])
 
 
@@ -76,9 +78,15 @@ def test_who_looks_for_something_sees_what_others_see_of_it(kind):
     for technique in logic.techniques:
         walk = Explainer(masume.load(technique.example))
         wanted = set(sorted(walk.goal, key=abs)[::3])
-        seen = [some for some in technique.find(walk.notes) if not wanted.isdisjoint(some.literals)]
+        seen = [
+            some
+            for some in technique.deductions(walk.notes)
+            if not wanted.isdisjoint(some.literals)
+        ]
         walk.notes.wanted = wanted
-        assert [some for some in technique.find(walk.notes) if wanted & set(some.literals)] == seen
+        assert [
+            some for some in technique.deductions(walk.notes) if wanted & set(some.literals)
+        ] == seen
 
 
 @pytest.mark.parametrize("board", few(UNIQUE, 4), ids=by_name)

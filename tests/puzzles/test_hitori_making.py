@@ -10,108 +10,12 @@ from support import is_the_only_answer
 
 import masume
 from masume.core.model.model import never_cancel
-from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import cells, grid, mask
-from masume.core.puzzle.maker import BoardRequest
 from masume.core.puzzle.technique import LEVELS
 from masume.families.shading.make import _bare, random_black, scatter_black
-from masume.families.shading.model import BLACK, WHITE
 from masume.families.shading.position import blackener, is_sound
 from masume.families.shading.walls import closes_wall
-from masume.logic.explainer import Explainer
-from masume.puzzles.hitori.generate import draw, redraw
-from masume.puzzles.hitori.model import MANY
 from masume.puzzles.hitori.numbers import Numbering, latin
-from masume.puzzles.hitori.propagate import Propagator
-from masume.puzzles.hitori.puzzle import Hitori
-
-TINY = [(1, 3), (1, 6), (7, 1), (2, 2), (2, 5), (6, 2), (3, 3), (3, 4)]
-USUAL = [(4, 4), (5, 5), (4, 7), (8, 5), (6, 6), (7, 7), (9, 9), (10, 10), (11, 8)]
-
-
-def random_board(rng, size):
-    """Return a board with at least one solution, sometimes without some numbers."""
-    level = rng.choice([None, "easy", "hard"])
-    request = BoardRequest(*size, level=level, symmetry=rng.random() < 0.2)
-    puzzle, answer = draw(rng, request)
-    for _ in range(rng.randrange(4)):
-        puzzle, answer = redraw(rng, puzzle, answer, ())
-    if rng.random() < 0.3:
-        clues = [rng.choice([None, UNKNOWN]) if rng.random() < 0.1 else c for c in puzzle.clues]
-        puzzle = Hitori(*size, tuple(clues))
-    return puzzle
-
-
-def check_levels(puzzle):
-    """Yield the number of unknown cells per level; each must equal what the techniques leave."""
-    propagator, walk = Propagator(puzzle.rows, puzzle.cols, puzzle.clues), Explainer(puzzle)
-    for level in range(3):
-        is_solved = propagator.propagate(level)
-        list(walk.named_steps(level + 1))
-        colours = walk.notes.colours
-        by_techniques = [mask(c for c, x in enumerate(colours) if x == k) for k in (BLACK, WHITE)]
-        assert [propagator.black, propagator.white] == by_techniques, (puzzle, level)
-        assert is_solved is (propagator.unknown == 0)
-        yield propagator.unknown.bit_count()
-
-
-# Propagation
-
-
-@pytest.mark.parametrize(("sizes", "count"), [(TINY, 160), (USUAL, 100)], ids=["tiny", "usual"])
-def test_propagator_finds_what_techniques_of_the_level_find(sizes, count):
-    rng, unknown_by_level = Random(f"{sizes}"), []
-    for _ in range(count):
-        unknown_by_level.append(list(check_levels(random_board(rng, rng.choice(sizes)))))
-    for level in range(3):  # each level finds more, and solves some boards
-        assert any(unknown[level] == 0 for unknown in unknown_by_level)
-        assert level == 0 or any(
-            unknown[level] < unknown[level - 1] for unknown in unknown_by_level
-        )
-    assert any(unknown[2] for unknown in unknown_by_level)
-
-
-@pytest.mark.soak
-def test_propagator_on_many_boards():
-    rng = Random("many")
-    for _ in range(3000):
-        list(check_levels(random_board(rng, (rng.randint(2, 13), rng.randint(2, 13)))))
-
-
-# Examples of techniques that random boards rarely need, and a cell that may be the only white one.
-@pytest.mark.parametrize(
-    "numbers",
-    [
-        "1 2 2 / 3 2 1 / 1 1 2",
-        "3 2 3 / 1 1 3 / 2 4 2",
-        "2 1 4 / 1 4 3 / 2 3 4 / 4 4 1",
-        "3 3 3 / 3 1 2 / 2 2 2",
-        "1 1 3 / 2 2 4 / 4 3 1",
-        "3 1 1 / 2 3 1 / 3 1 2",
-        "2 2 1 / 3 1 2 / 3 2 1",
-        "1 2 1 / 4 1 3 / 4 1 2 / 3 4 1",
-        "1 1 2",
-    ],
-)
-def test_propagator_on_boards_of_one_technique(numbers):
-    list(check_levels(masume.load("hitori\n" + numbers.replace(" / ", "\n"))))
-
-
-def test_very_large_groups_of_equal_numbers_are_ignored():
-    """The techniques ignore them too."""
-    count = MANY + 1
-    for columns in (2 * count, 2 * count - 4):
-        clues = [1 if col % 2 else col + 2 for col in range(columns)]
-        clues += [(col + 5) % columns + 2 for col in range(columns)]
-        clues[columns + 1] = 1  # a pair in a column
-        wide = Hitori(2, columns, tuple(clues))
-        high = Hitori(
-            columns, 2, tuple(clues[r + c * columns] for r in range(columns) for c in (0, 1))
-        )
-        (unknown, *_), (unknown_high, *_) = check_levels(wide), check_levels(high)
-        assert unknown == unknown_high
-        assert (unknown == 2 * columns) is (columns == 2 * count)
-
 
 # Boards of a level
 

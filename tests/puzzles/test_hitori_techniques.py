@@ -13,10 +13,11 @@ from masume.core.system.limits import Deadline
 from masume.logic.audit import audit
 from masume.logic.explainer import Explainer
 from masume.logic.what_if import WhatIf
+from masume.puzzles.hitori.propagate import propagator
 from masume.puzzles.hitori.techniques import TECHNIQUES, logic
-from masume.puzzles.hitori.techniques_notes import HitoriNotes
 
 WALL = "1 2 3 4 5 / 6 7 7 8 9 / 2 3 4 5 6 / 8 9 1 2 3"
+WORDS = logic().words
 BY_NAME = {technique.name: technique for technique in TECHNIQUES}
 
 
@@ -26,7 +27,7 @@ def board(numbers):
 
 def notes_of(puzzle, marks=""):
     """Return notes with the black (#) and white (+) cells of a picture."""
-    notes = HitoriNotes(puzzle)
+    notes = propagator(puzzle)
     for cell, mark in enumerate(marks.replace("/", "").split()):
         notes.learn({"#": [cell + 1], "+": [-cell - 1], ".": []}[mark])
     return notes
@@ -35,10 +36,14 @@ def notes_of(puzzle, marks=""):
 def steps(name, numbers, marks=""):
     """Return all deductions of a technique; each must follow from the facts that it names."""
     puzzle = board(numbers)
-    found = list(BY_NAME[name].find(notes_of(puzzle, marks)))
+    found = list(BY_NAME[name].deductions(notes_of(puzzle, marks)))
     what_if = WhatIf(puzzle, Deadline(None))
     assert all(what_if.proves(deduction) for deduction in found)
     return found
+
+
+def text_of(numbers, deduction):
+    return WORDS.text(board(numbers), deduction.text)
 
 
 def conclusions(name, numbers, marks=""):
@@ -135,7 +140,7 @@ def test_lookahead_goes_four_steps_deep_and_names_its_premises():
         ("duplicate", (8, 11)),
         ("duplicate", (4, 7)),
     }
-    assert step.text == (
+    assert text_of("2 3 1 4 / 4 1 3 4 / 1 3 2 1", step) == (
         "If r3c2 were black, the 1 at r3c1 would be white, so the 1 at r3c4 black, so the 4 at "
         "r2c4 white, so the 4 at r2c1 black, and r3c1 would be locked in. So r3c2 is white."
     )
@@ -144,12 +149,12 @@ def test_lookahead_goes_four_steps_deep_and_names_its_premises():
 def test_lookahead_texts():
     (step,) = steps("equals-would-cut", "1 2 3 / 4 3 5 / 5 3 3", ". . # / . . . / . . .")
     assert step.given == (3,)
-    assert step.text == (
+    assert text_of("1 2 3 / 4 3 5 / 5 3 3", step) == (
         "If the 3 at r3c2 were white, the 3s at r2c2 and r3c3 would be black, and r2c3 would "
         "be locked in. So r3c2 is black."
     )
     step, _ = steps("two-pairs-apart", "9 1 7 8 / 2 3 4 5 / 6 7 8 9 / 3 4 5 6 / 2 1 9 7")
-    assert step.text == (
+    assert text_of("9 1 7 8 / 2 3 4 5 / 6 7 8 9 / 3 4 5 6 / 2 1 9 7", step) == (
         "If r1c1 were black, the 1 at r1c2 and the 2 at r2c1 would be white, so the 2 at r5c1 "
         "and the 1 at r5c2 black; but they share a side. So r1c1 is white."
     )
@@ -160,7 +165,7 @@ def test_either_of_two_equals_would_close_the_wall():
     found = steps("either-closes-the-wall", numbers, marks)
     (step,) = (deduction for deduction in found if deduction.literals == (-9,))
     assert step.given == (1,)
-    assert step.text == (
+    assert text_of(numbers, step) == (
         "One of the 4s at r2c2 and r4c2 is black. If r3c3 were black too, either the wall "
         "r1c1–r2c2–r3c3 would run from border to border, or r4c3 would be locked in. So r3c3 is "
         "white."
@@ -173,7 +178,7 @@ def test_either_of_two_equals_would_close_the_wall():
 def test_gap_that_must_stay_open_decides_other_cells():
     found = steps("open-gap", "4 2 5 / 5 1 2 / 2 5 5 / 1 5 4 / 5 2 1")
     (step,) = (deduction for deduction in found if deduction.literals == (-9,))
-    assert step.text.splitlines()[4:] == [
+    assert text_of("4 2 5 / 5 1 2 / 2 5 5 / 1 5 4 / 5 2 1", step).splitlines()[4:] == [
         "(4) If r5c1 were black, the wall r3c3–r4c2–r5c1 would run from border to border. So r5c1 "
         "is white.",
         "(5) The 2 at r5c2 is white, so the 2 at r1c2 is black.",
@@ -192,7 +197,7 @@ def test_lines_with_very_many_equals_are_ignored():
     numbers = f"{' '.join(ones)} / {' '.join(others)}"
     notes = notes_of(board(numbers))
     assert [cell for cell, equals in enumerate(notes.equals) if equals] == [40, 42]
-    assert (notes.threes, notes.gaps, notes.pairs) == ([], [(40, 41, 42)], [])
+    assert (notes.close.between, list(notes.pairs())) == (1 << 41, [])
     assert conclusions("between-equals", numbers) == {"r2c2 +"}
     assert conclusions("white-blackens-equals", numbers, "+ " * 80) == set()
 
@@ -233,6 +238,6 @@ def test_contradictory_notes_raise_nothing(seed):
         size = puzzle.rows * puzzle.cols
         notes.learn(rng.choice([1, -1]) * (c + 1) for c in range(size) if rng.random() < 0.5)
         for technique in TECHNIQUES:
-            for deduction in technique.find(notes):
-                assert deduction.text
-                assert any(not notes.colours[abs(lit) - 1] for lit in deduction.literals)
+            for deduction in technique.deductions(notes):
+                assert WORDS.text(puzzle, deduction.text)
+                assert any(notes.unknown >> abs(lit) - 1 & 1 for lit in deduction.literals)

@@ -120,7 +120,7 @@ def _make_automatic_marks(walk: Explainer) -> None:
     while True:
         before = len(walk.known)
         for technique in automatic:
-            for deduction in list(technique.find(walk.notes)):
+            for deduction in list(technique.deductions(walk.notes)):
                 walk.learn(deduction.literals)
         if len(walk.known) == before:
             return

@@ -198,6 +198,29 @@ class Grid:
             | (members >> 1) & self._not_last_col
         ) & self.full
 
+    def beside(self, members: Mask) -> Mask:
+        """Return the cells that share a side with a cell of a set."""
+        return (
+            members << self.cols
+            | members >> self.cols
+            | (members << 1) & self._not_first_col
+            | (members >> 1) & self._not_last_col
+        ) & self.full
+
+    def with_few_neighbours(self, members: Mask) -> tuple[Mask, Mask]:
+        """Return the cells with no neighbour in a set, and those with exactly one."""
+        up, down = members << self.cols & self.full, members >> self.cols
+        left, right = (members << 1) & self._not_first_col, (members >> 1) & self._not_last_col
+        two = up & down | left & right
+        # An odd number, but not three.
+        one = (up ^ down ^ left ^ right) & ~two
+        return self.full & ~(up | down | left | right), one
+
+    @cached_property
+    def hubs(self) -> Mask:
+        """The cells that are neighbours of all others; only tiny boards have any."""
+        return mask(c for c in range(self.size) if len(self.neighbours[c]) == self.size - 1)
+
     def flood(self, seed: Mask, within: Mask) -> Mask:
         """Flood fill: return all cells of `within` reachable from `seed` inside `within`."""
         cols, right, left = self.cols, self._not_first_col, self._not_last_col

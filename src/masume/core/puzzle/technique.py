@@ -57,7 +57,9 @@ from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import P_contra
 from masume.core.puzzle.type_vars import TypeVar
 from masume.core.puzzle.words import NO_WORDS, Phrase, Words
+from masume.core.puzzle.words import join_sentences as join_sentences
 from masume.core.puzzle.words import join_words as join_words
+from masume.core.puzzle.words import number_steps as number_steps
 
 Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # (rule, cells) of a model's Reason
 About = TypeVarTuple("About")
@@ -167,7 +169,9 @@ class Deduction:
     ) -> None:
         self.literals = literals
         self._given: tuple[Literal, ...] | None = given
-        self._proof: Proof | None = Proof(given, because, text, part, briefly, walls, chain)
+        self._proof: Proof | None = None
+        self._why = Proof
+        self._about = given, because, text, part, briefly, walls, chain
 
     @classmethod
     def lazy(
@@ -250,7 +254,7 @@ class Rule(Generic[B, New]):
 
     def __init__(
         self,
-        find: Callable[[B], New],
+        find: Callable[[B], New | None],
         title: str,
         *,
         level: str,
@@ -284,10 +288,10 @@ class Rule(Generic[B, New]):
 
 def rule(
     title: str, *, level: str, example: str, name: str = "", auto: bool = False, rank: int = 0
-) -> Callable[[Callable[[B], New]], Rule[B, New]]:
+) -> Callable[[Callable[[B], New | None]], Rule[B, New]]:
     """Declare a function as the fast half of a rule, named after the function with hyphens."""
 
-    def declare(find: Callable[[B], New]) -> Rule[B, New]:
+    def declare(find: Callable[[B], New | None]) -> Rule[B, New]:
         return Rule(find, title, level=level, example=example, name=name, auto=auto, rank=rank)
 
     return declare
@@ -342,18 +346,3 @@ def is_or_are(words: Sequence[str], what: str) -> str:
     ('r1c1 is black', 'r1c1 and r1c3 are black')
     """
     return f"{join_words(words)} {'is' if len(words) == 1 else 'are'} {what}"
-
-
-_MANY = 3  # a longer paragraph gets one line per sentence
-
-
-def number_steps(steps: Sequence[str]) -> list[str]:
-    """Prefix the steps of an argument with (1), (2), …, if there is more than one."""
-    if len(steps) < 2:
-        return list(steps)
-    return [f"({number}) {step}" for number, step in enumerate(steps, start=1)]
-
-
-def join_sentences(sentences: Sequence[str]) -> str:
-    """Join sentences by blanks, or by line breaks if there are more than three."""
-    return ("\n" if len(sentences) > _MANY else " ").join(sentences)

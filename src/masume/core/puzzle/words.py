@@ -17,6 +17,7 @@ The part after the colon says how a slot is written:
 `{x:one|many}`  the first form for one thing or the number 1, else the second
 `{x:each F}`    each item in form F (which may be empty), joined with commas and "and"
 `{x:each F/S}`  the same, joined with the separator S; `/ or`: with commas and "or"
+`{x:argument}`  phrases: an assumption, the steps from it, which are numbered, a contradiction
 `{x:F}`         a form of the puzzle, such as `clue`: a function of the board and the value
 `{x:^F}`        form F with a capital letter, unless it begins with the name of a cell
 =============== ==================================================================================
@@ -45,14 +46,30 @@ def say(template: str, /, **slots: object) -> Phrase:
     return Phrase(template, slots)
 
 
+class BriefForm(NamedTuple):
+    """A short form of a template, appended to the sentence of the step that it rests on.
+
+    Phrases with the same template are merged: `things` is the slot whose values are listed
+    together. `beside` is the slot of the cell that the short template calls {it}, if any.
+    """
+
+    template: str
+    things: str
+    beside: str = ""
+
+
 class Words:
-    """The templates of a puzzle, and its own forms of slots."""
+    """The templates of a puzzle, its own forms of slots, and short forms of templates."""
 
     def __init__(
-        self, templates: Mapping[str, str], forms: Mapping[str, Form] = MappingProxyType({})
+        self,
+        templates: Mapping[str, str],
+        forms: Mapping[str, Form] = MappingProxyType({}),
+        briefs: Mapping[str, BriefForm] = MappingProxyType({}),
     ) -> None:
         self.templates = templates
         self.forms = forms
+        self.briefs = briefs
         self._parsed: dict[str, list[tuple[str, str | None, str]]] = {}
 
     def text(self, board: Any, phrase: Phrase) -> str:
@@ -64,6 +81,16 @@ class Words:
                 parts.append(self._write(board, phrase.slots[slot], form))
         return "".join(parts)
 
+    def named_last(self, phrase: Phrase) -> set[int]:
+        """Return the cells that the last slot with cells names, to which "it" or "them" refers."""
+        for _, slot, form in reversed(self.parse(phrase.template)):
+            value = None if slot is None else phrase.slots[slot]
+            if isinstance(value, Phrase):
+                return self.named_last(value)
+            if value is not None and form and "|" not in form:
+                return {value} if isinstance(value, int) else set(value)
+        return set()
+
     def parse(self, template: str) -> list[tuple[str, str | None, str]]:
         """Return the parts of a template as (text before a slot, slot or None, form)."""
         parsed = self._parsed.get(template)
@@ -74,6 +101,8 @@ class Words:
         return parsed
 
     def _write(self, board: Any, value: Any, form: str) -> str:
+        if form == "argument":
+            return _join_argument([self.text(board, phrase) for phrase in value])
         if form.startswith("^"):
             return sentence(self._write(board, value, form[1:]))
         if form == "cell":
@@ -95,6 +124,27 @@ class Words:
 
 
 NO_WORDS = Words({})
+
+
+def _join_argument(sentences: Sequence[str]) -> str:
+    """Join sentences, with numbers for those between an assumption and its contradiction."""
+    first, *steps, last = sentences
+    return join_sentences([first, *number_steps(steps), last])
+
+
+_MANY = 3  # a longer paragraph gets one line per sentence
+
+
+def number_steps(steps: Sequence[str]) -> list[str]:
+    """Prefix the steps of an argument with (1), (2), …, if there is more than one."""
+    if len(steps) < 2:
+        return list(steps)
+    return [f"({number}) {step}" for number, step in enumerate(steps, start=1)]
+
+
+def join_sentences(sentences: Sequence[str]) -> str:
+    """Join sentences by blanks, or by line breaks if there are more than three."""
+    return ("\n" if len(sentences) > _MANY else " ").join(sentences)
 
 
 def _grid(board: Any) -> Any:

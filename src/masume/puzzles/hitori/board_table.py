@@ -6,18 +6,17 @@ from typing import NamedTuple
 
 from masume.core.puzzle.grid import Cell, Grid, Mask, by_size, grid, mask
 
+_MOST_TABLED = 5000  # cells; on larger boards a table of masks would take too much memory
+
 
 class BoardTable(NamedTuple):
     """Bit masks for the lines and corners of a board size."""
 
     grid: Grid
-    lines: tuple[Mask, ...]  # per cell: the other cells of its row and column
+    lines: tuple[Mask, ...]  # per cell: the other cells of its row and column; () if very large
     pair_steps: tuple[int, ...]  # offsets from a cell to the next one in its row and column
     gap_steps: tuple[int, ...]  # those of lines with at least three cells
     near: Mask  # offsets of the cells one or two steps further, as bits
-    not_first: Mask  # all cells outside the first column
-    not_last: Mask  # all cells outside the last column
-    needs_exit: Mask  # cells that cannot be the only white one
     corners: tuple[tuple[Cell, Cell, Cell, Cell], ...]  # the result of `corners_of`
 
 
@@ -31,13 +30,13 @@ def board_table(rows: int, cols: int) -> BoardTable:
     gap_steps = tuple(step for step, length in steps if length > 2)
     return BoardTable(
         grid=g,
-        lines=tuple((across[c // cols] | down[c % cols]) & ~(1 << c) for c in range(g.size)),
+        lines=tuple(
+            (across[c // cols] | down[c % cols]) & ~(1 << c)
+            for c in range(g.size if g.size <= _MOST_TABLED else 0)
+        ),
         pair_steps=pair_steps,
         gap_steps=gap_steps,
         near=mask((*pair_steps, *(2 * step for step in gap_steps))),
-        not_first=g.full & ~down[0],
-        not_last=g.full & ~down[-1],
-        needs_exit=mask(c for c in range(g.size) if len(g.neighbours[c]) != g.size - 1),
         corners=tuple(corners_of(g)),
     )
 

@@ -8,14 +8,14 @@ from itertools import combinations
 from masume.core.model.builder import ModelBuilder, PartBuilder
 from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.grid import Cell
-from masume.families.shading.model import OPEN, Contradiction, shading_model_builder
-from masume.puzzles.hitori.presolve import presolve
+from masume.core.puzzle.technique import propagate
+from masume.families.shading.model import OPEN, shading_model_builder
+from masume.puzzles.hitori.propagate import MANY, propagator
 from masume.puzzles.hitori.puzzle import Hitori
+from masume.puzzles.hitori.rules import RULES
 from masume.puzzles.hitori.twins import equal_numbers
 
-MANY = 30  # equal numbers in a line; larger groups are not encoded pair by pair
 _CANCEL_EVERY = 50  # groups between two cancellation checks
-LARGE = 600  # cells; building the clauses of a larger board takes longer than presolving it
 
 
 def model(
@@ -24,20 +24,20 @@ def model(
     """Return the model of a board; with `reasons` each pair of equal numbers is a separate part."""
     if reasons:
         return _model_with_reasons(puzzle, check_cancel)
-    size = puzzle.grid.size
-    try:
-        colours = presolve(puzzle, check_cancel) if size > LARGE else bytearray(size)
-    except Contradiction:
+    board = propagator(puzzle)
+    board.check_cancel = check_cancel
+    propagate(board, RULES)
+    if board.clash:
         builder = shading_model_builder(puzzle, b"")
         builder.part().clauses.append([])
         return builder.model()
+    colours = board.colours
     builder = shading_model_builder(puzzle, colours)
     part = builder.part()
     for number, group in enumerate(_equal_groups(puzzle) if OPEN in colours else ()):
         if number % _CANCEL_EVERY == 0:
             check_cancel()
-        if size > LARGE:
-            group = [cell for cell in group if colours[cell] == OPEN]
+        group = [cell for cell in group if colours[cell] == OPEN]
         if len(group) > MANY:
             builder.at_most_one([-cell - 1 for cell in group], part)
         else:

@@ -1,34 +1,49 @@
-"""Fast constraint propagation for generating Hitori boards.
+"""Hitori's propagator: the known colours, and tables of equal numbers.
 
-The propagator draws the same conclusions as the techniques up to hard, level by level, without
-explaining them. A set of cells is one int, and most rules are applied to all cells in parallel. The
-boards have a known answer, so contradictions cannot occur.
+Everything that draws conclusions about Hitori boards runs the rules of `rules.py` on it: the maker,
+the space `decide`, the model before the engine, hints, walks and grades.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
 
 from masume.core.puzzle.clue import Clue
-from masume.core.puzzle.grid import Cell, Mask
-from masume.core.puzzle.technique import LEVELS
-from masume.families.shading.walls import Walls
+from masume.core.puzzle.grid import Cell, Mask, each, mask
+from masume.families.shading.propagate import Marks, ShadingPropagator
 from masume.puzzles.hitori.board_table import board_table
-from masume.puzzles.hitori.model import MANY
+from masume.puzzles.hitori.puzzle import Hitori
 
-MEDIUM, HARD = LEVELS.index("medium"), LEVELS.index("hard")
+MANY = 30  # equal numbers in a line; larger groups are ignored
 
 
-class Propagator:
-    """The cells known to be black and those known to be white, as far as propagation has come."""
+class CloseEquals(NamedTuple):
+    """The colours that equal numbers decide which are neighbours or have one cell between them."""
+
+    threes: Marks  # of three side by side the middle one is white, the outer ones are black
+    between: Mask  # white cells between two equal numbers
+    others: Mask  # black equals of two that are neighbours
+
+
+class Propagator(ShadingPropagator):
+    """The known colours of a Hitori board."""
 
     def __init__(self, rows: int, cols: int, clues: Sequence[Clue | None]) -> None:
-        self.table = table = board_table(rows, cols)
-        self.black: Mask = 0
-        self.white: Mask = 0
-        self._processed: Mask = 0  # white cells whose equals have been made black
-        self._walls = Walls(table.grid, undoable=False)
-        self._joined: Mask = 0  # black cells that have been added to walls
+        self.table = board_table(rows, cols)
+        super().__init__(self.table.grid, clues)
+        self.equals = self._find_equals()
+        self.close = self._find_close_equals()
+        self.consequences: tuple[object, list[tuple[Cell, Mask, Mask]]] = (None, [])  # a cache
+        self._used: Mask = 0  # white cells whose equals are in `_due`
+        self._due: Mask = 0
+
+    def _find_equals(self) -> Sequence[Mask]:
+        """Return for each cell the equal numbers in its row and column, without large groups."""
+        g, clues = self.grid, self.clues
+        if not self.table.lines:
+            return _LargeTable(g.rows, g.cols, clues)
         same: dict[Clue | None, Mask] = dict.fromkeys(clues, 0)
         bit = 1
         for clue in clues:
@@ -37,165 +52,98 @@ class Propagator:
         for clue in same:
             if not isinstance(clue, int):
                 same[clue] = 0
-        self._equals = [line & same[clue] for line, clue in zip(table.lines, clues, strict=True)]
-        if max(rows, cols) > MANY:
-            self._drop_large_groups([*same.values()])
-        self._apply_close_equals()
-        self._corners_applied = False
+        equals = [line & same[clue] for line, clue in zip(self.table.lines, clues, strict=True)]
+        if max(g.rows, g.cols) > MANY:
+            for line in (*g.row_masks, *g.col_masks):
+                for cells in same.values():
+                    group = cells & line
+                    if group.bit_count() > MANY:
+                        for cell in each(group):
+                            equals[cell] &= ~group
+        return equals
 
-    def _drop_large_groups(self, numbers: Sequence[Mask]) -> None:
-        """Ignore equal numbers of a line that holds very many of them, as the techniques do."""
-        g = self.table.grid
-        for line in (*g.row_masks, *g.col_masks):
-            for cells in numbers:
-                group = cells & line
-                rest = group if group.bit_count() > MANY else 0
-                while rest:
-                    low = rest & -rest
-                    rest ^= low
-                    self._equals[low.bit_length() - 1] &= ~group
-
-    @property
-    def unknown(self) -> Mask:
-        """The cells whose colour is not known."""
-        return self.table.grid.full & ~(self.black | self.white)
-
-    def propagate(self, level: int) -> bool:
-        """Draw all conclusions of the techniques up to a level; return whether all is known."""
-        self._propagate_rules(level)
-        while level >= HARD and self.unknown and self._probe():
-            pass
-        return not self.unknown
-
-    def _apply_close_equals(self) -> None:
-        """Apply equal numbers that are neighbours or have one cell between them.
-
-        Of two neighbours one is white, so a third equal number in their line is black; a black
-        cell between two equal numbers would make both white.
-        """
-        table, equals = self.table, self._equals
+    def _find_close_equals(self) -> CloseEquals:
+        """Return what equal numbers decide that are neighbours or have one cell between them."""
+        table, equals = self.table, self.equals
         pair_steps, gap_steps, near = table.pair_steps, table.gap_steps, table.near
+        outer = middle = between = others = 0
         for cell, partners in enumerate(equals):
             after = partners >> cell & near
             if after:
                 for step in pair_steps:
                     if after >> step & 1:
-                        self.black |= partners & equals[cell + step]
+                        rest = partners & equals[cell + step]
+                        others |= rest
+                        if rest >> cell + 2 * step & 1:
+                            outer |= 1 << cell | 1 << cell + 2 * step
+                            middle |= 1 << cell + step
                 for step in gap_steps:
                     if after >> 2 * step & 1:
-                        self.white |= 1 << cell + step
+                        between |= 1 << cell + step
+        return CloseEquals((outer, middle), between, others)
 
-    def _apply_corner_pairs(self) -> None:
-        """Whiten the other neighbour of a corner with a pair, or the corner would be locked in.
+    def pairs(self) -> Iterator[tuple[Cell, Cell, Mask]]:
+        """Yield equal neighbours, each with the equals of both, first those in rows."""
+        for step in self.table.pair_steps:
+            for cell, partners in enumerate(self.equals):
+                if partners >> cell + step & 1:
+                    yield cell, cell + step, partners & self.equals[cell + step]
 
-        This implies the conclusions from two pairs and from three equal numbers in a corner.
-        """
-        equals = self._equals
+    @cached_property
+    def corner_marks(self) -> tuple[Marks, Marks, Marks]:
+        """The colours that the numbers of corners decide: by two pairs, by three, by one pair."""
+        equals = self.equals
+        pairs_black = pairs_white = three = pair = 0
         for corner, beside, other, across in self.table.corners:
+            if equals[corner] >> beside & 1:
+                if equals[across] >> other & 1:
+                    pairs_black |= 1 << corner | 1 << across
+                    pairs_white |= 1 << other
+                if equals[corner] >> other & 1:
+                    three |= 1 << corner
             if (equals[corner] | equals[across]) >> beside & 1:
-                self.white |= 1 << other
+                pair |= 1 << other
+        return (pairs_black, pairs_white), (three, 0), (0, pair)
 
-    def _propagate_rules(self, level: int) -> None:
-        """Propagate the rules up to medium, as far as the level allows, to a fixpoint."""
-        self._propagate_easy()
-        if level < MEDIUM:
-            return
-        if not self._corners_applied:
-            self._corners_applied = True
-            self._apply_corner_pairs()
-            self.white |= self._walls.gaps & ~self.black
-            self._propagate_easy()
-        while fresh := self.black & ~self._joined:
+    @property
+    def equals_of_white(self) -> Mask:
+        """The equals of all white cells; those of each cell are added once."""
+        fresh = self.white & ~self._used
+        if fresh:
+            self._used = self.white
+            equals, due = self.equals, self._due
             while fresh:
                 low = fresh & -fresh
                 fresh ^= low
-                self._joined |= low
-                self._walls.add(low.bit_length() - 1)
-            self.white |= self._walls.gaps & ~self.black
-            self._propagate_easy()
+                due |= equals[low.bit_length() - 1]
+            self._due = due
+        return self._due
 
-    def _propagate_easy(self) -> None:
-        """Propagate the easy rules to a fixpoint.
 
-        Equals of white cells are black, neighbours of black cells are white, and the last open
-        neighbour of a white cell is white.
-        """
-        table, equals = self.table, self._equals
-        full, cols = table.grid.full, table.grid.cols
-        not_first, not_last = table.not_first, table.not_last
-        black, white, processed = self.black, self.white, self._processed
-        while True:
-            fresh = white & ~processed
-            processed = white
-            while fresh:
-                low = fresh & -fresh
-                fresh ^= low
-                black |= equals[low.bit_length() - 1]
-            white |= (
-                black << cols | black >> cols | black << 1 & not_first | black >> 1 & not_last
-            ) & full
-            not_black = full & ~black
-            up, down = not_black << cols & full, not_black >> cols
-            left, right = not_black << 1 & not_first, not_black >> 1 & not_last
-            # Cells with an odd number of exits, other than three.
-            stuck = (up ^ down ^ left ^ right) & ~(up & down | left & right)
-            stuck &= white & table.needs_exit
-            if stuck:
-                white |= (
-                    stuck << cols | stuck >> cols | stuck << 1 & not_first | stuck >> 1 & not_last
-                ) & not_black
-            if white == processed:
-                break
-        self.black, self.white, self._processed = black, white, processed
+class _LargeTable(Sequence[Mask]):
+    """The equals of each cell of a large board, whose masks are computed when they are used."""
 
-    def _probe(self) -> bool:
-        """Probe both colours of each open cell (failed literals); return whether one failed."""
-        has_progress = False
-        pending = self.unknown
-        while pending:
-            low = pending & -pending
-            pending ^= low
-            cell = low.bit_length() - 1
-            if self._cannot_be_black(cell):
-                self.white |= low
-            elif self._cannot_be_white(cell):
-                self.black |= low
-            else:
-                continue
-            has_progress = True
-            self._propagate_rules(MEDIUM)
-            pending &= self.unknown
-        return has_progress
+    def __init__(self, rows: int, cols: int, clues: Sequence[Clue | None]) -> None:
+        self._groups: list[list[list[Cell]]] = [[] for _ in clues]
+        lines = [range(row * cols, row * cols + cols) for row in range(rows)]
+        lines += [range(col, rows * cols, cols) for col in range(cols)]
+        for line in lines:
+            by_number: dict[Clue | None, list[Cell]] = {}
+            for cell in line:
+                by_number.setdefault(clues[cell], []).append(cell)
+            for clue, group in by_number.items():
+                if isinstance(clue, int) and 1 < len(group) <= MANY:
+                    for cell in group:
+                        self._groups[cell].append(group)
 
-    def _cannot_be_white(self, cell: Cell) -> bool:
-        """Return whether the equals of a cell, all black, would close a wall."""
-        new_black = self._equals[cell] & ~self.black
-        return bool(new_black & new_black - 1) and self._walls.closes(new_black)
+    def __len__(self) -> int:
+        return len(self._groups)
 
-    def _cannot_be_black(self, cell: Cell) -> bool:
-        """Return whether a black cell leads to a contradiction.
+    def __getitem__(self, cell: Cell) -> Mask:  # type: ignore[override]
+        groups = self._groups[cell]
+        return mask(other for group in groups for other in group if other != cell) if groups else 0
 
-        Its neighbours turn white and their equals black; these must not share a side or close a
-        wall. The gaps that its wall must keep open are white too; they must not equal another of
-        these white cells.
-        """
-        table, equals, bit = self.table, self._equals, 1 << cell
-        open_cells = self.unknown & ~bit
-        new_white = table.grid.neighbour_mask[cell] & open_cells
-        new_black, rest = 0, new_white
-        while rest:
-            low = rest & -rest
-            rest ^= low
-            new_black |= equals[low.bit_length() - 1]
-        new_black &= open_cells
-        if new_black & (new_black >> table.grid.cols | new_black >> 1 & table.not_last):
-            return True
-        gaps = self._walls.gaps_with(cell) & open_cells
-        new_white |= gaps
-        while gaps:
-            low = gaps & -gaps
-            gaps ^= low
-            if equals[low.bit_length() - 1] & new_white:
-                return True
-        # One black cell that closed the wall alone would be a gap that equals a neighbour.
-        return bool(new_black & new_black - 1) and self._walls.closes(new_black | bit)
+
+def propagator(puzzle: Hitori) -> Propagator:
+    """Return the propagator of a bare board."""
+    return Propagator(puzzle.rows, puzzle.cols, puzzle.clues)

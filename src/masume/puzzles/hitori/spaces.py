@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.puzzle.grid import Cell, Mask, each
+from masume.core.puzzle.grid import Cell, Mask
+from masume.core.puzzle.technique import propagate
 from masume.families.shading.position import is_sound
 from masume.families.shading.spaces import DecideSpace, Marked, RepairSpace, ShadeSpace
+from masume.puzzles.hitori.propagate import propagator
 from masume.puzzles.hitori.puzzle import Hitori
+from masume.puzzles.hitori.rules import RULES
 from masume.puzzles.hitori.twins import is_hopeless, least_black, twins
 
 
@@ -79,6 +82,7 @@ class HitoriDecide(DecideSpace):
     def __init__(self, puzzle: Hitori) -> None:
         super().__init__(board := HitoriRules(puzzle))
         self.twins = board.twins
+        self._start = propagator(puzzle)
 
     def choose(self, black: Mask, white: Mask) -> Cell | None:
         """Return the open cell with the most open partners; None if none has any."""
@@ -93,24 +97,11 @@ class HitoriDecide(DecideSpace):
         return best
 
     def conclude(self, black: Mask, white: Mask, fresh: Mask) -> Marked | None:
-        """Propagate fresh colours: neighbours of black are white, partners of white are black.
-
-        Return None at a contradiction.
-        """
-        neighbours, partner_mask = self.grid.neighbour_mask, self.twins.partner_mask
-        while fresh:
-            new_white = new_black = 0
-            for cell in each(fresh):
-                if black >> cell & 1:
-                    new_white |= neighbours[cell]
-                else:
-                    new_black |= partner_mask[cell]
-            fresh = new_white & ~white | new_black & ~black
-            white |= new_white
-            black |= new_black
-            if black & white:
-                return None
-        return black, white
+        """Apply the rules up to medium; return None at a contradiction."""
+        state = self._start.copy()
+        state.add((black, white))
+        propagate(state, RULES)
+        return None if state.clash else (state.black, state.white)
 
 
 class HitoriRepair(RepairSpace):

@@ -1,9 +1,9 @@
 """Generation of Hitori boards of a target level.
 
-Local search over the numbers of the black cells: they are redrawn where the techniques of the level
-get stuck, and all of them if easier techniques solve the board. A board that the techniques solve
+Local search over the numbers of the black cells: they are redrawn where the rules of the level get
+stuck, and all of them if easier rules solve the board. A board that the rules solve
 has a unique answer; if those below the level do not solve it, it is not easier. Candidates are
-graded by `Propagator`, which is much faster than the techniques.
+graded by the rules up to the level, without their reasons.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from random import Random
 
 from masume.core.puzzle.grid import Mask, cells, grid, mask
 from masume.core.puzzle.maker import BoardRequest
-from masume.core.puzzle.technique import LEVELS
+from masume.core.puzzle.technique import LEVELS, propagate
 from masume.families.shading.make import random_black, scatter_black
 from masume.families.shading.position import Shading
 from masume.puzzles.hitori.numbers import Numbering
 from masume.puzzles.hitori.propagate import Propagator
 from masume.puzzles.hitori.puzzle import Hitori
+from masume.puzzles.hitori.techniques import TECHNIQUES
 
 _HARD = LEVELS[LEVELS.index("hard") :]
+_RULES = [[rule for rule in TECHNIQUES if rule.level <= level] for level in range(len(LEVELS))]
 _RESTARTS = 6  # redraws of all numbers while the board is too easy
 _MAX_FAILURES = 12  # consecutive local redraws without improvement
 _TOO_EASY = 2  # failures that count for a redraw that makes the board too easy
@@ -77,6 +79,9 @@ def _grade(request: BoardRequest, numbers: list[int], most: int) -> tuple[int, M
     The level is `most` + 1 if none of the levels up to `most` solves it.
     """
     request.check_cancel()
-    propagator = Propagator(request.rows, request.cols, numbers)
-    solving_levels = (level for level in range(most + 1) if propagator.propagate(level))
-    return next(solving_levels, most + 1), propagator.unknown
+    board = Propagator(request.rows, request.cols, numbers)
+    for level in range(most + 1):
+        propagate(board, _RULES[level])
+        if not board.unknown:
+            return level, 0
+    return most + 1, board.unknown

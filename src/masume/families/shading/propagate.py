@@ -1,0 +1,122 @@
+"""What is known about a board of a shading puzzle, on masks, and its walls.
+
+Each puzzle extends `ShadingPropagator` by its tables. The rules in `families/shading/rules.py` and
+those of the puzzle read it and return new `Marks`. Marks may contradict what is known: `add` then
+sets `clash`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
+from typing import TypeAlias, TypeVar
+
+from masume.core.model.model import CancelCheck, Literal, never_cancel
+from masume.core.puzzle.clue import Clue
+from masume.core.puzzle.grid import Cell, Grid, Mask, each, mask
+from masume.families.shading.model import BLACK, WHITE
+from masume.families.shading.walls import Walls
+
+Marks: TypeAlias = tuple[Mask, Mask]  # (cells that are black, cells that are white)
+Board = TypeVar("Board", bound="ShadingPropagator")
+
+
+class ShadingPropagator:
+    """The cells that are known to be black, and those that are known to be white."""
+
+    check_cancel: CancelCheck = staticmethod(never_cancel)
+    wanted: Collection[Literal] = ()
+
+    def __init__(self, g: Grid, clues: Sequence[Clue | None]) -> None:
+        self.grid = g
+        self.clues = clues
+        self.black: Mask = 0
+        self.white: Mask = 0
+        self.clash = False
+        self._walls = Walls(g, undoable=False)
+        self._joined: Mask = 0  # black cells that have been added to walls
+
+    @property
+    def unknown(self) -> Mask:
+        """The cells whose colour is not known."""
+        return self.grid.full & ~(self.black | self.white)
+
+    @property
+    def known(self) -> tuple[Literal, ...]:
+        """The known colours as literals."""
+        return literals_of(self.black, self.white)
+
+    @property
+    def colours(self) -> bytearray:
+        """The colour of each cell: WHITE, BLACK or OPEN."""
+        colours = bytearray(self.grid.size)
+        for cell in each(self.white):
+            colours[cell] = WHITE
+        for cell in each(self.black):
+            colours[cell] = BLACK
+        return colours
+
+    @property
+    def walls(self) -> Walls:
+        """The walls of the known black cells; a closed one is a contradiction."""
+        fresh = self.black & ~self._joined
+        if fresh:
+            walls = self._walls
+            self._joined = self.black
+            for cell in each(fresh):
+                if walls.gaps >> cell & 1:
+                    self.clash = True
+                walls.add(cell)
+        return self._walls
+
+    def add(self, new: Marks) -> None:
+        """Add new marks; a cell with both colours is a contradiction."""
+        self.black |= new[0]
+        self.white |= new[1]
+        if self.black & self.white:
+            self.clash = True
+
+    def learn(self, literals: Iterable[Literal]) -> None:
+        """Add the marks of some literals."""
+        literals = list(literals)
+        self.add((mask(n - 1 for n in literals if n > 0), mask(-n - 1 for n in literals if n < 0)))
+
+    def copy(self: Board) -> Board:
+        """Return an independent copy."""
+        other = copy(self)
+        other._walls = self._walls.copy()
+        return other
+
+    def supposing(self: Board, literal: Literal) -> Board:
+        """Return a copy in which a literal is assumed."""
+        other = self.copy()
+        other.learn((literal,))
+        return other
+
+    def suppositions(self, *signs: int) -> Iterator[Literal]:
+        """Yield literals to assume for unknown cells, cell by cell: black (sign 1), white (-1).
+
+        If some literals are wanted, yield only their negations.
+        """
+        about = mask(abs(literal) - 1 for literal in self.wanted)
+        for cell in each(self.unknown & about if about else self.unknown):
+            self.check_cancel()
+            for sign in signs:
+                literal = sign * (cell + 1)
+                if not about or -literal in self.wanted:
+                    yield literal
+
+
+def literals_of(black: Mask, white: Mask = 0) -> tuple[Literal, ...]:
+    """Return the literals of black and white cells."""
+    return (*(cell + 1 for cell in each(black)), *(-cell - 1 for cell in each(white)))
+
+
+def literals_at(board: ShadingPropagator, cells: Iterable[Cell]) -> tuple[Literal, ...]:
+    """Return the literals of those of the cells whose colour is known, in order."""
+    black, white = board.black, board.white
+    return tuple(
+        cell + 1 if black >> cell & 1 else -cell - 1
+        for cell in cells
+        if (black | white) >> cell & 1
+    )
