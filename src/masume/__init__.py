@@ -5,8 +5,8 @@
 >>> solution = masume.solve(board)
 >>> solution.status, solution.unique, masume.check(board, solution.answer)
 (<Status.SOLVED: 'solved'>, True, [])
->>> masume.search(board, "greedy", heuristic="duplicates").metrics.expanded
-2
+>>> masume.search(board, "greedy", heuristic="duplicates", space="shade").metrics.expanded
+5
 """
 
 # ruff: noqa: I001 (one import line per module, not per name)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import Brief, Key, join_words
 from masume.core.puzzle.words import BriefForm, Phrase
 from masume.logic.step import Step
@@ -110,14 +111,17 @@ def _with_briefs(walk: Explainer, first: Step, *briefs: Step) -> str:
         else:
             name = walk.puzzle.grid.name
             for says in group:
-                clauses.append(_clause_of(walk, short, [says], name(says.slots[short.beside])))
+                it = name(cast("Cell", says.slots[short.beside]))
+                clauses.append(_clause_of(walk, short, [says], it))
     last = first.text.removesuffix(".")
     has_so = " so " in f" {last.rpartition('. ')[2].lower()} "
     return f"{last}{', and' if has_so else '; so'} {', and '.join(clauses)}."
 
 
 def _clause_of(walk: Explainer, short: BriefForm, group: Sequence[Phrase], it: str) -> str:
-    things = tuple(thing for says in group for thing in says.slots[short.things])
+    things = tuple(
+        thing for says in group for thing in cast("tuple[Cell, ...]", says.slots[short.things])
+    )
     return walk.text(Phrase(short.template, {short.things: things, "it": it}))
 
 

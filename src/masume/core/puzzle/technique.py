@@ -100,8 +100,9 @@ class Knowledge(Notes, Protocol):
     def known(self) -> Iterable[Literal]:
         """The known literals."""
 
-    def add(self, new: Any) -> None:
-        """Add conclusions in the compact form that the rules return."""
+    @property
+    def add(self) -> Callable[..., None]:
+        """The method that adds conclusions in the compact form that the rules return."""
 
     def copy(self) -> Knowledge:
         """Return an independent copy, for example to add an assumption."""
@@ -243,18 +244,17 @@ class Technique(Generic[N_contra]):
         return self.find(notes)
 
 
-B = TypeVar("B", bound=Knowledge, default=Any)
-New = TypeVar("New", default=Any)
+Explain: TypeAlias = Callable[..., Iterator[Deduction]]  # (board, new)
 
 
-class Rule(Generic[B, New]):
+class Rule(Generic[N_contra]):
     """An inference rule: a fast search for conclusions, and their reasons on demand."""
 
     obvious = silent = False
 
     def __init__(
         self,
-        find: Callable[[B], New | None],
+        find: Callable[[N_contra], object],
         title: str,
         *,
         level: str,
@@ -270,17 +270,17 @@ class Rule(Generic[B, New]):
         self.example = example.strip("\n")  # the text of a board on which it applies
         self.auto = auto  # front ends may apply it automatically, if the player wishes
         self.rank = rank  # the order within a level: a higher rank is tried later
-        self._explain: Callable[[B, New], Iterator[Deduction]]
+        self._explain: Explain
 
     def __repr__(self) -> str:
         return f"Rule({self.name!r})"
 
-    def reasons(self, explain: Callable[[B, New], Iterator[Deduction]]) -> Rule[B, New]:
+    def reasons(self, explain: Explain) -> Rule[N_contra]:
         """Declare the function that yields a deduction for each cause of new conclusions."""
         self._explain = explain
         return self
 
-    def deductions(self, board: B) -> Iterator[Deduction]:
+    def deductions(self, board: N_contra) -> Iterator[Deduction]:
         """Yield what follows now, with its reasons."""
         new = self.find(board)
         return self._explain(board, new) if new else iter(())
@@ -288,10 +288,10 @@ class Rule(Generic[B, New]):
 
 def rule(
     title: str, *, level: str, example: str, name: str = "", auto: bool = False, rank: int = 0
-) -> Callable[[Callable[[B], New | None]], Rule[B, New]]:
+) -> Callable[[Callable[[N_contra], object]], Rule[N_contra]]:
     """Declare a function as the fast half of a rule, named after the function with hyphens."""
 
-    def declare(find: Callable[[B], New | None]) -> Rule[B, New]:
+    def declare(find: Callable[[N_contra], object]) -> Rule[N_contra]:
         return Rule(find, title, level=level, example=example, name=name, auto=auto, rank=rank)
 
     return declare

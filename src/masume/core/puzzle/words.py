@@ -3,9 +3,9 @@
 Techniques describe what they found as a `Phrase`: the name of a template and the values of its
 slots. A puzzle's `words.py` holds the templates; nothing else writes sentences.
 
->>> from masume.core.puzzle.grid import grid
+>>> from masume.core.puzzle.clue import ClueBoard
 >>> words = Words({"beside": "{at:cell} is black, so {others:cells} {others:is|are} white."})
->>> words.text(grid(2, 2), say("beside", at=0, others=(1, 2)))
+>>> words.text(ClueBoard(2, 2, (None,) * 4), say("beside", at=0, others=(1, 2)))
 'r1c1 is black, so r1c2 and r2c1 are white.'
 
 The part after the colon says how a slot is written:
@@ -28,17 +28,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from string import Formatter
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, cast
+
+from masume.core.puzzle.grid import Cell, Grid
 
 
 class Phrase(NamedTuple):
     """The name of a template, and the values of its slots."""
 
     template: str
-    slots: Mapping[str, Any] = MappingProxyType({})
+    slots: Mapping[str, object] = MappingProxyType({})
 
 
-Form: TypeAlias = Callable[[Any, Any], str]  # (board, value); the board has at least a grid
+class HasGrid(Protocol):
+    """A board, as far as common forms of slots use it."""
+
+    @property
+    def grid(self) -> Grid:
+        """The geometry, for the names of cells."""
+
+
+Form: TypeAlias = Callable[..., str]  # (board, value)
 
 
 def say(template: str, /, **slots: object) -> Phrase:
@@ -72,7 +82,7 @@ class Words:
         self.briefs = briefs
         self._parsed: dict[str, list[tuple[str, str | None, str]]] = {}
 
-    def text(self, board: Any, phrase: Phrase) -> str:
+    def text(self, board: HasGrid, phrase: Phrase) -> str:
         """Return a phrase in words; raise LookupError if its template or a slot is missing."""
         parts = []
         for before, slot, form in self.parse(phrase.template):
@@ -88,7 +98,7 @@ class Words:
             if isinstance(value, Phrase):
                 return self.named_last(value)
             if value is not None and form and "|" not in form:
-                return {value} if isinstance(value, int) else set(value)
+                return {value} if isinstance(value, int) else set(cast("Iterable[Cell]", value))
         return set()
 
     def parse(self, template: str) -> list[tuple[str, str | None, str]]:
@@ -100,18 +110,20 @@ class Words:
             self._parsed[template] = parsed
         return parsed
 
-    def _write(self, board: Any, value: Any, form: str) -> str:
+    def _write(self, board: HasGrid, value: object, form: str) -> str:
         if form == "argument":
-            return _join_argument([self.text(board, phrase) for phrase in value])
+            return _join_argument(
+                [self.text(board, one) for one in cast("Sequence[Phrase]", value)]
+            )
         if form.startswith("^"):
             return sentence(self._write(board, value, form[1:]))
         if form == "cell":
-            return str(_grid(board).name(value))
+            return board.grid.name(cast("Cell", value))
         if form == "cells":
-            return join_words([_grid(board).name(cell) for cell in value])
+            return join_words([board.grid.name(cell) for cell in cast("Sequence[Cell]", value)])
         if form.startswith("each"):
             item, slash, joint = form[4:].lstrip(" ").partition("/")
-            texts = [self._write(board, one, item) for one in value]
+            texts = [self._write(board, one, item) for one in cast("Iterable[object]", value)]
             if slash and joint not in (" or", " nor"):
                 return joint.join(texts)
             return join_words(texts, joint.strip() or "and")
@@ -145,10 +157,6 @@ def number_steps(steps: Sequence[str]) -> list[str]:
 def join_sentences(sentences: Sequence[str]) -> str:
     """Join sentences by blanks, or by line breaks if there are more than three."""
     return ("\n" if len(sentences) > _MANY else " ").join(sentences)
-
-
-def _grid(board: Any) -> Any:
-    return getattr(board, "grid", board)
 
 
 def sentence(text: str) -> str:
