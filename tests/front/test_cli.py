@@ -170,7 +170,7 @@ def test_exit_codes(cli):
 def test_watch_and_film(cli, tmp_path):
     film = tmp_path / "run.jsonl"
     code, out, _ = cli(
-        "solve", "hitori/first", "--with", "greedy", "--watch", "--delay", 0, "--film", film
+        "solve", "hitori/bottom-row", "--with", "greedy", "--watch", "--delay", 0, "--film", film
     )
     assert code == 0
     assert "expansion 1 · start" in out and "h=" in out
@@ -225,7 +225,7 @@ def test_film_does_not_overwrite_other_files(cli, tmp_path):
 
 
 def test_watching_does_not_disturb_json_output(cli):
-    code, out, err = cli("solve", "hitori/first", "--watch", "--delay", 0, "--json")
+    code, out, err = cli("solve", "hitori/bottom-row", "--watch", "--delay", 0, "--json")
     assert code == 0
     assert json.loads(out)["status"] == "solved"
     assert "expansion 1" in err
