@@ -174,7 +174,9 @@ def test_browser_export_equals_command():
     )
     data = film(body)
     assert data.count(b'class="lane"') == 2
-    data = film(FilmBody(board=text_of("hitori"), form="gif", last=3, **SMALL))
+    search = [SearchSettings(space="shade")]
+    body = FilmBody(board=text_of("hitori"), form="gif", last=3, searches=search, **SMALL)
+    data = film(body)
     assert Image.open(io.BytesIO(data)).n_frames == 3
 
 

@@ -56,7 +56,7 @@ for problem in json.loads([*server.respond("/api/about", None)][-1])["problems"]
 ask("generate", puzzle="exactly_one", rows=4, cols=4, seed=1)
 ask("compose", board="hitori/first", do="spare_clues")
 for form, tree in (("svg", False), ("html", False), ("svg", True), ("tex", True)):
-    ask("film", board="hitori/first", form=form, tree=tree)
+    ask("film", board="hitori/bottom-row", form=form, tree=tree)
 left_out = [name for name in sys.modules if name.startswith(("masume.lab", "masume.work", "pydan"))]
 assert not left_out, left_out
 files = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
