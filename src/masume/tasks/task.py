@@ -130,7 +130,7 @@ def make_tasks(
 
     for board in make_set(spec, seed, count, boards):
         if board.puzzle is not None:
-            yield _task_of_board(board)
+            yield task_of_generated(board)
 
 
 def make_task(
@@ -150,10 +150,11 @@ def make_task(
     board = make(spec, seed, index, Deadline(limit))
     if board.puzzle is None:
         raise NotApplicable(f"{spec.kind.name}: {board.reason}")
-    return _task_of_board(board)
+    return task_of_generated(board)
 
 
-def _task_of_board(board: GeneratedBoard) -> Task:
+def task_of_generated(board: GeneratedBoard) -> Task:
+    """Return the task of a generated board."""
     assert board.puzzle is not None and board.answer is not None
     size = f"{board.puzzle.rows}x{board.puzzle.cols}"
     name = f"{kind_of(board.puzzle).name}-{size}-{board.level}-{board.seed}-{board.number}"
