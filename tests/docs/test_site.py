@@ -91,6 +91,13 @@ def test_no_link_is_dead(docs, pages):
                 assert anchor in pages[target].places, (path, link)
 
 
+def test_list_for_language_models_names_all_pages(docs):
+    listed = re.findall(r"^- \[.+\]\((.+)\)$", (docs / "llms.txt").read_text("utf-8"), re.MULTILINE)
+    pages = {page.relative_to(docs).as_posix() for page in docs.rglob("*.html")}
+    assert len(listed) == len(set(listed))
+    assert {page for page in pages if not page.startswith(("404", "files/"))} == set(listed)
+
+
 def test_everything_that_is_registered_has_its_place(docs, pages):
     names = {f"algorithms/{name}.html" for name in masume.algorithms()}
     names |= {f"puzzles/{name}.html" for name in masume.kinds()}

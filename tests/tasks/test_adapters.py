@@ -6,6 +6,7 @@ build/adapters.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,18 @@ def environment_with(name: str) -> Path:
     return python
 
 
+SNIPPET = re.compile(r'^```py adapter="(\w+)"\n(.*?)^```', re.MULTILINE | re.DOTALL)
+SNIPPETS = dict(SNIPPET.findall((ROOT / "docs" / "reasoning.md").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("name", SNIPPETS)
+def test_example_of_the_page_runs(name, tmp_path):
+    (tmp_path / "example.py").write_text(SNIPPETS[name], encoding="utf-8")
+    command = [environment_with(name), "-P", tmp_path / "example.py"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=600, cwd=tmp_path)
+    assert run.returncode == 0, run.stderr[-3000:]
+
+
 @pytest.mark.parametrize("name", PACKAGES)
 def test_adapter_runs_its_projects_own_loop(name, tmp_path):
     python = environment_with(name)
@@ -55,4 +68,5 @@ def test_adapter_runs_its_projects_own_loop(name, tmp_path):
 
 def test_every_adapter_has_a_script():
     adapters = {path.stem for path in (ROOT / "src/masume/tasks/adapters").glob("[!_]*.py")}
+    assert set(SNIPPETS) == adapters - {"mcp"}
     assert adapters == set(PACKAGES) == {path.stem for path in SCRIPTS.glob("*.py")}

@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # at run time `__getattr__` imports each name
     from masume.tasks.environment import Observation as Observation
     from masume.tasks.environment import PuzzleEnvironment as PuzzleEnvironment
     from masume.tasks.judgement import MarkVerdict as MarkVerdict, judge_marks as judge_marks
+    from masume.tasks.frozen import frozen_tasks as frozen_tasks
     from masume.tasks.response import Response as Response, parse_response as parse_response
     from masume.tasks.scoring import Score as Score, score as score
     from masume.tasks.steps import step_rows as step_rows
@@ -27,6 +28,7 @@ if TYPE_CHECKING:  # at run time `__getattr__` imports each name
 
 _HOMES = {
     "environment": "Observation PuzzleEnvironment",
+    "frozen": "frozen_tasks",
     "judgement": "MarkVerdict judge_marks",
     "response": "Response parse_response",
     "scoring": "Score score",

@@ -198,11 +198,18 @@ def _span(noun: str, numbers: list[int]) -> str:
         "-o", "--output", metavar="FILE", help="Output file: x.html (with pictures), x.md or x.txt."
     ),
     _theme_option,
+    click.option(
+        "--jsonl",
+        "as_rows",
+        is_flag=True,
+        help="Print one row per step, with position and premises.",
+    ),
 )
-def explain_(asked: BoardQuestion, output: str | None, theme: str) -> None:
+def explain_(asked: BoardQuestion, output: str | None, theme: str, as_rows: bool) -> None:
     """Explain the whole solution of a board, step by step.
 
-    --json prints one object per step.
+    --json prints one object per step as it is explained, --jsonl one per single technique, with
+    the position before it, for training and testing programs.
 
     Exit codes: 0 explained, 1 no solution, 2 bad input, 3 limit reached.
     """
@@ -210,6 +217,13 @@ def explain_(asked: BoardQuestion, output: str | None, theme: str) -> None:
     if output is not None:
         reject_overwrite(Path(output), (asked.source, *filter(None, [asked.marks])))
     board, position = asked.read(_STEP_KEYS)
+    if as_rows:
+        from masume.tasks.steps import step_rows
+
+        with asked.deadline() as deadline:
+            for row in step_rows(board.puzzle, position, deadline=deadline):
+                print(json.dumps(row, ensure_ascii=False), flush=True)
+        return
     with asked.deadline() as deadline:
         walk = explain(board.puzzle, position, deadline=deadline)
         try:

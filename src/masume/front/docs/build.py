@@ -16,6 +16,7 @@ from pathlib import Path
 from posixpath import dirname, relpath
 from tempfile import TemporaryDirectory
 
+from masume import __version__
 from masume.core.system.extras import require
 from masume.core.system.files import atomic_folder
 from masume.errors import BadOption
@@ -76,6 +77,7 @@ def _write_settings(work: Path, tree: PageTree, output: Path) -> Path:
     settings |= {"docs_dir": str(tree.folder), "site_dir": str(output)}
     settings["theme"]["custom_dir"] = str(_THEME / "templates")
     settings["nav"] = _expand_nav(settings["nav"], tree)
+    tree.write("llms.txt", "\n".join(_page_list(tree, settings["nav"])) + "\n")
     path = work / "mkdocs.yml"
     path.write_text(yaml.safe_dump(settings, allow_unicode=True), encoding="utf-8")
     return path
@@ -93,6 +95,29 @@ def _expand_nav(nav: object, tree: PageTree) -> object:
     pages = {path: title for path, title in tree.titles.items() if path.startswith(nav[:-1])}
     index = [path for path in pages if path.endswith("/index.md")]
     return [*index, *({title: path} for path, title in pages.items() if path not in index)]
+
+
+def _page_list(tree: PageTree, nav: object) -> list[str]:
+    """Return llms.txt, by which language models find the pages: what masume is, and all pages."""
+    lines = [f"# masume {__version__}", "", "> Logic puzzles that explain themselves, and search."]
+    for section in nav if isinstance(nav, list) else []:
+        for title, content in section.items():
+            pages = _page_links(tree, content)
+            lines += ["", f"## {title}", "", *pages] if pages else []
+    return lines
+
+
+def _page_links(tree: PageTree, nav: object) -> list[str]:
+    """Return a link for each page of a part of the navigation."""
+    if isinstance(nav, list):
+        return [line for part in nav for line in _page_links(tree, part)]
+    if isinstance(nav, dict):
+        return [line for part in nav.values() for line in _page_links(tree, part)]
+    page = tree.folder / str(nav)
+    if page.suffix != ".md":
+        return []  # a link to the app
+    title = re.search(r"^# (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return [f"- [{title[1] if title else nav}]({Path(str(nav)).with_suffix('.html').as_posix()})"]
 
 
 def make_html(settings: Path) -> None:
