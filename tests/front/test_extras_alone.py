@@ -141,6 +141,17 @@ def cluster(alone):
     assert "solved" in alone.masume("solve", "hitori/first", "--cluster", "local:1")
 
 
+TOOLS = """
+import asyncio
+from masume.tasks.adapters.mcp import create_server
+print(*sorted(tool.name for tool in asyncio.run(create_server().list_tools())))
+"""
+
+
+def mcp(alone):
+    assert alone.run("-c", TOOLS).split() == ["check", "generate", "hint", "solve", "why"]
+
+
 USES = {
     "web": web,
     "lab": lab,
@@ -149,6 +160,7 @@ USES = {
     "desktop": desktop,
     "cluster": cluster,
     "tune": tune,
+    "mcp": mcp,
 }
 
 

@@ -37,7 +37,7 @@ class BoardAudit:
 
 
 @dataclass
-class Audit:
+class DataAudit:
     """The results for a file: counts, and the places of the boards that have a defect."""
 
     boards: list[BoardAudit] = field(default_factory=list)
@@ -77,13 +77,13 @@ class Audit:
 
 def audit_file(
     path: Path, *, kind: str | None = None, limit: Limit | None = None, jobs: int = 1
-) -> Audit:
+) -> DataAudit:
     """Audit all boards of a file: JSON lines with a `board`, or any format that masume reads.
 
     In JSON lines, `answer` is checked if present, and `kind` names the puzzle if the board does
     not. The limit applies to each board.
     """
-    audit = Audit()
+    audit = DataAudit()
     texts = list(_board_texts(path, kind))
     check = partial(audit_board, limit=limit)
     results = dict(work_through(check, texts, jobs=jobs))
@@ -168,7 +168,7 @@ def share(number: int, total: int) -> str:
     return f"{100 * p:.1f} % ({100 * (centre - half):.1f}–{100 * (centre + half):.1f} %)"
 
 
-def summary(audit: Audit) -> list[str]:
+def summary(audit: DataAudit) -> list[str]:
     """Return an audit as lines."""
     total = len(audit.boards)
     lines = [f"{total} boards"]

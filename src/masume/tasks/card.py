@@ -7,7 +7,15 @@ from pathlib import Path
 
 from masume.core.plugins.registry import kind_named
 from masume.core.system.files import write_atomically
-from masume.tasks.dataset import TEST_SHARE, Progress, Recipe, Row, count_by, progress_of, read_rows
+from masume.tasks.dataset import (
+    TEST_SHARE,
+    DatasetProgress,
+    Recipe,
+    Row,
+    count_by,
+    progress_of,
+    read_rows,
+)
 
 CARD = "README.md"
 
@@ -18,7 +26,7 @@ def write_card(folder: Path, recipe: Recipe) -> None:
     write_atomically(folder / CARD, "\n".join(lines))
 
 
-def card_lines(recipe: Recipe, progress: Progress, rows: Sequence[Row]) -> list[str]:
+def card_lines(recipe: Recipe, progress: DatasetProgress, rows: Sequence[Row]) -> list[str]:
     """Return the card in Markdown."""
     titles = ", ".join(kind_named(name.partition(":")[0]).title for name in recipe.puzzles)
     return [

@@ -69,7 +69,7 @@ class Recipe:
 
 
 @dataclass(frozen=True)
-class Progress:
+class DatasetProgress:
     """The state of a dataset: tasks written, duplicates and boards that were not found."""
 
     tasks: int = 0
@@ -100,7 +100,7 @@ def task_row(task: Task, *, with_techniques: bool = False) -> Row:
 
 def write_dataset(
     folder: Path, recipe: Recipe, *, jobs: int = 1, pool: Pool | None = None
-) -> Iterator[Progress]:
+) -> Iterator[DatasetProgress]:
     """Write or continue a dataset; yield the progress after each part.
 
     Raise NotApplicable if the folder contains something else or a dataset of another recipe.
@@ -121,8 +121,8 @@ def write_dataset(
 
 
 def _next_part(
-    recipe: Recipe, progress: Progress, seen: set[str], jobs: int, pool: Pool | None
-) -> tuple[list[Row], Progress]:
+    recipe: Recipe, progress: DatasetProgress, seen: set[str], jobs: int, pool: Pool | None
+) -> tuple[list[Row], DatasetProgress]:
     """Return the rows of the next part, and the progress with them; add their digests to `seen`."""
     rows: list[Row] = []
     in_vain = 0
@@ -145,7 +145,7 @@ def _next_part(
     return rows, progress
 
 
-def _open_folder(folder: Path, recipe: Recipe) -> Progress:
+def _open_folder(folder: Path, recipe: Recipe) -> DatasetProgress:
     """Create the folder or check that it contains this recipe; return its progress."""
     wanted = json.dumps(asdict(recipe), indent=1)
     if (folder / RECIPE).exists():
@@ -159,11 +159,11 @@ def _open_folder(folder: Path, recipe: Recipe) -> Progress:
     return progress_of(folder)
 
 
-def progress_of(folder: Path) -> Progress:
+def progress_of(folder: Path) -> DatasetProgress:
     """Return the progress of a dataset."""
     if not (folder / STATE).exists():
-        return Progress()
-    return Progress(**json.loads((folder / STATE).read_text(encoding="utf-8")))
+        return DatasetProgress()
+    return DatasetProgress(**json.loads((folder / STATE).read_text(encoding="utf-8")))
 
 
 def _rows_from(
@@ -210,8 +210,7 @@ def _as_parquet(lines: Iterable[str]) -> bytes:
 
     with tempfile.TemporaryDirectory() as scratch:
         source, target = os.path.join(scratch, "rows.jsonl"), os.path.join(scratch, "rows.parquet")
-        with open(source, "w", encoding="utf-8") as file:
-            file.write("\n".join(lines))
+        write_atomically(Path(source), "\n".join(lines), durable=False)
         with duckdb.connect() as connection:
             connection.execute(
                 f"COPY (SELECT * FROM read_json('{source}', format='newline_delimited')) "

@@ -202,5 +202,3 @@ def _print_protection(students: object) -> None:
     for measures in sorted(found):
         for line in describe_protection(measures, container=CONTAINER in measures):
             print(f"  {line}", file=sys.stderr)
-
-

@@ -19,7 +19,7 @@ from masume.front.cli.options import BoundedFloat, FilePath, WholeNumber
 
 @click.group("benchmark", cls=Commands)
 def benchmark() -> None:
-    """Make and audit datasets of puzzle tasks, and score answers to them."""
+    """Make, audit and score datasets of puzzle tasks."""
 
 
 @benchmark.command("make")

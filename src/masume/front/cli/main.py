@@ -54,11 +54,8 @@ _COMMANDS = {  # name: (module:function, summary); only the command that is run 
     "web": ("web:web", "Start the browser app."),
     "site": ("site:site", "Export the browser app as a static website."),
     "desktop": ("desktop:desktop", "Start the desktop app."),
-    "benchmark": (
-        "benchmark:benchmark",
-        "Make and audit datasets of puzzle tasks, and score answers to them.",
-    ),
-    "mcp": ("mcp:mcp", "Serve puzzle tools to assistants (Model Context Protocol)."),
+    "benchmark": ("benchmark:benchmark", "Make, audit and score datasets of puzzle tasks."),
+    "mcp": ("mcp:mcp", "Serve puzzle tools to assistants (MCP)."),
     "docs": ("docs:docs", "Build the documentation as HTML."),
     "doctor": ("doctor:doctor", "Check the installation and suggest fixes."),
     "completion": ("completion:completion", "Print the shell-completion script."),

@@ -9,11 +9,11 @@ from masume.core.system.extras import require
 
 @click.command("mcp")
 def mcp() -> None:
-    """Serve puzzle tools to assistants (Model Context Protocol).
+    """Serve puzzle tools to assistants (MCP).
 
-    The tools are solve, check, hint, why and generate. An assistant that speaks the protocol
-    starts this command and calls its tools over standard input and output. Files are never opened;
-    every call has limits.
+    The tools are solve, check, hint, why and generate. An assistant that speaks the Model
+    Context Protocol starts this command and calls its tools over standard input and output. Files
+    are never opened; every call has limits.
     """
     require("mcp")
     from masume.tasks.adapters.mcp import create_server
