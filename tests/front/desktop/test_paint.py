@@ -8,10 +8,9 @@ import pytest
 from desktop.hands import EACH, pygame, solving_gestures
 from PIL import Image, ImageChops, ImageStat
 
-from masume.core.drawing.scene import with_coordinates
 from masume.draw.png import png
 from masume.draw.themes import DARK, HIGH_CONTRAST, LIGHT
-from masume.front.desktop.paint import ScenePart, paint, repaint
+from masume.front.desktop.paint import ScenePart, paint
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, HIGH_CONTRAST], ids=lambda theme: theme.name)
@@ -48,19 +47,3 @@ def test_part_equals_area_of_whole_picture(board, player):
     ]
     difference = ImageStat.Stat(ImageChops.difference(*pictures))
     assert max(high for _, high in difference.extrema) < 8
-
-
-@EACH
-@pytest.mark.parametrize("cell", [17, 23.7])
-def test_repaint_equals_new_picture(board, player, cell):
-    kind, puzzle = board.kind, board.puzzle
-    before = with_coordinates(kind.scene(puzzle, kind.start(puzzle)))
-    picture, times = paint(before, LIGHT, cell), 0
-    for _, after in [*solving_gestures(puzzle)][:6]:
-        scene = with_coordinates(kind.scene(puzzle, after, kind.visible_violations(puzzle, after)))
-        anew = paint(scene, LIGHT, cell)
-        if repaint(picture, before, scene, LIGHT, cell):
-            times += 1
-            assert pygame.image.tobytes(picture, "RGB") == pygame.image.tobytes(anew, "RGB")
-        before, picture = scene, anew
-    assert times, "no repaint was used"

@@ -33,7 +33,10 @@ def test_performance_test_runs_and_shows_chart(player):
             assert row.status is masume.Status.SOLVED
             space, h = plan.space_spec, plan.heuristic_name
             own = masume.search(FIRST.puzzle, plan.algorithm_spec, space=space, heuristic=h)
-            assert (row.expanded, row.generated) == (own.metrics.expanded, own.metrics.generated)
+            assert (row.metrics.expanded, row.metrics.generated) == (
+                own.metrics.expanded,
+                own.metrics.generated,
+            )
     seen = set()
     for _ in MEASURES:
         ranks = [screen._rank(number) for number in screen.order]
@@ -117,7 +120,7 @@ def test_stopped_and_unstarted_searches_are_distinguished(player):
     plans = [masume.resolve_search(board.kind, "breadth_first", space="shade")] * 2
     player.app.push(Performance(player.app, board, plans, 20))
     screen = player.screen
-    player.wait(lambda: screen.rows[0].expanded)
+    player.wait(lambda: screen.rows[0].metrics.expanded)
     player.key(pygame.K_ESCAPE)
     assert [screen.result(number) for number in (0, 1)] == ["stopped", "not run"]
 

@@ -14,7 +14,7 @@ from masume.core.drawing.scene import COORDINATE, Scene
 from masume.core.puzzle.grid import Cell
 from masume.draw.themes import Theme
 from masume.front.desktop.look import Pen
-from masume.front.desktop.paint import ScenePart, paint, repaint, whole_scene
+from masume.front.desktop.paint import ScenePart, paint, whole_scene
 
 _LARGEST = 80.0  # pixels of a cell in a window of 800×600
 _READABLE = 19.0  # smaller cells are too small to play on …
@@ -176,18 +176,12 @@ class BoardView:
         return rooms[0] + 2 * _EDGE, rooms[1] + 2 * _EDGE
 
     def _picture(self, pen: Pen, scene: Scene, part: ScenePart, on_panel: bool) -> pygame.Surface:
-        """Return the picture of a part, from the cache or by repainting changes if possible."""
+        """Return the picture of a part, from the cache if nothing changed."""
         key = (scene, pen.theme, self._cell, on_panel, part)
         if self._drawn is None or self._drawn[0] != key:
             background = pen.colours.panel if on_panel else None
-            known = self._drawn if self._drawn and self._drawn[0][1:] == key[1:] else None
-            if self._fits and known and repaint(known[1], known[0][0], *key[:3], background):
-                picture = known[1]
-            elif self._fits:
-                picture = paint(scene, pen.theme, self._cell, background)
-            else:
-                picture = _with_strips(scene, pen.theme, self._cell, background, part)
-            self._drawn = (key, picture)
+            draw = paint if self._fits else _with_strips
+            self._drawn = key, draw(scene, pen.theme, self._cell, background, part)
         return self._drawn[1]
 
     def _draw_bars(self, pen: Pen, view: pygame.Rect, seen: tuple[float, float]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Hashable
 from copy import copy
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
@@ -30,17 +29,13 @@ HEAD = 8  # nodes of the open list to show
 class FilmPicture:
     """The state of a search after one step."""
 
-    state: Hashable  # None: `position` is set instead
-    position: Position | None = None
-    move: object = None
-    depth: int = 0
-    g: float = 0
-    h: float | None = None
+    # The expanded node, or the nearest one at the end.
+    node: Node = field(default_factory=lambda: Node(None))
+    position: Position | None = None  # None: that of the node
     metrics: Metrics = field(default_factory=Metrics)
     frontier: int = 0
     stored: int = 0
     note: str = ""  # the reason for a restart, or the outcome
-    before: Hashable = None  # the state before the move
     head: tuple[Node, ...] = ()  # the first nodes of the open list, in order
 
 
@@ -68,7 +63,7 @@ class FilmPlayback:
         self._queue: SimpleQueue[tuple[FilmPicture, bool]] = SimpleQueue()  # (picture, is last)
         self._most = 0.0  # the number of pictures to compute
         self._go = threading.Event()
-        self._add(FilmPicture(None, spec.kind.start(puzzle), note="The board to begin with."))
+        self._add(FilmPicture(position=spec.kind.start(puzzle), note="The board to begin with."))
         threading.Thread(target=self._work, args=(seed,), daemon=True).start()
 
     @property
@@ -95,19 +90,18 @@ class FilmPlayback:
     def position(self) -> Position:
         """The position of the current picture."""
         picture = self.picture
-        position = picture.position
-        if picture.state is not None and self._run is not None:
-            position = self._run.space.position(picture.state)
-        assert position is not None  # each picture has a position or a state
-        return position
+        if picture.position is not None:
+            return picture.position
+        assert self._run is not None  # it expanded the node
+        return self._run.space.position(picture.node.state)
 
     @property
     def changed(self) -> list[Cell]:
         """The cells changed by the last move."""
-        before = self.picture.before
-        if before is None or self._run is None:
+        parent = self.picture.node.parent
+        if parent is None or self._run is None or self.picture.note:
             return []
-        return changed_cells(self.puzzle, self._run.space.position(before), self.position)
+        return changed_cells(self.puzzle, self._run.space.position(parent.state), self.position)
 
     @property
     def h_trace(self) -> list[float]:
@@ -170,7 +164,7 @@ class FilmPlayback:
         try:
             self._search(seed)
         except MasumeError as fault:
-            self._queue.put((FilmPicture(None, start, note=f"Cannot search: {fault}."), True))
+            self._queue.put((FilmPicture(position=start, note=f"Cannot search: {fault}."), True))
         except Exception as fault:
             self._fault = fault  # raised in the window's thread
 
@@ -178,7 +172,7 @@ class FilmPlayback:
         """Run the search; compute pictures while they are requested."""
         limit = Limit(megabytes=MEGABYTES)
         run = self._run = self.spec.run(self.puzzle, limit=limit, seed=seed, journal=Journal())
-        picture, total = FilmPicture(None, self.spec.kind.start(self.puzzle)), 1
+        picture, total = FilmPicture(position=self.spec.kind.start(self.puzzle)), 1
         while True:
             while total >= self._most and not self._closed:
                 self._go.wait()
@@ -199,21 +193,9 @@ class FilmPlayback:
         metrics = copy(run.metrics)
         if not isinstance(event, Expanded):
             note = f"Restart: {event.reason}."
-            return FilmPicture(before.state, before.position, metrics=metrics, note=note)
-        node = event.node
-        return FilmPicture(
-            node.state,
-            None,
-            node.move,
-            node.depth,
-            node.g,
-            node.h,
-            metrics,
-            event.frontier,
-            event.stored,
-            before=None if node.parent is None else node.parent.state,
-            head=tuple(run.journal.first_waiting(HEAD)) if run.journal is not None else (),
-        )
+            return FilmPicture(before.node, before.position, metrics, note=note)
+        head = tuple(run.journal.first_waiting(HEAD)) if run.journal is not None else ()
+        return FilmPicture(event.node, None, metrics, event.frontier, event.stored, head=head)
 
     def _final_frame(self, run: Run) -> FilmPicture:
         """Return the picture of the result."""
@@ -228,18 +210,10 @@ class FilmPlayback:
             Status.LIMIT: f"Stopped: {result.reason}.",
         }
         nearest = self.spec.kind.start(self.puzzle) if node is None else result.nearest
-        return FilmPicture(
-            None,
-            nearest if result.answer is None else result.answer,
-            node.move if node else None,
-            node.depth if node else 0,
-            node.g if node else 0,
-            node.h if node else None,
-            result.metrics,
-            run.frontier,
-            run.stored,
-            outcomes[result.status],
-        )
+        position = nearest if result.answer is None else result.answer
+        note = outcomes[result.status]
+        counts = run.frontier, run.stored
+        return FilmPicture(node or Node(None), position, result.metrics, *counts, note)
 
 
 def _raise_stopped() -> None:

@@ -5,8 +5,9 @@ The texts are identical to those of the browser app, which a test checks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from masume.core.model.wording import sentence
 from masume.core.puzzle.grid import Cell
@@ -90,13 +91,17 @@ class Adviser:
             step = next((n for n, view in enumerate(self._views) if view.picture), 0)
             self._at = self._at + 1 if self._at + 1 < len(self._views) else step
         elif not self._question.is_open:
-            self._question.ask(lambda deadline: _hint(puzzle, position, deadline))
+            self._question.ask(
+                partial(_answer, lambda deadline: hint(puzzle, position, deadline=deadline))
+            )
 
     def ask_why(self, puzzle: Puzzle, position: Position, cell: Cell) -> None:
         """Start explaining the value of a cell."""
         self.stop()
         about = self._about = puzzle.grid.name(cell)
-        self._question.ask(lambda deadline: _why(puzzle, position, about, deadline))
+        self._question.ask(
+            partial(_answer, lambda deadline: why(puzzle, about, position, deadline=deadline))
+        )
 
     def update(self) -> bool:
         """Return whether a hint has arrived since the last call."""
@@ -112,18 +117,12 @@ class Adviser:
         self._hint, self._about, self._views, self._at = None, "", (), 0
 
 
-def _hint(puzzle: Puzzle, position: Position, deadline: Deadline) -> Hint:
+def _answer(look: Callable[[Deadline], Hint], deadline: Deadline) -> Hint:
+    """Return the answer to a question; an error becomes its text."""
     try:
-        return hint(puzzle, position, deadline=deadline)
+        return look(deadline)
     except MasumeError as fault:
-        return Hint(HintOutcome.LIMIT, f"No hint: {fault}.", puzzle=puzzle)
-
-
-def _why(puzzle: Puzzle, position: Position, about: str, deadline: Deadline) -> Hint:
-    try:
-        return why(puzzle, about, position, deadline=deadline)
-    except MasumeError as fault:
-        return Hint(HintOutcome.LIMIT, f"{sentence(str(fault))}.", puzzle=puzzle)
+        return Hint(HintOutcome.LIMIT, f"{sentence(str(fault))}.")
 
 
 def views(hint: Hint, about: str = "") -> Iterator[HintView]:

@@ -204,31 +204,40 @@ class Menu(Screen):
 def setting(
     app: App,
     text: str,
-    values: Callable[[], Sequence[Value]],
-    get: Callable[[], Value],
-    put: Callable[[Value], None],
+    record: object,
+    name: str,
+    values: Sequence[Value],
     *,
     say: Callable[[Value], str] = str,
     about: Callable[[Value], str] = lambda value: "",
 ) -> Choice:
-    """Return a line with a value: left and right change it, Return lists all values."""
+    """Return a line that changes an attribute of a record, or an item of a dict.
+
+    Left and right change it, Return lists all values.
+    """
+
+    def get() -> Value:
+        value: Value = record[name] if isinstance(record, dict) else getattr(record, name)
+        return value
+
+    def put(value: Value) -> None:
+        if isinstance(record, dict):
+            record[name] = value
+        else:
+            setattr(record, name, value)
 
     def turn(step: int) -> None:
-        known = list(values())
-        put(known[(known.index(get()) + step) % len(known)])
+        put(values[(values.index(get()) + step) % len(values)])
+
+    def value_choice(value: Value) -> Choice:
+        def select() -> None:
+            put(value)
+            app.back()
+
+        return Choice(say(value), select, about(value))
 
     def choose() -> None:
-        """Open the list of values."""
-        known = list(values())
-
-        def value_choice(value: Value) -> Choice:
-            def select() -> None:
-                put(value)
-                app.back()
-
-            return Choice(say(value), select, about(value))
-
-        lines = [value_choice(value) for value in known]
-        app.push(Menu(app, text, lambda: lines, at=known.index(get())))
+        lines = [value_choice(value) for value in values]
+        app.push(Menu(app, text, lambda: lines, at=values.index(get())))
 
     return Choice(text, choose, about(get()), value=lambda: say(get()), turn=turn)

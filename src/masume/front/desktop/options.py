@@ -51,25 +51,12 @@ def values_of(algorithm: Algorithm, name: str) -> Sequence[OptionValue]:
 
 
 def option_setting(
-    app: App,
-    name: str,
-    values: Sequence[Value],
-    given: dict[str, Value],
-    *,
-    usual: Value,
-    help: str,
+    app: App, name: str, values: Sequence[Value], given: dict[str, Value], usual: Value, help: str
 ) -> Choice:
     """Return a menu line that changes the option `name` in `given`."""
-    about = f"{help}\n\nDefault: {value_text(usual)}.".lstrip()
-    return setting(
-        app,
-        name_text(name).capitalize(),
-        lambda: values,
-        lambda: given[name],
-        lambda value: given.update({name: value}),
-        say=value_text,
-        about=lambda value: about,
-    )
+    text = f"{help}\n\nDefault: {value_text(usual)}.".lstrip()
+    title = name_text(name).capitalize()
+    return setting(app, title, given, name, values, say=value_text, about=lambda value: text)
 
 
 def value_text(value: OptionValue) -> str:

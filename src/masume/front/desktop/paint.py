@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from math import ceil, floor, hypot
+from math import hypot
 from typing import NamedTuple
 
 import pygame
@@ -45,7 +45,6 @@ def paint(
     cell: float,
     background: pygame.Color | None = None,
     part: ScenePart | None = None,
-    oversampling: int | None = None,
 ) -> pygame.Surface:
     """Return a picture of the scene, with `cell` pixels per cell.
 
@@ -53,7 +52,8 @@ def paint(
     """
     part = part or whole_scene(scene)
     width, height = _pixels(part, cell)
-    oversampling = oversampling or _choose_oversampling(width, height)
+    fits = (n for n in _OVERSAMPLING if width * height * n * n <= _MOST_PIXELS)
+    oversampling = next(fits, 1)
     large = pygame.Surface((width * oversampling, height * oversampling))
     large.fill(background or theme.paper)
     brush = _Brush(large, theme, scene.width, part, cell * oversampling)
@@ -73,49 +73,8 @@ def paint(
     return pygame.transform.smoothscale(large, (width, height))
 
 
-def repaint(
-    picture: pygame.Surface,
-    before: Scene,
-    scene: Scene,
-    theme: Theme,
-    cell: float,
-    background: pygame.Color | None = None,
-) -> bool:
-    """Update a picture of the whole scene `before` to show `scene`.
-
-    The result is identical to a new picture. Return False, without changes, if more than half of
-    the picture would have to be painted.
-    """
-    changed = set(before.items) ^ set(scene.items)
-    if not changed or (before.width, before.height) != (scene.width, scene.height):
-        return False
-    boxes = [_bounds(item) for item in changed]
-    size = _pixels(whole_scene(scene), cell)
-    corner = [floor((min(box[n] for box in boxes) + scene.margin - 0.5) * cell) for n in (0, 1)]
-    end = [ceil((max(box[n] for box in boxes) + scene.margin + 0.5) * cell) for n in (2, 3)]
-    place = pygame.Rect(corner, (end[0] - corner[0], end[1] - corner[1]))
-    place = place.clip(pygame.Rect((0, 0), size))
-    if 2 * place.width * place.height > size[0] * size[1]:
-        return False
-    around = ceil(cell)  # pygame clips shapes at surface edges inexactly
-    left, top = place.left - around, place.top - around
-    part = ScenePart(
-        left / cell - scene.margin,
-        top / cell - scene.margin,
-        (place.width + 2 * around) / cell,
-        (place.height + 2 * around) / cell,
-    )
-    fresh = paint(scene, theme, cell, background, part, _choose_oversampling(*size))
-    picture.blit(fresh, place, pygame.Rect((around, around), place.size))
-    return True
-
-
 def _pixels(part: ScenePart, cell: float) -> tuple[int, int]:
     return max(1, round(part.width * cell)), max(1, round(part.height * cell))
-
-
-def _choose_oversampling(width: int, height: int) -> int:
-    return next((n for n in _OVERSAMPLING if width * height * n * n <= _MOST_PIXELS), 1)
 
 
 def _intersects(item: Item, part: ScenePart) -> bool:

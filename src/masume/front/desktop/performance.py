@@ -100,7 +100,7 @@ class Performance(Screen):
 
     def _rank(self, number: int) -> tuple[int, float]:
         row = self.rows[number]
-        return _ORDER.index(row.status), getattr(row, self.measure)
+        return _ORDER.index(row.status), getattr(row.metrics, self.measure)
 
     # Keys and mouse
 
@@ -180,7 +180,7 @@ class Performance(Screen):
             return "searching …"
         if not self.worker.ended:
             return "queued"
-        return "stopped" if row.expanded else "not run"
+        return "stopped" if row.metrics.expanded else "not run"
 
     def summary(self) -> str:
         """Return the details of the selected search and the progress of the test."""

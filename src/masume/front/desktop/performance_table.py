@@ -15,7 +15,7 @@ from masume.front.desktop.tasks import Measurement
 MEASURES = {
     "expanded": "expanded",
     "generated": "generated",
-    "stored": "stored",
+    "max_stored": "stored",
     "seconds": "time",
 }
 Columns: TypeAlias = dict[str, tuple[int, int]]  # left and right edge of each
@@ -37,7 +37,7 @@ class SearchRow(NamedTuple):
     @property
     def has_counters(self) -> bool:
         """Whether the search has started."""
-        return self.cost.status is not None or self.running or self.cost.expanded > 0
+        return self.cost.status is not None or self.running or self.cost.metrics.expanded > 0
 
 
 class PerformanceTable:
@@ -103,7 +103,7 @@ class PerformanceTable:
 def _columns(pen: Pen, box: pygame.Rect, measure: str) -> Columns:
     """Return the edges of each column; the bars use the remaining width."""
     widths = {"name": 0.25, "result": 0.12, "expanded": 0.11, "generated": 0.11}
-    widths |= {"stored": 0.1, "seconds": 0.1}
+    widths |= {"max_stored": 0.1, "seconds": 0.1}
     if box.width < pen.px(700):  # too narrow for all columns
         shown = ("name", "result", "expanded", "seconds", measure)
         widths = {name: part * 1.3 for name, part in widths.items() if name in shown}
@@ -169,7 +169,7 @@ def _write(
 
 
 def _value(cost: Measurement, measure: str) -> float:
-    return float(getattr(cost, measure))
+    return float(getattr(cost.metrics, measure))
 
 
 def _figure(cost: Measurement, measure: str) -> str:

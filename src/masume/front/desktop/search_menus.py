@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from masume.api.searches import SearchSpec, resolve_search
@@ -44,91 +45,62 @@ def watch_menu(app: App, board: Board) -> Menu:
     def start() -> None:
         app.push(WatchScreen(app, board, setup.spec(), seed=setup.seed))
 
-    def take_space(name: str) -> None:
-        setup.space = name
-        setup.normalise()
-
     def choices() -> list[Choice]:
         """Return the lines of the menu."""
+        setup.normalise()
+        names = applicable_algorithms(board.kind)
         return [
             Choice("Start", start, _setup_about(setup)),
-            setting(
-                app,
-                "Algorithm",
-                lambda: applicable_algorithms(board.kind),
-                lambda: setup.name,
-                setup.choose,
-                say=name_text,
-                about=lambda name: algorithms()[name].summary,
-            ),
-            setting(
-                app,
-                "Space",
-                setup.spaces,
-                lambda: setup.space,
-                take_space,
-                about=lambda name: space_about(board.kind, name),
-            ),
+            setting(app, "Algorithm", setup, "name", names, say=name_text, about=_summary),
+            setting(app, "Space", setup, "space", setup.spaces(), about=_space_about(board.kind)),
             *_algorithm_settings(app, setup),
             *_space_settings(app, board.kind, setup.space, setup.switches),
-            *_seed_setting(app, setup),
+            *([_seed_setting(app, setup)] if setup.algorithm.takes_rng else []),
         ]
 
     return Menu(app, f"Watch a search · {short_name(board)}", choices)
+
+
+def _summary(algorithm: str) -> str:
+    return algorithms()[algorithm].summary
+
+
+def _space_about(kind: Kind) -> Callable[[str], str]:
+    """Return a function that describes a space."""
+    own = "Each algorithm searches its default space."
+    return lambda name: own if name == _OWN else space_about(kind, name)
 
 
 def _algorithm_settings(app: App, setup: Setup) -> list[Choice]:
     """Return the lines for the heuristic and the options of an algorithm."""
     lines = []
     if setup.heuristic is not None:
+        known = heuristics(setup.kind.name)
+        about = lambda name: known[name].summary  # noqa: E731
+        names = setup.heuristics()
         lines.append(
-            setting(
-                app,
-                "Heuristic",
-                setup.heuristics,
-                lambda: setup.heuristic or "",
-                lambda value: setattr(setup, "heuristic", value),
-                say=name_text,
-                about=lambda name: heuristics(setup.kind.name)[name].summary,
-            )
+            setting(app, "Heuristic", setup, "heuristic", names, say=name_text, about=about)
         )
     algorithm = setup.algorithm
-    return lines + [
-        option_setting(
-            app,
-            name,
-            values_of(algorithm, name),
-            setup.options,
-            usual=usual,
-            help=algorithm.about.get(name, Tuning()).help,
-        )
-        for name, usual in algorithm.options.items()
-    ]
+    for name, usual in algorithm.options.items():
+        help_ = algorithm.about.get(name, Tuning()).help
+        values = values_of(algorithm, name)
+        lines.append(option_setting(app, name, values, setup.options, usual, help_))
+    return lines
 
 
 def _space_settings(app: App, kind: Kind, space: str, given: dict[str, bool]) -> list[Choice]:
-    about = switches_about(kind, space)
+    about, values = switches_about(kind, space), [False, True]
     return [
-        option_setting(
-            app, name, [False, True], given, usual=False, help=about.get(name, Tuning()).help
-        )
+        option_setting(app, name, values, given, False, about.get(name, Tuning()).help)
         for name in given
     ]
 
 
-def _seed_setting(app: App, setup: Setup) -> list[Choice]:
-    """Return the line for the seed of a randomised algorithm, if it is one."""
-    if not setup.algorithm.takes_rng:
-        return []
-    line = setting(
-        app,
-        "Seed",
-        lambda: _SEEDS,
-        lambda: setup.seed,
-        lambda value: setattr(setup, "seed", value),
-        about=lambda value: "Seed of random choices; equal seeds give equal searches.",
-    )
-    return [line]
+def _seed_setting(app: App, setup: Setup) -> Choice:
+    """Return the line for the seed of a randomised algorithm."""
+    about = "Seed of random choices; equal seeds give equal searches."
+    return setting(app, "Seed", setup, "seed", _SEEDS, about=lambda value: about)
 
 
 def _setup_about(setup: Setup) -> str:
@@ -150,16 +122,20 @@ class PerformanceSetup:
         self.setups = {name: Setup(self.kind, name) for name in applicable_algorithms(self.kind)}
         self.wanted = dict.fromkeys(self.setups, True)
         self.switches: dict[str, bool] = {}
-        self.space = ""
-        self.take_space(self.kind.spaces[0].name)
+        self.space = self.kind.spaces[0].name
 
     def spaces(self) -> list[str]:
         """Return all spaces of the puzzle, and the entry for the default of each algorithm."""
         return [*(space.name for space in self.kind.spaces), _OWN]
 
-    def take_space(self, name: str) -> None:
-        """Use another space for all algorithms that can search it."""
-        self.space = name
+    @property
+    def space(self) -> str:
+        """The space, which all algorithms use that can search it."""
+        return self._space
+
+    @space.setter
+    def space(self, name: str) -> None:
+        self._space = name
         known = {space.name: switches(space) for space in self.kind.spaces}
         self.switches = dict(known.get(name, {}))
         for setup in self.setups.values():
@@ -203,32 +179,19 @@ def measure_menu(app: App, board: Board) -> Menu:
             setting(
                 app,
                 "Seconds per search",
-                lambda: _SECONDS,
-                lambda: test.seconds,
-                lambda value: setattr(test, "seconds", value),
+                test,
+                "seconds",
+                _SECONDS,
                 say=value_text,
                 about=lambda value: "Longer searches are stopped.",
             ),
-            setting(
-                app,
-                "Space",
-                test.spaces,
-                lambda: test.space,
-                test.take_space,
-                about=lambda name: _own_or_about(board, name),
-            ),
+            setting(app, "Space", test, "space", test.spaces(), about=_space_about(board.kind)),
             *_space_settings(app, board.kind, test.space, test.switches),
             Choice("Algorithm options", lambda: app.push(_tuning_menu(app, test)), tune),
             *(_participant_choice(test, name) for name in test.setups),
         ]
 
     return Menu(app, f"Performance test · {short_name(board)}", choices)
-
-
-def _own_or_about(board: Board, name: str) -> str:
-    if name == _OWN:
-        return "Each algorithm searches its default space."
-    return space_about(board.kind, name)
 
 
 def _participant_choice(test: PerformanceSetup, name: str) -> Choice:

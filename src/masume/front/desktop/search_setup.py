@@ -45,7 +45,7 @@ class Setup:
         return [h.name for h in fits if h is not None]
 
     def normalise(self) -> None:
-        """Replace choices that do not fit together."""
+        """Replace choices that do not fit together; another algorithm gets its default options."""
         spaces = self.spaces()
         if self.space not in spaces:
             self.space = spaces[0]  # the space of the papers, which is the most instructive
@@ -58,14 +58,8 @@ class Setup:
             name: self.switches.get(name, default)
             for name, default in switches(self._space()).items()
         }
-        # The options belong to another algorithm.
         if self.options.keys() != self.algorithm.options.keys():
             self.options = dict(self.algorithm.options)
-
-    def choose(self, name: str) -> None:
-        """Choose an algorithm, with its default options."""
-        self.name, self.options = name, {}
-        self.normalise()
 
     def _space(self) -> SpaceType:
         return next(space for space in self.kind.spaces if space.name == self.space)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
 from time import perf_counter
 
 from masume.api.compare import Verifier
@@ -11,7 +12,7 @@ from masume.api.searches import SearchNames, resolve_search
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.search.events import Status
-from masume.core.search.run import Metrics, SearchResult
+from masume.core.search.run import Metrics
 from masume.core.system.limits import Limit
 from masume.errors import MasumeError
 from masume.formats.plain import Board
@@ -26,10 +27,7 @@ class Measurement:
 
     number: int  # of the search
     status: Status | None  # None: still running
-    expanded: int = 0
-    generated: int = 0
-    stored: int = 0
-    seconds: float = 0.0
+    metrics: Metrics = field(default_factory=Metrics)
     cost: int | None = None
     reason: str = ""
 
@@ -56,21 +54,7 @@ def measure_searches(
         last_report = perf_counter()
         for _ in run:
             if perf_counter() - last_report > _INTERVAL:
-                yield _measurement(number, run.metrics)
+                yield Measurement(number, None, copy(run.metrics))
                 last_report = perf_counter()
         result = verifier.verify(board, run.result(), own_rules=spec.own_rules)
-        yield _measurement(number, run.metrics, result)
-
-
-def _measurement(number: int, metrics: Metrics, result: SearchResult | None = None) -> Measurement:
-    """Return the counters of a search, with its result if it has ended."""
-    return Measurement(
-        number,
-        result.status if result else None,
-        metrics.expanded,
-        metrics.generated,
-        metrics.max_stored,
-        metrics.seconds,
-        result.cost if result else None,
-        result.reason if result else "",
-    )
+        yield Measurement(number, result.status, run.metrics, result.cost, result.reason)

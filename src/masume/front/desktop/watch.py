@@ -187,12 +187,13 @@ class WatchScreen(Screen):
     def figures(self) -> list[tuple[str, str]]:
         """Return the counters of the current step."""
         picture = self.film.picture
-        h, f = picture.h, self._f
+        node, f = picture.node, self._f
+        f_value = None if node.h is None else f.value(node.g, node.h)
         return [
-            ("g, cost so far", format_number(picture.g)),
-            ("h, estimate", format_number(h)),
-            (f"f = {f.formula}", format_number(None if h is None else f.value(picture.g, h))),
-            ("depth", f"{picture.depth:,}"),
+            ("g, cost so far", format_number(node.g)),
+            ("h, estimate", format_number(node.h)),
+            (f"f = {f.formula}", format_number(f_value)),
+            ("depth", f"{node.depth:,}"),
             ("expanded", f"{picture.metrics.expanded:,}"),
             ("generated", f"{picture.metrics.generated:,}"),
             ("frontier", f"{picture.frontier:,}"),
@@ -216,9 +217,9 @@ class WatchScreen(Screen):
         picture = self.film.picture
         if picture.note:
             return picture.note
-        if picture.move is None:
+        if picture.node.move is None:
             return "Start position expanded."
-        return self.board.kind.write_move(self.board.puzzle, picture.move)
+        return self.board.kind.write_move(self.board.puzzle, picture.node.move)
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:
         """Draw the board, the counters, the plot of h and the progress bar."""
