@@ -13,9 +13,11 @@ SRC = Path(masume.__file__).parent
 
 
 def test_public_class_names_are_unique():
-    """The packages of puzzles may use the same name for the same role."""
+    """The packages of puzzles may use the same name for the same role, and students any name."""
     places = defaultdict(list)
     for path in SRC.rglob("*.py"):
+        if (SRC / "teach" / "templates") in path.parents:
+            continue
         for name in re.findall(r"^class ([A-Za-z]\w*)", path.read_text(encoding="utf-8"), re.M):
             places[name].append(path.relative_to(SRC).as_posix())
     assert len(places) > 200

@@ -267,3 +267,30 @@ def test_counting_hides_its_counters():
     list(space.successors(0))
     assert (counts.expanded, counts.generated) == (1, 2)
     assert not [name for name in vars(space) if "count" in name]
+
+
+@pytest.mark.parametrize("board", ["n_queens_repair/8", "hitori/first"])
+def test_a_local_search_may_begin_anywhere(tmp_path, monkeypatch, board):
+    """Its path does not begin at the initial state, so only the board that it reaches counts."""
+    (tmp_path / "climb.py").write_text(
+        "from masume import Expanded, Node, Restarted, algorithm\n"
+        "@algorithm(local=True)\n"
+        "def climb(space, h, rng):\n"
+        '    """Take the best neighbour, from random states."""\n'
+        "    while True:\n"
+        "        node = Node(space.random_state(rng))\n"
+        "        for _ in range(20):\n"
+        "            if space.is_goal(node.state):\n                return node\n"
+        "            steps = list(space.successors(node.state))\n"
+        "            move, state, cost = min(steps, key=lambda step: (h(step[1]), rng.random()))\n"
+        "            yield Expanded(node, [], len(steps), 1, 1)\n"
+        "            node = Node(state, node, move, node.g + cost)\n"
+        '        yield Restarted("again")\n'
+    )
+    monkeypatch.chdir(tmp_path)
+    loaded = masume.load(board)
+    comparison = masume.compare(loaded, ["./climb.py:climb"], spaces=["repair"])
+    (row,) = comparison.rows
+    assert row.result.status is masume.Status.SOLVED and row.claims == ()
+    in_process = masume.search(loaded, "./climb.py:climb", space="repair")
+    assert in_process.status is masume.Status.SOLVED and in_process.claims == ()

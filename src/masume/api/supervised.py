@@ -298,10 +298,11 @@ def _confirm(board: Board, names: SearchNames, report: SearchReport) -> SearchRe
         cost = space.spent(root.state) + goal.g
         answer = space.position(goal.state)
         return replace(result, goal=goal, best=goal, answer=answer, nearest=answer, cost=cost)
-    if not kind.has_size:  # the path is the answer
+    if not kind.has_size and not space.repairs:  # the path is the answer
         return replace(result, status=Status.WRONG, reason=replayed)
     own = position(report.answer)
-    claims = tuple(dict.fromkeys((*report.claims, replayed)))
+    refuted = () if space.repairs else (replayed,)  # there a path may begin anywhere
+    claims = tuple(dict.fromkeys((*report.claims, *refuted)))
     claimed = None if report.cost is None else int(report.cost)
     return replace(result, answer=own, nearest=own, cost=claimed, claims=claims)
 

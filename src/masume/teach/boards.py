@@ -11,9 +11,11 @@ from copy import copy
 from functools import lru_cache
 from hashlib import blake2b
 from random import Random
+from typing import NamedTuple, cast
 
 from masume.api.problems import problem_board
-from masume.core.plugins.registry import problem_examples
+from masume.core.plugins.registry import problem_examples, problems
+from masume.core.puzzle.puzzle import Puzzle
 from masume.core.search.problem import Problem, ProblemBoard, board_of
 from masume.core.system.limits import Deadline, Limit
 from masume.errors import BadOption, NotApplicable, UnknownName
@@ -22,6 +24,8 @@ from masume.lab.study import parse_size
 from masume.lab.study_boards import read_boards
 from masume.teach.assignment import Assignment, Group, as_lab_boards
 
+_ORIGIN = "problem"  # the note of a board that says which support file it is from
+_MORE_STEPS = 100
 _SECONDS = 20.0  # to generate one board
 
 
@@ -35,16 +39,55 @@ def boards_of(assignment: Assignment, group: Group, student: str = "") -> tuple[
     parts += [student] if group.per_student else []
     digest = blake2b("\0".join(map(str, parts)).encode(), digest_size=6).digest()
     seed = int.from_bytes(digest)
-    return _generated(group, seed) if group.generate else _walked(group, seed)
+    return _generated(group, seed) if group.generate else tuple(_walked(assignment, group, seed))
 
 
 def given_boards(assignment: Assignment, group: Group) -> tuple[Board, ...]:
     """Return the boards of a group that names them."""
     if group.problem:
-        file, _, member = group.problem.rpartition(":")
-        board = problem_board(f"{assignment.folder / file}:{member}")
-        return (Board(board.kind, board.puzzle, member),)
+        return (_own_problem(assignment, group.problem),)
     return tuple(read_boards(as_lab_boards(group), assignment.folder))
+
+
+def _own_problem(assignment: Assignment, name: str) -> Board:
+    """Return a problem in a file of the assignment; its note says where it is from."""
+    file, _, member = name.rpartition(":")
+    if file not in assignment.support:
+        raise BadOption(f"{name}: students need {file}; add it to support = [...]")
+    board = problem_board(f"{assignment.folder / file}:{member}")
+    return Board(board.kind, board.puzzle, member, notes=((_ORIGIN, name),))
+
+
+class OwnProblem(NamedTuple):
+    """A problem in a support file, for a process that has a copy of this file."""
+
+    name: str  # such as puzzle.py:Easy
+    initial: Hashable
+
+
+def portable(board: Board) -> object:
+    """Return the board in a form that the process of a submission can unpickle."""
+    if origin := board.note(_ORIGIN):
+        assert isinstance(board.puzzle, ProblemBoard)
+        return OwnProblem(origin, board.puzzle.problem.initial())
+    return board.puzzle
+
+
+def from_portable(data: object) -> Puzzle:
+    """Return the board that `portable` wrote; support files are modules of this process."""
+    if not isinstance(data, OwnProblem):
+        return cast("Puzzle", data)
+    file, _, member = data.name.rpartition(":")
+    puzzle = problem_board(f"{file.removesuffix('.py')}.{member}").puzzle
+    assert isinstance(puzzle, ProblemBoard)
+    return _starting_at(puzzle.problem, data.initial)
+
+
+def _starting_at(problem: object, state: Hashable) -> ProblemBoard:
+    """Return a copy of a problem that begins at a state."""
+    moved = copy(problem)
+    moved.initial = Start(state)  # type: ignore[attr-defined]
+    return board_of(moved)
 
 
 @lru_cache(maxsize=64)
@@ -77,37 +120,40 @@ class Start:
         return self.state
 
 
-def _walked(group: Group, seed: int) -> tuple[Board, ...]:
-    """Return instances of a problem that begin after random moves, never undoing the last one."""
-    name, _, instance = group.walk.partition("/")
-    examples = problem_examples(name)
-    if examples is None or instance not in examples:
-        known = [f"{name}/{key}" for key in examples] if examples else []
-        raise UnknownName("problem to walk from", group.walk, known)
+def _walked(assignment: Assignment, group: Group, seed: int) -> Iterator[Board]:
+    """Yield instances of a problem that begin after random moves, never undoing the last one."""
+    notes: tuple[tuple[str, str], ...] = ()
+    if ".py:" in group.walk:
+        own = _own_problem(assignment, group.walk)
+        assert isinstance(own.puzzle, ProblemBoard)
+        problem, notes = own.puzzle.problem, own.notes
+    else:
+        problem = _classic(group.walk)
     rng = Random(seed)
-    boards = []
     for number in range(group.count):
-        problem = copy(examples[instance])
-        state = _walk(board_of(problem).problem, group.steps, rng)
-        problem.initial = Start(state)  # type: ignore[attr-defined]
-        puzzle = board_of(problem)
-        boards.append(Board(puzzle.own_kind, puzzle, f"{group.group} {number + 1}"))
-    return tuple(boards)
+        puzzle = _starting_at(problem, _walk(problem, group.steps, rng))
+        yield Board(puzzle.own_kind, puzzle, f"{group.group} {number + 1}", notes=notes)
+
+
+def _classic(name: str) -> Problem:
+    """Return an instance of a classic problem; raise UnknownName if there is none."""
+    folder, _, instance = name.partition("/")
+    examples = problem_examples(folder)
+    if examples is None or instance not in examples:
+        known = [f"{folder}/{key}" for key in examples] if examples else list(problems())
+        raise UnknownName("problem to walk from", name, known)
+    return cast("Problem", examples[instance])
 
 
 def _walk(problem: Problem, steps: int, rng: Random) -> Hashable:
+    """Return the state after random moves; at a goal the walk goes on a little."""
     before: Hashable = None
     state: Hashable = problem.initial()
-    for _ in range(steps):
+    for step in range(steps + _MORE_STEPS):
+        if step >= steps and not problem.is_goal(state):
+            break
         ways = [child for _, child, _ in problem.successors(state) if child != before]
         if not ways:
             break
         before, state = state, rng.choice(ways)
     return state
-
-
-def initial_states(boards: tuple[Board, ...]) -> Iterator[Hashable]:
-    """Yield the initial state of each board that is a problem."""
-    for board in boards:
-        if isinstance(board.puzzle, ProblemBoard):
-            yield board.puzzle.problem.initial()

@@ -26,7 +26,7 @@ from masume.draw.svg import svg
 from masume.draw.themes import theme_named
 from masume.errors import MasumeError, NotApplicable, ParseError, UserCodeError, pluralise, shorten
 from masume.formats.plain import Board
-from masume.teach.assignment import ALGORITHM, HEURISTIC, Assignment, Criterion, StudentTask
+from masume.teach.assignment import ALGORITHM, HEURISTIC, Assignment, Criterion
 from masume.teach.boards import boards_of
 from masume.teach.submission import Submission
 
@@ -156,7 +156,7 @@ class _Judge:
         """Return the search with the student's part, and the board that it searches."""
         task, submission = self.task, self.submission
         if task.role == HEURISTIC:
-            space = task.space or _default_space(board, task)
+            space = task.space or _default_space(board)
             heuristic = submission.heuristic(task.name, board, space)
             return board, resolve_search(
                 board, task.algorithm or "astar", space=space, heuristic=heuristic
@@ -178,6 +178,8 @@ class _Judge:
         limit = Limit(nodes=self.limits.nodes)
         result = spec.run(searched, limit=limit, seed=seed).finish()
         expanded = result.metrics.expanded
+        if result.status is Status.EXHAUSTED and has_no_solution(board):
+            return Case(name, True, "proved that there is no solution", "", expanded)
         if result.status is not Status.SOLVED:
             return Case(name, False, *_unsolved(result, self.limits), expansions=expanded)
         if self.task.role == "problem":
@@ -220,7 +222,7 @@ class _Judge:
 
     def _estimates(self, board: Board, name: str, seed: int) -> Case:
         """Compare the estimates with the true remaining cost in all states."""
-        space = self.task.space or _default_space(board, self.task)
+        space = self.task.space or _default_space(board)
         heuristic = self.submission.heuristic(self.task.name, board, space)
         report = check_heuristics(board, [heuristic], space=space)
         (verdict,) = report.verdicts
@@ -261,8 +263,9 @@ def _with_picture(case: Case, board: Board, position: Position) -> Case:
     return replace(case, picture=lines, svg=svg(scene, theme_named("light")))
 
 
-def _default_space(board: Board, task: StudentTask) -> str:
-    return resolve_search(board, task.algorithm or "astar").space_spec
+def _default_space(board: Board) -> str:
+    """Return the first space of a kind that searches paths."""
+    return next(space.name for space in board.kind.spaces if not space.repairs)
 
 
 def _unsolved(result: SearchResult, limits: Limit) -> tuple[str, str]:
@@ -352,6 +355,13 @@ def _cheapest(key: _Key, space: str) -> float | None:
         if spec.heuristic is None or spec.heuristic.admissible:
             return spec.run(board, limit=limit).finish().cost
     return None
+
+
+def has_no_solution(board: Board) -> bool:
+    """Return whether the exact engine proves that a board has no solution."""
+    if board.kind.model is None:
+        return False
+    return exact.solve(board.puzzle, unique=False).status is Status.EXHAUSTED
 
 
 def reference_expansions(board: Board, reference: str, space: str, seed: int) -> int:

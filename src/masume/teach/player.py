@@ -62,12 +62,14 @@ class Performer:
 
     # Heuristics
 
-    def do_heuristic(self, name: str, puzzle: object, space: str) -> Reply:
+    def do_heuristic(self, name: str, board: object, space: str) -> Reply:
         """Build the heuristic for a board, and return what it claims."""
         from masume.core.plugins.registry import ensure_heuristic, kind_of, space_named
         from masume.core.search.space import space_options
         from masume.core.search.spec import check_options, parse_spec
+        from masume.teach.boards import from_portable
 
+        puzzle = from_portable(board)
         kind, spec = kind_of(puzzle), parse_spec(space)
         space_type = space_named(kind, spec.name)
         options = check_options(space, dict(spec.options), space_options(space_type))

@@ -28,6 +28,7 @@ from masume.core.search.space import (
 )
 from masume.errors import UserCodeError, pluralise, shorten
 from masume.formats.plain import Board
+from masume.teach.boards import portable
 from masume.teach.process import Reply, SubmissionProcess
 
 _MOST_MOVES = 100_000  # in a path
@@ -49,14 +50,16 @@ class Submission(Protocol):
 
 
 class LocalSubmission:
-    """A submission that runs in this process: in a browser, or where its author is the user."""
+    """A submission that runs in this process: in a browser, or in its author's notebook."""
 
-    def __init__(self, folder: Path, file: str) -> None:
+    def __init__(self, member: Callable[[str], object]) -> None:
         self.claims: list[str] = []
-        self._path = str(folder / file)
+        self._member = member  # returns what the student called so
 
-    def _member(self, name: str) -> object:
-        return adopted_member(adopt(f"{self._path}:{name}"))
+    @classmethod
+    def of_file(cls, path: Path) -> LocalSubmission:
+        """Return the submission in a file; it is imported again after an edit."""
+        return cls(lambda name: adopted_member(adopt(f"{path}:{name}")))
 
     def heuristic(self, name: str, board: Board, space: str) -> Heuristic:
         """Return the heuristic of the file."""
@@ -91,7 +94,7 @@ class ProcessSubmission:
     def heuristic(self, name: str, board: Board, space: str) -> Heuristic:
         """Return a heuristic whose estimates come from the process."""
         process = self._process
-        asked = ("heuristic", name, board.puzzle, space)
+        asked = ("heuristic", name, portable(board), space)
         claims = process.ask(*asked)
 
         def build(_: StateSpace) -> Estimate:

@@ -351,7 +351,7 @@ class Run:
         """Return the result of user code: counted in the space, and its path replayed."""
         goal, status, reason = self._goal, self._status or Status.LIMIT, self._reason
         reported, claims = self.metrics.expanded, []
-        if goal is not None:
+        if goal is not None and not counts.space.repairs:  # there a path may begin anywhere
             with user_code_errors():
                 moves = moves_of(goal, counts.generated)
                 replayed = "its path is a ring" if moves is None else replay(counts.space, moves)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,6 +20,10 @@ from masume.teach.assignment import Assignment, Criterion, read_assignment
 from masume.teach.judge import CriterionResult, judge
 from masume.teach.outputs import case_line
 
+if TYPE_CHECKING:
+    from masume.teach.grading import StudentResult
+
+_FUNCTION = "masume.front.assignment.recording.run_task_with_film"
 _PATH = click.Path(path_type=Path)
 
 
@@ -36,6 +42,49 @@ assignment_option = click.option(
     show_default=False,
     help="The assignment's folder; default: this folder.",
 )
+
+
+@assignment.command()
+@click.argument("folder", metavar="FOLDER", type=_PATH)
+@click.option(
+    "--template",
+    metavar="NAME",
+    default="heuristic",
+    help="heuristic, algorithm, space, csp, local-search, own-puzzle or informed-search.",
+)
+@click.option(
+    "--secret", type=WholeNumber(min=0), help="The seed of hidden boards; default: random."
+)
+def new(folder: Path, template: str, secret: int | None) -> None:
+    """Create an assignment from a template.
+
+    The folder contains the task, a stub and a notebook for students, assignment.toml with boards,
+    limits and points, and a reference solution. informed-search, csp and local-search are complete
+    sets with sample marks.
+    """
+    from masume.teach.bundles import create
+
+    made = create(folder, template, secret)
+    report_written(folder, f"{made.title}, {made.points:g} points")
+    print(f"edit {folder / 'assignment.toml'}; next: masume assignment release {folder}")
+
+
+@assignment.command()
+@folder_argument
+@click.option(
+    "-o",
+    "--output",
+    metavar="BUNDLE",
+    type=_PATH,
+    default=Path("students.zip"),
+    help="What students get: a .zip archive or a folder.",
+)
+def release(folder: Path, output: Path) -> None:
+    """Build the bundle for students, without hidden boards and the reference solution."""
+    from masume.teach.bundles import release as write_bundle
+
+    names = write_bundle(read_assignment(folder), output)
+    report_written(output, f"{pluralise(len(names), 'file')}: {', '.join(sorted(names))}")
 
 
 @assignment.command()
@@ -161,10 +210,8 @@ def grade(
     if cluster_ is None:
         most = clock(most_seconds(found, len(handed), width))
         print(f"{pluralise(len(handed), 'submission')}, at most {most}", file=sys.stderr)
-    store = output.with_suffix(".verdicts")
     with run_with(jobs, cluster_, found.title) as (pool, tell):
-        function = "masume.front.assignment.recording.run_task_with_film"
-        students = grade_all(found, handed, store, pool, tell, function=function)
+        students = grade_all(found, handed, store_of(output), pool, tell, function=_FUNCTION)
     _print_protection(students)
     write_atomically(output, write_csv(found, students))
     report_written(output, pluralise(len(students), "student"))
@@ -179,26 +226,61 @@ def grade(
     if pages is not None:
         from masume.front.assignment.pages import write_pages
 
-        count = write_pages(found, students, pages)
+        stub = found.folder / found.file
+        given = stub.read_bytes() if stub.is_file() else b""
+        count = write_pages(found, students, pages, given)
         report_written(pages, pluralise(count, "page"))
     failed = [r for student in students for r in student.results if r.error and not student.error]
     for result in failed:
         warn(f"{result.name}: not judged: {result.error}")
 
 
-def _print_protection(students: object) -> None:
+@assignment.command()
+@click.argument("submissions", metavar="SUBMISSIONS", type=_PATH)
+@assignment_option
+@click.option(
+    "--grades",
+    metavar="FILE",
+    type=_PATH,
+    default=Path("grades.csv"),
+    help="The grades of these submissions; what is missing is graded.",
+)
+@click.option(
+    "-o", "--output", metavar="PAGE", type=_PATH, default=Path("leaderboard.html"), help="The page."
+)
+@click.option("--names", is_flag=True, help="Show names; without it the page is anonymous.")
+@options.cluster
+def leaderboard(
+    submissions: Path, folder: Path, grades: Path, output: Path, names: bool, cluster_: str | None
+) -> None:
+    """Compare expansions with the reference on hidden boards, as a page.
+
+    Submissions that cannot be told apart share a rank.
+    """
+    from masume.front.assignment.pages import leaderboard_page
+    from masume.front.cli.study_running import run_with
+    from masume.teach.grading import grade as grade_all
+    from masume.teach.submissions import read_submissions
+
+    found = read_assignment(folder)
+    handed = read_submissions(submissions, found.file)
+    with run_with(0, cluster_, found.title) as (pool, tell):
+        students = grade_all(found, handed, store_of(grades), pool, tell, function=_FUNCTION)
+    write_atomically(output, leaderboard_page(found, students, names=names))
+    report_written(output, pluralise(len(students), "submission"))
+
+
+def store_of(grades: Path) -> Path:
+    """Return the folder with the verdicts of a table of grades."""
+    return grades.with_suffix(".verdicts")
+
+
+def _print_protection(students: Sequence[StudentResult]) -> None:
     """Print what the submissions were confined by."""
-    from masume.teach.grading import CONTAINER, StudentResult
+    from masume.teach.grading import CONTAINER
     from masume.work.sandbox import describe_protection
 
-    assert isinstance(students, list)
-    found = {
-        result.measures
-        for student in students
-        if isinstance(student, StudentResult)
-        for result in student.results
-        if result.measures
-    }
+    found = {result.measures for s in students for result in s.results if result.measures}
     for measures in sorted(found):
         for line in describe_protection(measures, container=CONTAINER in measures):
             print(f"  {line}", file=sys.stderr)
