@@ -16,8 +16,8 @@ import masume
 from masume.core.drawing.scene import Role
 
 SOURCE = Path(masume.__file__).parent
-# The puzzles themselves, and what some of them share.
-SPECIFIC = ("puzzles/", "families/")
+# The puzzles themselves, what some of them share, and assignments about them.
+SPECIFIC = ("puzzles/", "families/", "teach/templates/")
 SHOWN = ("front/cli/study.py", "front/web/static/messages/en.json")  # contain an example board
 GENERIC = [
     path
