@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import masume
-from masume.core.search.space import Sampled, TwoEnded, heuristic
+from masume.core.search.space import StateSpace, heuristic
 from masume.errors import UserCodeError
 
 
@@ -63,8 +63,7 @@ def test_every_algorithm_takes_a_graph_with_cycles(name):
     try:
         result = masume.search(Ring(), name, heuristic=h, limit=masume.Limit(nodes=2000))
     except masume.NotApplicable as fault:
-        assert algorithm.needs in (TwoEnded, Sampled), fault
-        assert "reverse" in str(fault) or "random" in str(fault)
+        assert algorithm.needs is not StateSpace, fault
         return
     assert result.status in (masume.Status.SOLVED, masume.Status.STUCK)
     if algorithm.optimal or algorithm.fewest_moves:
@@ -73,7 +72,7 @@ def test_every_algorithm_takes_a_graph_with_cycles(name):
 
 @pytest.mark.parametrize("name", [n for n, a in masume.algorithms().items() if a.complete])
 def test_complete_algorithms_prove_that_a_cyclic_graph_has_no_goal(name):
-    if name not in ("bidirectional", "meet_in_the_middle"):
+    if masume.algorithms()[name].needs is StateSpace:
         h = (lambda state: 1) if masume.algorithms()[name].takes_h else None
         result = masume.search(Ring(goal=99), name, heuristic=h, limit=masume.Limit(nodes=5000))
         assert result.status is masume.Status.EXHAUSTED

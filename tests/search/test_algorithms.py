@@ -13,7 +13,7 @@ from masume.api.searches import resolve_search
 from masume.core.plugins.registry import algorithms
 from masume.core.search.events import Expanded, Restarted, Status
 from masume.core.search.run import Run
-from masume.core.search.space import TwoEnded
+from masume.core.search.space import StateSpace
 from masume.core.system.limits import Limit
 from masume.errors import NotApplicable
 from masume.search.astar import astar
@@ -81,10 +81,10 @@ def test_infinite_estimates_are_dead_ends():
     assert run("astar", TOWN, lambda state: inf).status is Status.EXHAUSTED
 
 
-ONE_ENDED = [a for a in algorithms().values() if a.needs is not TwoEnded]  # others: on mazes
+ORDINARY = [a for a in algorithms().values() if a.needs is StateSpace]
 
 
-@pytest.mark.parametrize("name", [a.name for a in ONE_ENDED if a.complete])
+@pytest.mark.parametrize("name", [a.name for a in ORDINARY if a.complete])
 def test_complete_algorithms_end_on_an_unsolvable_graph(name):
     dead = Roads({"S": {"A": 1, "B": 1}, "A": {"C": 1}, "B": {"C": 1}}, goals="")
     result = run(name, dead, lambda state: 0)

@@ -30,6 +30,7 @@ from masume.core.search.journal import Journal
 from masume.core.search.problem import Problem
 from masume.core.search.run import Run, SearchResult
 from masume.core.search.space import (
+    Assignable,
     Estimate,
     Guarded,
     Heuristic,
@@ -41,6 +42,7 @@ from masume.core.search.space import (
 from masume.core.search.spec import (
     MEMBERS,
     OptionValue,
+    check_choices,
     check_options,
     member_names,
     parse_spec,
@@ -220,8 +222,11 @@ def resolve_search(
     if space is None:
         space = _home(kind, chosen, estimate)
     space_type, where, space_given = _space(kind, space)
+    space_type, space_given = switched(kind, space_type, chosen, space_given)
     space_defaults = space_options(space_type)
-    space_values = check_options(f"{kind.name}/{space_type.name}", space_given, space_defaults)
+    owner = f"{kind.name}/{space_type.name}"
+    space_values = check_options(owner, space_given, space_defaults)
+    check_choices(owner, space_values, getattr(space_type, "about_options", {}))
     if estimate is None and chosen.takes_h:
         estimate = default_heuristic(kind, space_type)
     members = [algorithm_named(member) for member in member_names(values.get(MEMBERS))]
@@ -253,6 +258,26 @@ def _space(kind: Kind, given: str | SpaceType) -> tuple[SpaceType, str, dict[str
         return ensure_space(given), "", {}
     spec = parse_spec(given)
     return space_named(kind, spec.name), spec.name, dict(spec.options)
+
+
+def switched(
+    kind: Kind, space: SpaceType, algorithm: Algorithm, options: Mapping[str, str]
+) -> tuple[SpaceType, dict[str, str]]:
+    """Return the space `decide` with switches in place of a puzzle's own, if it is needed.
+
+    It is needed by algorithms that assign variables, and for options that the puzzle's own one does
+    not have; these are left out of the returned options if all have their default values.
+    """
+    has_switches = hasattr(space, "attempt") or not (kind.model and kind.mark)
+    if space.name != "decide" or has_switches:
+        return space, dict(options)
+    from masume.core.search.switches import SwitchedDecide
+
+    defaults = space_options(SwitchedDecide)
+    are_defaults = all(defaults.get(key, value) == value for key, value in options.items())
+    if are_defaults and algorithm.needs is not Assignable:
+        return space, {key: value for key, value in options.items() if key not in defaults}
+    return SwitchedDecide, dict(options)
 
 
 def _heuristic(kind: Kind, given: str | Heuristic | Estimate | None) -> Heuristic | None:
@@ -311,14 +336,17 @@ def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> Spac
     if not kind.spaces:
         raise NotApplicable(no_space(kind))
     for space in sorted(kind.spaces, key=lambda space: not space.infers):
+        if getattr(space, "on_request", False) and algorithm.needs is not Assignable:
+            continue
         h = heuristic or (default_heuristic(kind, space) if algorithm.takes_h else None)
-        if why_not(algorithm, space, h) is None:
+        if why_not(algorithm, switched(kind, space, algorithm, {})[0], h) is None:
             return space
     return kind.spaces[0]
 
 
 def fitting(kind: Kind, algorithm: Algorithm, space: SpaceType) -> list[Heuristic | None]:
     """Return the heuristics with which an algorithm can search a space; [None] if it takes none."""
+    space, _ = switched(kind, space, algorithm, {})
     known = [*heuristics(kind.name).values()] if algorithm.takes_h else [None]
     return [h for h in known if why_not(algorithm, space, h) is None]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import ne
 
 from masume.core.drawing.scene import Scene
 from masume.core.search.space import Estimate, heuristic
@@ -15,8 +16,8 @@ AUSTRALIA = {
     "V": "SA NSW", "T": "",
 }  # fmt: skip
 _PLACES = {
-    "WA": (0.1, 0.5), "NT": (0.4, 0.2), "SA": (0.5, 0.6), "Q": (0.75, 0.25), "NSW": (0.9, 0.6),
-    "V": (0.8, 0.85), "T": (0.85, 1.0),
+    "WA": (0.1, 0.5), "NT": (0.4, 0.2), "SA": (0.5, 0.6), "Q": (0.75, 0.25),
+    "NSW": (0.9, 0.6), "V": (0.8, 0.85), "T": (0.85, 1.0),
 }  # fmt: skip
 NAMES = ("red", "green", "blue", "yellow")
 
@@ -55,6 +56,26 @@ class MapColouring:
     def is_goal(self, state: Colours) -> bool:
         """Return whether every region has a colour."""
         return len(state) == len(self.regions)
+
+    def domains(self) -> dict[str, tuple[str, ...]]:
+        """Return the colours of each region."""
+        return dict.fromkeys(self.regions, NAMES[: self.colours])
+
+    def constraints(self) -> Iterator[tuple[tuple[str, str], Callable[[str, str], bool]]]:
+        """Yield each pair of neighbours, which must differ."""
+        return ((border, ne) for border in self._borders)
+
+    def solution(self, values: Mapping[str, str]) -> Colours:
+        """Return the state with these colours."""
+        return tuple(NAMES.index(values[region]) for region in self.regions)
+
+    def draw_domains(self, domains: Mapping[str, Sequence[str]]) -> Scene:
+        """Draw the regions with one colour left as discs, and write the colours of the others."""
+        roles = {r: TONES[NAMES.index(v[0])] for r, v in domains.items() if len(v) == 1}
+        left = {r: f"{r} {''.join(c[0] for c in v)}" for r, v in domains.items() if r not in roles}
+        places = {left.get(region, region): place for region, place in _PLACES.items()}
+        borders = [(left.get(a, a), left.get(b, b)) for a, b in self._borders]
+        return graph(places, borders, roles, (self.cols, self.rows), self.name)
 
     def draw(self, state: Colours) -> Scene:
         """Draw the regions as discs, with lines where they share a border."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations
 
 from masume.core.drawing.scene import Scene
 from masume.core.search.space import Estimate, heuristic
 from masume.problems._scenes import HERE, TONES, cells, disc
 
 Rows = tuple[int, ...]  # the row of the queen in each column
+
+
+def _is_safe(distance: int, row: int, other: int) -> bool:
+    return row != other and abs(row - other) != distance
 
 
 class NQueens:
@@ -34,6 +40,30 @@ class NQueens:
     def is_goal(self, state: Rows) -> bool:
         """Return whether every column has a queen."""
         return len(state) == self.cols
+
+    def domains(self) -> dict[str, range]:
+        """Return the rows of the queen in each column."""
+        return {f"c{col + 1}": range(1, self.rows + 1) for col in range(self.cols)}
+
+    def constraints(self) -> Iterator[tuple[tuple[str, str], Callable[[int, int], bool]]]:
+        """Yield each pair of columns, whose queens must not attack each other."""
+        for a, b in combinations(range(self.cols), 2):
+            yield (f"c{a + 1}", f"c{b + 1}"), partial(_is_safe, b - a)
+
+    def solution(self, values: Mapping[str, int]) -> Rows:
+        """Return the state with queens in these rows."""
+        return tuple(row - 1 for row in values.values())
+
+    def draw_domains(self, domains: Mapping[str, Sequence[int]]) -> Scene:
+        """Draw a queen where one row is left, and shade the squares that are ruled out."""
+        columns = list(enumerate(domains.values()))
+        left = {(row - 1) * self.cols + col for col, rows in columns for row in rows}
+        squares = cells(self.rows, self.cols, lambda cell: None if cell in left else TONES[1])
+        queens = [
+            item for col, rows in columns if len(rows) == 1
+            for item in disc((rows[0] - 1) * self.cols + col, self.cols, HERE, "Q")
+        ]  # fmt: skip
+        return Scene(self.cols, self.rows, (*squares, *queens), f"{self.cols} queens")
 
     def draw(self, state: Rows) -> Scene:
         """Draw the board and its queens."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from operator import ne
 from random import Random
 
@@ -56,6 +57,11 @@ class NQueensRepair(NQueens):
         lines, squares = _occupied(state), enumerate(state)
         attacked = [col for col, row in squares if any(lines[a] > 1 for a in _lines(col, row))]
         return list(self._moves(state, rng.choice(attacked))) if attacked else []
+
+    def random_successor(self, state: Rows, rng: Random) -> tuple[str, Rows, int]:
+        """Return one of all moves, drawn at random."""
+        col, number = divmod(rng.randrange(self.cols * (self.rows - 1)), self.rows - 1)
+        return next(islice(self._moves(state, col), number, None))
 
     def crossover(self, first: Rows, second: Rows, rng: Random) -> Rows:
         """Return the first queens of one board and the others of the second."""

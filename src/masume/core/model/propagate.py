@@ -60,7 +60,7 @@ class ModelPropagator:
         self.cutters_of: list[list[int]] = [[] for _ in range(self.size)]
         for part in parts:
             for clause in part.clauses:
-                self._add_clause(clause)
+                self.add_clause(clause)
         for part in parts:
             for item in part.sums:
                 literals = [literal for levels in item.numbers for literal in levels]
@@ -72,7 +72,8 @@ class ModelPropagator:
                     constraint_cutter(constraint, model.variables), constraint.literals
                 )
 
-    def _add_clause(self, clause: Clause) -> None:
+    def add_clause(self, clause: Clause) -> None:
+        """Add a clause; one that is unit or empty takes effect at the next `start`."""
         if len(clause) == 2:
             a, b = clause
             self.implied[-a].append(b)

@@ -19,6 +19,7 @@ from masume.core.search.events import Search
 from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import Pseudocode
 from masume.core.search.space import (
+    Assignable,
     Estimate,
     Heuristic,
     Sampled,
@@ -28,9 +29,9 @@ from masume.core.search.space import (
     has_cycles,
     home_name,
 )
-from masume.core.search.spec import MEMBERS, OptionValue, Tuning, check_options
+from masume.core.search.spec import MEMBERS, OptionValue, Tuning, check_choices, check_options
 from masume.core.text.blocks import first_line
-from masume.errors import BadOption, NotApplicable, UnknownName, UserCodeError, shorten
+from masume.errors import NotApplicable, UnknownName, UserCodeError, shorten
 
 
 @dataclass(frozen=True)
@@ -86,15 +87,7 @@ class Algorithm:
         Raise UnknownName or BadOption if a given option does not exist or its value is invalid.
         """
         options = check_options(self.name, given, self.options)
-        for key, value in options.items():
-            about = self.about.get(key, Tuning())
-            if about.least is not None and isinstance(value, int | float) and value < about.least:
-                bounds = f"the minimum is {about.least:g}"
-            elif about.choices and value not in about.choices:
-                bounds = f"use {' or '.join(about.choices)}"
-            else:
-                continue
-            raise BadOption(f"{self.name}: {key}={value} is invalid; {bounds}")
+        check_choices(self.name, options, self.about)
         return options
 
     def start(
@@ -214,6 +207,8 @@ def why_not(
         )
     if algorithm.needs is Sampled and not hasattr(space, "random_state"):
         return f"{name} starts from random boards, which {where} lacks; use a repair space"
+    if algorithm.needs is Assignable and not hasattr(space, "attempt"):
+        return f"{name} assigns variables, which {where} does not have; use a decide space"
     if algorithm.needs_acyclic and has_cycles(space):
         return f"{name} keeps no table of visited states and could run in circles in {where}"
     if space.repairs and not algorithm.local:

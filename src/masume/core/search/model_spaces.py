@@ -36,13 +36,18 @@ class _ModelSpace(Cancellable):
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
+        self.prepare()
+        self.shown = self.model.shown
+
+    def prepare(self) -> None:
+        """Set the model, its vocabulary, and the moves that set each variable."""
+        puzzle = self.puzzle
         self.kind = kind_of(puzzle)
         assert self.kind.model is not None and self.kind.mark is not None
         # With reasons: the rules as they are, not what the puzzle has derived from them
         self.model: Model = self.kind.model(puzzle, reasons=True)
         self.words = self.model.vocabulary
-        self.shown = self.model.shown
-        mark, variables = self.kind.mark, range(1, self.shown + 1)
+        mark, variables = self.kind.mark, range(1, self.model.shown + 1)
         self._true = [None, *(mark(puzzle, variable, True) for variable in variables)]
         self._false = [None, *(mark(puzzle, variable, False) for variable in variables)]
         self._open = [None, *(mark(puzzle, variable, None) for variable in variables)]

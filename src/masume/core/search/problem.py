@@ -2,8 +2,8 @@
 
 Optional members of a problem enable more: `draw(state)` (a `Scene` or lines of text), `rows` and
 `cols` (the size of its drawing), `random_state(rng)`, `reversed()` (the problem from its only goal
-back to its start), `is_tree`, `repairs` and `name`. The kind of its boards is derived in
-`masume.core.search.problem_kind`.
+back to its start), those of a constraint problem (`core/search/constraint_problem.py`), `is_tree`,
+`repairs` and `name`. The kind of its boards is derived in `masume.core.search.problem_kind`.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from masume.core.drawing.scene import Label, Role, Scene
 from masume.core.plugins.registry import add_problem_kind, problem_examples
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Kind, Violation
+from masume.core.search.constraint_problem import ConstraintSpace, domains_in
 from masume.core.search.problem import (
     Problem,
     ProblemBoard,
@@ -39,7 +40,8 @@ from masume.errors import NotApplicable, UnknownName
 
 # The spaces of problems that have a member
 _BASES = {"random_state": SampledProblemSpace, "reversed": TwoEndedProblemSpace}
-_PASSED_ON = ("focused_successors", "crossover")  # members of Focused and Crossable
+_CONSTRAINT_MEMBERS = ("domains", "constraints", "solution")
+_PASSED_ON = ("focused_successors", "crossover", "random_successor")  # for local searches
 _TEXT = Role("text", "label")
 # How cells without a text are written, by the style of what is drawn there
 _SIGNS = {
@@ -63,6 +65,10 @@ def problem_kind(cls: type) -> Kind:
     }
     facts |= {name: _passed_on(name) for name in _PASSED_ON if hasattr(cls, name)}
     space = type(f"{cls.__name__}Space", (*bases, ProblemSpace), facts)
+    spaces = [space]
+    if all(hasattr(cls, member) for member in _CONSTRAINT_MEMBERS):
+        constraint_facts = {"__module__": cls.__module__, "source": cls}
+        spaces.append(type(f"{cls.__name__}Decide", (ConstraintSpace,), constraint_facts))
     is_classic = cls.__module__.startswith("masume.problems.")
     kind: Kind[ProblemBoard, StateView, object] = Kind(
         name=cls.__module__.rpartition(".")[2] if is_classic else cls.__name__,
@@ -86,7 +92,7 @@ def problem_kind(cls: type) -> Kind:
         visible_violations=lambda board, view: [],
         violations=_violations,
         obstacles=lambda board: [],
-        spaces=(cast("SpaceType", space),),
+        spaces=tuple(cast("SpaceType", space) for space in spaces),
         cells=lambda board: (),
         has_size=False,
     )
@@ -133,6 +139,8 @@ def _play(board: ProblemBoard, view: StateView, move: object) -> StateView:
 
 def _lines(board: ProblemBoard, state: Hashable) -> list[str]:
     """Return a state as lines of text: its drawing as text, else its repr."""
+    if (domains := domains_in(state)) is not None:
+        return [f"{name}: {' '.join(map(str, values))}" for name, values in domains.items()]
     draw = getattr(board.problem, "draw", None)
     drawn = draw(state) if draw is not None else None
     if isinstance(drawn, str):
@@ -231,9 +239,10 @@ def _scene(
     marked: tuple[Cell, ...] = (),
 ) -> Scene:
     """Return the problem's own scene, or its text as a scene."""
-    draw = getattr(board.problem, "draw", None)
+    domains = domains_in(view.state)
+    draw = getattr(board.problem, "draw" if domains is None else "draw_domains", None)
     if draw is not None and not view.text:
-        drawn = draw(view.state)
+        drawn = draw(view.state if domains is None else domains)
         if isinstance(drawn, Scene):
             return drawn
     lines = _view_lines(board, view)

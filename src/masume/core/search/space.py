@@ -6,13 +6,23 @@ that need more declare it with `needs`: `TwoEnded` for backward search, `Sampled
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from inspect import signature
 from random import Random
-from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
+from typing import (
+    Any,
+    Generic,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeGuard,
+    cast,
+    runtime_checkable,
+)
 
+from masume.core.model.model import Clause, Literal
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.type_vars import TypeVar
 from masume.core.search.spec import OptionValue, Tuning
@@ -140,6 +150,43 @@ class SpaceType(SpaceFacts, Protocol[P_contra]):
 
     def __call__(self, puzzle: P_contra, /, *args: Any, **options: Any) -> StateSpace:
         """Return the space of a puzzle."""
+
+
+Variable: TypeAlias = tuple[Literal, ...]
+"""A variable of a constraint problem: the literals of which one becomes true, one per value."""
+
+
+class Attempt(NamedTuple):
+    """The result of assigning a value: the state, or the condition that it violates."""
+
+    state: bytes | None
+    conflict: Clause
+    reasons: Mapping[Literal, Clause]  # the condition from which each new literal follows
+
+
+class Assignable(StateSpace[bytes, M_co], Protocol[M_co]):
+    """A space of assignments of a constraint problem, for searches that analyse conflicts.
+
+    A state is a table of known literals: index a literal to see whether it is true.
+    """
+
+    def choose(self, state: bytes) -> Variable:
+        """Return the variable to assign next; empty if there is none."""
+
+    def ordered(self, state: bytes, variable: Variable) -> Sequence[Literal]:
+        """Return the values of a variable that are still possible, in the order to try them."""
+
+    def attempt(self, state: bytes, variable: Variable, value: Literal) -> Attempt:
+        """Assign a value and propagate."""
+
+    def move_of(self, value: Literal) -> M_co:
+        """Return the move that assigns a value."""
+
+    def learn(self, nogood: Clause) -> None:
+        """Add a condition that follows from the others."""
+
+    def begin_again(self) -> None:
+        """Forget which variables were chosen, but no weight and no nogood."""
 
 
 def home_name(home: SpaceType | type) -> str:

@@ -124,6 +124,21 @@ def check_options(
     return values
 
 
+def check_choices(
+    owner: str, values: Mapping[str, OptionValue], about: Mapping[str, Tuning]
+) -> None:
+    """Raise BadOption for a value that is below its minimum or not among its choices."""
+    for key, value in values.items():
+        tuning = about.get(key, Tuning())
+        if tuning.least is not None and isinstance(value, int | float) and value < tuning.least:
+            bounds = f"the minimum is {tuning.least:g}"
+        elif tuning.choices and value not in tuning.choices:
+            bounds = f"use {' or '.join(tuning.choices)}"
+        else:
+            continue
+        raise BadOption(f"{owner}: {key}={value} is invalid; {bounds}")
+
+
 def _convert(owner: str, key: str, value: OptionValue, default: OptionValue) -> OptionValue:
     """Convert a text to the type of the default; raise BadOption if that is impossible."""
     if not isinstance(value, str) or isinstance(default, str):

@@ -69,6 +69,16 @@ class Span:
     count: int | None
 
 
+def mark(puzzle: LinkBoard, variable: int, value: bool | None) -> Span:
+    """Return the move that makes "at least n lines" of a link true or false, or clears it."""
+    number, level = divmod(variable - 1, puzzle.most)
+    link = puzzle.links[number]
+    if value is None:
+        return Span(link.a, link.b, 0)
+    count = level + value  # level counts from 0
+    return Span(link.a, link.b, count or None)
+
+
 def start(puzzle: LinkBoard) -> Lines:
     """Return the position without lines and marks."""
     return Lines()

@@ -56,6 +56,7 @@ Draw a path from the lower left cell to the upper right cell.
         codecs=codecs.CODECS,
         vocabulary=model.LinksAndCells,
         model=model.model,
+        mark=model.mark,
         maker=generate.maker,
         mark_styles=("stroke", "cross"),
         palette=puzzle.palette,

@@ -18,7 +18,15 @@ from masume.core.puzzle.grid import Cell, Mask, by_size, each
 from masume.errors import NotApplicable
 from masume.puzzles.exactly_one.editor import normalise
 from masume.puzzles.exactly_one.links import Net, links_of
-from masume.puzzles.exactly_one.puzzle import ExactlyOne, Pair, Trail
+from masume.puzzles.exactly_one.puzzle import (
+    Cross,
+    ExactlyOne,
+    Move,
+    Pair,
+    PathMark,
+    Tick,
+    Trail,
+)
 
 
 def model(
@@ -98,6 +106,15 @@ def _path_clauses(rows: int, cols: int) -> list[Clause]:
             square = [(cell, cell + 1), (below, below + 1), (cell, below), (cell + 1, below + 1)]
             clauses.append([-number_of[link] for link in square])
     return clauses
+
+
+def mark(puzzle: ExactlyOne, variable: int, value: bool | None) -> Move:
+    """Return the move that puts a link or a cell on the path or off it, or clears its mark."""
+    links = links_of(puzzle.rows, puzzle.cols)
+    if variable <= len(links):
+        return PathMark(*links[variable - 1], value)
+    cell = variable - len(links) - 1
+    return Tick(cell) if value else Cross(cell, value is not None)
 
 
 class LinksAndCells(Vocabulary):

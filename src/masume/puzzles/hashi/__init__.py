@@ -49,6 +49,7 @@ Join the islands by bridges.
         codecs=codecs.CODECS,
         vocabulary=link_model.LinkLevels,
         model=model.model,
+        mark=links.mark,
         maker=generate.maker,
         mark_styles=("stroke", "cross"),
         palette=puzzle.palette,
