@@ -15,7 +15,7 @@ import masume
 from masume.logic.audit import audit
 from masume.logic.explainer import Explainer
 from masume.puzzles.hashi.techniques import TECHNIQUES, logic
-from masume.puzzles.hashi.techniques_notes import LinkNotes
+from masume.puzzles.hashi.words import WORDS
 
 NAMED = {technique.name: technique for technique in TECHNIQUES}
 
@@ -27,9 +27,9 @@ class TechniqueRun:
         self.puzzle = masume.load("hashi\n" + "\n".join(re.split(r" */ *", board)))
         grid = self.puzzle.grid
         self.links = [f"{grid.name(link.a)}-{grid.name(link.b)}" for link in self.puzzle.links]
-        notes = LinkNotes(self.puzzle)
+        notes = logic().notes(self.puzzle)
         notes.learn(literal for bound in known for literal in self.literals(bound))
-        self.steps = list(NAMED[name].find(notes))
+        self.steps = list(NAMED[name].deductions(notes))
 
     def literals(self, bound):
         link, sign, count = re.fullmatch(r"(.*)([<>])=(\d)", bound).groups()
@@ -48,6 +48,10 @@ class TechniqueRun:
             else:
                 limits[link, "<"] = min(limits.get((link, "<"), level), level)
         return {f"{self.links[link]}{sign}={count}" for (link, sign), count in limits.items()}
+
+    @property
+    def texts(self):
+        return [WORDS.text(self.puzzle, step.text) for step in self.steps]
 
     @property
     def conclusions(self):
@@ -257,8 +261,8 @@ def test_conclusions_of_a_technique(name, board, known, conclusions, given, keys
 def test_look_ahead_yields_the_shortest_chain_first():
     board = "2 . 3 . . . 3 / . . . . . . . / 1 . 3 . 2 . 2"
     known = ["r1c1-r1c3>=1", "r1c3-r1c7>=1", "r1c7-r3c7>=1", "r3c1-r3c3>=1", "r3c3-r3c5>=1"]
-    step, *_ = TechniqueRun("starvation", board, *known).steps
-    assert step.text == (
+    text, *_ = TechniqueRun("starvation", board, *known).texts
+    assert text == (
         "With only 1 bridge from r1c1 to r1c3, the 1 at r3c1 would have all its bridges, and the "
         "2 at r1c1 could get only 1. So there are at least 2."
     )
@@ -303,7 +307,7 @@ def test_isolation_in_a_walk():
     ],
 )
 def test_text_of_a_technique(name, board, known, text):
-    assert [step.text for step in TechniqueRun(name, board, *known).steps] == [text]
+    assert TechniqueRun(name, board, *known).texts == [text]
 
 
 @pytest.mark.parametrize("board", [". . .", "? . .", "? . ?", "1 . 1", "2 . 2", ". / . / .", "1"])
@@ -324,7 +328,7 @@ def test_techniques_accept_contradictory_notes():
                 for literal in range(1, shown + 1)
                 if rng.random() < 0.5
             )
-            list(technique.find(notes))
+            list(technique.deductions(notes))
 
 
 def test_notes_keep_the_sums_of_each_island():
@@ -335,10 +339,10 @@ def test_notes_keep_the_sums_of_each_island():
         for _ in range(4):
             notes.learn(rng.choice((1, -1)) * rng.randint(1, shown) for _ in range(shown and 3))
         assert notes.min_sum == [
-            sum(notes.lo[link] for link in links) for links in notes.net.links_at
+            sum(notes.lo[link] for link in links) for links in notes.tables.links_at
         ]
         assert notes.max_sum == [
-            sum(notes.hi[link] for link in links) for links in notes.net.links_at
+            sum(notes.hi[link] for link in links) for links in notes.tables.links_at
         ]
 
 

@@ -94,7 +94,9 @@ class Notes(Protocol):
 class Knowledge(Notes, Protocol):
     """A puzzle's propagator: what is known about a board, in the form that its rules use."""
 
-    clash: bool  # whether the conclusions contradict each other
+    @property
+    def clash(self) -> object:
+        """Something true if the conclusions contradict each other."""
 
     @property
     def known(self) -> Iterable[Literal]:
@@ -250,8 +252,6 @@ Explain: TypeAlias = Callable[..., Iterator[Deduction]]  # (board, new)
 class Rule(Generic[N_contra]):
     """An inference rule: a fast search for conclusions, and their reasons on demand."""
 
-    obvious = silent = False
-
     def __init__(
         self,
         find: Callable[[N_contra], object],
@@ -260,7 +260,9 @@ class Rule(Generic[N_contra]):
         level: str,
         example: str,
         name: str = "",
+        obvious: bool = False,
         auto: bool = False,
+        silent: bool = False,
         rank: int = 0,
     ) -> None:
         self.find = find  # what follows now and is not known yet; something false if nothing does
@@ -268,6 +270,8 @@ class Rule(Generic[N_contra]):
         self.title = title  # one line, as a rule of thumb
         self.level = NAMED_LEVELS.index(level)
         self.example = example.strip("\n")  # the text of a board on which it applies
+        self.obvious = obvious  # needs no hint
+        self.silent = silent  # used in walks only, neither as a hint nor as an example
         self.auto = auto  # front ends may apply it automatically, if the player wishes
         self.rank = rank  # the order within a level: a higher rank is tried later
         self._explain: Explain
@@ -287,12 +291,30 @@ class Rule(Generic[N_contra]):
 
 
 def rule(
-    title: str, *, level: str, example: str, name: str = "", auto: bool = False, rank: int = 0
+    title: str,
+    *,
+    level: str,
+    example: str,
+    name: str = "",
+    obvious: bool = False,
+    auto: bool = False,
+    silent: bool = False,
+    rank: int = 0,
 ) -> Callable[[Callable[[N_contra], object]], Rule[N_contra]]:
     """Declare a function as the fast half of a rule, named after the function with hyphens."""
 
     def declare(find: Callable[[N_contra], object]) -> Rule[N_contra]:
-        return Rule(find, title, level=level, example=example, name=name, auto=auto, rank=rank)
+        return Rule(
+            find,
+            title,
+            level=level,
+            example=example,
+            name=name,
+            obvious=obvious,
+            auto=auto,
+            silent=silent,
+            rank=rank,
+        )
 
     return declare
 

@@ -95,6 +95,8 @@ class Words:
         """Return the cells that the last slot with cells names, to which "it" or "them" refers."""
         for _, slot, form in reversed(self.parse(phrase.template)):
             value = None if slot is None else phrase.slots[slot]
+            if isinstance(value, tuple | list) and value and isinstance(value[-1], Phrase):
+                value = value[-1]
             if isinstance(value, Phrase):
                 return self.named_last(value)
             if value is not None and form and "|" not in form:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from masume.constraints import network as constraints
 from masume.core.model.builder import ModelBuilder, PartBuilder
 from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
-from masume.families.links.graph import Counts
 from masume.families.links.model import LinkLevels
-from masume.puzzles.hashi.bounds import narrow
 from masume.puzzles.hashi.network import IslandNetwork
+from masume.puzzles.hashi.propagate import HARD, Propagator, propagator
 from masume.puzzles.hashi.puzzle import Hashi
 
 
@@ -21,17 +20,18 @@ def model(
     and then the model needs no constraints.
     """
     board = LinkLevels(puzzle)
-    net, most = IslandNetwork(puzzle), puzzle.most
+    net = IslandNetwork(puzzle)
     builder = ModelBuilder(board, cost=[range(1, board.shown + 1)])
-    lo, hi = bytearray(len(net.links)), bytearray([most]) * len(net.links)
+    known = propagator(net, check_cancel)
     if not reasons:
-        if not narrow(net, lo, hi, range(net.islands), check_cancel):
+        known.propagate(HARD, thorough=False)
+        if known.clash:
             builder.part().clauses.append([])
             return builder.model()
-        builder.known = board.bound_literals(lo, hi)
-        if lo == hi:
+        builder.known = board.bound_literals(known.lo, known.hi)
+        if known.lo == known.hi:
             return builder.model()
-    _add_rules(builder, net, board, lo, hi, reasons)
+    _add_rules(builder, net, board, known, reasons)
     return builder.model()
 
 
@@ -39,11 +39,11 @@ def _add_rules(
     builder: ModelBuilder,
     net: IslandNetwork,
     board: LinkLevels,
-    lo: Counts,
-    hi: Counts,
+    known: Propagator,
     reasons: bool,
 ) -> None:
-    """Add all rules for links with between `lo` and `hi` bridges."""
+    """Add all rules for links with the known bounds."""
+    lo, hi = known.lo, known.hi
     levels = [n[least:most] for n, least, most in zip(board.levels, lo, hi, strict=True)]
     builder.part().clauses += [[-level - 1, level] for numbers in levels for level in numbers[:-1]]
     crossing = builder.part("crossing", (), "bridges never cross")

@@ -29,7 +29,7 @@ class IslandNetwork:
         self.loops = puzzle.loops
         self.links = puzzle.links
         self.islands = len(cells)
-        tables = island_tables(puzzle.cols, tuple(cells))
+        self.tables = tables = island_tables(puzzle.cols, tuple(cells))
         self.ends, self.crossing = tables.ends, tables.crossing
         self.links_at, self.adjacency = tables.links_at, tables.adjacency
         clues = [puzzle.clues[cell] for cell in cells]

@@ -1,328 +1,344 @@
-"""Constraint propagation for the Hashi generator, without explanations.
+"""The propagator of Hashi: the least and the greatest number of bridges of each link.
 
-Reaches the same conclusions as the techniques up to a level, as fast as possible: the generator
-tries many clues for one board. All clues belong to an actual answer, so no contradiction occurs.
+Everything that draws conclusions uses it: the maker, `decide`, the model, walks and look-ahead.
+`propagate` draws all conclusions up to a level, as fast as possible:
+
+- easy: the clue of an island and the bounds of its links
+- medium: a link takes no more than its islands still need; a pair that would be alone; loops
+- hard: all islands are connected (`connections.py`)
+
+A contradiction is recorded. On request every change is logged with its cause, so that it can be
+explained and undone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import compress
 from operator import ne
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
-from masume.core.puzzle.technique import LEVELS
-from masume.families.links.graph import Adjacency, flood_fill
-from masume.puzzles.hashi.bounds import cut_links
-from masume.puzzles.hashi.network import IslandTables
+from masume.core.model.model import CancelCheck, never_cancel
+from masume.puzzles.hashi import connections
+from masume.puzzles.hashi.connections import GroupGraph, group_graph
+from masume.puzzles.hashi.network import IslandNetwork, IslandTables
 
-MEDIUM, HARD = LEVELS.index("medium"), LEVELS.index("hard")
+EASY, MEDIUM, HARD = range(3)  # the first of LEVELS; importing these here would take too long
+_ANY = 1 << 30  # the need of a ?: more than all links could give
+ASSUMED = -1  # the cause of an assumption; others are islands, or links across: see `crossing`
+
+Finding: TypeAlias = Sequence[Any]  # begins with its bounds; the rest says why
+Bound: TypeAlias = tuple[int, bool]  # a link, and whether its lower or its upper bound is meant
+Board = TypeVar("Board", bound="Propagator")
+
+
+class Change(NamedTuple):
+    """A change of a bound, in the order of the log."""
+
+    link: int
+    is_least: bool
+    before: int
+    after: int
+    cause: int
+
+
+class Clash(NamedTuple):
+    """A contradiction: the code of the violated rule, and its island or links."""
+
+    rule: str  # "clue", "crossing", "loop", "divided"
+    place: int = 0  # an island, or the link that closes a loop or crosses another one
+    other: int = 0  # the link that it crosses
+
+
+def crossing(link: int) -> int:
+    """Return the cause of a change: a bridge on this link. This function is its own inverse."""
+    return -2 - link
 
 
 class Propagator:
     """The least and the greatest number of bridges of each link that the given clues imply.
 
-    A clue of None is not known yet; `set_clues` sets it later.
+    A clue of None is a `?`, or not known yet; `set_clues` sets it later.
     """
 
     def __init__(
-        self, tables: IslandTables, most: int, loops: bool, clues: Sequence[int | None]
+        self,
+        tables: IslandTables,
+        most: int,
+        loops: bool,
+        clues: Sequence[int | None],
+        check_cancel: CancelCheck = never_cancel,
     ) -> None:
         self.tables, self.most, self.loops = tables, most, loops
+        self.check_cancel = check_cancel
+        self.adjacency, self.ends = tables.adjacency, tables.ends
         self.clues = list(clues)
+        # The least and the greatest number of bridges of each island.
+        self.least = self.greatest = cast("list[int]", self.clues)
+        self.max_sum = [most * len(links) for links in tables.links_at]
+        if None in self.clues:
+            some = min(1, len(clues) - 1)
+            self.least = [some if clue is None else clue for clue in clues]
+            each = zip(clues, self.max_sum, strict=True)
+            self.greatest = [most if clue is None else clue for clue, most in each]
         self.lo = [0] * len(tables.ends)
         self.hi = [most] * len(tables.ends)
         # Their sums at each island: the bridges that it has, and may have at most.
         self.min_sum = [0] * len(clues)
-        self.max_sum = [most * len(links) for links in tables.links_at]
+        self.contradiction: Clash | None = None
+        self.log: list[Change] | None = None
         self._queued = bytearray(b"\1") * len(clues)
-        self._queue = list(range(len(clues)))  # queue of islands to examine
-        self._near: set[int] = set()  # islands to examine with their neighbours
-        self._pairs: Collection[int] = range(len(tables.ends))  # links that may isolate their ends
+        self._queue = list(range(len(clues)))  # islands to examine
+        self._has_limits = False  # whether upper bounds include what islands need
+        self._graph: GroupGraph | None = None
 
-    def copy(self) -> Propagator:
+    def copy(self: Board) -> Board:
         """Return an independent copy."""
-        other = Propagator.__new__(Propagator)
-        other.tables, other.most, other.loops = self.tables, self.most, self.loops
-        other.clues, other.lo, other.hi = self.clues[:], self.lo[:], self.hi[:]
+        other = self.__class__.__new__(self.__class__)
+        vars(other).update(vars(self))
+        other.clues = self.clues[:]
+        other.least = other.greatest = cast("list[int]", other.clues)
+        if self.least is not self.clues:
+            other.least, other.greatest = self.least[:], self.greatest[:]
+        other.lo, other.hi = self.lo[:], self.hi[:]
         other.min_sum, other.max_sum = self.min_sum[:], self.max_sum[:]
         other._queued, other._queue = self._queued[:], self._queue[:]
-        other._near, other._pairs = set(self._near), self._pairs
         return other
 
     def set_clues(self, clues: Mapping[int, int]) -> None:
         """Set the clues of some islands and queue them."""
         for island, clue in clues.items():
-            self.clues[island] = clue
+            self.clues[island] = self.least[island] = self.greatest[island] = clue
+        self.queue(clues)
+
+    def set_bounds(self, lo: Sequence[int], hi: Sequence[int], changed: Iterable[int]) -> None:
+        """Set the bounds of all links, of which only those at some islands are new conclusions."""
+        self.lo, self.hi = list(lo), list(hi)
+        for sums, bounds in ((self.min_sum, lo), (self.max_sum, hi)):
+            sums[:] = [0] * len(sums)
+            for (a, b), count in zip(self.ends, bounds, strict=True):
+                sums[a] += count
+                sums[b] += count
+        self._queued, self._queue = bytearray(len(self.clues)), []
+        self._has_limits = True
+        self.queue(changed)
+        for link in compress(range(len(lo)), lo):
+            if lo[link] > hi[link]:
+                self.report("clue", self.ends[link][0])
+            self.close_across(link)
+
+    def queue(self, islands: Iterable[int]) -> None:
+        """Queue islands, to examine them later."""
+        for island in islands:
             if not self._queued[island]:
                 self._queued[island] = 1
                 self._queue.append(island)
-        if not isinstance(self._pairs, range):  # a range means that all are still pending
-            self._pairs = {link for island in clues for link in self.tables.links_at[island]}
+
+    def clear_queue(self) -> None:
+        """Empty the queue."""
+        for island in self._queue:
+            self._queued[island] = 0
+        self._queue.clear()
 
     def open_links(self) -> list[int]:
         """Return the links whose number of bridges is not known."""
         return list(compress(range(len(self.lo)), map(ne, self.lo, self.hi)))
 
-    def propagate(self, level: int) -> bool:
-        """Draw all conclusions up to a level; return whether every link is known."""
+    def propagate(self, level: int, *, thorough: bool = True) -> bool:
+        """Draw all conclusions up to a level; return whether every link is known.
+
+        Unless `thorough`, rules are left out that search the whole board for each link.
+        """
+        if level >= MEDIUM and not self._has_limits:
+            self._has_limits = True
+            self.queue(range(len(self.clues)))
+        searches = _SEARCHES[level] if thorough else _QUICK
         while True:
-            self._apply_clues()
-            if self.lo == self.hi:
-                return True
-            if level >= MEDIUM and (
-                self._apply_neighbour_limits() or self._limit_equal_pairs() or self._forbid_loops()
-            ):
-                continue
-            if level < HARD or not self._apply_connectivity():
+            self.check_cancel()
+            self.serve(limits=level >= MEDIUM)
+            if not self.contradiction and self.lo == self.hi:
+                if level >= HARD:
+                    connections.check_solved(self)
+                return not self.contradiction
+            for search in searches:
+                new = () if self.contradiction else search(self)
+                if self.contradiction:
+                    return False
+                if new:
+                    self.add(new)
+                    break
+            else:
                 return False
+
+    def add(self, new: Iterable[Finding]) -> None:
+        """Add conclusions: the lower or upper bounds of links."""
+        for bounds, *_ in new:
+            for link, is_least, count in bounds:
+                if is_least and self.lo[link] < count:
+                    self.raise_link(link, count, ASSUMED)
+                elif not is_least and self.hi[link] > count:
+                    self.lower_link(link, count, ASSUMED)
+
+    @property
+    def clash(self) -> bool:
+        """Whether the conclusions contradict each other."""
+        return self.contradiction is not None
+
+    def report(self, rule: str, place: int = 0, other: int = 0) -> None:
+        """Record a contradiction, unless there is one already."""
+        self.contradiction = self.contradiction or Clash(rule, place, other)
+
+    # What islands need and links can take
+
+    def need(self, island: int) -> int:
+        """Return the number of bridges that an island still needs; for a ? more than it can get."""
+        return _ANY if self.clues[island] is None else self.least[island] - self.min_sum[island]
+
+    def cap(self, link: int, island: int) -> int:
+        """Return the upper bound of a link, given also the clue of one of its islands."""
+        more = self.greatest[island] - self.min_sum[island]
+        return min(self.hi[link], self.lo[link] + max(more, 0))
+
+    def room(self, link: int) -> int:
+        """Return the upper bound of a link, given also the clues at both its ends."""
+        a, b = self.ends[link]
+        has, lo = self.min_sum, self.lo[link]
+        more = min(self.greatest[a] - has[a], self.greatest[b] - has[b])
+        return min(self.hi[link], lo + max(more, 0))
 
     # Changes
 
-    def _raise(self, link: int, count: int) -> None:
-        """Raise the lower bound of a link and close the links across it."""
-        more = count - self.lo[link]
-        if not self.lo[link]:
-            for other in self.tables.crossing[link]:
-                if self.hi[other]:
-                    self._lower(other, 0)
-        self.lo[link] = count
-        self._add(self.min_sum, link, more)
+    def raise_link(self, link: int, count: int, cause: int) -> None:
+        """Raise the lower bound of a link, and close the links across a first bridge."""
+        first = not self.lo[link]
+        self.set_bound(link, True, count, cause)
+        if first:
+            self.close_across(link)
 
-    def _lower(self, link: int, count: int) -> None:
+    def lower_link(self, link: int, count: int, cause: int) -> None:
         """Lower the upper bound of a link."""
-        less = self.hi[link] - count
-        self.hi[link] = count
-        self._add(self.max_sum, link, -less)
+        self.set_bound(link, False, count, cause)
 
-    def _add(self, sums: list[int], link: int, more: int) -> None:
-        """Add to the sums of both ends of a link, and queue them."""
-        a, b = self.tables.ends[link]
-        sums[a] += more
-        sums[b] += more
-        if not self._queued[a]:
-            self._queued[a] = 1
-            self._queue.append(a)
-        if not self._queued[b]:
-            self._queued[b] = 1
-            self._queue.append(b)
+    def close_across(self, link: int) -> None:
+        """Close the links that a bridge on this link crosses."""
+        for other in self.tables.crossing[link]:
+            if self.lo[other]:
+                self.report("crossing", link, other)
+            elif self.hi[other]:
+                self.set_bound(other, False, 0, crossing(link))
 
-    # Easy: the clue of an island and the bounds of its links
+    def set_bound(self, link: int, is_least: bool, count: int, cause: int) -> None:
+        """Set a bound, add the change to the sums of both ends, and queue them."""
+        bounds, sums = (self.lo, self.min_sum) if is_least else (self.hi, self.max_sum)
+        if self.log is not None:
+            self.log.append(Change(link, is_least, bounds[link], count, cause))
+        more = count - bounds[link]
+        bounds[link] = count
+        for island in self.ends[link]:
+            sums[island] += more
+            if not self._queued[island]:
+                self._queued[island] = 1
+                self._queue.append(island)
 
-    def _apply_clues(self) -> None:
-        """Propagate the clues of the queued islands until the queue is empty."""
-        waiting, queued, adjacency, most = (
-            self._queue,
-            self._queued,
-            self.tables.adjacency,
-            self.most,
-        )
-        lo, hi, min_sum, max_sum, clues = self.lo, self.hi, self.min_sum, self.max_sum, self.clues
-        crossing = self.tables.crossing
+    def undo(self, length: int) -> None:
+        """Undo all logged changes but the first `length`, and empty the queue."""
+        assert self.log is not None
+        for link, is_least, before, after, _ in reversed(self.log[length:]):
+            bounds, sums = (self.lo, self.min_sum) if is_least else (self.hi, self.max_sum)
+            bounds[link] = before
+            for island in self.ends[link]:
+                sums[island] += before - after
+        del self.log[length:]
+        self.clear_queue()
+        self.contradiction = self._graph = None
+
+    def serve(self, *, limits: bool, needs: bool = True, first: bool = False) -> None:
+        """Propagate the clues of the queued islands to a fixpoint or a contradiction.
+
+        With `limits`, links take no more than their islands still need; without, only the links of
+        islands that need nothing are closed. Without `needs`, no link is raised. With `first`, only
+        the clue of the first island is applied, and the queue is emptied.
+        """
+        waiting = self._queue
+        if not waiting:
+            return
+        self._graph = None
+        queued, adjacency, most = self._queued, self.adjacency, self.most
+        lo, hi, min_sum, max_sum = self.lo, self.hi, self.min_sum, self.max_sum
+        least, greatest, log = self.least, self.greatest, self.log
+        across = self.tables.crossing
         for island in waiting:  # grows during the loop
             queued[island] = 0
-            clue = clues[island]
-            if clue is None or min_sum[island] == max_sum[island]:
+            low, high = min_sum[island], max_sum[island]
+            if low == high and least[island] <= low <= greatest[island]:
                 continue
-            # `_lower` and `_raise` are inlined here because this loop takes most of the time.
-            if min_sum[island] == clue:
+            more = greatest[island] - low  # by how much its links may grow in total
+            slack = high - least[island]  # by how much they may shrink
+            if more < 0 or slack < 0:
+                self.report("clue", island)
+                break
+            # `lower_link` and `raise_link` are inlined here: this loop takes most of the time.
+            if more < most and (limits or not more):  # else no link is limited
                 for link, neighbour in adjacency[island]:
-                    less = hi[link] - lo[link]
-                    if less:
-                        hi[link] = lo[link]
+                    less = hi[link] - lo[link] - more
+                    if less > 0:
+                        if log is not None:
+                            log.append(Change(link, False, hi[link], lo[link] + more, island))
+                        hi[link] -= less
+                        high -= less
                         max_sum[neighbour] -= less
                         if not queued[neighbour]:
                             queued[neighbour] = 1
                             waiting.append(neighbour)
-                max_sum[island] = clue
-                continue
-            slack = max_sum[island] - clue
-            if slack >= most:
+                max_sum[island] = high
+                slack = high - least[island]
+            if slack >= most or not needs or low == high:
+                if first:
+                    break
                 continue
             for link, neighbour in adjacency[island]:
-                more = hi[link] - slack - lo[link]
-                if more > 0:
+                rise = hi[link] - slack - lo[link]
+                if rise > 0:
+                    if log is not None:
+                        log.append(Change(link, True, lo[link], hi[link] - slack, island))
                     if not lo[link]:
-                        for other in crossing[link]:
+                        for other in across[link]:
                             if hi[other]:
-                                self._lower(other, 0)
-                    lo[link] += more
-                    min_sum[island] += more
-                    min_sum[neighbour] += more
+                                self.close_across(link)
+                                break
+                    lo[link] += rise
+                    min_sum[island] += rise
+                    min_sum[neighbour] += rise
                     if not queued[neighbour]:
                         queued[neighbour] = 1
                         waiting.append(neighbour)
-            if slack and min_sum[island] == clue and not queued[island]:
+            if slack and min_sum[island] > low and not queued[island]:
                 queued[island] = 1
                 waiting.append(island)
-        self._near.update(waiting)
+            if self.contradiction or first:
+                break
+        for island in waiting if self.contradiction or first else ():
+            queued[island] = 0
         waiting.clear()
 
-    # Medium: the needs of neighbours, and pairs that must not isolate themselves
+    # Searches of the board
 
-    def _apply_neighbour_limits(self) -> bool:
-        """Raise links by what the other neighbours of an island cannot give; whether any changed.
+    def groups(self) -> GroupGraph:
+        """Return the graph of groups of joined islands, cached until something changes."""
+        if self._graph is None:
+            self._graph = group_graph(self.adjacency, self.ends, self.lo, self.hi)
+        return self._graph
 
-        This holds for all methods below: they return whether islands are queued again.
-        """
-        adjacency, clues, most = self.tables.adjacency, self.clues, self.most
-        lo, hi, min_sum, max_sum = self.lo, self.hi, self.min_sum, self.max_sum
-        islands = set(self._near)
-        for island in self._near:
-            islands.update([neighbour for _, neighbour in adjacency[island]])
-        self._near = set()
-        for island in islands:
-            clue = clues[island]
-            if clue is None or min_sum[island] == max_sum[island]:
-                continue
-            caps = []
-            for link, neighbour in adjacency[island]:
-                cap, need = hi[link], clues[neighbour]
-                if need is not None and lo[link] + need - min_sum[neighbour] < cap:
-                    cap = lo[link] + need - min_sum[neighbour]
-                caps.append(cap)
-            slack = sum(caps) - clue
-            if slack < most:
-                for (link, _), cap in zip(adjacency[island], caps, strict=True):
-                    if cap - slack > lo[link]:
-                        self._raise(link, cap - slack)
-        return bool(self._queue)
 
-    def _limit_equal_pairs(self) -> bool:
-        """Lower links on which two islands with equal clues would spend all their bridges."""
-        clues, min_sum, ends = self.clues, self.min_sum, self.tables.ends
-        for link in self._pairs if len(clues) > 2 else ():
-            a, b = ends[link]
-            clue, least = clues[a], self.lo[link]
-            if clue is None or clue != clues[b] or not min_sum[a] == min_sum[b] == least:
-                continue
-            if least < clue <= self.hi[link]:
-                self._lower(link, clue - 1)
-        self._pairs = ()
-        return bool(self._queue)
+def propagator(net: IslandNetwork, check_cancel: CancelCheck = never_cancel) -> Propagator:
+    """Return the propagator of a board."""
+    return Propagator(net.tables, net.most, net.loops, net.clues, check_cancel)
 
-    def _forbid_loops(self) -> bool:
-        """Close links between islands that are connected already, on a board without loops."""
-        if self.loops:
-            return False
-        groups = self._groups()
-        for link in self.open_links():
-            a, b = self.tables.ends[link]
-            if not self.lo[link] and groups[a] == groups[b]:
-                self._lower(link, 0)
-        return bool(self._queue)
 
-    def _groups(self) -> list[int]:
-        """Return for each island the number of its group of joined islands."""
-        groups, adjacency, lo = [-1] * len(self.clues), self.tables.adjacency, self.lo
-        number = 0
-        for first in range(len(groups)):
-            if groups[first] < 0:
-                groups[first] = number
-                group = [first]
-                for island in group:  # grows during the loop
-                    for link, neighbour in adjacency[island]:
-                        if lo[link] and groups[neighbour] < 0:
-                            groups[neighbour] = number
-                            group.append(neighbour)
-                number += 1
-        return groups
-
-    # Hard: all islands are connected
-
-    def _apply_connectivity(self) -> bool:
-        """Apply the connectivity rules to the graph of groups of joined islands."""
-        groups = self._groups()
-        adjacency: list[list[tuple[int, int]]] = [[] for _ in range(max(groups) + 1)]
-        for link, (a, b) in enumerate(self.tables.ends):
-            if self.hi[link] and groups[a] != groups[b]:
-                adjacency[groups[a]].append((link, groups[b]))
-                adjacency[groups[b]].append((link, groups[a]))
-        return len(adjacency) > 1 and (
-            self._raise_cut_links(adjacency)
-            or self._forbid_cuts(groups, adjacency)
-            or self._raise_ways_out(groups, adjacency)
-        )
-
-    def _raise_cut_links(self, adjacency: Adjacency) -> bool:
-        """Raise each link that is the only one between two parts of the board."""
-        for link in cut_links(adjacency, self.hi) or ():
-            self._raise(link, 1)
-        return bool(self._queue)
-
-    def _forbid_cuts(self, groups: Sequence[int], adjacency: Adjacency) -> bool:
-        """Lower links whose bridges would cut the board in two."""
-        ends = self.tables.ends
-        for link in self.open_links():
-            for count, closed in self._assumptions(link):
-                missing = {groups[end] for other in closed for end in ends[other]}
-                a, b = ends[link]
-                if self._is_cut({groups[a], groups[b]}, closed, missing, adjacency):
-                    self._lower(link, count - 1)
-                    break
-        return bool(self._queue)
-
-    def _need(self, island: int) -> int:
-        """Return how many bridges an island still needs; more than it can get if not known."""
-        clue = self.clues[island]
-        return self.max_sum[island] + 1 if clue is None else clue - self.min_sum[island]
-
-    def _assumptions(self, link: int) -> Iterator[tuple[int, set[int]]]:
-        """Yield one bridge more and as many as possible, with the links that each would close."""
-        lo, hi = self.lo, self.hi
-        a, b = self.tables.ends[link]
-        least = lo[link]
-        need_a, need_b = self._need(a), self._need(b)
-        more = min(hi[link] - least, need_a, need_b)
-        if more <= 0:
-            return
-        across = [] if least else [other for other in self.tables.crossing[link] if hi[other]]
-        closed = set(across)
-        if across and more > 1:
-            yield least + 1, closed
-        for end, need in ((a, need_a), (b, need_b)):
-            if need == more:
-                links = self.tables.links_at[end]
-                closed.update([other for other in links if hi[other] and not lo[other]])
-        closed.discard(link)
-        if closed:
-            yield least + more, closed
-
-    def _is_cut(
-        self, reached: set[int], closed: set[int], missing: set[int], adjacency: Adjacency
-    ) -> bool:
-        """Return whether some missing groups are unreachable without the closed links."""
-        return not missing <= flood_fill(adjacency, reached, self.hi, closed, missing)
-
-    def _raise_ways_out(self, groups: Sequence[int], adjacency: Adjacency) -> bool:
-        """Raise a link without which an island would close a group with its other neighbours."""
-        for link in self.open_links():
-            for island in self.tables.ends[link]:
-                if not self.lo[link] and self._would_close(link, island, groups, adjacency):
-                    self._raise(link, 1)
-                    return True  # the groups have changed
-        return False
-
-    def _would_close(
-        self, link: int, island: int, groups: Sequence[int], adjacency: Adjacency
-    ) -> bool:
-        """Return whether an island without a bridge here would be in a group with no way out."""
-        lo, hi = self.lo, self.hi
-        joined, closed, total = {groups[island]}, {link}, 0
-        for other, neighbour in self.tables.adjacency[island]:
-            if other != link:
-                need = self._need(neighbour)
-                gives = min(hi[other] - lo[other], need)
-                total += lo[other] + gives
-                if gives == need:
-                    closed.update(
-                        [away for away in self.tables.links_at[neighbour] if away != other]
-                    )
-                if lo[other] + gives:
-                    joined.add(groups[neighbour])
-        if total != self.clues[island] or len(joined) == len(adjacency):
-            return False
-        for group in joined:
-            for way, other in adjacency[group]:
-                if hi[way] and way not in closed and other not in joined:
-                    return False
-        return True
+_MEDIUM = (connections.pair_cuts, connections.closed_loops)
+_QUICK = (connections.closed_loops, connections.only_links, connections.group_cuts)
+_SEARCHES: tuple[tuple[Callable[[Propagator], Sequence[Finding]], ...], ...] = (
+    (),
+    _MEDIUM,
+    (*_MEDIUM, *_QUICK[1:], connections.closing_combinations, connections.board_cuts),
+)

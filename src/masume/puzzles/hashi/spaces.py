@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 from operator import sub
 from random import Random
@@ -12,8 +12,8 @@ from masume.core.search.space import CANONICAL, PRUNE, Cancellable
 from masume.core.search.spec import Tuning
 from masume.families.links.graph import Counts
 from masume.families.links.position import Lines, Span
-from masume.puzzles.hashi.bounds import narrow
 from masume.puzzles.hashi.network import IslandNetwork
+from masume.puzzles.hashi.propagate import HARD, propagator
 from masume.puzzles.hashi.puzzle import Hashi
 
 Step: TypeAlias = tuple[Span, int, int]
@@ -149,16 +149,11 @@ class HashiDecide(_Board):
 
     def initial(self, position: Lines | None = None) -> Bounds:
         """Return the propagated bounds of a position; closed bounds if it is contradictory."""
-        net = self.net
-        least = bytes(net.counts(position))
+        least = bytes(self.net.counts(position))
         barred = position.barred if position else frozenset()
-        lo = bytearray(least)
-        hi = bytearray(0 if (link.a, link.b) in barred else net.most for link in net.links)
-        return (
-            (bytes(lo), bytes(hi))
-            if narrow(net, lo, hi, range(net.islands), self.check_cancel)
-            else (least, least)
-        )
+        most = self.net.most
+        hi = bytes(0 if (link.a, link.b) in barred else most for link in self.net.links)
+        return self._narrow(least, hi, range(self.net.islands)) or (least, least)
 
     def counts(self, state: Bounds) -> bytes:
         """Return the certain bridges of each link."""
@@ -206,9 +201,14 @@ class HashiDecide(_Board):
         """Set the bounds of a link and propagate; None on a contradiction."""
         new_lo, new_hi = bytearray(lo), bytearray(hi)
         new_lo[link], new_hi[link] = least, most
-        if not narrow(self.net, new_lo, new_hi, self.net.ends[link], self.check_cancel):
-            return None
-        return bytes(new_lo), bytes(new_hi)
+        return self._narrow(new_lo, new_hi, self.net.ends[link])
+
+    def _narrow(self, lo: Counts, hi: Counts, changed: Iterable[int]) -> Bounds | None:
+        """Propagate bounds that have changed at some islands; None on a contradiction."""
+        board = propagator(self.net, self.check_cancel)
+        board.set_bounds(lo, hi, changed)
+        board.propagate(HARD, thorough=False)
+        return None if board.clash else (bytes(board.lo), bytes(board.hi))
 
     def _choose(self, lo: bytes, hi: bytes) -> int | None:
         """Return an open link of the clue with the least freedom, else one between two groups."""

@@ -1,13 +1,12 @@
-"""The techniques of Hashi, easiest first."""
+"""The rules of Hashi that people apply, easiest first."""
 
 from __future__ import annotations
 
 from masume.core.puzzle.technique import Logic
-from masume.puzzles.hashi import techniques_ahead as ahead
-from masume.puzzles.hashi import techniques_counting as counting
-from masume.puzzles.hashi import techniques_isolation as isolation
+from masume.puzzles.hashi import connecting, counting, look_ahead
+from masume.puzzles.hashi.knowledge import LinkKnowledge
 from masume.puzzles.hashi.puzzle import Hashi
-from masume.puzzles.hashi.techniques_notes import LinkNotes
+from masume.puzzles.hashi.words import WORDS
 
 TECHNIQUES = (
     counting.crossing_bridge,
@@ -19,18 +18,18 @@ TECHNIQUES = (
     counting.small_neighbours,
     counting.neighbours_give_all,
     counting.neighbours_give_some,
-    isolation.pair_off,
-    isolation.closed_loop,
-    isolation.closed_group,
-    isolation.closing_combination,
-    isolation.only_link,
-    isolation.cut_in_two,
-    ahead.starvation,
-    ahead.isolation,
+    connecting.pair_off,
+    connecting.closed_loop,
+    connecting.closed_group,
+    connecting.closing_combination,
+    connecting.only_link,
+    connecting.cut_in_two,
+    look_ahead.starvation,
+    look_ahead.isolation,
     counting.link_limits,
 )
 
 
 def logic() -> Logic[Hashi]:
-    """Return the techniques with their notes."""
-    return Logic(LinkNotes, TECHNIQUES)
+    """Return the rules with the knowledge that they use and their sentences."""
+    return Logic(LinkKnowledge, TECHNIQUES, WORDS)
