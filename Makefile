@@ -120,7 +120,7 @@ bench-history: dev-tools
 
 # mutmut requires pytest 8 and therefore a separate environment.
 mutants: build/mutants/bin/mutmut
-	build/mutants/bin/python tools/mutants.py --run --max-children $(WORKERS) $(MUTANTS)
+	build/mutants/bin/python tools/mutants.py $(SAMPLE) --run --max-children $(WORKERS) $(MUTANTS)
 
 build/mutants/bin/mutmut: pyproject.toml constraints.txt
 	$${MASUME_PYTHON:-python3} -m venv build/mutants

@@ -7,17 +7,26 @@ means that the mutant was killed.
     python tools/mutants.py --run NAMES  run mutmut on new or on the named mutants
     python tools/mutants.py              print the table; exit 1 if a REQUIRED group is below 90 %
     python tools/mutants.py exact/sums   also print the surviving mutants of these files
+
+With `--sample N --seed S` before the other arguments, only a random sample of N mutants of each
+group is run and reported, with 95 % confidence intervals. A run can be interrupted and continued:
+the sample is run in random order.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import difflib
 import json
 import re
 import sys
+from collections.abc import Container
 from fnmatch import fnmatch
+from math import sqrt
 from pathlib import Path
+from random import Random
+from typing import Any
 
 ROOT = Path("mutants/src/masume")
 ALIVE = {0: "survived", 33: "no test", 5: "no test"}
@@ -29,33 +38,79 @@ REQUIRED = {
 LEAST = 0.9
 
 
-def run_mutmut(names: list[str]) -> None:
-    """Run mutmut without its call stack, which is only needed for dependency tracking.
+def run_mutmut(arguments: list[str], sample: int, seed: str) -> None:
+    """Run mutmut, on a sample of so many mutants of each group unless `sample` is 0.
 
-    Version 3.8 keeps it in a context variable, which crashes CPython 3.11 after millions of calls.
+    Its call stack, which is only needed for dependency tracking, is disabled: version 3.8 keeps it
+    in a context variable, which crashes CPython 3.11 after millions of calls.
     """
+    from mutmut import __main__ as mutmut
     from mutmut import core
-    from mutmut.__main__ import cli
 
     core.MutmutCallStack.set = classmethod(lambda cls, value: None)
     core.MutmutCallStack.reset = classmethod(lambda cls, token: None)
-    cli(["run", *names], standalone_mode=False)
+    collect = mutmut.collect_source_file_mutation_data
+
+    def collect_sample(**given: Any) -> tuple[list[Any], Any]:
+        """Return the sampled mutants in random order; this is called when mutants exist."""
+        mutants, files = collect(**given)
+        places = {name: n for n, name in enumerate(sample_names(read_codes(), sample, seed))}
+        chosen = [mutant for mutant in mutants if mutant[1] in places]
+        return sorted(chosen, key=lambda mutant: places[mutant[1]]), files
+
+    if sample:
+        mutmut.collect_source_file_mutation_data = collect_sample
+        mutmut.estimated_worst_case_time = lambda name: 0.0  # mutmut sorts by it
+    mutmut.cli(["run", *arguments], standalone_mode=False)
 
 
-def read_results() -> dict[str, dict[str, int]]:
-    """Return for each file the exit codes of its mutants that were run."""
+def read_codes() -> dict[str, dict[str, int | None]]:
+    """Return for each file the exit codes of its mutants, None for those that were not run."""
     found = {}
     for meta in sorted(ROOT.rglob("*.meta")):
         codes = json.loads(meta.read_text())["exit_code_by_key"]
         existing = functions(meta.with_suffix(""))  # excludes mutants of an earlier version
+        found[str(meta.relative_to(ROOT))[: -len(".meta")]] = {
+            name: code for name, code in codes.items() if name.rpartition(".")[2] in existing
+        }
+    return found
+
+
+def read_results(chosen: Container[str] | None) -> dict[str, dict[str, int]]:
+    """Return for each file the exit codes of its mutants that were run and, if given, chosen."""
+    found = {}
+    for file, codes in read_codes().items():
         run = {
             name: code
             for name, code in codes.items()
-            if code is not None and name.rpartition(".")[2] in existing
+            if code is not None and (chosen is None or name in chosen)
         }
         if run:
-            found[str(meta.relative_to(ROOT))[: -len(".meta")]] = run
+            found[file] = run
     return found
+
+
+def sample_names(codes: dict[str, dict[str, int | None]], size: int, seed: str) -> list[str]:
+    """Return a random sample of the mutants of each group, shuffled."""
+    rng, chosen = Random(seed), []
+    for patterns in REQUIRED.values():
+        names = sorted(name for file in codes if is_in(file, patterns) for name in codes[file])
+        chosen += rng.sample(names, min(size, len(names)))
+    rng.shuffle(chosen)
+    return chosen
+
+
+def is_in(file: str, patterns: list[str]) -> bool:
+    """Return whether a file belongs to a group."""
+    return any(fnmatch(file, pattern) for pattern in patterns)
+
+
+def wilson_interval(killed: int, total: int, z: float = 1.96) -> tuple[float, float]:
+    """Return the 95 % confidence interval of a share, by Wilson's method."""
+    share, spread = killed / total, z * z / total
+    centre = (share + spread / 2) / (1 + spread)
+    half = z * sqrt(share * (1 - share) / total + spread / (4 * total)) / (1 + spread)
+    return centre - half, centre + half
 
 
 def functions(file: Path) -> dict[str, list[str]]:
@@ -88,25 +143,40 @@ def show(file: str, run: dict[str, int]) -> None:
                 print(f"  {line}")
 
 
+def print_share(name: str, killed: int, total: int, note: str = "") -> None:
+    """Print a row of the table."""
+    print(f"{name:45}{killed:6} of {total:5}{killed / total:8.1%}{note}")
+
+
 def main() -> int:
     """Run the command line; return the exit status."""
-    if sys.argv[1:2] == ["--run"]:
-        run_mutmut(sys.argv[2:])
-    results = read_results()
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--sample", type=int, default=0, help="mutants of each group (0: all)")
+    parser.add_argument("--seed", default="1", help="of the sample")
+    parser.add_argument("--run", nargs=argparse.REMAINDER, help="run mutmut with these arguments")
+    parser.add_argument("files", nargs="*", help="print the surviving mutants of these files")
+    given = parser.parse_args()
+    if given.run is not None:
+        run_mutmut(given.run, given.sample, given.seed)
+    codes = read_codes()
+    chosen = set(sample_names(codes, given.sample, given.seed)) if given.sample else None
+    results = read_results(chosen)
     if not results:
         print("no results; run make mutants")
         return 1
     for file, run in results.items():
-        killed, total = count_killed([run])
-        print(f"{file:45}{killed:6} of {total:5}{killed / total:8.1%}")
-        if any(wanted in file for wanted in sys.argv[1:]):
+        print_share(file, *count_killed([run]))
+        if any(wanted in file for wanted in given.files):
             show(file, run)
     passed = True
     for name, patterns in REQUIRED.items():
-        runs = [run for file, run in results.items() if any(fnmatch(file, p) for p in patterns)]
+        runs = [run for file, run in results.items() if is_in(file, patterns)]
         killed, total = count_killed(runs)
+        everything = sum(len(codes[file]) for file in codes if is_in(file, patterns))
         if total:
-            print(f"{name + ', total':45}{killed:6} of {total:5}{killed / total:8.1%}")
+            low, high = wilson_interval(killed, total)
+            note = f"; sample of {everything}: {low:.1%} to {high:.1%}"
+            print_share(f"{name}, total", killed, total, note if total < everything else "")
             passed = passed and killed / total >= LEAST
     return 0 if passed else 1
 
