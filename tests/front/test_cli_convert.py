@@ -133,3 +133,8 @@ def test_file_of_addresses_is_converted(cli, tmp_path):
     code, out, err = cli("convert", path, "--to", "puzz.link")
     assert code == 2 and out.count("\n") == 2 and out.startswith(ADDRESS + "\n")
     assert err.startswith("masume: /") and err.endswith(": line 3: 'nonsense' is not a board\n")
+
+
+def test_help_names_every_format(cli):
+    code, out, _ = cli("convert", "--help")
+    assert code == 0 and not [name for name in WRITABLE if name not in out]
