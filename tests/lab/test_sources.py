@@ -205,6 +205,7 @@ def test_worker_with_other_sources_is_rejected(package_copy, tmp_path, monkeypat
         assert store.query_row("SELECT count(*) FROM runs") == (0,)
 
 
+@pytest.mark.process
 def test_worker_without_user_code_is_reported(tmp_path, monkeypatch):
     (tmp_path / "own_and_gone.py").write_text(OWN.replace("beside_it", "beside_gone"))
     (tmp_path / "beside_gone.py").write_text("def twice(search):\n    return search\n")

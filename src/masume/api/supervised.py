@@ -1,18 +1,22 @@
 """Run user code in a supervised process, and judge what comes back in this one.
 
-The worker imports the user's file, runs the search and returns plain values: the moves, the counts
-and what the algorithm reported about itself. This process never imports the user's algorithm or
-heuristic: it replays the moves in its own space, asks its own referee, and kills a worker that does
-not end in time. Only a problem or a space that is user code itself has to be imported here.
+The worker imports the user's file, runs the search and returns a report as JSON: the moves, the
+counts and what the algorithm reported about itself. User code can change anything in its process,
+so each field of the report is a claim. This process never imports the user's algorithm or
+heuristic: it replays the moves in its own space, asks its own referee, compares the counts with the
+tally that it kept of the worker, and kills a worker that does not end in time. In a space that is
+user code itself, only the answer is judged. A problem that is user code has to be imported here.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from operator import index
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple, SupportsFloat, SupportsIndex, TypeVar
 
 from masume.api.searches import (
     SearchNames,
@@ -22,7 +26,7 @@ from masume.api.searches import (
     resolve_searches,
 )
 from masume.core.plugins.registry import kind_named, space_named
-from masume.core.plugins.user_code import is_user_code, user_files
+from masume.core.plugins.user_code import describe_fault, is_user_code, user_files
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.counted import replay
@@ -31,11 +35,15 @@ from masume.core.search.run import Metrics, SearchResult
 from masume.core.search.space import StateSpace, space_options
 from masume.core.search.spec import check_options, parse_spec
 from masume.core.system.limits import Limit, Stop
-from masume.errors import MasumeError, NotApplicable, UserCodeError
+from masume.core.system.tally import Tally
+from masume.errors import MasumeError, NotApplicable, UserCodeError, pluralise, shorten
 from masume.formats.plain import Board, read_boards, write_board
+
+T = TypeVar("T")
 
 _NAMES_SECONDS = 60.0  # for the import of user code
 _GRACE = 1.0  # seconds beyond one and a half times the limit until a worker is killed
+_MOST_TEXT = 300  # characters of a text in a report
 _MODULE = "masume.api.supervised"
 
 
@@ -74,21 +82,68 @@ class SearchReport:
 
     status: str
     reason: str
-    stopped: Stop | None
-    moves: tuple[str, ...] | None  # None without a goal
+    stopped: str | None
+    moves: list[str] | None  # None without a goal
     answer: Mapping[str, object] | None
     nearest: Mapping[str, object] | None
-    cost: float | None
+    cost: float | None  # only used if the space is user code
     metrics: Metrics
     claims: tuple[str, ...]
-    error: str = ""  # of user code
+
+    @classmethod
+    def read(cls, text: object, user_code: str) -> SearchReport:
+        """Return the report that a worker wrote; raise UserCodeError if a field is not valid."""
+        try:
+            fields = json.loads(_of_type(text, str))
+            measured = fields["metrics"]
+            for name in _COUNTERS:
+                _ensure_number(measured[name])
+            moves, stopped, cost = fields["moves"], fields["stopped"], fields["cost"]
+            if cost is not None:
+                _ensure_number(cost)
+            return cls(
+                status=Status(fields["status"]).value,
+                reason=shorten(_of_type(fields["reason"], str), _MOST_TEXT),
+                stopped=None if stopped is None else Stop(stopped).value,
+                moves=None if moves is None else [_of_type(move, str) for move in moves],
+                answer=fields["answer"],
+                nearest=fields["nearest"],
+                cost=cost,
+                metrics=Metrics(**measured),
+                claims=tuple(shorten(_of_type(c, str), _MOST_TEXT) for c in fields["claims"]),
+            )
+        except (LookupError, TypeError, ValueError, RecursionError) as fault:
+            raise _no_report(user_code, fault) from None
+
+
+_TRACES = ("h_trace", "frontier_trace")
+_COUNTERS = tuple(field for field in asdict(Metrics()) if field not in _TRACES)
+
+
+def _no_report(user_code: str, fault: Exception) -> UserCodeError:
+    return UserCodeError(f"{user_code}: its process sent no valid report ({shorten(str(fault))})")
+
+
+def _of_type(value: object, expected: type[T]) -> T:
+    """Return a value; raise TypeError if it is of another type."""
+    if type(value) is not expected:
+        raise TypeError(f"{type(value).__name__} is not {expected.__name__}")
+    return value
+
+
+def _ensure_number(value: object) -> None:
+    """Raise TypeError or ValueError unless this is a number that a counter can have."""
+    if not (isinstance(value, int | float) and type(value) in (int, float)):
+        raise TypeError(f"{type(value).__name__} is not a number")
+    if not 0 <= value < 1 << 63:
+        raise ValueError("a counter is not between 0 and 2**63")
 
 
 # In the worker
 
 
-def combine_names(request: NamesRequest) -> tuple[list[SearchNames], list[tuple[str, str]]]:
-    """Return the valid combinations of names, and what was skipped for which reason."""
+def combine_names(request: NamesRequest) -> str:
+    """Return the valid combinations of names, and what was skipped for which reason, as JSON."""
     board = _enter(request.board, request.folder)
     adopt_all(*request.algorithms, *request.heuristics, *request.spaces)
     skipped: list[tuple[str, str]] = []
@@ -99,20 +154,21 @@ def combine_names(request: NamesRequest) -> tuple[list[SearchNames], list[tuple[
         spaces=request.spaces,
         refuse=lambda name, reason: skipped.append((name, reason)),
     )
-    return [spec.names for spec in specs], skipped
+    return json.dumps([[spec.names for spec in specs], skipped])
 
 
-def default_names(request: NamesRequest) -> SearchNames:
-    """Return the names of the one search that is asked for; empty names stand for the default."""
+def default_names(request: NamesRequest) -> str:
+    """Return the names of the one search that is asked for, as JSON; the default without names."""
     board = _enter(request.board, request.folder)
     parts = [part[0] if part else None for part in request[1:4]]
     adopt_all(*parts)
     algorithm, heuristic, space = parts
-    return resolve_search(board.kind, algorithm, heuristic=heuristic, space=space).names
+    names = resolve_search(board.kind, algorithm, heuristic=heuristic, space=space).names
+    return json.dumps([[names], []])
 
 
-def run_request(request: SearchRequest) -> SearchReport:
-    """Run a search in this process and report it."""
+def run_request(request: SearchRequest) -> str:
+    """Run a search in this process and return its report as JSON; raise UserCodeError."""
     board, names = _enter(request.board, request.folder), request.names
     try:
         adopt_all(names.algorithm_spec, names.heuristic_name, names.space_spec)
@@ -124,25 +180,37 @@ def run_request(request: SearchRequest) -> SearchReport:
         )
         result = spec.run(board, limit=request.limit, seed=request.seed).finish()
         result = replace(result, claims=(*result.claims, *_overestimates(spec, board, result)))
-    except MasumeError as fault:
-        return SearchReport("", "", None, None, None, None, None, Metrics(), (), str(fault))
+    except (MasumeError, MemoryError):
+        raise
+    except BaseException as fault:  # user code may even call sys.exit()
+        raise UserCodeError(describe_fault(fault)) from None
+    return write_report(board, result)
+
+
+def write_report(board: Board, result: SearchResult) -> str:
+    """Return the report of a result as JSON."""
     kind, puzzle = board.kind, board.puzzle
 
     def as_json(position: Position | None) -> Mapping[str, object] | None:
         return None if position is None else kind.to_json(puzzle, position)
 
-    goal = result.goal
-    return SearchReport(
+    report = SearchReport(
         result.status.value,
         result.reason,
-        result.stopped,
-        None if goal is None else tuple(kind.write_move(puzzle, m) for m in result.moves),
+        result.stopped and result.stopped.value,
+        None if result.goal is None else [kind.write_move(puzzle, m) for m in result.moves],
         as_json(result.answer),
         as_json(result.nearest),
         result.cost,
         result.metrics,
         result.claims,
     )
+    return json.dumps(asdict(report), default=_as_number)
+
+
+def _as_number(value: SupportsFloat) -> int | float:
+    """Return a number of another library as one that JSON has; raise TypeError."""
+    return index(value) if isinstance(value, SupportsIndex) else float(value)
 
 
 def _overestimates(spec: SearchSpec, board: Board, result: SearchResult) -> list[str]:
@@ -192,10 +260,7 @@ def supervised_names(
 ) -> tuple[list[SearchNames], list[tuple[str, str]]]:
     """Return what `combine_names` returns, from a worker; raise UserCodeError if that fails."""
     parts = tuple(algorithms), tuple(heuristics), tuple(spaces)
-    request = NamesRequest(_text_of(board), *parts, str(Path.cwd()))
-    return cast(
-        "tuple[list[SearchNames], list[tuple[str, str]]]", _ask_names("combine_names", request)
-    )
+    return _ask_names("combine_names", NamesRequest(_text_of(board), *parts, str(Path.cwd())))
 
 
 def supervised_default(
@@ -208,11 +273,14 @@ def supervised_default(
 
     parts = given(algorithm), given(heuristic), given(space)
     request = NamesRequest(_text_of(board), *parts, str(Path.cwd()))
-    return cast("SearchNames", _ask_names("default_names", request))
+    (names,), _ = _ask_names("default_names", request)
+    return names
 
 
-def _ask_names(function: str, request: NamesRequest) -> object:
-    """Return the result of a function of this module, called in a supervised process.
+def _ask_names(
+    function: str, request: NamesRequest
+) -> tuple[list[SearchNames], list[tuple[str, str]]]:
+    """Return the names that a function of this module returns in a supervised process.
 
     Raise NotApplicable if the function does, and UserCodeError for any other error.
     """
@@ -221,12 +289,16 @@ def _ask_names(function: str, request: NamesRequest) -> object:
     named = (*request.algorithms, *request.heuristics, *request.spaces, request.board.name)
     asked, user_code = f"{_MODULE}.{function}", user_files(*named)
     answer = run_guarded(GuardedCall(asked, request, _NAMES_SECONDS, user_code=user_code))
-    if not answer.error:
-        return answer.result
-    error, _, text = answer.error.partition(": ")
-    if error == "NotApplicable":
-        raise NotApplicable(text)
-    raise UserCodeError(text or error)
+    if answer.error.startswith("NotApplicable: "):
+        raise NotApplicable(answer.error.partition(": ")[2])
+    if answer.error:
+        raise UserCodeError(_told(answer.error, user_code))
+    try:
+        found, skipped = json.loads(_of_type(answer.result, str))
+        names = [SearchNames(*fields) for fields in found]
+        return names, [(str(name), str(reason)) for name, reason in skipped]
+    except (TypeError, ValueError) as fault:
+        raise UserCodeError(f"{user_code}: its process sent no valid names ({fault})") from None
 
 
 def supervised_search(
@@ -240,22 +312,71 @@ def supervised_search(
     most = None if limit.seconds is None else 1.5 * limit.seconds + _GRACE
     request = SearchRequest(_text_of(board), names, limit, seed, str(Path.cwd()))
     user_code = user_files(names.algorithm_spec, names.heuristic_name, names.space_spec, board.name)
-    from masume.work.threads import GuardedCall, run_guarded  # not available in browsers
+    from masume.work.threads import (  # not available in browsers
+        GuardedCall,
+        end_user_worker,
+        run_guarded,
+    )
 
     answer = run_guarded(
         GuardedCall(f"{_MODULE}.run_request", request, most, limit.megabytes, user_code)
     )
     if answer.error:
-        return _unfinished(answer.error, limit)
-    report = answer.result
-    assert isinstance(report, SearchReport)
-    if report.error:
-        raise UserCodeError(report.error)
-    return _confirm(board, names, report)
+        return _unfinished(answer.error, limit, answer.tally, user_code)
+    try:
+        result = confirm(board, names, answer.result, answer.tally, limit)
+    except UserCodeError:
+        end_user_worker()
+        raise
+    if result.claims or result.status is Status.WRONG:
+        end_user_worker()
+    return result
 
 
-def _unfinished(error: str, limit: Limit) -> SearchResult:
-    """Return the result of a worker that did not report."""
+def confirm(
+    board: Board, names: SearchNames, report: object, tally: Tally | None, limit: Limit
+) -> SearchResult:
+    """Return the result that a report leads to in this process, with the counts of the tally.
+
+    The answer has not been judged by the referee. Raise UserCodeError for an invalid report.
+    """
+    user_code = user_files(names.algorithm_spec, names.heuristic_name, names.space_spec, board.name)
+    read = _check_counts(SearchReport.read(report, user_code), tally, limit)
+    try:
+        return _confirm(board, names, read)
+    except (AttributeError, LookupError, TypeError, ValueError) as fault:
+        raise _no_report(user_code, fault) from None
+
+
+def _check_counts(report: SearchReport, tally: Tally | None, limit: Limit) -> SearchReport:
+    """Return the report with the counts of the tally; a difference is a refuted claim."""
+    if tally is None:
+        return report
+    metrics = report.metrics
+    expanded = tally.expanded if limit.nodes is None else min(tally.expanded, limit.nodes)
+    if metrics.expanded == expanded and metrics.generated <= tally.generated:
+        return report
+    shown = f"{pluralise(metrics.expanded, 'expansion')} and {metrics.generated} successors"
+    claim = f"its process reported {shown}; {tally.expanded} and {tally.generated} were counted"
+    metrics = replace(metrics, expanded=expanded, generated=tally.generated)
+    return replace(report, metrics=metrics, claims=(*report.claims, claim))
+
+
+def _told(error: str, user_code: str) -> str:
+    """Return the error of a worker for people: what went wrong, and in which file."""
+    word, _, text = error.partition(": ")
+    if word == "forged":
+        return f"{user_code}: its process sent an invalid reply ({text}); it must not write there"
+    if word == "died":
+        ended = text.removeprefix("the process ").partition(",")[0]
+        return f"{user_code}: its process {ended}; return a Status instead of ending the process"
+    if word == "killed":
+        return f"{user_code}: importing it took more than {_NAMES_SECONDS:g} s"
+    return text or error
+
+
+def _unfinished(error: str, limit: Limit, tally: Tally | None, user_code: str) -> SearchResult:
+    """Return the result of a worker that did not report, with what was counted until its end."""
     word, _, reason = error.partition(": ")
     if word == "killed":
         reason = f"{limit.seconds:g} s used, and the search did not return; it was ended"
@@ -263,8 +384,9 @@ def _unfinished(error: str, limit: Limit) -> SearchResult:
     elif error == "out of memory":
         reason, stopped = error, Stop.MEMORY
     else:
-        raise UserCodeError(error)
-    return SearchResult(Status.LIMIT, None, None, None, None, None, Metrics(), reason, stopped)
+        raise UserCodeError(_told(error, user_code))
+    metrics = Metrics(tally.expanded, tally.generated) if tally else Metrics()
+    return SearchResult(Status.LIMIT, None, None, None, None, None, metrics, reason, stopped)
 
 
 def _confirm(board: Board, names: SearchNames, report: SearchReport) -> SearchResult:
@@ -283,13 +405,21 @@ def _confirm(board: Board, names: SearchNames, report: SearchReport) -> SearchRe
         None,
         report.metrics,
         report.reason,
-        report.stopped,
+        None if report.stopped is None else Stop(report.stopped),
         report.claims,
         puzzle,
         *names[:3],
     )
     if report.moves is None:
+        if result.status is Status.SOLVED:
+            return replace(result, status=Status.WRONG, reason="it reported no path to a goal")
+        if result.status is Status.EXHAUSTED and not kind.obstacles(puzzle):
+            return replace(result, reason="")  # with a reason, a proof would not be verified
         return result
+    own = position(report.answer)
+    if kind.has_size and is_user_code(parse_spec(names.space_spec).name):
+        cost = None if report.cost is None else int(report.cost)
+        return replace(result, answer=own, nearest=own, cost=cost)
     space = _space(kind, puzzle, names.space_spec)
     replayed = replay(space, report.moves, lambda move: kind.write_move(puzzle, move))
     if not isinstance(replayed, str):
@@ -300,16 +430,16 @@ def _confirm(board: Board, names: SearchNames, report: SearchReport) -> SearchRe
         return replace(result, goal=goal, best=goal, answer=answer, nearest=answer, cost=cost)
     if not kind.has_size and not space.repairs:  # the path is the answer
         return replace(result, status=Status.WRONG, reason=replayed)
-    own = position(report.answer)
+    if own is None:
+        return replace(result, status=Status.WRONG, reason=replayed)
     refuted = () if space.repairs else (replayed,)  # there a path may begin anywhere
     claims = tuple(dict.fromkeys((*report.claims, *refuted)))
-    claimed = None if report.cost is None else int(report.cost)
+    claimed = int(report.cost) if space.repairs and report.cost is not None else None
     return replace(result, answer=own, nearest=own, cost=claimed, claims=claims)
 
 
 def _space(kind: Kind, puzzle: Puzzle, spec: str) -> StateSpace:
-    """Return the space of this process; one that is user code has to be imported."""
-    adopt_all(spec)
+    """Return a space in this process."""
     parsed = parse_spec(spec)
     space_type = space_named(kind, parsed.name)
     options = check_options(spec, dict(parsed.options), space_options(space_type))

@@ -18,7 +18,16 @@ from masume.core.search.events import Status
 from masume.core.system.files import write_atomically
 from masume.errors import NotApplicable
 from masume.lab.planning import Runs, no_runs_reason, plan_runs
-from masume.lab.run import DIED, ERROR, SKIPPED, Outcome, board_call, outcome_of, task_call
+from masume.lab.run import (
+    DIED,
+    ERROR,
+    SKIPPED,
+    Outcome,
+    board_call,
+    judge_answer,
+    outcome_of,
+    task_call,
+)
 from masume.lab.store import Store
 from masume.lab.store_faults import StoreError
 from masume.lab.store_files import open_store
@@ -26,10 +35,12 @@ from masume.lab.study import Study
 from masume.lab.tasks import PlannedRun, StudyBoard, board_requests, given_boards
 from masume.lab.writer import Writer
 from masume.work.batches import Lost, Pool, work_through
-from masume.work.threads import run_guarded, run_in_fresh_worker
+from masume.work.limited import CallResult
+from masume.work.threads import GuardedCall, run_guarded, run_in_fresh_worker
 
 _CHUNK = 16  # runs sent to a worker together; those behind a long one are taken back
 _TRIES = 4  # of a run whose worker is lost
+_OTHER_SOURCES = "its process reports other sources; run the study again if you edited them"
 _INTERVAL = 0.2  # seconds between two writes of the progress file
 _SETTLED = (Status.SOLVED.value, Status.EXHAUSTED.value)
 
@@ -152,7 +163,7 @@ def _run_tasks(
 ) -> Iterator[tuple[PlannedRun, Outcome]]:
     """Run tasks in the pool and yield each with its outcome."""
     requests = map(task_call, todo)
-    for asked, answer in work_through(run_guarded, requests, pool=pool, chunk=_CHUNK, tries=_TRIES):
+    for asked, answer in work_through(run_judged, requests, pool=pool, chunk=_CHUNK, tries=_TRIES):
         if isinstance(answer, Lost):
             yield asked.item, Outcome(DIED, f"its worker was lost {_TRIES} times")
             continue
@@ -160,9 +171,17 @@ def _run_tasks(
         outcome = outcome_of(answer, asked.item)
         if asked.user_code and outcome.sources not in ("", asked.item.sources):
             # Earlier user code changed masume in its worker, which this run must not suffer.
-            outcome = outcome_of(run_in_fresh_worker(asked), asked.item)
+            answer = judge_answer(asked, run_in_fresh_worker(asked))
+            outcome = outcome_of(answer, asked.item)
+            if outcome.sources not in ("", asked.item.sources):
+                outcome = Outcome(ERROR, _OTHER_SOURCES)
         _reject_foreign_sources(asked.item, outcome)
         yield asked.item, outcome
+
+
+def run_judged(call: GuardedCall[PlannedRun]) -> CallResult:
+    """Run a task in a worker, and let another one judge the outcome of user code; never raise."""
+    return judge_answer(call, run_guarded(call))
 
 
 def _reject_foreign_sources(task: PlannedRun, outcome: Outcome) -> None:

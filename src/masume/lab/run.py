@@ -15,13 +15,17 @@ from typing import SupportsIndex, TypedDict
 
 from masume import __version__
 from masume.api.boards import check
-from masume.api.exact import FALSE_PROOF, solve
+from masume.api.exact import FALSE_PROOF, solve, verify_result
+from masume.api.searches import SearchNames
+from masume.api.supervised import confirm, write_report
 from masume.core.plugins.registry import kind_named
-from masume.core.plugins.user_code import user_files
+from masume.core.plugins.user_code import is_user_code, user_files
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.events import Status
+from masume.core.search.run import ELSEWHERE
 from masume.core.system.clock import PREPARE, PROOF, SEARCH, TABLES, Clock
 from masume.core.system.limits import Deadline, Limit
+from masume.core.system.tally import Tally
 from masume.errors import MasumeError
 from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
@@ -30,7 +34,7 @@ from masume.lab.task_specs import sources_here, spec_of
 from masume.lab.tasks import PlannedRun, StudyBoard, StudyBoardRequest, digest, stored_board
 from masume.work.limited import CallResult
 from masume.work.supervisor import end_children
-from masume.work.threads import GuardedCall
+from masume.work.threads import GuardedCall, end_user_worker, run_guarded
 
 WRONG = Status.WRONG.value  # a wrong answer or a false proof: a bug
 KILLED = "killed"  # by masume, for exceeding its limit
@@ -81,7 +85,8 @@ class Outcome:
     frontier_every: int = 1
     machine: Machine | None = None
     sources: str = ""  # their fingerprint in the process
-    answer: dict[str, object] | None = None  # of user code, for the referee of another process
+    report: str = ""  # of user code, for the judge in another process
+    own_rules: bool = False  # of a space that is user code
 
 
 def task_call(task: PlannedRun) -> GuardedCall[PlannedRun]:
@@ -93,17 +98,78 @@ def task_call(task: PlannedRun) -> GuardedCall[PlannedRun]:
     return GuardedCall("masume.lab.run.run_task", task, most, task.limit.megabytes, user_code)
 
 
-def outcome_of(answer: CallResult, task: PlannedRun) -> Outcome:
-    """Return the outcome of a task from the answer of its process, which may have crashed.
+def judge_answer(call: GuardedCall[PlannedRun], answer: CallResult) -> CallResult:
+    """Return the answer of a task; if it has user code, as another worker judges it.
 
-    The answer of user code, which may have changed the referee of its own process, is checked here.
+    User code may have changed anything in its own process, and in that of the study, which has
+    imported it to plan the runs.
     """
+    if answer.error or not call.user_code:
+        return answer
+    asked = call.item, answer.result, answer.tally
+    judged = run_guarded(GuardedCall("masume.lab.run.judge", asked, call.seconds))
+    outcome = judged.result
+    if not isinstance(outcome, Outcome) or outcome.status in (WRONG, ERROR) or outcome.reason:
+        end_user_worker()
+    return replace(answer, result=outcome, error=judged.error)
+
+
+def judge(asked: tuple[PlannedRun, object, Tally | None]) -> Outcome:
+    """Return the outcome that a process with user code reports, as far as it can be confirmed."""
+    task, outcome, tally = asked
+    if not _is_valid(outcome):
+        return Outcome(ERROR, "its process sent no valid outcome", machine=machine())
+    assert isinstance(outcome, Outcome)
+    if outcome.machine is not None:
+        outcome = replace(outcome, machine=machine())
+    if not outcome.report:  # it ended without a result
+        is_result = outcome.status in _ENDED_IN_TIME
+        return replace(outcome, status=ERROR, reason="no report") if is_result else outcome
+    board = Board(kind_named(task.board.kind), loads(task.board.text))
+    names = SearchNames(task.algorithm, task.heuristic or None, task.space)
+    try:
+        result = confirm(board, names, outcome.report, tally, task.limit)
+    except MasumeError as fault:
+        return replace(outcome, status=ERROR, reason=str(fault), report="")
+    outcome = replace(
+        outcome,
+        cost=_checked_integer("cost", result.cost),
+        expanded=result.metrics.expanded,
+        generated=result.metrics.generated,
+        report="",
+    )
+    if outcome.status not in (Status.SOLVED.value, Status.EXHAUSTED.value):
+        return outcome
+    if result.status is Status.WRONG:
+        return replace(outcome, status=WRONG, reason=result.reason)
+    if outcome.own_rules and is_user_code(task.space):  # no referee knows them
+        return outcome
+    claims = "; ".join(result.claims)
+    if why := verify_result(board.puzzle, result, limit=task.limit):
+        return replace(outcome, status=WRONG, reason=why)
+    return replace(outcome, status=WRONG if ELSEWHERE in claims else outcome.status, reason=claims)
+
+
+def _is_valid(outcome: object) -> bool:
+    """Return whether an object is an outcome whose fields have their types."""
+    if not isinstance(outcome, Outcome) or outcome.status not in STATUSES:
+        return False
+    for field in fields(Outcome):
+        value = getattr(outcome, field.name)
+        if str(field.type) == "str" and type(value) is not str:
+            return False
+        is_trace = field.name in ("h_trace", "frontier_trace")
+        numbers = value if is_trace else [value] if "int" in str(field.type) else []
+        if not all(number is None or type(number) in (int, float) for number in numbers):
+            return False
+    return True
+
+
+def outcome_of(answer: CallResult, task: PlannedRun) -> Outcome:
+    """Return the outcome of a task from the answer of its process, which may have crashed."""
     if not answer.error:
         outcome = answer.result
         assert isinstance(outcome, Outcome)
-        if outcome.answer is not None:
-            puzzle, kind = loads(task.board.text), kind_named(task.board.kind)
-            outcome = _verify_answer(outcome, puzzle, kind.from_json(puzzle, outcome.answer))
         return outcome if answer.peak_mb is None else replace(outcome, peak_mb=answer.peak_mb)
     word, _, reason = answer.error.partition(": ")
     status = ERROR
@@ -208,13 +274,12 @@ def _run_search(task: PlannedRun, clock: Clock) -> Outcome:
             frontier_trace=tuple(metrics.frontier_trace),
             frontier_every=metrics.frontier_every,
         )
+    if spec.is_user_code:
+        report = write_report(Board(spec.kind, puzzle), result)
+        outcome = replace(outcome, report=report, own_rules=spec.own_rules)
     # A space may have its own rules; then the referee's reason is kept, but not its verdict.
     judged = _verify_answer(outcome, puzzle, result.answer)
-    if spec.own_rules:
-        return replace(judged, status=outcome.status)
-    if not spec.is_user_code or result.answer is None:
-        return judged
-    return replace(judged, answer=spec.kind.to_json(puzzle, result.answer))
+    return replace(judged, status=outcome.status) if spec.own_rules else judged
 
 
 def _run_exact(task: PlannedRun, clock: Clock) -> Outcome:
@@ -330,7 +395,7 @@ def _commit() -> str:
 
 _OF_TASK = ("key", "algorithm", "space", "heuristic", "search", "seed", "repetition", "sources")
 _TRACES = {"h_trace", "h_every", "frontier_trace", "frontier_every"}
-_NOT_IN_ROWS = {*_TRACES, "machine", "sources", "answer"}
+_NOT_IN_ROWS = {*_TRACES, "machine", "sources", "report", "own_rules"}
 _IN_ROWS = tuple(entry.name for entry in fields(Outcome) if entry.name not in _NOT_IN_ROWS)
 
 

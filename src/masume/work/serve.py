@@ -19,6 +19,7 @@ from time import perf_counter
 from types import GeneratorType
 from typing import Any, Literal, TypeAlias
 
+from masume.core.system.tally import open_tally
 from masume.work.strays import MARK, end_group, end_strays
 from masume.work.supervisor import become_worker, has_supervisor
 
@@ -31,8 +32,12 @@ def main() -> None:
     """Serve until the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the parent
     handle = int(sys.argv[1])
-    os.set_inheritable(handle, False)
-    become_worker([handle], int(sys.argv[2]))
+    marks = [int(word) for word in sys.argv[3:]]
+    for each in (handle, *marks):
+        os.set_inheritable(each, False)
+    become_worker([handle, *marks], int(sys.argv[2]))
+    for each in marks:  # only workers with user code have one
+        open_tally(each)
     pipe = Connection(handle)
     requests: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(pipe, requests), daemon=True).start()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from masume.work.limited import CallResult, call_limited, describe
 from masume.work.supervisor import OUT_OF_MEMORY
-from masume.work.worker import Worker, WorkerDied, WorkerTimeout
+from masume.work.worker import ForgedReply, Worker, WorkerDied, WorkerTimeout
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -51,9 +51,14 @@ def run_guarded(call: GuardedCall[Item]) -> CallResult:
             asked = call_limited, call.function, call.item, call.megabytes
             worker = _workers_here().worker(call.user_code)
             answer: CallResult = worker.ask(*asked, seconds=call.seconds)
+            if call.user_code:
+                answer = replace(_checked(answer), tally=worker.tally)
             return replace(answer, kills=kills) if kills else answer
+        except ForgedReply as fault:
+            return CallResult(error=f"forged: {fault}", wall_seconds=monotonic() - began)
         except WorkerTimeout as fault:
-            return _failure(f"killed: it did not end within {call.seconds:g} s", fault, began)
+            error = f"killed: it did not end within {call.seconds:g} s"
+            return replace(_failure(error, fault, began), tally=worker.tally)
         except WorkerDied as fault:
             tries += 1
             kills += fault.from_outside
@@ -65,6 +70,16 @@ def run_guarded(call: GuardedCall[Item]) -> CallResult:
                 return replace(answer, kills=kills)
         except Exception as fault:  # the call or its result cannot be pickled
             return CallResult(error=describe(fault))
+
+
+def _checked(answer: object) -> CallResult:
+    """Return what user code may have written itself; raise ForgedReply unless it is an outcome."""
+    if not (isinstance(answer, CallResult) and isinstance(answer.error, str)):
+        raise ForgedReply("not the outcome of a call")
+    numbers = answer.peak_mb, answer.seconds, answer.wall_seconds
+    if not all(number is None or isinstance(number, int | float) for number in numbers):
+        raise ForgedReply("not the outcome of a call")
+    return answer
 
 
 def _failure(error: str, fault: WorkerDied | WorkerTimeout, began: float) -> CallResult:
@@ -91,6 +106,14 @@ def run_in_fresh_worker(call: GuardedCall[Item]) -> CallResult:
     return run_guarded(call)
 
 
+def end_user_worker() -> None:
+    """End the worker of the calling thread that has imported user code.
+
+    Call this if the code did something odd: it may have changed masume in its process.
+    """
+    _workers_here().end_user_worker()
+
+
 class ThreadWorkers:
     """The workers of a group of threads: one per thread, and one more for user code.
 
@@ -115,9 +138,14 @@ class ThreadWorkers:
             with self._lock:
                 if self._ended:
                     raise WorkerDied("because all workers were ended")
-                worker = self._workers[place] = Worker()
+                worker = self._workers[place] = Worker(user_code=bool(user_code))
                 self._user_code[mine] = user_code or self._user_code.get(mine, "")
         return worker
+
+    def end_user_worker(self) -> None:
+        """End the worker of the calling thread for user code, if there is one."""
+        if (worker := self._workers.get((threading.get_ident(), True))) is not None:
+            worker.end()
 
     def end(self) -> None:
         """Kill all workers; threads that wait for one get WorkerDied."""

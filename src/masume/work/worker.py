@@ -23,7 +23,9 @@ from traceback import print_exception
 from typing import Generic, TypeVar
 from uuid import uuid4
 
+from masume.core.system.tally import Tally
 from masume.errors import NotApplicable
+from masume.work.plain_reply import load_plain
 from masume.work.serve import Message
 from masume.work.strays import MARK, end_group
 from masume.work.supervisor import Usage, read_usage
@@ -31,6 +33,8 @@ from masume.work.supervisor import Usage, read_usage
 R = TypeVar("R")
 
 _MOMENT = 1.0  # seconds for a failing process to end
+_MOST_MARKS = 1 << 16  # read at once
+_MOST_READS = 64  # more than a pipe can hold; user code may write without end
 _KILLS = [-number for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)]
 
 
@@ -55,21 +59,32 @@ class WorkerTimeout(Exception):
     usage: Usage | None = None  # the resources used by the request, if known
 
 
+class ForgedReply(Exception):
+    """Raised if a process with user code sent something other than plain values."""
+
+
 class Worker:
     """A process that executes requests one by one.
 
-    Only one thread at a time may use it, but any thread may call `kill`. Raise NotApplicable on
-    systems without workers.
+    Only one thread at a time may use it, but any thread may call `kill`. A worker with user code
+    may reply with plain values only, and has a tally. Raise NotApplicable on systems without
+    workers.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, user_code: bool = False) -> None:
         if not hasattr(select, "poll"):
             raise NotApplicable("this system does not support worker processes; use one job")
         self._pipe, theirs = Pipe()
         self._mark = uuid4().hex
         self._report, report = os.pipe()
         self.usage: Usage | None = None  # the resources of the last request, after the end
-        self.process = _start_process(theirs, report, self._mark)
+        self.tally = Tally()  # the marks of the last request
+        self._has_user_code = user_code
+        self._marks: int | None = None
+        marks: int | None = None
+        if user_code:
+            self._marks, marks = os.pipe()
+        self.process = _start_process(theirs, report, self._mark, marks)
         theirs.close()
         os.close(report)
         # The pipe becomes readable with a reply, the pidfd when the process ends (a forked child
@@ -80,6 +95,10 @@ class Worker:
         self._poll = select.poll()
         for handle in self.handles:
             self._poll.register(handle, select.POLLIN)
+        if self._marks is not None and marks is not None:
+            os.close(marks)
+            os.set_blocking(self._marks, False)
+            self._poll.register(self._marks, select.POLLIN)
 
     @property
     def is_alive(self) -> bool:
@@ -113,6 +132,8 @@ class Worker:
     def send(self, function: Callable[..., object], *args: object) -> None:
         """Send a request; the function must be importable, arguments and results picklable."""
         data = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
+        self._read_marks()
+        self.tally = Tally()
         try:
             self._pipe.send_bytes(data)
         except OSError as fault:
@@ -121,16 +142,21 @@ class Worker:
     def receive(self, until: float | None = None) -> Message:
         """Return the next message: a value, the end with the result, or the exception raised.
 
-        Raise WorkerDied, or a timeout at `until` (monotonic time).
+        Raise WorkerDied, a timeout at `until` (monotonic time), or ForgedReply.
         """
-        ready = self._ready(None if until is None else max(0.0, until - monotonic()))
+        ready = self._ready(until)
         if not ready:
             raise WorkerTimeout
         try:
             if self.handles[0] not in ready:
                 raise EOFError
-            message: Message = pickle.loads(self._pipe.recv_bytes())
-        except (EOFError, OSError, pickle.UnpicklingError) as fault:
+            data = self._pipe.recv_bytes()
+            message: Message = load_plain(data) if self._has_user_code else pickle.loads(data)
+        except (EOFError, OSError) as fault:
+            raise self._death() from fault
+        except pickle.UnpicklingError as fault:
+            if self._has_user_code:
+                raise ForgedReply(str(fault)) from fault
             raise self._death() from fault
         return message
 
@@ -139,11 +165,36 @@ class Worker:
 
     def has_message(self) -> bool:
         """Return whether `receive` would return without waiting."""
-        return bool(self._ready(0))
+        return bool(self._ready(monotonic()))
 
-    def _ready(self, seconds: float | None) -> list[int]:
-        events = self._poll.poll(None if seconds is None else 1000 * seconds)
-        return [handle for handle, _ in events]
+    def _ready(self, until: float | None) -> list[int]:
+        """Wait for a message or the end of the process; return the handles that say so."""
+        while True:
+            left = None if until is None else 1000 * max(0.0, until - monotonic())
+            ready = [handle for handle, _ in self._poll.poll(left)]
+            if self._marks in ready:
+                ready.remove(self._marks)
+                self._read_marks()
+                if not ready and (until is None or monotonic() < until):
+                    continue
+            return ready
+
+    def _read_marks(self) -> None:
+        """Count the marks that the process has written so far."""
+        if self._marks is None or self.is_closed:
+            return
+        with suppress(BlockingIOError):
+            for _ in range(_MOST_READS):
+                if not (marks := os.read(self._marks, _MOST_MARKS)):  # closed by the process
+                    self._close_marks()
+                    return
+                self.tally.add(marks)
+
+    def _close_marks(self) -> None:
+        if self._marks is not None:
+            self._poll.unregister(self._marks)
+            os.close(self._marks)
+            self._marks = None
 
     def kill(self) -> None:
         """Kill the process and everything that it started, without waiting."""
@@ -158,6 +209,7 @@ class Worker:
     def close(self) -> str:
         """Release all resources, killing the process if necessary; return how it ended."""
         if not self._pipe.closed:
+            self._read_marks()
             self._pipe.close()
             with suppress(subprocess.TimeoutExpired):  # it may be ending with an exit code
                 self.process.wait(_MOMENT)
@@ -169,6 +221,7 @@ class Worker:
             os.close(self._report)
             for handle in self.handles[1:]:
                 os.close(handle)
+            self._close_marks()
         code = self.process.returncode
         names = {-number: f"by {number.name}" for number in signal.Signals}
         return names.get(code, f"with code {code}" if code >= 0 else f"by signal {-code}")
@@ -209,14 +262,17 @@ class Background(Generic[R]):
         self.worker.end()
 
 
-def _start_process(pipe: Connection, report: int, mark: str) -> subprocess.Popen[bytes]:
-    """Start the process with its end of the pipe and this process's import path."""
+def _start_process(
+    pipe: Connection, report: int, mark: str, marks: int | None
+) -> subprocess.Popen[bytes]:
+    """Start the process with its ends of the pipes and this process's import path."""
     path = os.pathsep.join(place or os.getcwd() for place in sys.path)
+    handles = [pipe.fileno(), report] if marks is None else [pipe.fileno(), report, marks]
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "masume.work.serve", str(pipe.fileno()), str(report)],
+        [sys.executable, "-P", "-m", "masume.work.serve", *map(str, handles)],
         stdin=subprocess.DEVNULL,
         stdout=2,  # output of tasks is shown to users
-        pass_fds=[pipe.fileno(), report],
+        pass_fds=handles,
         start_new_session=True,
         # A fixed hash seed: user code that iterates over sets gives the same result every time.
         env=os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "0", MARK: mark},

@@ -107,8 +107,7 @@ def _importing(name: str) -> Iterator[None]:
     except MasumeError:
         raise
     except (Exception, SystemExit) as fault:  # importing runs the user's code
-        where = _line_of(fault)
-        reason = f"{where}: " * bool(where) + _describe(fault)
+        where, reason = _line_of(fault), describe_fault(fault)
         remedy = "correct this module"
         if isinstance(fault, (ImportError, OSError)) and not where:
             remedy = "put it into this folder, next to the study, or install it"
@@ -206,8 +205,14 @@ def user_code_errors() -> Iterator[None]:
 
 def reraise_user_error(fault: Exception) -> None:
     """Raise UserCodeError if an exception comes from user code; otherwise do nothing."""
-    if where := _line_of(fault):
-        raise UserCodeError(f"{where}: {_describe(fault)}") from fault
+    if _line_of(fault):
+        raise UserCodeError(describe_fault(fault)) from fault
+
+
+def describe_fault(fault: BaseException) -> str:
+    """Return what user code raised, with its file and line if they are known."""
+    where = _line_of(fault)
+    return f"{where}: " * bool(where) + _describe(fault)
 
 
 def protocol_error(search: object, said: str) -> UserCodeError:

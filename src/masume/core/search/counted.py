@@ -1,21 +1,31 @@
 """Count what a user's search does where it cannot miscount: in the space and in the heuristic.
 
 An algorithm reports its own expansions, and its goal node carries a cost. For user code both are
-claims: the calls of `successors` and of `h` are counted here, and the moves are replayed to find
-the state, the cost and the answer that they lead to.
+claims: the calls of `successors` are counted here, and the moves are replayed to find the state,
+the cost and the answer that they lead to.
+
+User code can find and change the counters of its own process. In a supervised process each call is
+also marked in a tally (`core/system/tally.py`), which the parent process counts. There, other
+instances of the space are counted too: a search in a copy of the space is no less work.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import cast
+from random import Random
+from typing import TypeAlias, cast
 
 from masume.core.search.events import Node
 from masume.core.search.space import Estimate, StateSpace, Step
+from masume.core.system import tally
 
 _MOST_TWINS = 1000  # states that equal moves may lead to
+
+Steps: TypeAlias = Iterable[Step[object, Hashable]]
+Counter: TypeAlias = Callable[[Steps], Iterator[Step[object, Hashable]]]
+Successors: TypeAlias = Callable[[StateSpace, Hashable], Steps]
 
 
 def _no_check() -> None:
@@ -36,27 +46,14 @@ class Counts:
     def counted_space(self) -> StateSpace:
         """Return a space with the same members that counts and checks the limits.
 
-        The counters are kept in closures: nothing that the search is given refers to them.
+        In a process with a tally, the expansions of all other instances are counted too.
         """
-        counts, inner = self, self.space
-        inner_successors = inner.successors
-
-        class Counted:
-            is_goal = staticmethod(inner.is_goal)  # tested per state: not by way of __getattr__
-
-            def successors(self, state: Hashable) -> Iterator[Step[object, Hashable]]:
-                """Yield the successors of a state."""
-                counts.expanded += 1
-                check = counts.check
-                for step in inner_successors(state):
-                    counts.generated += 1
-                    check()
-                    yield step
-
-            def __getattr__(self, name: str) -> object:
-                return getattr(inner, name)
-
-        return cast("StateSpace", Counted())
+        stop_counting_instances()
+        count, space_type = self._counter(), type(self.space)
+        plain = getattr(space_type, "successors", None)
+        if plain is not None and tally.current() is not None:
+            _count_instances(space_type, count)
+        return _wrap(self.space, count, {space_type: plain} if plain else {})
 
     def count_estimates(self, h: Estimate | None) -> Estimate | None:
         """Return the estimate with its calls counted."""
@@ -69,6 +66,87 @@ class Counts:
             return inner(state)
 
         return estimate
+
+    def _counter(self) -> Counter:
+        """Return a function that yields the steps of an expansion and counts them."""
+        counts, mark = self, tally.current()
+
+        def count(steps: Steps) -> Iterator[Step[object, Hashable]]:
+            counts.expanded += 1
+            check = counts.check
+            for step in steps:
+                counts.generated += 1
+                check()
+                yield step
+
+        def count_and_mark(steps: Steps) -> Iterator[Step[object, Hashable]]:
+            assert mark is not None
+            mark(tally.EXPANDED)
+            before = counts.generated
+            try:
+                yield from count(steps)
+            finally:
+                mark(tally.GENERATED * (counts.generated - before))
+
+        return count if mark is None else count_and_mark
+
+
+def _wrap(space: StateSpace, count: Counter, plain: Mapping[type, Successors]) -> StateSpace:
+    """Return a space with the same members that counts; `plain` has the uncounted `successors`."""
+    function = plain.get(type(space))
+    inner_successors = space.successors if function is None else function.__get__(space)
+
+    class Counted:
+        is_goal = staticmethod(space.is_goal)  # tested per state: not by way of __getattr__
+
+        def successors(self, state: Hashable) -> Iterator[Step[object, Hashable]]:
+            """Yield the successors of a state."""
+            return count(inner_successors(state))
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(space, name)
+
+    class TwoEndedCounted(Counted):
+        def reverse(self) -> StateSpace:
+            """Return the space that starts at the goals, counted too."""
+            return _wrap(space.reverse(), count, plain)  # type: ignore[attr-defined]
+
+    class SampledCounted(Counted):
+        def random_successor(self, state: Hashable, rng: Random) -> object:
+            """Return a successor drawn at random, counted as an expansion."""
+            step = space.random_successor(state, rng)  # type: ignore[attr-defined]
+            return next(count([] if step is None else [step]), None)
+
+    if hasattr(space, "reverse"):
+        return cast("StateSpace", TwoEndedCounted())
+    return cast("StateSpace", SampledCounted() if hasattr(space, "random_successor") else Counted())
+
+
+def _count_instances(space_type: type, count: Counter) -> None:
+    """Count the expansions of all instances of a class, until `stop_counting_instances`."""
+    is_own = "successors" in vars(space_type)
+    inner: Successors = space_type.successors  # type: ignore[attr-defined]
+
+    def successors(space: StateSpace, state: Hashable) -> Iterator[Step[object, Hashable]]:
+        return count(inner(space, state))
+
+    def restore() -> None:
+        if is_own:
+            space_type.successors = inner  # type: ignore[attr-defined]
+        else:
+            del space_type.successors  # type: ignore[attr-defined]
+
+    space_type.successors = successors  # type: ignore[attr-defined]
+    _restore.append(restore)
+
+
+def stop_counting_instances() -> None:
+    """Let the class of the last search in this process count no expansions any more."""
+    while _restore:
+        _restore.pop()()
+
+
+_restore: list[Callable[[], None]] = []
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import cast
 from masume.core.drawing.show import short_repr, table
 from masume.core.plugins.user_code import protocol_error, reraise_user_error, user_code_errors
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.search.counted import Counts, moves_of, replay
+from masume.core.search.counted import Counts, moves_of, replay, stop_counting_instances
 from masume.core.search.events import Event, Expanded, Improved, Node, Restarted, Search, Status
 from masume.core.search.journal import Journal, Lists
 from masume.core.search.space import Cancellable, Guarded, StateSpace
@@ -24,6 +24,7 @@ from masume.core.system.clock import SEARCH, Clock
 from masume.core.system.limits import Deadline, Limit, LimitReached, Stop, or_infinite
 from masume.errors import pluralise, shorten
 
+ELSEWHERE = "searched elsewhere"  # the claim of a search whose path its expansions cannot explain
 _TRACE_POINTS = 1000
 _NODE_BYTES = 320  # a Node, its state's header, its slot in a heap or queue and its table entry
 
@@ -36,6 +37,7 @@ class Metrics:
     generated: int = 0  # successors produced, duplicates and dead ends included
     max_frontier: int = 0  # most nodes waiting to be expanded, stale entries included
     max_stored: int = 0  # most states held at once; where a table is kept, each state once
+    evaluated: int = 0  # calls of the heuristic, counted for user code
     rounds: int = 1  # times the search began: restarts, deepening rounds, bounds
     seconds: float = 0.0  # processor time of space, tables and search
     h_trace: list[float] = field(default_factory=list)  # h of the expanded nodes, in order
@@ -202,7 +204,11 @@ class Run:
                     nodes = pluralise(metrics.expanded, "node")
                     self._end(Status.LIMIT, f"{nodes} expanded", Stop.NODES)
                     return
-                count(event)
+                try:
+                    count(event)
+                except (TypeError, AttributeError) as fault:
+                    said = f"yielded an Expanded with unusable fields: {fault}"
+                    raise protocol_error(search, said) from fault
             elif isinstance(event, Restarted):
                 metrics.rounds += 1
             elif isinstance(event, Improved):
@@ -350,10 +356,12 @@ class Run:
     def _counted_result(self, counts: Counts) -> SearchResult:
         """Return the result of user code: counted in the space, and its path replayed."""
         goal, status, reason = self._goal, self._status or Status.LIMIT, self._reason
-        reported, claims = self.metrics.expanded, []
+        reported, claims, steps = self.metrics.expanded, [], 0
+        stop_counting_instances()
         if goal is not None and not counts.space.repairs:  # there a path may begin anywhere
             with user_code_errors():
                 moves = moves_of(goal, counts.generated)
+                steps = len(moves or ())
                 replayed = "its path is a ring" if moves is None else replay(counts.space, moves)
             if not isinstance(replayed, str):
                 if replayed.cost != goal.g:
@@ -366,12 +374,16 @@ class Run:
                 claims.append(replayed)
         metrics = self.metrics
         if counts.expanded == 0 < reported:
-            claims.append("did not search the given space: all figures are its own")
+            claims.append(f"{ELSEWHERE}, not in the given space: all figures are its own")
+        elif counts.expanded + 1 < steps:  # two searches may meet in the middle of a step
+            shown = f"{pluralise(counts.expanded, 'expansion')}, too few for {steps} moves"
+            claims.append(f"{ELSEWHERE} too: counted {shown}")
         else:
             over = counts.expanded > self._most_nodes  # the expansion that reached the limit
             generated = counts.generated - (self._inside if over else 0)
             expanded = int(min(counts.expanded, self._most_nodes))
             metrics = replace(metrics, expanded=expanded, generated=generated)
+            metrics.evaluated = counts.evaluated
             if abs(counts.expanded - reported) > 1:
                 counted = pluralise(counts.expanded, "expansion")
                 claims.append(f"reported {pluralise(reported, 'expansion')}; counted {counted}")
