@@ -294,3 +294,22 @@ def test_a_local_search_may_begin_anywhere(tmp_path, monkeypatch, board):
     assert row.result.status is masume.Status.SOLVED and row.claims == ()
     in_process = masume.search(loaded, "./climb.py:climb", space="repair")
     assert in_process.status is masume.Status.SOLVED and in_process.claims == ()
+
+
+def test_random_focused_and_backward_successors_are_counted():
+    from random import Random
+
+    from masume.puzzles.exactly_one.spaces import MazeWalk
+    from masume.puzzles.hitori.spaces import HitoriRepair
+
+    counts = Counts(HitoriRepair(masume.load("hitori/first")))
+    space, rng = counts.counted_space(), Random(1)
+    state = space.random_state(rng)
+    step = space.random_successor(state, rng)
+    assert (counts.expanded, counts.generated) == (1, 1) and len(step) == 3
+    focused = space.focused_successors(state, rng)
+    assert (counts.expanded, counts.generated) == (2, 1 + len(focused))
+    counts = Counts(MazeWalk(masume.examples("exactly_one")[0].puzzle))
+    backward = counts.counted_space().reverse()
+    steps = list(backward.successors(backward.initial()))
+    assert (counts.expanded, counts.generated) == (1, len(steps))

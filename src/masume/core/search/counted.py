@@ -117,9 +117,18 @@ def _wrap(space: StateSpace, count: Counter, plain: Mapping[type, Successors]) -
             step = space.random_successor(state, rng)  # type: ignore[attr-defined]
             return next(count([] if step is None else [step]), None)
 
-    if hasattr(space, "reverse"):
-        return cast("StateSpace", TwoEndedCounted())
-    return cast("StateSpace", SampledCounted() if hasattr(space, "random_successor") else Counted())
+    class FocusedCounted(SampledCounted):
+        def focused_successors(self, state: Hashable, rng: Random) -> list[Step[object, Hashable]]:
+            """Return the successors that change one faulty part, drawn at random."""
+            return list(count(space.focused_successors(state, rng)))  # type: ignore[attr-defined]
+
+    by_member = {
+        "reverse": TwoEndedCounted,
+        "focused_successors": FocusedCounted,
+        "random_successor": SampledCounted,
+    }
+    found = [counted for member, counted in by_member.items() if hasattr(space, member)]
+    return cast("StateSpace", (found or [Counted])[0]())
 
 
 def _count_instances(space_type: type, count: Counter) -> None:
