@@ -262,3 +262,11 @@ def test_memory_never_exceeds_the_limit():
     (answer,) = answers([GuardedCall("work.deeds.grow", 600, 60, 300)], 1).values()
     assert answer.error == "out of memory"
     assert 200 < answer.peak_mb <= 300
+
+
+def test_no_worker_outlives_the_program():
+    """Python warns of a process that is still running when its object is deleted."""
+    code = "from masume.work.threads import run_in_worker; print(run_in_worker(abs, -3))"
+    command = [sys.executable, "-W", "always::ResourceWarning", "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("3\n", "")

@@ -162,7 +162,12 @@ class ThreadWorkers:
 
 _own = threading.local()
 _default_workers = ThreadWorkers()  # for threads of other executors, such as those of a Dask worker
-atexit.register(_default_workers.end)
+
+
+@atexit.register
+def _end_default_workers() -> None:
+    _default_workers.end()
+    _default_workers.clear()  # waits for them: Python warns of processes that outlive it
 
 
 @contextmanager
