@@ -245,7 +245,7 @@ def test_time_of_detached_children_counts():
     ("name", "item", "limit", "error", "seconds"),
     [
         ("burn_and_crash", 0.3, 30, "died: the process ended by SIGABRT, twice", 0.3),
-        ("burn", 60, 1, "killed: it did not end within 1 s", 0.2),
+        ("burn", 60, 1, "killed: it did not end within 1 s", 0.05),  # on a busy machine
     ],
 )
 def test_usage_of_a_call_that_killed_its_worker_is_known(name, item, limit, error, seconds):
