@@ -35,7 +35,7 @@ from masume.core.search.run import Metrics, SearchResult
 from masume.core.search.space import StateSpace, space_options
 from masume.core.search.spec import check_options, parse_spec
 from masume.core.system.limits import Limit, Stop
-from masume.core.system.tally import Tally
+from masume.core.system.tally import MarkCount
 from masume.errors import MasumeError, NotApplicable, UserCodeError, pluralise, shorten
 from masume.formats.plain import Board, read_boards, write_board
 
@@ -334,7 +334,7 @@ def supervised_search(
 
 
 def confirm(
-    board: Board, names: SearchNames, report: object, tally: Tally | None, limit: Limit
+    board: Board, names: SearchNames, report: object, tally: MarkCount | None, limit: Limit
 ) -> SearchResult:
     """Return the result that a report leads to in this process, with the counts of the tally.
 
@@ -348,7 +348,7 @@ def confirm(
         raise _no_report(user_code, fault) from None
 
 
-def _check_counts(report: SearchReport, tally: Tally | None, limit: Limit) -> SearchReport:
+def _check_counts(report: SearchReport, tally: MarkCount | None, limit: Limit) -> SearchReport:
     """Return the report with the counts of the tally; a difference is a refuted claim."""
     if tally is None:
         return report
@@ -375,7 +375,7 @@ def _told(error: str, user_code: str) -> str:
     return text or error
 
 
-def _unfinished(error: str, limit: Limit, tally: Tally | None, user_code: str) -> SearchResult:
+def _unfinished(error: str, limit: Limit, tally: MarkCount | None, user_code: str) -> SearchResult:
     """Return the result of a worker that did not report, with what was counted until its end."""
     word, _, reason = error.partition(": ")
     if word == "killed":

@@ -25,7 +25,7 @@ from masume.core.search.events import Status
 from masume.core.search.run import ELSEWHERE
 from masume.core.system.clock import PREPARE, PROOF, SEARCH, TABLES, Clock
 from masume.core.system.limits import Deadline, Limit
-from masume.core.system.tally import Tally
+from masume.core.system.tally import MarkCount
 from masume.errors import MasumeError
 from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
@@ -114,7 +114,7 @@ def judge_answer(call: GuardedCall[PlannedRun], answer: CallResult) -> CallResul
     return replace(answer, result=outcome, error=judged.error)
 
 
-def judge(asked: tuple[PlannedRun, object, Tally | None]) -> Outcome:
+def judge(asked: tuple[PlannedRun, object, MarkCount | None]) -> Outcome:
     """Return the outcome that a process with user code reports, as far as it can be confirmed."""
     task, outcome, tally = asked
     if not _is_valid(outcome):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
 
-from masume.core.system.tally import Tally
+from masume.core.system.tally import MarkCount
 from masume.work.supervisor import begin_work, end_children, limit_group_memory, used_seconds
 
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
@@ -30,7 +30,7 @@ class CallResult:
     seconds: float | None = None  # processor time, including processes that it started
     wall_seconds: float | None = None
     kills: int = 0  # how often its worker was killed from outside before
-    tally: Tally | None = None  # of user code, counted outside its process
+    tally: MarkCount | None = None  # of user code, counted outside its process
 
 
 def call_limited(function: str, item: object, megabytes: int | None) -> CallResult:

@@ -23,7 +23,7 @@ from traceback import print_exception
 from typing import Generic, TypeVar
 from uuid import uuid4
 
-from masume.core.system.tally import Tally
+from masume.core.system.tally import MarkCount
 from masume.errors import NotApplicable
 from masume.work.plain_reply import load_plain
 from masume.work.serve import Message
@@ -78,7 +78,7 @@ class Worker:
         self._mark = uuid4().hex
         self._report, report = os.pipe()
         self.usage: Usage | None = None  # the resources of the last request, after the end
-        self.tally = Tally()  # the marks of the last request
+        self.tally = MarkCount()  # the marks of the last request
         self._has_user_code = user_code
         self._marks: int | None = None
         marks: int | None = None
@@ -133,7 +133,7 @@ class Worker:
         """Send a request; the function must be importable, arguments and results picklable."""
         data = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
         self._read_marks()
-        self.tally = Tally()
+        self.tally = MarkCount()
         try:
             self._pipe.send_bytes(data)
         except OSError as fault:

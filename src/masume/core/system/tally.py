@@ -27,7 +27,7 @@ def current() -> Callable[[bytes], object] | None:
     return _write
 
 
-class Tally:
+class MarkCount:
     """The marks that a process has written, counted by its parent."""
 
     def __init__(self) -> None:
