@@ -188,7 +188,9 @@ def model_of(puzzle: Puzzle, deadline: Deadline, *, reasons: bool = False) -> Mo
     if kind.model is None:
         raise _no_model(puzzle)
     ensure_size(puzzle, MOST_SOLVED, "solve")
-    model = kind.model(puzzle, reasons=reasons, check_cancel=deadline.check)
+    model: Model = kind.model(puzzle, reasons=reasons, check_cancel=deadline.check)
+    if model.is_solved:
+        return model
     return replace(model, is_unsolvable=lambda: bool(kind.obstacles(puzzle)))
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from masume.constraints.connected import Connected
 from masume.core.model.builder import ModelBuilder
-from masume.core.model.model import Clause, Literal, Vocabulary
+from masume.core.model.model import Clause, Literal, Model, Vocabulary
 from masume.core.model.statement import CellIs
 from masume.core.puzzle.clue import ClueBoard
-from masume.core.puzzle.grid import Cell, by_size, grid
+from masume.core.puzzle.grid import Cell, Mask, by_size, grid
 from masume.families.shading.position import Shading
 
 OPEN, WHITE, BLACK = 0, 1, 2  # the known colour of a cell
@@ -57,6 +57,14 @@ class CellColours(Vocabulary):
 def cell_model_builder(puzzle: ClueBoard) -> ModelBuilder:
     """Return a builder with a variable for each cell."""
     return ModelBuilder(CellColours(puzzle), cost=[range(1, puzzle.grid.size + 1)])
+
+
+def solved_model(puzzle: ClueBoard, black: Mask) -> Model:
+    """Return the model of a board whose only answer the puzzle itself has derived."""
+    builder = cell_model_builder(puzzle)
+    colours = f"{black:0{puzzle.grid.size}b}"[::-1]
+    builder.known = [n if colour == "1" else -n for n, colour in enumerate(colours, start=1)]
+    return builder.model()
 
 
 def shading_model_builder(puzzle: ClueBoard, colours: Sequence[int] | None) -> ModelBuilder:

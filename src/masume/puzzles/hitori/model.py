@@ -9,7 +9,7 @@ from masume.core.model.builder import ModelBuilder, PartBuilder
 from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import propagate
-from masume.families.shading.model import OPEN, shading_model_builder
+from masume.families.shading.model import OPEN, shading_model_builder, solved_model
 from masume.puzzles.hitori.propagate import MANY, propagator
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.rules import RULES
@@ -31,6 +31,8 @@ def model(
         builder = shading_model_builder(puzzle, b"")
         builder.part().clauses.append([])
         return builder.model()
+    if not board.unknown and max(puzzle.rows, puzzle.cols) <= MANY:
+        return solved_model(puzzle, board.black)
     colours = board.colours
     builder = shading_model_builder(puzzle, colours)
     part = builder.part()
