@@ -18,7 +18,7 @@ from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Puzzle, ensure_size
 from masume.core.puzzle.technique import LEVELS, Deduction, Logic, Rule, Technique
-from masume.core.puzzle.words import Phrase
+from masume.core.puzzle.words import BoardWords
 from masume.core.system.limits import Deadline
 from masume.errors import NotApplicable
 from masume.exact.answers import backbone
@@ -72,7 +72,7 @@ class Explainer:
         self.deadline = deadline or Deadline(None)
         logic = logic_of(puzzle)
         self.techniques: tuple[Technique | Rule, ...] = logic.techniques
-        self.words = logic.words
+        self.words = BoardWords(logic.words, puzzle)
         self.notes = logic.notes(puzzle)
         self.notes.check_cancel = self.deadline.check
         self.known: set[Literal] = set()
@@ -117,10 +117,6 @@ class Explainer:
         literals = tuple(literals)
         self.known.update(literals)
         self.notes.learn(literals)
-
-    def text(self, says: Phrase) -> str:
-        """Return a phrase about this board in words."""
-        return self.words.text(self.puzzle, says)
 
     def branch(self, *supposed: Literal) -> Explainer:
         """Return an independent copy of the walk in which some literals are supposed."""
@@ -187,6 +183,8 @@ class Explainer:
                 for literal in deduction.given:
                     latest = max(latest, step_of.get(literal, 0))
                 if best is not None and latest < newest:
+                    if newest == self._steps:
+                        break  # rules yield what rests on the last marks first
                     continue
                 distance = self._distance(deduction)
                 if best is None or latest > newest or distance < least:
@@ -249,7 +247,7 @@ class Explainer:
         if not new:
             return None
         step = Step.of(
-            technique, new, deduction, self.text
+            technique, new, deduction, self.words
         )  # its text describes the board before the step
         self.learn(new)
         if self.tidy:

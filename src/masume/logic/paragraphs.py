@@ -53,14 +53,14 @@ def _fold(walk: Explainer, steps: Sequence[Step]) -> Step:
         literals=literals,
         given=tuple(literal for literal in given if literal not in literals),
         because=tuple(because),
-        text=_folded_text(walk, steps),
+        says=_folded_text(walk, steps),
         folded=tuple(steps),
     )
 
 
 def _folded_text(walk: Explainer, steps: Sequence[Step]) -> str:
     """Join the sentences of steps, appending brief forms to the sentence before them."""
-    if any(step.says for step in steps):
+    if any(isinstance(step.says, Phrase) for step in steps):
         return _text_of_phrases(walk, steps)
     sentences: list[str] = []
     brief: list[Brief] = []
@@ -79,7 +79,7 @@ def _text_of_phrases(walk: Explainer, steps: Sequence[Step]) -> str:
     sentences: list[str] = []
     spoken: list[Step] = []  # the last step with a sentence, and the short ones after it
     for step in [*steps, None]:
-        if step and step.says and step.says.template in walk.words.briefs and spoken:
+        if step and spoken and _brief_form(walk, step):
             spoken.append(step)
             continue
         if spoken:
@@ -92,17 +92,17 @@ def _with_briefs(walk: Explainer, first: Step, *briefs: Step) -> str:
     """Return the sentence of a step with clauses for short ones; "it" refers to its last cells."""
     if not briefs:
         return first.text
-    if first.says:
-        named = walk.words.named_last(first.says)
+    if isinstance(first.says, Phrase):
+        named = walk.words.words.named_last(first.says)
     else:
         named = set(walk.vocabulary.cells_of(first.literals))
     alike: dict[str, list[Phrase]] = {}
     for step in briefs:
-        assert step.says
+        assert isinstance(step.says, Phrase)
         alike.setdefault(step.says.template, []).append(step.says)
     clauses: list[str] = []
     for template, group in alike.items():
-        short = walk.words.briefs[template]
+        short = walk.words.words.briefs[template]
         by = {says.slots[short.beside] for says in group if short.beside}
         if len(by) <= 1 and (not by or by == named):
             clauses.append(_clause_of(walk, short, group, "it"))
@@ -118,11 +118,17 @@ def _with_briefs(walk: Explainer, first: Step, *briefs: Step) -> str:
     return f"{last}{', and' if has_so else '; so'} {', and '.join(clauses)}."
 
 
+def _brief_form(walk: Explainer, step: Step) -> BriefForm | None:
+    """Return the short form of a step's sentence, if there is one."""
+    template = step.says.template if isinstance(step.says, Phrase) else ""
+    return walk.words.words.briefs.get(template)
+
+
 def _clause_of(walk: Explainer, short: BriefForm, group: Sequence[Phrase], it: str) -> str:
     things = tuple(
         thing for says in group for thing in cast("tuple[Cell, ...]", says.slots[short.things])
     )
-    return walk.text(Phrase(short.template, {short.things: things, "it": it}))
+    return walk.words.text(Phrase(short.template, {short.things: things, "it": it}))
 
 
 def _append_brief(sentences: list[str], brief: list[Brief]) -> None:

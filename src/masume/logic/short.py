@@ -110,7 +110,7 @@ def _find_steps(
         walk.deadline.check()
         new = tuple(literal for literal in deduction.literals if literal not in walk.known)
         if new:
-            yield Step.of(technique, new, deduction, walk.text)
+            yield Step.of(technique, new, deduction, walk.words)
 
 
 def prerequisites(literals: Iterable[Literal], seen: dict[Literal, Step]) -> list[Step]:

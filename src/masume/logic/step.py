@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
@@ -16,7 +17,7 @@ from masume.core.puzzle.technique import (
     Wall,
     join_sentences,
 )
-from masume.core.puzzle.words import Phrase
+from masume.core.puzzle.words import BoardWords, Phrase
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Step:
     literals: tuple[Literal, ...]  # the new ones
     given: tuple[Literal, ...]
     because: tuple[Key, ...]
-    text: str
+    says: Phrase | str  # the explanation, as data or in words
     obvious: bool = False  # not worth explaining
     part: tuple[Cell, ...] = ()  # the part that would be cut off, for the picture
     briefly: Brief | None = None  # a short form that follows the step that it rests on
@@ -52,7 +53,7 @@ class Step:
     walls: tuple[Wall, ...] = ()
     chain: tuple[tuple[Literal, ...], ...] = ()  # the consequences of the opposite in turn
     stages: tuple[Stage, ...] = ()  # the sentences of its argument, if there are several
-    says: Phrase | None = None  # the text as data
+    words: BoardWords | None = field(default=None, compare=False, repr=False)  # of a phrase
 
     @classmethod
     def of(
@@ -60,21 +61,23 @@ class Step:
         technique: Technique | Rule,
         new: tuple[Literal, ...],
         deduction: Deduction,
-        text: Callable[[Phrase], str],
+        words: BoardWords,
     ) -> Step:
-        """Create a step from a deduction, of whose literals only `new` were unknown.
-
-        `text` returns a phrase in words.
-        """
+        """Create a step from a deduction, of whose literals only `new` were unknown."""
         name, title, level = technique.name, technique.title, technique.level
         why = deduction.proof
-        says, sentences = (
-            (why.text, text(why.text)) if isinstance(why.text, Phrase) else (None, why.text)
-        )
-        grounds = why.given, why.because, sentences
+        grounds = why.given, why.because, why.text
         more = technique.obvious, why.part, why.briefly
         walls, chain = why.walls, why.chain
-        return cls(name, title, level, new, *grounds, *more, walls=walls, chain=chain, says=says)
+        return cls(name, title, level, new, *grounds, *more, walls=walls, chain=chain, words=words)
+
+    @cached_property
+    def text(self) -> str:
+        """The explanation in words."""
+        if isinstance(self.says, str):
+            return self.says
+        assert self.words is not None
+        return self.words.text(self.says)
 
     @property
     def single_steps(self) -> tuple[Step, ...]:

@@ -24,6 +24,7 @@ Cell: TypeAlias = int
 Mask: TypeAlias = int
 Table = TypeVar("Table")
 
+_MOST_BITS = 1000  # of a set whose bits are cleared one by one
 _MOST_CACHED = 5000  # cells; caching tables of larger boards costs more memory than it saves time
 
 
@@ -48,6 +49,12 @@ def cells(members: Mask) -> list[Cell]:
 
 def each(members: Mask) -> Iterator[Cell]:
     """Yield the cells of a set, in row-major order."""
+    if members.bit_length() <= _MOST_BITS:
+        while members:
+            low = members & -members
+            yield low.bit_length() - 1
+            members ^= low
+        return
     # In 64-bit chunks: clearing bits of one huge int would copy it for each cell.
     data = members.to_bytes((members.bit_length() + 7) // 8, "little")
     for offset in range(0, len(data), 8):

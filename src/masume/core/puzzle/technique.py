@@ -12,7 +12,8 @@ A rule has two halves:
   compact form that `board.add` understands, such as two masks; something false if there is nothing.
   This is the only implementation of the inference, and all that is needed to make, solve and grade.
 - `reasons(board, new)` yields a `Deduction` for each cause of these conclusions, only when somebody
-  wants to read them. It must not infer anything: it names what `find` has used.
+  wants to read them. It must not infer anything: it names what `find` has used. Causes that were
+  learned last come first, because a walk prefers them and then stops asking.
 
     @rule("the equals of a white number are black", level="easy", example=THREES)
     def white_blackens_equals(board: Propagator) -> Marks:

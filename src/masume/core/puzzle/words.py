@@ -80,20 +80,31 @@ class Words:
         self.templates = templates
         self.forms = forms
         self.briefs = briefs
-        self._parsed: dict[str, list[tuple[str, str | None, str]]] = {}
+        self._parsed: dict[str, list[tuple[str, str | None, str, Form]]] = {}
+        self._writers: dict[str, Form] = {
+            **forms,
+            "": lambda board, value: (
+                self.text(board, value) if isinstance(value, Phrase) else str(value)
+            ),
+            "cell": lambda board, cell: board.grid.name(cell),
+            "cells": lambda board, cells: join_words([*map(board.grid.name, cells)]),
+            "argument": lambda board, phrases: _join_argument(
+                [self.text(board, phrase) for phrase in phrases]
+            ),
+        }
 
     def text(self, board: HasGrid, phrase: Phrase) -> str:
         """Return a phrase in words; raise LookupError if its template or a slot is missing."""
-        parts = []
-        for before, slot, form in self.parse(phrase.template):
+        slots, parts = phrase.slots, []
+        for before, slot, _, write in self.parse(phrase.template):
             parts.append(before)
             if slot is not None:
-                parts.append(self._write(board, phrase.slots[slot], form))
+                parts.append(write(board, slots[slot]))
         return "".join(parts)
 
     def named_last(self, phrase: Phrase) -> set[int]:
         """Return the cells that the last slot with cells names, to which "it" or "them" refers."""
-        for _, slot, form in reversed(self.parse(phrase.template)):
+        for _, slot, form, _ in reversed(self.parse(phrase.template)):
             value = None if slot is None else phrase.slots[slot]
             if isinstance(value, tuple | list) and value and isinstance(value[-1], Phrase):
                 value = value[-1]
@@ -103,41 +114,54 @@ class Words:
                 return {value} if isinstance(value, int) else set(cast("Iterable[Cell]", value))
         return set()
 
-    def parse(self, template: str) -> list[tuple[str, str | None, str]]:
-        """Return the parts of a template as (text before a slot, slot or None, form)."""
+    def parse(self, template: str) -> list[tuple[str, str | None, str, Form]]:
+        """Return the parts of a template: (text before a slot, slot or None, form, its writer)."""
         parsed = self._parsed.get(template)
         if parsed is None:
             pieces = Formatter().parse(self.templates[template])
-            parsed = [(before, slot, form or "") for before, slot, form, _ in pieces]
+            parsed = [
+                (before, slot, form or "", self._writer(form or ""))
+                for before, slot, form, _ in pieces
+            ]
             self._parsed[template] = parsed
         return parsed
 
-    def _write(self, board: HasGrid, value: object, form: str) -> str:
-        if form == "argument":
-            return _join_argument(
-                [self.text(board, one) for one in cast("Sequence[Phrase]", value)]
-            )
+    def _writer(self, form: str) -> Form:
+        """Return the function that writes values in a form."""
+        if form in self._writers:
+            return self._writers[form]
         if form.startswith("^"):
-            return sentence(self._write(board, value, form[1:]))
-        if form == "cell":
-            return board.grid.name(cast("Cell", value))
-        if form == "cells":
-            return join_words([board.grid.name(cell) for cell in cast("Sequence[Cell]", value)])
-        if form.startswith("each"):
-            item, slash, joint = form[4:].lstrip(" ").partition("/")
-            texts = [self._write(board, one, item) for one in cast("Iterable[object]", value)]
-            if slash and joint not in (" or", " nor"):
-                return joint.join(texts)
-            return join_words(texts, joint.strip() or "and")
+            inner = self._writer(form[1:])
+            return lambda board, value: sentence(inner(board, value))
         if "|" in form:
             one, _, many = form.partition("|")
-            return one if (len(value) if isinstance(value, Sized) else value) == 1 else many
-        if form:
-            return self.forms[form](board, value)
-        return self.text(board, value) if isinstance(value, Phrase) else str(value)
+            return lambda board, value: one if _number_of(value) == 1 else many
+        if not form.startswith("each"):
+            raise LookupError(f"{form!r} is not a form of a slot; define it in the words")
+        item, slash, joint = form[4:].lstrip(" ").partition("/")
+        write = self._writer(item)
+        if slash and joint not in (" or", " nor"):
+            return lambda board, values: joint.join([write(board, one) for one in values])
+        last = joint.strip() or "and"
+        return lambda board, values: join_words([write(board, one) for one in values], last)
+
+
+def _number_of(value: object) -> object:
+    return len(value) if isinstance(value, Sized) else value
 
 
 NO_WORDS = Words({})
+
+
+class BoardWords(NamedTuple):
+    """The words for one board."""
+
+    words: Words
+    board: HasGrid
+
+    def text(self, phrase: Phrase) -> str:
+        """Return a phrase in words."""
+        return self.words.text(self.board, phrase)
 
 
 def _join_argument(sentences: Sequence[str]) -> str:

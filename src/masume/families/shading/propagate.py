@@ -33,6 +33,7 @@ class ShadingPropagator:
         self.black: Mask = 0
         self.white: Mask = 0
         self.clash = False
+        self.newest: Mask = 0  # the cells learned last
         self._walls = Walls(g, undoable=False)
         self._joined: Mask = 0  # black cells that have been added to walls
 
@@ -79,7 +80,15 @@ class ShadingPropagator:
     def learn(self, literals: Iterable[Literal]) -> None:
         """Add the marks of some literals."""
         literals = list(literals)
-        self.add((mask(n - 1 for n in literals if n > 0), mask(-n - 1 for n in literals if n < 0)))
+        black = mask(n - 1 for n in literals if n > 0)
+        white = mask(-n - 1 for n in literals if n < 0)
+        self.newest = black | white
+        self.add((black, white))
+
+    def newest_first(self, cells: Mask) -> Iterator[Cell]:
+        """Yield the cells of a set, those learned last first."""
+        yield from each(cells & self.newest)
+        yield from each(cells & ~self.newest)
 
     def copy(self: Board) -> Board:
         """Return an independent copy."""

@@ -29,7 +29,7 @@ def black_has_white_neighbours(board: ShadingPropagator) -> Marks | None:
 
 def _explain_beside(board: ShadingPropagator, new: Marks) -> Iterator[Deduction]:
     white, neighbours = new[1] & board.unknown, board.grid.neighbours
-    for cell in each(board.grid.beside(white) & board.black):
+    for cell in board.newest_first(board.grid.beside(white) & board.black):
         others = tuple(other for other in neighbours[cell] if white >> other & 1)
         says = say("beside", at=cell, others=others)
         yield Deduction(tuple(-other - 1 for other in others), (cell + 1,), (ADJACENT,), says)
@@ -50,7 +50,7 @@ def last_way_out(board: ShadingPropagator) -> Marks | None:
 
 def _explain_way_out(board: ShadingPropagator, new: Marks) -> Iterator[Deduction]:
     g, ways = board.grid, new[1] & board.unknown
-    for cell in each(board.white):
+    for cell in each(board.white & g.beside(ways)):
         around = g.neighbours[cell]
         out = [other for other in around if not board.black >> other & 1]
         if len(out) == 1 and ways >> out[0] & 1 and len(around) < g.size - 1:

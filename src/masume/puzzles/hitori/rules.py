@@ -41,14 +41,14 @@ def white_blackens_equals(board: Propagator) -> Marks | None:
 
 @white_blackens_equals.reasons
 def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
-    black = new[0] & board.unknown
-    for cell in each(board.white):
-        here = board.equals[cell] & black
-        if here:
-            equals = tuple(each(here))
-            says = say("equals", clue=board.clues[cell], at=cell, others=equals)
-            because = tuple(equal_pair(cell, equal) for equal in equals)
-            yield Deduction(literals_of(here), (-cell - 1,), because, says)
+    black, causes = new[0] & board.unknown, 0
+    for equal in each(black):
+        causes |= board.equals[equal]
+    for cell in board.newest_first(causes & board.white):
+        equals = tuple(each(board.equals[cell] & black))
+        says = say("equals", clue=board.clues[cell], at=cell, others=equals)
+        because = tuple([equal_pair(cell, equal) for equal in equals])
+        yield Deduction(tuple([equal + 1 for equal in equals]), (-cell - 1,), because, says)
 
 
 @rule(
@@ -84,13 +84,12 @@ def between_equals(board: Propagator) -> Marks | None:
 
 @between_equals.reasons
 def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
-    white = new[1] & board.unknown
-    for step in board.table.gap_steps:
-        for cell, partners in enumerate(board.equals):
-            if partners >> cell + 2 * step & 1 and white >> cell + step & 1:
-                middle, other = cell + step, cell + 2 * step
-                says = say("between", clue=board.clues[cell], at=middle, pair=(cell, other))
-                yield Deduction((-middle - 1,), (), (equal_pair(cell, other), ADJACENT), says)
+    for cell in each(new[1] & board.unknown):
+        for step in board.table.gap_steps:
+            if cell >= step and board.equals[cell - step] >> cell + step & 1:
+                pair = cell - step, cell + step
+                says = say("between", at=cell, pair=pair)
+                yield Deduction((-cell - 1,), (), (equal_pair(*pair), ADJACENT), says)
 
 
 @rule(

@@ -35,13 +35,14 @@ def _has_equals(puzzle: Hitori, cell: Cell) -> bool:
 
 
 _TEMPLATES = {
-    "equals": "The {clue} at {at:cell} is white, so {others:numbers} {others:is|are} black.",
+    "equals": "The {clue} at {at:cell} is white, so the {clue}{others:|s} at {others:cells} "
+    "{others:is|are} black.",
     "three": "Of the {clue}s at {all:cells} two are black, but not side by side: so {middle:cell} "
     "is white, and {outer:cells} are black.",
     "between": "If {at:cell} were black, {pair:numbers} would both be white. So {at:cell} is "
     "white.",
-    "pair": "One of the {clue}s side by side at {pair:cells} is white, so {others:numbers} "
-    "{others:is|are} black.",
+    "pair": "One of the {clue}s side by side at {pair:cells} is white, so the {clue}{others:|s} at "
+    "{others:cells} {others:is|are} black.",
     "two-pairs": "If the corner {corner:cell} were white, {beside:cell} would be black, "
     "{across:cell} white and {other:cell} black, and the corner locked in. So {corner:cell} is "
     "black, {other:cell} beside it white and its equal {across:cell} black.",
