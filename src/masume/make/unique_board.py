@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from typing import cast
 
 from masume.api.exact import model_of, vocabulary_of
 from masume.core.model.model import Literal, Vocabulary
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.puzzle.technique import LEVELS, Knowledge, Rule, Technique
+from masume.core.puzzle.technique import LEVELS, Knowledge, Rule, Technique, propagate
 from masume.core.system.limits import Deadline
 from masume.exact.engine import Engine
 from masume.logic.explainer import EXTREME, Explainer, logic_of
@@ -126,11 +127,16 @@ class KnownWalk:
         After every step the techniques are tried again from the easiest on.
         """
         fits = [technique for technique in self.techniques if technique.level < below]
-        while any(map(self._takes, fits)):
+        if all(isinstance(technique, Rule) for technique in fits):
+            board = cast("Knowledge", self.notes)
+            propagate(board, cast("list[Rule]", fits), far)
+            self.known = set(board.known)
+            return
+        while any(map(self._takes, cast("list[Technique]", fits))):
             if far is not None and len(self.known) > far:
                 return
 
-    def _takes(self, technique: Technique | Rule) -> bool:
+    def _takes(self, technique: Technique) -> bool:
         """Take all steps of a technique; return whether there was one.
 
         Techniques beyond the easy ones see all their deductions before any is learnt.
@@ -138,13 +144,6 @@ class KnownWalk:
         self.deadline.check()
         if technique.level and self.finished:
             return False  # nothing is left to deduce
-        if isinstance(technique, Rule):
-            assert isinstance(self.notes, Knowledge)
-            new = technique.find(self.notes)
-            if new:
-                self.notes.add(new)
-                self.known = set(self.notes.known)
-            return bool(new)
         before = len(self.known)
         deductions = technique.find(self.notes)
         for deduction in list(deductions) if technique.level else deductions:

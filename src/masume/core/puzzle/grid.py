@@ -214,6 +214,16 @@ class Grid:
             | (members >> 1) & self._not_last_col
         ) & self.full
 
+    def diagonal(self, members: Mask) -> Mask:
+        """Return the cells that touch a cell of a set at a corner."""
+        sides = (members << 1) & self._not_first_col | (members >> 1) & self._not_last_col
+        return (sides << self.cols | sides >> self.cols) & self.full
+
+    @cached_property
+    def border(self) -> Mask:
+        """The cells that touch the border."""
+        return mask(c for c, contacts in enumerate(self.border_contacts) if contacts)
+
     def with_few_neighbours(self, members: Mask) -> tuple[Mask, Mask]:
         """Return the cells with no neighbour in a set, and those with exactly one."""
         up, down = members << self.cols & self.full, members >> self.cols

@@ -320,14 +320,19 @@ def rule(
     return declare
 
 
-def propagate(board: Knowledge, rules: Sequence[Rule]) -> None:
-    """Apply rules, always the first one that finds something, to a fixpoint or a contradiction."""
+def propagate(board: Knowledge, rules: Sequence[Rule], far: int | None = None) -> None:
+    """Apply rules, always the first one that finds something, to a fixpoint or a contradiction.
+
+    With `far`, stop as well when more literals than that are known.
+    """
     place = 0
     while place < len(rules) and not board.clash:
         new = rules[place].find(board)
         if new:
             board.add(new)
             place = 0
+            if far is not None and len(tuple(board.known)) > far:
+                return
         else:
             place += 1
 

@@ -30,6 +30,7 @@ from masume.puzzles.hitori.rules import equal_pair
 _MAX_LAYERS = 4  # how far people look ahead
 _MAX_SIZE = 8  # how many cells they keep in mind
 _MAX_ROUNDS = 6  # rounds of propagation with gaps
+_LEAST_RING = 4  # black cells that enclose a white one
 _MAX_EVENTS = 7  # coloured cells in an argument with gaps
 
 _TWOS = """
@@ -268,6 +269,23 @@ def _consequences_of_black(board: Propagator) -> list[tuple[Cell, Mask, Mask]]:
     return found
 
 
+def _closer(board: Propagator) -> Callable[[Mask], bool]:
+    """Return a test whether some unknown cells, all black, would close a wall.
+
+    Two of them must touch a wall or the border, or they form a ring of at least four cells.
+    """
+    walls, g = board.walls, board.grid
+    near = g.diagonal(board.black) | g.border
+
+    def closes(cells: Mask) -> bool:
+        touching = cells & near
+        if not touching & touching - 1 and cells.bit_count() < _LEAST_RING:
+            return False
+        return walls.closes(cells)
+
+    return closes
+
+
 @rule(
     "a number is black if its equals, all black, would cut the white area",
     level="hard",
@@ -276,10 +294,10 @@ def _consequences_of_black(board: Propagator) -> list[tuple[Cell, Mask, Mask]]:
 def equals_would_cut(board: Propagator) -> Marks | None:
     """Refute white for a number whose equals would lock in white cells."""
     board.check_cancel()
-    walls, unknown, equals, black = board.walls, board.unknown, board.equals, 0
+    unknown, equals, closes, black = board.unknown, board.equals, _closer(board), 0
     for cell in each(_mask_of(board, -1)):
         new = equals[cell] & unknown
-        if new & new - 1 and walls.closes(new):
+        if new & new - 1 and closes(new):
             black |= 1 << cell
     return (black, 0) if black else None
 
@@ -320,9 +338,9 @@ hitori
 )
 def pairs_would_cut(board: Propagator) -> Marks | None:
     """Refute black for a cell whose neighbours would blacken a wall."""
-    walls, white = board.walls, 0
+    closes, white = _closer(board), 0
     for cell, _, black in _consequences_of_black(board):
-        if black and walls.closes(black | 1 << cell):
+        if black and closes(black | 1 << cell):
             white |= 1 << cell
     return (0, white) if white else None
 
