@@ -241,7 +241,7 @@ def test_rules_give_a_reason_for_each_conclusion_and_contradict_only_boards_with
 ):
     """The conclusions must also follow from the model, which shares no code with the rules."""
     logic = masume.kinds()[kind].logic()
-    rules = [rule for rule in logic.techniques if isinstance(rule, Rule)]
+    rules = tuple(rule for rule in logic.techniques if isinstance(rule, Rule))
     found = clashes = 0
     for _, puzzle in random_boards(kind, "halves", 60 if rules else 0):
         board, true = logic.notes(puzzle), Explainer(puzzle).goal

@@ -129,7 +129,7 @@ class KnownWalk:
         fits = [technique for technique in self.techniques if technique.level < below]
         if all(isinstance(technique, Rule) for technique in fits):
             board = cast("Knowledge", self.notes)
-            propagate(board, cast("list[Rule]", fits), far)
+            propagate(board, tuple(cast("list[Rule]", fits)), far)
             self.known = set(board.known)
             return
         while any(map(self._takes, cast("list[Technique]", fits))):

@@ -51,6 +51,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeAlias, TypeVarTuple, runtime_checkable
 
 from masume.core.model.model import CancelCheck, Literal
@@ -320,21 +321,32 @@ def rule(
     return declare
 
 
-def propagate(board: Knowledge, rules: Sequence[Rule], far: int | None = None) -> None:
-    """Apply rules, always the first one that finds something, to a fixpoint or a contradiction.
+def propagate(board: Knowledge, rules: tuple[Rule, ...], far: int | None = None) -> None:
+    """Apply rules to a fixpoint or a contradiction; a harder one only where no easier one applies.
 
     With `far`, stop as well when more literals than that are known.
     """
-    place = 0
-    while place < len(rules) and not board.clash:
-        new = rules[place].find(board)
-        if new:
-            board.add(new)
-            place = 0
-            if far is not None and len(tuple(board.known)) > far:
-                return
-        else:
-            place += 1
+    groups, add = _finders(rules), board.add
+    level = 0
+    while level < len(groups):
+        has_more = False
+        for find in groups[level]:
+            new = find(board)
+            if new:
+                add(new)
+                if board.clash or (far is not None and len(tuple(board.known)) > far):
+                    return
+                has_more = True
+                if level:
+                    break
+        level = 0 if has_more else level + 1
+
+
+@lru_cache(maxsize=64)
+def _finders(rules: tuple[Rule, ...]) -> list[list[Callable[..., object]]]:
+    """Return the fast halves of some rules, by level."""
+    levels = sorted({rule.level for rule in rules})
+    return [[rule.find for rule in rules if rule.level == level] for level in levels]
 
 
 @dataclass(frozen=True)

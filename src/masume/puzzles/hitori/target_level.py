@@ -21,7 +21,7 @@ from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.techniques import TECHNIQUES
 
 _HARD = LEVELS[LEVELS.index("hard") :]
-_RULES = [[rule for rule in TECHNIQUES if rule.level <= level] for level in range(len(LEVELS))]
+_RULES = [tuple(rule for rule in TECHNIQUES if rule.level <= n) for n in range(len(LEVELS))]
 _RESTARTS = 6  # redraws of all numbers while the board is too easy
 _MAX_FAILURES = 12  # consecutive local redraws without improvement
 _TOO_EASY = 2  # failures that count for a redraw that makes the board too easy
