@@ -226,8 +226,9 @@ def test_learning_twice_changes_nothing(kind):
         for literal in reversed(known):
             twice.learn([literal, literal])
         for technique in logic.techniques:
-            result = list(technique.deductions(once))
-            assert list(technique.deductions(twice)) == result, (puzzle, known, technique.name)
+            result = sorted(technique.deductions(once), key=repr)
+            again = sorted(technique.deductions(twice), key=repr)
+            assert again == result, (puzzle, known, technique.name)
             compared += len(result)
     assert compared > 10
 
@@ -265,8 +266,7 @@ def test_rules_give_a_reason_for_each_conclusion_and_contradict_only_boards_with
         clashes += board.clash
         again = logic.notes(puzzle)
         propagate(again, rules)
-        assert again.clash == board.clash
-        assert board.clash or set(again.known) == set(board.known)
+        assert not true or (set(again.known) == set(board.known) and not again.clash), puzzle
     assert not rules or (found > 100 and clashes > 5)
 
 

@@ -127,7 +127,7 @@ class KnownWalk:
         After every step the techniques are tried again from the easiest on.
         """
         fits = [technique for technique in self.techniques if technique.level < below]
-        if all(isinstance(technique, Rule) for technique in fits):
+        if fits and all(isinstance(technique, Rule) for technique in fits):
             board = cast("Knowledge", self.notes)
             propagate(board, tuple(cast("list[Rule]", fits)), far)
             self.known = set(board.known)
