@@ -7,17 +7,17 @@ the techniques; these only run where propagation is stuck.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from masume.core.model.model import CancelCheck
 from masume.core.puzzle.grid import Grid, Mask, each
-from masume.core.puzzle.technique import LEVELS, Technique
+from masume.core.puzzle.technique import LEVELS, Rule
 from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.links import Links
 from masume.puzzles.exactly_one.propagate import Propagator
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.exactly_one.techniques import TECHNIQUES
-from masume.puzzles.exactly_one.techniques_notes import PathNotes
+from masume.puzzles.exactly_one.techniques_notes import Finding, PathNotes
 
 Shapes: TypeAlias = Sequence[Mask]
 EASY, MEDIUM, HARD = map(LEVELS.index, ("easy", "medium", "hard"))
@@ -84,14 +84,9 @@ class ShapeGrader:
         return notes
 
 
-def _apply(technique: Technique, notes: PathNotes) -> bool:
-    """Learn all deductions of a technique; return whether there were any.
-
-    Those of easy techniques are learned one by one, as the technique finds them.
-    """
+def _apply(technique: Rule[PathNotes], notes: PathNotes) -> bool:
+    """Learn all that a rule concludes; return whether there was anything."""
     notes.check_cancel()
-    changes = notes.changes
-    deductions = technique.find(notes)
-    for deduction in list(deductions) if technique.level else deductions:
-        notes.learn(deduction.literals)
-    return notes.changes > changes
+    new = cast("list[Finding]", technique.find(notes))
+    notes.add(new)
+    return bool(new)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from masume.core.puzzle.grid import Cell, Mask
+from masume.puzzles.exactly_one import local
 from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.links import Links
 
@@ -55,16 +56,15 @@ class Propagator:
         """Apply the degrees: one link at the ends, none or two elsewhere, one cell per shape."""
         net, ends, inner = self._net, self._ends, self._inner
         possible = net.all & ~off
-        has_one, has_two, has_three = net.at_least(on)
-        may_one, may_two, may_three = net.at_least(possible)
-        if on & off or has_three or has_two & ends or ends & ~may_one or has_one & inner & ~may_two:
+        has, may = net.at_least(on), net.at_least(possible)
+        if on & off or local.is_broken(has, may, ends):
             return None
-        unwanted = self._apply_shapes(has_one | ends, inner & ~may_two, cache)
+        visited = has[0]
+        unwanted = self._apply_shapes(visited | ends, local.dead_ends(may, ends) & inner, cache)
         if unwanted is None:
             return None
-        complete = has_two & inner | has_one & ends
-        off |= net.around(complete) & ~on | net.around(unwanted)
-        tight = (has_one | cache.needed) & inner & ~may_three | ends & ~may_two
+        off |= net.around(local.complete_cells(has, ends)) & ~on | net.around(unwanted)
+        tight = local.tight_cells(may, ends) & (visited | cache.needed | ends)
         return on | net.around(tight) & possible, off
 
     def _apply_shapes(self, visited: Mask, unwanted: Mask, cache: _ShapeCache) -> Mask | None:

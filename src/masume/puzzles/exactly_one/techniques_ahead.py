@@ -1,4 +1,4 @@
-"""The look-ahead technique: assume a literal and propagate simple rules until a contradiction."""
+"""The look-ahead rule: assume a literal and propagate simple rules until a contradiction."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.technique import Deduction, Key, is_or_are, technique
-from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
+from masume.core.puzzle.technique import Key, Proof, rule
+from masume.core.puzzle.words import Phrase, say
+from masume.puzzles.exactly_one.techniques_notes import Finding, PathNotes, visited, visited_once
 
 _DEPTHS = (15, 45)  # literals derived from each assumption: first few of all, then more
 _MAX_CHAIN = 8  # consequences in a contradiction that is easy to follow
 
-_STUCK = "the path would be stuck at {}"
+_STUCK = "stuck"
 
 
 class _Implication(NamedTuple):
@@ -24,7 +25,7 @@ class _Implication(NamedTuple):
     literal: Literal
     reasons: tuple[Literal, ...]
     keys: tuple[Key, ...]
-    conflict: str  # with a {} for the cell or the label
+    conflict: str  # the template of its sentence, about the cell or its shape
     cell: Cell
 
 
@@ -36,7 +37,7 @@ class _Clash:
     labels: tuple[str, ...]  # for each literal of the chain the shape that implies it, if any
     given: tuple[Literal, ...]
     keys: tuple[Key, ...]
-    conflict: str
+    conflict: Phrase
 
     @property
     def size(self) -> int:
@@ -95,11 +96,11 @@ class _Trial:
         in_order = tuple(
             literal for literal in self.order if literal in chain and not self._is_obvious(literal)
         )
-        place = self.notes.grid.name(last.cell)
+        end = say(last.conflict, at=last.cell)
         if last.keys:
-            place = f"shape {self.notes.puzzle.labels[last.cell]}"
+            end = say(last.conflict, label=self.notes.puzzle.labels[last.cell])
         labels = tuple(self._label(literal) for literal in in_order)
-        return _Clash(in_order, labels, tuple(given), tuple(keys), last.conflict.format(place))
+        return _Clash(in_order, labels, tuple(given), tuple(keys), end)
 
     def _label(self, literal: Literal) -> str:
         """Return the label of the shape that implies a literal, or an empty string."""
@@ -138,17 +139,17 @@ class _Trial:
             for other in shape:
                 if other != cell:
                     keys = (visited_once(shape),)
-                    conflict = "{} would be visited twice"
+                    conflict = "twice"
                     yield _Implication(-notes.on(other), (literal,), keys, conflict, cell)
             yield from self._check_degree(cell)
             return
         for _, link in notes.adjacency[cell]:
-            yield _Implication(-link, (literal,), (), "the path could not pass {}", cell)
+            yield _Implication(-link, (literal,), (), "cannot-pass", cell)
         candidates = [c for c in shape if self.state[notes.on(c)] >= 0] or [cell]
         if shape and len(candidates) == 1:
             only = candidates[0]
             reasons = tuple(-notes.on(c) for c in shape if c != only)
-            conflict = "no cell of {} would be left"
+            conflict = "none-left"
             yield _Implication(notes.on(only), reasons, (visited(shape),), conflict, cell)
 
     def _check_degree(self, cell: Cell) -> Iterator[_Implication]:
@@ -170,7 +171,7 @@ class _Trial:
             complete = tuple(used[:need])
             for link in possible:
                 if link not in complete:
-                    yield _Implication(-link, complete, (), "the path would fork at {}", cell)
+                    yield _Implication(-link, complete, (), "fork", cell)
         if len(possible) < need:
             # The smallest sufficient reason: all links closed but `need - 1`.
             reasons = tuple(closed[need - 1 - len(possible) :])
@@ -195,7 +196,7 @@ class _Trial:
                     links.append(used_link)
                     if other in piece:
                         reasons = tuple(number for number in links if number != link)
-                        conflict = "the path would close a ring at {}"
+                        conflict = "close-ring"
                         yield _Implication(-link, reasons, (), conflict, cell)
                         return
                     piece.add(other)
@@ -204,7 +205,7 @@ class _Trial:
             for shape in notes.shapes.values():
                 if piece.isdisjoint(shape):
                     reasons = tuple(number for number in links if number != link)
-                    conflict = "the path would be complete without {}"
+                    conflict = "complete-without"
                     yield _Implication(-link, reasons, (visited(shape),), conflict, shape[0])
                     return
 
@@ -221,7 +222,7 @@ def _assumptions(notes: PathNotes) -> list[Literal]:
     return [*cells, *links, *(-v for v in cells), *(-v for v in links)]
 
 
-@technique(
+@rule(
     "suppose it and see the path get stuck",
     level="expert",
     example="""
@@ -232,7 +233,7 @@ exactly_one
 . 4 3 3
 """,
 )
-def look_ahead(notes: PathNotes) -> Iterator[Deduction]:
+def look_ahead(notes: PathNotes) -> list[Finding]:
     """Refute the assumption with the shortest contradiction; of several, the most informative."""
     assumptions = _assumptions(notes)
     for depth in _DEPTHS:
@@ -250,12 +251,9 @@ def look_ahead(notes: PathNotes) -> Iterator[Deduction]:
             literal, clash = results[min(clashes)[2]]
             assert clash is not None
             clash = _minimise(notes, literal, clash)
-            text = _text(notes, literal, clash)
-            chain = ((literal,), *((consequence,) for consequence in clash.chain))
-            proof = clash.given, clash.keys, text
-            yield Deduction(_negation(notes, literal), *proof, chain=chain)
-            return
+            return [Finding(_negation(notes, literal), _proof, (literal, clash), clash.given)]
         assumptions = [trial.first for trial in trials if trial.is_cut_short]
+    return []
 
 
 def _minimise(notes: PathNotes, literal: Literal, clash: _Clash) -> _Clash:
@@ -281,38 +279,42 @@ def _negation(notes: PathNotes, literal: Literal) -> tuple[Literal, ...]:
     return (-literal,)
 
 
-def _text(notes: PathNotes, literal: Literal, clash: _Clash) -> str:
-    """Return the sentences of the whole argument."""
+def _proof(notes: PathNotes, literal: Literal, clash: _Clash) -> Proof:
+    """Return the proof by contradiction."""
     steps = list(_chain_clauses(notes, clash))
-    path = "the path "
-    for number in range(len(steps) - 1, 0, -1):
-        if steps[number - 1].startswith(path) and steps[number].startswith(path):
-            steps[number] = f"it {steps[number].removeprefix(path)}"
-    consequences = f"{'; '.join(steps)}; and " if steps else ""
-    assumption, conclusion = _describe(notes, literal), _describe(notes, -literal)
-    return f"Suppose {assumption}. Then {consequences}{clash.conflict}. So {conclusion}."
+    supposed, so = _describe(notes, literal), _describe(notes, -literal)
+    slots = {"supposed": supposed, "end": clash.conflict, "so": so}
+    says = say("suppose", steps=steps, **slots) if steps else say("suppose-at-once", **slots)
+    chain = ((literal,), *((consequence,) for consequence in clash.chain))
+    return Proof(clash.given, clash.keys, says, chain=chain)
 
 
-def _chain_clauses(notes: PathNotes, clash: _Clash) -> Iterator[str]:
+def _chain_clauses(notes: PathNotes, clash: _Clash) -> Iterator[Phrase]:
     """Yield the consequences as clauses; excluded cells of a shape share one."""
     count = len(notes.links)
     each = zip(clash.chain, clash.labels, strict=True)
+    path = "the path"  # "it" if the previous clause is about the path too
     for (is_off, label), group in groupby(each, key=lambda pair: (pair[0] < -count, pair[1])):
         literals = [literal for literal, _ in group]
         if is_off:
-            names = notes.names(-literal - count - 1 for literal in literals)
-            texts = [is_or_are(names, "not on the path")]
-            reason = f", as shape {label} is visited elsewhere"
+            cells = tuple(-literal - count - 1 for literal in literals)
+            slots = {"cells": cells, "label": label}
+            yield say("off-elsewhere" if label else "off", **slots)
+            path = "the path"
         else:
-            texts = [_describe(notes, literal) for literal in literals]
-            reason = f" as the last cell of shape {label}"
-        yield from (f"{text}{reason}" if label else text for text in texts)
+            for literal in literals:
+                yield _describe(notes, literal, label, path)
+                path = "it" if abs(literal) <= count else "the path"
 
 
-def _describe(notes: PathNotes, literal: Literal) -> str:
-    """Return the clause of one literal."""
-    count = len(notes.links)
-    if abs(literal) > count:
-        name = notes.grid.name(abs(literal) - count - 1)
-        return f"{name} is {'on' if literal > 0 else 'not on'} the path"
-    return f"the path {'joins' if literal > 0 else 'does not join'} {notes.link_name(abs(literal))}"
+def _describe(
+    notes: PathNotes, literal: Literal, label: str = "", path: str = "the path"
+) -> Phrase:
+    """Return the clause of one literal, which a shape may imply."""
+    cell = abs(literal) - len(notes.links) - 1
+    if cell < 0:
+        key = "joins" if literal > 0 else "joins-not"
+        return say(key, path=path, link=notes.links[abs(literal) - 1])
+    if literal < 0:
+        return say("off", cells=(cell,))
+    return say("on-last", at=cell, label=label) if label else say("on", at=cell)

@@ -1,15 +1,16 @@
-"""The technique about areas with two doors: if the path must visit the area, it uses both."""
+"""The rule about areas with two doors: if the path must visit the area, it uses both."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 from typing import TypeAlias
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each, mask
-from masume.core.puzzle.technique import Deduction, Key, Proof, join_words, technique
-from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited
+from masume.core.puzzle.technique import Key, Proof, rule
+from masume.core.puzzle.words import Phrase, say
+from masume.puzzles.exactly_one.techniques_notes import Finding, PathNotes, visited
 from masume.puzzles.exactly_one.techniques_rings import pieces
 
 Side: TypeAlias = int
@@ -129,7 +130,7 @@ class _Area:
         return doors
 
 
-@technique(
+@rule(
     "an area with two doors is entered by one and left by the other",
     level="hard",
     example="""
@@ -141,23 +142,24 @@ exactly_one
 . 4 4 3 .
 """,
 )
-def two_doors(notes: PathNotes) -> Iterator[Deduction]:
+def two_doors(notes: PathNotes) -> list[Finding]:
     """Use both doors of an area with something to visit: a minimum cut of two cells or links."""
     if notes.start == notes.goal:
-        return
-    network = _DisjointPaths(notes)
+        return []
+    network, found = _DisjointPaths(notes), list[Finding]()
     for label, shape in notes.unvisited_shapes():
         notes.check_cancel()
         cells = [cell for cell in shape if not notes.is_off(cell)]
         area = _find_doors(notes, network, cells)
         if area is not None:
-            about, key = (notes, *area, f"Shape {label}", shape), visited(shape)
-            yield Deduction.lazy(_new_literals(notes, area[1]), _by_two_doors, *about, (key,))
+            about = *area, say("shape", label=label), shape, [visited(shape)]
+            found.append(Finding(_new_literals(notes, area[1]), _by_two_doors, about))
     for piece in _inner_pieces(notes):
         area = _find_doors(notes, network, piece)
         if area is not None:
-            about = notes, *area, notes.grid.name(piece[0]), tuple(piece[:1])
-            yield Deduction.lazy(_new_literals(notes, area[1]), _by_two_doors, *about, ())
+            about = *area, say("cell", at=piece[0]), tuple(piece[:1]), []
+            found.append(Finding(_new_literals(notes, area[1]), _by_two_doors, about))
+    return found
 
 
 def _inner_pieces(notes: PathNotes) -> list[list[Cell]]:
@@ -204,9 +206,9 @@ def _by_two_doors(
     notes: PathNotes,
     inside: Mask,
     doors: list[Door],
-    subject: str,
+    subject: Phrase,
     needed: tuple[Cell, ...],
-    keys: tuple[Key, ...],
+    keys: list[Key],
 ) -> Proof:
     """Prove that the path uses both doors of an area with a subject that it must visit."""
     door_cells = mask(a >> 1 for a, b in doors if a >> 1 == b >> 1)
@@ -215,14 +217,10 @@ def _by_two_doors(
         known = [-notes.on(cell) for cell in needed if beyond >> cell & 1]
     else:  # a used link of a cell also implies that the cell is on the path
         known = [([link for _, link in notes.used_links(c)] or [notes.on(c)])[0] for c in needed]
-    name = notes.grid.name
     places = [
-        name(a >> 1) if a >> 1 == b >> 1 else f"the link between {name(b >> 1)} and {name(a >> 1)}"
+        say("cell", at=a >> 1) if a >> 1 == b >> 1 else say("link", link=(b >> 1, a >> 1))
         for a, b in sorted(doors, key=lambda door: door[0] >> 1 != door[1] >> 1)
     ]
-    text = (
-        f"{subject} can be reached only by {join_words(places)}. The path comes by one and leaves "
-        f"by the other, so both are on it."
-    )
     given = tuple(dict.fromkeys((*given, *known)))
-    return Proof(given, keys, text, tuple(each(inside & ~door_cells)))
+    says = say("two-doors", subject=subject, doors=places)
+    return Proof(given, tuple(keys), says, tuple(each(inside & ~door_cells)))

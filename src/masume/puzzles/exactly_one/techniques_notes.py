@@ -6,13 +6,14 @@ that operations on the whole board are fast.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property
+from typing import NamedTuple
 
 from masume.core.model.model import CancelCheck, Literal, never_cancel
 from masume.core.puzzle.grid import Cell, Mask, by_size, each, grid, mask
-from masume.core.puzzle.technique import Key
+from masume.core.puzzle.technique import Deduction, Key, Proof
 from masume.puzzles.exactly_one.links import Links, Net, links_of
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 
@@ -33,6 +34,25 @@ def _bits_of(rows: int, cols: int) -> list[Links]:
     net = Net(grid(rows, cols))
     links = [1 << (net.number(a, b) or 0) for a, b in links_of(rows, cols)]
     return [0, *links, *(1 << cell for cell in range(rows * cols))]
+
+
+class Finding(NamedTuple):
+    """What a rule concludes, and how its proof is made: `why(notes, *about)`."""
+
+    literals: tuple[Literal, ...]
+    why: Callable[..., Proof]
+    about: tuple[object, ...] = ()
+    given: tuple[Literal, ...] | None = None  # the known literals it rests on, if computed
+
+
+def explain(notes: PathNotes, new: Sequence[Finding]) -> Iterator[Deduction]:
+    """Yield the deductions of findings, until one of them is learned: then others are outdated."""
+    changes = notes.changes
+    for literals, why, about, given in new:
+        if notes.changes != changes:
+            return
+        deduction = Deduction.lazy(literals, why, notes, *about)
+        yield deduction if given is None else deduction.with_given(*given)
 
 
 class PathNotes:
@@ -61,17 +81,20 @@ class PathNotes:
             self.net.all
         )  # links that may be on the path: neither off nor to an empty cell
         self.changes = 0  # number of calls of `learn`
+        self.clash = False  # whether contradictory literals were learned
 
     def on(self, cell: Cell) -> Literal:
         """Return the literal that a cell is on the path."""
         return len(self.links) + cell + 1
 
     def learn(self, literals: Iterable[Literal]) -> None:
-        """Add literals to the notes; of two contradictory ones the last is kept."""
+        """Add literals to the notes; of two contradictory ones the last is kept, with a clash."""
         count, bits, state = len(self.links), self._bits, self.state
         for literal in literals:
             variable = abs(literal)
-            state[variable] = 1 if literal > 0 else -1
+            sign = 1 if literal > 0 else -1
+            self.clash = self.clash or state[variable] == -sign
+            state[variable] = sign
             bit = bits[variable]
             if variable <= count:
                 self.taken = self.taken | bit if literal > 0 else self.taken & ~bit
@@ -82,6 +105,15 @@ class PathNotes:
         self.possible = self.net.all & ~self.shut & ~self.net.around(self.empty)
         self.changes += 1
 
+    def add(self, new: Iterable[Finding]) -> None:
+        """Add the conclusions of rules."""
+        self.learn(literal for finding in new for literal in finding.literals)
+
+    @property
+    def known(self) -> list[Literal]:
+        """The known literals."""
+        return [sign * variable for variable, sign in enumerate(self.state) if sign]
+
     def copy(self) -> PathNotes:
         """Return an independent copy."""
         other = copy(self)
@@ -91,19 +123,6 @@ class PathNotes:
     def bit(self, variable: Literal) -> Links:
         """Return the set of one link."""
         return self._bits[variable]
-
-    def each_cell(self, find: Callable[[PathNotes], Mask]) -> Iterator[Cell]:
-        """Yield the cells of `find(self)` in order; recompute it when something was learned."""
-        passed, changes, pending = 0, -1, 0
-        while True:
-            if self.changes != changes:
-                pending, changes = find(self) >> passed << passed, self.changes
-            if not pending:
-                return
-            low = pending & -pending
-            pending ^= low
-            passed = low.bit_length()
-            yield passed - 1
 
     # Cells
 
@@ -194,17 +213,6 @@ class PathNotes:
         for label, members in self.members.items():
             if not members & self.visited:
                 yield label, self.shapes[label]
-
-    # Names
-
-    def names(self, cells: Iterable[Cell]) -> list[str]:
-        """Return the names of cells."""
-        return [self.grid.name(cell) for cell in cells]
-
-    def link_name(self, variable: Literal) -> str:
-        """Return the names of the two cells of a link: "r1c1 and r1c2"."""
-        a, b = self.links[variable - 1]
-        return f"{self.grid.name(a)} and {self.grid.name(b)}"
 
     # The board as a whole
 

@@ -1,4 +1,4 @@
-"""Techniques about the pieces of the path: they must not form rings, nor be joined too early."""
+"""Rules about the pieces of the path: they must not form rings, nor be joined too early."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, each
-from masume.core.puzzle.technique import Deduction, Proof, technique
-from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited
+from masume.core.puzzle.technique import Proof, rule
+from masume.core.puzzle.words import say
+from masume.puzzles.exactly_one.techniques_notes import Finding, PathNotes, visited
 
 
 def pieces(notes: PathNotes) -> Iterator[list[Cell]]:
@@ -30,7 +31,7 @@ def _along(notes: PathNotes, piece: list[Cell]) -> tuple[Literal, ...]:
     )
 
 
-@technique(
+@rule(
     "a link that would close a ring is not used",
     level="easy",
     example="""
@@ -41,29 +42,27 @@ exactly_one
 . . 1 1
 """,
 )
-def no_ring(notes: PathNotes) -> Iterator[Deduction]:
+def no_ring(notes: PathNotes) -> list[Finding]:
     """Exclude the link between the two ends of a piece."""
     net, on = notes.net, notes.taken
     has_one, has_two, _ = net.at_least(on)
     if not net.within(has_one & ~has_two) & ~on & ~notes.shut:
-        return  # no two ends are side by side
+        return []  # no two ends are side by side
+    found = []
     for piece in pieces(notes):
         first, last = piece[0], piece[-1]
         for other, link in notes.adjacency[first]:
             if other == last and notes.state[link] == 0 and len(piece) > 2:
-                yield Deduction.lazy((-link,), _ring, notes, piece, link)
+                found.append(Finding((-link,), _ring, (piece, link)))
+    return found
 
 
 def _ring(notes: PathNotes, piece: list[Cell], link: Literal) -> Proof:
     given = tuple(dict.fromkeys(_along(notes, piece)))
-    text = (
-        f"{notes.link_name(link)} are the ends of a piece of the path. A link between them "
-        f"would close a ring, so there is none."
-    )
-    return Proof(given, (), text)
+    return Proof(given, (), say("ring", link=notes.links[link - 1]))
 
 
-@technique(
+@rule(
     "the path must not be complete too early",
     level="medium",
     example="""
@@ -74,7 +73,7 @@ exactly_one
 . . . . 4
 """,
 )
-def not_yet_complete(notes: PathNotes) -> Iterator[Deduction]:
+def not_yet_complete(notes: PathNotes) -> list[Finding]:
     """Exclude the link between the pieces of both ends while the path is not complete."""
     by_end = {piece[0]: piece for piece in pieces(notes)}
     by_end |= {piece[-1]: piece[::-1] for piece in list(by_end.values())}
@@ -82,24 +81,29 @@ def not_yet_complete(notes: PathNotes) -> Iterator[Deduction]:
     tail = by_end.get(notes.goal, [notes.goal])
     between = [link for other, link in notes.adjacency[head[-1]] if other == tail[-1]]
     if not between or notes.state[between[0]] or head[-1] == notes.goal:
-        return
-    given = tuple(dict.fromkeys(_along(notes, head) + _along(notes, tail)))
-    premise = f"If the path went straight from {notes.grid.name(head[-1])} to "
-    premise += f"{notes.grid.name(tail[-1])}, it would be complete"
+        return []
     own = {*head, *tail}
-    for label, shape in notes.unvisited_shapes():
-        if own.isdisjoint(shape):  # links can be known without their cells
-            text = f"{premise}, and shape {label} would not be visited. So it does not."
-            yield Deduction((-between[0],), given, (visited(shape),), text)
-            return
-    for cell in each(notes.visited):
-        if cell not in own:
-            text = f"{premise}, but {notes.grid.name(cell)} is on the path too. So it does not."
-            yield Deduction((-between[0],), (*given, notes.on(cell)), (), text)
-            return
+    # Links can be known without their cells.
+    missed = [label for label, shape in notes.unvisited_shapes() if own.isdisjoint(shape)]
+    others = [cell for cell in each(notes.visited) if cell not in own]
+    if not missed and not others:
+        return []
+    return [Finding((-between[0],), _too_early, (head, tail, missed[:1], others[:1]))]
 
 
-@technique(
+def _too_early(
+    notes: PathNotes, head: list[Cell], tail: list[Cell], missed: list[str], others: list[Cell]
+) -> Proof:
+    """Prove that the pieces of both ends must not be joined yet."""
+    given = tuple(dict.fromkeys(_along(notes, head) + _along(notes, tail)))
+    if missed:
+        says = say("too-early-shape", a=head[-1], b=tail[-1], label=missed[0])
+        return Proof(given, (visited(notes.shapes[missed[0]]),), says)
+    says = say("too-early-cell", a=head[-1], b=tail[-1], at=others[0])
+    return Proof((*given, notes.on(others[0])), (), says)
+
+
+@rule(
     "beside the complete path there is nothing",
     level="easy",
     example="""
@@ -109,20 +113,22 @@ exactly_one
 . . 2
 """,
 )
-def complete_path(notes: PathNotes) -> Iterator[Deduction]:
+def complete_path(notes: PathNotes) -> list[Finding]:
     """Exclude everything that is not on the complete path."""
     has_one, has_two, _ = notes.net.at_least(notes.taken)
     if notes.ends & (~has_one | has_two):
-        return
+        return []
     path = notes.net.trace(notes.taken, notes.goal)
     if path[-1] != notes.start:
-        return
+        return []
     links = {link for cell in path for _, link in notes.used_links(cell)}
     rest = sorted({*range(notes.grid.size)}.difference(path))
     literals = [literal for cell in rest for literal in notes.cell_off(cell)]
     literals += [-link for link in range(1, len(notes.links) + 1) if link not in links]
-    if new := notes.unknown(dict.fromkeys(literals)):
-        cells = notes.unknown(-notes.on(cell) for cell in rest)
-        conclusion = "no other cell is on it" if cells else "it has no further links"
-        text = f"The path is complete, so {conclusion}."
-        yield Deduction(new, tuple(sorted(links)), (), text)
+    new = notes.unknown(literals)
+    return [Finding(new, _complete, (tuple(sorted(links)), new))] if new else []
+
+
+def _complete(notes: PathNotes, links: tuple[Literal, ...], new: tuple[Literal, ...]) -> Proof:
+    has_cells = any(-literal > len(notes.links) for literal in new)
+    return Proof(links, (), say("complete" if has_cells else "no-more-links"))

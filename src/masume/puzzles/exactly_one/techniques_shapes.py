@@ -1,18 +1,18 @@
-"""Techniques about shapes as obstacles: the path visits one cell of a shape and no other."""
+"""Rules about shapes as obstacles: the path visits one cell of a shape and no other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each
-from masume.core.puzzle.technique import Deduction, Key, Proof, technique
-from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
+from masume.core.puzzle.technique import Key, Proof, rule
+from masume.core.puzzle.words import Phrase, say
+from masume.puzzles.exactly_one.techniques_notes import Finding, PathNotes, visited, visited_once
 from masume.puzzles.exactly_one.techniques_walls import hanging_parts
 
 
-@technique(
+@rule(
     "the path never goes from a shape back to it",
     level="medium",
     example="""
@@ -22,9 +22,10 @@ exactly_one
 . 1 .
 """,
 )
-def in_and_back(notes: PathNotes) -> Iterator[Deduction]:
+def in_and_back(notes: PathNotes) -> list[Finding]:
     """Use only one of several links from a cell to the same shape."""
-    for cell in notes.each_cell(_between_same_shape):
+    found = []
+    for cell in each(_between_same_shape(notes)):
         links = notes.possible_links(cell)
         groups: dict[str | int, list[int]] = {}
         for other, link in links:
@@ -32,12 +33,13 @@ def in_and_back(notes: PathNotes) -> Iterator[Deduction]:
         if len(groups) == len(links):
             continue
         if len(groups) == 1 and not notes.is_on(cell):
-            yield Deduction.lazy(notes.cell_off(cell), _only_back, notes, cell, groups)
+            found.append(Finding(notes.cell_off(cell), _only_back, (cell, groups)))
         single = [link for group in groups.values() if len(group) == 1 for link in group]
         if len(groups) == 2 and single and notes.is_on(cell):
             literals = notes.unknown(notes.link_on(single[0]))
             if literals:
-                yield Deduction.lazy(literals, _only_other, notes, cell, groups, single[0])
+                found.append(Finding(literals, _only_other, (cell, groups, single[0])))
+    return found
 
 
 def _between_same_shape(notes: PathNotes) -> Mask:
@@ -54,12 +56,7 @@ def _multiple(notes: PathNotes, groups: dict[str | int, list[int]]) -> tuple[str
 
 def _only_back(notes: PathNotes, cell: Cell, groups: dict[str | int, list[int]]) -> Proof:
     label, keys = _multiple(notes, groups)
-    shape = f"shape {label}"
-    text = (
-        f"{notes.grid.name(cell)} leads only from {shape} back to {shape}, so it is not on the "
-        f"path."
-    )
-    return Proof(notes.closing_literals(cell), keys, text)
+    return Proof(notes.closing_literals(cell), keys, say("only-back", at=cell, label=label))
 
 
 def _only_other(
@@ -67,15 +64,9 @@ def _only_other(
 ) -> Proof:
     """Prove that the only link of a cell that leads elsewhere is used."""
     label, keys = _multiple(notes, groups)
-    name = notes.grid.name(cell)
-    other = notes.grid.name(
-        next(other for other, number in notes.adjacency[cell] if number == link)
-    )
-    text = (
-        f"{name} is on the path, and all ways from there except the one to {other} lead to "
-        f"shape {label}. Only one of those can be used, so the path joins {name} and {other}."
-    )
-    return Proof(notes.visit_literals(cell) + notes.closing_literals(cell), keys, text)
+    to = next(other for other, number in notes.adjacency[cell] if number == link)
+    says = say("only-other", at=cell, to=to, label=label)
+    return Proof(notes.visit_literals(cell) + notes.closing_literals(cell), keys, says)
 
 
 class _Lost(NamedTuple):
@@ -84,10 +75,10 @@ class _Lost(NamedTuple):
     cells: Mask
     known: tuple[Literal, ...]  # the literals that require the visit
     keys: tuple[Key, ...]  # the rules that require the visit
-    words: str  # the consequence as a clause
+    says: Phrase  # the consequence as a clause
 
 
-@technique(
+@rule(
     "a visit must not turn the rest of the shape into a wall",
     level="hard",
     example="""
@@ -97,10 +88,11 @@ exactly_one
 . 2 .
 """,
 )
-def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
+def shape_as_a_wall(notes: PathNotes) -> list[Finding]:
     """Exclude cells whose visit turns the rest of the shape into a wall that blocks the path."""
     if notes.start == notes.goal or not _cells_avoiding(notes, notes.possible, 0):
-        return  # there is no path at all
+        return []  # there is no path at all
+    found = []
     for label, _ in notes.unvisited_shapes():
         members = notes.members[label]
         candidates = members & ~notes.empty
@@ -112,8 +104,9 @@ def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
             rest = members & ~(1 << cell)
             passable, lost = _lost_after_visit(notes, avoiding, rest, cell)
             if lost is not None:
-                about = notes, passable, rest, cell, label, lost
-                yield Deduction.lazy(notes.cell_off(cell), _wall, *about)
+                about = passable, rest, cell, label, lost
+                found.append(Finding(notes.cell_off(cell), _wall, about))
+    return found
 
 
 def _wall(
@@ -122,14 +115,9 @@ def _wall(
     """Prove that a visit to a cell would block the path."""
     given = _blocking_literals(notes, passable, rest, lost)
     given, lost = _minimise(notes, given, rest, cell, lost)
-    closed = ", with what is closed already," if given else ""
-    text = (
-        f"If the path visited shape {label} at {notes.grid.name(cell)}, the rest of "
-        f"the shape{closed} would {lost.words}. So {notes.grid.name(cell)} is not "
-        f"on the path."
-    )
+    says = say("wall-with" if given else "wall", label=label, at=cell, loss=lost.says)
     keys = (visited_once(notes.shapes[label]), *lost.keys)
-    return Proof((*given, *lost.known), keys, text, tuple(each(lost.cells)))
+    return Proof((*given, *lost.known), keys, says, tuple(each(lost.cells)))
 
 
 def _harmless(notes: PathNotes, shape: Mask, avoiding: Mask) -> Mask:
@@ -178,19 +166,15 @@ def _cells_avoiding(notes: PathNotes, possible: int, rest: Mask) -> Mask:
 
 def _lost(notes: PathNotes, passable: Mask, cell: Cell) -> _Lost | None:
     """Return something that a path through this cell must visit, but that is not passable."""
-    name = notes.grid.name
     if not passable:
-        words = f"bar every way from {name(notes.start)} to {name(notes.goal)}"
-        return _Lost(1 << notes.goal, (), (), words)
+        return _Lost(1 << notes.goal, (), (), say("bar", start=notes.start, goal=notes.goal))
     if not passable >> cell & 1:
-        return _Lost(1 << cell, (), (), "leave no way on from there")
+        return _Lost(1 << cell, (), (), say("no-way-on"))
     for other in each(notes.visited & ~passable):
-        words = f"leave no way through {name(other)}, which is on the path"
-        return _Lost(1 << other, (notes.on(other),), (), words)
+        return _Lost(1 << other, (notes.on(other),), (), say("no-way-through", at=other))
     for label, cells in notes.members.items():
         if not cells & (passable | notes.visited | 1 << cell):
-            words = f"cut off shape {label}"
-            return _Lost(cells, (), (visited(notes.shapes[label]),), words)
+            return _Lost(cells, (), (visited(notes.shapes[label]),), say("cut-off", label=label))
     return None
 
 

@@ -1,4 +1,4 @@
-"""Techniques about the board as a whole: dead-end areas, articulation points, parity of borders."""
+"""Rules about the board as a whole: dead-end areas, articulation points, parity of borders."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each, mask
-from masume.core.puzzle.technique import Deduction, Proof, join_words, technique
+from masume.core.puzzle.technique import Proof, rule
+from masume.core.puzzle.words import say
 from masume.families.links.graph import cut_edges
 from masume.puzzles.exactly_one.links import Links
-from masume.puzzles.exactly_one.techniques_notes import PathNotes
+from masume.puzzles.exactly_one.techniques_notes import Finding, PathNotes
 
 _MAX_AREA = 6  # cells of an area whose border is easy to survey
-_MAX_NAMED = 6  # cells of a long list that are named
 
 
 # Parts that hang on the rest by a single cell
@@ -32,7 +32,7 @@ def hanging_parts(notes: PathNotes, passable: Mask, possible: Links) -> Iterator
         yield part, door
 
 
-@technique(
+@rule(
     "a pocket with one door only is not on the path",
     level="medium",
     example="""
@@ -43,45 +43,30 @@ exactly_one
 . . .
 """,
 )
-def pocket(notes: PathNotes) -> Iterator[Deduction]:
+def pocket(notes: PathNotes) -> list[Finding]:
     """Exclude the cells that can be entered by one cell only, or not at all."""
     if notes.start == notes.goal:
-        return
+        return []
     passable = notes.net.cells_on_paths(notes.possible, notes.start, notes.goal)
-    if not passable:
-        return
-    for part, door in hanging_parts(notes, passable, notes.possible):
-        if part & notes.visited:
-            continue
-        literals = notes.unknown(literal for cell in each(part) for literal in notes.cell_off(cell))
-        yield Deduction.lazy(literals, _pocket, notes, part, door)
+    found = []
+    for part, door in hanging_parts(notes, passable, notes.possible) if passable else ():
+        if not part & notes.visited:
+            off = notes.unknown(literal for cell in each(part) for literal in notes.cell_off(cell))
+            found.append(Finding(off, _pocket, (part, door)))
+    return found
 
 
 def _pocket(notes: PathNotes, part: Mask, door: Mask) -> Proof:
     """Prove that no path can enter a part and leave it again."""
     cells = tuple(each(part))
     given, _, _ = notes.fence(part, door, notes.ends)
-    names = _name_cells(notes.names(cells))
-    they = "it is" if len(cells) == 1 else "they are"
-    text = f"No way leads to {names} and out again, so {they} not on the path."
     if door:
-        text = (
-            f"The path could get to {names} only through {notes.grid.name(next(each(door)))}, "
-            f"and not out again; so {they} not on the path."
-        )
-    else:
-        given = given[:-1]  # a single gap would still leave no way out
-    return Proof(given, (), text, cells)
+        return Proof(given, (), say("pocket", part=cells, door=next(each(door))), cells)
+    # A single gap would still leave no way out.
+    return Proof(given[:-1], (), say("closed-pocket", part=cells), cells)
 
 
-def _name_cells(names: list[str]) -> str:
-    """Join the names, or only the first of a long list."""
-    if len(names) <= _MAX_NAMED + 1:
-        return join_words(names)
-    return f"{', '.join(names[:_MAX_NAMED])} and {len(names) - _MAX_NAMED} more (shaded)"
-
-
-@technique(
+@rule(
     "the path goes through every narrow place",
     level="medium",
     example="""
@@ -92,22 +77,24 @@ exactly_one
 . . 1
 """,
 )
-def must_pass(notes: PathNotes) -> Iterator[Deduction]:
+def must_pass(notes: PathNotes) -> list[Finding]:
     """Use every articulation point and every bridge (cut edge) between start and goal."""
     start, goal = notes.start, notes.goal
     if start == goal or not notes.net.flood_fill(notes.possible, 1 << start) >> goal & 1:
-        return
+        return []
+    found = []
     shortest = _shortest_path(notes, notes.possible)
     steps, cells = _cuts_on_path(notes, shortest)
     for number in steps:
         a, b = shortest[number : number + 2]
         link = next(link for other, link in notes.adjacency[a] if other == b)
         if not notes.state[link]:
-            yield Deduction.lazy(notes.unknown(notes.link_on(link)), _narrow, notes, link, 0)
+            found.append(Finding(notes.unknown(notes.link_on(link)), _narrow, (link, 0)))
     for number in cells:
         cell = shortest[number]
         if not notes.state[notes.on(cell)]:
-            yield Deduction.lazy((notes.on(cell),), _narrow, notes, 0, 1 << cell)
+            found.append(Finding((notes.on(cell),), _narrow, (0, 1 << cell)))
+    return found
 
 
 def _cuts_on_path(notes: PathNotes, path: list[Cell]) -> tuple[list[int], list[int]]:
@@ -137,7 +124,7 @@ def _cuts_on_path(notes: PathNotes, path: list[Cell]) -> tuple[list[int], list[i
 
 def _narrow(notes: PathNotes, link: Literal, doors: Mask) -> Proof:
     """Prove that the path uses a link, or visits the only cell of `doors`."""
-    g, net, start, goal = notes.grid, notes.net, notes.start, notes.goal
+    net, start, goal = notes.net, notes.start, notes.goal
     without = notes.possible & ~(net.around(doors) if doors else notes.bit(link))
     inside = net.flood_fill(without, 1 << start)
     other_side = net.flood_fill(without, 1 << goal)
@@ -146,12 +133,10 @@ def _narrow(notes: PathNotes, link: Literal, doors: Mask) -> Proof:
         (notes.fence(other_side, doors, 1 << start)[0], other_side),
     ]
     given, side = min(sides, key=lambda pair: len(pair[0]))
-    place = g.name(*each(doors)) if doors else f"the link between {notes.link_name(link)}"
-    text = (
-        f"Every way from {g.name(start)} to {g.name(goal)} needs {place}, so the path "
-        f"{'visits' if doors else 'takes'} it."
-    )
-    return Proof(given, (), text, tuple(each(side & ~doors)))
+    says = say("needs-link", start=start, goal=goal, link=notes.links[link - 1])
+    if doors:
+        says = say("needs-cell", start=start, goal=goal, at=next(each(doors)))
+    return Proof(given, (), says, tuple(each(side & ~doors)))
 
 
 def _shortest_path(notes: PathNotes, links: Links) -> list[Cell]:
@@ -190,7 +175,7 @@ def _bridges(notes: PathNotes) -> Iterator[tuple[Literal, Mask]]:
         yield link, mask(found[first:])
 
 
-@technique(
+@rule(
     "a path that goes in comes out again",
     level="medium",
     example="""
@@ -200,15 +185,13 @@ exactly_one
 . 2 . 3 3
 """,
 )
-def in_and_out(notes: PathNotes) -> Iterator[Deduction]:
+def in_and_out(notes: PathNotes) -> list[Finding]:
     """Decide the only open link of an area's border, as the number of used links is even.
 
     It is odd if the path either begins or ends inside.
     """
-    g, net = notes.grid, notes.net
-    for link, part in list(_bridges(notes)):
-        if notes.state[link] or notes.start == notes.goal:
-            continue
+    g, net, found = notes.grid, notes.net, list[Finding]()
+    for link, part in _bridges(notes) if notes.start != notes.goal else ():
         outside_cell = next(c for c in notes.links[link - 1] if not part >> c & 1)
         inside_cell = next(c for c in notes.links[link - 1] if part >> c & 1)
         outside = net.flood_fill(net.all & ~net.around(part), 1 << outside_cell)
@@ -229,28 +212,21 @@ def in_and_out(notes: PathNotes) -> Iterator[Deduction]:
             if other_link != link and notes.state[other_link] <= 0:
                 off = next((c for c in notes.links[other_link - 1] if notes.is_off(c)), None)
                 given.append(-other_link if off is None else -notes.on(off))
-        if not all(notes.state[abs(literal)] * literal > 0 for literal in given):
-            continue  # something has been learned since the bridges were computed
         is_odd = (notes.ends & area).bit_count() % 2
         is_used = bool((len(used) + is_odd) % 2)
         literals = notes.link_on(link) if is_used else (-link,)
-        about = notes, area, link, tuple(dict.fromkeys(given)), len(used)
-        yield Deduction.lazy(notes.unknown(literals), _in_and_out, *about, is_used)
+        about = area, link, tuple(dict.fromkeys(given)), len(used), is_used
+        found.append(Finding(notes.unknown(literals), _in_and_out, about))
+    return found
 
 
 def _in_and_out(
     notes: PathNotes, area: Mask, link: Literal, given: tuple[Literal, ...], used: int, on: bool
 ) -> Proof:
     """Prove by parity whether the only open link of an area's border is used."""
-    names = join_words(notes.names(each(area)))
-    number, reason = "even", f"The path leaves {names} as often as it comes there"
+    cells, verdict = tuple(each(area)), "used" if on else "not used"
+    slots = {"area": cells, "used": used, "link": notes.links[link - 1], "verdict": verdict}
     if (notes.ends & area).bit_count() % 2:
         verb = "begins" if area >> notes.start & 1 else "ends"
-        number, reason = "odd", f"The path {verb} inside {names}"
-    times = {0: "never", 1: "once", 2: "twice"}.get(used, f"{used} times")
-    text = (
-        f"{reason}, so it crosses the border of that area an {number} number of times. So far it "
-        f"does so {times}, and only the link between {notes.link_name(link)} is still open: it is "
-        f"{'' if on else 'not '}used."
-    )
-    return Proof(given, (), text, tuple(each(area)))
+        return Proof(given, (), say("odd", verb=verb, **slots), cells)
+    return Proof(given, (), say("even", **slots), cells)
