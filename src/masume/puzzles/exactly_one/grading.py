@@ -17,7 +17,7 @@ from masume.puzzles.exactly_one.links import Links
 from masume.puzzles.exactly_one.propagate import Propagator
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.exactly_one.techniques import TECHNIQUES
-from masume.puzzles.exactly_one.techniques_notes import Finding, PathNotes
+from masume.puzzles.exactly_one.techniques_notes import Found, PathNotes
 
 Shapes: TypeAlias = Sequence[Mask]
 EASY, MEDIUM, HARD = map(LEVELS.index, ("easy", "medium", "hard"))
@@ -87,6 +87,6 @@ class ShapeGrader:
 def _apply(technique: Rule[PathNotes], notes: PathNotes) -> bool:
     """Learn all that a rule concludes; return whether there was anything."""
     notes.check_cancel()
-    new = cast("list[Finding]", technique.find(notes))
+    new = cast("list[Found]", technique.find(notes))
     notes.add(new)
     return bool(new)

@@ -14,7 +14,7 @@ from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.exactly_one.techniques_ahead import look_ahead
 from masume.puzzles.exactly_one.techniques_doors import two_doors
 from masume.puzzles.exactly_one.techniques_notes import (
-    Finding,
+    Found,
     PathNotes,
     explain,
     visited,
@@ -42,10 +42,10 @@ exactly_one
 @rule(
     "the path begins lower left and ends upper right", level="easy", obvious=True, example=_CORNER
 )
-def both_ends(notes: PathNotes) -> list[Finding]:
+def both_ends(notes: PathNotes) -> list[Found]:
     """Put the start and the goal on the path."""
     ends = tuple(sorted({notes.on(notes.start), notes.on(notes.goal)}))
-    return [Finding(ends, _both_ends)] if notes.unknown(ends) else []
+    return [Found(ends, _both_ends)] if notes.unknown(ends) else []
 
 
 def _both_ends(notes: PathNotes) -> Proof:
@@ -53,7 +53,7 @@ def _both_ends(notes: PathNotes) -> Proof:
 
 
 @rule("the path never stays in a shape", level="easy", example=_TWO_SHAPES)
-def no_step_within_a_shape(notes: PathNotes) -> list[Finding]:
+def no_step_within_a_shape(notes: PathNotes) -> list[Found]:
     """Exclude all links between two cells of the same shape, in one step."""
     if not notes.inner_links & ~notes.shut:
         return []
@@ -64,7 +64,7 @@ def no_step_within_a_shape(notes: PathNotes) -> list[Finding]:
         if label is not None and label == labels[b]:
             inner.setdefault(label, []).append(-variable)
     literals = tuple(literal for links in inner.values() for literal in links)
-    return [Finding(literals, _within_shapes, (list(inner),), ())]
+    return [Found(literals, _within_shapes, (list(inner),), ())]
 
 
 def _within_shapes(notes: PathNotes, labels: list[str]) -> Proof:
@@ -76,7 +76,7 @@ def _within_shapes(notes: PathNotes, labels: list[str]) -> Proof:
 @rule(
     "other cells of a visited shape are not on the path", level="easy", auto=True, example=_CORNER
 )
-def visited_shape(notes: PathNotes) -> list[Finding]:
+def visited_shape(notes: PathNotes) -> list[Found]:
     """Exclude the other cells of a visited shape."""
     found = []
     for label, members in notes.members.items():
@@ -86,7 +86,7 @@ def visited_shape(notes: PathNotes) -> list[Finding]:
             cell = (on & -on).bit_length() - 1
             off = dict.fromkeys(literal for c in each(rest) for literal in notes.cell_off(c))
             given = notes.visit_literals(cell)
-            found.append(Finding(tuple(off), _visited_shape, (label, cell, rest), given))
+            found.append(Found(tuple(off), _visited_shape, (label, cell, rest), given))
     return found
 
 
@@ -96,14 +96,14 @@ def _visited_shape(notes: PathNotes, label: str, cell: Cell, rest: Mask) -> Proo
 
 
 @rule("the last cell that is left of a shape is on the path", level="easy", example=_TWO_SHAPES)
-def last_cell_of_a_shape(notes: PathNotes) -> list[Finding]:
+def last_cell_of_a_shape(notes: PathNotes) -> list[Found]:
     """Visit the only cell of a shape that is not excluded."""
     found = []
     for label, members in notes.members.items():
         candidates = members & ~notes.empty
         if candidates and not candidates & (candidates - 1) and not candidates & notes.visited:
             cell = candidates.bit_length() - 1
-            found.append(Finding((notes.on(cell),), _last_cell, (label, cell)))
+            found.append(Found((notes.on(cell),), _last_cell, (label, cell)))
     return found
 
 
@@ -115,7 +115,7 @@ def _last_cell(notes: PathNotes, label: str, cell: Cell) -> Proof:
 
 
 @rule("a cell without a way in and a way out is not on the path", level="easy", example=_CORNER)
-def dead_end(notes: PathNotes) -> list[Finding]:
+def dead_end(notes: PathNotes) -> list[Found]:
     """Exclude cells with fewer than two possible links, and all links of empty cells."""
     net = notes.net
     loose = notes.empty & net.touched(net.all & ~notes.shut)
@@ -128,7 +128,7 @@ def dead_end(notes: PathNotes) -> list[Finding]:
             given = notes.closing_literals(cell)
             if not notes.possible_links(cell):
                 given = given[1:]  # with one link the cell would still be a dead end
-        found.append(Finding(notes.cell_off(cell), _dead_end, (cell, given), given))
+        found.append(Found(notes.cell_off(cell), _dead_end, (cell, given), given))
     return found
 
 
@@ -145,7 +145,7 @@ def _dead_end(notes: PathNotes, cell: Cell, given: tuple[int, ...]) -> Proof:
 
 
 @rule("the path takes the only way that is left", level="easy", example=_CORNER)
-def only_way(notes: PathNotes) -> list[Finding]:
+def only_way(notes: PathNotes) -> list[Found]:
     """Use all possible links of a cell on the path that has no more of them than it needs."""
     found = []
     for cell in each(_forced_cells(notes)):
@@ -156,7 +156,7 @@ def only_way(notes: PathNotes) -> list[Finding]:
         given = tuple(link for _, link in used)
         if is_only:
             given = (given or notes.visit_literals(cell)) + notes.closing_literals(cell)
-        found.append(Finding(literals, _only_way, (cell, given, is_only), given))
+        found.append(Found(literals, _only_way, (cell, given, is_only), given))
     return found
 
 
@@ -197,7 +197,7 @@ exactly_one
 . 2 2
 """,
 )
-def passed_cell(notes: PathNotes) -> list[Finding]:
+def passed_cell(notes: PathNotes) -> list[Found]:
     """Exclude the other links of a cell with two links, or of an end with one."""
     has = notes.net.at_least(notes.taken)
     complete = local.complete_cells(has, notes.ends) & ~has[2] & ~(has[1] & notes.ends)
@@ -205,7 +205,7 @@ def passed_cell(notes: PathNotes) -> list[Finding]:
     for cell in each(complete and complete & notes.net.touched(notes.possible & ~notes.taken)):
         literals = tuple(-link for _, link in notes.adjacency[cell] if not notes.state[link])
         given = tuple(link for _, link in notes.used_links(cell))
-        found.append(Finding(literals, _passed, (cell,), given))
+        found.append(Found(literals, _passed, (cell,), given))
     return found
 
 

@@ -11,7 +11,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import Key, Proof, rule
 from masume.core.puzzle.words import Phrase, say
-from masume.puzzles.exactly_one.techniques_notes import Finding, PathNotes, visited, visited_once
+from masume.puzzles.exactly_one.techniques_notes import Found, PathNotes, visited, visited_once
 
 _DEPTHS = (15, 45)  # literals derived from each assumption: first few of all, then more
 _MAX_CHAIN = 8  # consequences in a contradiction that is easy to follow
@@ -233,7 +233,7 @@ exactly_one
 . 4 3 3
 """,
 )
-def look_ahead(notes: PathNotes) -> list[Finding]:
+def look_ahead(notes: PathNotes) -> list[Found]:
     """Refute the assumption with the shortest contradiction; of several, the most informative."""
     assumptions = _assumptions(notes)
     for depth in _DEPTHS:
@@ -251,7 +251,7 @@ def look_ahead(notes: PathNotes) -> list[Finding]:
             literal, clash = results[min(clashes)[2]]
             assert clash is not None
             clash = _minimise(notes, literal, clash)
-            return [Finding(_negation(notes, literal), _proof, (literal, clash), clash.given)]
+            return [Found(_negation(notes, literal), _proof, (literal, clash), clash.given)]
         assumptions = [trial.first for trial in trials if trial.is_cut_short]
     return []
 

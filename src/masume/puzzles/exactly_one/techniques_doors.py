@@ -10,7 +10,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each, mask
 from masume.core.puzzle.technique import Key, Proof, rule
 from masume.core.puzzle.words import Phrase, say
-from masume.puzzles.exactly_one.techniques_notes import Finding, PathNotes, visited
+from masume.puzzles.exactly_one.techniques_notes import Found, PathNotes, visited
 from masume.puzzles.exactly_one.techniques_rings import pieces
 
 Side: TypeAlias = int
@@ -142,23 +142,23 @@ exactly_one
 . 4 4 3 .
 """,
 )
-def two_doors(notes: PathNotes) -> list[Finding]:
+def two_doors(notes: PathNotes) -> list[Found]:
     """Use both doors of an area with something to visit: a minimum cut of two cells or links."""
     if notes.start == notes.goal:
         return []
-    network, found = _DisjointPaths(notes), list[Finding]()
+    network, found = _DisjointPaths(notes), list[Found]()
     for label, shape in notes.unvisited_shapes():
         notes.check_cancel()
         cells = [cell for cell in shape if not notes.is_off(cell)]
         area = _find_doors(notes, network, cells)
         if area is not None:
             about = *area, say("shape", label=label), shape, [visited(shape)]
-            found.append(Finding(_new_literals(notes, area[1]), _by_two_doors, about))
+            found.append(Found(_new_literals(notes, area[1]), _by_two_doors, about))
     for piece in _inner_pieces(notes):
         area = _find_doors(notes, network, piece)
         if area is not None:
             about = *area, say("cell", at=piece[0]), tuple(piece[:1]), []
-            found.append(Finding(_new_literals(notes, area[1]), _by_two_doors, about))
+            found.append(Found(_new_literals(notes, area[1]), _by_two_doors, about))
     return found
 
 

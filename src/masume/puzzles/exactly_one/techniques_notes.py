@@ -36,7 +36,7 @@ def _bits_of(rows: int, cols: int) -> list[Links]:
     return [0, *links, *(1 << cell for cell in range(rows * cols))]
 
 
-class Finding(NamedTuple):
+class Found(NamedTuple):
     """What a rule concludes, and how its proof is made: `why(notes, *about)`."""
 
     literals: tuple[Literal, ...]
@@ -45,7 +45,7 @@ class Finding(NamedTuple):
     given: tuple[Literal, ...] | None = None  # the known literals it rests on, if computed
 
 
-def explain(notes: PathNotes, new: Sequence[Finding]) -> Iterator[Deduction]:
+def explain(notes: PathNotes, new: Sequence[Found]) -> Iterator[Deduction]:
     """Yield the deductions of findings, until one of them is learned: then others are outdated."""
     changes = notes.changes
     for literals, why, about, given in new:
@@ -105,7 +105,7 @@ class PathNotes:
         self.possible = self.net.all & ~self.shut & ~self.net.around(self.empty)
         self.changes += 1
 
-    def add(self, new: Iterable[Finding]) -> None:
+    def add(self, new: Iterable[Found]) -> None:
         """Add the conclusions of rules."""
         self.learn(literal for finding in new for literal in finding.literals)
 

@@ -8,7 +8,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, each
 from masume.core.puzzle.technique import Proof, rule
 from masume.core.puzzle.words import say
-from masume.puzzles.exactly_one.techniques_notes import Finding, PathNotes, visited
+from masume.puzzles.exactly_one.techniques_notes import Found, PathNotes, visited
 
 
 def pieces(notes: PathNotes) -> Iterator[list[Cell]]:
@@ -42,7 +42,7 @@ exactly_one
 . . 1 1
 """,
 )
-def no_ring(notes: PathNotes) -> list[Finding]:
+def no_ring(notes: PathNotes) -> list[Found]:
     """Exclude the link between the two ends of a piece."""
     net, on = notes.net, notes.taken
     has_one, has_two, _ = net.at_least(on)
@@ -53,7 +53,7 @@ def no_ring(notes: PathNotes) -> list[Finding]:
         first, last = piece[0], piece[-1]
         for other, link in notes.adjacency[first]:
             if other == last and notes.state[link] == 0 and len(piece) > 2:
-                found.append(Finding((-link,), _ring, (piece, link)))
+                found.append(Found((-link,), _ring, (piece, link)))
     return found
 
 
@@ -73,7 +73,7 @@ exactly_one
 . . . . 4
 """,
 )
-def not_yet_complete(notes: PathNotes) -> list[Finding]:
+def not_yet_complete(notes: PathNotes) -> list[Found]:
     """Exclude the link between the pieces of both ends while the path is not complete."""
     by_end = {piece[0]: piece for piece in pieces(notes)}
     by_end |= {piece[-1]: piece[::-1] for piece in list(by_end.values())}
@@ -88,7 +88,7 @@ def not_yet_complete(notes: PathNotes) -> list[Finding]:
     others = [cell for cell in each(notes.visited) if cell not in own]
     if not missed and not others:
         return []
-    return [Finding((-between[0],), _too_early, (head, tail, missed[:1], others[:1]))]
+    return [Found((-between[0],), _too_early, (head, tail, missed[:1], others[:1]))]
 
 
 def _too_early(
@@ -113,7 +113,7 @@ exactly_one
 . . 2
 """,
 )
-def complete_path(notes: PathNotes) -> list[Finding]:
+def complete_path(notes: PathNotes) -> list[Found]:
     """Exclude everything that is not on the complete path."""
     has_one, has_two, _ = notes.net.at_least(notes.taken)
     if notes.ends & (~has_one | has_two):
@@ -126,7 +126,7 @@ def complete_path(notes: PathNotes) -> list[Finding]:
     literals = [literal for cell in rest for literal in notes.cell_off(cell)]
     literals += [-link for link in range(1, len(notes.links) + 1) if link not in links]
     new = notes.unknown(literals)
-    return [Finding(new, _complete, (tuple(sorted(links)), new))] if new else []
+    return [Found(new, _complete, (tuple(sorted(links)), new))] if new else []
 
 
 def _complete(notes: PathNotes, links: tuple[Literal, ...], new: tuple[Literal, ...]) -> Proof:

@@ -8,7 +8,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each
 from masume.core.puzzle.technique import Key, Proof, rule
 from masume.core.puzzle.words import Phrase, say
-from masume.puzzles.exactly_one.techniques_notes import Finding, PathNotes, visited, visited_once
+from masume.puzzles.exactly_one.techniques_notes import Found, PathNotes, visited, visited_once
 from masume.puzzles.exactly_one.techniques_walls import hanging_parts
 
 
@@ -22,7 +22,7 @@ exactly_one
 . 1 .
 """,
 )
-def in_and_back(notes: PathNotes) -> list[Finding]:
+def in_and_back(notes: PathNotes) -> list[Found]:
     """Use only one of several links from a cell to the same shape."""
     found = []
     for cell in each(_between_same_shape(notes)):
@@ -33,12 +33,12 @@ def in_and_back(notes: PathNotes) -> list[Finding]:
         if len(groups) == len(links):
             continue
         if len(groups) == 1 and not notes.is_on(cell):
-            found.append(Finding(notes.cell_off(cell), _only_back, (cell, groups)))
+            found.append(Found(notes.cell_off(cell), _only_back, (cell, groups)))
         single = [link for group in groups.values() if len(group) == 1 for link in group]
         if len(groups) == 2 and single and notes.is_on(cell):
             literals = notes.unknown(notes.link_on(single[0]))
             if literals:
-                found.append(Finding(literals, _only_other, (cell, groups, single[0])))
+                found.append(Found(literals, _only_other, (cell, groups, single[0])))
     return found
 
 
@@ -88,7 +88,7 @@ exactly_one
 . 2 .
 """,
 )
-def shape_as_a_wall(notes: PathNotes) -> list[Finding]:
+def shape_as_a_wall(notes: PathNotes) -> list[Found]:
     """Exclude cells whose visit turns the rest of the shape into a wall that blocks the path."""
     if notes.start == notes.goal or not _cells_avoiding(notes, notes.possible, 0):
         return []  # there is no path at all
@@ -105,7 +105,7 @@ def shape_as_a_wall(notes: PathNotes) -> list[Finding]:
             passable, lost = _lost_after_visit(notes, avoiding, rest, cell)
             if lost is not None:
                 about = passable, rest, cell, label, lost
-                found.append(Finding(notes.cell_off(cell), _wall, about))
+                found.append(Found(notes.cell_off(cell), _wall, about))
     return found
 
 

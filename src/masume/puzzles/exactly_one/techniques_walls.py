@@ -10,7 +10,7 @@ from masume.core.puzzle.technique import Proof, rule
 from masume.core.puzzle.words import say
 from masume.families.links.graph import cut_edges
 from masume.puzzles.exactly_one.links import Links
-from masume.puzzles.exactly_one.techniques_notes import Finding, PathNotes
+from masume.puzzles.exactly_one.techniques_notes import Found, PathNotes
 
 _MAX_AREA = 6  # cells of an area whose border is easy to survey
 
@@ -43,7 +43,7 @@ exactly_one
 . . .
 """,
 )
-def pocket(notes: PathNotes) -> list[Finding]:
+def pocket(notes: PathNotes) -> list[Found]:
     """Exclude the cells that can be entered by one cell only, or not at all."""
     if notes.start == notes.goal:
         return []
@@ -52,7 +52,7 @@ def pocket(notes: PathNotes) -> list[Finding]:
     for part, door in hanging_parts(notes, passable, notes.possible) if passable else ():
         if not part & notes.visited:
             off = notes.unknown(literal for cell in each(part) for literal in notes.cell_off(cell))
-            found.append(Finding(off, _pocket, (part, door)))
+            found.append(Found(off, _pocket, (part, door)))
     return found
 
 
@@ -77,7 +77,7 @@ exactly_one
 . . 1
 """,
 )
-def must_pass(notes: PathNotes) -> list[Finding]:
+def must_pass(notes: PathNotes) -> list[Found]:
     """Use every articulation point and every bridge (cut edge) between start and goal."""
     start, goal = notes.start, notes.goal
     if start == goal or not notes.net.flood_fill(notes.possible, 1 << start) >> goal & 1:
@@ -89,11 +89,11 @@ def must_pass(notes: PathNotes) -> list[Finding]:
         a, b = shortest[number : number + 2]
         link = next(link for other, link in notes.adjacency[a] if other == b)
         if not notes.state[link]:
-            found.append(Finding(notes.unknown(notes.link_on(link)), _narrow, (link, 0)))
+            found.append(Found(notes.unknown(notes.link_on(link)), _narrow, (link, 0)))
     for number in cells:
         cell = shortest[number]
         if not notes.state[notes.on(cell)]:
-            found.append(Finding((notes.on(cell),), _narrow, (0, 1 << cell)))
+            found.append(Found((notes.on(cell),), _narrow, (0, 1 << cell)))
     return found
 
 
@@ -185,12 +185,12 @@ exactly_one
 . 2 . 3 3
 """,
 )
-def in_and_out(notes: PathNotes) -> list[Finding]:
+def in_and_out(notes: PathNotes) -> list[Found]:
     """Decide the only open link of an area's border, as the number of used links is even.
 
     It is odd if the path either begins or ends inside.
     """
-    g, net, found = notes.grid, notes.net, list[Finding]()
+    g, net, found = notes.grid, notes.net, list[Found]()
     for link, part in _bridges(notes) if notes.start != notes.goal else ():
         outside_cell = next(c for c in notes.links[link - 1] if not part >> c & 1)
         inside_cell = next(c for c in notes.links[link - 1] if part >> c & 1)
@@ -216,7 +216,7 @@ def in_and_out(notes: PathNotes) -> list[Finding]:
         is_used = bool((len(used) + is_odd) % 2)
         literals = notes.link_on(link) if is_used else (-link,)
         about = area, link, tuple(dict.fromkeys(given)), len(used), is_used
-        found.append(Finding(notes.unknown(literals), _in_and_out, about))
+        found.append(Found(notes.unknown(literals), _in_and_out, about))
     return found
 
 
