@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser docs readme-images bench bench-teach bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-film bench-lab bench-report bench-history mutants papers clean lock dev-tools bench-tools rivals
+.PHONY: help quick test soak browser docs readme-images editor bench bench-teach bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-film bench-lab bench-report bench-history mutants papers clean lock dev-tools bench-tools rivals
 
 BIN := .venv/bin
 # One more than the processors, since many tests wait for a browser or another process.
@@ -19,6 +19,7 @@ help:
 	@echo
 	@echo 'make docs            build the documentation in build/docs'
 	@echo 'make readme-images   draw the animations of the README and the architecture diagram'
+	@echo 'make editor          bundle the code editor of the Assignment page (needs npm)'
 	@echo 'make papers          regenerate docs/papers.md: the experiments of the five papers'
 	@echo
 	@echo 'make bench           compare the search with another library'
@@ -67,6 +68,12 @@ docs:
 readme-images: dev-tools
 	$(BIN)/python tools/readme_images.py
 	$(BIN)/python tools/architecture_diagram.py
+
+# Needs Node.js and npm; see tools/codemirror/README.md.
+editor:
+	cd tools/codemirror && npm install --no-package-lock --silent && npm run --silent build
+	(echo '// @ts-nocheck'; echo '/* CodeMirror 6 and Lezer, MIT licence: see LICENSE. Built by make editor. */'; \
+		cat tools/codemirror/editor.min.js) > src/masume/front/web/static/vendor/editor.js
 
 bench: bench-tools
 	$(BIN)/python bench/search.py

@@ -315,3 +315,15 @@ def test_a_notebook_checks_its_own_functions(tmp_path):
     graded = [c["metadata"]["nbgrader"] for c in notebook["cells"] if c["metadata"]]
     assert {cell["schema_version"] for cell in graded} == {3}
     assert sum(cell.get("points", 0) for cell in graded) == 6
+
+
+@pytest.mark.parametrize("fault", ["1 / 0", "exit()", "nothing"])
+def test_errors_of_a_submission_in_this_process_are_verdicts(fault, tmp_path):
+    assignment = read_assignment(TEMPLATES / "heuristic")
+    source = (TEMPLATES / "heuristic" / "solution.py").read_text(encoding="utf-8")
+    path = tmp_path / "solution.py"
+    path.write_text(source.replace("return 0", f"return {fault} + 0"))
+    for criterion in assignment.criteria[:2]:
+        (case,) = judge(assignment, criterion, LocalSubmission.of_file(path)).cases
+        assert not case.passed
+        assert "exit()" in case.text or "solution.py, line 14, in estimate" in case.text

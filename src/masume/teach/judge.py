@@ -15,6 +15,7 @@ from math import inf
 from masume.api import exact
 from masume.api.heuristic_check import HeuristicCase, HeuristicVerdict, check_heuristics
 from masume.api.searches import SearchSpec, resolve_search, search
+from masume.core.plugins.user_code import user_code_errors
 from masume.core.puzzle.puzzle import Position
 from masume.core.search.counted import replay
 from masume.core.search.events import Status
@@ -124,17 +125,21 @@ class _Judge:
         name += f", seed {seed}" * (self.criterion.seeds > 1)
         try:
             self.begin(self.limits.seconds or inf)
-            case = {
+            checks = {
                 "solves": self._solves,
                 "optimal": self._solves,
                 "admissible": self._estimates,
                 "consistent": self._estimates,
                 "states": self._states,
-            }[self.criterion.check](board, name, seed)
+            }
+            with user_code_errors():
+                case = checks[self.criterion.check](board, name, seed)
         except UserCodeError as fault:
             case = Case(name, False, str(fault), "no error")
         except LimitReached as reached:
             case = Case(name, False, str(reached), self._within())
+        except SystemExit:  # of a submission in this process
+            case = Case(name, False, "it ends the program; remove the call of exit()", "no error")
         except NotApplicable as fault:
             case = Case(name, False, str(fault), "a submission that fits")
         shown = case.picture or case.passed
@@ -145,9 +150,15 @@ class _Judge:
         try:
             self.begin(self.limits.seconds or inf)
             searched, spec = self._search(board)
-            return record(searched, spec, Limit(nodes=self.limits.nodes), seed)
+            return record(searched, spec, self._limit, seed)
         except (MasumeError, LimitReached):
             return ""  # the verdict tells the error
+
+    @property
+    def _limit(self) -> Limit:
+        """The limit of one run; the time of another process is limited there."""
+        seconds = self.limits.seconds if self.submission.is_local else None
+        return Limit(nodes=self.limits.nodes, seconds=seconds)
 
     def _within(self) -> str:
         return f"an end within {self.limits.seconds:g} s and {self.limits.megabytes} MB"
@@ -175,8 +186,7 @@ class _Judge:
     def _solves(self, board: Board, name: str, seed: int) -> Case:
         """Search the board; the answer must be right, cheap and quick enough."""
         searched, spec = self._search(board)
-        limit = Limit(nodes=self.limits.nodes)
-        result = spec.run(searched, limit=limit, seed=seed).finish()
+        result = spec.run(searched, limit=self._limit, seed=seed).finish()
         expanded = result.metrics.expanded
         if result.status is Status.EXHAUSTED and has_no_solution(board):
             return Case(name, True, "proved that there is no solution", "", expanded)

@@ -6,11 +6,14 @@ import csv
 import io
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from masume.teach.assignment import Assignment
-from masume.teach.grading import StudentResult
 from masume.teach.judge import Case, CriterionResult
+
+if TYPE_CHECKING:
+    from masume.teach.grading import StudentResult
 
 
 def write_csv(assignment: Assignment, students: Sequence[StudentResult]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator
 from math import isfinite
 from pathlib import Path
 from random import Random
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from masume.core.plugins.registry import ensure_algorithm, ensure_heuristic
 from masume.core.plugins.user_code import adopt, adopted_member
@@ -29,7 +29,9 @@ from masume.core.search.space import (
 from masume.errors import UserCodeError, pluralise, shorten
 from masume.formats.plain import Board
 from masume.teach.boards import portable
-from masume.teach.process import Reply, SubmissionProcess
+
+if TYPE_CHECKING:  # not available in browsers
+    from masume.teach.process import Reply, SubmissionProcess
 
 _MOST_MOVES = 100_000  # in a path
 
@@ -38,6 +40,7 @@ class Submission(Protocol):
     """The parts that a student has written, by their names."""
 
     claims: list[str]  # what they reported about themselves and is false
+    is_local: bool  # whether they run in this process, so that time is limited by the search
 
     def heuristic(self, name: str, board: Board, space: str) -> Heuristic:
         """Return a heuristic for a board in the named space."""
@@ -51,6 +54,8 @@ class Submission(Protocol):
 
 class LocalSubmission:
     """A submission that runs in this process: in a browser, or in its author's notebook."""
+
+    is_local = True
 
     def __init__(self, member: Callable[[str], object]) -> None:
         self.claims: list[str] = []
@@ -86,6 +91,8 @@ def problem_data(board: Board) -> object:
 
 class ProcessSubmission:
     """A submission that runs in a confined process."""
+
+    is_local = False
 
     def __init__(self, process: SubmissionProcess) -> None:
         self.claims: list[str] = []

@@ -31,6 +31,28 @@ def request(local, path, body):
     return head, rest
 
 
+SMALL = """
+title = "Small"
+[[tasks]]
+name = "h"
+role = "heuristic"
+[[boards]]
+group = "one"
+examples = ["hitori/first"]
+[[criteria]]
+name = "Solves it"
+points = 1
+check = "solves"
+task = "h"
+boards = "one"
+"""
+
+
+def bundle_files():
+    """Return a small assignment in the form of requests."""
+    return [{"name": "hw/assignment.toml", "text": SMALL}, {"name": "hw/solution.py", "text": ""}]
+
+
 def sample_bodies(state):
     """Yield each operation with a valid body."""
     own = {
@@ -48,6 +70,8 @@ def sample_bodies(state):
         "daily": {"day": "2026-11-16", "puzzle": "hitori"},
         "collection": {"text": "hitori\n1 1\n1 2"},
         "booklet": {"boards": [{"board": BOARD}]},
+        "open-bundle": {"files": bundle_files()},
+        "check-bundle": {"files": bundle_files(), "source": ""},
     }
     for operation in operations():
         names = {field.name for field in fields(operation.body)}

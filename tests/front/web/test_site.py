@@ -18,6 +18,7 @@ from masume.front.site.packages import FetchError
 from tests.front.web.browser import DESKTOP, expect
 from tests.front.web.conftest import shared_folder
 from tests.front.web.site import PACKAGES, SiteServer, build_site
+from tests.front.web.test_local import SMALL
 
 LOCAL = "import(new URL('static/js/data/local-server.js', location))"
 
@@ -57,14 +58,23 @@ ask("generate", puzzle="exactly_one", rows=4, cols=4, seed=1)
 ask("compose", board="hitori/first", do="spare_clues")
 for form, tree in (("svg", False), ("html", False), ("svg", True), ("tex", True)):
     ask("film", board="hitori/bottom-row", form=form, tree=tree)
-left_out = [name for name in sys.modules if name.startswith(("masume.lab", "masume.work", "pydan"))]
+files = [{"name": "assignment.toml", "text": sys.argv[2]}]
+ask("open-bundle", files=files)
+declared = {"masume.lab", "masume.lab.study", "masume.lab.study_boards"}
+sys.platform = "emscripten"
+line = json.loads(ask("check-bundle", files=files, source=sys.argv[3]).splitlines()[0])
+assert line["earned"] == 1, line
+left_out = [name for name in sys.modules if name.startswith(("masume.lab", "masume.work", "pydan"))
+            and name not in declared]
 assert not left_out, left_out
 files = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
 library = sysconfig.get_path("stdlib")
 print(*(file.removeprefix(f"{library}/") for file in files if file.startswith(library)))
 """
     result = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True
+        [sys.executable, "-c", code, str(tmp_path), SMALL, "def h(state):\n    return 0\n"],
+        capture_output=True,
+        text=True,
     )
     assert result.returncode == 0, result.stderr
     imported = result.stdout.split()

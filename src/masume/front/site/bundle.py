@@ -33,12 +33,21 @@ _EXCLUDED = (
     "front/web/hosts.py",
     "front/web/server.py",
     "front/web/studies.py",
+    "front/assignment/page",
+    "teach/player.py",
+    "teach/process.py",
+    "teach/grading.py",
+    "teach/templates/",
     "lab/",
     "draw/fonts/",
     "work/",
 )
-# Exported films contain these scripts.
-_FILM_SCRIPTS = tuple(f"front/web/static/js/{name}" for name in SHARED)
+_INCLUDED = (
+    *(f"front/web/static/js/{name}" for name in SHARED),  # exported films contain these scripts
+    "lab/__init__.py",  # assignments declare boards as studies do
+    "lab/study.py",
+    "lab/study_boards.py",
+)
 _WHEELS = {  # prefixes of the files to include; of python-sat only the solvers
     "python-sat": ("pysolvers",),
     "annotated-types": ("annotated_types/",),
@@ -93,7 +102,7 @@ def _zip_files(files: Mapping[str, bytes]) -> bytes:
 def sources(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the archive before compilation."""
     for name, data in _folder(Path(masume.__file__).parent):
-        if not name.startswith(_EXCLUDED) or name in _FILM_SCRIPTS:
+        if not name.startswith(_EXCLUDED) or name in _INCLUDED:
             yield f"masume/{name}", data
     yield from plugin_files()
     for package, prefixes in _WHEELS.items():

@@ -31,6 +31,7 @@ _MODULES = {
     "films": "search film compare",
     "nodes": "picture children refusal",
     "estimates": "heuristics",
+    "assignments": "open_bundle check_bundle",
 }
 """The modules of this package with the functions that are operations."""
 

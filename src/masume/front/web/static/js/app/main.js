@@ -11,7 +11,7 @@ import { reportError, hideMessage } from "./status.js";
 import { applyTheme, switchTheme, theme } from "./theme.js";
 import { loadMessages, t } from "./messages.js";
 
-const VIEWS = ["play", "library", "watch", "race", "lab", "make", "compose", "explain", "convert"];
+const VIEWS = ["play", "library", "watch", "race", "lab", "make", "compose", "explain", "convert", "assignment"];
 const SUBVIEWS = { techniques: "explain" }; // views without a link in the header -> the link that is highlighted
 const FOLDERS = { race: "watch", convert: "board", techniques: "explain" }; // views outside a folder of their own name
 let currentView = null; // aborted when the view changes
