@@ -28,7 +28,9 @@ def plan(text):
 def test_run_order_depends_on_seed_and_favours_no_run():
     text = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nalgorithms = '
     text += '["simulated_annealing"]\nspaces = ["repair"]\nseeds = 40\n'
-    orders = [[task.seed for task in plan(f"seed = {n}\n{text}").shuffled()] for n in range(200)]
+    orders = [
+        [task.seed for task in plan(f"seed = {n}\n{text}").in_random_order()] for n in range(200)
+    ]
     assert all(sorted(order) == list(range(40)) for order in orders)
     assert len(set(map(tuple, orders))) == 200
     for place in (0, 20, 39):
@@ -42,7 +44,7 @@ def test_a_million_planned_runs_take_little_memory():
     try:
         runs = plan(MANY)
         assert len(runs) > 1_000_000
-        group = [task for task, _ in zip(runs.shuffled(), range(2000), strict=False)]
+        group = [task for task, _ in zip(runs.in_random_order(), range(2000), strict=False)]
         assert tracemalloc.get_traced_memory()[1] < 120_000_000
     finally:
         tracemalloc.stop()

@@ -20,7 +20,7 @@ from masume.lab.report.growth import growths
 from masume.lab.report.pairs import PairResult, SearchPair, Tally, all_pairs, compare_pair
 from masume.lab.report.plots import PlotChapter
 from masume.lab.report.portfolio import portfolio_of
-from masume.lab.report.seeds import seeded, seeds
+from masume.lab.report.seeds import seeded_searches, seeds
 from masume.lab.report.stats import sign_test
 from masume.lab.store import Store
 from masume.lab.store_files import open_store
@@ -105,7 +105,7 @@ def test_what_depends_on_the_seed(repetitions: int) -> None:
     runs = repeat_runs(runs, repetitions)
     runs += [run(board, "astar", expanded=1) for board in solved]
     with prepare_store(runs) as store:
-        (found,) = seeded(store, "hitori", search_stats(store)["hitori"])
+        (found,) = seeded_searches(store, "hitori", search_stats(store)["hitori"])
         chapter = list(seeds(PlotChapter(store, "hitori", "Hitori", [found.search], {})))
     assert found.by_seed == pytest.approx((2 / 3, 2 / 3, 1 / 3, 1 / 3))
     assert [board.share for board in found.boards] == [1.0, 0.5, 0.0]
@@ -128,7 +128,7 @@ def test_a_seed_settles_a_board_if_most_of_its_repetitions_do() -> None:
         for number, status in enumerate(group, 1)
     ]
     with prepare_store(runs) as store:
-        (found,) = seeded(store, "hitori", search_stats(store)["hitori"])
+        (found,) = seeded_searches(store, "hitori", search_stats(store)["hitori"])
     (board,) = found.boards
     assert (board.settled, board.seeds, board.expanded) == (1, 2, [10])
     assert board.penalised == pytest.approx(((10 + 10 + 2000) / 3, (10 + 2000 + 2000) / 3))

@@ -267,7 +267,7 @@ class Comparison:
         columns = ("algorithm", "heuristic", "space", "status", *MEASURES)
         head = "".join(f"<th>{column}</th>" for column in columns)
         body = "".join(
-            "<tr>" + "".join(f"<td>{escape(_shown(record[c]))}</td>" for c in columns) + "</tr>"
+            "<tr>" + "".join(f"<td>{escape(_cell_text(record[c]))}</td>" for c in columns) + "</tr>"
             for record in self.records()
         )
         notes = "".join(
@@ -351,7 +351,7 @@ def label_of(row: ComparedSearch) -> str:
     return " · ".join(filter(None, [names.algorithm_spec, names.heuristic_name, names.space_spec]))
 
 
-def _shown(value: object) -> str:
+def _cell_text(value: object) -> str:
     if value is None:
         return "–"
     if isinstance(value, float):

@@ -235,13 +235,13 @@ def resolve_search(
     return SearchSpec(
         kind=kind,
         algorithm=chosen,
-        algorithm_spec=write_spec(_called(name, chosen.name), values, chosen.options),
+        algorithm_spec=write_spec(_part_name(name, chosen.name), values, chosen.options),
         options=tuple(values.items()),
         space_type=space_type,
-        space_spec=write_spec(_called(where, space_type.name), space_values, space_defaults),
+        space_spec=write_spec(_part_name(where, space_type.name), space_values, space_defaults),
         space_options=tuple(space_values.items()),
         heuristic=estimate,
-        heuristic_name=_called(typed, estimate.name) if estimate else None,
+        heuristic_name=_part_name(typed, estimate.name) if estimate else None,
     )
 
 
@@ -288,7 +288,7 @@ def _heuristic(kind: Kind, given: str | Heuristic | Estimate | None) -> Heuristi
     return ensure_heuristic(given, "", kind)
 
 
-def _called(typed: str, name: str) -> str:
+def _part_name(typed: str, name: str) -> str:
     """Return the name of a part of a search: for user code the one that was typed."""
     return typed if is_user_code(typed) else name
 

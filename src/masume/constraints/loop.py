@@ -50,7 +50,7 @@ class Loop:
         loops = self._loops(true_indices(self.literals, truth))
         loops.sort(key=len)
         other = -self.literals[loops.pop()[0]]
-        return [[-self.literals[loop[0]], other, *self._leaving(loop)] for loop in loops]
+        return [[-self.literals[loop[0]], other, *self._exits(loop)] for loop in loops]
 
     def _loops(self, present: list[int]) -> list[list[int]]:
         """Split the present links into loops, given that each node has two of them or none."""
@@ -68,7 +68,7 @@ class Loop:
             loops.append(loop)
         return loops
 
-    def _leaving(self, loop: list[int]) -> list[Literal]:
+    def _exits(self, loop: list[int]) -> list[Literal]:
         """Return the literals of the links with exactly one end on a loop."""
         inside = {node for number in loop for node in self.links[number]}
         return [

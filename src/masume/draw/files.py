@@ -21,7 +21,7 @@ def form_of(path: Path) -> str:
     """Return the format of a file's extension; raise BadOption or UnknownName."""
     form = path.suffix.lower().removeprefix(".")
     if not form:
-        raise BadOption(f"{shorten(str(path), 80)} has no extension; use {_listed()}")
+        raise BadOption(f"{shorten(str(path), 80)} has no extension; use {_list_forms()}")
     if form not in FORMS:
         raise UnknownName("form of picture", path.suffix, [f".{known}" for known in FORMS])
     return form
@@ -33,7 +33,7 @@ def require_form(form: str) -> None:
         require("print")
 
 
-def _listed() -> str:
+def _list_forms() -> str:
     return ", ".join(f".{form}" for form in FORMS[:-1]) + f" or .{FORMS[-1]}"
 
 

@@ -116,7 +116,7 @@ def _write_markdown(story: Story) -> Iterator[str]:
     """Yield the lines of a walk in Markdown: verdict, start, table of techniques, chapters."""
     yield f"# {_heading(story)}"
     yield from ("", story.verdict, "")
-    yield from _fenced(_picture(story, as_position(story.vocabulary, story.known)))
+    yield from _fence(_picture(story, as_position(story.vocabulary, story.known)))
     if story.steps:
         yield "| technique | what it is | level | times |"
         yield "|---|---|---|---|"
@@ -127,10 +127,10 @@ def _write_markdown(story: Story) -> Iterator[str]:
         for number, step in enumerate(chapter.steps, start=chapter.number):
             yield f"{number}. {_indent(step.text)}"
         yield ""
-        yield from _fenced(_picture(story, chapter.picture.after))
+        yield from _fence(_picture(story, chapter.picture.after))
 
 
-def _fenced(lines: Iterable[str]) -> Iterator[str]:
+def _fence(lines: Iterable[str]) -> Iterator[str]:
     yield "```text"
     yield from lines
     yield from ("```", "")

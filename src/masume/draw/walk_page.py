@@ -93,7 +93,7 @@ def html_page(page: StepPage, theme: str) -> str:
     if page.times:
         lines.append("<table><tr><th>technique</th><th>level</th><th>times</th></tr>")
         for name, title, level, times in page.times:
-            cells = (_linked(name, title, shown), escape(level), str(times))
+            cells = (_technique_link(name, title, shown), escape(level), str(times))
             lines.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
         lines.append("</table>")
     if page.sections:
@@ -123,7 +123,7 @@ class _Figures:
         return self.figure(with_coordinates(step_scene(puzzle, shown)), caption)
 
 
-def _linked(name: str, title: str, shown: set[str]) -> str:
+def _technique_link(name: str, title: str, shown: set[str]) -> str:
     """Return a technique's title, linked to its example if the page has one."""
     return f'<a href="#{name}">{escape(title)}</a>' if name in shown else escape(title)
 
@@ -139,7 +139,7 @@ def _format_section(
         numbers = f"Step {last}: " if is_single else f"Steps {section.number}–{last}: "
     yield "<section>\n<div>"
     if section.title:
-        yield f"<h2>{numbers}{_linked(section.technique, section.title, shown)}</h2>"
+        yield f"<h2>{numbers}{_technique_link(section.technique, section.title, shown)}</h2>"
         yield f'<p class="level">{escape(section.level)}</p>'
     if section.number:
         steps = "\n".join(f"<li>{escape(text)}</li>" for text in section.texts)

@@ -77,14 +77,14 @@ def _build_board(
 ) -> Board:
     """Return the most plausible board with these cells and layers."""
 
-    def reading(candidate: Kind, code: Code) -> Board:
+    def read_code(candidate: Kind, code: Code) -> Board:
         puzzle = candidate.new(at.rows, at.cols, cells)
         return Board(candidate, puzzle, answer=_parse_answer(candidate, code, puzzle, layers, at))
 
     candidates = codes_on(NAME, kind)
     if not candidates:
         raise ParseError(f"{kind.title if kind else 'this'} cannot be read from Penpa")
-    return choose_reading(NAME, candidates, reading)
+    return choose_reading(NAME, candidates, read_code)
 
 
 def _unpack(packed: str) -> str:

@@ -138,10 +138,10 @@ def _run_pending(
     done = store.done_keys()
     if not study.give_up:
         yield from _run_tasks(
-            (task for task in tasks.shuffled() if task.key not in done), pool, progress
+            (task for task in tasks.in_random_order() if task.key not in done), pool, progress
         )
         return
-    skipped = store.skipped()
+    skipped = store.skipped_keys()
     given_up: dict[tuple[str, str], str] = {}
     for stage in tasks.by_size():
         for task in stage:
@@ -150,7 +150,7 @@ def _run_pending(
                 yield task, None if task.key in skipped else outcome
         ready = (
             task
-            for task in stage.shuffled()
+            for task in stage.in_random_order()
             if task.key not in done and (task.board.kind, task.search) not in given_up
         )
         yield from _run_tasks(ready, pool, progress)

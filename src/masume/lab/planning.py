@@ -114,7 +114,7 @@ class Runs:
             digest(parts), board, *part.names, seed, repetition, limit, traces, *origin
         )
 
-    def shuffled(self) -> Iterator[PlannedRun]:
+    def in_random_order(self) -> Iterator[PlannedRun]:
         """Yield all runs in a random order, determined by the study's seed."""
         order = list(range(len(self)))
         Random(self._study.seed).shuffle(order)

@@ -239,7 +239,7 @@ class Store:
         quoted = (f"'{status}'" for status in sorted(self.replaced))
         return f"({', '.join(quoted)})"
 
-    def skipped(self) -> set[str]:
+    def skipped_keys(self) -> set[str]:
         """Return the keys of the skipped runs."""
         return {key for (key,) in self.query("SELECT key FROM runs WHERE status = 'skipped'")}
 
@@ -265,7 +265,7 @@ class Store:
         try:
             self._export_folder.mkdir(mode=0o700)
             with translate_errors(to):
-                self.execute(f"COPY ({EXPORTED}) TO {quoted(made)} ({options[to.suffix]})")
+                self.execute(f"COPY ({EXPORTED}) TO {quote_path(made)} ({options[to.suffix]})")
             with made.open("rb") as rows, atomic_file(to) as out:
                 shutil.copyfileobj(rows, out)
         except OSError as fault:
@@ -291,10 +291,10 @@ def outdated_text(many: int) -> str:
     return f"{pluralise(many, 'row')} of older sources {are} kept and not counted"
 
 
-def quoted(path: Path) -> str:
+def quote_path(path: Path) -> str:
     """Return a path as a string literal of SQL.
 
-    >>> quoted(Path("it's.csv"))
+    >>> quote_path(Path("it's.csv"))
     "'it''s.csv'"
     """
     return "'" + str(path).replace("'", "''") + "'"

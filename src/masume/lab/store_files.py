@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from masume.core.system.extras import require
 from masume.lab.schema import KEYS, RESULTS, SCHEMA, TABLES
-from masume.lab.store import Store, quoted
+from masume.lab.store import Store, quote_path
 from masume.lab.store_faults import StoreError, translate_errors
 
 _FORMAT = "masume study"
@@ -48,7 +48,7 @@ def _lock_down(store: Store, export_folder: Path) -> None:
     The file may be untrusted, and its views and macros could otherwise read any local file.
     """
     with translate_errors(store.path):
-        store.execute(f"SET allowed_directories = [{quoted(export_folder)}]")
+        store.execute(f"SET allowed_directories = [{quote_path(export_folder)}]")
         store.execute("SET enable_external_access = false")
         store.execute("SET lock_configuration = true")
 

@@ -316,11 +316,11 @@ def read_table(where: str, data: Mapping[str, object], readers: Mapping[str, _Re
         try:
             values[key] = readers[key](value)
         except ValueError as fault:
-            raise BadOption(f"{where}: {key} must be {fault}, not {_quoted(value)}") from None
+            raise BadOption(f"{where}: {key} must be {fault}, not {_quote(value)}") from None
     return values
 
 
-def _quoted(value: object) -> str:
+def _quote(value: object) -> str:
     try:
         return repr(str(value)[:40])
     except ValueError:  # str() of an int with thousands of digits

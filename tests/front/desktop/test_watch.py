@@ -34,7 +34,7 @@ def test_search_is_watched_to_the_end_and_back(player, board):
     names = dict(screen.figures())
     assert names["expanded"] == "2" and names["h, estimate"] != "–" and not screen.film.ended
     assert screen.film.changed  # the last move is marked
-    following = screen.waiting()[0][0]
+    following = screen.next_nodes()[0][0]
     player.key(pygame.K_RIGHT)
     player.wait(lambda: screen.film.at == 3 or screen.film.is_at_end)
     assert screen.film.is_at_end or following == f"1. {screen.step_text()}"

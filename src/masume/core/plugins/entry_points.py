@@ -74,10 +74,10 @@ def load_member(group: str, name: str, wanted: type[T]) -> tuple[T, str]:
     """Return a member and its module name; raise BrokenPackage if it cannot be used."""
     outcome = _load(group, name)
     if isinstance(outcome, str):
-        raise _broken(group, name, outcome)
+        raise _plugin_error(group, name, outcome)
     member, module = outcome
     if not isinstance(member, wanted):
-        raise _broken(group, name, f"it is not of type {wanted.__name__}")
+        raise _plugin_error(group, name, f"it is not of type {wanted.__name__}")
     return member, module
 
 
@@ -87,7 +87,7 @@ def load_members(group: str, wanted: type[T], built_in: Container[str]) -> dict[
     for name in available(group):
         try:
             if name in built_in:
-                raise _broken(group, name, "this name is built in")
+                raise _plugin_error(group, name, "this name is built in")
             usable[name] = load_member(group, name, wanted)[0]
         except BrokenPackage as fault:
             _errors[group, name] = str(fault)
@@ -102,7 +102,7 @@ def load_errors() -> Iterator[str]:
     yield from _errors.values()
 
 
-def _broken(group: str, name: str, why: str) -> BrokenPackage:
+def _plugin_error(group: str, name: str, why: str) -> BrokenPackage:
     """Return the error for an unusable plug-in."""
     point = available(group)[name]
     package = point.dist.name if point.dist is not None else point.module

@@ -160,11 +160,11 @@ def problems() -> dict[str, dict[str, object]]:
     return {m.__name__.rpartition(".")[2]: m.EXAMPLES for m in _modules("masume.problems")}
 
 
-def problem_summaries() -> dict[str, str]:
-    """Return the first line of each classic problem's file, by name, without importing any."""
-    parent = importlib.import_module("masume.problems")
+def summaries(package: str) -> dict[str, str]:
+    """Return the first line of each module's file, by name, without importing any."""
+    parent = importlib.import_module(package)
     summaries = {}
-    for name in _names("masume.problems"):
+    for name in _names(package):
         with open(f"{parent.__path__[0]}/{name}.py", encoding="utf-8") as file:
             summaries[name] = file.readline().strip().strip('"')
     return summaries

@@ -69,7 +69,7 @@ def adopt(name: str, folder: Path | None = None) -> str:
     if not is_user_code(name):
         return name
     place, member = _split_name(name)
-    with _importing(name):
+    with _import_errors(name):
         module = _module(place, (folder or Path()).absolute())
     if not hasattr(module, member):
         names = [key for key, value in vars(module).items() if _is_declared(value, module)]
@@ -100,7 +100,7 @@ def _is_declared(value: object, module: ModuleType) -> bool:
 
 
 @contextmanager
-def _importing(name: str) -> Iterator[None]:
+def _import_errors(name: str) -> Iterator[None]:
     """Turn exceptions of an import into UserCodeError."""
     try:
         yield

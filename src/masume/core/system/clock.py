@@ -28,7 +28,7 @@ class Clock:
         self.parts: dict[str, float] = {}  # processor seconds by part
         self.most = inf if most is None else most
         self._most_wall = self.most * _SLACK + _MOMENT if alone else self.most
-        self._children = _of_children() if alone else lambda: 0.0
+        self._children = _children_clock() if alone else lambda: 0.0
         self._children_until = 0.0  # the children's time at the last pause
         self._part = ""
         self._going = False
@@ -98,7 +98,7 @@ class Clock:
         self._due = perf_counter() + (max(left, _SOONEST) if left > 0 else 0.0)
 
 
-def _of_children() -> Callable[[], float]:
+def _children_clock() -> Callable[[], float]:
     """Return a function that returns the processor time of finished child processes."""
     try:
         from resource import RUSAGE_CHILDREN, getrusage

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from masume.core.plugins.entry_points import load_errors
+from masume.core.plugins.entry_points import load_errors, load_members
 from masume.core.plugins.registry import (
     algorithms,
     heuristics,
     kind_named,
     kinds,
-    problem_summaries,
+    summaries,
 )
 from masume.core.puzzle.kind import Kind
-from masume.core.search.algorithm import space_name
+from masume.core.search.algorithm import Algorithm, space_name
 from masume.core.search.space import Heuristic, SpaceType, space_options
 from masume.core.text.blocks import first_line
 from masume.errors import BadOption, ParseError, UnknownName, pluralise
@@ -74,15 +74,18 @@ def list_(what: str | None, puzzle: str | None) -> None:
     for number, section in enumerate(sections):
         if number:
             print()
-        _print_section(section, chosen)
+        _print_section(section, chosen, is_overview=what is None)
     if what is None:
         print(f"\nmore: masume list {' | '.join([*_SECTIONS[len(_OVERVIEW) :], 'library', 'all'])}")
     for fault in load_errors():
         warn(fault)
 
 
-def _print_section(section: str, chosen: list[Kind]) -> None:
-    """Print one section of `masume list` for the given puzzles."""
+def _print_section(section: str, chosen: list[Kind], *, is_overview: bool) -> None:
+    """Print one section of `masume list` for the given puzzles.
+
+    The overview lists algorithms without their options, so that it need not import them.
+    """
     print(section)
     if section == "puzzles":
         rows = [
@@ -90,7 +93,13 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
             for kind in chosen
         ]
     elif section == "problems":
-        rows = [(name, text.partition(": ")[2]) for name, text in problem_summaries().items()]
+        rows = [
+            (name, text.partition(": ")[2]) for name, text in summaries("masume.problems").items()
+        ]
+    elif section == "algorithms" and is_overview:
+        known = summaries("masume.search")
+        others = load_members("algorithms", Algorithm, known)
+        rows = [*known.items(), *((name, other.summary) for name, other in others.items())]
     elif section == "algorithms":
         rows = [(a.name, f"{a.summary}{_options(a.options)}") for a in algorithms().values()]
     elif section == "spaces":
@@ -138,7 +147,7 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
         ]
     width = max((len(name) for name, _ in rows), default=0)
     for name, text in rows:
-        print(_hanging(f"  {name.ljust(width)}  ", text))
+        print(_hang_indent(f"  {name.ljust(width)}  ", text))
 
 
 def _about(space: SpaceType) -> str:
@@ -167,7 +176,7 @@ def _abilities(format_: Format) -> str:
     return "" if format_.holds_answers else " (no answers)"
 
 
-def _hanging(head: str, text: str) -> str:
+def _hang_indent(head: str, text: str) -> str:
     """Return a name with its description, wrapped with a hanging indent on a terminal."""
     if not sys.stdout.isatty():
         return f"{head}{text}".rstrip()

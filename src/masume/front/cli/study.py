@@ -133,7 +133,7 @@ def run(
     if path.suffix != ".duckdb":
         raise BadOption(f"--into {path}: the name must end in .duckdb")
     redone = _statuses(again) if again else ()
-    tasks, not_tried = _planned(declared, file)
+    tasks, not_tried = _plan(declared, file)
     if only_plan:
         print_plan(declared, tasks, not_tried)
         return
@@ -295,7 +295,7 @@ def results_of(file: Path) -> Path:
     return file if file.suffix == ".duckdb" else file.with_suffix(".duckdb")
 
 
-def _planned(declared: Study, file: Path) -> tuple[Runs, list[NotTried]]:
+def _plan(declared: Study, file: Path) -> tuple[Runs, list[NotTried]]:
     """Plan the runs before any board is generated, so that errors are reported early."""
     from masume.lab.planning import no_runs_reason, plan_runs
     from masume.lab.tasks import expected_boards

@@ -179,7 +179,7 @@ class PlayScreen(Screen):
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self._down(event.pos, event.button)
         elif event.type == pygame.MOUSEMOTION:
-            self._moved(event.pos)
+            self._motion(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP:
             self._up(event.pos, event.button)
         elif event.type == pygame.MOUSEWHEEL and not self.paused:
@@ -267,7 +267,7 @@ class PlayScreen(Screen):
         if spot is not None:
             self.cursor = spot.cell
 
-    def _moved(self, at: tuple[int, int]) -> None:
+    def _motion(self, at: tuple[int, int]) -> None:
         """Handle mouse motion: pan or continue a drag."""
         if self._hold is not None:
             self._view.push(self._hold[0] - at[0], self._hold[1] - at[1])

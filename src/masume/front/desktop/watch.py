@@ -202,7 +202,7 @@ class WatchScreen(Screen):
             ("time", f"{picture.metrics.seconds:.2f} s"),
         ]
 
-    def waiting(self) -> list[tuple[str, str]]:
+    def next_nodes(self) -> list[tuple[str, str]]:
         """Return the first nodes of the open list: last move, and f or g."""
         kind, puzzle = self.board.kind, self.board.puzzle
         rows = []
@@ -269,7 +269,7 @@ class WatchScreen(Screen):
 
     def _draw_waiting(self, pen: Pen, box: pygame.Rect) -> pygame.Rect:
         """Draw the open list in the upper half of a box; return the remaining box."""
-        line, rows = pen.height("small"), self.waiting()
+        line, rows = pen.height("small"), self.next_nodes()
         count = min(len(rows), box.height // 2 // line - 1)
         if count < 1:
             return box

@@ -13,7 +13,7 @@ from masume.core.plugins.registry import (
     algorithms,
     default_heuristic,
     heuristics,
-    problem_summaries,
+    summaries,
 )
 from masume.core.puzzle.kind import Kind
 from masume.core.search.algorithm import Algorithm
@@ -35,7 +35,7 @@ def problem_pages(tree: PageTree) -> None:
         " [write your own](../extending/problem.md).",
         "",
     ]
-    for name, summary in problem_summaries().items():
+    for name, summary in summaries("masume.problems").items():
         path = f"problems/{name}.md"
         boards = examples(name)
         kind = boards[0].kind

@@ -50,7 +50,7 @@ def _lines() -> Iterator[str]:
 def _function(name: str, function: Callable[..., object]) -> Iterator[str]:
     yield from code("python", f"{name}{_signature(function)}")
     yield from _types_of(function, name)
-    yield from _docstring(function)
+    yield from _paragraphs(function)
 
 
 def _class(name: str, class_: type) -> Iterator[str]:
@@ -58,7 +58,7 @@ def _class(name: str, class_: type) -> Iterator[str]:
     bases = [base.__name__ for base in class_.__bases__ if base is not object]
     if bases:
         yield from (f"*{_link_names(', '.join(bases), name)}*", "")
-    yield from _docstring(class_)
+    yield from _paragraphs(class_)
     if issubclass(class_, Enum):
         yield from table(("value", "meaning"), _members(class_))
     else:
@@ -75,11 +75,11 @@ def _method(owner: str, name: str, member: object) -> Iterator[str]:
         function = member.fget if isinstance(member, property) else member.func
         returned = inspect.signature(function).return_annotation if function else ""
         yield from (*heading, _link_names(str(returned), owner), "")
-        yield from _docstring(function)
+        yield from _paragraphs(function)
     elif isinstance(member, classmethod | staticmethod) or inspect.isfunction(member):
         function = member if inspect.isfunction(member) else member.__func__
         yield from (*heading, *code("python", f"{owner}.{name}{_signature(function)}"))
-        yield from _docstring(function)
+        yield from _paragraphs(function)
 
 
 def _signature(function: Callable[..., object]) -> str:
@@ -130,7 +130,7 @@ def _link_names(text: str, owner: str) -> str:
     return _WORD.sub(link, plain)
 
 
-def _docstring(thing: object) -> Iterator[str]:
+def _paragraphs(thing: object) -> Iterator[str]:
     """Yield the paragraphs of a docstring, with examples as code blocks."""
     text = inspect.getdoc(thing) or ""
     for part in re.split(r"\n\s*\n", text):

@@ -144,7 +144,7 @@ _BEYOND = {"limit": "> limit", "killed": "> limit", "stuck": "stuck"}
 
 def prepare(store: Store) -> None:
     """Create the temporary tables that all queries of the report use."""
-    for sql in (_PLACES, _WAYS.format(mending=_mending()), _ENDS):
+    for sql in (_PLACES, _WAYS.format(mending=_repair_spaces()), _ENDS):
         store.query(sql)
     bounds = limits(store)
     twice = {
@@ -155,7 +155,7 @@ def prepare(store: Store) -> None:
     store.query(_CASES)
 
 
-def _mending() -> list[str]:
+def _repair_spaces() -> list[str]:
     """Return the names of repair spaces, whose costs are numbers of changes."""
     return sorted(
         {space.name for kind in kinds().values() for space in kind.spaces if space.repairs}

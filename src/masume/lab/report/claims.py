@@ -95,7 +95,7 @@ def claims(store: Store, by_kind: dict[str, list[SearchStats]]) -> Claims:
         pairs = iter(all_pairs(searches))
         while len(mine) < most and (pair := next(pairs, None)):
             score, _, _ = scores(store, pair)
-            if score.wins + score.losses >= _differing(_boards(searches)):
+            if score.wins + score.losses >= _least_differing(_boards(searches)):
                 mine.append(
                     compare_pair(store, pair.swapped if score.losses > score.wins else pair)
                 )
@@ -149,12 +149,12 @@ def most_claims(boards: Sequence[int]) -> int:
     return most
 
 
-def _differing(boards: int) -> int:
+def _least_differing(boards: int) -> int:
     """Return the number of boards that must not be ties for a test to be useful (Tarone 1990).
 
     It does not depend on who wins, so it is unbiased. With too few boards for any test it is 1.
 
-    >>> _differing(30), _differing(5)
+    >>> _least_differing(30), _least_differing(5)
     (6, 1)
     """
     least = next(count for count in range(1, 100) if least_p(count) < ALPHA)

@@ -261,7 +261,7 @@ def _not_generated(store: Store, study: Study | None) -> Iterator[Block]:
         "SELECT reason, list(request) FROM generated WHERE board IS NULL "
         "GROUP BY reason ORDER BY count(*) DESC, reason"
     )
-    wanted = _wanted(study)
+    wanted = _requested_keys(study)
     table_rows = []
     for reason, keys in rows:
         now = sorted(key for key in keys if wanted is None or key in wanted)
@@ -276,7 +276,7 @@ def _not_generated(store: Store, study: Study | None) -> Iterator[Block]:
         yield Table(("boards", "example", "reason"), table_rows[:_MOST_ROWS], frozenset({"boards"}))
 
 
-def _wanted(study: Study | None) -> set[str] | None:
+def _requested_keys(study: Study | None) -> set[str] | None:
     """Return the keys of the boards to generate; None if the study cannot be read."""
     if study is None:
         return None

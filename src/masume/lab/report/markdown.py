@@ -46,7 +46,7 @@ def _block(block: Block, folder: str) -> Iterator[str]:
             yield f"![{_escape(title)}](<{folder}/{name}.svg>)"
             yield f"*{_escape(caption)}*"
         case Verbatim(text):
-            yield _fenced(text)
+            yield _fence(text)
 
 
 def _table(table: Table) -> str:
@@ -59,7 +59,7 @@ def _table(table: Table) -> str:
     return "\n".join([head, f"|{rule}|", *rows])
 
 
-def _fenced(text: str) -> str:
+def _fence(text: str) -> str:
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return "\n".join([f"{fence}text", *lines(text.rstrip("\n")), fence])

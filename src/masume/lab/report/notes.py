@@ -43,7 +43,7 @@ _DEFINITIONS = (
 )
 
 
-def not_tried(store: Store) -> Iterator[Block]:
+def untried_table(store: Store) -> Iterator[Block]:
     """Yield the combinations that cannot be run, by reason."""
     rows = store.query("""
         SELECT kind, reason, count(*), list([algorithm, heuristic, space]

@@ -36,7 +36,7 @@ def _columns(
 ) -> Iterator[tuple[str, Callable[[SearchStats], str | Value]]]:
     """Yield the title and the cell function of each column that has content."""
     yield "search", lambda search: search.name
-    yield "settled", _settled
+    yield "settled", _settled_cell
     if len({search.cells for search in searches}) > 1:
         yield "up to", lambda search: Value(search.largest or "–", search.cells or 0)
     if repeated:
@@ -61,7 +61,7 @@ def _columns(
             lambda search: _par(search, search.par_nodes, search.par_nodes_all, number),
         )
     if any(search.peak_mb is not None for search in searches):
-        yield "peak MB", lambda search: _or_nothing(search.peak_mb, lambda value: f"{value:,.0f}")
+        yield "peak MB", lambda search: _optional_cell(search.peak_mb, "{:,.0f}".format)
     if any(_others(search) for search in searches):
         yield _ENDS, _others
 
@@ -70,7 +70,7 @@ def _nodes(search: SearchStats, measure: str) -> Value:
     return _NOTHING if search.is_exact else _spread(search.spreads[measure], search, number)
 
 
-def _settled(search: SearchStats) -> Value:
+def _settled_cell(search: SearchStats) -> Value:
     if not search.played:
         return Value("–", -1.0)
     interval = wilson(search.success * search.boards_played, search.boards_played)
@@ -115,7 +115,7 @@ def _spread(spread: Spread, search: SearchStats, formatted: Callable[[float], st
     return Value(formatted(spread.middle), spread.middle, quartiles)
 
 
-def _or_nothing(value: float | None, formatted: Callable[[float], str]) -> Value:
+def _optional_cell(value: float | None, formatted: Callable[[float], str]) -> Value:
     return _NOTHING if value is None else Value(formatted(value), value)
 
 

@@ -78,7 +78,7 @@ class Seeds:
     within: float | None  # share of the variance between seeds on one board
 
 
-def seeded(store: Store, kind: str, searches: Sequence[SearchStats]) -> list[Seeds]:
+def seeded_searches(store: Store, kind: str, searches: Sequence[SearchStats]) -> list[Seeds]:
     """Return the searches that were run with several seeds, best first."""
     boards: dict[int, list[BoardSeeds]] = {}
     for row in store.query_records(_BOARDS, [kind]):
@@ -99,7 +99,7 @@ def seeded(store: Store, kind: str, searches: Sequence[SearchStats]) -> list[See
 def seeds(chapter: PlotChapter) -> Iterator[Block]:
     """Yield the table of searches, the plot, and the share of each board."""
     store, kind, title, searches, styles = chapter
-    entries = seeded(store, kind, searches)
+    entries = seeded_searches(store, kind, searches)
     if not entries:
         return
     yield Heading("What depends on the seed", 3)

@@ -43,7 +43,7 @@ def survival(chapter: PlotChapter) -> Iterator[Block]:
             f"{kind}-survival",
             f"{title}: share of runs settled against time and expansions",
             "Curves that are higher and farther left are better. Every run counts, with all seeds. "
-            f"{_skipped(drawn)}{_left_out(searches, shown, drawn)}",
+            f"{_skipped_note(drawn)}{_left_out(searches, shown, drawn)}",
         )
 
 
@@ -74,7 +74,7 @@ def _draw(
             )
 
 
-def _skipped(drawn: Sequence[SearchStats]) -> str:
+def _skipped_note(drawn: Sequence[SearchStats]) -> str:
     """Return a sentence about searches with skipped runs, or ""."""
     some = [
         f"{search.name} ({search.skipped:,} of {search.runs:,})"
@@ -105,7 +105,7 @@ def _left_out(
     return " ".join(sentences)
 
 
-def nothing_settled(searches: Sequence[SearchStats]) -> Iterator[Block]:
+def unsettled_note(searches: Sequence[SearchStats]) -> Iterator[Block]:
     """Yield a notice if no search settled any board."""
     if not any(search.settled for search in searches):
         yield Text("No search settled any of these boards, so there is nothing to plot or compare.")

@@ -22,7 +22,7 @@ from masume.lab.report.growth import growth
 from masume.lab.report.head import bounds, head
 from masume.lab.report.latex import csv_files, latex
 from masume.lab.report.markdown import markdown
-from masume.lab.report.notes import how_to_read, not_tried
+from masume.lab.report.notes import how_to_read, untried_table
 from masume.lab.report.page import page
 from masume.lab.report.parts import parts
 from masume.lab.report.plots import PlotChapter, styles_by_search
@@ -30,7 +30,7 @@ from masume.lab.report.portfolio import portfolio_chapter
 from masume.lab.report.scatter import scatter
 from masume.lab.report.searches import search_table
 from masume.lab.report.seeds import seeds
-from masume.lab.report.survival import nothing_settled, survival
+from masume.lab.report.survival import survival, unsettled_note
 from masume.lab.report.traces import traces
 from masume.lab.report.words import number, time, title_of
 from masume.lab.snapshot import open_results
@@ -85,7 +85,7 @@ def report_blocks(store: Store) -> Iterator[Block]:
     for kind, searches in by_kind.items():
         yield from _puzzle(store, study, kind, searches)
     yield from claims_chapter(tested, by_kind)
-    yield from not_tried(store)
+    yield from untried_table(store)
     yield from how_to_read(text)
 
 
@@ -104,7 +104,7 @@ def _puzzle(
     title = title_of(kind)
     yield Heading(title)
     yield from search_table(searches, bounds(store, study))
-    yield from nothing_settled(searches)
+    yield from unsettled_note(searches)
     shown = select_for_plots(searches)
     chapter = PlotChapter(store, kind, title, searches, styles_by_search(shown))
     yield from parts(store, searches)
