@@ -18,7 +18,7 @@ import click
 
 from masume.front.cli.main import app, run
 from masume.front.web.local import LocalServer
-from masume.front.web.operations import OPERATIONS
+from masume.front.web.operations import operations
 
 BUG = "a bug in masume"
 SHORT = ("--seconds", "0.1")
@@ -91,7 +91,7 @@ def bodies(text, state):
         "convert": [{"to": "json"}, {"to": "puzz.link"}],
         "why": [{"target": "r1c1"}],
     }
-    for operation in OPERATIONS:
+    for operation in operations():
         takes = {part.name for part in fields(operation.body)}
         usual = {"board": text} if "board" in takes else {"state": state}
         if not {"board", "state"} & takes or (state is None and "board" not in takes):
