@@ -59,26 +59,27 @@ def breadth_first(
         journal.lists = lambda: Lists(
             len(frontier), None if seen is None else len(seen) - len(frontier)
         )
+    take, append_all = frontier.popleft, frontier.extend
     while frontier:
-        node = frontier.popleft()
-        page = active_journal(journal)
+        node = take()
+        page = None if journal is None else active_journal(journal)
         kept: list[Node] = []
-        generated = 0
+        generated, g = 0, node.g
         goal = None
         for move, child, cost in successors(node.state):
             generated += 1
             if seen is not None:
                 if child in seen:
                     if page is not None:
-                        page.reject(SEEN, generated, move, child, node.g + cost)
+                        page.reject(SEEN, generated, move, child, g + cost)
                     continue
                 seen.add(child)
-            successor = Node(child, node, move, node.g + cost)
+            successor = Node(child, node, move, g + cost)
             kept.append(successor)
             if is_goal(child):
                 goal = successor
                 break
-        frontier.extend(kept)
+        append_all(kept)
         waiting = len(frontier)
         yield Expanded(node, kept, generated, waiting, len(seen) if seen else waiting)
         if goal is not None:

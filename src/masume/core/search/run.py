@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import inf
+from time import perf_counter
 from typing import cast
 
 from masume.core.drawing.show import short_repr, table
@@ -21,6 +22,7 @@ from masume.core.search.events import Event, Expanded, Improved, Node, Restarted
 from masume.core.search.journal import Journal, Lists
 from masume.core.search.space import Cancellable, Guarded, StateSpace
 from masume.core.system.clock import SEARCH, Clock
+from masume.core.system.garbage import rare_collections
 from masume.core.system.limits import Deadline, Limit, LimitReached, Stop, or_infinite
 from masume.errors import pluralise, shorten
 
@@ -45,21 +47,29 @@ class Metrics:
     frontier_trace: list[int] = field(default_factory=list)  # nodes waiting after each expansion
     frontier_every: int = 1
 
-    def note_h(self, h: float) -> None:
-        """Add the h of the node just expanded to the trace; halve the trace when it is full."""
-        if (self.expanded - 1) % self.h_every == 0:
-            self.h_trace.append(h)
-            if len(self.h_trace) > _TRACE_POINTS:
-                del self.h_trace[1::2]
-                self.h_every *= 2
+    def note_h(self, h: float, expanded: int) -> int:
+        """Add the h of the node after so many; return after how many the next one is due.
 
-    def note_frontier(self, waiting: int) -> None:
-        """Add the size of the frontier to its trace; halve the trace when it is full."""
-        if (self.expanded - 1) % self.frontier_every == 0:
-            self.frontier_trace.append(waiting)
-            if len(self.frontier_trace) > _TRACE_POINTS:
-                del self.frontier_trace[1::2]
-                self.frontier_every *= 2
+        The trace is halved when it is full.
+        """
+        self.h_trace.append(h)
+        if len(self.h_trace) > _TRACE_POINTS:
+            del self.h_trace[1::2]
+            self.h_every *= 2
+        return _next_multiple(expanded, self.h_every)
+
+    def note_frontier(self, waiting: int, expanded: int) -> int:
+        """Add the size after so many nodes, as `note_h` does."""
+        self.frontier_trace.append(waiting)
+        if len(self.frontier_trace) > _TRACE_POINTS:
+            del self.frontier_trace[1::2]
+            self.frontier_every *= 2
+        return _next_multiple(expanded, self.frontier_every)
+
+
+def _next_multiple(number: int, of: int) -> int:
+    """Return the least multiple that is larger than a number."""
+    return (number // of + 1) * of
 
 
 @dataclass(frozen=True)
@@ -178,10 +188,17 @@ class Run:
         return next(self._events)
 
     def _drive(self) -> Iterator[Event]:
-        """Count the events of the search, enforce the limits, and yield the events if watched."""
-        metrics, search, count, deadline = self.metrics, self._search, self._count, self.deadline
+        """Count the events of the search, enforce the limits, and yield the events if watched.
+
+        One flat loop with local copies of the counters, since it adds to every expansion.
+        """
+        metrics, deadline = self.metrics, self.deadline
         most_nodes, most_states, clock = self._most_nodes, self._most_states, self.clock
-        journal = self.journal
+        journal, advance, now = self.journal, self._search.__next__, perf_counter
+        expanded, generated, most_open, most_stored = 0, 0, 0, 0
+        due_h = due_frontier = 0  # the expansions after which the traces get their next value
+        least_h, most_depth = inf, -1  # of the best node
+        is_timed = clock.most != inf
         clock.begin(SEARCH)
         while self._status is None:
             if deadline.stopped:
@@ -190,9 +207,9 @@ class Run:
             self._inside = 0
             if journal is not None:
                 journal.clear()
-                journal.on = metrics.expanded + 1 >= self.quiet_until
+                journal.on = expanded + 1 >= self.quiet_until
             try:
-                event = next(search)
+                event = advance()
             except (StopIteration, LimitReached, MemoryError) as end:
                 self._conclude(end)
                 return
@@ -200,15 +217,34 @@ class Run:
                 reraise_user_error(fault)
                 raise
             if isinstance(event, Expanded):
-                if metrics.expanded >= most_nodes:  # over the limit: this expansion is not counted
-                    nodes = pluralise(metrics.expanded, "node")
+                if expanded >= most_nodes:  # over the limit: this expansion is not counted
+                    nodes = pluralise(expanded, "node")
                     self._end(Status.LIMIT, f"{nodes} expanded", Stop.NODES)
                     return
                 try:
-                    count(event)
+                    frontier, stored, node = event.frontier, event.stored, event.node
+                    if expanded == due_frontier:
+                        due_frontier = metrics.note_frontier(frontier, expanded)
+                    if (h := node.h) is not None:
+                        if expanded >= due_h:
+                            due_h = metrics.note_h(h, expanded)
+                        if h < least_h or most_depth < 0:
+                            least_h, self._best, most_depth = h, node, node.depth
+                    elif least_h == inf and node.depth > most_depth:
+                        most_depth, self._best = node.depth, node
+                    expanded += 1
+                    generated += event.generated
+                    metrics.expanded, metrics.generated = expanded, generated
+                    if frontier > most_open:
+                        metrics.max_frontier = most_open = frontier
+                    if stored > most_stored:
+                        metrics.max_stored = most_stored = stored
+                    if self._watched or journal is not None:
+                        self.frontier, self.stored = frontier, stored
+                        self._note_lists()
                 except (TypeError, AttributeError) as fault:
                     said = f"yielded an Expanded with unusable fields: {fault}"
-                    raise protocol_error(search, said) from fault
+                    raise protocol_error(self._search, said) from fault
             elif isinstance(event, Restarted):
                 metrics.rounds += 1
             elif isinstance(event, Improved):
@@ -216,40 +252,18 @@ class Run:
                 continue
             else:
                 raise protocol_error(
-                    search, f"yielded {shorten(repr(event))}, not Expanded or Restarted"
+                    self._search, f"yielded {shorten(repr(event))}, not Expanded or Restarted"
                 )
-            if clock.is_late():
+            if is_timed and now() >= clock.due and clock.is_late():
                 self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
-            elif metrics.max_stored > most_states:
-                self._end(Status.LIMIT, self._memory_used(metrics.max_stored), Stop.MEMORY)
-            if self._watched and (
-                metrics.expanded >= self.quiet_until or isinstance(event, Restarted)
-            ):
+            elif most_stored > most_states:
+                self._end(Status.LIMIT, self._memory_used(most_stored), Stop.MEMORY)
+            if self._watched and (expanded >= self.quiet_until or isinstance(event, Restarted)):
                 clock.pause()
                 metrics.seconds = clock.seconds
                 yield event
                 if self._status is None:
                     clock.resume()
-
-    def _count(self, event: Expanded) -> None:
-        """Update the metrics and the best node for an expansion."""
-        metrics = self.metrics
-        metrics.expanded += 1
-        metrics.generated += event.generated
-        metrics.note_frontier(event.frontier)
-        self.frontier, self.stored = event.frontier, event.stored
-        self._note_lists()
-        if event.frontier > metrics.max_frontier:
-            metrics.max_frontier = event.frontier
-        if event.stored > metrics.max_stored:
-            metrics.max_stored = event.stored
-        node, best = event.node, self._best
-        if node.h is not None:
-            metrics.note_h(node.h)
-            if best is None or best.h is None or node.h < best.h:
-                self._best = node
-        elif best is None or (best.h is None and node.depth > best.depth):
-            self._best = node
 
     def _note_lists(self) -> None:
         """Note the sizes of the lists; they are valid between expansions and at the end only."""
@@ -343,8 +357,9 @@ class Run:
     def finish(self) -> SearchResult:
         """Run to the end without yielding events, and return the result."""
         self._watched = False
-        for _ in self._events:
-            pass
+        with rare_collections():
+            for _ in self._events:
+                pass
         return self.result()
 
     def result(self) -> SearchResult:

@@ -34,7 +34,7 @@ class Clock:
         self._going = False
         self._used = self._wall = 0.0  # totals at the last pause
         self._used_from = self._wall_from = 0.0  # the readings when it was last started
-        self._due = inf  # the perf_counter reading at which a limit can be reached
+        self.due = inf  # the perf_counter reading at which a limit can be reached
 
     @property
     def seconds(self) -> float:
@@ -82,7 +82,7 @@ class Clock:
         One thread cannot use more processor time than wall-clock time. Until the limit could be
         reached by that bound, only the wall clock is read, which is ten times faster.
         """
-        if perf_counter() < self._due:
+        if perf_counter() < self.due:
             return False
         if self.has_overrun():
             return True
@@ -95,7 +95,7 @@ class Clock:
 
     def _look_again(self, used: float, wall: float) -> None:
         left = min(self.most - used, self._most_wall - wall)
-        self._due = perf_counter() + (max(left, _SOONEST) if left > 0 else 0.0)
+        self.due = perf_counter() + (max(left, _SOONEST) if left > 0 else 0.0)
 
 
 def _children_clock() -> Callable[[], float]:

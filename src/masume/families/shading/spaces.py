@@ -70,6 +70,10 @@ class ShadeSpace(Cancellable):
         self.is_tree = canonical
         self._moves = marks(board.free, "black")
         self._may_blacken = blackener(board.grid)
+        self._common_rules = self._may_blacken  # a subclass may have other ones
+        if not canonical and type(self).is_goal is ShadeSpace.is_goal:
+            # Every search tests every state: without the detour of a method
+            self.is_goal = board.is_solution  # type: ignore[method-assign, assignment]
 
     def initial(self, position: Shading | None = None) -> int:
         """Return the state of a position's black cells, ignoring noted white cells."""
@@ -95,8 +99,16 @@ class ShadeSpace(Cancellable):
         black = self.black(state)
         may_blacken, moves = self._may_blacken, self._moves
         if not self.canonical and not self.prune:
+            grid = self.grid
+            contacts, corners = grid.border_contacts, grid.diagonal_mask
+            has_common_rules = may_blacken is self._common_rules
+            closed = grid.spread(black) if has_common_rules else black
             for cell in self.candidates(black):
-                if not black >> cell & 1 and may_blacken(black, cell):
+                if closed >> cell & 1:
+                    continue
+                # As in `may_blacken`, whose call would take longer than this test
+                few = contacts[cell] + (black & corners[cell]).bit_count() <= 1
+                if (few and has_common_rules) or may_blacken(black, cell):
                     yield moves[cell], black | 1 << cell, 1
             return
         first = state >> self.grid.size if self.canonical else 0

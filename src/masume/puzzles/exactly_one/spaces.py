@@ -67,18 +67,21 @@ class MazeWalk(MazeBoard):
                 code = code << 2 | self._turns.index(cell - walk[number - 1])
         return walk[-1], blocked if is_sound else self.grid.full | self._invalid, code
 
-    def successors(self, state: Walked) -> Iterator[WalkStep]:
-        """Yield each step to a cell that is not blocked."""
+    def successors(self, state: Walked) -> list[WalkStep]:
+        """Return each step to a cell that is not blocked."""
         head, blocked, code = state
         steps = self._steps[head]
         if steps is None:
             steps = self._steps[head] = tuple(self._steps_from(head))
         code <<= 2
-        for move, cell, bit, own, turn in steps:
-            if not blocked & bit:
-                child = (cell, blocked | own, code | turn)
-                if not self.prune or self._can_finish(child):
-                    yield move, child, 1
+        children: list[WalkStep] = [
+            (move, (cell, blocked | own, code | turn), 1)
+            for move, cell, bit, own, turn in steps
+            if not blocked & bit
+        ]
+        if self.prune:
+            return [step for step in children if self._can_finish(step[1])]
+        return children
 
     def _steps_from(self, cell: Cell) -> Iterator[tuple[PathStep, Cell, Mask, Mask, int]]:
         """Yield (move, next cell, its bit, the cells it blocks, the coded step)."""

@@ -94,7 +94,11 @@ def _clusters(groups: list[list[Cell]], groups_of: list[list[int]]) -> list[list
 def is_hopeless(board: Twins, black: Mask, closed: Mask) -> bool:
     """Return whether two equal numbers of a line can both no longer turn black."""
     stays_white = closed & ~black
-    return any((group & stays_white).bit_count() > 1 for group in board.groups)
+    for group in board.groups:
+        fixed = group & stays_white
+        if fixed & (fixed - 1):
+            return True
+    return False
 
 
 def least_black(board: Twins, black: Mask, closed: Mask) -> float:
@@ -109,7 +113,12 @@ def least_black(board: Twins, black: Mask, closed: Mask) -> float:
     white = ~black
     needed = 0
     for across, down in board.clusters:
-        rows = sum(max((group & white).bit_count() - 1, 0) for group in across)
-        cols = sum(max((group & white).bit_count() - 1, 0) for group in down)
+        rows = cols = 0  # plain loops: A* evaluates every child
+        for group in across:
+            if (count := (group & white).bit_count()) > 1:
+                rows += count - 1
+        for group in down:
+            if (count := (group & white).bit_count()) > 1:
+                cols += count - 1
         needed += rows if rows > cols else cols
     return needed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from masume.core.puzzle.grid import Cell, Mask
+from masume.core.puzzle.grid import Mask
 from masume.core.search.space import Estimate, heuristic, incremental
 from masume.families.shading.repairs import change_of_faults, common_faults
 from masume.puzzles.kuromasu.sight import excess
@@ -37,11 +37,11 @@ def reachable_ratio(space: KuromasuShade | KuromasuDecide) -> Estimate:
     The paper uses the opposite sign, so that it rises to 0; here it falls to 0, and the states with
     a positive value there (too few cells in sight, which cannot be repaired) are dead ends.
     """
-    numbers = space.numbers
-    total = sum(number.total + 1 for number in numbers)
+    views = space.views
+    total = sum(number.total + 1 for number in space.numbers)
 
     def estimate(black: Mask) -> float:
-        over = sum(excess(number, black) for number in numbers)
+        over = sum([view.excess(black) for view in views])
         return inf if over < 0 else over / total if total else 0
 
     return lambda state: estimate(space.black(state))
@@ -50,10 +50,10 @@ def reachable_ratio(space: KuromasuShade | KuromasuDecide) -> Estimate:
 @heuristic(KuromasuShade, KuromasuDecide)
 def wrong_clues(space: KuromasuShade | KuromasuDecide) -> Estimate:
     """Numbers that do not see as many cells as they ask for (Tutak & Monecki). May overestimate."""
-    numbers = space.numbers
+    views = space.views
 
     def estimate(black: Mask) -> float:
-        return sum(excess(number, black) != 0 for number in numbers)
+        return sum([view.excess(black) != 0 for view in views])
 
     return lambda state: estimate(space.black(state))
 
@@ -61,22 +61,18 @@ def wrong_clues(space: KuromasuShade | KuromasuDecide) -> Estimate:
 @heuristic(KuromasuRepair, default=True)
 def conflicts(space: KuromasuRepair) -> Estimate:
     """Cells seen too many or too few, plus adjacent black pairs, plus white parts cut off."""
-    grid, numbers = space.grid, space.numbers
-    seen_by = [[n for n in numbers if n.cross >> cell & 1] for cell in range(grid.size)]
+    grid, views = space.grid, space.views
+    seen_by = [[view for view in views if view.cross >> cell & 1] for cell in range(grid.size)]
 
     def estimate(black: Mask) -> float:
-        return sum(abs(excess(number, black)) for number in numbers) + common_faults(grid, black)
+        return sum(abs(view.excess(black)) for view in views) + common_faults(grid, black)
 
     def near(black: Mask, value: float) -> Estimate:
-        before: dict[Cell, int] = {}
-
         def estimate(child: Mask) -> float:
             cell = (black ^ child).bit_length() - 1
             change = change_of_faults(grid, black, cell)
-            for number in seen_by[cell]:
-                if number.cell not in before:
-                    before[number.cell] = abs(excess(number, black))
-                change += abs(excess(number, child)) - before[number.cell]
+            for view in seen_by[cell]:
+                change += abs(view.excess(child)) - abs(view.excess(black))
             return value + change
 
         return estimate

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from masume.core.puzzle.technique import Key
 
 
+_MOST_REMEMBERED = 20_000  # views of each number
+
+
 @dataclass(frozen=True)
 class Arm:
     """One of the four directions in which a number looks."""
@@ -99,19 +102,53 @@ def least_cuts(number: Number, black: Mask, closed: Mask) -> tuple[float, Mask]:
     return inf, 0
 
 
-def least_black(board: list[Number], black: Mask, closed: Mask) -> float:
+class View:
+    """What a number sees, remembered by the cells of its row and column.
+
+    A move changes few of these cells, so most numbers are looked up and not computed again.
+    """
+
+    def __init__(self, number: Number) -> None:
+        self.number = number
+        self.cross = number.cross
+        self._excess: dict[Mask, int] = {}
+        self._cuts: dict[tuple[Mask, Mask], tuple[int, Mask, float]] = {}
+
+    def excess(self, black: Mask) -> int:
+        """Return how many cells too many the number sees; negative if too few."""
+        black &= self.cross
+        known = self._excess.get(black)
+        if known is None:
+            if len(self._excess) >= _MOST_REMEMBERED:
+                self._excess.clear()
+            known = self._excess[black] = excess(self.number, black)
+        return known
+
+    def cuts(self, black: Mask, closed: Mask) -> tuple[int, Mask, float]:
+        """Return the result of `least_cuts`, after the number of cells they could come from."""
+        key = black & self.cross, closed & self.cross
+        known = self._cuts.get(key)
+        if known is None:
+            if len(self._cuts) >= _MOST_REMEMBERED:
+                self._cuts.clear()
+            cuts, cells = least_cuts(self.number, *key)
+            known = self._cuts[key] = cells.bit_count(), cells, cuts
+        return known
+
+
+def least_black(board: list[View], black: Mask, closed: Mask) -> float:
     """Return a lower bound on the black cells still needed; infinity proves a dead end.
 
     Numbers whose cuts would come from disjoint sets of cells cannot share a black cell, so their
     least numbers of cuts add up. The numbers are chosen greedily, smallest sets first.
     """
     wrong: list[tuple[int, Mask, float]] = []
-    for number in board:
-        if excess(number, black):
-            cuts, cells = least_cuts(number, black, closed)
-            if cuts == inf:
+    for view in board:
+        if view.excess(black):
+            found = view.cuts(black, closed)
+            if found[2] == inf:
                 return inf
-            wrong.append((cells.bit_count(), cells, cuts))
+            wrong.append(found)
     wrong.sort()
     used, needed = 0, 0.0
     for _, cells, cuts in wrong:

@@ -9,7 +9,14 @@ from masume.core.puzzle.grid import Cell, Mask, mask
 from masume.families.shading.position import black_pairs, is_sound
 from masume.families.shading.spaces import DecideSpace, Marked, RepairSpace, ShadeSpace
 from masume.puzzles.kuromasu.puzzle import Kuromasu
-from masume.puzzles.kuromasu.sight import excess, first_open, forced, least_black, numbers
+from masume.puzzles.kuromasu.sight import (
+    View,
+    excess,
+    first_open,
+    forced,
+    least_black,
+    numbers,
+)
 
 
 class KuromasuRules:
@@ -21,22 +28,22 @@ class KuromasuRules:
         self.numbers = numbers(puzzle)
         self.fixed = mask(cell for cell, clue in enumerate(puzzle.clues) if clue is not None)
         self.free = [cell for cell, clue in enumerate(puzzle.clues) if clue is None]
+        self.views = [View(number) for number in self.numbers]
 
     def is_solution(self, black: Mask) -> bool:
         """Return whether all rules hold if every cell outside `black` is white."""
-        return (
-            not any(excess(number, black) for number in self.numbers)
-            and not black & self.fixed
-            and is_sound(self.grid, black)
-        )
+        for view in self.views:
+            if view.excess(black):
+                return False
+        return not black & self.fixed and is_sound(self.grid, black)
 
     def black_needed(self, black: Mask, closed: Mask) -> float:
         """Return a lower bound on the black cells still needed; infinity at a dead end."""
-        return least_black(self.numbers, black, closed)
+        return least_black(self.views, black, closed)
 
     def is_dead(self, black: Mask, closed: Mask) -> bool:
         """Return whether some number can no longer be satisfied."""
-        return least_black(self.numbers, black, closed) == inf
+        return least_black(self.views, black, closed) == inf
 
     def wrong_clues(self, black: Mask) -> Iterator[Mask]:
         """Yield for each wrong number the cells it sees and those that block its view."""
@@ -50,7 +57,7 @@ class KuromasuShade(ShadeSpace):
 
     def __init__(self, puzzle: Kuromasu, *, canonical: bool = False, prune: bool = False) -> None:
         super().__init__(board := KuromasuRules(puzzle), canonical=canonical, prune=prune)
-        self.numbers = board.numbers
+        self.numbers, self.views = board.numbers, board.views
 
 
 class KuromasuDecide(DecideSpace):
@@ -58,7 +65,7 @@ class KuromasuDecide(DecideSpace):
 
     def __init__(self, puzzle: Kuromasu) -> None:
         super().__init__(board := KuromasuRules(puzzle))
-        self.numbers = board.numbers
+        self.numbers, self.views = board.numbers, board.views
 
     def choose(self, black: Mask, white: Mask) -> Cell | None:
         """Return the next open cell in sight of the number with the least freedom, or None."""
@@ -99,7 +106,7 @@ class KuromasuRepair(RepairSpace):
 
     def __init__(self, puzzle: Kuromasu) -> None:
         super().__init__(board := KuromasuRules(puzzle))
-        self.numbers = board.numbers
+        self.numbers, self.views = board.numbers, board.views
 
 
 SPACES = (KuromasuShade, KuromasuDecide, KuromasuRepair)  # the papers' own space first
