@@ -28,7 +28,7 @@ from masume.teach.submission import LocalSubmission
 from masume.teach.submissions import read_submissions
 
 SECRET = 42
-SETS = ("informed-search", "csp", "local-search")  # with sample marks
+SETS = ("heuristic", "informed-search", "csp", "local-search")  # with sample marks
 MINIMAL = (TEMPLATES / "heuristic" / "assignment.toml").read_text(encoding="utf-8")
 
 

@@ -65,8 +65,8 @@ def new(folder: Path, template: str, secret: int | None) -> None:
     from masume.teach.bundles import create
 
     made = create(folder, template, secret)
-    report_written(folder, f"{made.title}, {made.points:g} points")
-    print(f"edit {folder / 'assignment.toml'}; next: masume assignment release {folder}")
+    steps = f"next: edit {folder / 'assignment.toml'}, then masume assignment release {folder}"
+    report_written(folder, f"{made.title}, {made.points:g} points; {steps}")
 
 
 @assignment.command()
