@@ -95,7 +95,23 @@ def _score_position(task: Task, position: Position) -> Score:
 
 def _positive(vocabulary: Vocabulary, position: Position) -> set[Literal]:
     """Return what a position adds to an empty board: black cells, bridges, links, values."""
-    return {literal for literal in vocabulary.marks(position) if literal > 0}
+    counted = _counted_variables(vocabulary)
+    return {literal for literal in vocabulary.marks(position) if literal in counted}
+
+
+def _counted_variables(vocabulary: Vocabulary) -> set[int]:
+    """Return the variables that are not implied by marks elsewhere.
+
+    A cell is on a path because of its links, so only the links count.
+    """
+    variables = range(1, vocabulary.shown + 1)
+    implied = {
+        other
+        for variable in variables
+        for other in vocabulary.also(variable)
+        if other > 0 and vocabulary.cells(other) != vocabulary.cells(variable)
+    }
+    return {*variables} - implied
 
 
 def _share_of_cells(
