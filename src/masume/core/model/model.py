@@ -51,6 +51,8 @@ class Vocabulary(Protocol[Q]):
 
     shown: int
     grid: Grid  # for the names of cells in statements
+    # What a true variable puts on the board, for one and for several: ("lamp", "lamps")
+    things: tuple[str, str] = ("", "")
 
     def answer(self, literals: Sequence[Literal]) -> Q:
         """Return the answer with these shown literals, given for all variables in order."""

@@ -41,6 +41,12 @@ Reasons: TypeAlias = dict[Literal, Clause]
 Cutter: TypeAlias = Callable[[Known], Sequence[Clause]]
 
 
+class Cut(tuple[Literal, ...]):
+    """A unit clause made by a sum or a lazy constraint, with the index of its cutter."""
+
+    cutter: int
+
+
 class ModelPropagator:
     """The clauses, sums and lazy constraints of a model (or of some parts), ready to propagate."""
 
@@ -137,7 +143,7 @@ class ModelPropagator:
                 number = min(pending)  # sums first
                 pending.remove(number)
                 for clause in self.cutters[number](known):
-                    conflict = self._apply(known, clause, queue, reasons)
+                    conflict = self._apply(known, clause, queue, reasons, number)
                     if conflict is not None:
                         return conflict
             if done == len(queue):
@@ -178,17 +184,26 @@ class ModelPropagator:
         return None
 
     def _apply(
-        self, known: bytearray, clause: Clause, queue: list[Literal], reasons: Reasons | None
+        self,
+        known: bytearray,
+        clause: Clause,
+        queue: list[Literal],
+        reasons: Reasons | None,
+        number: int,
     ) -> Clause | None:
-        """Set the literal of a unit clause; return the clause if it is violated."""
+        """Set the literal of a cutter's unit clause; return the clause if it is violated."""
         unit = unit_of(clause, known)
+        if unit == 0:
+            return None
+        if reasons is not None:
+            clause = Cut(clause)
+            clause.cutter = number
+            if unit:
+                reasons[unit] = clause
         if unit is None:
             return clause
-        if unit:
-            known[unit] = 1
-            queue.append(unit)
-            if reasons is not None:
-                reasons[unit] = clause
+        known[unit] = 1
+        queue.append(unit)
         return None
 
     def literals(self, known: Known) -> list[Literal]:

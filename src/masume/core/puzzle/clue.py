@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from masume.core.drawing.show import Drawn
 from masume.core.puzzle.grid import Grid, grid
@@ -36,22 +36,26 @@ class ClueBoard(Drawn):
     cols: int
     clues: tuple[Clue | None, ...]
 
+    least: ClassVar[int] = 1  # the smallest number; some puzzles have the clue 0
+
     def __post_init__(self) -> None:
         ensure_full_grid(self.rows, self.cols, self.clues)
         # Generators create thousands of boards: check each distinct type and clue only once.
-        fits = _TYPES.issuperset(map(type, self.clues)) and all(map(_is_clue, set(self.clues)))
+        fits = _TYPES.issuperset(map(type, self.clues)) and all(map(self._fits, set(self.clues)))
         if not fits:
-            wrong = shorten(repr(next(clue for clue in self.clues if not _is_clue(clue))))
-            raise ParseError(f"{wrong} is not a clue; use a whole number from 1, UNKNOWN or None")
+            wrong = shorten(repr(next(clue for clue in self.clues if not self._fits(clue))))
+            numbers = f"a whole number from {self.least}"
+            raise ParseError(f"{wrong} is not a clue; use {numbers}, UNKNOWN or None")
+
+    @classmethod
+    def _fits(cls, clue: object) -> bool:
+        is_number = type(clue) is int and clue >= cls.least
+        return clue is None or clue is UNKNOWN or is_number
 
     @property
     def grid(self) -> Grid:
         """The shared grid of this size."""
         return grid(self.rows, self.cols)
-
-
-def _is_clue(clue: object) -> bool:
-    return clue is None or clue is UNKNOWN or (type(clue) is int and clue > 0)
 
 
 def parse_clue(token: str) -> Clue | None:
@@ -61,6 +65,11 @@ def parse_clue(token: str) -> Clue | None:
     (7, UNKNOWN, None)
     """
     return UNKNOWN if token == "?" else number(token)
+
+
+def parse_clue_from_0(token: str) -> Clue | None:
+    """Parse the token of one cell, where 0 is a clue."""
+    return 0 if token == "0" else parse_clue(token)
 
 
 def write_clue(clue: Clue | None) -> str:
@@ -74,9 +83,11 @@ def clue_rows(clues: Sequence[Clue | None], cols: int) -> list[list[str]]:
     return split_rows(texts, cols)
 
 
-def read_clues(block: Block) -> tuple[int, int, tuple[Clue | None, ...]]:
+def read_clues(
+    block: Block, parse: Callable[[str], Clue | None] = parse_clue
+) -> tuple[int, int, tuple[Clue | None, ...]]:
     """Return (rows, cols, clues) of a block's grid of numbers, `?` and `.`."""
-    rows, cols, clues = read_grid(block.grid, parse_clue)
+    rows, cols, clues = read_grid(block.grid, parse)
     return rows, cols, tuple(clues)
 
 

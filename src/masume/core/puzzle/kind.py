@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
@@ -112,10 +112,15 @@ class Kind(Generic[P, Q, M]):
     options: Mapping[str, str] = field(default_factory=dict)  # allowed `key: value` lines
 
     def __post_init__(self) -> None:
-        """Derive the spaces of a kind that has none."""
-        if not self.spaces and self.model is not None and self.mark is not None:
+        """Derive from the model what the kind does not declare."""
+        if self.model is None:
+            return
+        if not self.spaces and self.mark is not None:
             spaces = _LazyTable("masume.core.search.model_spaces", "SPACES")
             object.__setattr__(self, "spaces", spaces)
+        if self.logic is None:
+            logic = partial(lazy_function("masume.logic.derived", "derived_logic"), self.name)
+            object.__setattr__(self, "logic", logic)
 
     def new(self, rows: int, cols: int, cells: tuple[object, ...], **options: object) -> P:
         """Return a puzzle with these clues in its cells, in row-major order."""

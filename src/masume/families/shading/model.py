@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from masume.constraints.connected import Connected
 from masume.core.model.builder import ModelBuilder
@@ -22,7 +22,14 @@ class Contradiction(Exception):
 
 
 class CellColours(Vocabulary):
-    """The vocabulary of shading puzzles: variable cell + 1 is true if the cell is black."""
+    """The vocabulary of shading puzzles: variable cell + 1 is true if the cell is black.
+
+    Subclasses may have other words for the two colours, and cells that are never marked.
+    """
+
+    things = "black cell", "black cells"
+    black, white = "black", "white"
+    unmarked: Collection[Cell] = ()  # cells that are white, and that players do not mark
 
     def __init__(self, puzzle: ClueBoard) -> None:
         self.grid = puzzle.grid
@@ -37,7 +44,7 @@ class CellColours(Vocabulary):
         literals = list(literals)
         return Shading(
             frozenset(lit - 1 for lit in literals if lit > 0),
-            frozenset(-lit - 1 for lit in literals if lit < 0),
+            frozenset(-lit - 1 for lit in literals if lit < 0 and -lit - 1 not in self.unmarked),
         )
 
     def literals(self, position: Shading) -> list[Literal]:
@@ -51,12 +58,12 @@ class CellColours(Vocabulary):
 
     def statement(self, literal: Literal) -> CellIs:
         """Return the statement that the cell is black or white."""
-        return CellIs(abs(literal) - 1, "black" if literal > 0 else "white")
+        return CellIs(abs(literal) - 1, self.black if literal > 0 else self.white)
 
 
-def cell_model_builder(puzzle: ClueBoard) -> ModelBuilder:
+def cell_model_builder(puzzle: ClueBoard, words: CellColours | None = None) -> ModelBuilder:
     """Return a builder with a variable for each cell."""
-    return ModelBuilder(CellColours(puzzle), cost=[range(1, puzzle.grid.size + 1)])
+    return ModelBuilder(words or CellColours(puzzle), cost=[range(1, puzzle.grid.size + 1)])
 
 
 def solved_model(puzzle: ClueBoard, black: Mask) -> Model:

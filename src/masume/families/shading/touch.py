@@ -24,5 +24,11 @@ def touch(puzzle: ClueBoard, position: Shading, gesture: Gesture) -> list[Mark]:
     return [Mark(gesture.cell, cycle[colour])]
 
 
+def touch_free(puzzle: ClueBoard, position: Shading, gesture: Gesture) -> list[Mark]:
+    """Return the moves of a gesture on a board whose clues cannot be marked."""
+    moves = touch(puzzle, position, gesture)
+    return [move for move in moves if puzzle.clues[move.cell] is None]
+
+
 def _colour(position: Shading, cell: Cell) -> Colour:
     return "black" if cell in position.black else "white" if cell in position.white else "open"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from masume.core.drawing.scene import (
@@ -10,6 +10,7 @@ from masume.core.drawing.scene import (
     Disc,
     Item,
     Label,
+    Line,
     Rect,
     Role,
     Scene,
@@ -20,13 +21,16 @@ from masume.core.drawing.scene import (
     middle,
     square,
 )
-from masume.core.puzzle.clue import ClueBoard, write_clue
+from masume.core.puzzle.clue import UNKNOWN, ClueBoard, write_clue
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.errors import pluralise
 from masume.families.shading.position import Shading
 
 BLACK = Role("black", "solid", is_mark=True)
+DISC = Role("black-disc", "disc-full", is_mark=True)
+WALL = Role("block", "solid")
+ROOM = Role("room", "border")
 NOTED = Role("noted", "tint", is_mark=True)
 NOTED_DOT = Role("noted-dot", "dot")
 CLUE = Role("clue", "text")
@@ -41,16 +45,31 @@ def scene(
     marked: Iterable[Cell] = (),
     *,
     ringed: bool = False,
+    walls: bool = False,
+    discs: bool = False,
+    noun: str = "black cell",
 ) -> Scene:
-    """Return the scene of a board with its marks; with `ringed`, clues are drawn in rings."""
+    """Return the scene of a board with its marks.
+
+    With `ringed`, clues are drawn in rings; with `walls`, on dark cells, without the sign `?`. With
+    `discs`, a black cell is drawn as a disc.
+    """
     rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
     items: list[Item] = [Rect(0, 0, cols, rows, BOARD)]
     items += [square(cell, cols, NOTED) for cell in sorted(position.white)]
     items += grid_lines(rows, cols)
-    items += [square(cell, cols, BLACK) for cell in sorted(position.black)]
+    black = sorted(position.black)
+    if discs:
+        items += [Disc(*middle(cell, cols), 0.3, DISC, (cell,)) for cell in black]
+    else:
+        items += [square(cell, cols, BLACK) for cell in black]
     for cell, clue in enumerate(puzzle.clues):
-        if clue is not None:
-            items += _clue(cell, cols, write_clue(clue), cell in position.black, ringed)
+        if clue is not None and walls:
+            items += _wall(cell, cols, "" if clue is UNKNOWN else write_clue(clue))
+        elif clue is not None:
+            on_black = cell in position.black and not discs
+            items += _clue(cell, cols, write_clue(clue), on_black, ringed)
+    items += room_borders(puzzle, getattr(puzzle, "rooms", ()))
     for cell in sorted(position.white):
         x, y = middle(cell, cols)
         aside = 0 if puzzle.clues[cell] is None else 0.32  # beside the clue
@@ -58,9 +77,28 @@ def scene(
     items.append(border(rows, cols))
     items += highlights(cols, faults, tuple(marked))
     words = [pluralise(sum(clue is not None for clue in puzzle.clues), "clue")]
-    words += [pluralise(len(position.black), "black cell")]
+    words += [pluralise(len(position.black), noun)]
     words += [f"{pluralise(len(position.white), 'cell')} noted as white"] if position.white else []
     return Scene(cols, rows, tuple(items), description=describe(words, faults))
+
+
+def room_borders(puzzle: ClueBoard, rooms: Sequence[int]) -> list[Item]:
+    """Return thick lines between cells of different rooms."""
+    cols = puzzle.cols
+    lines: list[Item] = []
+    for cell, room in enumerate(rooms):
+        x, y = cell % cols, cell // cols
+        if x and rooms[cell - 1] != room:
+            lines.append(Line(((x, y), (x, y + 1)), ROOM))
+        if y and rooms[cell - cols] != room:
+            lines.append(Line(((x, y), (x + 1, y)), ROOM))
+    return lines
+
+
+@lru_cache(1024)
+def _wall(cell: Cell, cols: int, text: str) -> tuple[Item, ...]:
+    wall, (x, y) = square(cell, cols, WALL), middle(cell, cols)
+    return (wall, Label(x, y, 0.7, 0.5, text, CLUE_ON_BLACK, (cell,))) if text else (wall,)
 
 
 @lru_cache(8192)  # successive scenes share nearly all clues

@@ -1,0 +1,117 @@
+"""Techniques derived from a puzzle's model, for puzzles without techniques of their own.
+
+The parts of a model are clues and rules, so what one part implies is what a person sees at one
+glance. The techniques differ in what they look at: one clue, one rule, a rule about the board as a
+whole (a lazy constraint), a supposition that contradicts two parts, up to four, or more.
+
+A puzzle's `examples.txt` has a board for each technique that occurs in it, with the technique's
+name; the others are left out. A puzzle without any such board has all techniques.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from masume.core.puzzle.technique import NAMED_LEVELS, Deduction, Logic, Proof, Technique
+from masume.formats.load import examples
+from masume.formats.plain import write_board
+from masume.logic.derived_words import refutation_text, unit_text
+from masume.logic.model_notes import ModelNotes, Refutation, Unit
+
+_MANY = 1_000_000
+
+
+def _units(notes: ModelNotes, fits: Callable[[Unit], bool], lazy: bool) -> Iterator[Deduction]:
+    """Yield what single parts imply, those with the fewest grounds first."""
+    found = [unit for unit in notes.units(lazy=lazy) if fits(unit)]
+    for unit in sorted(found, key=lambda unit: len(unit.given)):
+        yield Deduction.lazy(unit.literals, _unit_proof, notes, unit).with_given(*unit.given)
+
+
+def _unit_proof(notes: ModelNotes, unit: Unit) -> Proof:
+    return Proof(unit.given, unit.because, unit_text(notes, unit))
+
+
+def fixed(notes: ModelNotes) -> Iterator[Deduction]:
+    """Yield what a clue or rule fixes on the bare board."""
+    return _units(notes, lambda unit: not unit.given, lazy=False)
+
+
+def one_clue(notes: ModelNotes) -> Iterator[Deduction]:
+    """Yield what one clue implies."""
+    return _units(notes, lambda unit: bool(unit.part.reason and unit.part.reason.clues), lazy=False)
+
+
+def one_rule(notes: ModelNotes) -> Iterator[Deduction]:
+    """Yield what one rule implies."""
+    return _units(notes, lambda unit: not (unit.part.reason and unit.part.reason.clues), lazy=False)
+
+
+def whole_board(notes: ModelNotes) -> Iterator[Deduction]:
+    """Yield what a rule about the board as a whole implies."""
+    return _units(notes, lambda unit: True, lazy=True)
+
+
+def _refutations(most: int) -> Callable[[ModelNotes], Iterator[Deduction]]:
+    """Return the technique that refutes suppositions by up to `most` clues and rules."""
+
+    def find(notes: ModelNotes) -> Iterator[Deduction]:
+        for refutation in notes.refutations(most):
+            literals = (-refutation.supposed,)
+            deduction = Deduction.lazy(literals, _refutation_proof, notes, refutation)
+            yield deduction.with_given(*refutation.given)
+
+    return find
+
+
+def _refutation_proof(notes: ModelNotes, refutation: Refutation) -> Proof:
+    chain = ((refutation.supposed,), *((link.literal,) for link in refutation.links))
+    text = refutation_text(notes, refutation)
+    return Proof(refutation.given, refutation.because, text, chain=chain)
+
+
+def _technique(
+    name: str,
+    title: str,
+    level: str,
+    find: Callable[[ModelNotes], Iterator[Deduction]],
+    *,
+    is_fixed: bool = False,
+) -> Technique[ModelNotes]:
+    number = NAMED_LEVELS.index(level)
+    return Technique(name, title, number, "", find, obvious=is_fixed, auto=is_fixed)
+
+
+TECHNIQUES = (
+    _technique("fixed", "what a clue or rule says of one cell", "easy", fixed, is_fixed=True),
+    _technique("one-clue", "a clue by itself", "easy", one_clue),
+    _technique("one-rule", "a rule by itself", "easy", one_rule),
+    _technique("whole-board", "a rule about the board as a whole", "medium", whole_board),
+    _technique("two-together", "two clues or rules together", "medium", _refutations(2)),
+    _technique("four-together", "up to four clues and rules together", "hard", _refutations(4)),
+    _technique("supposition", "a supposition that leads astray", "expert", _refutations(_MANY)),
+)
+
+
+@lru_cache(maxsize=32)
+def derived_logic(name: str) -> Logic:
+    """Return the techniques of a kind that has none of its own."""
+    boards = {board.name.rpartition("/")[2]: write_board(board) for board in examples(name)}
+    chosen = [t for t in TECHNIQUES if t.name in boards] or TECHNIQUES
+    any_board = next(iter(boards.values()), "")
+    return Logic(
+        ModelNotes,
+        tuple(
+            Technique(
+                t.name,
+                t.title,
+                t.level,
+                boards.get(t.name, any_board).strip(),
+                t.find,
+                obvious=t.obvious,
+                auto=t.auto,
+            )
+            for t in chosen
+        ),
+    )

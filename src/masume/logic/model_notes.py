@@ -1,0 +1,286 @@
+"""Notes for puzzles without techniques of their own: what each part of the model implies.
+
+`ModelNotes` keeps the unit clauses of the known literals up to date, part by part: `units` returns
+what one clue or rule implies, `probe` what a supposition leads to. Both return the grounds, known
+literals and parts, so that `logic/derived.py` only has to choose and to put them into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+from masume.core.model.model import CancelCheck, Clause, Literal, Part, Sum, never_cancel
+from masume.core.model.propagate import Cut, ModelPropagator, Reasons, unit_of
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.puzzle.technique import Key
+from masume.core.system.limits import Deadline
+from masume.logic.models import cached_model
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Literals that one part implies from the same known literals."""
+
+    part: Part
+    literals: tuple[Literal, ...]
+    given: tuple[Literal, ...]
+    because: tuple[Key, ...]
+    total: Sum | None  # the sum that implies them
+    is_lazy: bool  # whether a lazy constraint implies them
+
+
+@dataclass(frozen=True)
+class Link:
+    """A consequence of a supposition: what a part implies from known and earlier literals."""
+
+    part: Part
+    literal: Literal
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """A supposition that leads to a violated part: its consequences in order, and the grounds."""
+
+    supposed: Literal
+    links: tuple[Link, ...]  # those that are needed
+    end: Part  # the part that is violated
+    given: tuple[Literal, ...]
+    because: tuple[Key, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of clues and rules that it uses."""
+        return len({id(link.part) for link in self.links} | {id(self.end)})
+
+
+class _Tables:
+    """What the notes of one board share: its model, its propagator, the part of each clause."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.model = cached_model(puzzle, Deadline(), reasons=True)
+        self.propagator = ModelPropagator(self.model)
+        parts = self.model.parts
+        self.sums = [(item, part) for part in parts for item in part.sums]
+        self.lazy = [part for part in parts for _ in part.constraints]
+        self.part_of: dict[tuple[Literal, ...], Part] = {}
+        for part in reversed(parts):
+            self.part_of.update(dict.fromkeys((tuple(sorted(c)) for c in part.clauses), part))
+
+    @cached_property
+    def near(self) -> list[int]:
+        """For each variable those that it shares a clause or a sum with, as a mask."""
+        near = [0] * (self.model.variables + 1)
+        parts = self.model.parts
+        sums = (tuple(chain(*item.numbers)) for item, _ in self.sums)
+        for literals in chain((c for part in parts for c in part.clauses), sums):
+            members = 0
+            for literal in literals:
+                members |= 1 << abs(literal)
+            for literal in literals:
+                near[abs(literal)] |= members
+        return near
+
+    def source(self, clause: Clause) -> tuple[Part, Sum | None, bool]:
+        """Return the part of a clause, the sum that it was cut from, and whether it is lazy."""
+        if isinstance(clause, Cut):
+            if clause.cutter < len(self.sums):
+                item, part = self.sums[clause.cutter]
+                return part, item, False
+            return self.lazy[clause.cutter - len(self.sums)], None, True
+        return self.part_of[tuple(sorted(clause))], None, False
+
+
+class ModelNotes:
+    """What is known about a board, and what each part of its model implies from it."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.check_cancel: CancelCheck = never_cancel
+        self.wanted: Collection[Literal] = ()
+        self.tables = _Tables(puzzle)
+        self.shown = self.tables.model.shown
+        self._reset()
+
+    def _reset(self) -> None:
+        propagator = self.tables.propagator
+        self.known = propagator.blank()
+        self._helpers: Reasons = {}  # the clauses that imply helper variables
+        self._units: dict[tuple[Literal, ...], Clause] = {}  # by their sorted literals
+        self._dirty = set(range(len(propagator.cutters)))
+        self._reach: dict[Literal, int] = {}  # suppositions without contradiction
+        self._refuted: dict[Literal, Refutation] = {}
+        self._note(((literal,) for literal in dict.fromkeys(propagator.units)))
+
+    def copy(self) -> ModelNotes:
+        """Return an independent copy."""
+        other = copy(self)
+        other.known, other._dirty = bytearray(self.known), set(self._dirty)
+        other._helpers, other._units = dict(self._helpers), dict(self._units)
+        other._reach, other._refuted = dict(self._reach), dict(self._refuted)
+        return other
+
+    def learn(self, literals: Iterable[Literal]) -> None:
+        """Add literals; the last one of two that contradict each other counts."""
+        for literal in literals:
+            if self.known[-literal]:
+                literals_now = [lit for lit in self._literals() if lit != -literal]
+                self._reset()
+                self.learn(literals_now)
+            self._set(literal)
+
+    def _literals(self) -> list[Literal]:
+        return self.tables.propagator.literals(self.known)
+
+    def _set(self, literal: Literal) -> None:
+        if self.known[literal]:
+            return
+        self.known[literal] = 1
+        propagator, bit = self.tables.propagator, 1 << abs(literal)
+        self._note((-literal, other) for other in propagator.implied[literal])
+        self._note(propagator.watching[literal])
+        self._dirty.update(propagator.cutters_of[literal])
+        self._refuted.pop(-literal, None)
+        if self._reach:
+            self._reach = {lit: near for lit, near in self._reach.items() if not near & bit}
+
+    def _note(self, clauses: Iterable[Clause]) -> None:
+        """Keep the unit clauses; set helper variables immediately."""
+        for clause in clauses:
+            unit = unit_of(clause, self.known)
+            if unit and abs(unit) > self.shown:
+                self._helpers[unit] = clause
+                self._set(unit)
+            elif unit:
+                self._units.setdefault(tuple(sorted(clause)), clause)
+
+    def _look(self, lazy: bool) -> None:
+        """Note the unit clauses of the sums, or of the lazy constraints, that may have new ones."""
+        propagator = self.tables.propagator
+        while numbers := [n for n in self._dirty if (n >= propagator.lazy_from) == lazy]:
+            for number in sorted(numbers):
+                self.check_cancel()
+                self._dirty.discard(number)
+                for clause in propagator.cutters[number](self.known):
+                    cut = Cut(clause)
+                    cut.cutter = number
+                    self._note([cut])
+
+    def units(self, *, lazy: bool) -> Iterator[Unit]:
+        """Yield what single parts imply, by clauses and sums or by lazy constraints."""
+        self._look(lazy)
+        grouped: dict[tuple[int, tuple[Literal, ...]], list[Literal]] = {}
+        about: dict[tuple[int, tuple[Literal, ...]], tuple[Clause, Part, Sum | None]] = {}
+        for key, clause in list(self._units.items()):
+            unit = unit_of(clause, self.known)
+            if not unit:
+                del self._units[key]
+                continue
+            part, total, is_lazy = self.tables.source(clause)
+            if is_lazy == lazy:
+                given = tuple(sorted(-other for other in clause if other != unit))
+                group = id(part), given
+                grouped.setdefault(group, []).append(unit)
+                about.setdefault(group, (clause, part, total))
+        for group, literals in grouped.items():
+            clause, part, total = about[group]
+            given, because = self.grounds([clause], literals)
+            literals = list(dict.fromkeys(literals))
+            yield Unit(part, tuple(literals), given, because, total, lazy)
+
+    def grounds(
+        self, clauses: Iterable[Clause], implied: Collection[Literal]
+    ) -> tuple[tuple[Literal, ...], tuple[Key, ...]]:
+        """Return the known literals and the keys of the parts on which some clauses rest.
+
+        Literals in `implied`, and negations of them, are not grounds. Helper variables are replaced
+        by the grounds of what implies them.
+        """
+        given: dict[Literal, None] = {}
+        keys: dict[Key, None] = {}
+        queue = list(clauses)
+        apart = set(implied)
+        for clause in queue:  # grows during the loop
+            part, _, _ = self.tables.source(clause)
+            if part.reason is not None:
+                keys[part.reason.key] = None
+            for literal in clause:
+                if literal in apart or -literal in apart:
+                    continue
+                if abs(literal) > self.shown:
+                    apart.add(-literal)
+                    queue.append(self._helpers[-literal])
+                else:
+                    given[-literal] = None
+        return tuple(sorted(given, key=abs)), tuple(keys)
+
+    # Suppositions
+
+    def refutations(self, most: int) -> list[Refutation]:
+        """Return suppositions that lead to a contradiction by up to `most` parts, short ones first.
+
+        The results are kept until something near the consequences of a supposition is learnt. What
+        only a lazy constraint would notice is found when nothing else is left.
+        """
+        found = self._probe_all(most)
+        if not found and self._reach and self.tables.lazy:
+            self._reach = {}
+            found = self._probe_all(most)
+        return found
+
+    def _probe_all(self, most: int) -> list[Refutation]:
+        wanted = {abs(literal) for literal in self.wanted}
+        for variable in range(1, self.shown + 1):
+            if wanted and variable not in wanted:
+                continue
+            if self.known[variable] or self.known[-variable]:
+                continue
+            self.check_cancel()
+            for literal in (variable, -variable):
+                if literal not in self._reach and literal not in self._refuted:
+                    self._probe(literal)
+        found = [r for r in self._refuted.values() if not self.known[-r.supposed]]
+        return sorted(
+            (r for r in found if r.size <= most), key=lambda r: (r.size, len(r.links), r.supposed)
+        )
+
+    def _probe(self, supposed: Literal) -> None:
+        """Propagate a supposition and keep the refutation, or how far it reaches."""
+        propagator = self.tables.propagator
+        known, reasons = bytearray(self.known), Reasons()
+        conflict = propagator.propagate(known, [supposed], reasons)
+        if conflict is None:
+            reach = self.tables.near[abs(supposed)]
+            for literal in reasons:
+                reach |= self.tables.near[abs(literal)]
+            self._reach[supposed] = reach
+            return
+        used = _needed(conflict, reasons)
+        clauses = [reasons[literal] for literal in used]
+        given, because = self.grounds([*clauses, conflict], {*used, supposed})
+        links = [
+            Link(self.tables.source(reasons[literal])[0], literal)
+            for literal in used
+            if abs(literal) <= self.shown
+        ]
+        if all(-supposed not in clause for clause in (*clauses, conflict)):
+            self._reach[supposed] = 0  # the marks contradict each other without it
+            return
+        end = self.tables.source(conflict)[0]
+        self._refuted[supposed] = Refutation(supposed, tuple(links), end, given, because)
+
+
+def _needed(conflict: Clause, reasons: Reasons) -> list[Literal]:
+    """Return the implied literals that lead to a conflict, in the order of their implication."""
+    needed = set[Literal]()
+    queue: list[Literal] = [-literal for literal in conflict]
+    for literal in queue:  # grows during the loop
+        if literal in reasons and literal not in needed:
+            needed.add(literal)
+            queue += [-other for other in reasons[literal] if other != literal]
+    return [literal for literal in reasons if literal in needed]
+
+
