@@ -28,6 +28,8 @@ PACKS = (  # (side, number of boards by level)
     (10, {"easy": 12, "medium": 12, "hard": 12, "expert": 8}),
     (15, {"easy": 6, "medium": 6}),
 )
+SMALL_PACKS = tuple((side, {"easy": 4, "medium": 4, "hard": 4}) for side in (6, 8, 10))
+"""For puzzles whose maker is derived from their model."""
 SECONDS = 15.0  # per board; a pack has fewer boards if this is exceeded
 FIRST = """\
 amber autumn bamboo blue bright calm cedar clear cloudy copper coral crooked deep distant early
@@ -56,7 +58,7 @@ def titles(kind: Kind) -> Iterator[str]:
 def generate_boards(kind: Kind) -> Iterator[Board]:
     """Yield new boards, pack by pack."""
     free_titles = titles(kind)
-    for side, levels in PACKS:
+    for side, levels in SMALL_PACKS if kind.source else PACKS:
         for level, count in levels.items():
             limit = masume.Limit(seconds=SECONDS)
             found = masume.generate(

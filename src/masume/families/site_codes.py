@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masume.core.puzzle.clue import UNKNOWN, ClueBoard
-from masume.core.text.codec import Token, chars, either, prefixed, runs, sign
+from masume.core.text.codec import Token, chars, either, prefixed, runs, sign, with_blanks
 
 NUMBER16: Token = either(
     runs("ghijklmnopqrstuvwxyz", None),
@@ -18,6 +18,13 @@ NUMBER16: Token = either(
     prefixed("$", 16, 5, 77776, offset=77776),
 )
 """pzpr's numbers: one hexadecimal digit, or more after a prefix; `.` is `?`, letters are runs."""
+
+NUMBER4: Token = either(
+    with_blanks(("01234", "56789", "abcde")),
+    runs("ghijklmnopqrstuvwxyz", None),
+    sign(".", UNKNOWN),
+)
+"""pzpr's numbers from 0 to 4, each with up to two empty cells after it."""
 
 LETTER_RUNS: Token = runs("abcdefghijklmnopqrstuvwxyz", None)
 """Simon Tatham's runs of empty cells: `a` is one cell, `z` is 26 cells."""

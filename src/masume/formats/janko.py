@@ -86,7 +86,11 @@ def _parse_board(lines: list[str], kind: Kind | None) -> Board:
     kind, code = _find_kind(notes, kind)
     rows, cols = _size(notes, grids["problem"])
     words = (word for row in _grid(grids, "problem", rows, cols) for word in row)
-    puzzle = kind.new(rows, cols, tuple(read_clue(word, blank="-.", unknown="?") for word in words))
+    clues = (
+        code.words[word] if word in code.words else read_clue(word, blank="-.", unknown="?")
+        for word in words
+    )
+    puzzle = kind.new(rows, cols, tuple(clues))
     answer = None
     if grids.get("solution") and code.marks is not None:
         answer = code.marks.read(puzzle, _grid(grids, "solution", rows, cols))
@@ -151,13 +155,16 @@ def write(board: Board) -> str:
     """Return the block of a board, with its answer as the solution."""
     code = code_for(NAME, board.puzzle)
     puzzle, clues = board.puzzle, board.kind.cells(board.puzzle)
-    if UNKNOWN in clues:
+    own = {clue: word for word, clue in code.words.items()}
+    if UNKNOWN in clues and UNKNOWN not in own:
         raise NotApplicable(f"{NAME} cannot express this board: it has a clue without a number (?)")
-    words = ["-" if clue is None else str(clue) for clue in clues]
+    words = [own.get(clue) or ("-" if clue is None else str(clue)) for clue in clues]
     lines = ["begin", f"puzzle {code.names[0]}"]
     lines += [f"title {board.name}"] if board.name else []
     lines += [f"rows {puzzle.rows}", f"cols {puzzle.cols}", "problem"]
     lines += map(" ".join, split_rows(words, puzzle.cols))
+    if board.answer is not None and code.marks is None:
+        raise NotApplicable(f"{NAME} has no notation for answers of {board.kind.title}")
     if board.answer is not None and code.marks is not None:
         lines += ["solution", *map(" ".join, code.marks.write(puzzle, board.answer))]
     return "\n".join([*lines, "end"]) + "\n"

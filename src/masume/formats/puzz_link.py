@@ -44,7 +44,10 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
         rest.pop(0)  # a flag that no supported puzzle uses
     rows, cols = read_size(rest[1], rest[0])
     body = "/".join(rest[2:]).removesuffix("/")
-    puzzle = kind.new(rows, cols, tuple(_cells(code, body, rows * cols)))
+    if isinstance(code, AddressCode) and code.body is not None:
+        puzzle = code.body.read(rows, cols, body)
+    else:
+        puzzle = kind.new(rows, cols, tuple(_cells(code, body, rows * cols)))
     notes = (("note", f"variant {shorten(variant)}"),) if variant else ()
     yield Board(kind, puzzle, notes=notes)
 
@@ -74,8 +77,11 @@ def _unquote(text: str) -> str:
 def write(board: Board) -> str:
     """Return the address of a board."""
     code = code_for(NAME, board.puzzle)
-    assert code.token is not None
-    body = write_cells(code.token, board.kind.cells(board.puzzle))
+    if isinstance(code, AddressCode) and code.body is not None:
+        body = code.body.write(board.puzzle)
+    else:
+        assert code.token is not None
+        body = write_cells(code.token, board.kind.cells(board.puzzle))
     text = f"{code.names[0]}/{board.puzzle.cols}/{board.puzzle.rows}/{body}"
     # Some sites and mail programs cut off a last character like `.`.
     end = "" if text[-1].isascii() and text[-1].isalnum() else "/"

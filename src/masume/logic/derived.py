@@ -17,14 +17,16 @@ from masume.core.puzzle.technique import NAMED_LEVELS, Deduction, Logic, Proof, 
 from masume.formats.load import examples
 from masume.formats.plain import write_board
 from masume.logic.derived_words import refutation_text, unit_text
-from masume.logic.model_notes import ModelNotes, Refutation, Unit
+from masume.logic.model_notes import ModelNotes, RefutedSupposition, Unit, is_clue
 
-_MANY = 1_000_000
+_FOLLOWED = 8  # clues and rules of a chain; a longer one is too hard to follow
 
 
-def _units(notes: ModelNotes, fits: Callable[[Unit], bool], lazy: bool) -> Iterator[Deduction]:
+def _units(
+    notes: ModelNotes, fits: Callable[[Unit], bool], *, late: bool = False
+) -> Iterator[Deduction]:
     """Yield what single parts imply, those with the fewest grounds first."""
-    found = [unit for unit in notes.units(lazy=lazy) if fits(unit)]
+    found = [unit for unit in notes.units(late=late) if fits(unit)]
     for unit in sorted(found, key=lambda unit: len(unit.given)):
         yield Deduction.lazy(unit.literals, _unit_proof, notes, unit).with_given(*unit.given)
 
@@ -35,22 +37,22 @@ def _unit_proof(notes: ModelNotes, unit: Unit) -> Proof:
 
 def fixed(notes: ModelNotes) -> Iterator[Deduction]:
     """Yield what a clue or rule fixes on the bare board."""
-    return _units(notes, lambda unit: not unit.given, lazy=False)
+    return _units(notes, lambda unit: not unit.given)
 
 
 def one_clue(notes: ModelNotes) -> Iterator[Deduction]:
     """Yield what one clue implies."""
-    return _units(notes, lambda unit: bool(unit.part.reason and unit.part.reason.clues), lazy=False)
+    return _units(notes, lambda unit: is_clue(unit.part))
 
 
 def one_rule(notes: ModelNotes) -> Iterator[Deduction]:
     """Yield what one rule implies."""
-    return _units(notes, lambda unit: not (unit.part.reason and unit.part.reason.clues), lazy=False)
+    return _units(notes, lambda unit: not is_clue(unit.part))
 
 
 def whole_board(notes: ModelNotes) -> Iterator[Deduction]:
     """Yield what a rule about the board as a whole implies."""
-    return _units(notes, lambda unit: True, lazy=True)
+    return _units(notes, lambda unit: True, late=True)
 
 
 def _refutations(most: int) -> Callable[[ModelNotes], Iterator[Deduction]]:
@@ -65,7 +67,7 @@ def _refutations(most: int) -> Callable[[ModelNotes], Iterator[Deduction]]:
     return find
 
 
-def _refutation_proof(notes: ModelNotes, refutation: Refutation) -> Proof:
+def _refutation_proof(notes: ModelNotes, refutation: RefutedSupposition) -> Proof:
     chain = ((refutation.supposed,), *((link.literal,) for link in refutation.links))
     text = refutation_text(notes, refutation)
     return Proof(refutation.given, refutation.because, text, chain=chain)
@@ -78,19 +80,20 @@ def _technique(
     find: Callable[[ModelNotes], Iterator[Deduction]],
     *,
     is_fixed: bool = False,
+    rank: int = 0,
 ) -> Technique[ModelNotes]:
     number = NAMED_LEVELS.index(level)
-    return Technique(name, title, number, "", find, obvious=is_fixed, auto=is_fixed)
+    return Technique(name, title, number, "", find, obvious=is_fixed, auto=is_fixed, rank=rank)
 
 
 TECHNIQUES = (
     _technique("fixed", "what a clue or rule says of one cell", "easy", fixed, is_fixed=True),
     _technique("one-clue", "a clue by itself", "easy", one_clue),
     _technique("one-rule", "a rule by itself", "easy", one_rule),
-    _technique("whole-board", "a rule about the board as a whole", "medium", whole_board),
+    _technique("whole-board", "a rule about the board as a whole", "easy", whole_board, rank=1),
     _technique("two-together", "two clues or rules together", "medium", _refutations(2)),
     _technique("four-together", "up to four clues and rules together", "hard", _refutations(4)),
-    _technique("supposition", "a supposition that leads astray", "expert", _refutations(_MANY)),
+    _technique("supposition", "a supposition that leads astray", "expert", _refutations(_FOLLOWED)),
 )
 
 
@@ -111,6 +114,7 @@ def derived_logic(name: str) -> Logic:
                 t.find,
                 obvious=t.obvious,
                 auto=t.auto,
+                rank=t.rank,
             )
             for t in chosen
         ),

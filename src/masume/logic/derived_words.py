@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from masume.core.model.model import Literal, Reason
 from masume.core.model.wording import sentence, sentences
 from masume.core.puzzle.technique import join_words
-from masume.logic.model_notes import ModelNotes, Refutation, Unit
+from masume.logic.model_notes import ModelNotes, RefutedSupposition, Unit
 
 _MOST = 6  # things of the same sort that a sentence lists
 
@@ -49,6 +49,8 @@ def unit_text(notes: ModelNotes, unit: Unit) -> str:
 def _can_no_longer(reason: Reason) -> str:
     if reason.clues:
         return f"{reason.text} could no longer be met"
+    if reason.cells:
+        return f"this would be impossible: {reason.text}"
     return f"it could no longer be that {reason.text}"
 
 
@@ -79,7 +81,7 @@ def _counted(notes: ModelNotes, unit: Unit, reason: Reason, so: str) -> str:
     return sentence(f"{subject} needs {more}, and {only}; so {so}.")
 
 
-def refutation_text(notes: ModelNotes, refutation: Refutation) -> str:
+def refutation_text(notes: ModelNotes, refutation: RefutedSupposition) -> str:
     """Return the argument that a supposition leads to a contradiction."""
     steps: list[tuple[str, list[Literal]]] = []
     for link in refutation.links:
@@ -97,5 +99,3 @@ def refutation_text(notes: ModelNotes, refutation: Refutation) -> str:
     broken = "the rules are broken" if end is None else _can_no_longer(end)
     so = statements(notes, [-refutation.supposed])
     return " ".join([*told, f"But then {broken}; so {so}."])
-
-

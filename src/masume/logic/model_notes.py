@@ -7,7 +7,7 @@ literals and parts, so that `logic/derived.py` only has to choose and to put the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,7 +34,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Link:
+class Consequence:
     """A consequence of a supposition: what a part implies from known and earlier literals."""
 
     part: Part
@@ -42,11 +42,11 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Refutation:
+class RefutedSupposition:
     """A supposition that leads to a violated part: its consequences in order, and the grounds."""
 
     supposed: Literal
-    links: tuple[Link, ...]  # those that are needed
+    links: tuple[Consequence, ...]  # those that are needed
     end: Part  # the part that is violated
     given: tuple[Literal, ...]
     because: tuple[Key, ...]
@@ -55,6 +55,11 @@ class Refutation:
     def size(self) -> int:
         """The number of clues and rules that it uses."""
         return len({id(link.part) for link in self.links} | {id(self.end)})
+
+
+def is_clue(part: Part) -> bool:
+    """Return whether a part encodes a clue, not a rule."""
+    return part.reason is not None and part.reason.clues > 0
 
 
 class _Tables:
@@ -66,6 +71,8 @@ class _Tables:
         parts = self.model.parts
         self.sums = [(item, part) for part in parts for item in part.sums]
         self.lazy = [part for part in parts for _ in part.constraints]
+        first = self.propagator.lazy_from  # a clue is about a place, a lazy rule about the board
+        self.late = {n for n, part in enumerate(self.lazy, start=first) if not is_clue(part)}
         self.part_of: dict[tuple[Literal, ...], Part] = {}
         for part in reversed(parts):
             self.part_of.update(dict.fromkeys((tuple(sorted(c)) for c in part.clauses), part))
@@ -111,16 +118,16 @@ class ModelNotes:
         self._helpers: Reasons = {}  # the clauses that imply helper variables
         self._units: dict[tuple[Literal, ...], Clause] = {}  # by their sorted literals
         self._dirty = set(range(len(propagator.cutters)))
-        self._reach: dict[Literal, int] = {}  # suppositions without contradiction
-        self._refuted: dict[Literal, Refutation] = {}
-        self._note(((literal,) for literal in dict.fromkeys(propagator.units)))
+        # For each supposition the variables that its result depends on, and the refutation
+        self._probed: dict[Literal, tuple[int, RefutedSupposition | None]] = {}
+        self._note((literal,) for literal in dict.fromkeys(propagator.units))
 
     def copy(self) -> ModelNotes:
         """Return an independent copy."""
         other = copy(self)
         other.known, other._dirty = bytearray(self.known), set(self._dirty)
         other._helpers, other._units = dict(self._helpers), dict(self._units)
-        other._reach, other._refuted = dict(self._reach), dict(self._refuted)
+        other._probed = dict(self._probed)
         return other
 
     def learn(self, literals: Iterable[Literal]) -> None:
@@ -143,9 +150,11 @@ class ModelNotes:
         self._note((-literal, other) for other in propagator.implied[literal])
         self._note(propagator.watching[literal])
         self._dirty.update(propagator.cutters_of[literal])
-        self._refuted.pop(-literal, None)
-        if self._reach:
-            self._reach = {lit: near for lit, near in self._reach.items() if not near & bit}
+        if self.tables.lazy:  # which may see what is learnt from anywhere
+            self._probed = {}
+        elif self._probed:
+            probed = self._probed.items()
+            self._probed = {supposed: result for supposed, result in probed if not result[0] & bit}
 
     def _note(self, clauses: Iterable[Clause]) -> None:
         """Keep the unit clauses; set helper variables immediately."""
@@ -157,10 +166,10 @@ class ModelNotes:
             elif unit:
                 self._units.setdefault(tuple(sorted(clause)), clause)
 
-    def _look(self, lazy: bool) -> None:
-        """Note the unit clauses of the sums, or of the lazy constraints, that may have new ones."""
+    def _look(self, late: bool) -> None:
+        """Note the unit clauses of cutters that may have new ones: the late ones or the others."""
         propagator = self.tables.propagator
-        while numbers := [n for n in self._dirty if (n >= propagator.lazy_from) == lazy]:
+        while numbers := [n for n in self._dirty if (n in self.tables.late) == late]:
             for number in sorted(numbers):
                 self.check_cancel()
                 self._dirty.discard(number)
@@ -169,27 +178,27 @@ class ModelNotes:
                     cut.cutter = number
                     self._note([cut])
 
-    def units(self, *, lazy: bool) -> Iterator[Unit]:
-        """Yield what single parts imply, by clauses and sums or by lazy constraints."""
-        self._look(lazy)
+    def units(self, *, late: bool) -> Iterator[Unit]:
+        """Yield what single parts imply: lazy rules if `late`, all other parts if not."""
+        self._look(late)
         grouped: dict[tuple[int, tuple[Literal, ...]], list[Literal]] = {}
-        about: dict[tuple[int, tuple[Literal, ...]], tuple[Clause, Part, Sum | None]] = {}
+        about: dict[tuple[int, tuple[Literal, ...]], tuple[Clause, Part, Sum | None, bool]] = {}
         for key, clause in list(self._units.items()):
             unit = unit_of(clause, self.known)
             if not unit:
                 del self._units[key]
                 continue
             part, total, is_lazy = self.tables.source(clause)
-            if is_lazy == lazy:
+            if (is_lazy and not is_clue(part)) == late:
                 given = tuple(sorted(-other for other in clause if other != unit))
                 group = id(part), given
                 grouped.setdefault(group, []).append(unit)
-                about.setdefault(group, (clause, part, total))
+                about.setdefault(group, (clause, part, total, is_lazy))
         for group, literals in grouped.items():
-            clause, part, total = about[group]
+            clause, part, total, is_lazy = about[group]
             given, because = self.grounds([clause], literals)
             literals = list(dict.fromkeys(literals))
-            yield Unit(part, tuple(literals), given, because, total, lazy)
+            yield Unit(part, tuple(literals), given, because, total, is_lazy)
 
     def grounds(
         self, clauses: Iterable[Clause], implied: Collection[Literal]
@@ -219,58 +228,46 @@ class ModelNotes:
 
     # Suppositions
 
-    def refutations(self, most: int) -> list[Refutation]:
+    def refutations(self, most: int) -> list[RefutedSupposition]:
         """Return suppositions that lead to a contradiction by up to `most` parts, short ones first.
 
-        The results are kept until something near the consequences of a supposition is learnt. What
-        only a lazy constraint would notice is found when nothing else is left.
+        Results are kept until something is learnt that they may depend on.
         """
-        found = self._probe_all(most)
-        if not found and self._reach and self.tables.lazy:
-            self._reach = {}
-            found = self._probe_all(most)
-        return found
-
-    def _probe_all(self, most: int) -> list[Refutation]:
         wanted = {abs(literal) for literal in self.wanted}
+        found = []
         for variable in range(1, self.shown + 1):
-            if wanted and variable not in wanted:
-                continue
-            if self.known[variable] or self.known[-variable]:
+            if self.known[variable] or self.known[-variable] or (wanted and variable not in wanted):
                 continue
             self.check_cancel()
             for literal in (variable, -variable):
-                if literal not in self._reach and literal not in self._refuted:
-                    self._probe(literal)
-        found = [r for r in self._refuted.values() if not self.known[-r.supposed]]
-        return sorted(
-            (r for r in found if r.size <= most), key=lambda r: (r.size, len(r.links), r.supposed)
-        )
+                if literal not in self._probed:
+                    self._probed[literal] = self._probe(literal)
+                refutation = self._probed[literal][1]
+                if refutation is not None and refutation.size <= most:
+                    found.append(refutation)
+        return sorted(found, key=lambda r: (r.size, len(r.links), abs(r.supposed)))
 
-    def _probe(self, supposed: Literal) -> None:
-        """Propagate a supposition and keep the refutation, or how far it reaches."""
-        propagator = self.tables.propagator
+    def _probe(self, supposed: Literal) -> tuple[int, RefutedSupposition | None]:
+        """Propagate a supposition; return the variables near its consequences, and a refutation."""
         known, reasons = bytearray(self.known), Reasons()
-        conflict = propagator.propagate(known, [supposed], reasons)
+        conflict = self.tables.propagator.propagate(known, [supposed], reasons)
+        near = self.tables.near[abs(supposed)]
+        for literal in reasons:
+            near |= self.tables.near[abs(literal)]
         if conflict is None:
-            reach = self.tables.near[abs(supposed)]
-            for literal in reasons:
-                reach |= self.tables.near[abs(literal)]
-            self._reach[supposed] = reach
-            return
+            return near, None
         used = _needed(conflict, reasons)
         clauses = [reasons[literal] for literal in used]
+        if all(-supposed not in clause for clause in (*clauses, conflict)):
+            return near, None  # the marks contradict each other without it
         given, because = self.grounds([*clauses, conflict], {*used, supposed})
         links = [
-            Link(self.tables.source(reasons[literal])[0], literal)
+            Consequence(self.tables.source(reasons[literal])[0], literal)
             for literal in used
             if abs(literal) <= self.shown
         ]
-        if all(-supposed not in clause for clause in (*clauses, conflict)):
-            self._reach[supposed] = 0  # the marks contradict each other without it
-            return
         end = self.tables.source(conflict)[0]
-        self._refuted[supposed] = Refutation(supposed, tuple(links), end, given, because)
+        return near, RefutedSupposition(supposed, tuple(links), end, given, because)
 
 
 def _needed(conflict: Clause, reasons: Reasons) -> list[Literal]:
@@ -282,5 +279,3 @@ def _needed(conflict: Clause, reasons: Reasons) -> list[Literal]:
             needed.add(literal)
             queue += [-other for other in reasons[literal] if other != literal]
     return [literal for literal in reasons if literal in needed]
-
-

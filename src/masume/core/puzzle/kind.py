@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # most commands need few of these modules
     from masume.core.drawing.scene import Scene, StyleName
     from masume.core.model.model import Model, Vocabulary
     from masume.core.puzzle.gesture import Gesture
-    from masume.core.puzzle.maker import Maker
+    from masume.core.puzzle.maker import BoardSource, Maker
     from masume.core.puzzle.technique import Logic
     from masume.core.search.space import SpaceType
     from masume.core.text.blocks import Block
@@ -40,6 +40,19 @@ class Violation(NamedTuple):
     rule: str
     cells: tuple[Cell, ...]
     text: str
+
+
+def lazy_function(module: str, name: str) -> Callable[..., Any]:
+    """Return a function that imports the one of this name when it is first called."""
+
+    def call(*args: object, **options: object) -> object:
+        return getattr(importlib.import_module(module), name)(*args, **options)
+
+    call.__module__, call.__qualname__ = module, name
+    return call
+
+
+_DERIVED_VIOLATIONS = lazy_function("masume.core.model.visible", "derived_violations")
 
 
 @dataclass(frozen=True, eq=False)  # one instance per name, so identity is equality
@@ -74,11 +87,13 @@ class Kind(Generic[P, Q, M]):
     write_move: Callable[[P, M], str]
     play: Callable[[P, Q, M], Q]  # the position after a move
     touch: Callable[[P, Q, Gesture], list[M]]  # translate a gesture into moves
-    visible_violations: Callable[[P, Q], list[Violation]]  # those that no further mark can repair
 
     # Rules: the referee shares no code with the spaces, the model and the techniques
     violations: Callable[[P, Q], list[Violation]]  # the referee: empty if the puzzle is solved
-    obstacles: Callable[[P], list[Violation]]  # cheap proofs that the bare board has no answer
+    # Those that no further mark can repair; the default is derived from the model
+    visible_violations: Callable[[P, Q], list[Violation]] = _DERIVED_VIOLATIONS
+    # Cheap proofs that the bare board has no answer
+    obstacles: Callable[[P], list[Violation]] = lambda puzzle: []
 
     # Its state spaces; the first is the one of the papers. Without any, they are derived from
     # `model` and `mark` (core/search/model_spaces.py)
@@ -91,6 +106,7 @@ class Kind(Generic[P, Q, M]):
     mark: Callable[[P, int, bool | None], M] | None = None
     logic: Callable[[], Logic[P]] | None = None  # its human solving techniques
     maker: Callable[[], Maker[P, Q]] | None = None  # its board generator
+    source: Callable[[], BoardSource[P, Q]] | None = None  # or what it can be derived from
     landmarks: Callable[[P], Mapping[Cell, str]] = lambda puzzle: {}  # cells with a spoken name
     # The tokens offered for a cell when a draft is composed; None: the numbers that it parses
     palette: Callable[[P], Sequence[str]] | None = None
@@ -121,6 +137,9 @@ class Kind(Generic[P, Q, M]):
         if self.logic is None:
             logic = partial(lazy_function("masume.logic.derived", "derived_logic"), self.name)
             object.__setattr__(self, "logic", logic)
+        if self.maker is None and self.source is not None:
+            maker = partial(lazy_function("masume.make.derived", "derived_maker"), self.name)
+            object.__setattr__(self, "maker", maker)
 
     def new(self, rows: int, cols: int, cells: tuple[object, ...], **options: object) -> P:
         """Return a puzzle with these clues in its cells, in row-major order."""
@@ -143,16 +162,6 @@ class Kind(Generic[P, Q, M]):
         if not self.has_size and problem_examples(self.name) is None:
             raise NotApplicable(f"{self.name} is user code; run it in one process, without --jobs")
         return kind_named, (self.name,)
-
-
-def lazy_function(module: str, name: str) -> Callable[..., Any]:
-    """Return a function that imports the one of this name when it is first called."""
-
-    def call(*args: object, **options: object) -> object:
-        return getattr(importlib.import_module(module), name)(*args, **options)
-
-    call.__module__, call.__qualname__ = module, name
-    return call
 
 
 class _LazyTable(Mapping[str, object]):

@@ -60,6 +60,27 @@ class Addition(NamedTuple):
 
 
 @dataclass(frozen=True)
+class BoardSource(Generic[P, Q]):
+    """How boards come from solutions, for puzzles without a maker of their own.
+
+    A maker is derived from it (`masume/make/derived.py`): it draws a board without clues and a
+    random solution of its model, adds every clue and removes those that are not needed.
+    """
+
+    blank: Callable[[Random, BoardRequest], P | None]  # a board without clues, as its walls
+    clue: Callable[[P, Q, Cell], object]  # the clue that a solution allows in a cell, or None
+    options: Mapping[str, Option] = field(default_factory=dict)
+    reject: Callable[[BoardRequest], str | None] = lambda request: None
+    empty: Callable[[P, Cell], object] = lambda puzzle, cell: None  # a cell without its clue
+    density: float = 0.5  # the share of variables that are true in random solutions, if possible
+    rule: str = "clue"  # the key of a clue in the model, with its cell; empty: no clue is removable
+    symmetry: str = "the positions of the clues"
+    why_no_symmetry: str = ""
+    # (…, puzzle, answer, other): a similar board that `other` does not solve, or None
+    repair: Callable[[Random, BoardRequest, P, Q, Q], P | None] | None = None
+
+
+@dataclass(frozen=True)
 class Maker(Generic[P, Q]):
     """A puzzle's functions for generating and composing boards; all randomness is passed in."""
 

@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import chain
 from math import inf
 from random import Random
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from masume.core.model.model import Literal, Model
 from masume.core.model.propagate import ModelPropagator
@@ -28,7 +28,7 @@ from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.space import Cancellable, Estimate, heuristic
 
 Assignment: TypeAlias = bytes  # see core/model/propagate.py; index 0 is 1 after a contradiction
-Move: TypeAlias = Any
+Move: TypeAlias = object
 
 
 class _ModelSpace(Cancellable):

@@ -15,8 +15,8 @@ site's module in `masume.formats` does the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeAlias
 
 from masume.core.puzzle.puzzle import P, P_contra, Q
@@ -36,6 +36,7 @@ class Token(NamedTuple):
 
     read: Callable[[str, int], Taken]
     write: Callable[[Values, int], Given]
+    overflows: bool = False  # whether the last character may stand for empty cells beyond the board
 
 
 def chars(alphabet: str, first: int) -> Token:
@@ -104,6 +105,31 @@ def runs(alphabet: str, value: object) -> Token:
     return Token(read, write)
 
 
+def with_blanks(alphabets: Sequence[str]) -> Token:
+    """Return a token for a number from 0 up with the empty cells after it.
+
+    The n-th alphabet is for numbers with n empty cells after them, the last one for all that are
+    followed by at least that many, or by the end of the board.
+    """
+    most = len(alphabets) - 1
+
+    def read(text: str, at: int) -> Taken:
+        for blanks, alphabet in enumerate(alphabets):
+            if (place := alphabet.find(text[at])) >= 0:
+                return [place, *[None] * blanks], at + 1
+        return None
+
+    def write(values: Values, at: int) -> Given:
+        after = values[at + 1 : at + 1 + most]
+        blanks = next((n for n, value in enumerate(after) if value is not None), most)
+        number = _number(values[at])
+        if not 0 <= number < len(alphabets[blanks]):
+            return None
+        return alphabets[blanks][number], min(len(values), at + 1 + blanks)
+
+    return Token(read, write, overflows=True)
+
+
 def decimal(joint: str) -> Token:
     """Return a token for decimal numbers of up to nine digits, with a joint between two numbers."""
 
@@ -143,7 +169,7 @@ def either(*tokens: Token) -> Token:
                 return given
         return None
 
-    return Token(read, write)
+    return Token(read, write, any(token.overflows for token in tokens))
 
 
 def read_cells(token: Token, text: str, count: int, *, missing: bool = False) -> list[object]:
@@ -160,6 +186,8 @@ def read_cells(token: Token, text: str, count: int, *, missing: bool = False) ->
             raise ParseError(f"{what!r} is not a cell (character {at + 1} of the cells)")
         values += taken[0]
         at = taken[1]
+        if token.overflows and at == len(text) and values[count:] in ([None], [None] * 2):
+            values = values[:count]
         if len(values) > count:
             raise ParseError(f"more than {count} cells (at character {at} of the cells)")
     if len(values) < count and not missing:
@@ -235,14 +263,25 @@ class Code(Generic[P_contra, Q]):
     moves: Callable[[P_contra, Sequence[str]], Q] | None = None  # or the marks as a list of moves
     refuses: Callable[[P_contra], str] = lambda puzzle: ""  # why a puzzle cannot be written
     dense: bool = False  # most cells have a number: used to recognise the puzzle
+    words: Mapping[str, object] = field(default_factory=dict)  # the site's own words for clues
 
 
 # Additional declarations for single sites; a puzzle that needs none of them uses a plain `Code`
 
 
 @dataclass(frozen=True, eq=False)
-class AddressCode(Code[P_contra, Q]):
+class BodyCodec(Generic[P]):
+    """A codec for a whole board as one text, where it is more than a list of cells."""
+
+    read: Callable[[int, int, str], P]  # (rows, cols, text)
+    write: Callable[[P], str]
+
+
+@dataclass(frozen=True, eq=False)
+class AddressCode(Code[P, Q]):
     """The codec for puzz.link, which writes the cells in a URL."""
+
+    body: BodyCodec[P] | None = None  # the text after the size; None: the cells by `token`
 
     whole: bool = False  # all cells are written; otherwise cells at the end may be missing
     bare: bool = False  # no site has this puzzle, so it is written without a host

@@ -6,6 +6,7 @@ from random import Random
 
 from masume.core.model.model import CancelCheck
 from masume.core.puzzle.grid import Cell, Grid, Mask, cells, mask
+from masume.core.puzzle.maker import BoardRequest
 from masume.families.shading.walls import Walls, closes_wall
 
 
@@ -30,6 +31,16 @@ def random_black(rng: Random, g: Grid, wanted: int, *, symmetric: bool = False) 
                 break
             walls.add(new)
     return {cell for cell in order if cell in walls}
+
+
+def random_cells(rng: Random, request: BoardRequest, share: float) -> set[Cell]:
+    """Return a share of the cells, with a request for symmetry together with their opposites."""
+    size = request.rows * request.cols
+    chosen: set[Cell] = set()
+    for cell in rng.sample(range(size), size):
+        if len(chosen) < int(size * share):
+            chosen |= {cell, size - 1 - cell} if request.symmetry else {cell}
+    return chosen
 
 
 def scatter_black(rng: Random, g: Grid, check_cancel: CancelCheck) -> set[Cell]:

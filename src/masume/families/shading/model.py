@@ -10,6 +10,7 @@ from masume.core.model.model import Clause, Literal, Model, Vocabulary
 from masume.core.model.statement import CellIs
 from masume.core.puzzle.clue import ClueBoard
 from masume.core.puzzle.grid import Cell, Mask, by_size, grid
+from masume.core.puzzle.puzzle import Puzzle
 from masume.families.shading.position import Shading
 
 OPEN, WHITE, BLACK = 0, 1, 2  # the known colour of a cell
@@ -31,7 +32,7 @@ class CellColours(Vocabulary):
     black, white = "black", "white"
     unmarked: Collection[Cell] = ()  # cells that are white, and that players do not mark
 
-    def __init__(self, puzzle: ClueBoard) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self.grid = puzzle.grid
         self.shown = self.grid.size
 
@@ -61,7 +62,21 @@ class CellColours(Vocabulary):
         return CellIs(abs(literal) - 1, self.black if literal > 0 else self.white)
 
 
-def cell_model_builder(puzzle: ClueBoard, words: CellColours | None = None) -> ModelBuilder:
+class CellsBetweenWalls(CellColours):
+    """The vocabulary of a puzzle whose clues are walls: nothing is marked on them."""
+
+    def __init__(self, puzzle: ClueBoard) -> None:
+        super().__init__(puzzle)
+        self.unmarked = {cell for cell, clue in enumerate(puzzle.clues) if clue is not None}
+
+    def statement(self, literal: Literal) -> CellIs:
+        """Return the statement about a cell; for a clue in words of its own."""
+        told = super().statement(literal)
+        on_clue = literal > 0 and told.cell in self.unmarked
+        return told._replace(what=f"{told.what} in place of its clue") if on_clue else told
+
+
+def cell_model_builder(puzzle: Puzzle, words: CellColours | None = None) -> ModelBuilder:
     """Return a builder with a variable for each cell."""
     return ModelBuilder(words or CellColours(puzzle), cost=[range(1, puzzle.grid.size + 1)])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 from masume.core.drawing.scene import (
@@ -25,12 +25,13 @@ from masume.core.puzzle.clue import UNKNOWN, ClueBoard, write_clue
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.errors import pluralise
+from masume.families.rooms import RoomBoard
 from masume.families.shading.position import Shading
 
 BLACK = Role("black", "solid", is_mark=True)
 DISC = Role("black-disc", "disc-full", is_mark=True)
 WALL = Role("block", "solid")
-ROOM = Role("room", "border")
+ROOM = Role("room-border", "border")
 NOTED = Role("noted", "tint", is_mark=True)
 NOTED_DOT = Role("noted-dot", "dot")
 CLUE = Role("clue", "text")
@@ -39,7 +40,7 @@ CLUE_ON_BLACK = Role("clue-on-black", "text-on-solid")
 
 
 def scene(
-    puzzle: ClueBoard,
+    puzzle: ClueBoard | RoomBoard,
     position: Shading,
     faults: Iterable[Violation] = (),
     marked: Iterable[Cell] = (),
@@ -63,28 +64,31 @@ def scene(
         items += [Disc(*middle(cell, cols), 0.3, DISC, (cell,)) for cell in black]
     else:
         items += [square(cell, cols, BLACK) for cell in black]
-    for cell, clue in enumerate(puzzle.clues):
+    clues = puzzle.numbers if isinstance(puzzle, RoomBoard) else puzzle.clues
+    for cell, clue in enumerate(clues):
         if clue is not None and walls:
             items += _wall(cell, cols, "" if clue is UNKNOWN else write_clue(clue))
         elif clue is not None:
             on_black = cell in position.black and not discs
             items += _clue(cell, cols, write_clue(clue), on_black, ringed)
-    items += room_borders(puzzle, getattr(puzzle, "rooms", ()))
+    items += _room_borders(puzzle) if isinstance(puzzle, RoomBoard) else []
     for cell in sorted(position.white):
         x, y = middle(cell, cols)
-        aside = 0 if puzzle.clues[cell] is None else 0.32  # beside the clue
+        aside = 0 if clues[cell] is None else 0.32  # beside the clue
         items.append(Disc(x - aside, y - aside, 0.065, NOTED_DOT, (cell,)))
     items.append(border(rows, cols))
     items += highlights(cols, faults, tuple(marked))
-    words = [pluralise(sum(clue is not None for clue in puzzle.clues), "clue")]
+    words = [pluralise(sum(clue is not None for clue in clues), "clue")]
+    if isinstance(puzzle, RoomBoard):
+        words = [pluralise(len(puzzle.cells_of_rooms), "room")]
     words += [pluralise(len(position.black), noun)]
     words += [f"{pluralise(len(position.white), 'cell')} noted as white"] if position.white else []
     return Scene(cols, rows, tuple(items), description=describe(words, faults))
 
 
-def room_borders(puzzle: ClueBoard, rooms: Sequence[int]) -> list[Item]:
+def _room_borders(puzzle: RoomBoard) -> list[Item]:
     """Return thick lines between cells of different rooms."""
-    cols = puzzle.cols
+    cols, rooms = puzzle.cols, puzzle.rooms
     lines: list[Item] = []
     for cell, room in enumerate(rooms):
         x, y = cell % cols, cell // cols

@@ -1,25 +1,42 @@
-"""Akari for the exact engine: variable cell + 1 is true if there is a lamp."""
+"""Akari as a model, on sites, and made from random walls."""
 
 from __future__ import annotations
 
+from random import Random
+
 from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
-from masume.families.shading.model import CellColours, cell_model_builder
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
+from masume.core.text.codec import Code, chars, either, sign
+from masume.families.shading.make import random_cells
+from masume.families.shading.model import CellsBetweenWalls, cell_model_builder
+from masume.families.shading.position import Shading
+from masume.families.site_codes import LETTER_RUNS, NUMBER4
 from masume.puzzles.akari.puzzle import Akari, seen
 
+CODECS: dict[str, Code[Akari, Shading]] = {
+    "puzz.link": Code(("akari", "lightup"), NUMBER4),
+    "tatham": Code(
+        ("Light Up",),
+        either(LETTER_RUNS, chars("01234", 0), sign("B", UNKNOWN)),
+        refuses=lambda puzzle: "" if None in puzzle.clues else "a board without a free cell",
+    ),
+    "janko": Code(("akari",), words={"x": UNKNOWN, "0": 0}),
+}
 
-class Lamps(CellColours):
-    """The vocabulary of Akari."""
+
+class Lamps(CellsBetweenWalls):
+    """The vocabulary of Akari: variable cell + 1 is a lamp."""
 
     things = "lamp", "lamps"
     black, white = "a lamp", "empty"
 
-    def __init__(self, puzzle: Akari) -> None:
-        super().__init__(puzzle)
-        self.unmarked = {cell for cell, clue in enumerate(puzzle.clues) if clue is not None}
 
-
-def model(puzzle: Akari, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel) -> Model:
-    """Return the board as a model; each number and each cell to be lit has a part."""
+def model(
+    puzzle: Akari, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
+    """Return the board as a model; each number and each cell to be lit is a part."""
     builder, name = cell_model_builder(puzzle, Lamps(puzzle)), puzzle.grid.name
     walls = builder.part("wall", (), "there are no lamps on walls")
     lamps = builder.part("lamps", (), "no lamp lights another")
@@ -34,6 +51,30 @@ def model(puzzle: Akari, *, reasons: bool = False, check_cancel: CancelCheck = n
         walls.clauses.append([-cell - 1])
         if isinstance(clue, int):
             part = builder.part("clue", (cell,), f"the {clue} at {name(cell)}", clues=1)
-            free = [o for o in puzzle.grid.neighbours[cell] if puzzle.clues[o] is None]
-            part.sums.append(Sum([[other + 1] for other in free], clue))
+            part.sums.append(Sum([[other + 1] for other in puzzle.grid.neighbours[cell]], clue))
     return builder.model()
+
+
+def blank(rng: Random, request: BoardRequest) -> Akari:
+    """Return random walls without numbers."""
+    walls = random_cells(rng, request, request.options["walls"] / 100)
+    cells = range(request.rows * request.cols)
+    return Akari(request.rows, request.cols, tuple(UNKNOWN if c in walls else None for c in cells))
+
+
+def clue(puzzle: Akari, answer: Shading, cell: Cell) -> int | None:
+    """Return the number of lamps beside a wall."""
+    count = sum(other in answer.black for other in puzzle.grid.neighbours[cell])
+    return None if puzzle.clues[cell] is None else count
+
+
+def source() -> BoardSource[Akari, Shading]:
+    """Return how boards come from solutions."""
+    walls = Option(30, "percentage of walls", 5, 80)
+    return BoardSource(
+        blank,
+        clue,
+        {"walls": walls},
+        empty=lambda puzzle, cell: None if puzzle.clues[cell] is None else UNKNOWN,
+        symmetry="the positions of the walls and numbers",
+    )

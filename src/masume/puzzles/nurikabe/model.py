@@ -1,0 +1,135 @@
+"""Nurikabe as a model, on sites, and made from random seas."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+from masume.constraints.connected import Connected
+from masume.constraints.regions import OneSeed, Seeded, Sized
+from masume.core.model.model import CancelCheck, Model, never_cancel
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.grid import Cell, Mask, cells, mask
+from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
+from masume.core.text.codec import Code
+from masume.families.cell_groups import squares
+from masume.families.shading.codes import shading_marks
+from masume.families.shading.model import CellsBetweenWalls, cell_model_builder
+from masume.families.shading.position import Shading
+from masume.families.site_codes import NUMBER16
+from masume.puzzles.nurikabe.puzzle import Nurikabe
+
+CODECS: dict[str, Code[Nurikabe, Shading]] = {
+    "puzz.link": Code(("nurikabe",), NUMBER16),
+    "janko": Code(("nurikabe",), marks=shading_marks("x", "-", "-")),
+}
+
+
+class Sea(CellsBetweenWalls):
+    """The vocabulary of Nurikabe: variable cell + 1 is black; numbers are not marked."""
+
+
+def model(
+    puzzle: Nurikabe, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
+    """Return the board as a model; each number is a part of its own."""
+    builder, grid = cell_model_builder(puzzle, Sea(puzzle)), puzzle.grid
+    white = range(-1, -grid.size - 1, -1)
+    clues = enumerate(puzzle.clues)
+    numbers = {cell: clue if isinstance(clue, int) else None for cell, clue in clues if clue}
+    fixed = builder.part("black-number", (), "numbers are white")
+    fixed.clauses += [[-cell - 1] for cell in numbers]
+    pool = builder.part("pool", (), "no square of 2×2 cells is all black")
+    pool.clauses += [[-cell - 1 for cell in square] for square in squares(puzzle)]
+    apart = builder.part("numbers", (), "no two numbers are on one island")
+    for cell in range(grid.size):
+        near = [other + 1 for other in grid.neighbours[cell] if other in numbers]
+        if cell in numbers:
+            apart.clauses += [[cell + 1, other] for other in near if other > cell]
+        else:
+            apart.clauses += [[cell + 1, a, b] for a, b in combinations(near, 2)]
+    apart.constraints.append(OneSeed(grid, white, numbers))
+    for cell, size in numbers.items():
+        check_cancel()
+        if size is not None:
+            part = builder.part("clue", (cell,), f"the {size} at {grid.name(cell)}", clues=1)
+            around = grid.neighbours[cell]
+            one = [[cell + 1, other + 1] for other in around]
+            more = [[cell + 1, *(-other - 1 for other in around)]]
+            part.clauses += one if size == 1 else more
+            part.constraints.append(Sized(grid, white, {cell: size}))
+    numbered = builder.part("no-number", (), "each island has a number")
+    numbered.constraints.append(Seeded(grid, white, numbers))
+    sea = builder.part("sea", (), "all black cells are connected")
+    sea.constraints.append(Connected(grid, range(1, grid.size + 1)))
+    return builder.model()
+
+
+def blank(rng: Random, request: BoardRequest) -> Nurikabe | None:
+    """Return the islands of a random sea, each with a number somewhere."""
+    board = Nurikabe(request.rows, request.cols, (None,) * (request.rows * request.cols))
+    g = board.grid
+    islands = g.components(g.full & ~_sea(rng, board, request))
+    if not islands or max(part.bit_count() for part in islands) > request.options["largest"]:
+        return None
+    clues: list[int | None] = [None] * g.size
+    for part in islands:
+        clues[rng.choice(cells(part))] = part.bit_count()
+    return Nurikabe(board.rows, board.cols, tuple(clues))
+
+
+def _sea(rng: Random, board: Nurikabe, request: BoardRequest) -> Mask:
+    """Return random connected black cells without a square, until no more fit."""
+    g, pools = board.grid, [mask(square) for square in squares(board)]
+    black, rejected = 1 << rng.randrange(g.size), 0
+    while edge := g.spread(black) & ~black & ~rejected:
+        request.check_cancel()
+        cell = 1 << rng.choice(cells(edge))
+        fills = any((black | cell) & pool == pool for pool in pools if pool & cell)
+        if fills or rng.random() < request.options["land"] / 100:
+            rejected |= cell
+        else:
+            black |= cell
+    return black
+
+
+def repair(
+    rng: Random, request: BoardRequest, puzzle: Nurikabe, answer: Shading, other: Shading
+) -> Nurikabe | None:
+    """Move a number of the answer to a cell that is black in the other one; None if impossible."""
+    g, black = puzzle.grid, mask(other.black)
+    islands = [part for part in g.components(g.full & ~mask(answer.black)) if part & black]
+    if not islands:
+        return None
+    part = rng.choice(islands)
+    clues = list(puzzle.clues)
+    (number,) = [cell for cell in cells(part) if clues[cell] is not None]
+    clues[rng.choice(cells(part & black))], clues[number] = clues[number], None
+    return Nurikabe(puzzle.rows, puzzle.cols, tuple(clues))
+
+
+def clue(puzzle: Nurikabe, answer: Shading, cell: Cell) -> int | None:
+    """Return the size of an island for its number, which may be unknown."""
+    if puzzle.clues[cell] is None:
+        return None
+    g = puzzle.grid
+    return g.flood(1 << cell, g.full & ~mask(answer.black)).bit_count()
+
+
+def source() -> BoardSource[Nurikabe, Shading]:
+    """Return how boards come from solutions."""
+    options = {
+        "largest": Option(9, "greatest number of cells of an island", 1, 100),
+        "land": Option(15, "probability in percent that the sea leaves out a cell", 0, 90),
+    }
+    return BoardSource(
+        blank,
+        clue,
+        options,
+        reject=lambda request: (
+            "a board needs two cells" * (request.rows * request.cols < 2) or None
+        ),
+        empty=lambda puzzle, cell: None if puzzle.clues[cell] is None else UNKNOWN,
+        symmetry="",
+        repair=repair,
+    )

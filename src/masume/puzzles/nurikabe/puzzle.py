@@ -1,0 +1,88 @@
+"""Nurikabe: white islands of the sizes of their numbers, in one connected black sea.
+
+2 . .        2 . #
+. . .   →    # # #
+1 . 1        1 # 1
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from masume.core.puzzle.clue import ClueBoard
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
+from masume.families.cell_groups import connected_groups, squares
+from masume.families.shading.position import Shading
+
+CODES = {
+    "black-number": "a number is black",
+    "no-number": "an island has no number",
+    "numbers": "an island has more than one number",
+    "clue": "an island has more or fewer cells than its number",
+    "sea": "the black cells are not connected",
+    "pool": "a square of 2×2 cells is all black",
+}
+
+
+@dataclass(frozen=True)
+class Nurikabe(ClueBoard):
+    """A Nurikabe board: each cell has a number, a `?` or nothing."""
+
+
+def violations(puzzle: Nurikabe, position: Shading) -> list[Violation]:
+    """Return every broken rule (the referee); cells that are not black count as white."""
+    black, name = position.black, puzzle.grid.name
+    faults = []
+    for cell in sorted(black):
+        if puzzle.clues[cell] is not None:
+            text = f"the number at {name(cell)} is black"
+            faults.append(Violation("black-number", (cell,), text))
+    white = set(range(puzzle.rows * puzzle.cols)) - black
+    for island in connected_groups(puzzle, white):
+        faults += _island_violations(puzzle, island)
+    first, *others = connected_groups(puzzle, black) or [[]]
+    for part in others:
+        text = f"{name(part[0])} is cut off from {name(first[0])}"
+        faults.append(Violation("sea", tuple(part), text))
+    for pool in squares(puzzle):
+        if black.issuperset(pool):
+            text = f"the square from {name(pool[0])} to {name(pool[3])} is black"
+            faults.append(Violation("pool", pool, text))
+    return faults
+
+
+def _island_violations(puzzle: Nurikabe, island: list[Cell]) -> list[Violation]:
+    """Return the violations of an island's numbers and size."""
+    name, cells = puzzle.grid.name, tuple(island)
+    numbers = [cell for cell in island if puzzle.clues[cell] is not None]
+    faults = []
+    if not numbers:
+        faults.append(
+            Violation("no-number", cells, f"the island at {name(cells[0])} has no number")
+        )
+    if len(numbers) > 1:
+        places = f"{name(numbers[0])} and {name(numbers[1])}"
+        faults.append(Violation("numbers", cells, f"the numbers at {places} are on one island"))
+    for cell in numbers:
+        clue = puzzle.clues[cell]
+        if isinstance(clue, int) and clue != len(island):
+            text = f"the island of the {clue} at {name(cell)} has {len(island)} cells"
+            faults.append(Violation("clue", cells, text))
+    return faults
+
+
+def obstacles(puzzle: Nurikabe) -> list[Violation]:
+    """Return numbers that share a side, and numbers whose sum exceeds the board."""
+    faults, name = [], puzzle.grid.name
+    numbers = [cell for cell, clue in enumerate(puzzle.clues) if clue is not None]
+    for cell in numbers:
+        for other in puzzle.grid.neighbours[cell]:
+            if other > cell and puzzle.clues[other] is not None:
+                text = f"the numbers at {name(cell)} and {name(other)} share a side"
+                faults.append(Violation("numbers", (cell, other), text))
+    sizes = sum(clue if isinstance(clue, int) else 1 for clue in puzzle.clues if clue)
+    if sizes > puzzle.grid.size:
+        text = f"the islands have {sizes} cells, the board {puzzle.grid.size}"
+        faults.append(Violation("clue", tuple(numbers), text))
+    return faults
