@@ -26,8 +26,7 @@ def _units(
     notes: ModelNotes, fits: Callable[[Unit], bool], *, late: bool = False
 ) -> Iterator[Deduction]:
     """Yield what single parts imply, those with the fewest grounds first."""
-    found = [unit for unit in notes.units(late=late) if fits(unit)]
-    for unit in sorted(found, key=lambda unit: len(unit.given)):
+    for unit in filter(fits, notes.units(late=late)):
         yield Deduction.lazy(unit.literals, _unit_proof, notes, unit).with_given(*unit.given)
 
 

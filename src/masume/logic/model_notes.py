@@ -7,7 +7,7 @@ literals and parts, so that `logic/derived.py` only has to choose and to put the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -117,6 +117,7 @@ class ModelNotes:
         self.known = propagator.blank()
         self._helpers: Reasons = {}  # the clauses that imply helper variables
         self._units: dict[tuple[Literal, ...], Clause] = {}  # by their sorted literals
+        self._cuts: dict[int, list[Cut]] = {}  # unit clauses by the number of their cutter
         self._dirty = set(range(len(propagator.cutters)))
         # For each supposition the variables that its result depends on, and the refutation
         self._probed: dict[Literal, tuple[int, RefutedSupposition | None]] = {}
@@ -127,6 +128,7 @@ class ModelNotes:
         other = copy(self)
         other.known, other._dirty = bytearray(self.known), set(self._dirty)
         other._helpers, other._units = dict(self._helpers), dict(self._units)
+        other._cuts = dict(self._cuts)
         other._probed = dict(self._probed)
         return other
 
@@ -173,32 +175,48 @@ class ModelNotes:
             for number in sorted(numbers):
                 self.check_cancel()
                 self._dirty.discard(number)
+                self._cuts[number] = cuts = []
                 for clause in propagator.cutters[number](self.known):
                     cut = Cut(clause)
                     cut.cutter = number
-                    self._note([cut])
+                    unit = unit_of(cut, self.known)
+                    if unit and abs(unit) > self.shown:
+                        self._note([cut])
+                    elif unit:
+                        cuts.append(cut)
 
-    def units(self, *, late: bool) -> Iterator[Unit]:
-        """Yield what single parts imply: lazy rules if `late`, all other parts if not."""
+    def units(self, *, late: bool) -> list[Unit]:
+        """Return what single parts imply: lazy rules if `late`, all other parts if not.
+
+        The result depends on what is known only, not on the order in which it was learnt.
+        """
         self._look(late)
-        grouped: dict[tuple[int, tuple[Literal, ...]], list[Literal]] = {}
-        about: dict[tuple[int, tuple[Literal, ...]], tuple[Clause, Part, Sum | None, bool]] = {}
+        clauses: list[Clause] = []
         for key, clause in list(self._units.items()):
-            unit = unit_of(clause, self.known)
-            if not unit:
+            if not unit_of(clause, self.known):
                 del self._units[key]
-                continue
-            part, total, is_lazy = self.tables.source(clause)
-            if (is_lazy and not is_clue(part)) == late:
+            elif not late:
+                clauses.append(clause)
+        for number, cuts in self._cuts.items():
+            if (number in self.tables.late) == late:
+                clauses += cuts
+        grouped: dict[tuple[int, tuple[Literal, ...]], tuple[Clause, list[Literal]]] = {}
+        for clause in clauses:
+            unit = unit_of(clause, self.known)
+            if unit:
+                part, _, _ = self.tables.source(clause)
                 given = tuple(sorted(-other for other in clause if other != unit))
-                group = id(part), given
-                grouped.setdefault(group, []).append(unit)
-                about.setdefault(group, (clause, part, total, is_lazy))
-        for group, literals in grouped.items():
-            clause, part, total, is_lazy = about[group]
-            given, because = self.grounds([clause], literals)
-            literals = list(dict.fromkeys(literals))
-            yield Unit(part, tuple(literals), given, because, total, is_lazy)
+                grouped.setdefault((id(part), given), (clause, []))[1].append(unit)
+        return sorted(
+            (self._unit(clause, literals) for clause, literals in grouped.values()),
+            key=lambda unit: (len(unit.given), unit.literals, unit.given, unit.because),
+        )
+
+    def _unit(self, clause: Clause, literals: Iterable[Literal]) -> Unit:
+        part, total, is_lazy = self.tables.source(clause)
+        unique = tuple(sorted(set(literals), key=abs))
+        given, because = self.grounds([clause], unique)
+        return Unit(part, unique, given, because, total, is_lazy)
 
     def grounds(
         self, clauses: Iterable[Clause], implied: Collection[Literal]

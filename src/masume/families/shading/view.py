@@ -29,6 +29,7 @@ from masume.families.rooms import RoomBoard
 from masume.families.shading.position import Shading
 
 BLACK = Role("black", "solid", is_mark=True)
+SYMBOL = Role("symbol", "text", is_mark=True)
 DISC = Role("black-disc", "disc-full", is_mark=True)
 WALL = Role("block", "solid")
 ROOM = Role("room-border", "border")
@@ -48,18 +49,29 @@ def scene(
     ringed: bool = False,
     walls: bool = False,
     discs: bool = False,
+    symbols: tuple[str, str] | None = None,
     noun: str = "black cell",
 ) -> Scene:
     """Return the scene of a board with its marks.
 
     With `ringed`, clues are drawn in rings; with `walls`, on dark cells, without the sign `?`. With
-    `discs`, a black cell is drawn as a disc.
+    `discs`, a black cell is drawn as a disc. With `symbols`, white and black cells have these.
     """
     rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
     items: list[Item] = [Rect(0, 0, cols, rows, BOARD)]
-    items += [square(cell, cols, NOTED) for cell in sorted(position.white)]
-    items += grid_lines(rows, cols)
-    black = sorted(position.black)
+    white, black = sorted(position.white), sorted(position.black)
+    if symbols:
+        free = [cell for cell in (*white, *black) if puzzle.clues[cell] is None]
+        items += [square(cell, cols, NOTED) for cell in free]
+        items += grid_lines(rows, cols)
+        for cell in free:
+            x, y = middle(cell, cols)
+            symbol = symbols[cell in position.black]
+            items.append(Label(x, y, 0.6, 0.5, symbol, SYMBOL, (cell,)))
+        white, black = [], []
+    else:
+        items += [square(cell, cols, NOTED) for cell in white]
+        items += grid_lines(rows, cols)
     if discs:
         items += [Disc(*middle(cell, cols), 0.3, DISC, (cell,)) for cell in black]
     else:
@@ -69,10 +81,10 @@ def scene(
         if clue is not None and walls:
             items += _wall(cell, cols, "" if clue is UNKNOWN else write_clue(clue))
         elif clue is not None:
-            on_black = cell in position.black and not discs
+            on_black = cell in position.black and not discs and not symbols
             items += _clue(cell, cols, write_clue(clue), on_black, ringed)
     items += _room_borders(puzzle) if isinstance(puzzle, RoomBoard) else []
-    for cell in sorted(position.white):
+    for cell in white:
         x, y = middle(cell, cols)
         aside = 0 if clues[cell] is None else 0.32  # beside the clue
         items.append(Disc(x - aside, y - aside, 0.065, NOTED_DOT, (cell,)))

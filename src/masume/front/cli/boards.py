@@ -17,7 +17,7 @@ from masume.core.plugins.registry import (
     summaries,
 )
 from masume.core.puzzle.kind import Kind
-from masume.core.search.algorithm import Algorithm, space_name
+from masume.core.search.algorithm import Algorithm
 from masume.core.search.space import Heuristic, SpaceType, space_options
 from masume.core.text.blocks import first_line
 from masume.errors import BadOption, ParseError, UnknownName, pluralise
@@ -104,7 +104,7 @@ def _print_section(section: str, chosen: list[Kind], *, is_overview: bool) -> No
         rows = [(a.name, f"{a.summary}{_options(a.options)}") for a in algorithms().values()]
     elif section == "spaces":
         rows = [
-            (space_name(space), f"{_about(space)}{_options(space_options(space))}")
+            (f"{kind.name}/{space.name}", f"{_about(space)}{_options(space_options(space))}")
             for kind in chosen
             for space in kind.spaces
         ]
