@@ -1,9 +1,9 @@
 """Binairo: fill in 0 and 1, never three equal in a row, as many of each, all lines different.
 
-1 0 . .        1 0 1 0
-. 0 . .   →    0 0 1 1
-. . 0 .        1 1 0 0
-. . . 1        0 1 0 1
+. . 1 .        0 1 1 0
+. . 1 1   →    0 0 1 1
+. . . .        1 1 0 0
+. 0 . .        1 0 0 1
 """
 
 from __future__ import annotations
