@@ -36,7 +36,8 @@ def test_a_day_has_one_board_and_a_verdict_on_answers(capsys):
     right = masume.convert(board, "plain").partition("answer:\n")[2]
     assert daily.verdict(board, right) == "Right!"
     assert daily.verdict(board, "nonsense").startswith("I cannot read that: ")
-    assert daily.verdict(board, "U").startswith("Not yet: ")  # a maze's turn
+    maze = masume.daily("2026-11-16", puzzle="exactly_one")
+    assert daily.verdict(maze, "U").startswith("Not yet: ")
     daily.main("2026-11-16")
     assert capsys.readouterr().out.startswith(
         f"{board.kind.title}, Board of 16 November 2026, easy\n"

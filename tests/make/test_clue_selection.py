@@ -19,8 +19,10 @@ DROPPING = [kind for kind in MAKING if kind.maker().clues]
 
 
 def made_with(kind, clues, **wishes):
-    is_possible = kind.maker().reject(BoardRequest(5, 6)) is None  # not with an odd side, for some
-    wishes = {"size": (5, 6) if is_possible else (6, 6), "seed": 3, "count": 4, **wishes}
+    usual = {name: option.default for name, option in kind.maker().options.items()}
+    odd = BoardRequest(5, 6, options=usual)
+    size = (6, 6) if kind.maker().reject(odd) else (5, 6)  # some have no odd sides
+    wishes = {"size": size, "seed": 3, "count": 4, **wishes}
     result = list(masume.generate(kind.name, clues=clues, **wishes))
     assert all(board.puzzle is not None for board in result), [board.reason for board in result]
     assert all(is_the_only_answer(board.puzzle, board.answer) for board in result)

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import chain
 
 from masume.core.model.model import CancelCheck, Clause, Literal, Part, Sum, never_cancel
-from masume.core.model.propagate import Cut, ModelPropagator, Reasons, unit_of
+from masume.core.model.propagate import CutterClause, ModelPropagator, Reasons, unit_of
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.puzzle.technique import Key
 from masume.core.system.limits import Deadline
@@ -93,7 +93,7 @@ class _Tables:
 
     def source(self, clause: Clause) -> tuple[Part, Sum | None, bool]:
         """Return the part of a clause, the sum that it was cut from, and whether it is lazy."""
-        if isinstance(clause, Cut):
+        if isinstance(clause, CutterClause):
             if clause.cutter < len(self.sums):
                 item, part = self.sums[clause.cutter]
                 return part, item, False
@@ -117,7 +117,7 @@ class ModelNotes:
         self.known = propagator.blank()
         self._helpers: Reasons = {}  # the clauses that imply helper variables
         self._units: dict[tuple[Literal, ...], Clause] = {}  # by their sorted literals
-        self._cuts: dict[int, list[Cut]] = {}  # unit clauses by the number of their cutter
+        self._cuts: dict[int, list[CutterClause]] = {}  # unit clauses by the number of their cutter
         self._dirty = set(range(len(propagator.cutters)))
         # For each supposition the variables that its result depends on, and the refutation
         self._probed: dict[Literal, tuple[int, RefutedSupposition | None]] = {}
@@ -177,7 +177,7 @@ class ModelNotes:
                 self._dirty.discard(number)
                 self._cuts[number] = cuts = []
                 for clause in propagator.cutters[number](self.known):
-                    cut = Cut(clause)
+                    cut = CutterClause(clause)
                     cut.cutter = number
                     unit = unit_of(cut, self.known)
                     if unit and abs(unit) > self.shown:

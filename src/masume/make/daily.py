@@ -11,7 +11,7 @@ from masume.errors import NotApplicable, ParseError
 from masume.formats.load import has_library
 from masume.formats.plain import Board
 from masume.make.generate import make
-from masume.make.request import resolve_board_spec
+from masume.make.request import BoardSpec, resolve_board_spec
 
 _WEEK = (  # side and level from Monday to Sunday
     (6, "easy"),
@@ -37,7 +37,7 @@ def daily(
 
     >>> board = daily("2026-11-16")
     >>> board.name, board.kind.name, board.note("difficulty")
-    ('daily/2026-11-16', 'exactly_one', 'easy')
+    ('daily/2026-11-16', 'binairo', 'easy')
     """
     when = _parse_date(day)
     kind = kind_named(puzzle) if puzzle else _kind_of_day(when)
@@ -45,7 +45,7 @@ def daily(
     deadline = deadline or Deadline(limit)
     for wanted in (level, None) if kind.logic else (None,):  # the kind may have no board so easy
         made = make(
-            resolve_board_spec(kind.name, size=side, difficulty=wanted),
+            _spec(kind, side, wanted),
             when.toordinal(),
             0,
             deadline,
@@ -57,6 +57,14 @@ def daily(
     title = ("title", f"Board of {when.day} {when:%B %Y}")
     notes = (title, ("difficulty", made.level)) if made.level else (title,)
     return Board(kind, made.puzzle, f"daily/{when}", answer=made.answer, notes=notes)
+
+
+def _spec(kind: Kind, side: int, level: str | None) -> BoardSpec:
+    """Return the request for a square board; one side longer if the kind has none of this size."""
+    try:
+        return resolve_board_spec(kind.name, size=side, difficulty=level)
+    except NotApplicable:
+        return resolve_board_spec(kind.name, size=side + 1, difficulty=level)
 
 
 def _parse_date(day: date | str | None) -> date:

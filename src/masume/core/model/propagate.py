@@ -41,7 +41,7 @@ Reasons: TypeAlias = dict[Literal, Clause]
 Cutter: TypeAlias = Callable[[Known], Sequence[Clause]]
 
 
-class Cut(tuple[Literal, ...]):
+class CutterClause(tuple[Literal, ...]):
     """A unit clause made by a sum or a lazy constraint, with the index of its cutter."""
 
     cutter: int
@@ -196,7 +196,7 @@ class ModelPropagator:
         if unit == 0:
             return None
         if reasons is not None:
-            clause = Cut(clause)
+            clause = CutterClause(clause)
             clause.cutter = number
             if unit:
                 reasons[unit] = clause

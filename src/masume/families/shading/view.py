@@ -31,7 +31,7 @@ from masume.families.shading.position import Shading
 BLACK = Role("black", "solid", is_mark=True)
 SYMBOL = Role("symbol", "text", is_mark=True)
 DISC = Role("black-disc", "disc-full", is_mark=True)
-WALL = Role("block", "solid")
+WALL = Role("wall-cell", "solid")
 ROOM = Role("room-border", "border")
 NOTED = Role("noted", "tint", is_mark=True)
 NOTED_DOT = Role("noted-dot", "dot")
