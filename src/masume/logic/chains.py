@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from masume.core.model.model import Literal, Reason
 from masume.core.model.wording import literal_sentence
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
-from masume.core.puzzle.technique import Deduction, Key
+from masume.core.puzzle.technique import Deduction, Key, Knowledge, Rule, propagate
 from masume.logic.short import EASIER, grounds, prerequisites, rephrase, visible_steps
 from masume.logic.step import Stage, Step, argument_stages, step_numbers
 from masume.logic.what_if import WhatIf
@@ -100,19 +100,24 @@ class _End:
 def find_chain(
     walk: Explainer, supposed: Literal, levels: Collection[int] = EASIER
 ) -> Chain | None:
-    """Refute a supposition from what a walk knows; return None if no chain is short enough.
+    """Return the shortest refutation of a supposition that is found, or None if all are too long.
 
-    The steps are by techniques of these levels.
+    The steps are by techniques of these levels. A contradiction of a later round rests on at least
+    as many steps as there were rounds before, so the search ends when it cannot be shorter.
     """
     board = walk.branch(supposed)
+    if not _is_refutable(board, levels):
+        return None
     seen: dict[Literal, Step] = {}
-    for _ in range(_ROUNDS):
+    best: Chain | None = None
+    for number in range(_ROUNDS):
+        if best is not None and len(best.steps) <= number + 1:
+            break
         steps = list(visible_steps(board, levels))
         ends = [*_broken_rules(walk, board), *_clashes(board, steps)]
         chains = [_build_chain(walk, supposed, seen, end) for end in ends]
-        short = [chain for chain in chains if chain is not None]
-        if short:
-            return _split_plain(walk, min(short, key=lambda chain: chain.size))
+        found = [chain for chain in (best, *chains) if chain is not None]
+        best = min(found, key=lambda chain: chain.size, default=None)
         for step in steps:
             for literal in step.literals:
                 if -literal not in seen:
@@ -122,7 +127,20 @@ def find_chain(
         board.learn(
             literal for step in steps for literal in step.literals if seen.get(literal) is step
         )
-    return None
+    return None if best is None else _split_plain(walk, best)
+
+
+def _is_refutable(board: Explainer, levels: Collection[int]) -> bool:
+    """Return whether techniques of some levels lead to a contradiction; True if it is unknown."""
+    rules = tuple(technique for technique in board.techniques if technique.level in levels)
+    if not all(isinstance(rule, Rule) for rule in rules):
+        return True
+    trial = cast("Knowledge", board.notes.copy())
+    propagate(trial, cast("tuple[Rule, ...]", rules))
+    if trial.clash:
+        return True
+    position = board.vocabulary.position_of(sorted(trial.known, key=abs))
+    return bool(kind_of(board.puzzle).visible_violations(board.puzzle, position))
 
 
 def _clashes(board: Explainer, steps: list[Step]) -> Iterator[_End]:
