@@ -152,7 +152,14 @@ def test_submissions_are_folders_files_and_archives(tmp_path):
     (tmp_path / "eve").mkdir()
     (tmp_path / "eve" / "solution.py").symlink_to("/etc/hostname")
     (tmp_path / "fay.zip").write_bytes(b"PK nothing")
+    code = {"cell_type": "code", "metadata": {}, "source": ["%matplotlib\n", "x = 1"]}
+    check = {**code, "metadata": {"nbgrader": {"grade": True}}, "source": ["1 / 0"]}
+    (tmp_path / "gus.ipynb").write_text(json.dumps({"cells": [code, check, code]}))
+    (tmp_path / "hal").mkdir()
+    (tmp_path / "hal" / "solution.ipynb").write_text(json.dumps({"cells": [code]}))
     found = {handed.student: handed for handed in read_submissions(tmp_path, "solution.py")}
+    assert found["gus"].files == (("solution.py", b"\nx = 1\n\nx = 1\n"),)
+    assert found["hal"].source == b"\nx = 1\n"
     assert found["anna"].files == (("solution.py", b"a"), ("table.json", b"{}"))
     assert found["ben"].files == (("solution.py", b"b"),)
     assert found["cleo"].files == (("solution.py", b"c"),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,8 +31,8 @@ class Handed:
 def read_submissions(folder: Path, file: str) -> list[Handed]:
     """Read the submissions in a folder, sorted by student; raise BadOption if there is none.
 
-    A submission is a folder that contains `file`, a single Python file named after the student, or
-    a ZIP archive. Links are not followed.
+    A submission is a folder that contains `file` or its notebook, a single Python file or notebook
+    named after the student, or a ZIP archive. Links are not followed.
     """
     if not folder.is_dir():
         raise BadOption(f"{folder}: not a folder; name the folder with the submissions")
@@ -44,6 +45,9 @@ def read_submissions(folder: Path, file: str) -> list[Handed]:
             found.append(_collect(student, file, _of_folder(path)))
         elif path.suffix == ".py":
             found.append(_collect(student, file, iter([(file, path.read_bytes())])))
+        elif path.suffix == ".ipynb":
+            source = source_of_notebook(path.read_bytes())
+            found.append(_collect(student, file, iter([(file, source)])))
         elif path.suffix == ".zip":
             found.append(_collect(student, file, _of_archive(path)))
     if not found:
@@ -109,6 +113,10 @@ def _collect(student: str, file: str, files: Iterator[tuple[str, bytes]]) -> Han
         return Handed(student, (), f"the submission is larger than {most}")
     except _Unreadable as fault:
         return Handed(student, (), f"the archive cannot be read: {fault}")
+    notebook = file.removesuffix(".py") + ".ipynb"
+    if not any(Path(name).name == file for name in kept):
+        for name in [name for name in kept if Path(name).name == notebook]:
+            kept[name.removesuffix(notebook) + file] = source_of_notebook(kept[name])
     places = sorted((name for name in kept if Path(name).name == file), key=lambda n: n.count("/"))
     if not places:
         others = sorted(name for name in kept if name.endswith(".py"))
@@ -122,6 +130,23 @@ def _collect(student: str, file: str, files: Iterator[tuple[str, bytes]]) -> Han
     }
     main = (file, beside.pop(file))
     return Handed(student, (main, *beside.items()))
+
+
+def source_of_notebook(data: bytes) -> bytes:
+    """Return the code of a notebook: all code cells but the checks and lines of magic commands."""
+    try:
+        cells = json.loads(data)["cells"]
+        codes = [cell for cell in cells if cell["cell_type"] == "code" and not _is_check(cell)]
+        lines = [line for cell in codes for line in "".join(cell["source"]).splitlines()]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return b"raise SyntaxError('the notebook is damaged; save it again')\n"
+    return "\n".join("" if line[:1] in ("%", "!") else line for line in lines).encode() + b"\n"
+
+
+def _is_check(cell: dict[str, object]) -> bool:
+    metadata = cell.get("metadata")
+    grader = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    return isinstance(grader, dict) and grader.get("grade") is True
 
 
 def _is_inside(name: str) -> bool:

@@ -81,6 +81,7 @@ def work_on_an_assignment(player, tmp_path):
 
 
 @NEEDS_SERVER
+@pytest.mark.soak
 @pytest.mark.parametrize("player", ["desktop"], indirect=True)
 def test_an_assignment_with_the_server(player, bundle, tmp_path):
     player.open("assignment")

@@ -82,6 +82,7 @@ def _check_optional() -> list[Finding]:
     return [
         *(_extra(name) for name in EXTRAS),
         _browser(),
+        _submissions(),
         _terminal(),
         _folder("this folder", Path.cwd()),
         _folder("saved games", data_folder()),
@@ -110,6 +111,15 @@ def _browser() -> Finding:
     text = paths[0] if paths else "none of " + ", ".join(_BROWSERS)
     remedy = "open the address of masume web in any browser; tests: apt-get install chromium"
     return Finding("browser", bool(paths), text, remedy)
+
+
+def _submissions() -> Finding:
+    """Check what confines the submissions of assignments."""
+    from masume.work.sandbox import has_container
+
+    good = has_container()
+    text = "run in containers (bubblewrap)" if good else "run without containers"
+    return Finding("assignments", good, f"submissions {text}", "apt-get install bubblewrap")
 
 
 def _terminal() -> Finding:
