@@ -150,7 +150,7 @@ class _Probe:
         self.board = board.copy()
         self.log: list[Change] = []
         self.board.log = self.log
-        self._propagate(range(len(board.clues)))  # the limits of all links
+        self._propagate(0, range(len(board.clues)))  # the limits of all links
         self._limits = len(self.log)
         self.clash = self.board.clash
 
@@ -163,7 +163,7 @@ class _Probe:
             board.raise_link(link, count, ASSUMED)
         else:
             board.lower_link(link, count, ASSUMED)
-        end = self._propagate()
+        end = self._propagate(self._limits)
         found = [self._trace(end)] if end else []
         start = len(self.log)
         for island in () if end else self._changed():
@@ -189,14 +189,13 @@ class _Probe:
             if len(self.log) == before and not board.clash:
                 return None
             changed = [end for change in self.log[before:] for end in board.ends[change.link]]
-            end = self._propagate(changed)
+            end = self._propagate(before, changed)
             if end:
                 return end
 
-    def _propagate(self, islands: Iterable[int] = ()) -> _End | None:
-        """Propagate the limits of links; return a contradiction if there is one."""
+    def _propagate(self, before: int, islands: Iterable[int] = ()) -> _End | None:
+        """Propagate the limits of links; return a contradiction due to changes since `before`."""
         board = self.board
-        before = len(self.log)
         board.queue(islands)
         board.serve(limits=True, needs=False)
         return self._end(before)
