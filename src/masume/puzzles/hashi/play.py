@@ -8,15 +8,16 @@ possible bridges if the island needs them all, or marks its free links if it has
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from masume.core.puzzle.gesture import Gesture
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.core.puzzle.technique import join_words
 from masume.families.links import play as links
-from masume.families.links.position import Lines, Pair, Span
+from masume.families.links.position import Lines, Span
 from masume.puzzles.hashi.network import IslandNetwork
+from masume.puzzles.hashi.propagate import Propagator, propagator
 from masume.puzzles.hashi.puzzle import Hashi, violations
 
 
@@ -32,42 +33,31 @@ def _complete_island(puzzle: Hashi, position: Lines, gesture: Gesture) -> list[S
 
     With the second button, or if it has its number, mark all its links without bridges instead.
     """
-    net = IslandNetwork(puzzle)
-    counts, barred = net.counts(position), set(position.barred)
-    degrees = net.degrees(counts)
-    island = puzzle.islands.index(gesture.cell)
-    clue, degree = net.clues[island], degrees[island]
-    pairs = {link: (net.links[link].a, net.links[link].b) for link in net.links_at[island]}
+    board, island = _known(puzzle, position), puzzle.islands.index(gesture.cell)
+    counts, clue, degree = board.lo, board.clues[island], board.min_sum[island]
+    ends = {link: puzzle.links[link][:2] for link, _ in board.adjacency[island]}
     if gesture.second or clue == degree:
-        return [Span(*pairs[n], None) for n in pairs if not counts[n] and pairs[n] not in barred]
+        free = [pair for link, pair in ends.items() if not counts[link]]
+        return [Span(*pair, None) for pair in free if pair not in position.barred]
     if clue is None or clue < degree:
         return []
-    limits = _link_limits(net, counts, degrees, barred, island)
+    limits = {link: board.cap(link, neighbour) for link, neighbour in board.adjacency[island]}
     targets = {link: min(limit, counts[link] + clue - degree) for link, limit in limits.items()}
     if sum(targets.values()) != clue:
         return []
-    return [Span(*pairs[link], count) for link, count in targets.items() if count > counts[link]]
+    return [Span(*ends[link], count) for link, count in targets.items() if count > counts[link]]
 
 
-def _link_limits(
-    net: IslandNetwork,
-    counts: Sequence[int],
-    degrees: Sequence[int],
-    barred: set[Pair],
-    island: int,
-) -> dict[int, int]:
-    """Return the greatest number of bridges of each link of an island, given the position."""
-    limits = {}
-    for link in net.links_at[island]:
-        is_crossed = any(counts[across] for across in net.crossing[link])
-        if is_crossed or (net.links[link].a, net.links[link].b) in barred:
-            limits[link] = counts[link]
-            continue
-        neighbour = sum(net.ends[link]) - island
-        clue = net.clues[neighbour]
-        more = net.most if clue is None else clue - degrees[neighbour]
-        limits[link] = min(net.most, counts[link] + max(more, 0))
-    return limits
+def _known(puzzle: Hashi, position: Lines) -> Propagator:
+    """Return the bounds of the links on a position, without conclusions from the clues."""
+    net = IslandNetwork(puzzle)
+    board, counts, barred = propagator(net), net.counts(position), position.barred
+    most = [
+        count if (link.a, link.b) in barred else puzzle.most
+        for link, count in zip(net.links, counts, strict=True)
+    ]
+    board.set_bounds(counts, most, ())
+    return board
 
 
 def visible_violations(puzzle: Hashi, position: Lines) -> list[Violation]:
@@ -90,14 +80,9 @@ def visible_violations(puzzle: Hashi, position: Lines) -> list[Violation]:
 
 def _starved_islands(puzzle: Hashi, position: Lines) -> Iterator[Violation]:
     """Yield a violation for each island that cannot get its number any more."""
-    net, name = IslandNetwork(puzzle), puzzle.grid.name
-    counts, barred = net.counts(position), set(position.barred)
-    degrees = net.degrees(counts)
-    for island, clue in enumerate(net.clues):
-        limits = {
-            sum(net.ends[link]) - island: limit
-            for link, limit in _link_limits(net, counts, degrees, barred, island).items()
-        }
+    board, name = _known(puzzle, position), puzzle.grid.name
+    for island, clue in enumerate(board.clues):
+        limits = {far: board.cap(link, far) for link, far in board.adjacency[island]}
         if clue is not None and sum(limits.values()) < clue:
             cells = [puzzle.islands[neighbour] for neighbour in (island, *limits)]
             nonzero = {neighbour: limit for neighbour, limit in limits.items() if limit}
@@ -112,14 +97,12 @@ def _starved_islands(puzzle: Hashi, position: Lines) -> Iterator[Violation]:
 
 def _closed_groups(puzzle: Hashi, position: Lines) -> list[list[Cell]]:
     """Return the closed groups of joined islands, except the whole board."""
-    net = IslandNetwork(puzzle)
-    counts = net.counts(position)
-    degrees = net.degrees(counts)
+    board = _known(puzzle, position)
     groups: dict[int, list[int]] = {}
-    for island, group in enumerate(net.groups(counts)):
+    for island, group in enumerate(board.groups().group_of):
         groups.setdefault(group, []).append(island)
     return [
         [puzzle.islands[island] for island in group]
         for group in groups.values()
-        if len(group) < net.islands and all(degrees[i] == net.clues[i] for i in group)
+        if len(groups) > 1 and all(board.min_sum[i] == board.clues[i] for i in group)
     ]
