@@ -7,7 +7,7 @@ two links?") then take a few operations on whole boards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -128,6 +128,18 @@ class Net:
                 return path
             before, cell = cell, onward
             path.append(cell)
+
+    def pieces(self, links: Links, loose: Mask) -> Iterator[list[Cell]]:
+        """Yield the pieces of a path from some loose ends on, each from one end to the other."""
+        while loose:
+            piece = self.trace(links, (loose & -loose).bit_length() - 1)
+            loose &= ~(1 << piece[0] | 1 << piece[-1])
+            yield piece
+
+    def closing(self, piece: Sequence[Cell]) -> Links:
+        """Return the link between the two ends of a piece as a set, empty if there is none."""
+        number = self.number(piece[0], piece[-1]) if len(piece) > 2 else None
+        return 0 if number is None else 1 << number
 
     def expand(self, links: Links, cells: Mask) -> Mask:
         """Return these cells and the cells that one of the links joins to them."""

@@ -78,17 +78,11 @@ class Propagator:
         for first, cells in self._board.shapes:
             if cache.is_filled and not fresh >> first & cells:
                 continue
-            hit = visited >> first & cells
-            if hit:
-                if hit & (hit - 1):
-                    return None
-                unwanted |= (cells ^ hit) << first
-            else:
-                candidates = cells & ~(unwanted >> first)
-                if not candidates:
-                    return None
-                if not candidates & (candidates - 1):
-                    cache.needed |= candidates << first
+            hit, candidates = visited >> first & cells, cells & ~(unwanted >> first)
+            if hit & (hit - 1) or not (hit or candidates):
+                return None
+            unwanted |= local.others_of_shape(cells, hit) << first
+            cache.needed |= local.last_of_shape(candidates, hit) << first
         cache.is_filled = True
         return unwanted
 
@@ -108,14 +102,12 @@ class Propagator:
         tail = net.trace(on, board.goal)
         traced = len(head) + len(tail) - 2
         if self._far and (traced < links or not all_visited):
-            off |= self._between(head[-1], tail[-1])
+            off |= net.along((head[-1], tail[-1]))
         with_one, with_two, _ = net.at_least(on)
         loose_ends = with_one & ~with_two & self._inner & ~(1 << head[-1] | 1 << tail[-1])
-        while loose_ends:
-            piece = net.trace(on, (loose_ends & -loose_ends).bit_length() - 1)
+        for piece in net.pieces(on, loose_ends):
             traced += len(piece) - 1
-            loose_ends &= ~(1 << piece[0] | 1 << piece[-1])
-            off |= self._between(piece[0], piece[-1]) & ~on
+            off |= net.closing(piece) & ~on
         if traced < links:
             return None  # links that no end leads to form a ring
         if not self._far:
@@ -124,11 +116,6 @@ class Propagator:
         if visited & ~reached:
             return None
         return on, off | net.around(board.grid.full & ~reached)
-
-    def _between(self, cell: Cell, other: Cell) -> Links:
-        """Return the link of two cells as a set, empty if they share no side."""
-        number = self._net.number(cell, other)
-        return 0 if number is None else 1 << number
 
     def open_end(self, on: Links, off: Links) -> Cell | None:
         """Return an end of a piece of the path with the fewest open links; None if there is none.

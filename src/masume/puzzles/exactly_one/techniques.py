@@ -80,10 +80,9 @@ def visited_shape(notes: PathNotes) -> list[Found]:
     """Exclude the other cells of a visited shape."""
     found = []
     for label, members in notes.members.items():
-        on = members & notes.visited
-        rest = members & ~notes.empty & ~(on & -on)
-        if on and rest:
-            cell = (on & -on).bit_length() - 1
+        rest = local.others_of_shape(members, notes.visited) & ~notes.empty
+        if rest:
+            cell = next(each(members & notes.visited))
             off = dict.fromkeys(literal for c in each(rest) for literal in notes.cell_off(c))
             given = notes.visit_literals(cell)
             found.append(Found(tuple(off), _visited_shape, (label, cell, rest), given))
@@ -100,9 +99,9 @@ def last_cell_of_a_shape(notes: PathNotes) -> list[Found]:
     """Visit the only cell of a shape that is not excluded."""
     found = []
     for label, members in notes.members.items():
-        candidates = members & ~notes.empty
-        if candidates and not candidates & (candidates - 1) and not candidates & notes.visited:
-            cell = candidates.bit_length() - 1
+        last = local.last_of_shape(members & ~notes.empty, notes.visited)
+        if last:
+            cell = last.bit_length() - 1
             found.append(Found((notes.on(cell),), _last_cell, (label, cell)))
     return found
 

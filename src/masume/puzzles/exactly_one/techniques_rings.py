@@ -12,15 +12,9 @@ from masume.puzzles.exactly_one.techniques_notes import Found, PathNotes, visite
 
 
 def pieces(notes: PathNotes) -> Iterator[list[Cell]]:
-    """Yield the known pieces of the path, each from one end to the other."""
-    on = notes.taken
-    has_one, has_two, _ = notes.net.at_least(on)
-    traced: set[Cell] = set()
-    for cell in each(has_one & ~has_two):
-        if cell not in traced:
-            piece = notes.net.trace(on, cell)
-            traced.update(piece)
-            yield piece
+    """Return the known pieces of the path, each from one end to the other."""
+    has_one, has_two, _ = notes.net.at_least(notes.taken)
+    return notes.net.pieces(notes.taken, has_one & ~has_two)
 
 
 def _along(notes: PathNotes, piece: list[Cell]) -> tuple[Literal, ...]:
@@ -50,10 +44,9 @@ def no_ring(notes: PathNotes) -> list[Found]:
         return []  # no two ends are side by side
     found = []
     for piece in pieces(notes):
-        first, last = piece[0], piece[-1]
-        for other, link in notes.adjacency[first]:
-            if other == last and notes.state[link] == 0 and len(piece) > 2:
-                found.append(Found((-link,), _ring, (piece, link)))
+        if net.closing(piece) & ~on & ~notes.shut:
+            link = next(link for other, link in notes.adjacency[piece[0]] if other == piece[-1])
+            found.append(Found((-link,), _ring, (piece, link)))
     return found
 
 
