@@ -91,44 +91,56 @@ class Counts:
         return count if mark is None else count_and_mark
 
 
+class _Counted:
+    """A space with the members of another one, which counts its expansions."""
+
+    def __init__(
+        self, space: StateSpace, count: Counter, plain: Mapping[type, Successors]
+    ) -> None:
+        function = plain.get(type(space))
+        self._space, self._count, self._plain = space, count, plain
+        self._successors = space.successors if function is None else function.__get__(space)
+        self.is_goal = space.is_goal  # tested per state: not by way of __getattr__
+
+    def successors(self, state: Hashable) -> Iterator[Step[object, Hashable]]:
+        """Yield the successors of a state."""
+        return self._count(self._successors(state))
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._space, name)
+
+
+class _TwoEndedCounted(_Counted):
+    def reverse(self) -> StateSpace:
+        """Return the space that starts at the goals, counted too."""
+        return _wrap(self._space.reverse(), self._count, self._plain)  # type: ignore[attr-defined]
+
+
+class _SampledCounted(_Counted):
+    def random_successor(self, state: Hashable, rng: Random) -> object:
+        """Return a successor drawn at random, counted as an expansion."""
+        step = self._space.random_successor(state, rng)  # type: ignore[attr-defined]
+        return next(self._count([] if step is None else [step]), None)
+
+
+class _FocusedCounted(_SampledCounted):
+    def focused_successors(self, state: Hashable, rng: Random) -> list[Step[object, Hashable]]:
+        """Return the successors that change one faulty part, drawn at random."""
+        drawn = self._space.focused_successors(state, rng)  # type: ignore[attr-defined]
+        return list(self._count(drawn))
+
+
+_BY_MEMBER = {
+    "reverse": _TwoEndedCounted,
+    "focused_successors": _FocusedCounted,
+    "random_successor": _SampledCounted,
+}
+
+
 def _wrap(space: StateSpace, count: Counter, plain: Mapping[type, Successors]) -> StateSpace:
     """Return a space with the same members that counts; `plain` has the uncounted `successors`."""
-    function = plain.get(type(space))
-    inner_successors = space.successors if function is None else function.__get__(space)
-
-    class Counted:
-        is_goal = staticmethod(space.is_goal)  # tested per state: not by way of __getattr__
-
-        def successors(self, state: Hashable) -> Iterator[Step[object, Hashable]]:
-            """Yield the successors of a state."""
-            return count(inner_successors(state))
-
-        def __getattr__(self, name: str) -> object:
-            return getattr(space, name)
-
-    class TwoEndedCounted(Counted):
-        def reverse(self) -> StateSpace:
-            """Return the space that starts at the goals, counted too."""
-            return _wrap(space.reverse(), count, plain)  # type: ignore[attr-defined]
-
-    class SampledCounted(Counted):
-        def random_successor(self, state: Hashable, rng: Random) -> object:
-            """Return a successor drawn at random, counted as an expansion."""
-            step = space.random_successor(state, rng)  # type: ignore[attr-defined]
-            return next(count([] if step is None else [step]), None)
-
-    class FocusedCounted(SampledCounted):
-        def focused_successors(self, state: Hashable, rng: Random) -> list[Step[object, Hashable]]:
-            """Return the successors that change one faulty part, drawn at random."""
-            return list(count(space.focused_successors(state, rng)))  # type: ignore[attr-defined]
-
-    by_member = {
-        "reverse": TwoEndedCounted,
-        "focused_successors": FocusedCounted,
-        "random_successor": SampledCounted,
-    }
-    found = [counted for member, counted in by_member.items() if hasattr(space, member)]
-    return cast("StateSpace", (found or [Counted])[0]())
+    wrapper = next((w for member, w in _BY_MEMBER.items() if hasattr(space, member)), _Counted)
+    return cast("StateSpace", wrapper(space, count, plain))
 
 
 def _count_instances(space_type: type, count: Counter) -> None:

@@ -91,6 +91,8 @@ class Clock:
 
     def has_overrun(self) -> bool:
         """Return whether the limit is reached, by exact readings of both clocks."""
+        if self.most == inf:  # reading the processor time takes microseconds
+            return False
         return self.seconds >= self.most or self.wall >= self._most_wall
 
     def _look_again(self, used: float, wall: float) -> None:
