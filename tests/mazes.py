@@ -48,14 +48,14 @@ PUBLISHED = {
 }
 
 
-BOARDS = {name: masume.load(f"exactly_one/{name}") for name in PUBLISHED}
+BOARDS = {name: masume.load(f"exactly_one/{name}").puzzle for name in PUBLISHED}
 
 
 ENOUGH = masume.Limit(seconds=60)
 
 
 def board(*rows):
-    return masume.load("\n".join(["exactly_one", *rows]))
+    return masume.load("\n".join(["exactly_one", *rows])).puzzle
 
 
 def answer(puzzle, *lines):

@@ -210,3 +210,22 @@ def test_results_can_be_pickled(name):
         next(masume.generate(name, size=4, seed=1)),
     ):
         assert pickle.loads(pickle.dumps(found)) == found
+
+
+def test_boards_are_loaded_as_one_type(tmp_path):
+    """`load`, `loads`, `load_all` and `examples` return boards with their names and answers."""
+    example = masume.examples("hitori")[0]
+    (tmp_path / "one.txt").write_text(HITORI)
+    loaded = [
+        masume.load(example.name),
+        masume.loads(HITORI),
+        *masume.load_all(tmp_path / "one.txt"),
+        *masume.loads_all(HITORI),
+        masume.load("route/arad"),
+    ]
+    assert {type(board) for board in loaded} == {masume.Board}
+    assert loaded[0] == example
+    assert (loaded[1].rows, loaded[1].clues) == (loaded[1].puzzle.rows, loaded[1].puzzle.clues)
+    assert masume.kind_of(loaded[1]) is loaded[1].kind
+    with pytest.raises(AttributeError, match="clue"):
+        _ = loaded[1].clue

@@ -23,7 +23,7 @@ def boards(text, kind=None):
 def test_board_is_converted_to_every_format(cli, name):
     code, out, err = cli("convert", "kuromasu/br-3x3-0", "--to", name)
     assert (code, err) == (0, "")
-    assert boards(out, "kuromasu") == [masume.load("kuromasu/br-3x3-0")]
+    assert boards(out, "kuromasu") == [masume.load("kuromasu/br-3x3-0").puzzle]
 
 
 @pytest.mark.parametrize("name", WRITABLE)
@@ -31,7 +31,7 @@ def test_several_boards_are_converted_to_every_format(cli, name):
     names = ["hitori/first", "hitori/jain-sample1", "hitori/jain-sample2"]
     code, out, _ = cli("convert", *names, "--to", name)
     assert code == 0
-    assert boards(out, "hitori") == [masume.load(board) for board in names]
+    assert boards(out, "hitori") == [masume.load(board).puzzle for board in names]
     assert not out.startswith("\n") and "\n\n\n" not in out
     assert formats()[name].self_delimiting == ("\n\n" not in out)
 
@@ -42,7 +42,7 @@ def test_examples_survive_conversion_to_json_and_plain(cli):
         out = cli("convert", *names, "--to", "json")[1]
         assert [json.loads(line)["name"] for line in out.splitlines()] == names
         code, again, _ = cli("convert", "-", "--to", "plain", stdin=out)
-        assert code == 0 and boards(again) == [masume.load(name) for name in names]
+        assert code == 0 and boards(again) == [masume.load(name).puzzle for name in names]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -50,7 +50,7 @@ def test_missing_answers_are_solved_and_written(cli, kind):
     name = next(b.name for b in masume.examples(kind.name) if b.note("solutions") == "1")
     code, out, _ = cli("convert", name, "--to", "json", "--answer")
     assert code == 0
-    puzzle = masume.load(name)
+    puzzle = masume.load(name).puzzle
     assert masume.check(puzzle, json.loads(out)["answer"]) == []
     if "puzz.link" not in kind.codecs:
         return
@@ -68,7 +68,7 @@ def test_unsolvable_board_is_reported(cli):
 def test_rejected_boards_do_not_stop_the_others(cli):
     text = "hashi\nname: wide\nmost: 3\n3 . 3\n\nhashi\nname: usual\n2 . 2\n\nhashi\n2 x\n"
     code, out, err = cli("convert", "-", "--to", "pzprv3", stdin=text)
-    assert code == 2 and boards(out) == [masume.load("hashi\n2 . 2")]
+    assert code == 2 and boards(out) == [masume.load("hashi\n2 . 2").puzzle]
     assert not out.startswith("\n")
     lines = err.splitlines()
     reason = "3 bridges side by side, where 2 are the rule"

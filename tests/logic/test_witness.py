@@ -74,7 +74,7 @@ def leaking(puzzle, deadline, *, reasons=False):
 
 def test_model_that_leaks_a_clue_into_a_rule_is_detected(monkeypatch):
     monkeypatch.setattr(what_if, "cached_model", leaking)
-    puzzle = masume.load("kuromasu\n. 3 .\n. . 4\n3 . .")
+    puzzle = masume.load("kuromasu\n. 3 .\n. . 4\n3 . .").puzzle
     caught = 0
     for engine, step in supposed(puzzle):
         assert engine.proves(step)  # the engine believes its model

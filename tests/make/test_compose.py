@@ -24,7 +24,9 @@ OPEN = {
     "hitori": ["1 1 2\n. 3 1\n2 . ."],
     "exactly_one": [". . . .\n. A A .\n. . . .\n. . B B", ". . .\n. . .\n. . ."],
 }
-BOARDS = [masume.loads(f"{kind}\n{text}") for kind, several in OPEN.items() for text in several]
+BOARDS = [
+    masume.loads(f"{kind}\n{text}").puzzle for kind, several in OPEN.items() for text in several
+]
 COMPOSED = {masume.kind_of(puzzle).name for puzzle in BOARDS}
 
 
@@ -40,7 +42,7 @@ def test_a_board_is_completed_and_keeps_its_clues(puzzle):
     before, after = kind.cells(puzzle), kind.cells(result.puzzle)
     changed = {cell for clue in result.added for cell in clue.cells}
     assert {cell for cell in range(len(before)) if before[cell] != after[cell]} == changed
-    unknown = {None, masume.loads("kuromasu\n?").clues[0]}
+    unknown = {None, masume.loads("kuromasu\n?").puzzle.clues[0]}
     assert all(before[cell] in unknown for cell in changed)
     # None of them can go.
     for clue in result.added:
@@ -87,7 +89,7 @@ def test_shapes_that_come_have_the_first_free_names():
 
 
 def test_clues_that_do_not_fit_are_never_enough():
-    puzzle = masume.loads("kuromasu\n. . .\n. . .")
+    puzzle = masume.loads("kuromasu\n. . .\n. . .").puzzle
     answer = masume.solve(puzzle).answer
     wrong = [Addition((0,), 4), Addition((1,), 2)]  # with both there is no solution at all
     assert masume.count(add_clues(puzzle, wrong)).number == 0
@@ -127,7 +129,7 @@ def smallest(puzzle, most):
 
 @pytest.mark.parametrize("text", ["kuromasu\n. . .\n. . .", "exactly_one\n. . .\n. . ."])
 def test_no_fewer_would_do_if_it_says_so(text):
-    puzzle = masume.loads(text)
+    puzzle = masume.loads(text).puzzle
     result = masume.complete(puzzle)
     least = smallest(puzzle, len(result.added))
     assert least is not None
@@ -162,7 +164,7 @@ def test_spare_clues_are_redundant(kind):
 
 
 def test_complete_and_unsolvable_boards():
-    unique = masume.load("hitori/first")
+    unique = masume.load("hitori/first").puzzle
     result = masume.complete(unique)
     assert (result.puzzle, result.added, result.least) == (unique, (), True)
     with pytest.raises(NotApplicable, match="no solution"):
@@ -171,7 +173,7 @@ def test_complete_and_unsolvable_boards():
         with pytest.raises(NotApplicable, match=f"{told} solution"):
             masume.spare_clues(masume.load(board))
     # Two islands that may have one bridge or two: their numbers are there.
-    both = masume.loads("hashi\n3 . 3\n. . .\n3 . 3")
+    both = masume.loads("hashi\n3 . 3\n. . .\n3 . 3").puzzle
     result = masume.complete(both)
     assert (result.puzzle, result.reason) == (None, "no clues were found that leave one solution")
 
@@ -185,13 +187,13 @@ def test_a_drawn_solution_becomes_the_only_one(kind):
     clued, sign = generated.puzzle, EMPTY[kind]
     texts = [sign if sign == "." or cell else "." for cell in masume.kind_of(clued).cells(clued)]
     rows = (" ".join(texts[start : start + 5]) for start in range(0, 25, 5))
-    bare = masume.loads("\n".join((kind, *rows)))
+    bare = masume.loads("\n".join((kind, *rows))).puzzle
     result = masume.complete(bare, generated.answer)
     assert is_the_only_answer(result.puzzle, generated.answer)
 
 
 def test_what_is_drawn_must_be_a_solution():
-    bare = masume.loads("kuromasu\n. . .\n. . .")
+    bare = masume.loads("kuromasu\n. . .\n. . .").puzzle
     with pytest.raises(NotApplicable, match="does not solve this board: r1c1 and r1c2"):
         masume.complete(bare, "r1c1=black r1c2=black")
     # Any numbers would leave another solution with more black cells.
@@ -245,7 +247,7 @@ def test_boards_without_gaps_get_none_if_they_can_be_changed_otherwise(kind):
 
 
 def test_a_board_that_has_gaps_may_get_more():
-    puzzle = masume.loads("hashi\n? . . . 2\n. . . . .\n4 . 4 . .\n. . . . .\n1 . 2 . .")
+    puzzle = masume.loads("hashi\n? . . . 2\n. . . . .\n4 . 4 . .\n. . . . .\n1 . 2 . .").puzzle
     result = masume.harder(puzzle)
     assert result.puzzle is not None and result.puzzle.clues.count(UNKNOWN) > 1
 
@@ -295,7 +297,7 @@ def test_what_is_offered_for_a_cell_can_be_written_there(board):
     assert texts and len(set(texts)) == len(texts)
     for text in texts:
         lines = [", ".join([text, *["."] * (cols - 1)]), *[", ".join("." * cols)] * 2]
-        written = masume.loads("\n".join((kind.name, *lines)))
+        written = masume.loads("\n".join((kind.name, *lines))).puzzle
         assert kind.cells(written)[0] is not None
 
 
@@ -333,7 +335,7 @@ def test_the_commands(capsys):
     code, out, err = command("harder", "kuromasu/br-3x3-0", "--keep", "r1c2")
     assert code == 0 and ", is hard (" in err
     assert "name: kuromasu/br-3x3-0-harder" in out and "from:" not in out
-    assert masume.loads(out).clues[1] == masume.load("kuromasu/br-3x3-0").clues[1]
+    assert masume.loads(out).puzzle.clues[1] == masume.load("kuromasu/br-3x3-0").puzzle.clues[1]
     assert command("easier", "hitori\n1 2\n3 4", "--keep", "r9c9")[0] == 2
     code, out, _ = command("spare", "hitori/first")
     assert code == 0 and out.startswith("hitori/first (Hitori, 4×4): r1c2, ")

@@ -131,7 +131,7 @@ def test_claims_of_heuristics_hold_in_every_state(name, instance):
 
 @pytest.mark.parametrize(("name", "instance"), INSTANCES)
 def test_paths_can_be_walked_and_drawn(name, instance):
-    board = masume.load(f"{name}/{instance}")
+    board = masume.load(f"{name}/{instance}").puzzle
     assert isinstance(board, ProblemBoard)
     space = problem_kind(type(board.problem)).spaces[0]
     algorithm = "random_restart" if space.repairs else "astar"

@@ -40,7 +40,7 @@ def bridges(*joined, barred=()):
     [(1, 1, 2), (2, 3, 3), (3, 8, 4), (4, 33, 5), (5, 93, 6), (6, 288, 7), (7, 1448, 9)],
 )
 def test_node_counts_of_the_paper(number, deepening, greedy):
-    puzzle = masume.load(f"hashi/pw-7x7-{number}")
+    puzzle = masume.load(f"hashi/pw-7x7-{number}").puzzle
     result = masume.search(puzzle, "iterative_deepening", space="build")
     assert (result.metrics.expanded, result.cost) == (deepening, number)
     # The paper's A* is a greedy search; it counts the goal, which is popped but not expanded.
@@ -50,7 +50,7 @@ def test_node_counts_of_the_paper(number, deepening, greedy):
 
 
 def test_links_are_in_the_order_of_the_paper():
-    puzzle = masume.load("hashi\n? . ?\n. ? .\n? ? ?")
+    puzzle = masume.load("hashi\n? . ?\n. ? .\n? ? ?").puzzle
     names = [KIND.write_move(puzzle, Span(link.a, link.b, 1)) for link in puzzle.links]
     assert names == [
         "r1c1-r1c3=1",
@@ -163,14 +163,14 @@ def test_conflicts_are_zero_exactly_at_solutions(puzzle):
 
 
 def test_random_successors_are_uniform():
-    instance = HashiRepair(masume.load("hashi\nmost: 3\n? . ?\n. . .\n? . ."))
+    instance = HashiRepair(masume.load("hashi\nmost: 3\n? . ?\n. . .\n? . .").puzzle)
     rng = Random(2)
     state = instance.initial(bridges((0, 2, 1)))
     listed = list(instance.successors(state))
     drawn = [instance.random_successor(state, rng) for _ in range(3000)]
     assert set(drawn) == set(listed)
     assert all(900 < drawn.count(step) < 1100 for step in listed)
-    assert HashiRepair(masume.load("hashi\n?")).random_successor(0, rng) is None
+    assert HashiRepair(masume.load("hashi\n?").puzzle).random_successor(0, rng) is None
 
 
 # Players' positions
@@ -178,7 +178,7 @@ def test_random_successors_are_uniform():
 
 @pytest.mark.parametrize(("space", "setting"), variants(KIND))
 def test_spaces_start_from_a_position(space, setting):
-    puzzle = masume.load(WORKED)
+    puzzle = masume.load(WORKED).puzzle
     instance = space(puzzle, **setting)
     position = bridges((20, 22, 2), (10, 20, 1), barred=[(2, 22)])
     assert position.joined <= instance.position(instance.initial(position)).joined
@@ -198,7 +198,7 @@ def test_spaces_start_from_a_position(space, setting):
     ],
 )
 def test_no_goal_from_a_wrong_position(position):
-    puzzle = masume.load(SQUARE)
+    puzzle = masume.load(SQUARE).puzzle
     instance = HashiDecide(puzzle)
     state = instance.initial(position)
     assert not instance.is_goal(state)
@@ -213,14 +213,14 @@ def test_no_goal_from_a_wrong_position(position):
 def test_position_of_another_board_is_rejected():
     for space, setting in variants(KIND):
         with pytest.raises(NotApplicable, match="no bridge can run from r1c1 to r3c3"):
-            space(masume.load(SQUARE), **setting).initial(bridges((0, 8, 1)))
+            space(masume.load(SQUARE).puzzle, **setting).initial(bridges((0, 8, 1)))
 
 
 def test_bridges_needed_proves_dead_ends():
-    puzzle = masume.load("hashi\n1 2 1\n1 2 1")
+    puzzle = masume.load("hashi\n1 2 1\n1 2 1").puzzle
     estimate = heuristics("hashi")["bridges_needed"].build(instance := Build(puzzle))
     assert estimate(instance.initial()) == inf  # an even sum, but too few bridges to connect
-    puzzle = masume.load("hashi\n2 . 2 . 2 . 2\n. . . . . . .\n2 . . . . . 2")
+    puzzle = masume.load("hashi\n2 . 2 . 2 . 2\n. . . . . . .\n2 . . . . . 2").puzzle
     estimate = heuristics("hashi")["bridges_needed"].build(instance := Build(puzzle))
     assert estimate(instance.initial()) == 6
     assert estimate(instance.initial(bridges((0, 2, 2)))) == inf

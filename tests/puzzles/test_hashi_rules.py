@@ -53,7 +53,7 @@ def rules_broken(puzzle, answer):
     ],
 )
 def test_each_rule_is_broken_alone(rule, text, answer):
-    assert rules_broken(masume.load(f"hashi\n{text}"), answer) == [rule]
+    assert rules_broken(masume.load(f"hashi\n{text}").puzzle, answer) == [rule]
 
 
 def test_every_code_has_a_failing_answer():
@@ -77,7 +77,7 @@ def test_every_code_has_a_failing_answer():
     ],
 )
 def test_impossible_bridges_are_reported(joined):
-    puzzle = masume.load("hashi\n1 . 2 . 1")
+    puzzle = masume.load("hashi\n1 . 2 . 1").puzzle
     right = {(0, 2, 1), (2, 4, 1)}
     assert KIND.violations(puzzle, bridges(*right)) == []
     faults = KIND.violations(puzzle, bridges(*right, joined))
@@ -90,7 +90,7 @@ def test_impossible_bridges_are_reported(joined):
 
 
 def test_repeated_bridges_are_added():
-    puzzle = masume.load("hashi\n2 . 2")
+    puzzle = masume.load("hashi\n2 . 2").puzzle
     assert KIND.violations(puzzle, bridges((0, 2, 1), (2, 0, 1))) == []
     assert rules_broken(puzzle, bridges((0, 2, 1), (0, 2, 2))) == [
         "not-a-bridge",
@@ -104,7 +104,7 @@ def test_repeated_bridges_are_added():
     [(". .\n. .", []), ("?", []), (". ?", []), ("1", ["too-few"]), ("? . ?", ["divided"])],
 )
 def test_violations_without_bridges(text, faults):
-    puzzle = masume.load(f"hashi\n{text}")
+    puzzle = masume.load(f"hashi\n{text}").puzzle
     assert rules_broken(puzzle, Lines()) == faults
     for space, setting in variants(KIND):
         instance = space(puzzle, **setting)
@@ -127,7 +127,7 @@ def test_violations_without_bridges(text, faults):
     ],
 )
 def test_obstacles(rules, text):
-    puzzle = masume.load(f"hashi\n{text}")
+    puzzle = masume.load(f"hashi\n{text}").puzzle
     assert [obstacle.rule for obstacle in KIND.obstacles(puzzle)] == rules
 
 
@@ -150,13 +150,13 @@ WORKED_ANSWERS = [
 
 @pytest.mark.parametrize("answer", WORKED_ANSWERS)
 def test_answer_can_be_written_in_many_forms(answer):
-    puzzle = masume.load(WORKED)
+    puzzle = masume.load(WORKED).puzzle
     assert masume.check(puzzle, answer) == []
     assert masume.parse_answer(puzzle, answer) == masume.parse_answer(puzzle, WORKED_ANSWERS[0])
 
 
 def test_picture():
-    puzzle = masume.load(WORKED)
+    puzzle = masume.load(WORKED).puzzle
     answer = masume.parse_answer(puzzle, WORKED_ANSWERS[0])
     drawn = "4═══2 . .\n║ 3─────2\n3 ║ . . │\n│ 3───1 │\n3═══4═══3"
     assert "\n".join(KIND.picture(puzzle, answer)) == drawn
@@ -165,7 +165,7 @@ def test_picture():
 
 
 def test_picture_of_wide_bridges_marks_and_crossings():
-    puzzle = masume.load("hashi\nmost: 4\n12 4 3\n. . .\n7 . 3\n1 . .")
+    puzzle = masume.load("hashi\nmost: 4\n12 4 3\n. . .\n7 . 3\n1 . .").puzzle
     position = bridges((0, 1, 4), (0, 6, 4), (1, 2, 1), (6, 8, 3), (6, 9, 1), barred=[(2, 8)])
     assert KIND.picture(puzzle, position) == [
         "12≣4──3",
@@ -174,7 +174,7 @@ def test_picture_of_wide_bridges_marks_and_crossings():
         "│",
         "1  .  .",
     ]
-    puzzle = masume.load("hashi\n. 1 .\n1 . 1\n. 1 .")
+    puzzle = masume.load("hashi\n. 1 .\n1 . 1\n. 1 .").puzzle
     assert KIND.picture(puzzle, bridges((1, 7, 1), (3, 5, 2)))[1] == "1═┼═1"
 
 
@@ -213,12 +213,12 @@ def test_invalid_board_is_reported(text, fault):
 )
 def test_invalid_answer_is_reported(answer, fault):
     with pytest.raises(ParseError, match=fault):
-        masume.parse_answer(masume.load(WORKED), answer)
+        masume.parse_answer(masume.load(WORKED).puzzle, answer)
 
 
 def test_grid_answer_with_touching_islands_is_rejected():
     with pytest.raises(ParseError, match="write moves instead"):
-        masume.parse_answer(masume.load("hashi\n1 1"), "1 1")
+        masume.parse_answer(masume.load("hashi\n1 1").puzzle, "1 1")
 
 
 @pytest.mark.parametrize(
@@ -242,11 +242,11 @@ def test_grid_answer_with_touching_islands_is_rejected():
 )
 def test_invalid_json_is_rejected(data):
     with pytest.raises(ParseError):
-        KIND.from_json(masume.load(SQUARE), data)
+        KIND.from_json(masume.load(SQUARE).puzzle, data)
 
 
 def test_moves():
-    puzzle = masume.load(SQUARE)
+    puzzle = masume.load(SQUARE).puzzle
     start = KIND.start(puzzle)
     two = KIND.parse_move(puzzle, "r1c3-r1c1=2")
     assert two == Span(0, 2, 2) == eval(repr(two))
@@ -277,7 +277,7 @@ def boards(draw, sizes=((1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (3, 5), (4, 4), 
 @examples(200)
 @given(boards(), st.randoms(use_true_random=False))
 def test_texts_are_inverse(puzzle, rng):
-    assert masume.load("\n".join(["hashi", *KIND.write(puzzle)])) == puzzle
+    assert masume.load("\n".join(["hashi", *KIND.write(puzzle)])).puzzle == puzzle
     position = KIND.start(puzzle)
     for link in puzzle.links:
         move = Span(link.a, link.b, rng.choice((None, 0, 1, puzzle.most)))

@@ -24,7 +24,7 @@ class TechniqueRun:
     """The deductions of a technique on a board with some known bounds."""
 
     def __init__(self, name, board, *known):
-        self.puzzle = masume.load("hashi\n" + "\n".join(re.split(r" */ *", board)))
+        self.puzzle = masume.load("hashi\n" + "\n".join(re.split(r" */ *", board))).puzzle
         grid = self.puzzle.grid
         self.links = [f"{grid.name(link.a)}-{grid.name(link.b)}" for link in self.puzzle.links]
         notes = logic().notes(self.puzzle)
@@ -270,7 +270,7 @@ def test_look_ahead_yields_the_shortest_chain_first():
 
 def test_isolation_in_a_walk():
     board = "3 . . 3 . 1 / . . . . . . / . 1 . 2 . . / 2 . . . . 3 / . . . . . . / . 2 . . . 3"
-    steps = list(Explainer(masume.load("hashi\n" + board.replace(" / ", "\n"))).named_steps())
+    steps = list(Explainer(masume.load("hashi\n" + board.replace(" / ", "\n")).puzzle).named_steps())
     texts = [step.text for step in steps if step.technique == "isolation"]
     assert texts == [
         "With a bridge from r3c2 to r6c2, no bridge could run from r4c1 to r4c6, the 1 at r3c2 "
@@ -312,7 +312,7 @@ def test_text_of_a_technique(name, board, known, text):
 
 @pytest.mark.parametrize("board", [". . .", "? . .", "? . ?", "1 . 1", "2 . 2", ". / . / .", "1"])
 def test_boards_with_few_islands(board):
-    puzzle = masume.load("hashi\n" + board.replace(" / ", "\n"))
+    puzzle = masume.load("hashi\n" + board.replace(" / ", "\n")).puzzle
     assert audit(puzzle).faults == []
 
 

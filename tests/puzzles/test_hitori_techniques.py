@@ -22,7 +22,7 @@ BY_NAME = {technique.name: technique for technique in TECHNIQUES}
 
 
 def board(numbers):
-    return masume.load("hitori\n" + numbers.replace(" / ", "\n"))
+    return masume.load("hitori\n" + numbers.replace(" / ", "\n")).puzzle
 
 
 def notes_of(puzzle, marks=""):

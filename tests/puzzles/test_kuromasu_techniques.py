@@ -28,7 +28,7 @@ BY_NAME = {technique.name: technique for technique in TECHNIQUES}
 
 
 def board(clues):
-    return masume.load("kuromasu\n" + clues.replace(" / ", "\n"))
+    return masume.load("kuromasu\n" + clues.replace(" / ", "\n")).puzzle
 
 
 def notes_of(puzzle, marks=""):
@@ -338,7 +338,7 @@ def test_random_boards_are_explained_without_faults():
 )
 def test_cached_suppositions_are_invalidated_by_changes_nearby(name, share):
     rng = Random(f"remembered {share}")
-    whole = masume.load(f"kuromasu/{name}")
+    whole = masume.load(f"kuromasu/{name}").puzzle
     goal = sorted(Explainer(whole).goal)
     rng.shuffle(goal)
     clues = [clue if rng.random() < share else None for clue in whole.clues]
@@ -357,7 +357,7 @@ def test_cached_suppositions_are_invalidated_by_changes_nearby(name, share):
 
 
 def test_gap_that_must_stay_open_shows_a_number_too_much():
-    puzzle = masume.load("kuromasu\n. . . . 5\n. 4 . . .\n. 3 . . .\n. . . . .")
+    puzzle = masume.load("kuromasu\n. . . . 5\n. 4 . . .\n. 3 . . .\n. . . . .").puzzle
     texts = [s.text for s in Explainer(puzzle).named_steps() if s.technique == "open-gaps-go-wrong"]
     assert texts == [
         "If r2c3 were black, r3c3 would be white, r3c4 would be white (or the wall "
@@ -394,7 +394,7 @@ def test_wall_that_grows_at_both_ends_in_one_step_stays_open():
     puzzle = masume.load(
         "kuromasu\n. . . 4 3 . .\n. . . . . . 11\n. . . . . 7 .\n. . . . . . .\n"
         ". 4 . . . . 6\n. . . . . . .\n. 2 . 3 . . 2"
-    )
+    ).puzzle
     board = Propagator(puzzle, 1)
     board.add([cell for cell, clue in enumerate(puzzle.clues) if clue is not None])
     walk = Explainer(puzzle)

@@ -21,4 +21,4 @@ from masume.formats.palette import palette
     ],
 )
 def test_palette_of_a_board(board, offered):
-    assert palette(masume.loads(board)) == offered.split()
+    assert palette(masume.loads(board).puzzle) == offered.split()

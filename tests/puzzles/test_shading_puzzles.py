@@ -129,7 +129,7 @@ def test_every_space_agrees_with_plain_enumeration(puzzle):
 def test_boards_and_answers_round_trip_as_text(puzzle, rng):
     kind = masume.kind_of(puzzle)
     text = "\n".join([kind.name, *kind.write(puzzle)])
-    assert masume.load(text) == puzzle
+    assert masume.load(text).puzzle == puzzle
     cells = range(puzzle.rows * puzzle.cols)
     marks = [rng.choice("#+.") for _ in cells]
     position = Shading(
@@ -141,22 +141,22 @@ def test_boards_and_answers_round_trip_as_text(puzzle, rng):
 
 
 def test_answers_in_the_notation_of_papers():
-    jain = masume.load("hitori\n1 1 3\n1 2 3\n1 3 3")
+    jain = masume.load("hitori\n1 1 3\n1 2 3\n1 3 3").puzzle
     assert masume.parse_answer(jain, "W W W\nW B W\nB W W").black == {4, 6}
-    tutak = masume.load("kuromasu\n. 2\n2 3")
+    tutak = masume.load("kuromasu\n. 2\n2 3").puzzle
     assert masume.check(tutak, "# 2\n2 3") == []
     assert masume.check(tutak, "r1c1=black") == []
 
 
 def test_answers_in_the_notation_of_other_programs():
-    puzzle = masume.load("hitori\n1 1 3\n1 2 3\n1 3 3")
+    puzzle = masume.load("hitori\n1 1 3\n1 2 3\n1 3 3").puzzle
     matrix = masume.parse_answer(puzzle, "1 0 1\n0 0 0\n1 0 1")
     assert matrix == masume.parse_answer(puzzle, "#.#\n...\n#.#")
     assert masume.parse_answer(puzzle, "# 1 #\n1 2 3\n# 3 #") == matrix
 
 
 def test_search_starts_from_a_position():
-    puzzle = masume.load("hitori/first")
+    puzzle = masume.load("hitori/first").puzzle
     kind = masume.kind_of(puzzle)
     for space, options in variants(kind):
         state_space = space(puzzle, **options)
@@ -165,7 +165,7 @@ def test_search_starts_from_a_position():
 
 
 def test_search_from_a_wrong_position_finds_no_goal():
-    puzzle = masume.load("hitori\n1 2\n2 1")
+    puzzle = masume.load("hitori\n1 2\n2 1").puzzle
     for space, options in variants(masume.kind_of(puzzle)):
         state_space = space(puzzle, **options)
         state = state_space.initial(Shading(frozenset({0, 1})))

@@ -31,7 +31,7 @@ def expected(block):
 @pytest.mark.parametrize("block", CASES, ids=lambda block: block.split()[0])
 def test_verdict(block):
     board, _, answer = block.partition("\n>")[0].partition("\nanswer:\n")
-    puzzle = masume.loads(board)
+    puzzle = masume.loads(board).puzzle
     violations = masume.check(puzzle, answer) if answer else kind_of(puzzle).obstacles(puzzle)
     assert describe(puzzle, violations) == expected(block)
 

@@ -197,22 +197,22 @@ def _is_plain(text: str) -> bool:
     return bool(_EXAMPLE.fullmatch(begin)) or is_kind_name(begin.partition("\n")[0])
 
 
-def load(source: str | PathLike[str], *, kind: str | None = None) -> Puzzle:
-    """Return the puzzle of a file, an example's name or a text; raise ParseError unless just one.
+def load(source: str | PathLike[str], *, kind: str | None = None) -> Board:
+    """Return the board of a file, an example's name or a text; raise ParseError unless just one.
 
     >>> load("kuromasu/br-3x3-0")
+    <Board: kuromasu/br-3x3-0, Kuromasu, 3×3>
+    """
+    return only_board(load_all(source, kind=kind))
+
+
+def loads(text: str, *, kind: str | None = None) -> Board:
+    """Return the board of a text in any format; never opens a file.
+
+    >>> loads("https://puzz.link/p?kurodoko/3/3/g3g3g2g2g").puzzle
     Kuromasu(rows=3, cols=3, clues=(None, 3, None, 3, None, 2, None, 2, None))
     """
-    return only_board(load_all(source, kind=kind)).puzzle
-
-
-def loads(text: str, *, kind: str | None = None) -> Puzzle:
-    """Return the puzzle of a text in any format; never opens a file.
-
-    >>> loads("https://puzz.link/p?kurodoko/3/3/g3g3g2g2g") == load("kuromasu/br-3x3-0")
-    True
-    """
-    return only_board(loads_all(text, kind=kind)).puzzle
+    return only_board(loads_all(text, kind=kind))
 
 
 def loads_all(text: str, *, kind: str | None = None) -> Iterator[Board | ParseError]:

@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from masume.core.drawing.show import short_repr, svg_of
 from masume.core.plugins.registry import is_kind_name, kind_named, kinds
@@ -52,6 +53,19 @@ class Board:
 
     def _repr_svg_(self) -> str | None:
         return svg_of(self.puzzle)
+
+    @property
+    def own_kind(self) -> Kind:
+        """The kind of the puzzle."""
+        return self.kind
+
+    if not TYPE_CHECKING:  # a type checker does not know the puzzle, so it asks for `puzzle`
+
+        def __getattr__(self, name: str) -> object:
+            """Return a member of the puzzle, such as `rows` or `clues`."""
+            if name.startswith("_"):
+                raise AttributeError(f"a board has no {name}")
+            return getattr(self.puzzle, name)
 
 
 def read_boards(text: str, kind: Kind | None = None) -> Iterator[Board | ParseError]:

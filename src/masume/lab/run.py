@@ -125,7 +125,7 @@ def judge(asked: tuple[PlannedRun, object, MarkCount | None]) -> Outcome:
     if not outcome.report:  # it ended without a result
         is_result = outcome.status in _ENDED_IN_TIME
         return replace(outcome, status=ERROR, reason="no report") if is_result else outcome
-    board = Board(kind_named(task.board.kind), loads(task.board.text))
+    board = Board(kind_named(task.board.kind), loads(task.board.text).puzzle)
     names = SearchNames(task.algorithm, task.heuristic or None, task.space)
     try:
         result = confirm(board, names, outcome.report, tally, task.limit)
@@ -223,7 +223,7 @@ def run_task(task: PlannedRun) -> Outcome:
 def _warm_up(kind: str, *, exact: bool) -> None:
     """Import everything, so that the first run of a process is not slower than the others."""
     for board in examples(kind)[:1]:
-        puzzle = loads(write_board(board))
+        puzzle = loads(write_board(board)).puzzle
         if exact and kind_named(kind).model is not None:
             solve(puzzle)
 
@@ -237,7 +237,7 @@ def _is_false_proof(outcome: Outcome, task: PlannedRun) -> bool:
 
 @lru_cache(maxsize=256)
 def _has_solution(board: StudyBoard, seconds: float | None) -> bool:
-    puzzle = loads(board.text)
+    puzzle = loads(board.text).puzzle
     if kind_named(board.kind).model is None:
         return False
     most = (
@@ -251,7 +251,7 @@ def _run_search(task: PlannedRun, clock: Clock) -> Outcome:
     try:
         spec = spec_of(task)
         clock.begin(PREPARE)
-        puzzle = loads(task.board.text)
+        puzzle = loads(task.board.text).puzzle
         result = spec.start(puzzle, limit=task.limit, seed=task.seed, clock=clock).finish()
     except MasumeError as fault:
         return Outcome(ERROR, str(fault))
@@ -285,7 +285,7 @@ def _run_search(task: PlannedRun, clock: Clock) -> Outcome:
 def _run_exact(task: PlannedRun, clock: Clock) -> Outcome:
     """Run the exact engine and verify its answer."""
     clock.begin(PREPARE)
-    puzzle, limit = loads(task.board.text), task.limit.of_engine
+    puzzle, limit = loads(task.board.text).puzzle, task.limit.of_engine
     result = solve(puzzle, deadline=Deadline(limit, memory=True, clock=clock))
     clock.pause()  # the referee's time does not count
     outcome = Outcome(result.status.value, result.reason)

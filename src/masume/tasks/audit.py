@@ -132,7 +132,7 @@ def audit_board(item: tuple[str, str, str, str], *, limit: Limit | None = None) 
     if not text:
         return BoardAudit(place, UNREADABLE, fault=answer)
     try:
-        puzzle = loads(text, kind=kind or None)
+        puzzle = loads(text, kind=kind or None).puzzle
     except MasumeError as fault:
         return BoardAudit(place, UNREADABLE, fault=str(fault))
     digest = canonical_digest(puzzle).hex()

@@ -92,7 +92,7 @@ class Task:
         seed, index = data.get("seed"), data.get("index")
         if not (seed is None or type(seed) is int) or type(index) is not int:
             raise ParseError("the task's 'seed' and 'index' must be whole numbers")
-        puzzle = loads(str(fields["board"]))
+        puzzle = loads(str(fields["board"])).puzzle
         solution = parse_answer(puzzle, str(fields["answer"]))
         return cls(str(fields["id"]), puzzle, solution, str(fields["level"]), seed, index)
 

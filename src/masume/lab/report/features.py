@@ -61,7 +61,7 @@ def _read(kind: str, text: str) -> tuple[float | None, float | None]:
     if known is None or not text:
         return None, None
     try:
-        puzzle = loads(text)
+        puzzle = loads(text).puzzle
     except MasumeError:
         return None, None  # a board of another version of masume
     printed = known.cells(puzzle)

@@ -130,7 +130,7 @@ _TOOLS: dict[str, Callable[..., Reply]] = {
 
 
 def _read(board: str) -> Puzzle:
-    puzzle = loads(board)
+    puzzle = loads(board).puzzle
     ensure_size(puzzle, MOST_CELLS, "answer here")
     return puzzle
 
