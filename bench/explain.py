@@ -213,7 +213,7 @@ def puzzles_of(file: Path) -> list[Any]:
 def page_figures() -> Iterator[Figure]:
     """Measure the size of pages with pictures."""
     for name in PAGES:
-        puzzle = masume.load(name)
+        puzzle = masume.load(name).puzzle
         walk = masume.explain(puzzle)
         steps = list(walk)
         assert walk.vocabulary is not None

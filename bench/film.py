@@ -64,7 +64,7 @@ def record(run: Run, spec: SearchSpec, puzzle: Puzzle) -> str:
 
 def measure_recording(name: str, algorithm: str, space: str, nodes: int | None, times: int) -> bool:
     """Print the cost of recording a search; return whether the goal is reached."""
-    puzzle = masume.load(name)
+    puzzle = masume.load(name).puzzle
     spec = resolve_search(masume.kind_of(puzzle), algorithm, space=space)
     limit = masume.Limit(nodes=nodes)
     text, expanded = "", 0
@@ -105,7 +105,7 @@ def measure_recording(name: str, algorithm: str, space: str, nodes: int | None, 
 
 def measure_million(name: str, algorithm: str, space: str, nodes: int) -> bool:
     """Print the size of a long film; return whether it reaches the goal and counts correctly."""
-    puzzle = masume.load(name)
+    puzzle = masume.load(name).puzzle
     spec = resolve_search(masume.kind_of(puzzle), algorithm, space=space)
     limit = masume.Limit(nodes=nodes)
     began = process_time()

@@ -74,7 +74,7 @@ def _run_sgt(game: str, params: str, count: int) -> tuple[float, list[Any]]:
         )
         ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = ended.ru_utime - began.ru_utime + ended.ru_stime - began.ru_stime
-    boards = [masume.load(line, kind=sgt.KINDS[game]) for line in done.stdout.split()]
+    boards = [masume.load(line, kind=sgt.KINDS[game]).puzzle for line in done.stdout.split()]
     return seconds * 1000 / count, boards
 
 

@@ -51,7 +51,7 @@ def board_sets(boards_each: int, seed: int) -> Iterator[tuple[str, list[Any]]]:
         logic = kind_of(examples[0]).logic
         assert logic is not None
         texts = dict.fromkeys(technique.example for technique in logic().techniques)
-        yield f"techniques of {kind}", [masume.load(text) for text in texts]
+        yield f"techniques of {kind}", [masume.load(text).puzzle for text in texts]
         yield f"examples of {kind}", examples
     for file in sorted((ROOT / "tests" / "data").rglob("*.txt")):
         yield (

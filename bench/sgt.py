@@ -38,7 +38,7 @@ def boards(game: str, params: str, count: int, seed: int | str) -> list[Any]:
         raise ValueError(f"{params!r}: invalid parameters of sgt-{game}")
     executable = program(game)
     ids = [_generate(executable, f"{params}#{seed}-{number}") for number in range(count)]
-    return [masume.load(board, kind=KINDS[game]) for board in ids]
+    return [masume.load(board, kind=KINDS[game]).puzzle for board in ids]
 
 
 def is_installed(game: str) -> bool:

@@ -270,7 +270,8 @@ def test_look_ahead_yields_the_shortest_chain_first():
 
 def test_isolation_in_a_walk():
     board = "3 . . 3 . 1 / . . . . . . / . 1 . 2 . . / 2 . . . . 3 / . . . . . . / . 2 . . . 3"
-    steps = list(Explainer(masume.load("hashi\n" + board.replace(" / ", "\n")).puzzle).named_steps())
+    puzzle = masume.load("hashi\n" + board.replace(" / ", "\n")).puzzle
+    steps = list(Explainer(puzzle).named_steps())
     texts = [step.text for step in steps if step.technique == "isolation"]
     assert texts == [
         "With a bridge from r3c2 to r6c2, no bridge could run from r4c1 to r4c6, the 1 at r3c2 "
