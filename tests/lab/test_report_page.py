@@ -276,6 +276,22 @@ def test_wrong_answers_and_failed_runs_are_reported(tmp_path: Path, plotless: No
     assert "signal 9" in page
 
 
+def test_refuted_claims_and_searches_that_do_not_repeat_are_reported(
+    tmp_path: Path, plotless: None
+) -> None:
+    claim = "reported 1 expansion; counted 41 expansions"
+    runs = [run("a", "astar", expanded=5, repetition=n) for n in (1, 2)]
+    runs += [run("a", "./mine.py:tabu", expanded=n, repetition=n, seed=1) for n in (1, 2)]
+    runs += [run("a", "./mine.py:brag", expanded=41, reason=claim)]
+    page = report(tmp_path, runs)
+    assert "./mine.py:tabu, shade is not reproducible: repetitions of one seed differ" in page
+    assert page.count("is not reproducible") == 1
+    assert claim in page and "counting refuted" in page
+    (tmp_path / "honest").mkdir()
+    honest = report(tmp_path / "honest", rows())
+    assert "counting refuted" not in honest and "is not reproducible" not in honest
+
+
 def test_several_machines_or_versions_give_warnings(tmp_path: Path) -> None:
     other = MACHINE | {"host": "there", "masume": "0.2.0", "commit": "def+"}
     result = [row | {"machine": "m" if n % 2 else "n"} for n, row in enumerate(unsettled())]

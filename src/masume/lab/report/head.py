@@ -20,6 +20,7 @@ _TROUBLES = ("killed", "died", "error")
 def head(store: Store, study: Study | None) -> Iterator[Block]:
     """Yield the blocks that come before the results."""
     yield from _wrong(store)
+    yield from _refuted(store)
     yield from _completeness(store)
     yield Heading("What was run")
     yield from _what(store, study)
@@ -58,6 +59,39 @@ def _wrong(store: Store) -> Iterator[Block]:
             for kind, name, search, seed, reason in rows
         ]
         yield Table(("puzzle", "board", "search", "seed", "what is wrong"), table_rows)
+
+
+def _refuted(store: Store) -> Iterator[Block]:
+    """Yield what user code claimed and counting refuted, and searches that do not repeat."""
+    rows = [
+        (search, str(runs), shorten(reason, 160))
+        for search, runs, reason in store.query(f"""
+            SELECT search, count(*), min(reason) FROM results
+            WHERE status = 'solved' AND reason <> '' GROUP BY search ORDER BY search
+            LIMIT {_MOST_ROWS}
+        """)
+    ]
+    if rows:
+        yield Note(
+            "Some searches reported figures of themselves that counting refuted. The tables of "
+            "this report contain what was counted.",
+            loud=True,
+        )
+        yield Table(("search", "runs", "for example"), rows)
+    differing = store.query("""
+        SELECT search, count(*) FROM (
+            SELECT search FROM results WHERE status IN ('solved', 'exhausted', 'stuck')
+            GROUP BY search, board, seed
+            HAVING min(status) <> max(status) OR min(cost) <> max(cost)
+                OR min(expanded) <> max(expanded)
+        ) GROUP BY search ORDER BY search
+    """)
+    for search, seeds in differing:
+        yield Note(
+            f"{search} is not reproducible: repetitions of one seed differ in "
+            f"{pluralise(seeds, 'case')}. Take all random numbers from rng.",
+            loud=True,
+        )
 
 
 def _completeness(store: Store) -> Iterator[Block]:
