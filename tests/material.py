@@ -107,7 +107,7 @@ def changed(kind, puzzle, rng):
     line = rng.choice(grid)
     line[rng.randrange(len(line))] = rng.choice([".", *words])
     try:
-        return masume.load("\n".join([kind.name, *map(" ".join, lines)]))
+        return masume.load("\n".join([kind.name, *map(" ".join, lines)])).puzzle
     except masume.ParseError:
         return None
 

@@ -30,7 +30,7 @@ def test_matrices_come_back(text):
 
 
 def test_the_goal_state_that_jain_prints():
-    puzzle = masume.load("hitori/jain-sample2")
+    puzzle = masume.load("hitori/jain-sample2").puzzle
     text = masume.convert(puzzle, "paper", answer=masume.solve(puzzle).answer)
     assert text.split("\n")[1] == "(8,W)(1,B)(5,W)(1,W)(9,B)(9,W)(6,W)(4,W)(2,W)"
     assert one(text).answer == masume.solve(puzzle).answer
