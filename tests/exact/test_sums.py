@@ -88,7 +88,7 @@ def test_sums_of_long_numbers(encoding, lengths):
         if solver.solve():
             holds = [literal > 0 for literal in solver.truth()[:room]]
             assert sum(holds) == total
-        # Each number by itself can be what leaves enough for the others, and nothing else.
+        # A number may take any value that leaves enough for the others, and no other value.
         for number, levels in enumerate(numbers):
             for value in range(len(levels) + 1):
                 possible = 0 <= total - value <= room - len(levels)

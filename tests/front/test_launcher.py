@@ -196,7 +196,7 @@ def test_lock_file_contains_all_extras_with_hashes():
 
 @pytest.mark.long
 def test_pip_rejects_a_file_with_another_hash(tmp_path):
-    """As the installer calls it, with a package that is at hand instead of the network."""
+    """As the installer calls it, with a local package instead of the network."""
     wheel = tmp_path / "tiny-1.0-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w") as file:
         file.writestr("tiny.py", "")

@@ -43,7 +43,7 @@ class Connected:
         return self._ways_out([(cell, part) for cell, part in pairs if cell is not None])
 
     def unit_cuts(self, known: Known) -> list[Clause]:
-        """Return clauses for what is cut off from the first in cell, and for what joins in cells.
+        """Return clauses for cells cut off from the first in cell, and for cells that must link.
 
         A cell that alone links two in cells is in; a cell that no in cell can reach is out.
         """

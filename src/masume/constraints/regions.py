@@ -168,7 +168,7 @@ def sides_of_root(
 
 
 def _within(grid: Grid, possible: set[Cell], seed: Cell, steps: int) -> set[Cell]:
-    """Return the possible cells at most so many steps from a seed."""
+    """Return the possible cells at most `steps` steps from a seed."""
     found, edge = {seed}, [seed]
     for _ in range(steps):
         edge = [o for cell in edge for o in grid.neighbours[cell] if o in possible]

@@ -78,6 +78,7 @@ def attacks(problem: NQueensRepair) -> Estimate:
     """The number of pairs of queens that attack each other."""
 
     def near(rows: Rows, value: float) -> Estimate:
+        """Return the estimate of neighbours that move one queen, from the value of a board."""
         lines = _occupied(rows)
 
         def estimate(child: Rows) -> float:

@@ -113,6 +113,7 @@ def _board_texts(path: Path, kind: str | None) -> Iterator[tuple[str, str, str, 
 
 
 def _row_texts(number: int, line: str, kind: str | None) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the place, the kind, the board and the answer of a row; of a broken one its fault."""
     place = f"line {number}"
     try:
         row = json.loads(line)

@@ -87,10 +87,11 @@ class PuzzleEnvironment:
         return self._turn(lambda: self._play(moves))
 
     def _play(self, moves: Sequence[str]) -> str:
+        """Play all moves or, if one is impossible, none; return a message about the result."""
         kind, puzzle = kind_of(self.session.puzzle), self.session.puzzle
         position = self.session.position
         parsed = [kind.parse_move(puzzle, text) for text in moves]
-        for move in parsed:  # so that no move is made if a later one is impossible
+        for move in parsed:
             position = kind.play(puzzle, position, move)
         for move in parsed:
             self.session.play(move)

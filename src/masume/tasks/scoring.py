@@ -68,6 +68,7 @@ def _malformed(feedback: str) -> Score:
 
 
 def _score_position(task: Task, position: Position) -> Score:
+    """Score an answer: broken rules, and the share of marks in common with the solution."""
     puzzle = task.puzzle
     kind, vocabulary = kind_of(puzzle), vocabulary_of(puzzle)
     try:

@@ -251,6 +251,7 @@ def _renamed(limits: Values) -> Values:
 
 
 def _check_tasks(tasks: Sequence[StudentTask]) -> None:
+    """Raise MasumeError for a task with an unknown role, an unusable or repeated name."""
     for number, task in enumerate(tasks, 1):
         if task.role not in ROLES:
             raise UnknownName(f"role of [[tasks]] {number}", task.role, ROLES)

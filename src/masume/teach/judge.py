@@ -353,6 +353,7 @@ class _Key:
 
 @lru_cache(maxsize=256)
 def _cheapest(key: _Key, space: str) -> float | None:
+    """Return the cost of a cheapest solution; None if no optimal search proves one."""
     board = key.board
     if board.kind.model is not None:
         return exact.solve(board.puzzle).cost
@@ -381,6 +382,7 @@ def reference_expansions(board: Board, reference: str, space: str, seed: int) ->
 
 @lru_cache(maxsize=256)
 def _reference(key: _Key, reference: str, space: str, seed: int) -> int:
+    """Return the number of expansions of a reference search; raise if it finds no solution."""
     algorithm, _, heuristic = (part.strip() for part in reference.partition("+"))
     result = search(
         key.board,

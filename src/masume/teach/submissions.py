@@ -49,7 +49,7 @@ def read_submissions(folder: Path, file: str) -> list[Handed]:
             source = source_of_notebook(path.read_bytes())
             found.append(_collect(student, file, iter([(file, source)])))
         elif path.suffix == ".zip":
-            found.append(_collect(student, file, _of_archive(path)))
+            found.append(_collect(student, file, _read_archive(path)))
     if not found:
         raise BadOption(f"{folder}: no submissions; expected folders, .py or .zip files")
     names = [handed.student for handed in found]
@@ -61,7 +61,7 @@ def read_submissions(folder: Path, file: str) -> list[Handed]:
 def read_submission(path: Path, file: str, student: str = "") -> Handed:
     """Read a single submission: a folder, a Python file or a ZIP archive."""
     if path.suffix == ".zip":
-        files = _of_archive(path)
+        files = _read_archive(path)
     else:
         files = _of_folder(path) if path.is_dir() else iter([(file, path.read_bytes())])
     return _collect(student or path.name, file, files)
@@ -79,7 +79,8 @@ def _of_folder(folder: Path) -> Iterator[tuple[str, bytes]]:
         yield "/".join(parts), path.read_bytes()
 
 
-def _of_archive(path: Path) -> Iterator[tuple[str, bytes]]:
+def _read_archive(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of each file in a ZIP archive, within the size limit."""
     try:
         with ZipFile(path) as archive:
             for info in archive.infolist():

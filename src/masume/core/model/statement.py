@@ -25,7 +25,7 @@ class CellIs(NamedTuple):
 
 
 class Between(NamedTuple):
-    """The statement that there are at least, or at most, so many bridges between two cells."""
+    """The statement that there are at least, or at most, `number` bridges between two cells."""
 
     a: Cell
     b: Cell

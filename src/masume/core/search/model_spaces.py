@@ -409,6 +409,7 @@ def marks_needed(space: Assign | Decide) -> Estimate:
             chosen.append((sum(1 << literal - 1 for literal in set(literals)), total, is_exact))
 
     def needed(true: int) -> float:
+        """Return the number of missing marks, given the true variables; infinity if too many."""
         lacking = 0
         for members, total, is_exact in chosen:
             count = (true & members).bit_count()

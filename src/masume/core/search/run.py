@@ -48,7 +48,7 @@ class Metrics:
     frontier_every: int = 1
 
     def note_h(self, h: float, expanded: int) -> int:
-        """Add the h of the node after so many; return after how many the next one is due.
+        """Add the h of the node that follows `expanded` others; return when to add the next one.
 
         The trace is halved when it is full.
         """
@@ -59,7 +59,7 @@ class Metrics:
         return _next_multiple(expanded, self.h_every)
 
     def note_frontier(self, waiting: int, expanded: int) -> int:
-        """Add the size after so many nodes, as `note_h` does."""
+        """Add the size of the frontier after `expanded` nodes, as `note_h` does."""
         self.frontier_trace.append(waiting)
         if len(self.frontier_trace) > _TRACE_POINTS:
             del self.frontier_trace[1::2]

@@ -135,6 +135,7 @@ class PerformanceSetup:
 
     @space.setter
     def space(self, name: str) -> None:
+        """Use another space for all algorithms that can search it."""
         self._space = name
         known = {space.name: switches(space) for space in self.kind.spaces}
         self.switches = dict(known.get(name, {}))

@@ -286,6 +286,7 @@ def _puzzle(kind: Kind) -> PuzzleEntry:
 
 
 def _example(board: Board) -> ExampleEntry:
+    """Describe an example with its level and number of solutions."""
     return ExampleEntry.of(
         board.puzzle,
         name=board.name,

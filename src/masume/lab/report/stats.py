@@ -186,7 +186,7 @@ _PERMUTATIONS = 362_880  # all of nine points; a random sample of more points
 
 @cache
 def critical_correlation(points: int) -> float:
-    """Return the least rank correlation of so many points that is significant (5 %, two-sided).
+    """Return the least significant rank correlation of `points` points (5 %, two-sided).
 
     It comes from all permutations of up to nine points, from random ones of up to twenty, and from
     Student's t of more. It is 1 for so few points that nothing can be significant.

@@ -74,6 +74,7 @@ class PuzzleServer(Environment[PuzzleAction, PuzzleObservation, State]):
         return self._observe(turns[action.command]())
 
     def _observe(self, seen: SeenBoard) -> PuzzleObservation:
+        """Return the observation of a board, with the reward of the game so far."""
         return PuzzleObservation(
             done=self._game.done,
             reward=self._game.reward,
