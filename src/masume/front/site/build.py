@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import masume
 from masume.core.plugins.registry import kinds
@@ -21,6 +21,7 @@ from masume.front.site.packages import fetch
 from masume.front.web.local import Head, LocalServer
 from masume.front.web.operations import operations
 
+Data: TypeAlias = dict[str, object]  # a JSON object
 PAGES = Path(masume.__file__).parent / "front" / "web" / "static"
 _OWN = Path(__file__).parent / "static"  # files that only a site has
 _SERVER_ONLY = ("docs.html", "nodocs.html", "js/app/api-docs.js")
@@ -164,15 +165,15 @@ def _prepared_answers() -> Iterator[tuple[str, object]]:
         board = _first_board(name)
         if board is None:
             continue
-        load: dict[str, Any] = {"text": board.name}
+        load: Data = {"text": board.name}
         yield request_key("/api/load", load), _ask(server, "/api/load", load)
         text = write_board(Board(board.kind, board.puzzle, board.name))  # as the page sends it
         for theme in ("light", "dark"):
-            game: dict[str, Any] = {"board": text, "name": board.name, "theme": theme}
+            game: Data = {"board": text, "name": board.name, "theme": theme}
             yield request_key("/api/play", game), _reset_clock(_ask(server, "/api/play", game))
 
 
-def _reset_clock(answer: dict[str, Any]) -> dict[str, Any]:
+def _reset_clock(answer: Data) -> Data:
     """Return the answer to a new game with zero seconds, however long it took to compute."""
     game = answer["whole"]
     assert isinstance(game, dict)
@@ -192,11 +193,11 @@ def request_key(path: str, body: dict[str, object] | None) -> str:
     return path + json.dumps(given, separators=(",", ":"), ensure_ascii=False)
 
 
-def _ask(server: LocalServer, path: str, body: dict[str, object] | None) -> dict[str, Any]:
+def _ask(server: LocalServer, path: str, body: dict[str, object] | None) -> Data:
     """Return the local server's answer to a request."""
     head, text = server.respond(path, None if body is None else json.dumps(body))
     assert isinstance(head, Head) and isinstance(text, str)
     if head.status != 200:
         raise MasumeError(f"{path}: {text}")
-    answer: dict[str, Any] = json.loads(text)
+    answer: Data = json.loads(text)
     return answer

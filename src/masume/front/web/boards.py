@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from masume.core.model.model import Reason
 from masume.core.plugins.registry import kind_named, kinds, problems
@@ -90,8 +89,8 @@ def draft(body: DraftBody) -> DraftReply:
     board = read_board(body.board)
     puzzle = board.puzzle
     start = board.kind.start(puzzle)
-    return DraftReply(
-        **head_fields(board),
+    return DraftReply.of(
+        head_of(board),
         board=bare_text(board),
         cells=cell_texts(puzzle),
         palette=palette_of(puzzle),
@@ -142,11 +141,10 @@ def bare_text(board: Board) -> str:
     return write_board(Board(board.kind, board.puzzle, board.name))
 
 
-def head_fields(board: Board | Session) -> dict[str, Any]:
-    """Return the fields of BoardHead."""
+def head_of(board: Board | Session) -> BoardHead:
+    """Return the fields common to all boards."""
     kind, puzzle = board.kind, board.puzzle
-    size = {"rows": puzzle.rows, "cols": puzzle.cols}
-    return {"kind": kind.name, "title": kind.title, **size, "name": board.name}
+    return BoardHead.of(puzzle, kind=kind.name, title=kind.title, name=board.name)
 
 
 def fault_rows(faults: Iterable[Violation | Reason]) -> list[FaultRow]:

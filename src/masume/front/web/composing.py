@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Literal
 
 from masume.core.puzzle.maker import Addition
 from masume.core.puzzle.puzzle import Puzzle
@@ -58,13 +59,13 @@ class HelpReply(Record):
     picture; `minimal` says that no fewer clues suffice, or no solution is closer to the picture.
     """
 
-    board: str | None
+    board: str | None = None
     clues: Sequence[ClueRow] = ()
     spare_clues: Sequence[CellNumbers] = ()
     levels: Sequence[str] = ()
     differs: CellNumbers = ()
     minimal: bool = False
-    reason: str
+    reason: str = ""
 
 
 def judge(body: bodies.OneBoard) -> Iterator[JudgedLine | EndLine]:
@@ -96,7 +97,7 @@ def compose(body: bodies.HelpBody) -> HelpReply:
     try:
         return _HELP[body.do](board, body, deadline)
     except LimitReached as reached:
-        return _reply(board, reason=str(reached))
+        return HelpReply(reason=str(reached))
 
 
 def _complete(board: Board, body: bodies.HelpBody, deadline: Deadline) -> HelpReply:
@@ -106,25 +107,27 @@ def _complete(board: Board, body: bodies.HelpBody, deadline: Deadline) -> HelpRe
         raise NotApplicable("state: the game is on another board; send a game on this board")
     done = composing.complete(board, game.position if game else None, deadline=deadline)
     clues = _clue_rows(done.added)
-    return _reply(board, done.puzzle, clues=clues, minimal=done.least, reason=done.reason)
+    reply = HelpReply(clues=clues, minimal=done.least, reason=done.reason)
+    return _with_board(reply, board, done.puzzle)
 
 
 def _match_picture(board: Board, body: bodies.HelpBody, deadline: Deadline) -> HelpReply:
     """Find a board whose solution resembles a picture."""
     found = from_picture(board, body.dark, deadline=deadline)
-    return _reply(board, found.puzzle, found.reason, differs=found.differs, minimal=found.nearest)
+    reply = HelpReply(differs=found.differs, minimal=found.nearest, reason=found.reason)
+    return _with_board(reply, board, found.puzzle)
 
 
 def _find_deciding(board: Board, _: bodies.HelpBody, deadline: Deadline) -> HelpReply:
     """Return the clues that would each leave a single solution."""
     clues = composing.deciding_clues(board, deadline=deadline)
     reason = "" if clues else composing.no_deciding_clue(board, deadline=deadline)
-    return _reply(board, clues=_clue_rows(clues), reason=reason)
+    return HelpReply(clues=_clue_rows(clues), reason=reason)
 
 
 def _find_spare(board: Board, _: bodies.HelpBody, deadline: Deadline) -> HelpReply:
     """Return the clues that can be removed."""
-    return _reply(board, spare_clues=composing.spare_clues(board, deadline=deadline))
+    return HelpReply(spare_clues=composing.spare_clues(board, deadline=deadline))
 
 
 def _adjust(board: Board, body: bodies.HelpBody, deadline: Deadline) -> HelpReply:
@@ -134,17 +137,14 @@ def _adjust(board: Board, body: bodies.HelpBody, deadline: Deadline) -> HelpRepl
     keep = [cell for cell in body.keep if cell < size]
     adjusted = change(board, keep=keep, seed=body.seed, deadline=deadline)
     levels = [adjusted.before.level, adjusted.grade.level]
-    return _reply(board, adjusted.puzzle, levels=levels, reason=adjusted.reason)
+    return _with_board(HelpReply(levels=levels, reason=adjusted.reason), board, adjusted.puzzle)
 
 
-def _reply(
-    board: Board, puzzle: Puzzle | None = None, reason: str = "", **details: Any
-) -> HelpReply:
-    """Return a reply with details and the changed board, or the reason why there is none."""
+def _with_board(reply: HelpReply, board: Board, puzzle: Puzzle | None) -> HelpReply:
+    """Return a reply with the changed board, if there is one; it needs no reason then."""
     if puzzle is None:
-        return HelpReply(board=None, reason=reason, **details)
-    text = write_board(Board(board.kind, puzzle, board.name))
-    return HelpReply(board=text, reason="", **details)
+        return reply
+    return replace(reply, board=write_board(Board(board.kind, puzzle, board.name)), reason="")
 
 
 def _clue_rows(added: Sequence[Addition]) -> list[ClueRow]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 from masume.api import compare as comparing
 from masume.api.searches import SearchNames, SearchSpec, resolve_search
@@ -157,7 +157,7 @@ def search(body: SearchBody) -> Iterator[FilmText]:
         yield from recorder.texts(event)
     result = recorder.run.result()
     more = {"h_trace": _trace(result), "why": _reason_without_expansions(spec, result)}
-    yield json_text({**recorder.ending(), **_measures(result), **more})
+    yield json_text({**recorder.ending(), **vars(_measures(result)), **more})
 
 
 def _recorder(spec: SearchSpec, puzzle: Puzzle, body: SearchBody | FilmBody) -> Recorder:
@@ -192,16 +192,14 @@ def film(body: FilmBody) -> bytes:
     )
 
 
-def _names(spec: SearchSpec | SearchNames) -> dict[str, Any]:
-    """Return the fields of SearchNamesRow."""
-    names = {"algorithm": spec.algorithm_spec, "space": spec.space_spec}
-    return {**names, "heuristic": spec.heuristic_name}
+def _names(spec: SearchSpec | SearchNames) -> SearchNamesRow:
+    names = spec.algorithm_spec, spec.space_spec, spec.heuristic_name
+    return SearchNamesRow(algorithm=names[0], space=names[1], heuristic=names[2])
 
 
-def _measures(result: SearchResult) -> dict[str, Any]:
-    """Return the fields of MeasuresRow."""
-    more = {"cost": result.cost, "reason": result.reason}
-    return vars(MeasuresRow.of(result.metrics, seconds=round(result.metrics.seconds, 6), **more))
+def _measures(result: SearchResult) -> MeasuresRow:
+    seconds = round(result.metrics.seconds, 6)
+    return MeasuresRow.of(result.metrics, seconds=seconds, cost=result.cost, reason=result.reason)
 
 
 def _reason_without_expansions(spec: SearchSpec, result: SearchResult) -> str:
@@ -237,6 +235,6 @@ def compare(body: Compare) -> Iterator[ComparedLine | EndLine]:
     for each in planned:
         result = each.run(verifier, seed=0).result
         assert isinstance(result, SearchResult)
-        names, measures = _names(each.names), _measures(result)
-        yield ComparedLine.of(result, **{**names, **measures})
+        rows = {**vars(_names(each.names)), **vars(_measures(result))}
+        yield ComparedLine.of(result, **rows)
     yield EndLine(end=True)

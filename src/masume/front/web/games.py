@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from itertools import count
 from secrets import token_hex
 from sys import getsizeof
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from masume.core.drawing.scene import handles, marks
 from masume.core.puzzle.gesture import Gesture
 from masume.draw.show import BoardPicture
 from masume.errors import MasumeError, NotApplicable, ParseError
-from masume.front.web.boards import BoardHead, FaultRow, boards_of, fault_rows, head_fields
+from masume.front.web.boards import BoardHead, FaultRow, boards_of, fault_rows, head_of
 from masume.front.web.bodies import Action, Game, Load, MoveBody, PlayBody, State
 from masume.front.web.differences import Difference, difference
 from masume.front.web.pictures import MAX_DRAWN, Drawing, draw_board, drawing_of, labels, svg_of
@@ -158,9 +158,9 @@ def session(body: PlayBody, games: Games, opened: Session | None = None) -> Sess
     before = (session.position, session.moves)
     _act(session, body)
     games.keep(session)
-    fields, drawn = _view(session, body.theme)
+    game, drawn = _show(session, body.theme)
     changed = (session.position, session.moves) != before
-    return SessionReply(**fields, svg=svg_of(drawn), changed=changed)
+    return SessionReply.of(game, svg=svg_of(drawn), changed=changed)
 
 
 def play(body: MoveBody, games: Games, opened: Session | None = None) -> MoveReply:
@@ -180,8 +180,8 @@ def play(body: MoveBody, games: Games, opened: Session | None = None) -> MoveRep
     session = session or games.session(body)
     _act(session, body)
     key = games.keep(session)
-    fields, drawn = _view(session, body.theme)
-    view = GameView(**fields, picture=drawing_of(drawn))
+    game, drawn = _show(session, body.theme)
+    view = GameView.of(game, picture=drawing_of(drawn))
     version = games.remember(key, view)
     if seen is None:
         return MoveReply(version=version, whole=view, changed=None)
@@ -251,23 +251,24 @@ def act(session: Session, action: Action) -> None:
         getattr(session, action.do.replace("-", "_"))()
 
 
-def _view(session: Session, theme: str) -> tuple[dict[str, Any], BoardPicture]:
-    """Return the fields of GameReply, and the drawing of the board."""
+def _show(session: Session, theme: str) -> tuple[GameReply, BoardPicture]:
+    """Return a game as pages show it, and the drawing of the board."""
     puzzle, faults, state = session.puzzle, session.faults, session.state()
     trials = trial_marks(session)
     drawn = draw_board(puzzle, session.position, theme, faults, trials=trials)
-    fields = head_fields(session) | {
-        "state": State(**state),
-        "handles": handles(drawn.scene),
-        "marks": marks(drawn.scene),
-        "second_only": list(session.kind.second_only(puzzle)),
-        "finished": session.finished,
-        "faults": fault_rows(faults),
-        "open_trials": len(trials),
-        "trial_marks": [len(marked) for marked in trials],
-        "can_undo": session.can_undo,
-        "can_redo": session.can_redo,
-        "labels": labels(puzzle, session.position, faults),
-        "seconds": state["seconds"],
-    }
-    return fields, drawn
+    game = GameReply.of(
+        head_of(session),
+        state=State(**state),
+        handles=handles(drawn.scene),
+        marks=marks(drawn.scene),
+        second_only=list(session.kind.second_only(puzzle)),
+        finished=session.finished,
+        faults=fault_rows(faults),
+        open_trials=len(trials),
+        trial_marks=[len(marked) for marked in trials],
+        can_undo=session.can_undo,
+        can_redo=session.can_redo,
+        labels=labels(puzzle, session.position, faults),
+        seconds=state["seconds"],
+    )
+    return game, drawn

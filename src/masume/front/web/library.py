@@ -22,7 +22,7 @@ from masume.front.web.boards import (
     CollectionRow,
     bare_text,
     collection_row,
-    head_fields,
+    head_of,
     read_board,
 )
 from masume.front.web.records import EndLine, Record
@@ -101,7 +101,7 @@ def daily(body: bodies.Daily) -> DailyReply:
     """Return the board of a day, the same for everyone."""
     board = days.daily(body.day, puzzle=body.puzzle, limit=Limit(seconds=body.seconds))
     level, text = board.note("difficulty"), bare_text(board)
-    return DailyReply(**head_fields(board), level=level, board=text)
+    return DailyReply.of(head_of(board), level=level, board=text)
 
 
 def collection(body: bodies.Collection) -> Iterator[CollectionLine | EndLine]:

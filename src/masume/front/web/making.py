@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from time import perf_counter
-from typing import Any
 
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.system.limits import Deadline, Limit
@@ -94,9 +93,9 @@ def generate(
             yield BoardFailureLine(number=board.number, seed=seed, error=board.reason)
         else:
             name = f"{spec.kind.name}-{seed}-{board.number + 1}"
-            row = _fields(spec, board.puzzle, name, board.level, body.theme)
+            row = _row(spec, board.puzzle, name, board.level, body.theme)
             seconds = round(board.seconds, 3)
-            yield NewBoardLine(**row, number=board.number, seed=seed, seconds=seconds)
+            yield NewBoardLine.of(row, number=board.number, seed=seed, seconds=seconds)
     yield EndLine(end=True)
 
 
@@ -115,18 +114,18 @@ def _progress(
         row = None
         if closest is not None and closest is not nearest:
             name = f"{spec.kind.name}-{seed}-{number + 1}-{closest.level}"
-            fields = _fields(spec, closest.puzzle, name, closest.level, theme)
-            row = NearestRow(**fields, distance=closest.distance)
+            found = _row(spec, closest.puzzle, name, closest.level, theme)
+            row = NearestRow.of(found, distance=closest.distance)
         last, nearest = now, closest
         yield ProgressLine(number=number, seed=seed, attempts=step.attempts, nearest=row)
 
 
-def _fields(spec: BoardSpec, puzzle: Puzzle, name: str, level: str, theme: str) -> dict[str, Any]:
-    """Return the fields of NewBoardRow."""
-    return {
-        "board": write_board(Board(spec.kind, puzzle, name)),
-        "kind": spec.kind.name,
-        "name": name,
-        "level": level,
-        "svg": picture(puzzle, None, theme),
-    }
+def _row(spec: BoardSpec, puzzle: Puzzle, name: str, level: str, theme: str) -> NewBoardRow:
+    """Describe a new board."""
+    return NewBoardRow(
+        board=write_board(Board(spec.kind, puzzle, name)),
+        kind=spec.kind.name,
+        name=name,
+        level=level,
+        svg=picture(puzzle, None, theme),
+    )

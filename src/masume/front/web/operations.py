@@ -8,13 +8,13 @@ needed, since importing all of them takes a page's Python seconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from importlib import import_module
 from types import UnionType
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, get_args, get_origin, get_type_hints
 
 from masume.front.web.bodies import MAX_SECONDS
 from masume.front.web.records import FailedLine, Record
@@ -66,7 +66,7 @@ class Operation:
     """An operation at /api/NAME."""
 
     name: str
-    function: Callable[..., Any]
+    function: Callable[..., object]
     body: type[Record]
     form: AnswerForm
     answers: tuple[type[Record], ...]  # the types of the answer, or of its lines
@@ -116,11 +116,11 @@ def load_operations() -> None:
     operations()
 
 
-def _answer_types(result: Any) -> tuple[AnswerForm, tuple[type[Record], ...]]:
+def _answer_types(result: object) -> tuple[AnswerForm, tuple[type[Record], ...]]:
     """Return the form of an operation's answer and its types, given the type of its result."""
     if result is bytes:
         return AnswerForm.FILE, ()
-    if get_origin(result) is not Iterator:
+    if isinstance(result, type) and issubclass(result, Record):
         return AnswerForm.ONCE, (result,)
     (line,) = get_args(result)
     is_text = get_origin(line) is Annotated  # JSON of the types that follow str

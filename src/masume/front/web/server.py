@@ -193,7 +193,9 @@ def _add_operations(app: FastAPI, pool: WorkerQueue) -> None:
             assert isinstance(opened, Session)
             session = opened
         more = (games, session) if operation.plays else ()
-        return json_response(operation.function(body, *more))
+        answer = operation.function(body, *more)
+        assert isinstance(answer, Record)
+        return json_response(answer)
 
     async def once(request: Request, operation: Operation, body: Record) -> Response:
         """Return an answer or a file; install missing extras first if possible."""

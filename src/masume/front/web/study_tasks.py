@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import field
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from masume.errors import pluralise, sanitise
@@ -171,7 +171,7 @@ class _Running(TaskUnreadable):
     """The error for a study that is running and has its file locked."""
 
     def __init__(self, done: int, total: int, left: float | None) -> None:
-        self.progress: dict[str, Any] = {"done": done, "total": total, "seconds_left": left}
+        self.done, self.total, self.seconds_left = done, total, left
         so_far = f": {done:,} of {pluralise(total, 'run')} done" if total else ""
         rest = f", about {left:,.0f} s left" if left is not None else ""
         super().__init__(
@@ -222,28 +222,36 @@ def _study_row(path: Path) -> StudyRow:
     name = path.stem
     try:
         with _open_study(path) as store:
-            return StudyRow(name=name, **_facts(store, path))
+            return _facts(store, name)
     except _Running as fault:
-        error, progress = str(fault), fault.progress
-        return StudyRow(name=name, title=name, state="running", error=error, **progress)
+        return StudyRow(
+            name=name,
+            title=name,
+            state="running",
+            done=fault.done,
+            total=fault.total,
+            seconds_left=fault.seconds_left,
+            error=str(fault),
+        )
     except TaskUnreadable as fault:
         return StudyRow(name=name, title=name, state="broken", error=str(fault))
 
 
-def _facts(store: Store, path: Path) -> dict[str, Any]:
+def _facts(store: Store, name: str) -> StudyRow:
     """Return the counts of a study."""
     (total,) = store.query_row("SELECT count(*) FROM tasks")
     done, finished = store.query_row("SELECT count(*), max(finished) FROM results")
     kinds = store.query(
         "SELECT DISTINCT b.kind FROM tasks t JOIN boards b ON b.id = t.board ORDER BY b.kind"
     )
-    return {
-        "title": store.meta("title") or path.stem,
-        "done": done,
-        "total": total,
-        "puzzles": [kind for (kind,) in kinds],
-        "finished": None if finished is None else f"{finished.isoformat(timespec='seconds')}Z",
-    }
+    return StudyRow(
+        name=name,
+        title=store.meta("title") or name,
+        done=done,
+        total=total,
+        puzzles=[kind for (kind,) in kinds],
+        finished=None if finished is None else f"{finished.isoformat(timespec='seconds')}Z",
+    )
 
 
 # The blocks of a report
