@@ -61,7 +61,7 @@ def folder(tmp_path, monkeypatch, cli):
     (tmp_path / "own.toml").write_text(STUDY)
     keep(tmp_path / "own.duckdb", [run("a", "astar", expanded=5)])
     monkeypatch.chdir(tmp_path)
-    cli("solve", "hitori/first", "--with", "astar", "--film", "own.film")
+    cli("solve", "hitori/first", "--with", "astar", "--space", "shade", "--film", "own.film")
     return tmp_path
 
 

@@ -18,6 +18,7 @@ from masume.front.web.server import STATIC
 from tests.front.web.conftest import parse_line
 
 BOARD = "hitori/first"
+SEARCH = {"algorithm": "astar", "space": "shade"}  # the other space solves it without a step
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +71,7 @@ def sample_bodies(state):
         "daily": {"day": "2026-11-16", "puzzle": "hitori"},
         "collection": {"text": "hitori\n1 1\n1 2"},
         "booklet": {"boards": [{"board": BOARD}]},
+        "film": {"board": BOARD, "searches": [SEARCH]},
         "open-bundle": {"files": bundle_files()},
         "check-bundle": {"files": bundle_files(), "source": ""},
     }
@@ -79,6 +81,7 @@ def sample_bodies(state):
         yield operation, own.get(operation.name, default)
 
 
+@pytest.mark.process
 def test_every_operation_answers_as_described(local):
     head, (text,) = request(local, "session", {"board": BOARD})
     state = json.loads(text)["state"]
@@ -162,7 +165,7 @@ def test_pages_offer_only_film_forms_that_work(local):
     assert "html" in offered_forms and "gif" not in offered_forms
     for name in offered_forms:
         form = name.removeprefix("tree-")
-        body = {"board": BOARD, "searches": [{"algorithm": "astar"}], "form": form, "last": 3}
+        body = {"board": BOARD, "searches": [SEARCH], "form": form, "last": 3}
         head, data = local.respond("/api/film", json.dumps(body | {"tree": form != name}))
         assert head.status == 200 and len(data) > 500, name
     forms = json.loads([*local.respond("/api/about", None)][1])["drawing"]["forms"]

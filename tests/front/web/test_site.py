@@ -60,6 +60,7 @@ for form, tree in (("svg", False), ("html", False), ("svg", True), ("tex", True)
     ask("film", board="hitori/bottom-row", form=form, tree=tree)
 files = [{"name": "assignment.toml", "text": sys.argv[2]}]
 ask("open-bundle", files=files)
+library = sysconfig.get_path("stdlib")  # reads files of this platform
 declared = {"masume.lab", "masume.lab.study", "masume.lab.study_boards"}
 here, sys.platform = sys.platform, "emscripten"
 body = json.dumps({"files": files, "source": sys.argv[3]})
@@ -71,7 +72,6 @@ left_out = [name for name in sys.modules if name.startswith(("masume.lab", "masu
             and name not in declared]
 assert not left_out, left_out
 files = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
-library = sysconfig.get_path("stdlib")
 print(*(file.removeprefix(f"{library}/") for file in files if file.startswith(library)))
 """
     result = subprocess.run(
