@@ -266,6 +266,7 @@ class Rule(Generic[N_contra]):
         auto: bool = False,
         silent: bool = False,
         rank: int = 0,
+        once: bool = False,
     ) -> None:
         self.find = find  # what follows now and is not known yet; something false if nothing does
         self.name = name or getattr(find, "__name__", "").strip("_").replace("_", "-")
@@ -276,6 +277,7 @@ class Rule(Generic[N_contra]):
         self.silent = silent  # used in walks only, neither as a hint nor as an example
         self.auto = auto  # front ends may apply it automatically, if the player wishes
         self.rank = rank  # the order within a level: a higher rank is tried later
+        self.once = once  # its conclusions depend on the clues alone, not on marks
         self._explain: Explain
 
     def __repr__(self) -> str:
@@ -302,6 +304,7 @@ def rule(
     auto: bool = False,
     silent: bool = False,
     rank: int = 0,
+    once: bool = False,
 ) -> Callable[[Callable[[N_contra], object]], Rule[N_contra]]:
     """Declare a function as the fast half of a rule, named after the function with hyphens."""
 
@@ -316,6 +319,7 @@ def rule(
             auto=auto,
             silent=silent,
             rank=rank,
+            once=once,
         )
 
     return declare
@@ -327,10 +331,10 @@ def propagate(board: Knowledge, rules: tuple[Rule, ...], far: int | None = None)
     With `far`, stop as well when more literals than that are known.
     """
     groups, add = _finders(rules), board.add
-    level = 0
+    level, entered = 0, -1
     while level < len(groups):
         has_more = False
-        for find in groups[level]:
+        for find in groups[level][level > entered]:
             new = find(board)
             if new:
                 add(new)
@@ -339,14 +343,19 @@ def propagate(board: Knowledge, rules: tuple[Rule, ...], far: int | None = None)
                 has_more = True
                 if level:
                     break
+        entered = max(entered, level)
         level = 0 if has_more else level + 1
 
 
 @lru_cache(maxsize=64)
-def _finders(rules: tuple[Rule, ...]) -> list[list[Callable[..., object]]]:
-    """Return the fast halves of some rules, by level."""
-    levels = sorted({rule.level for rule in rules})
-    return [[rule.find for rule in rules if rule.level == level] for level in levels]
+def _finders(rules: tuple[Rule, ...]) -> list[tuple[list[Callable[..., object]], ...]]:
+    """Return the fast halves of some rules by level: those that depend on marks, and all."""
+    by_level = [[rule for rule in rules if rule.level == level] for level in range(len(LEVELS))]
+    return [
+        ([rule.find for rule in group if not rule.once], [rule.find for rule in group])
+        for group in by_level
+        if group
+    ]
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,7 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
     "of three equal numbers side by side only the middle one is white",
     level="easy",
     example=_TRIPLES,
+    once=True,
 )
 def three_side_by_side(board: Propagator) -> Marks | None:
     """Blacken the outer two of three adjacent equals: otherwise two neighbours would be black."""
@@ -75,7 +76,7 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
             yield Deduction((left + 1, -middle - 1, right + 1), (), (*pairs, ADJACENT), says)
 
 
-@rule("a cell between two equal numbers is white", level="easy", example=_THREES)
+@rule("a cell between two equal numbers is white", level="easy", example=_THREES, once=True)
 def between_equals(board: Propagator) -> Marks | None:
     """Whiten a cell between two equals: if it were black, both would be white."""
     white = board.close.between & ~board.white
@@ -101,6 +102,7 @@ hitori
 4 3 3 1
 3 3 4 3
 """,
+    once=True,
 )
 def pair_blackens_others(board: Propagator) -> Marks | None:
     """Blacken the third equal number of a line with an adjacent pair: one of the pair is white."""
@@ -129,6 +131,7 @@ hitori
 2 2 4
 4 3 1
 """,
+    once=True,
 )
 def corner_of_two_pairs(board: Propagator) -> Marks | None:
     """Blacken a corner of two pairs, or four equals: a white corner would be locked in."""
@@ -161,6 +164,7 @@ hitori
 2 3 1
 3 1 2
 """,
+    once=True,
 )
 def corner_of_three(board: Propagator) -> Marks | None:
     """Blacken a corner with equals on both sides: if white, it would be locked in by them."""
@@ -186,6 +190,7 @@ hitori
 3 1 2
 3 2 1
 """,
+    once=True,
 )
 def corner_with_a_pair(board: Propagator) -> Marks | None:
     """Whiten the cell beside a corner that, if black, would blacken the other through a pair."""

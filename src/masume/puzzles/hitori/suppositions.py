@@ -269,21 +269,12 @@ def _consequences_of_black(board: Propagator) -> list[tuple[Cell, Mask, Mask]]:
     return found
 
 
-def _closer(board: Propagator) -> Callable[[Mask], bool]:
-    """Return a test whether some unknown cells, all black, would close a wall.
+def _near(board: Propagator) -> Mask:
+    """Return the cells that touch a wall or the border.
 
-    Two of them must touch a wall or the border, or they form a ring of at least four cells.
+    Cells that close a wall include two of them, or form a ring of at least four cells.
     """
-    walls, g = board.walls, board.grid
-    near = g.diagonal(board.black) | g.border
-
-    def closes(cells: Mask) -> bool:
-        touching = cells & near
-        if not touching & touching - 1 and cells.bit_count() < _LEAST_RING:
-            return False
-        return walls.closes(cells)
-
-    return closes
+    return board.grid.diagonal(board.black) | board.grid.border
 
 
 @rule(
@@ -294,11 +285,13 @@ def _closer(board: Propagator) -> Callable[[Mask], bool]:
 def equals_would_cut(board: Propagator) -> Marks | None:
     """Refute white for a number whose equals would lock in white cells."""
     board.check_cancel()
-    unknown, equals, closes, black = board.unknown, board.equals, _closer(board), 0
+    unknown, equals, walls, near = board.unknown, board.equals, board.walls, _near(board)
+    black = 0
     for cell in each(_mask_of(board, -1)):
         new = equals[cell] & unknown
-        if new & new - 1 and closes(new):
-            black |= 1 << cell
+        touching = new & near
+        if touching & touching - 1 or new.bit_count() >= _LEAST_RING:
+            black |= walls.closes(new) << cell
     return (black, 0) if black else None
 
 
@@ -314,9 +307,10 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
 )
 def two_pairs_apart(board: Propagator) -> Marks | None:
     """Refute black for a cell whose neighbours would blacken two cells that share a side."""
-    beside, white = board.grid.beside, 0
+    g, white = board.grid, 0
+    cols, not_last = g.cols, g.full & ~g.col_masks[-1]
     for cell, _, black in _consequences_of_black(board):
-        if black & black - 1 and black & beside(black):
+        if black & (black >> cols | black >> 1 & not_last):
             white |= 1 << cell
     return (0, white) if white else None
 
@@ -338,10 +332,13 @@ hitori
 )
 def pairs_would_cut(board: Propagator) -> Marks | None:
     """Refute black for a cell whose neighbours would blacken a wall."""
-    closes, white = _closer(board), 0
+    walls, near, white = board.walls, _near(board), 0
     for cell, _, black in _consequences_of_black(board):
-        if black and closes(black | 1 << cell):
-            white |= 1 << cell
+        if black:
+            black |= 1 << cell
+            touching = black & near
+            if touching & touching - 1 or black.bit_count() >= _LEAST_RING:
+                white |= walls.closes(black) << cell
     return (0, white) if white else None
 
 
