@@ -179,9 +179,7 @@ def read_assignment(path: Path) -> Assignment:
     return parse_assignment(text, source=str(file), folder=file.parent.resolve())
 
 
-def parse_assignment(
-    text: str, *, source: str = FILE, folder: Path = Path()
-) -> Assignment:
+def parse_assignment(text: str, *, source: str = FILE, folder: Path = Path()) -> Assignment:
     """Parse an assignment; raise ParseError if it is invalid."""
     try:
         data = tomllib.loads(text)

@@ -175,9 +175,7 @@ class _Judge:
         if task.role == ALGORITHM:
             chosen = submission.algorithm(task.name)
             given = task.heuristic if chosen.takes_h and task.heuristic else None
-            return board, resolve_search(
-                board, chosen, space=task.space or None, heuristic=given
-            )
+            return board, resolve_search(board, chosen, space=task.space or None, heuristic=given)
         problem = submission.problem(task.name, board)
         return problem, resolve_search(problem, task.algorithm or "breadth_first")
 

@@ -146,7 +146,7 @@ class SubmissionProcess:
     def _read_line(self) -> bytes:
         """Read up to the end of a line; raise if the process is late, has ended or sends too much.
 
-            Time is checked before every line too, so that asking questions gains none.
+        Time is checked before every line too, so that asking questions gains none.
         """
         self._check_time()
         while (end := self._buffer.find(b"\n")) < 0:

@@ -63,9 +63,7 @@ def seccomp_filter() -> bytes:
     if platform.machine() not in _MACHINES:
         return b""
     column, architecture = _MACHINES[platform.machine()]
-    return b"".join(
-        struct.pack("=HBBI", *line) for line in _program(column, architecture)
-    )
+    return b"".join(struct.pack("=HBBI", *line) for line in _program(column, architecture))
 
 
 def _program(column: int, architecture: int) -> Iterator[tuple[int, int, int, int]]:

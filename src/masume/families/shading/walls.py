@@ -99,6 +99,13 @@ class Walls:
             roots += [other] * self.grid.border_contacts[cell]
         return roots
 
+    def touching(self, cell: Cell) -> Mask:
+        """Return the cells that touch the wall of a black cell."""
+        parent = self._parent
+        while parent[cell] != cell:
+            cell = parent[cell]
+        return self._touching[cell]
+
     def gaps_with(self, cell: Cell) -> Mask:
         """Return the gaps of the wall that would result from a black cell; adds nothing."""
         near, new = self._corner_mask(cell), 0

@@ -65,9 +65,7 @@ def student_page(assignment: Assignment, student: StudentResult, folder: Path) -
     )
 
 
-def _student_body(
-    assignment: Assignment, student: StudentResult, folder: Path
-) -> Iterator[str]:
+def _student_body(assignment: Assignment, student: StudentResult, folder: Path) -> Iterator[str]:
     """Yield the parts of a student's page."""
     yield f"<p>{student.earned:g} of {assignment.points:g} points</p>"
     if student.error:

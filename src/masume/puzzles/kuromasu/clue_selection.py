@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from random import Random
 
 from masume.core.model.model import CancelCheck
+from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import Clues
-from masume.puzzles.kuromasu.propagate import START, Propagator
+from masume.puzzles.kuromasu.arm_lengths import EASY, Arms, narrow
+from masume.puzzles.kuromasu.propagate import Checkpoint, Propagator
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 _CANDIDATES = 10  # numbers compared when propagation is stuck
@@ -34,27 +36,29 @@ def sufficient_clues(
     not suffice.
     """
     level = rng.randint(least, most)
-    propagator = Propagator(puzzle, level)
+    board = Propagator(puzzle, level, active=0)
+    bare = board.checkpoint()
     pending = list(range(len(clues)))
     selected: list[int] = []
-    while not propagator.is_complete:
+    while not board.is_complete:
         check_cancel()
         _shuffle(rng, pending)
-        index = _most_informative(propagator, clues, pending)
+        index = _most_informative(board, clues, pending)
         if index is None:
             return None
         pending.remove(index)
         selected.append(index)
-        propagator.add(clues[index].cells)
-    order = selected = _reselect_backwards(propagator, clues, selected)
-    needed_level = _lowest_level(propagator, clues, selected)
+        _add(board, clues, [index])
+    order = selected = _reselect_backwards(board, bare, clues, selected)
+    needed_level = _lowest_level(board, clues, selected)
     for start in range(0, len(order), _CHUNK):
         if needed_level == level:
             break
         check_cancel()
-        reduced = _drop_redundant(propagator, clues, selected, order[start : start + _CHUNK])
+        board.rollback(bare)
+        reduced = _drop_redundant(board, clues, selected, order[start : start + _CHUNK])
         if len(reduced) < len(selected):
-            needed_level = _lowest_level(propagator, clues, reduced)
+            needed_level = _lowest_level(board, clues, reduced)
         selected = reduced
     return selected, needed_level
 
@@ -71,33 +75,30 @@ def _shuffle(rng: Random, numbers: list[int]) -> None:
 
 
 def _reselect_backwards(
-    propagator: Propagator, clues: Sequence[Clues], selected: Sequence[int]
+    board: Propagator, bare: Checkpoint, clues: Sequence[Clues], selected: Sequence[int]
 ) -> list[int]:
     """Add the clues in reverse order; return those needed to solve the board, in order."""
-    propagator.rollback(START)
+    board.rollback(bare)
     reselected: list[int] = []
     for index in reversed(selected):
-        if propagator.is_complete:
+        if board.is_complete:
             break
         cells = clues[index].cells
-        if any(propagator.is_informative(cell) or not propagator.colours[cell] for cell in cells):
-            propagator.add(cells)
+        if any(board.unknown >> cell & 1 or _gain(board, cell) is not None for cell in cells):
+            _add(board, clues, [index])
             reselected.append(index)
     return reselected[::-1]
 
 
 def _most_informative(
-    propagator: Propagator, clues: Sequence[Clues], pending: Sequence[int]
+    board: Propagator, clues: Sequence[Clues], pending: Sequence[int]
 ) -> int | None:
-    """Return the clue with the largest gain among the first few informative ones, or None.
-
-    Conclusions of lower levels do not count, or the board would become too easy.
-    """
+    """Return the clue with the largest gain among the first few informative ones, or None."""
     best, most, compared = None, 0, 0
     for index in pending:
         gain: int | None = None
         for cell in clues[index].cells:
-            cell_gain = propagator.gain(cell)
+            cell_gain = _gain(board, cell)
             if cell_gain is not None:
                 gain = cell_gain + (gain or 0)
         if gain is None:
@@ -110,43 +111,67 @@ def _most_informative(
     return best
 
 
-def _lowest_level(propagator: Propagator, clues: Sequence[Clues], selected: Sequence[int]) -> int:
-    """Return the lowest level whose techniques suffice; those of the propagator's level do."""
-    for level in range(propagator.level, 0, -1):
-        below = propagator.new_at_level(level - 1)
+def _gain(board: Propagator, cell: Cell) -> int | None:
+    """Return how much a number would decide directly by the rules of the board's level alone.
+
+    Conclusions of the level below do not count, or the board would become too easy; a black cell
+    counts as three white ones. Return None if the number sees no unknown cell.
+    """
+    a, b, c, d = arms = board.lines.arms(cell)
+    if not (a & a - 1 or b & b - 1 or c & c - 1 or d & d - 1):
+        return None
+    level, total = board.level, board.totals[cell]
+    gain = _weight(arms, narrow(a, b, c, d, total, level))
+    return gain - _weight(arms, narrow(a, b, c, d, total, level - 1)) if level > EASY else gain
+
+
+def _weight(arms: Arms, narrowed: Arms | None) -> int:
+    """Return how much it takes to narrow arms."""
+    assert narrowed is not None, "the numbers are those of an answer"
+    weight = 0
+    for old, new in zip(arms, narrowed, strict=True):
+        if old != new:
+            weight += (old & (new & -new) - 1).bit_count() + 3 * (not new & new - 1)
+    return weight
+
+
+def _lowest_level(board: Propagator, clues: Sequence[Clues], selected: Sequence[int]) -> int:
+    """Return the lowest level whose rules suffice; those of the board's level do."""
+    for level in range(board.level, EASY, -1):
+        below = Propagator(board.puzzle, level - 1, active=0)
         _add(below, clues, selected)
         if not below.is_complete:
             return level
-    return 0
+    return EASY
 
 
 def _drop_redundant(
-    propagator: Propagator, clues: Sequence[Clues], selected: Sequence[int], doubted: Sequence[int]
+    board: Propagator, clues: Sequence[Clues], selected: Sequence[int], doubted: Sequence[int]
 ) -> list[int]:
-    """Return the selected clues without the redundant ones among the doubted."""
+    """Return the selected clues without the redundant ones among the doubted; none are added."""
     kept = [index for index in selected if index not in doubted]
-    propagator.rollback(START)
-    _add(propagator, clues, kept)
-    return kept + _required(propagator, clues, doubted)
+    _add(board, clues, kept)
+    return kept + _required(board, clues, doubted)
 
 
-def _required(propagator: Propagator, clues: Sequence[Clues], doubted: Sequence[int]) -> list[int]:
+def _required(board: Propagator, clues: Sequence[Clues], doubted: Sequence[int]) -> list[int]:
     """Return the doubted clues that are still required when all later ones are kept.
 
     Divide and conquer: the second half is added once while the first half is examined.
     """
-    if propagator.is_complete:
+    if board.is_complete:
         return []
     if len(doubted) == 1:
         return list(doubted)
     middle = len(doubted) // 2
-    checkpoint = propagator.checkpoint()
-    _add(propagator, clues, doubted[middle:])
-    needed = _required(propagator, clues, doubted[:middle])
-    propagator.rollback(checkpoint)
-    _add(propagator, clues, needed)
-    return needed + _required(propagator, clues, doubted[middle:])
+    checkpoint = board.checkpoint()
+    _add(board, clues, doubted[middle:])
+    needed = _required(board, clues, doubted[:middle])
+    board.rollback(checkpoint)
+    _add(board, clues, needed)
+    return needed + _required(board, clues, doubted[middle:])
 
 
-def _add(propagator: Propagator, clues: Sequence[Clues], indices: Sequence[int]) -> None:
-    propagator.add([cell for index in indices for cell in clues[index].cells])
+def _add(board: Propagator, clues: Sequence[Clues], indices: Sequence[int]) -> None:
+    board.add_numbers([cell for index in indices for cell in clues[index].cells])
+    board.propagate()

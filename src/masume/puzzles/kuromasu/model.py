@@ -1,18 +1,18 @@
 """Kuromasu as a model for the exact engine.
 
 The length of each arm of a number is an order-encoded integer: it is at least i if the first i
-cells are white. The four lengths sum up to the clue. Cells that presolving decides are left out,
-unless reasons are requested.
+cells are white. The four lengths sum up to the clue. What propagation decides is left out, unless
+reasons are requested; a board that it completes needs no engine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from masume.core.model.builder import ModelBuilder, PartBuilder
 from masume.core.model.model import CancelCheck, Levels, Literal, Model, Sum, never_cancel
-from masume.families.shading.model import BLACK, Contradiction, shading_model_builder
-from masume.puzzles.kuromasu.presolve import Presolver
+from masume.core.puzzle.grid import Cell, Mask, each
+from masume.families.shading.model import BLACK, WHITE, cell_model_builder, shading_model_builder
+from masume.puzzles.kuromasu.arm_lengths import ENDS, Arms
+from masume.puzzles.kuromasu.propagate import Propagator, propagator
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 
@@ -20,65 +20,67 @@ def model(
     puzzle: Kuromasu, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
     """Return the model of a board; with `reasons` each clue is a separate part."""
-    presolver = Presolver(puzzle, check_cancel)
+    board = propagator(puzzle)
+    board.check_cancel = check_cancel
     if reasons:
-        return _model_with_reasons(puzzle, presolver, check_cancel)
-    try:
-        presolver.propagate()
-    except Contradiction:
-        builder = shading_model_builder(puzzle, b"")
-        builder.part().clauses.append([])
+        return _model_with_reasons(puzzle, board)
+    board.add((0, board.clue_cells))
+    is_possible = board.propagate()
+    if board.is_complete or not is_possible:
+        builder = cell_model_builder(puzzle)
+        builder.known = sorted(board.trail, key=abs)
+        if not is_possible:
+            builder.part().clauses.append([])
         return builder.model()
-    builder = shading_model_builder(puzzle, presolver.colours)
+    colours = bytearray(puzzle.grid.size)
+    for literal in board.trail:
+        colours[abs(literal) - 1] = BLACK if literal > 0 else WHITE
+    builder = shading_model_builder(puzzle, colours)
     part = builder.part()
-    for number in range(len(presolver.numbers)):
-        _add_number(builder, part, presolver, number)
+    for cell in each(board.active):
+        _add_number(builder, part, board, cell, board.arms_of[cell])
     return builder.model()
 
 
-def _model_with_reasons(puzzle: Kuromasu, presolver: Presolver, check_cancel: CancelCheck) -> Model:
-    """Return the model with one part per clue, without presolving."""
+def _model_with_reasons(puzzle: Kuromasu, board: Propagator) -> Model:
+    """Return the model with one part per clue, without propagation."""
     builder = shading_model_builder(puzzle, None)
-    number_of = {cell: number for number, cell in enumerate(presolver.numbers)}
-    for cell, clue in enumerate(puzzle.clues):
-        if clue is None:
-            continue
-        check_cancel()
-        name = puzzle.grid.name(cell)
+    for cell in each(board.clue_cells):
+        board.check_cancel()
+        clue, name = puzzle.clues[cell], puzzle.grid.name(cell)
         text = f"the {clue} at {name}" if isinstance(clue, int) else f"the ? at {name} is white"
         part = builder.part("clue", (cell,), text, clues=1)
         part.clauses.append([-cell - 1])
-        if cell in number_of:
-            _add_number(builder, part, presolver, number_of[cell])
+        if isinstance(clue, int):
+            a, b, c, d = board.lines.arms(cell)
+            within = (1 << clue) - 1
+            _add_number(
+                builder, part, board, cell, (a & within, b & within, c & within, d & within)
+            )
     return builder.model()
 
 
 def _add_number(
-    builder: ModelBuilder, part: PartBuilder, presolver: Presolver, number: int
+    builder: ModelBuilder, part: PartBuilder, board: Propagator, cell: Cell, arms: Arms
 ) -> None:
-    """Add the constraint of a number, with the bounds of its arms as far as they are known."""
-    least, most = presolver.least[number], presolver.most[number]
-    for low, high, ray in zip(least, most, presolver.rays[number], strict=True):
-        if low == high < len(ray) and presolver.colours[ray[high]] != BLACK:
-            part.clauses.append([ray[high] + 1])  # the arm ends here
-    if least == most:
-        if sum(least) != presolver.totals[number]:
-            part.clauses.append([])
-        return
+    """Add the constraint of a number whose arms have these lengths."""
     lengths: list[Levels] = []
-    for low, high, ray in zip(least, most, presolver.rays[number], strict=True):
+    rest = board.totals[cell] - ENDS
+    for ray, bits in zip(board.grid.rays(cell), arms, strict=True):
+        low, high = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
+        rest -= low
         if low < high:
-            lengths.append(_arm(builder, part, presolver.colours, ray, low, high))
-    part.sums.append(Sum(lengths, presolver.totals[number] - sum(least)))
+            lengths.append(_arm(builder, part, board.black, ray, low, high))
+        elif low < len(ray) and not board.black >> ray[low] & 1:
+            part.clauses.append([ray[low] + 1])  # the arm ends here
+    if lengths:
+        part.sums.append(Sum(lengths, rest))
+    elif rest:
+        part.clauses.append([])
 
 
 def _arm(
-    builder: ModelBuilder,
-    part: PartBuilder,
-    colours: Sequence[int],
-    ray: range,
-    low: int,
-    high: int,
+    builder: ModelBuilder, part: PartBuilder, black: Mask, ray: range, low: int, high: int
 ) -> list[Literal]:
     """Return the levels of the length of an arm beyond its least length."""
     levels = [-ray[low] - 1]  # at least one longer: the next cell is white
@@ -88,8 +90,7 @@ def _arm(
         levels.append(level)
         # level <-> before and this cell is white
         part.clauses += [[-level, before], [-level, -cell - 1], [level, -before, cell + 1]]
-    if high < len(ray) and colours[ray[high]] != BLACK:
-        part.clauses.append(
-            [-levels[-1], ray[high] + 1]
-        )  # at its greatest length a black cell ends it
+    if high < len(ray) and not black >> ray[high] & 1:
+        # At its greatest length a black cell ends it.
+        part.clauses.append([-levels[-1], ray[high] + 1])
     return levels

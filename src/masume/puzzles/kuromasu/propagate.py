@@ -1,299 +1,367 @@
-"""Fast constraint propagation for generating Kuromasu boards.
+"""Kuromasu's propagator: the known colours, the lines that numbers see, and their arms.
 
-The propagator draws the same conclusions as the techniques up to a level, without explaining them.
-Clue selection tries thousands of numbers per board, so numbers can be added at any time, and
-everything since a checkpoint can be rolled back. Tests compare it with the techniques.
+Everything that draws conclusions about Kuromasu boards runs on it: the maker, the space `decide`,
+the model before the engine, hints, walks, grades and suppositions. `propagate` applies the rules up
+to a level to a fixpoint; everything since a checkpoint can be rolled back. `findings` tells apart
+what each rule of a single number concludes next, for those who explain the rules one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
 
-from masume.core.puzzle.grid import Cell, each
-from masume.core.puzzle.technique import LEVELS
-from masume.families.shading.model import BLACK, OPEN, WHITE
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell, Mask, each, mask
+from masume.core.puzzle.technique import Deduction
+from masume.families.shading.propagate import Marks, ShadingPropagator
+from masume.families.shading.rules import last_way_out
 from masume.families.shading.walls import Walls
-from masume.puzzles.kuromasu.arm_lengths import Arms, growth_ranges
-from masume.puzzles.kuromasu.lines import line_table
+from masume.puzzles.kuromasu.arm_lengths import (
+    EASY,
+    ENDS,
+    HARD,
+    LEVEL_OF,
+    SIGHTS,
+    Arms,
+    conclusions,
+    fitting_lengths,
+    narrow,
+)
+from masume.puzzles.kuromasu.lines import Lines, line_table
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
-Checkpoint: TypeAlias = tuple[int, int, int]  # the number of known cells, wall merges and numbers
-START: Checkpoint = (0, 0, 0)
-MEDIUM, HARD = LEVELS.index("medium"), LEVELS.index("hard")
+if TYPE_CHECKING:
+    from masume.puzzles.kuromasu.pairs import PairFinding, Pairs
+
+T = TypeVar("T")
+
+_ANY: Arms = (-1, -1, -1, -1)
+_MOST_CACHED = 5000  # cells; on larger boards caching takes more memory than it is worth
 
 
-class Propagator:
-    """The colours that follow from the numbers added so far.
+class Concluded(Protocol):
+    """What a rule concludes, if it is no pair of masks."""
 
-    The numbers are those of a real answer, so contradictions cannot occur.
+    @property
+    def literals(self) -> Iterable[Literal]:
+        """The conclusions."""
+
+
+class Checkpoint(NamedTuple):
+    """A state of a propagator to which it can be rolled back."""
+
+    known: int  # the number of known literals
+    marks: Marks
+    active: Mask
+    pending: Mask
+    joined: Mask
+    narrowed: int
+    summed: Mask
+    clash: bool
+
+
+class Finding:
+    """What a rule makes of the arms of a number, and the deductions once they are explained."""
+
+    __slots__ = ("arms", "cell", "deductions", "narrowed")
+
+    def __init__(self, cell: Cell, arms: Arms, narrowed: Arms) -> None:
+        self.cell, self.arms, self.narrowed = cell, arms, narrowed
+        self.deductions: list[Deduction] | None = None
+
+
+class Propagator(ShadingPropagator):
+    """The known colours of a Kuromasu board.
+
+    `active` contains the numbers that count and have open arms; without it, all of the board.
     """
 
-    def __init__(self, puzzle: Kuromasu, level: int) -> None:
-        self.grid = puzzle.grid
-        # The total of each number, counting each arm with the cell that ends it.
-        self._totals = [clue + 3 if isinstance(clue, int) else 0 for clue in puzzle.clues]
-        self._table = line_table(puzzle.rows, puzzle.cols)
-        self._reset(level)
-
-    def new_at_level(self, level: int) -> Propagator:
-        """Return a propagator for the same board at another level, without any numbers."""
-        other = Propagator.__new__(Propagator)
-        other.grid, other._totals, other._table = self.grid, self._totals, self._table
-        other._reset(level)
-        return other
-
-    def _reset(self, level: int) -> None:
-        """Forget all numbers and colours."""
+    def __init__(self, puzzle: Kuromasu, level: int = HARD, active: Mask | None = None) -> None:
+        super().__init__(puzzle.grid, puzzle.clues)
+        g = self.grid
+        self.puzzle = puzzle
         self.level = level
-        self.colours = bytearray(self.grid.size)
-        self.known: list[Cell] = []  # in order of discovery
-        self._black = self._table.borders[:]  # per line: the cells that end an arm
-        self._not_white = [2 * border - 1 for border in self._black]  # the cells that may end one
-        self._number_bits = [0] * len(self._black)  # per line: the cells with numbers
-        self._numbers: list[Cell] = []
-        self._pending: dict[Cell, None] = {}  # numbers to propagate
-        self._fresh: list[Cell] = []  # coloured cells whose rules have not been propagated
-        self._walls = Walls(self.grid)
+        self._walls = Walls(g)
+        self.lines = Lines(line_table(puzzle.rows, puzzle.cols))
+        self.totals = [clue - 1 + ENDS if isinstance(clue, int) else 0 for clue in puzzle.clues]
+        self.numbers = mask(cell for cell, total in enumerate(self.totals) if total)
+        # Per line: the numbers in it. Only one direction of each is used.
+        self._seen_by = [row & self.numbers for row in g.row_masks] * 2
+        self._seen_by += [col & self.numbers for col in g.col_masks]
+        self.trail: list[Literal] = []  # the known literals, oldest first
+        self.active = self.numbers if active is None else active
+        self.pending = self.active  # the numbers whose lines have changed
+        self.arms_of = [_ANY] * g.size  # the lengths that fit each number
+        self._narrowed: list[tuple[Cell, Arms]] = []  # former arms, in the order of changes
+        self._summed: Mask = 0  # numbers to whose arms sums were applied
+        self.pairs: Pairs | None = None  # the pairs of numbers, when a rule has looked for them
+        self.pair_findings: tuple[dict[int, PairFinding], ...] = ({}, {})  # by index of the pair
+        # Per level (see `changed`): the numbers that were not returned since they changed
+        self._stale = [0] * (SIGHTS + 1)
+        self.arms_seen: dict[Cell, Arms] = {}  # the lengths of the arms of numbers by colours alone
+        self._findings: list[dict[Cell, Finding]] = [{} for _ in LEVEL_OF]
+        self.sights: dict[Cell, tuple[Arms, Mask]] = {}  # per number: its arms, and its reach
+        self._cache: dict[Hashable, tuple[object, Mask]] = {}
+
+    @cached_property
+    def clue_cells(self) -> Mask:
+        """The cells with a number or a ?."""
+        return mask(cell for cell, clue in enumerate(self.clues) if clue is not None)
+
+    @property
+    def known(self) -> tuple[Literal, ...]:
+        """The known colours as literals."""
+        return tuple(self.trail)
 
     @property
     def is_complete(self) -> bool:
         """Whether all colours are known."""
-        return len(self.known) == self.grid.size
+        return len(self.trail) == self.grid.size
 
-    def is_informative(self, cell: Cell) -> bool:
-        """Return whether a number in a cell would see any cell whose colour is not known."""
-        a, b, c, d = self._arms(cell)
-        return bool(a & a - 1 or b & b - 1 or c & c - 1 or d & d - 1)
+    def add(self, new: Marks | Concluded) -> None:
+        """Add new marks; a cell with both colours is a contradiction."""
+        if not isinstance(new, tuple):
+            self.learn(new.literals)
+            return
+        ahead, seen_by, trail = self.lines.table.ahead, self._seen_by, self.trail
+        black, white = new[0] & ~self.black, new[1] & ~self.white
+        self.black |= black
+        self.white |= white
+        if self.black & self.white:
+            self.clash = True
+        pending = 0
+        for sign, cells, lines in (
+            (1, black, self.lines.black),
+            (-1, white, self.lines.not_white),
+        ):
+            for cell in each(cells) if cells else ():
+                (a, _, i, _), (b, _, j, _), (c, _, k, _), (d, _, n, _) = ahead[cell]
+                lines[a] ^= i
+                lines[b] ^= j
+                lines[c] ^= k
+                lines[d] ^= n
+                pending |= seen_by[b] | seen_by[d]
+                trail.append(sign * (cell + 1))
+        self.pending |= pending
+
+    def copy(self) -> Propagator:
+        """Return an independent copy, which cannot be rolled back behind this moment."""
+        other = super().copy()
+        other.lines, other.trail, other.arms_of = self.lines.copy(), self.trail[:], self.arms_of[:]
+        other._narrowed, other._stale = [], self._stale[:]
+        other._findings = [dict(found) for found in self._findings]
+        other.pair_findings = tuple(dict(found) for found in self.pair_findings)
+        other.arms_seen, other.sights = dict(self.arms_seen), dict(self.sights)
+        other._cache = dict(self._cache)
+        return other
 
     def checkpoint(self) -> Checkpoint:
         """Return the current state for `rollback`."""
-        return len(self.known), self._walls.count, len(self._numbers)
+        return Checkpoint(
+            len(self.trail),
+            (self.black, self.white),
+            self.active,
+            self.pending,
+            self._joined,
+            len(self._narrowed),
+            self._summed,
+            self.clash,
+        )
 
     def rollback(self, checkpoint: Checkpoint) -> None:
         """Undo everything since a checkpoint."""
-        if checkpoint == START:
-            self._reset(self.level)
-            return
-        cells, merges, numbers = checkpoint
-        ahead, colours = self._table.ahead, self.colours
-        for cell in self.known[cells:]:
-            lines = self._black if colours[cell] == BLACK else self._not_white
-            for line, _, bit, _ in ahead[cell]:
-                lines[line] ^= bit
-            colours[cell] = OPEN
-        del self.known[cells:]
-        self._walls.undo(merges)
-        for cell in self._numbers[numbers:]:
-            for line, _, bit, _ in ahead[cell]:
-                self._number_bits[line] &= ~bit
-        del self._numbers[numbers:]
+        known, marks, self.active, self.pending, joined, narrowed, summed, clash = checkpoint
+        self._walls.undo(self._walls.count - (self._joined ^ joined).bit_count())
+        (self.black, self.white), self._joined, self._summed = marks, joined, summed
+        self.clash = clash
+        flip = self.lines.add
+        for literal in self.trail[known:]:
+            flip(literal)
+        del self.trail[known:]
+        for cell, arms in reversed(self._narrowed[narrowed:]):
+            self.arms_of[cell] = arms
+        del self._narrowed[narrowed:]
 
-    def add(self, cells: Iterable[Cell]) -> None:
-        """Add the numbers of some cells and propagate to a fixpoint."""
-        pending = self._pending
-        for cell in cells:
-            self._numbers.append(cell)
-            for line, _, bit, _ in self._table.ahead[cell]:
-                self._number_bits[line] |= bit
-            pending[cell] = None
-            if self.colours[cell] == OPEN:
-                self._colour(cell, WHITE)
-        if self._fresh:
-            self._propagate_rules()
-        while pending:
-            # In batches: a number that stays queued is propagated less often.
-            numbers = list(pending)
-            pending.clear()
-            for cell in numbers:
-                self._propagate_number(cell)
-                if self._fresh:
-                    self._propagate_rules()
+    def add_numbers(self, cells: Iterable[Cell]) -> None:
+        """Add the numbers of some cells, which are white."""
+        new = mask(cells)
+        self.active |= new
+        self.pending |= new
+        self.add((0, new))
 
-    def _colour(self, cell: Cell, colour: int) -> None:
-        """Colour an open cell, and queue the numbers for which this may have consequences.
+    def propagate(self) -> bool:
+        """Apply the rules up to the level to a fixpoint; return whether there is no contradiction.
 
-        Easy rules use only the least and the greatest length of an arm, so a white cell beyond an
-        open one does not matter; medium rules use the next possible end too, so it may be beyond
-        one open cell but not two. A cell farther away than a number could see never matters.
+        The rule about walls implies the one about last ways out, which is used below its level.
         """
-        self.colours[cell] = colour
-        self.known.append(cell)
-        self._fresh.append(cell)
-        black, not_white = self._black, self._not_white
-        number_bits, totals = self._number_bits, self._totals
-        is_white = colour == WHITE
-        lines = not_white if is_white else black
-        level = self.level if is_white else HARD
-        for line, after, bit, step in self._table.ahead[cell]:
-            lines[line] ^= bit
-            numbers = number_bits[line] >> after
-            if numbers:
-                if level == HARD:
-                    first = black[line] >> after
-                else:
-                    first = not_white[line] >> after
-                    if level == MEDIUM:
-                        first &= first - 1
-                numbers &= first ^ first - 1
-                while numbers:
-                    low = numbers & -numbers
-                    numbers ^= low
-                    distance = low.bit_length()
-                    number = cell + step * distance
-                    if distance + 3 <= totals[number]:
-                        self._pending[number] = None
-
-    def _propagate_rules(self) -> None:
-        """Propagate the rules to a fixpoint.
-
-        Neighbours of black cells are white, white cells keep their last exit, walls stay open.
-        """
-        neighbours, colours = self.grid.neighbours, self.colours
-        for cell in self._fresh:  # grows during iteration
-            if colours[cell] == WHITE:
-                self._keep_exit(cell)
+        while not self.clash:
+            if self.pending & self.active:
+                self._apply_bounds()
+                self.add((0, self.grid.beside(self.black)))
                 continue
-            for other in neighbours[cell]:
-                if colours[other] == OPEN:
-                    self._colour(other, WHITE)
-                else:
-                    self._keep_exit(other)
-            if self.level >= MEDIUM:
-                for gap in each(self._walls.add(cell)):
-                    if colours[gap] == OPEN:
-                        self._colour(gap, WHITE)
-        self._fresh.clear()
+            marks = last_way_out(self) if self.level == EASY else (0, self.walls.gaps & ~self.black)
+            if marks and (marks[0] & ~self.black or marks[1] & ~self.white):
+                self.add(marks)
+            elif self.level < HARD or self.is_complete or not self._apply_sums():
+                break
+        return not self.clash
 
-    def _keep_exit(self, cell: Cell) -> None:
-        """Whiten the last exit of a white cell, unless the cell may be the only white one."""
-        colours, exit_cell = self.colours, -1
-        neighbours = self.grid.neighbours[cell]
-        for other in neighbours:
-            colour = colours[other]
-            if colour == WHITE:
-                return
-            if colour == OPEN:
-                if exit_cell >= 0:
+    def _apply_bounds(self) -> None:
+        """Apply the bounds of each number whose lines have changed."""
+        lines, totals, level, arms_of = self.lines, self.totals, self.level, self.arms_of
+        ahead, black, not_white = lines.table.ahead, lines.black, lines.not_white
+        self.check_cancel()
+        batch, history = self.pending & self.active, self._narrowed
+        self.pending, self._summed = 0, self._summed & ~batch
+        for cell in each(batch):
+            (a, i, _, _), (b, j, _, _), (c, k, _, _), (d, n, _, _) = ahead[cell]
+            up, down, left, right = black[a] >> i, black[b] >> j, black[c] >> k, black[d] >> n
+            before = arms_of[cell]
+            arms = (
+                not_white[a] >> i & (up ^ up - 1) & before[0],
+                not_white[b] >> j & (down ^ down - 1) & before[1],
+                not_white[c] >> k & (left ^ left - 1) & before[2],
+                not_white[d] >> n & (right ^ right - 1) & before[3],
+            )
+            if arms != before:
+                narrowed = narrow(*arms, totals[cell], level)
+                if narrowed is None:
+                    self.clash = True
                     return
-                exit_cell = other
-        if exit_cell >= 0 and len(neighbours) < self.grid.size - 1:
-            self._colour(exit_cell, WHITE)
+                history.append((cell, before))
+                # Below hard, bounds that colour nothing are not used for further bounds.
+                arms_of[cell] = narrowed if level == HARD else arms
+                up, down, left, right = narrowed
+                # Something follows if an arm is longer than it was, or has a single length.
+                if narrowed != arms or not (
+                    up & up - 1 and down & down - 1 and left & left - 1 and right & right - 1
+                ):
+                    self._apply_arms(cell, before, narrowed)
 
-    def _arms(self, cell: Cell) -> Arms:
-        """Return the possible lengths of the arms of a number: up, down, left, right."""
-        black, not_white = self._black, self._not_white
-        (a, i, _, _), (b, j, _, _), (c, k, _, _), (d, n, _, _) = self._table.ahead[cell]
-        up, down, left, right = black[a] >> i, black[b] >> j, black[c] >> k, black[d] >> n
-        return (
-            not_white[a] >> i & (up ^ up - 1),
-            not_white[b] >> j & (down ^ down - 1),
-            not_white[c] >> k & (left ^ left - 1),
-            not_white[d] >> n & (right ^ right - 1),
+    def _apply_sums(self) -> bool:
+        """Apply the sums of the lengths of open numbers; return whether a colour follows."""
+        count = len(self.trail)
+        for cell in each(self.active & ~self._summed):
+            self.check_cancel()
+            arms = self.arms_of[cell]
+            fitting = fitting_lengths(arms, self.totals[cell])
+            if fitting is None:
+                self.clash = True
+                return True
+            if fitting != arms:
+                self._narrowed.append((cell, arms))
+                self.arms_of[cell] = fitting
+                self._apply_arms(cell, arms, fitting)
+        self._summed |= self.active
+        return len(self.trail) > count
+
+    def _apply_arms(self, cell: Cell, before: Arms, narrowed: Arms) -> None:
+        """Colour what the narrowed arms of a number take."""
+        black_lines, not_white = self.lines.black, self.lines.not_white
+        sides = self.lines.table.ahead[cell]
+        white = black = open_arms = 0
+        for side, new in enumerate(narrowed):
+            low = new & -new
+            open_arms |= new ^ low
+            if new != before[side]:
+                line, after, _, step = sides[side]
+                open_cells = not_white[line] >> after & low - 1
+                while open_cells:
+                    bit = open_cells & -open_cells
+                    open_cells ^= bit
+                    white |= 1 << cell + step * bit.bit_length()
+                if new == low and not black_lines[line] >> after & low:  # nor the border
+                    black |= 1 << cell + step * low.bit_length()
+        if not open_arms:
+            self.active &= ~(1 << cell)
+        if black:
+            white |= self.grid.beside(black)
+        if white:
+            self.add((black, white))
+            if self.level == HARD:
+                self.pending &= ~(1 << cell)  # nothing more follows for this number
+
+    # What the rules conclude next, one by one
+
+    def literals(self, cell: Cell, side: int, old: int, new: int) -> tuple[Literal, ...]:
+        """Return what it takes to narrow an arm: the white cells, then the black one."""
+        line, after, _, step = self.lines.table.ahead[cell][side]
+        low = new & -new
+        white = tuple(-(cell + step * (n + 1)) - 1 for n in each(old & low - 1))
+        if new != low or self.lines.black[line] >> after & low:
+            return white
+        return (*white, cell + step * low.bit_length() + 1)
+
+    def changed(self, level: int) -> Mask:
+        """Return the numbers whose arms have changed since the last call for a level."""
+        if self.pending:
+            arms_seen, changed = self.arms_seen, 0
+            for cell in each(self.pending):
+                arms = self.lines.arms(cell)
+                if arms_seen.get(cell) != arms:
+                    arms_seen[cell] = arms
+                    changed |= 1 << cell
+            self._stale = [stale | changed for stale in self._stale]
+            self.pending = 0
+        changed, self._stale[level] = self._stale[level], 0
+        return changed
+
+    def findings(self, rule: int) -> list[Finding]:
+        """Return what a rule of a single number concludes; see `arm_lengths.conclusions`."""
+        level = LEVEL_OF[rule]
+        for cell in each(self.changed(level)):
+            arms = self.arms_seen[cell]
+            for other, found in enumerate(self._findings):
+                if LEVEL_OF[other] == level:
+                    found.pop(cell, None)
+            concluded = conclusions(arms, self.totals[cell], level)
+            if concluded is None:
+                self.clash = True
+            for other, narrowed in concluded or ():
+                self._findings[other][cell] = Finding(cell, arms, narrowed)
+        return list(self._findings[rule].values())
+
+    # What suppositions need
+
+    def sight(self, cell: Cell) -> Arms:
+        """Return the possible lengths of the arms of a number, at most its total."""
+        a, b, c, d = self.lines.arms(cell)
+        within = (2 << self.totals[cell] - ENDS) - 1
+        return a & within, b & within, c & within, d & within
+
+    def refresh_sights(self) -> None:
+        """Compute the sights of the numbers whose lines have changed."""
+        for cell in each(self.changed(SIGHTS)):
+            arms = self.sight(cell)
+            self.sights[cell] = arms, self._reach(cell, arms)
+
+    def _reach(self, cell: Cell, arms: Arms) -> Mask:
+        """Return the cells on whose colours the arms of a number depend."""
+        up, down, left, right = (
+            ray[min(bits.bit_length(), len(ray)) - 1] if ray else cell
+            for ray, bits in zip(self.grid.rays(cell), arms, strict=True)
         )
+        column = self.grid.col_masks[cell % self.grid.cols]
+        return (2 << down) - (1 << up) & column | (2 << right) - (1 << left)
 
-    def gain(self, cell: Cell) -> int | None:
-        """Return how much a number would decide directly by the techniques of this level alone.
+    def join(self, cell: Cell) -> Mask:
+        """Add a known black cell to the walls, and return the gaps of its wall."""
+        self._joined |= 1 << cell
+        return self._walls.add(cell)
 
-        Conclusions of the level below do not count; a black cell counts as three white ones.
-        Return None if the number sees no unknown cell.
-        """
-        a, b, c, d = arms = self._arms(cell)
-        growing = [bits for bits in arms if bits & bits - 1]
-        if not growing:
-            return None
-        need, slack = _need_and_slack(a, b, c, d, self._totals[cell])
-        if not need or not slack:
-            return 0 if self.level else need + 3 * len(growing)
-        easy = need + 3 if len(growing) == 1 else 0
-        if self.level < MEDIUM:
-            return easy
-        medium = 0
-        for bits in growing:
-            low, high = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
-            if high - slack > low:
-                medium += high - slack - low
-            elif bits & (2 << low + need) - 1 == bits & -bits:
-                medium += 3
-        if self.level < HARD:
-            return medium - easy
-        hard = 0
-        for bits, (min_growth, max_growth) in zip(arms, growth_ranges(arms, need), strict=True):
-            if bits & bits - 1:
-                hard += min_growth + 3 * (min_growth == max_growth)
-        return hard - medium
-
-    def _propagate_number(self, cell: Cell) -> None:
-        """Propagate one number to the cells that it sees."""
-        a, b, c, d = arms = self._arms(cell)
-        need, slack = _need_and_slack(a, b, c, d, self._totals[cell])
-        if need == -slack:  # all of its cells are known
-            return
-        if not need:
-            for side, bits in enumerate(arms):
-                if bits & bits - 1:
-                    self._end_arm(cell, side, bits & -bits)
-            self._pending.pop(cell, None)  # it is satisfied
-        elif not slack:
-            for side, bits in enumerate(arms):
-                if bits & bits - 1:
-                    self._whiten_arm(cell, side, bits, bits.bit_length() - 1)
-            self._pending.pop(cell, None)
-        elif self.level >= HARD:
-            self._apply_ranges(cell, arms, need)
-        elif self.level >= MEDIUM:
-            self._apply_bounds(cell, arms, need, slack)
-        else:
-            growing = [side for side, bits in enumerate(arms) if bits & bits - 1]
-            if len(growing) == 1:
-                (side,) = growing
-                length = (arms[side] & -arms[side]).bit_length() - 1 + need
-                self._whiten_arm(cell, side, arms[side], length)
-                self._end_arm(cell, side, 1 << length)
-
-    def _apply_bounds(self, cell: Cell, arms: Arms, need: int, slack: int) -> None:
-        """Apply the least length that the others leave each arm, and end arms that get too long."""
-        for side, bits in enumerate(arms):
-            if bits & bits - 1:
-                low, high = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
-                if high - slack > low:
-                    self._whiten_arm(cell, side, bits, high - slack)
-                elif bits & (2 << low + need) - 1 == bits & -bits:
-                    self._end_arm(cell, side, bits & -bits)
-
-    def _apply_ranges(self, cell: Cell, arms: Arms, need: int) -> None:
-        """Apply the least and greatest lengths of the arms that are compatible with each other."""
-        for side, (min_growth, max_growth) in enumerate(growth_ranges(arms, need)):
-            bits = arms[side]
-            if bits & bits - 1:
-                low = bits & -bits
-                if min_growth:
-                    self._whiten_arm(cell, side, bits, low.bit_length() - 1 + min_growth)
-                if min_growth == max_growth:
-                    self._end_arm(cell, side, low << min_growth)
-
-    def _whiten_arm(self, cell: Cell, side: int, bits: int, length: int) -> None:
-        """Whiten an arm with these possible lengths up to a least length."""
-        step = self._table.ahead[cell][side][3]
-        bits &= (1 << length) - 1
-        while bits:
-            low = bits & -bits
-            bits ^= low
-            self._colour(cell + step * low.bit_length(), WHITE)
-
-    def _end_arm(self, cell: Cell, side: int, length: int) -> None:
-        """Blacken the cell that ends an arm whose length is given as a bit."""
-        line, after, _, step = self._table.ahead[cell][side]
-        if not self._black[line] >> after & length:  # it is open, neither the border nor black
-            self._colour(cell + step * length.bit_length(), BLACK)
+    def once(self, key: Hashable, find: Callable[[], tuple[T, Mask]]) -> T:
+        """Return the cached value of `find`, computing it if a cell that it used is now known."""
+        cached = self._cache.get(key)
+        if cached is None or cached[1] & (self.black | self.white):
+            value, used = find()
+            cached = value, used & self.unknown
+            if self.grid.size <= _MOST_CACHED:
+                self._cache[key] = cached
+        return cast("T", cached[0])
 
 
-def _need_and_slack(a: int, b: int, c: int, d: int, total: int) -> tuple[int, int]:
-    """Return what the least lengths lack of a total, and by how much the greatest exceed it.
-
-    The total counts each arm with the cell that ends it.
-    """
-    min_sum = (a & -a).bit_length() + (b & -b).bit_length()
-    min_sum += (c & -c).bit_length() + (d & -d).bit_length()
-    max_sum = a.bit_length() + b.bit_length() + c.bit_length() + d.bit_length()
-    return total - min_sum, max_sum - total
+def propagator(puzzle: Kuromasu) -> Propagator:
+    """Return the propagator of a bare board."""
+    return Propagator(puzzle)

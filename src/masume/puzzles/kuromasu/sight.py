@@ -5,14 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING
 
 from masume.core.puzzle.grid import Cell, Mask, mask
 from masume.puzzles.kuromasu.puzzle import Kuromasu
-
-if TYPE_CHECKING:
-    from masume.core.puzzle.technique import Key
-
 
 _MOST_REMEMBERED = 20_000  # views of each number
 
@@ -44,11 +39,6 @@ class Number:
     cell: Cell
     total: int  # the sum of its arms, one less than the clue, which counts the cell itself
     rays: tuple[range, range, range, range]  # up, down, left, right
-
-    @property
-    def key(self) -> Key:
-        """The key of its reason in the model."""
-        return ("clue", (self.cell,))
 
     @cached_property
     def arms(self) -> tuple[Arm, ...]:
@@ -156,29 +146,6 @@ def least_black(board: list[View], black: Mask, closed: Mask) -> float:
             used |= cells
             needed += cuts
     return needed
-
-
-def forced(number: Number, black: Mask, white: Mask) -> tuple[Mask, Mask] | None:
-    """Return the cells that a number alone forces to be black and white; None if it is violated."""
-    arms = [
-        (arm, arm.free_length(arm.mask & ~white), arm.free_length(black)) for arm in number.arms
-    ]
-    min_sum = sum(least for _, least, _ in arms)
-    max_sum = sum(most for _, _, most in arms)
-    if not min_sum <= number.total <= max_sum:
-        return None
-    new_black = new_white = 0
-    for arm, least, most in arms:
-        needed = number.total - (max_sum - most)  # if the other arms are as long as possible
-        allowed = number.total - (min_sum - least)  # if the other arms are as short as possible
-        if needed > least:
-            new_white |= mask(arm.ray[least:needed])
-        elif least < most:
-            # Would the next cell, if white, join this arm to more than it may see?
-            joined = arm.free_length(arm.mask & ~(white | 1 << arm.ray[least]))
-            if joined > allowed:
-                new_black |= 1 << arm.ray[least]
-    return new_black, new_white
 
 
 def first_open(number: Number, black: Mask, white: Mask) -> Cell | None:

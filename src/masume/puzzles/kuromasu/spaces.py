@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from math import inf
 
 from masume.core.puzzle.grid import Cell, Mask, mask
-from masume.families.shading.position import black_pairs, is_sound
+from masume.families.shading.position import is_sound
 from masume.families.shading.spaces import DecideSpace, Marked, RepairSpace, ShadeSpace
+from masume.puzzles.kuromasu.propagate import propagator
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import (
     View,
     excess,
     first_open,
-    forced,
     least_black,
     numbers,
 )
@@ -66,6 +66,9 @@ class KuromasuDecide(DecideSpace):
     def __init__(self, puzzle: Kuromasu) -> None:
         super().__init__(board := KuromasuRules(puzzle))
         self.numbers, self.views = board.numbers, board.views
+        self._state = propagator(puzzle)
+        self._known: Marked | None = None  # the marks at the checkpoint `_base`
+        self._bare = self._base = self._state.checkpoint()
 
     def choose(self, black: Mask, white: Mask) -> Cell | None:
         """Return the next open cell in sight of the number with the least freedom, or None."""
@@ -80,25 +83,21 @@ class KuromasuDecide(DecideSpace):
         return best
 
     def conclude(self, black: Mask, white: Mask, fresh: Mask) -> Marked | None:
-        """Propagate to a fixpoint: white around black cells, and the cells that each number forces.
+        """Apply the rules that assume nothing, except those about pairs, to a fixpoint.
 
-        Return None at a contradiction.
+        Return None at a contradiction. The marks that are not fresh are such a fixpoint already;
+        the two branches of a decision share them.
         """
-        grid = self.grid
-        while True:
-            self.check_cancel()
-            before = (black, white)
-            white |= grid.spread(black) & ~black
-            if black & white or black_pairs(grid, black):
-                return None
-            for number in self.numbers:
-                marks = forced(number, black, white)
-                if marks is None:
-                    return None
-                black |= marks[0]
-                white |= marks[1]
-            if before == (black, white):
-                return before
+        self.check_cancel()
+        board, known = self._state, (black & ~fresh, white & ~fresh)
+        if known != self._known:
+            board.rollback(self._bare)
+            board.add(known)
+            board.propagate()
+            self._known, self._base = known, board.checkpoint()
+        board.rollback(self._base)
+        board.add((black, white))
+        return (board.black, board.white) if board.propagate() else None
 
 
 class KuromasuRepair(RepairSpace):
