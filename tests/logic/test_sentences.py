@@ -41,7 +41,14 @@ DATA = Path(__file__).parents[1] / "data"
         (
             "kuromasu/br-5x5-2",
             "r2c1=white",
-            "r2c1 cannot be white, but nothing short shows it yet: take that mark back.",
+            "r2c1 cannot be white.\n"
+            "(1) Besides itself, the 8 at r2c4 can see at most 1 above, 3 to the left and 1 to the "
+            "right; so it needs at least 2 below, and r3c4 and r4c4 are white.\n"
+            "(2) Besides itself, the 8 at r2c4 can see at most 1 above, 3 below and 1 to the "
+            "right; so it needs at least 2 to the left, and r2c3 and r2c2 are white.\n"
+            "(3) Besides itself, the 8 at r5c2 can see at most 4 above and 1 to the left; so it "
+            "needs at least 2 to the right, and r5c3 and r5c4 are white.\n"
+            "(4) The 8 at r2c4 already sees 8 white cells, so r2c1 is black.",
         ),
     ],
 )
@@ -57,7 +64,8 @@ def test_a_number_with_few_lengths_counts_what_is_seen():
     (step,) = (step for step in steps if step.technique == "number-has-few-lengths")
     assert step.text == (
         "Besides itself, the 7 at r4c8 sees 1 above and 1 to the right, so 4 are missing. It can "
-        "see 0 or 2 below and 2 or 3 to the left: that makes 4 only with 2 below, so r5c8 is white."
+        "see 0 or 2 below and 2 or 3 to the left: that makes 4 only with 2 to the left, so r4c5 is "
+        "black."
     )
 
 
@@ -71,7 +79,7 @@ def test_two_numbers_that_share_a_stretch_say_who_lets_it_show_how_much():
     (share,) = (
         technique for technique in logic.techniques if technique.name == "numbers-share-a-stretch"
     )
-    assert [result.text for result in share.find(notes)] == [
+    assert [logic.words.text(puzzle, found.text) for found in share.deductions(notes)] == [
         "The 5 at r2c3 lets row 2 show at most 5 cells, so the 7 at r2c2 needs 2 more in column 2; "
         "it sees at most 1 above, so r3c2 is white."
     ]

@@ -105,7 +105,7 @@ def _split_sentences(text: str) -> Iterator[str]:
 
 def _expand_beside(first: str, white: str, by: str) -> Iterator[str]:
     """Yield the sentences for white cells beside one black cell, or beside those named last."""
-    last = re.search(rf"({CELLS}) (?:is|are) \w+$", first)
+    last = re.search(rf"({CELLS}) (?:(?:is|are) \w+|black|white)$", first)
     blacks = cells(by) if by not in ("it", "them") else cells(last[1]) if last else []
     need(by == "them" or len(blacks) == 1, f"it is not clear what {by!r} is")
     pending = cells(white)

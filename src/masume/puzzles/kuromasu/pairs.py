@@ -206,7 +206,7 @@ def _find(board: Propagator, which: int) -> PairFindings:
             literals, cell = ((), 0) if pair.is_parted(board.lines) else examine(board, pair)
             if literals:
                 found[index] = PairFinding(pair, literals, cell)
-    some = list((shared, apart)[which].values())
+    some = [found for _, found in sorted((shared, apart)[which].items())]
     if board.wanted:
         some = [one for one in some if any(is_wanted(board, cell) for cell in one.pair.cells)]
     return PairFindings(some)

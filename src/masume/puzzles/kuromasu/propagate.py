@@ -321,7 +321,8 @@ class Propagator(ShadingPropagator):
                 self.clash = True
             for other, narrowed in concluded or ():
                 self._findings[other][cell] = Finding(cell, arms, narrowed)
-        return list(self._findings[rule].values())
+        found = self._findings[rule]
+        return [found[cell] for cell in sorted(found)] if found else []
 
     # What suppositions need
 
