@@ -45,7 +45,7 @@ def line_table(rows: int, cols: int) -> LineTable:
     return LineTable(cells, borders)
 
 
-class Lines:
+class SightLines:
     """The cells of each line that are black, and those that are not white."""
 
     __slots__ = ("black", "not_white", "table")
@@ -57,9 +57,9 @@ class Lines:
         for literal in literals:
             self.add(literal)
 
-    def copy(self) -> Lines:
+    def copy(self) -> SightLines:
         """Return an independent copy."""
-        other = Lines.__new__(Lines)
+        other = SightLines.__new__(SightLines)
         other.table, other.black, other.not_white = self.table, self.black[:], self.not_white[:]
         return other
 

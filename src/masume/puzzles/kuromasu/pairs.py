@@ -22,7 +22,7 @@ from masume.puzzles.kuromasu.arm_lengths import (
     highs,
     sumset,
 )
-from masume.puzzles.kuromasu.lines import Lines
+from masume.puzzles.kuromasu.lines import SightLines
 from masume.puzzles.kuromasu.propagate import Propagator
 from masume.puzzles.kuromasu.rules import (
     clue_key,
@@ -60,12 +60,12 @@ class Pair:
         """The keys of their reasons in the model."""
         return clue_key(self.first), clue_key(self.second)
 
-    def arms(self, lines: Lines) -> tuple[Arms, Arms]:
+    def arms(self, lines: SightLines) -> tuple[Arms, Arms]:
         """Return the possible lengths of the arms of both, at most their totals."""
         (first, second), (a, b) = self.totals, (lines.arms(self.first), lines.arms(self.second))
         return _within(a, first), _within(b, second)
 
-    def stretches(self, lines: Lines) -> tuple[int, int, int]:
+    def stretches(self, lines: SightLines) -> tuple[int, int, int]:
         """Return the possible lengths of a stretch with both: by its colours, and per number.
 
         The two numbers and the cells between them are assumed to be white.
@@ -79,11 +79,11 @@ class Pair:
         )
         return free, by_first, by_second
 
-    def _ends(self, lines: Lines) -> tuple[int, int]:
+    def _ends(self, lines: SightLines) -> tuple[int, int]:
         """Return how far the stretch may go beyond the first and beyond the second, as bits."""
         return lines.arms(self.first)[self.back], lines.arms(self.second)[self.ahead]
 
-    def arms_given(self, lines: Lines, both: int) -> Iterator[tuple[Cell, int, int, int]]:
+    def arms_given(self, lines: SightLines, both: int) -> Iterator[tuple[Cell, int, int, int]]:
         """Yield (cell, side, lengths, narrowed) for each arm if the stretch has these lengths."""
         behind, beyond = self._ends(lines)
         line = both >> self.distance + 1
@@ -95,34 +95,34 @@ class Pair:
             yield cell, one, arms[one], _narrow(arms[one], arms[other], rest)
             yield cell, other, arms[other], _narrow(arms[other], arms[one], rest)
 
-    def can_see_each_other(self, lines: Lines) -> bool:
+    def can_see_each_other(self, lines: SightLines) -> bool:
         """Return whether some stretch suits both, if the cells between are white."""
         free, by_first, by_second = self.stretches(lines)
         return free & by_first & by_second != 0
 
-    def lengths_apart(self, lines: Lines, cell: Cell) -> tuple[int, ...]:
+    def lengths_apart(self, lines: SightLines, cell: Cell) -> tuple[int, ...]:
         """Return the arm lengths of a number that does not see the other; () if it must see it."""
         is_second = cell == self.second
         arms = list(self.arms(lines)[is_second])
         arms[self.back if is_second else self.ahead] &= (1 << self.distance - 1) - 1
         return compatible_lengths(tuple(arms), self.totals[is_second])
 
-    def is_contradictory(self, lines: Lines) -> bool:
+    def is_contradictory(self, lines: SightLines) -> bool:
         """Return whether the two can neither see each other nor be separated."""
         is_parted = self._between(lines, lines.black)
         if not is_parted and self.can_see_each_other(lines):
             return False
         return not all(self.lengths_apart(lines, cell) for cell in self.cells)
 
-    def is_open(self, lines: Lines) -> bool:
+    def is_open(self, lines: SightLines) -> bool:
         """Return whether some cell between them is not known to be white."""
         return self._between(lines, lines.not_white)
 
-    def is_parted(self, lines: Lines) -> bool:
+    def is_parted(self, lines: SightLines) -> bool:
         """Return whether a black cell is between them."""
         return self._between(lines, lines.black)
 
-    def _between(self, lines: Lines, of: list[int]) -> bool:
+    def _between(self, lines: SightLines, of: list[int]) -> bool:
         """Return whether a cell between the two is in some of the lines."""
         line, after, _, _ = lines.table.ahead[self.first][self.ahead]
         return of[line] >> after & (1 << self.distance - 1) - 1 != 0
@@ -358,7 +358,7 @@ def _line(board: Propagator, pair: Pair, across: Cell | None = None) -> Phrase:
     return say("column", n=col + 1)
 
 
-def _say_allowed(pair: Pair, lines: Lines, line: Phrase) -> Phrase:
+def _say_allowed(pair: Pair, lines: SightLines, line: Phrase) -> Phrase:
     """Return the phrase which lengths each number and the line allow the stretch."""
     free, first, second = pair.stretches(lines)
     template = "allowed" if free & first & second == first & second else "allowed-room"

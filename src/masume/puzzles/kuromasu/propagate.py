@@ -29,7 +29,7 @@ from masume.puzzles.kuromasu.arm_lengths import (
     fitting_lengths,
     narrow,
 )
-from masume.puzzles.kuromasu.lines import Lines, line_table
+from masume.puzzles.kuromasu.lines import SightLines, line_table
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Checkpoint(NamedTuple):
     clash: bool
 
 
-class Finding:
+class Narrowing:
     """What a rule makes of the arms of a number, and the deductions once they are explained."""
 
     __slots__ = ("arms", "cell", "deductions", "narrowed")
@@ -84,7 +84,7 @@ class Propagator(ShadingPropagator):
         self.puzzle = puzzle
         self.level = level
         self._walls = Walls(g)
-        self.lines = Lines(line_table(puzzle.rows, puzzle.cols))
+        self.lines = SightLines(line_table(puzzle.rows, puzzle.cols))
         self.totals = [clue - 1 + ENDS if isinstance(clue, int) else 0 for clue in puzzle.clues]
         self.numbers = mask(cell for cell, total in enumerate(self.totals) if total)
         # Per line: the numbers in it. Only one direction of each is used.
@@ -101,7 +101,7 @@ class Propagator(ShadingPropagator):
         # Per level (see `changed`): the numbers that were not returned since they changed
         self._stale = [0] * (SIGHTS + 1)
         self.arms_seen: dict[Cell, Arms] = {}  # the lengths of the arms of numbers by colours alone
-        self._findings: list[dict[Cell, Finding]] = [{} for _ in LEVEL_OF]
+        self._findings: list[dict[Cell, Narrowing]] = [{} for _ in LEVEL_OF]
         self.sights: dict[Cell, tuple[Arms, Mask]] = {}  # per number: its arms, and its reach
         self._cache: dict[Hashable, tuple[object, Mask]] = {}
 
@@ -308,7 +308,7 @@ class Propagator(ShadingPropagator):
         changed, self._stale[level] = self._stale[level], 0
         return changed
 
-    def findings(self, rule: int) -> list[Finding]:
+    def findings(self, rule: int) -> list[Narrowing]:
         """Return what a rule of a single number concludes; see `arm_lengths.conclusions`."""
         level = LEVEL_OF[rule]
         for cell in each(self.changed(level)):
@@ -320,7 +320,7 @@ class Propagator(ShadingPropagator):
             if concluded is None:
                 self.clash = True
             for other, narrowed in concluded or ():
-                self._findings[other][cell] = Finding(cell, arms, narrowed)
+                self._findings[other][cell] = Narrowing(cell, arms, narrowed)
         found = self._findings[rule]
         return [found[cell] for cell in sorted(found)] if found else []
 

@@ -29,10 +29,10 @@ from masume.puzzles.kuromasu.arm_lengths import (
     highs,
     lows,
 )
-from masume.puzzles.kuromasu.lines import Lines
-from masume.puzzles.kuromasu.propagate import Finding, Propagator
+from masume.puzzles.kuromasu.lines import SightLines
+from masume.puzzles.kuromasu.propagate import Narrowing, Propagator
 
-Test: TypeAlias = Callable[[Lines], bool]
+Test: TypeAlias = Callable[[SightLines], bool]
 
 
 @rule(
@@ -66,7 +66,7 @@ clues_are_white.obvious = True
 class Findings:
     """What a rule concludes for some numbers, which is added to the board as marks."""
 
-    def __init__(self, board: Propagator, found: list[Finding]) -> None:
+    def __init__(self, board: Propagator, found: list[Narrowing]) -> None:
         self._board, self.found = board, found
 
     def __bool__(self) -> bool:
@@ -81,7 +81,7 @@ class Findings:
 
 
 def narrowed_sides(
-    board: Propagator, finding: Finding
+    board: Propagator, finding: Narrowing
 ) -> Iterator[tuple[int, tuple[Literal, ...]]]:
     """Yield each side on which a finding concludes something, with the conclusions."""
     for side, (old, new) in enumerate(zip(finding.arms, finding.narrowed, strict=True)):
@@ -92,7 +92,7 @@ def narrowed_sides(
 
 def _number_rule(
     which: int,
-    prove: Callable[[Propagator, Finding, int, tuple[Literal, ...]], Proof],
+    prove: Callable[[Propagator, Narrowing, int, tuple[Literal, ...]], Proof],
     name: str,
     title: str,
     *,
@@ -150,7 +150,7 @@ def _white_before(board: Propagator, cell: Cell, arms: Sequence[tuple[int, int]]
     return [-other - 1 for side, low in arms for other in rays[side][:low]]
 
 
-def _ends(board: Propagator, finding: Finding, but: int = -1) -> list[Literal]:
+def _ends(board: Propagator, finding: Narrowing, but: int = -1) -> list[Literal]:
     """Return the black cells at the ends of all arms but one."""
     rays = board.grid.rays(finding.cell)
     ends = enumerate(zip(rays, highs(finding.arms), strict=True))
@@ -158,7 +158,7 @@ def _ends(board: Propagator, finding: Finding, but: int = -1) -> list[Literal]:
 
 
 def _prove_complete(
-    board: Propagator, finding: Finding, _: int, literals: tuple[Literal, ...]
+    board: Propagator, finding: Narrowing, _: int, literals: tuple[Literal, ...]
 ) -> Proof:
     cell = finding.cell
     given = _white_before(board, cell, list(enumerate(lows(finding.arms))))
@@ -168,7 +168,7 @@ def _prove_complete(
 
 
 def _prove_everything(
-    board: Propagator, finding: Finding, _: int, literals: tuple[Literal, ...]
+    board: Propagator, finding: Narrowing, _: int, literals: tuple[Literal, ...]
 ) -> Proof:
     cell = finding.cell
     given = minimal_premises(board, violates(board, cell), literals, _ends(board, finding))
@@ -178,7 +178,7 @@ def _prove_everything(
 
 
 def _prove_one_way(
-    board: Propagator, finding: Finding, _: int, literals: tuple[Literal, ...]
+    board: Propagator, finding: Narrowing, _: int, literals: tuple[Literal, ...]
 ) -> Proof:
     """Return the proof: the other three arms are closed."""
     cell, least = finding.cell, lows(finding.arms)
@@ -191,7 +191,7 @@ def _prove_one_way(
 
 
 def _prove_too_much(
-    board: Propagator, finding: Finding, side: int, literals: tuple[Literal, ...]
+    board: Propagator, finding: Narrowing, side: int, literals: tuple[Literal, ...]
 ) -> Proof:
     """Return the proof: the number would see the white cells behind the cell too."""
     cell, least = finding.cell, lows(finding.arms)
@@ -206,7 +206,7 @@ def _prove_too_much(
 
 
 def _prove_reach(
-    board: Propagator, finding: Finding, side: int, literals: tuple[Literal, ...]
+    board: Propagator, finding: Narrowing, side: int, literals: tuple[Literal, ...]
 ) -> Proof:
     """Return the proof: the other three arms are too short."""
     cell, most = finding.cell, highs(finding.arms)
@@ -223,7 +223,7 @@ def _prove_reach(
 
 
 def _prove_few_lengths(
-    board: Propagator, finding: Finding, side: int, literals: tuple[Literal, ...]
+    board: Propagator, finding: Narrowing, side: int, literals: tuple[Literal, ...]
 ) -> Proof:
     """Return the proof: what the number certainly sees, and what its open sides can add."""
     cell = finding.cell
@@ -284,7 +284,7 @@ def minimal_premises(
     A literal is proved if lines with its opposite satisfy `is_hopeless`; without literals the
     subset itself must do so. Literals are removed greedily, the last ones first.
     """
-    lines = Lines(board.lines.table, known)
+    lines = SightLines(board.lines.table, known)
     premises = list(known)
     for premise in reversed(known):
         lines.add(premise)  # removes it
@@ -295,7 +295,7 @@ def minimal_premises(
     return premises
 
 
-def _refutes(lines: Lines, is_hopeless: Test, literal: Literal) -> bool:
+def _refutes(lines: SightLines, is_hopeless: Test, literal: Literal) -> bool:
     """Return whether lines are hopeless with the opposite of a literal; 0 means no literal."""
     if not literal:
         return is_hopeless(lines)

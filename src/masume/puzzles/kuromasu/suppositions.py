@@ -19,7 +19,7 @@ from masume.core.puzzle.words import Phrase, say
 from masume.families.shading.rules import ADJACENT, DIVIDED, cut_off
 from masume.families.shading.walls import ring_through
 from masume.puzzles.kuromasu.arm_lengths import fitting_lengths, highs, lows, sumset
-from masume.puzzles.kuromasu.lines import Lines
+from masume.puzzles.kuromasu.lines import SightLines
 from masume.puzzles.kuromasu.propagate import Propagator
 from masume.puzzles.kuromasu.rules import (
     clue_key,
@@ -427,7 +427,7 @@ def _say_clash(board: Propagator, refuted: Refutation) -> Phrase:
     return cut_off(board, cells) if cause.is_gap else say("locked-in", at=cells[0])
 
 
-def _say_violated(board: Propagator, cell: Cell, lines: Lines) -> Phrase:
+def _say_violated(board: Propagator, cell: Cell, lines: SightLines) -> Phrase:
     """Return the phrase that a number sees too many or too few, or skips its clue."""
     arms, clue = lines.arms(cell), board.clues[cell]
     assert isinstance(clue, int)

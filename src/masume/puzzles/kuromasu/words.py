@@ -42,6 +42,18 @@ def _per_side(puzzle: Kuromasu, lengths: Sequence[tuple[int, int]]) -> str:
     return join_words([f"{lengths_text(bits)} {SIDES[side]}" for side, bits in lengths])
 
 
+def _lengths(puzzle: Kuromasu, bits: int) -> str:
+    return lengths_text(bits)
+
+
+def _side(puzzle: Kuromasu, side: int) -> str:
+    return SIDES[side]
+
+
+def _towards(puzzle: Kuromasu, side: int) -> str:
+    return _TOWARDS[side]
+
+
 _TEMPLATES = {
     "clues": "Cells with a number are white.",
     "clues-and-unknown": "Cells with a number or a ? are white.",
@@ -112,9 +124,9 @@ WORDS = Words(
         **words.FORMS,
         "number": _number,
         "per-side": _per_side,
-        "lengths": lambda puzzle, bits: lengths_text(bits),
-        "side": lambda puzzle, side: SIDES[side],
-        "towards": lambda puzzle, side: _TOWARDS[side],
+        "lengths": _lengths,
+        "side": _side,
+        "towards": _towards,
     },
     words.BRIEFS,
 )
