@@ -138,7 +138,11 @@ class Net:
 
     def closing(self, piece: Sequence[Cell]) -> Links:
         """Return the link between the two ends of a piece as a set, empty if there is none."""
-        number = self.number(piece[0], piece[-1]) if len(piece) > 2 else None
+        return self.between(piece[0], piece[-1]) if len(piece) > 2 else 0
+
+    def between(self, cell: Cell, other: Cell) -> Links:
+        """Return the link of two cells as a set, empty if they share no side."""
+        number = self.number(cell, other)
         return 0 if number is None else 1 << number
 
     def expand(self, links: Links, cells: Mask) -> Mask:

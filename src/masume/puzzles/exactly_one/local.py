@@ -7,9 +7,10 @@ kind, as `Net.at_least` returns them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
-from masume.core.puzzle.grid import Mask
+from masume.core.puzzle.grid import Cell, Mask
 
 AtLeast: TypeAlias = tuple[Mask, Mask, Mask]
 
@@ -43,13 +44,27 @@ def is_broken(has: AtLeast, may: AtLeast, ends: Mask) -> bool:
 # Shapes
 
 
-def others_of_shape(cells: Mask, visited: Mask) -> Mask:
-    """Return the cells of a shape that are not on the path because one of them is."""
-    hit = cells & visited
-    return cells & ~(hit & -hit) if hit else 0
+def shape_rules(
+    shapes: Iterable[tuple[Cell, Mask]], visited: Mask, empty: Mask, fresh: Mask
+) -> tuple[Mask, Mask, bool]:
+    """Return the cells off the path as their shapes are visited, the last ones of other shapes,
+    and whether a shape is visited twice or cannot be visited.
 
-
-def last_of_shape(candidates: Mask, visited: Mask) -> Mask:
-    """Return the only cell of a shape that can be on the path, if none is known to be on it."""
-    is_last = candidates and not candidates & (candidates - 1) and not candidates & visited
-    return candidates if is_last else 0
+    Only shapes with fresh cells are examined.
+    """
+    others = last = 0
+    is_broken = False
+    for first, cells in shapes:
+        if not fresh >> first & cells:
+            continue
+        hit = visited >> first & cells
+        if hit:
+            rest = cells ^ hit & -hit
+            is_broken = is_broken or bool(rest & hit)
+            others |= rest << first
+        else:
+            candidates = cells & ~(empty >> first)
+            if not candidates & (candidates - 1):
+                is_broken = is_broken or not candidates
+                last |= candidates << first
+    return others, last, is_broken

@@ -6,9 +6,15 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from masume.core.puzzle.grid import Cell, Mask
-from masume.puzzles.exactly_one import local
 from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.links import Links
+from masume.puzzles.exactly_one.local import (
+    complete_cells,
+    dead_ends,
+    is_broken,
+    shape_rules,
+    tight_cells,
+)
 
 LinkState: TypeAlias = tuple[Links, Links]  # links on the path, links off it
 
@@ -57,14 +63,14 @@ class Propagator:
         net, ends, inner = self._net, self._ends, self._inner
         possible = net.all & ~off
         has, may = net.at_least(on), net.at_least(possible)
-        if on & off or local.is_broken(has, may, ends):
+        if on & off or is_broken(has, may, ends):
             return None
         visited = has[0]
-        unwanted = self._apply_shapes(visited | ends, local.dead_ends(may, ends) & inner, cache)
+        unwanted = self._apply_shapes(visited | ends, dead_ends(may, ends) & inner, cache)
         if unwanted is None:
             return None
-        off |= net.around(local.complete_cells(has, ends)) & ~on | net.around(unwanted)
-        tight = local.tight_cells(may, ends) & (visited | cache.needed | ends)
+        off |= net.around(complete_cells(has, ends)) & ~on | net.around(unwanted)
+        tight = tight_cells(may, ends) & (visited | cache.needed | ends)
         return on | net.around(tight) & possible, off
 
     def _apply_shapes(self, visited: Mask, unwanted: Mask, cache: _ShapeCache) -> Mask | None:
@@ -73,18 +79,12 @@ class Propagator:
         Cells that must be visited are collected in `cache.needed`. Only shapes with changes since
         the last pass are examined.
         """
-        fresh = visited & ~cache.visited | unwanted & ~cache.unwanted
-        cache.visited, cache.unwanted = visited, unwanted
-        for first, cells in self._board.shapes:
-            if cache.is_filled and not fresh >> first & cells:
-                continue
-            hit, candidates = visited >> first & cells, cells & ~(unwanted >> first)
-            if hit & (hit - 1) or not (hit or candidates):
-                return None
-            unwanted |= local.others_of_shape(cells, hit) << first
-            cache.needed |= local.last_of_shape(candidates, hit) << first
-        cache.is_filled = True
-        return unwanted
+        fresh = visited & ~cache.visited | unwanted & ~cache.unwanted if cache.is_filled else -1
+        cache.visited, cache.unwanted, cache.is_filled = visited, unwanted, True
+        shapes = self._board.shapes
+        others, last, is_broken = shape_rules(shapes, visited, unwanted, fresh)
+        cache.needed |= last
+        return None if is_broken else unwanted | others
 
     def _apply_connectivity(self, on: Links, off: Links) -> LinkState | None:
         """Forbid links that close a piece of the path to a ring, or join start and goal too early.
@@ -102,7 +102,7 @@ class Propagator:
         tail = net.trace(on, board.goal)
         traced = len(head) + len(tail) - 2
         if self._far and (traced < links or not all_visited):
-            off |= net.along((head[-1], tail[-1]))
+            off |= net.between(head[-1], tail[-1])
         with_one, with_two, _ = net.at_least(on)
         loose_ends = with_one & ~with_two & self._inner & ~(1 << head[-1] | 1 << tail[-1])
         for piece in net.pieces(on, loose_ends):

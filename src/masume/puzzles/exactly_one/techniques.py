@@ -9,7 +9,7 @@ from __future__ import annotations
 from masume.core.puzzle.grid import Cell, Mask, each
 from masume.core.puzzle.technique import Logic, Proof, rule
 from masume.core.puzzle.words import say
-from masume.puzzles.exactly_one import local
+from masume.puzzles.exactly_one.local import complete_cells, dead_ends, shape_rules, tight_cells
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.exactly_one.techniques_ahead import look_ahead
 from masume.puzzles.exactly_one.techniques_doors import two_doors
@@ -79,8 +79,9 @@ def _within_shapes(notes: PathNotes, labels: list[str]) -> Proof:
 def visited_shape(notes: PathNotes) -> list[Found]:
     """Exclude the other cells of a visited shape."""
     found = []
-    for label, members in notes.members.items():
-        rest = local.others_of_shape(members, notes.visited) & ~notes.empty
+    others, _, _ = shape_rules(notes.shape_masks, notes.visited, notes.empty, notes.visited)
+    for label, members in notes.members.items() if others & ~notes.empty else ():
+        rest = members & others & ~notes.empty
         if rest:
             cell = next(each(members & notes.visited))
             off = dict.fromkeys(literal for c in each(rest) for literal in notes.cell_off(c))
@@ -97,13 +98,9 @@ def _visited_shape(notes: PathNotes, label: str, cell: Cell, rest: Mask) -> Proo
 @rule("the last cell that is left of a shape is on the path", level="easy", example=_TWO_SHAPES)
 def last_cell_of_a_shape(notes: PathNotes) -> list[Found]:
     """Visit the only cell of a shape that is not excluded."""
-    found = []
-    for label, members in notes.members.items():
-        last = local.last_of_shape(members & ~notes.empty, notes.visited)
-        if last:
-            cell = last.bit_length() - 1
-            found.append(Found((notes.on(cell),), _last_cell, (label, cell)))
-    return found
+    _, last, _ = shape_rules(notes.shape_masks, notes.visited, notes.empty, -1)
+    labels = notes.puzzle.labels
+    return [Found((notes.on(cell),), _last_cell, (labels[cell], cell)) for cell in each(last)]
 
 
 def _last_cell(notes: PathNotes, label: str, cell: Cell) -> Proof:
@@ -118,7 +115,7 @@ def dead_end(notes: PathNotes) -> list[Found]:
     """Exclude cells with fewer than two possible links, and all links of empty cells."""
     net = notes.net
     loose = notes.empty & net.touched(net.all & ~notes.shut)
-    dead = local.dead_ends(net.at_least(notes.possible), notes.ends) & notes.grid.full
+    dead = dead_ends(net.at_least(notes.possible), notes.ends) & notes.grid.full
     found = []
     for cell in each(loose | dead & ~(notes.empty | notes.visited)):
         if notes.is_off(cell):
@@ -163,7 +160,7 @@ def _forced_cells(notes: PathNotes) -> Mask:
     """Return the cells on the path with links that must be used, or lead to unvisited cells."""
     net, ends = notes.net, notes.ends
     may = net.at_least(notes.possible)
-    exact = local.tight_cells(may, ends) & may[1] | may[0] & ~may[1] & ends
+    exact = tight_cells(may, ends) & may[1] | may[0] & ~may[1] & ends
     to_unvisited = net.around(notes.grid.full & ~notes.visited)
     cells = exact & net.touched(notes.possible & (to_unvisited | ~notes.taken))
     cells |= net.touched(notes.taken & to_unvisited) & ~exact
@@ -199,7 +196,7 @@ exactly_one
 def passed_cell(notes: PathNotes) -> list[Found]:
     """Exclude the other links of a cell with two links, or of an end with one."""
     has = notes.net.at_least(notes.taken)
-    complete = local.complete_cells(has, notes.ends) & ~has[2] & ~(has[1] & notes.ends)
+    complete = complete_cells(has, notes.ends) & ~has[2] & ~(has[1] & notes.ends)
     found = []
     for cell in each(complete and complete & notes.net.touched(notes.possible & ~notes.taken)):
         literals = tuple(-link for _, link in notes.adjacency[cell] if not notes.state[link])

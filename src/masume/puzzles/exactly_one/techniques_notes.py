@@ -14,6 +14,7 @@ from typing import NamedTuple
 from masume.core.model.model import CancelCheck, Literal, never_cancel
 from masume.core.puzzle.grid import Cell, Mask, by_size, each, grid, mask
 from masume.core.puzzle.technique import Deduction, Key, Proof
+from masume.puzzles.exactly_one.board import shape_of
 from masume.puzzles.exactly_one.links import Links, Net, links_of
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 
@@ -71,6 +72,7 @@ class PathNotes:
         self._bits = _bits_of(puzzle.rows, puzzle.cols)
         self.shapes = puzzle.shapes
         self.members = {label: mask(shape) for label, shape in self.shapes.items()}
+        self.shape_masks = [shape_of(shape) for shape in self.shapes.values()]
         self.state = [0] * (len(self.links) + g.size + 1)  # by variable: 1 on, -1 off, 0 open
         # The same as sets
         self.visited: Mask = 0  # cells on the path

@@ -9,8 +9,20 @@ from collections.abc import Iterator
 
 from masume.core.puzzle.technique import Deduction, Proof, rule
 from masume.core.puzzle.words import say
-from masume.puzzles.hashi import connections
-from masume.puzzles.hashi.connections import SUPPOSED, Closed, Cut, Needed, Only
+from masume.puzzles.hashi.connections import (
+    SUPPOSED,
+    Closed,
+    Cut,
+    Needed,
+    Only,
+    board_cuts,
+    closed_loops,
+    closes_without,
+    closing_combinations,
+    group_cuts,
+    only_links,
+    pair_cut,
+)
 from masume.puzzles.hashi.knowledge import (
     CROSSING,
     LOOP,
@@ -33,7 +45,7 @@ hashi
 )
 def pair_off(board: LinkKnowledge) -> list[Cut]:
     """Exclude bridges with which two islands spend all their bridges on each other."""
-    return board.examine("pair off", links_near, connections.pair_cut)
+    return board.examine("pair off", links_near, pair_cut)
 
 
 @rule(
@@ -50,7 +62,7 @@ hashi
 )
 def closed_group(board: LinkKnowledge) -> list[Cut]:
     """Exclude bridges that leave a group of joined islands without a way out."""
-    return connections.group_cuts(board)
+    return group_cuts(board)
 
 
 def _explain_cuts(board: LinkKnowledge, new: list[Cut]) -> Iterator[Deduction]:
@@ -79,13 +91,13 @@ hashi
 )
 def closing_combination(board: LinkKnowledge) -> list[Needed]:
     """Require a bridge without which the island's other links close a group."""
-    return connections.closing_combinations(board)
+    return closing_combinations(board)
 
 
 @closing_combination.reasons
 def _(board: LinkKnowledge, new: list[Needed]) -> Iterator[Deduction]:
     for _, link, island in new:
-        closed = connections.closes_without(board, link, island)
+        closed = closes_without(board, link, island)
         assert closed is not None
         literals = tuple(board.at_least(link, 1))
         group = board.members(closed.groups)
@@ -122,7 +134,7 @@ hashi
 )
 def only_link(board: LinkKnowledge) -> list[Only]:
     """Require a bridge on a link without which the islands could not all be connected."""
-    return connections.only_links(board)
+    return only_links(board)
 
 
 @only_link.reasons
@@ -151,7 +163,7 @@ loops: no
 )
 def closed_loop(board: LinkKnowledge) -> list[Only]:
     """Exclude a bridge between two islands that are connected already, if loops are forbidden."""
-    return connections.closed_loops(board)
+    return closed_loops(board)
 
 
 @closed_loop.reasons
@@ -183,7 +195,7 @@ hashi
 )
 def cut_in_two(board: LinkKnowledge) -> list[Cut]:
     """Exclude bridges that leave some islands, joined or not, without a way to the others."""
-    return connections.board_cuts(board)
+    return board_cuts(board)
 
 
 @cut_in_two.reasons

@@ -19,8 +19,17 @@ from operator import ne
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from masume.core.model.model import CancelCheck, never_cancel
-from masume.puzzles.hashi import connections
-from masume.puzzles.hashi.connections import GroupGraph, group_graph
+from masume.puzzles.hashi.connections import (
+    GroupGraph,
+    board_cuts,
+    check_solved,
+    closed_loops,
+    closing_combinations,
+    group_cuts,
+    group_graph,
+    only_links,
+    pair_cuts,
+)
 from masume.puzzles.hashi.network import IslandNetwork, IslandTables
 
 EASY, MEDIUM, HARD = range(3)  # the first of LEVELS; importing these here would take too long
@@ -158,7 +167,7 @@ class Propagator:
             self.serve(limits=level >= MEDIUM)
             if not self.contradiction and self.lo == self.hi:
                 if level >= HARD:
-                    connections.check_solved(self)
+                    check_solved(self)
                 return not self.contradiction
             for search in searches:
                 new = () if self.contradiction else search(self)
@@ -335,10 +344,10 @@ def propagator(net: IslandNetwork, check_cancel: CancelCheck = never_cancel) -> 
     return Propagator(net.tables, net.most, net.loops, net.clues, check_cancel)
 
 
-_MEDIUM = (connections.pair_cuts, connections.closed_loops)
-_QUICK = (connections.closed_loops, connections.only_links, connections.group_cuts)
+_MEDIUM = (pair_cuts, closed_loops)
+_QUICK = (closed_loops, only_links, group_cuts)
 _SEARCHES: tuple[tuple[Callable[[Propagator], Sequence[Finding]], ...], ...] = (
     (),
     _MEDIUM,
-    (*_MEDIUM, *_QUICK[1:], connections.closing_combinations, connections.board_cuts),
+    (*_MEDIUM, *_QUICK[1:], closing_combinations, board_cuts),
 )
