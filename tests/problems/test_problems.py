@@ -16,6 +16,7 @@ from masume.core.search.problem_kind import problem_kind
 from masume.core.search.space import TwoEnded, near_form
 from masume.draw.svg import svg
 from masume.draw.themes import theme_named
+from masume.problems._pattern_database import pattern_database
 
 FOLDER = Path(masume.__file__).parent / "problems"
 INSTANCES = [(name, instance) for name, each in problems().items() for instance in each]
@@ -203,3 +204,37 @@ def test_problems_import_only_the_core():
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("masume."):
                 assert node.module.split(".")[1] in ("core", "problems"), file.name
+
+
+def test_pattern_databases_are_exact_for_their_tiles():
+    """Compared with breadth-first search of the whole puzzle on a 2×3 board."""
+    neighbours = [[1, 3], [0, 2, 4], [1, 5], [0, 4], [1, 3, 5], [2, 4]]
+    goal = (1, 2, 3, 4, 5, 0)
+    for group in ((1, 2), (3, 4, 5), (1, 2, 3, 4, 5)):
+        table = pattern_database(tuple(goal.index(t) for t in group), 5, neighbours)
+        costs, waiting = {goal: 0}, [goal]
+        for state in waiting:  # least moves of the group's tiles, by relaxing
+            gap = state.index(0)
+            for cell in neighbours[gap]:
+                child = list(state)
+                child[gap], child[cell] = child[cell], 0
+                cost = costs[state] + (state[cell] in group)
+                if cost < costs.get(tuple(child), 99):
+                    costs[tuple(child)] = cost
+                    waiting.append(tuple(child))
+        least = {}
+        for state, cost in costs.items():
+            places = tuple(state.index(tile) for tile in group)
+            least[places] = min(cost, least.get(places, 99))
+        assert dict(table) == least
+
+
+def test_pattern_databases_expand_fewer_nodes_and_find_the_same_cost():
+    found = [
+        search("n_puzzle", "hardest", "astar", heuristic=h)
+        for h in ("misplaced", "manhattan", "pattern_databases")
+    ]
+    assert [result.cost for result in found[1:]] == [31, 31]
+    counts = [result.metrics.expanded for result in found]
+    assert counts[0] > counts[1] > counts[2]
+    assert found[2].metrics.seconds > 0  # the tables are part of the time

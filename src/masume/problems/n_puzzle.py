@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from masume.core.drawing.scene import Scene
 from masume.core.search.space import Estimate, heuristic
+from masume.problems._pattern_database import pattern_database
 from masume.problems._scenes import tiles
 
 Tiles = tuple[int, ...]  # row by row, 0 for the gap
@@ -69,6 +70,26 @@ def manhattan(problem: NPuzzle) -> Estimate:
         for cell in range(len(problem.goal))
     ]  # fmt: skip
     return lambda state: sum(map(list.__getitem__, distance, state))
+
+
+@heuristic(NPuzzle, admissible=True)
+def pattern_databases(problem: NPuzzle) -> Estimate:
+    """The moves that groups of tiles need on their own, from tables of all their places."""
+    home = {tile: cell for cell, tile in enumerate(problem.goal)}
+    tiles = sorted(home.keys() - {0})
+    size = 4 if len(tiles) < 9 else 3  # larger groups would take minutes to tabulate
+    groups = [tuple(tiles[at : at + size]) for at in range(0, len(tiles), size)]
+    near = [[cell for _, cell in moves] for moves in problem._gaps]
+    tables = [
+        (group, pattern_database(tuple(home[tile] for tile in group), home[0], near))
+        for group in groups
+    ]
+
+    def estimate(state: Tiles) -> int:
+        find = state.index
+        return sum([table[tuple([find(tile) for tile in group])] for group, table in tables])
+
+    return estimate
 
 
 EXAMPLES = {
