@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser docs readme-images editor bench bench-teach bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-film bench-lab bench-report bench-history mutants papers clean lock dev-tools bench-tools rivals
+.PHONY: help quick test soak browser docs readme-images editor bench bench-teach bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-film bench-lab bench-report bench-history mutants papers textbook clean lock dev-tools bench-tools rivals
 
 BIN := .venv/bin
 # One more than the processors, since many tests wait for a browser or another process.
@@ -137,6 +137,9 @@ build/mutants/bin/mutmut: pyproject.toml constraints.txt
 
 papers: dev-tools
 	$(BIN)/python -m studies.papers -o docs/papers.md --into build/papers
+
+textbook: dev-tools
+	$(BIN)/python studies/textbook.py
 
 # For every supported Python and platform, with the pins of constraints.txt.
 lock: build/uv/bin/uv

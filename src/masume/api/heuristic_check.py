@@ -138,14 +138,14 @@ def check_heuristics(
             raise NotApplicable(
                 f"{heuristic.name} is an objective, not an estimate of the remaining cost"
             )
-    space_type, instance, space_name = _space(kind, puzzle, space, chosen)
+    space_type, instance, space_name = choose_space(kind, puzzle, space, chosen)
     if instance.repairs:
         raise NotApplicable(f"{space_name} repairs full boards: its states have no remaining cost")
     usable = chosen or [*heuristics(kind.name).values()]
     supported = [h for h in usable if h.supports(space_type) and not h.objective]
     if not supported:
         raise NotApplicable(f"no heuristic is defined for {space_name}")
-    graph = _Graph(instance, most_states)
+    graph = StateGraph(instance, most_states)
     tables: dict[str, dict[Hashable, float]] = {}
     verdicts = []
     for heuristic in supported:
@@ -163,7 +163,7 @@ def check_heuristics(
     )
 
 
-def _space(
+def choose_space(
     kind: Kind, puzzle: Puzzle, named: str | None, wanted: Sequence[Heuristic]
 ) -> tuple[SpaceType, StateSpace, str]:
     """Return (class, instance, name) of the named space, or of the first supported one."""
@@ -179,7 +179,7 @@ def _space(
     raise NotApplicable(f"no space of {kind.name} has a heuristic that estimates cost")
 
 
-class _Graph:
+class StateGraph:
     """The complete graph of a space, with the true remaining cost of each state."""
 
     def __init__(self, space: StateSpace, most: int) -> None:
@@ -235,7 +235,7 @@ class _Graph:
 
 
 def _verdict(
-    kind: Kind, graph: _Graph, heuristic: Heuristic, h: dict[Hashable, float]
+    kind: Kind, graph: StateGraph, heuristic: Heuristic, h: dict[Hashable, float]
 ) -> HeuristicVerdict:
     """Compare a heuristic's values with the true costs."""
     truth = graph.truth
@@ -270,12 +270,14 @@ def _more(a: float, b: float) -> bool:
     return a > b and not isclose(a, b)
 
 
-def _case(kind: Kind, graph: _Graph, h: dict[Hashable, float], state: Hashable) -> HeuristicCase:
+def _case(
+    kind: Kind, graph: StateGraph, h: dict[Hashable, float], state: Hashable
+) -> HeuristicCase:
     position = graph.space.position(state)
     return HeuristicCase(graph.moves(kind, state), position, h[state], graph.truth[state])
 
 
-def _drop(kind: Kind, graph: _Graph, h: dict[Hashable, float], drop: _Drop) -> HeuristicCase:
+def _drop(kind: Kind, graph: StateGraph, h: dict[Hashable, float], drop: _Drop) -> HeuristicCase:
     _, state, move, child, cost = drop
     then = kind.write_move(graph.space.puzzle, move)
     return replace(_case(kind, graph, h, state), then=then, h_then=h[child], cost=cost)

@@ -40,7 +40,6 @@ _DEFAULT_ROUNDS = 500  # without a limit on nodes
             look at every neighbour of each of boards  #take
             boards ← the width different neighbours with the least h  #kept
                 the others are not taken  #worse passed
-            if no neighbour was better than the best board: give up  #stuck
         give up  #stuck
         """,
         {"boards": "list of width boards"},
@@ -73,7 +72,7 @@ def local_beam(
             reject_others(journal, node, neighbours, kept)
             waiting = len(boards) - done + len(best)
             yield Expanded(node, kept, len(neighbours), waiting, waiting + len(neighbours))
-        if not best or (best[0].h or 0) >= min(node.h or 0 for node in boards):
+        if not best:
             return Status.STUCK
         boards = best
     return Status.STUCK

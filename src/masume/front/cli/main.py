@@ -47,6 +47,7 @@ _COMMANDS = {  # name: (module:function, summary); only the command that is run 
     "convert": ("convert:convert", "Convert boards to another format."),
     "compare": ("compare:compare", "Compare searches on the same boards."),
     "heuristic": ("heuristic:heuristic_", "Compare heuristics with the true remaining cost."),
+    "learn": ("learn:learn", "Learn a heuristic from solved small boards."),
     "study": ("study:study", "Run experiments declared in a file and report the results."),
     "assignment": ("assignment:assignment", "Create, check and grade assignments for students."),
     "watch": ("watch:watch", "Replay a recorded search in the terminal."),
