@@ -28,7 +28,7 @@ Example: TypeAlias = tuple[Sequence[float], float]  # the features of a state, a
 
 
 @dataclass(frozen=True)
-class Fit:
+class LearnedFit:
     """How well an estimate fits the true costs of some states."""
 
     boards: int
@@ -49,9 +49,9 @@ class Learned:
     space: str
     weights: dict[str, float]
     seed: int
-    train: Fit
-    test: Fit  # on boards that were not learned from
-    baseline: Fit  # the best single heuristic on the same test boards
+    train: LearnedFit
+    test: LearnedFit  # on boards that were not learned from
+    baseline: LearnedFit  # the best single heuristic on the same test boards
     baseline_name: str
 
     def heuristic(self) -> Heuristic:
@@ -183,7 +183,7 @@ def regress(examples: Sequence[Example]) -> list[float]:
     return [rows[i][size] / rows[i][i] for i in range(size)]
 
 
-def _fit(boards: Sequence[Sequence[Example]], weights: Sequence[float]) -> Fit:
+def _fit(boards: Sequence[Sequence[Example]], weights: Sequence[float]) -> LearnedFit:
     """Return how well a weighted sum fits the examples of some boards."""
     pairs = [
         (max(0.0, sum(w * v for w, v in zip(weights, values, strict=True))), cost)
@@ -192,4 +192,4 @@ def _fit(boards: Sequence[Sequence[Example]], weights: Sequence[float]) -> Fit:
     ]
     error = sum(abs(guess - cost) for guess, cost in pairs) / len(pairs)
     over = sum(guess > cost + 1e-9 for guess, cost in pairs) / len(pairs)
-    return Fit(len(boards), len(pairs), error, over)
+    return LearnedFit(len(boards), len(pairs), error, over)

@@ -257,7 +257,16 @@ def _space(kind: Kind, given: str | SpaceType) -> tuple[SpaceType, str, dict[str
     if not isinstance(given, str):
         return ensure_space(given), "", {}
     spec = parse_spec(given)
+    has_own = any(space.name == spec.name for space in kind.spaces)
+    if spec.name == "decide" and not has_own and kind.model and kind.mark:
+        return _switched_decide(), spec.name, dict(spec.options)
     return space_named(kind, spec.name), spec.name, dict(spec.options)
+
+
+def _switched_decide() -> SpaceType:
+    from masume.core.search.switches import SwitchedDecide  # with the models, so only if needed
+
+    return SwitchedDecide
 
 
 def switched(
@@ -271,13 +280,12 @@ def switched(
     has_switches = hasattr(space, "attempt") or not (kind.model and kind.mark)
     if space.name != "decide" or has_switches:
         return space, dict(options)
-    from masume.core.search.switches import SwitchedDecide
-
-    defaults = space_options(SwitchedDecide)
+    decide = _switched_decide()
+    defaults = space_options(decide)
     are_defaults = all(defaults.get(key, value) == value for key, value in options.items())
     if are_defaults and algorithm.needs is not Assignable:
         return space, {key: value for key, value in options.items() if key not in defaults}
-    return SwitchedDecide, dict(options)
+    return decide, dict(options)
 
 
 def _heuristic(kind: Kind, given: str | Heuristic | Estimate | None) -> Heuristic | None:
@@ -341,6 +349,8 @@ def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> Spac
         h = heuristic or (default_heuristic(kind, space) if algorithm.takes_h else None)
         if why_not(algorithm, switched(kind, space, algorithm, {})[0], h) is None:
             return space
+    if algorithm.needs is Assignable and kind.model and kind.mark:
+        return _switched_decide()
     return kind.spaces[0]
 
 
