@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SESSION = re.compile(r"^\$ \./masume (.*?)\n(?=\$ |\Z)", re.MULTILINE | re.DOTALL)
-ELSEWHERE = {"lab.md", "papers.md", "beyond.md", "techniques.md", "textbook-study.md"}  # other tests cover these
+ELSEWHERE = {"lab.md", "papers.md", "beyond.md", "techniques.md"}  # other tests cover these
 RECIPES = ROOT / "docs" / "extending"  # covered by test_extending.py, except problem.md
 PAGES = {
     "README.md": README,
