@@ -193,6 +193,16 @@ def test_check_prints_points_draws_the_board_and_writes_a_film(tmp_path, monkeyp
 
 
 @pytest.mark.process
+@pytest.mark.soak
+def test_grading_on_a_cluster_gives_the_same_grades(tmp_path, monkeypatch):
+    create(tmp_path / "hw", "heuristic", SECRET)
+    monkeypatch.chdir(tmp_path / "hw")
+    assert run(["assignment", "grade", "samples", "-o", "here.csv"]) == 0
+    assert run(["assignment", "grade", "samples", "-o", "there.csv", "--cluster", "local:2"]) == 0
+    assert Path("here.csv").read_bytes() == Path("there.csv").read_bytes()
+
+
+@pytest.mark.process
 def test_grading_continues_and_grades_only_what_changed(tmp_path, monkeypatch, capsys):
     assignment = create(tmp_path / "a", "space", SECRET)
     monkeypatch.chdir(tmp_path)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import resource
+import subprocess
+import sys
 import time
 
 import pytest
@@ -90,7 +92,7 @@ def test_a_confined_process_can_do_nothing_of_this(process, tmp_path, monkeypatc
     secret.write_text("secret = 1")
     started = process(f"SECRET = {str(secret)!r}\nPARENT = {os.getpid()}\n{PROBE}")
     prepare(started)
-    assert "limits" in started.measures
+    assert "memory" in started.measures
     if not {"landlock", "seccomp"} <= {*started.measures}:
         pytest.skip("this kernel has no Landlock or seccomp")
     with pytest.raises(SubmissionError, match=r"done:$"):
@@ -98,6 +100,23 @@ def test_a_confined_process_can_do_nothing_of_this(process, tmp_path, monkeypatc
     assert {path.name for path in tmp_path.rglob("*")} == {
         "assignment.toml", "submission", "solution.py"
     }  # fmt: skip
+
+
+def test_without_seccomp_processes_are_limited(tmp_path):
+    """As on a processor without a filter; root, who may exceed the limit, becomes nobody first."""
+    code = (
+        "import os, resource\n"
+        "from masume.work import confine\n"
+        "confine.seccomp_filter = lambda: b''\n"
+        "os.getuid() or os.setuid(65534)\n"
+        "done = confine.confine(confine.Bounds(readable=('/',)))\n"
+        "assert 'nproc' in done and 'seccomp' not in done, done\n"
+        "try:\n    os.fork()\n"
+        "except OSError:\n    os._exit(0)\n"
+        "os._exit(1)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr
 
 
 @pytest.mark.parametrize("body", ["while True: pass", "__import__('time').sleep(99)"])
@@ -122,5 +141,5 @@ def test_what_is_missing_is_said():
     lines = describe_protection((), container=False)
     assert lines[0].startswith("files: NOT protected here")
     assert "can be READ by submissions" in lines[0] and "NOT protected" in lines[1]
-    full = describe_protection(("limits", "landlock", "seccomp"), container=True)
+    full = describe_protection(("memory", "landlock", "seccomp"), container=True)
     assert not any("NOT" in line for line in full)

@@ -41,8 +41,8 @@ class Bounds:
 def confine(bounds: Bounds) -> tuple[str, ...]:
     """Confine this process; return the measures that took effect.
 
-    They are "limits", "landlock" and "seccomp". A measure that the system does not offer is left
-    out; one that fails although it is offered raises OSError.
+    They are "memory", "nproc", "landlock" and "seccomp". A measure that the system does not offer
+    is left out; one that fails although it is offered raises OSError.
     """
     import resource  # Windows has none
 
@@ -54,11 +54,16 @@ def confine(bounds: Bounds) -> tuple[str, ...]:
         resource.RLIMIT_NOFILE: bounds.open_files,
         resource.RLIMIT_AS: most,
     }
+    is_linux, program = sys.platform.startswith("linux"), seccomp_filter()
+    if not (is_linux and program):
+        limits[resource.RLIMIT_NPROC] = 0  # of the user: no new process, no new thread
     for what, value in limits.items():
         with suppress(ValueError):  # macOS has no effective RLIMIT_AS
             resource.setrlimit(what, (value, value))
-    done = ["limits"]
-    if not sys.platform.startswith("linux"):
+    done = ["memory"] * is_linux
+    if resource.RLIMIT_NPROC in limits and os.getuid() != 0:  # root may exceed it
+        done.append("nproc")
+    if not is_linux:
         return tuple(done)
     libc = ctypes.CDLL(None, use_errno=True)
     _check(libc.prctl(_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0))  # it ends with its parent
@@ -67,7 +72,6 @@ def confine(bounds: Bounds) -> tuple[str, ...]:
     if _restrict_files(libc, bounds.readable):
         done.append("landlock")
     libc.capset(struct.pack("=II", _CAPABILITIES, 0), bytes(24))  # root loses its privileges too
-    program = seccomp_filter()
     if program:
         buffer = ctypes.create_string_buffer(program, len(program))
         head = struct.pack("@HP", len(program) // 8, ctypes.addressof(buffer))

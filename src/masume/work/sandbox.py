@@ -121,8 +121,9 @@ def describe_protection(measures: Sequence[str], *, container: bool) -> list[str
         + ["seccomp (no writing)"] * seccomp,
         "network": ["a network namespace"] * container + ["seccomp (no sockets)"] * seccomp,
         "processes": ["a process namespace"] * container
-        + ["seccomp (no new processes, no signals)"] * seccomp,
-        "memory": ["a limit of the process"] * ("limits" in measures),
+        + ["seccomp (no new processes, no signals)"] * seccomp
+        + ["a limit (no new processes)"] * ("nproc" in measures),
+        "memory": ["a limit of the process"] * ("memory" in measures),
         "time": ["the process is killed from outside"],
     }
     missing = "NOT protected here; use Linux, and install bubblewrap (apt-get install bubblewrap)"
