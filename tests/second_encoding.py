@@ -267,9 +267,130 @@ class ExactlyOne(Encoding):
         return [[-self.var("visited", cell), *leaving] for cell in ring]
 
 
+class Akari(Encoding):
+    """Lamps on free cells light their stretch of row and column, but no other lamp."""
+
+    field = "black"
+
+    def shown(self):
+        return [("black", cell) for cell in self.cells]
+
+    def write(self):
+        clues = self.puzzle.clues
+        for cell in self.cells:
+            if clues[cell] is not None:
+                self.say(-self.var("black", cell))
+            if isinstance(clues[cell], int):
+                beside = [self.var("black", other) for other in self.neighbours(cell)]
+                self.exactly(beside, clues[cell])
+        for cell in self.cells:
+            if clues[cell] is None:
+                lit = self.lit_by(cell)
+                self.say(*(self.var("black", other) for other in lit))
+                for other in lit[1:]:
+                    self.say(-self.var("black", cell), -self.var("black", other))
+
+    def exactly(self, variables, number):
+        if number > len(variables):
+            self.say()
+            return
+        for some in combinations(variables, number + 1):
+            self.say(*(-variable for variable in some))
+        for some in combinations(variables, len(variables) - number + 1):
+            self.say(*some)
+
+    def lit_by(self, cell):
+        found = [cell]
+        for step, edge in ((1, self.cols - 1), (-1, 0)):
+            other = cell
+            while other % self.cols != edge and self.puzzle.clues[other + step] is None:
+                other += step
+                found.append(other)
+        for step in (self.cols, -self.cols):
+            other = cell + step
+            while 0 <= other < len(self.cells) and self.puzzle.clues[other] is None:
+                found.append(other)
+                other += step
+        return found
+
+    def looked_at(self, true):
+        return frozenset(cell for cell in self.cells if ("black", cell) in true), []
+
+
+class Binairo(Akari):
+    """Ones and zeros: no three equal in a row, half of each line, all lines different."""
+
+    def write(self):
+        digits = [self.var("black", cell) for cell in self.cells]
+        for digit, clue in zip(digits, self.puzzle.clues, strict=True):
+            if clue is not None:
+                self.say(digit if clue else -digit)
+        rows = [digits[start : start + self.cols] for start in self.cells[:: self.cols]]
+        columns = [digits[start :: self.cols] for start in range(self.cols)]
+        for line in rows + columns:
+            for run in zip(line, line[1:], line[2:], strict=False):
+                self.say(*run)
+                self.say(*(-digit for digit in run))
+            if len(line) % 2:
+                self.say()
+            else:
+                self.exactly(line, len(line) // 2)
+        for lines in (rows, columns):
+            for (m, line), (n, other) in combinations(enumerate(lines), 2):
+                differ = []
+                for place, (a, b) in enumerate(zip(line, other, strict=True)):
+                    flag = self.var("differ", lines is rows, m, n, place)
+                    self.say(-flag, a, b)
+                    self.say(-flag, -a, -b)
+                    differ.append(flag)
+                self.say(*differ)
+
+
+class Nurikabe(Encoding):
+    """Black cells are connected without a square; white regions have one number each."""
+
+    field = "black"
+
+    def shown(self):
+        return [("black", cell) for cell in self.cells]
+
+    def write(self):
+        for cell in self.cells:
+            black = self.var("black", cell)
+            if self.puzzle.clues[cell] is not None:
+                self.say(-black)
+            if (cell + 1) % self.cols and cell + self.cols < len(self.cells):
+                square = (cell, cell + 1, cell + self.cols, cell + self.cols + 1)
+                self.say(*(-self.var("black", other) for other in square))
+
+    def looked_at(self, true):
+        black = frozenset(cell for cell in self.cells if ("black", cell) in true)
+        same = [(a, b) for a, b in self.pairs if (a in black) == (b in black)]
+        broken = []
+        groups = parts(self.cells, same)
+        sea = [group for group in groups if group <= black]
+        for group in sea[1:]:
+            broken.append(self.change(group, {min(sea[0])}, -1))
+        for group in groups:
+            numbers = [self.puzzle.clues[c] for c in group if self.puzzle.clues[c] is not None]
+            size = numbers[0] if len(numbers) == 1 else 0
+            if not group <= black and isinstance(size, int) and size != len(group):
+                broken.append(self.change(group, set(), 1))
+        return black, broken
+
+    def change(self, group, others, sign):
+        """Return that this group is not exactly so: a cell of it or beside it is different."""
+        border = {other for cell in group for other in self.neighbours(cell)} - group
+        inside = [sign * self.var("black", cell) for cell in sorted(group | others)]
+        return inside + [-sign * self.var("black", cell) for cell in sorted(border)]
+
+
 ENCODINGS = {
     "hitori": Hitori,
     "kuromasu": Kuromasu,
     "hashi": Hashi,
     "exactly_one": ExactlyOne,
+    "akari": Akari,
+    "binairo": Binairo,
+    "nurikabe": Nurikabe,
 }
