@@ -62,9 +62,10 @@ def _counted(notes: ModelNotes, unit: Unit, reason: Reason, so: str) -> str:
     one, many = words.things
     is_plain = all(len(levels) == 1 and levels[0] > 0 for levels in numbers)
     signs = {literal > 0 for literal in unit.literals}
-    if not one or not is_plain or len(signs) > 1:
+    is_shown = all(levels[0] <= notes.shown for levels in numbers)
+    if not one or not is_plain or len(signs) > 1 or not is_shown:
         given = f"{statements(notes, unit.given)}; so " if unit.given else ""
-        return sentence(f"because of {reason.text}: {given}{so}.")
+        return sentence(f"{reason.text}. {given}{so}.")
     subject = reason.text if reason.clues else reason.text.partition(" has ")[0]
     name = words.grid.name
     if signs == {False}:

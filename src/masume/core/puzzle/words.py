@@ -78,7 +78,7 @@ class Words:
         briefs: Mapping[str, BriefForm] = MappingProxyType({}),
     ) -> None:
         self.templates = templates
-        self.forms = forms
+        self.forms = dict(forms)  # a mapping proxy cannot be pickled
         self.briefs = briefs
         self._parsed: dict[str, list[tuple[str, str | None, str, Form]]] = {}
         self._writers: dict[str, Form] = {

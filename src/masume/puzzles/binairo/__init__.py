@@ -16,7 +16,8 @@ with lazy_imports(__name__):
         rules="""\
 Write 0 or 1 in each cell.
 - No three cells in a row, side by side or one below the other, are equal.
-- Each row and each column has as many cells with 0 as with 1.
+- Each row and each column has as many cells with 0 as with 1; one more or less if its length is
+  odd.
 - No two rows are equal, and no two columns.
 In texts and moves a black cell is a 1, and a white or empty one a 0.""",
         codes=puzzle.CODES,

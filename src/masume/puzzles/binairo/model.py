@@ -41,8 +41,10 @@ def model(
         for run in zip(cells, cells[1:], cells[2:], strict=False):
             three.clauses += [[cell + 1 for cell in run], [-cell - 1 for cell in run]]
         half, odd = divmod(len(cells), 2)
-        part = builder.part("balance", tuple(cells), f"{line} has {half} ones")
-        part.sums.append(Sum([[cell + 1] for cell in cells], -1 if odd else half))
+        text = f"{line} has {half} or {half + 1} ones" if odd else f"{line} has {half} ones"
+        part = builder.part("balance", tuple(cells), text)
+        one_less = [[helper] for helper in builder.more(odd)]  # whether a zero is in the majority
+        part.sums.append(Sum([*([cell + 1] for cell in cells), *one_less], half + odd))
     for some in (each[: puzzle.rows], each[puzzle.rows :]):
         same.constraints.append(Distinct([[cell + 1 for cell in cells] for _, cells in some]))
     return builder.model()
@@ -55,11 +57,9 @@ def clue(puzzle: Binairo, answer: Shading, cell: Cell) -> int:
 
 def reject(request: BoardRequest) -> str | None:
     """Return why no board of this size exists, or None."""
+    different = {1: 2, 2: 2, 3: 6, 4: 6, 5: 14, 6: 14}  # lines of a length that obey the rules
     rows, cols = request.rows, request.cols
-    if rows % 2 or cols % 2:
-        return "each line has as many 0s as 1s, so both sides are even"
-    few = {2: 2, 4: 6, 6: 14}  # lines of a length without three equal digits in a row
-    if rows > few.get(cols, rows) or cols > few.get(rows, cols):
+    if rows > different.get(cols, rows) or cols > different.get(rows, cols):
         return "no two lines are equal, and there are too few different lines for this size"
     return None
 

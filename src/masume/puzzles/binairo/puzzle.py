@@ -59,7 +59,7 @@ def violations(puzzle: Binairo, position: Shading) -> list[Violation]:
                 run = tuple(cells[first : first + 3])
                 text = f"{name(run[0])}, {name(run[1])} and {name(run[2])} are equal"
                 faults.append(Violation("three", run, text))
-        if 2 * digits.count("1") != len(digits):
+        if abs(digits.count("1") - digits.count("0")) > len(digits) % 2:
             text = f"{line} has {digits.count('0')} zeros and {digits.count('1')} ones"
             faults.append(Violation("balance", tuple(cells), text))
         other = seen.setdefault((line[:3], digits), line)
