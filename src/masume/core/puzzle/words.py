@@ -79,7 +79,7 @@ class Words:
     ) -> None:
         self.templates = templates
         self.forms = dict(forms)  # a mapping proxy cannot be pickled
-        self.briefs = briefs
+        self.briefs = dict(briefs)
         self._parsed: dict[str, list[tuple[str, str | None, str, Form]]] = {}
         self._writers: dict[str, Form] = {
             **forms,

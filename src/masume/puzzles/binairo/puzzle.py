@@ -37,6 +37,11 @@ class Binairo(ClueBoard):
             raise ParseError(f"{wrong[0]} is not a digit of this puzzle; write 0 or 1")
 
 
+def start(puzzle: Binairo) -> Shading:
+    """Return the initial position: the given ones, which players cannot change."""
+    return Shading(frozenset(cell for cell, clue in enumerate(puzzle.clues) if clue == 1))
+
+
 def lines(puzzle: Binairo) -> list[tuple[str, list[Cell]]]:
     """Return the rows and then the columns, each with its name."""
     rows, cols = puzzle.rows, puzzle.cols
