@@ -317,35 +317,6 @@ class Akari(Encoding):
         return frozenset(cell for cell in self.cells if ("black", cell) in true), []
 
 
-class Binairo(Akari):
-    """Ones and zeros: no three equal in a row, half of each line, all lines different."""
-
-    def write(self):
-        digits = [self.var("black", cell) for cell in self.cells]
-        for digit, clue in zip(digits, self.puzzle.clues, strict=True):
-            if clue is not None:
-                self.say(digit if clue else -digit)
-        rows = [digits[start : start + self.cols] for start in self.cells[:: self.cols]]
-        columns = [digits[start :: self.cols] for start in range(self.cols)]
-        for line in rows + columns:
-            for run in zip(line, line[1:], line[2:], strict=False):
-                self.say(*run)
-                self.say(*(-digit for digit in run))
-            if len(line) % 2:
-                self.say()
-            else:
-                self.exactly(line, len(line) // 2)
-        for lines in (rows, columns):
-            for (m, line), (n, other) in combinations(enumerate(lines), 2):
-                differ = []
-                for place, (a, b) in enumerate(zip(line, other, strict=True)):
-                    flag = self.var("differ", lines is rows, m, n, place)
-                    self.say(-flag, a, b)
-                    self.say(-flag, -a, -b)
-                    differ.append(flag)
-                self.say(*differ)
-
-
 class Nurikabe(Encoding):
     """Black cells are connected without a square; white regions have one number each."""
 
@@ -391,6 +362,5 @@ ENCODINGS = {
     "hashi": Hashi,
     "exactly_one": ExactlyOne,
     "akari": Akari,
-    "binairo": Binairo,
     "nurikabe": Nurikabe,
 }

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from masume.constraints.connected import Connected
-from masume.constraints.distinct import Distinct
 from masume.constraints.regions import OneSeed, Seeded, Sized
 from masume.core.model.model import UnitCutting
 from masume.core.model.propagate import unit_of
@@ -94,9 +93,3 @@ def test_regions(rows, cols, sort):
         seeds = {c: rng.choice([None, 1, 2, 3, 4]) for c in range(g.size) if rng.random() < 0.4}
         useful += check(sort(g, range(1, g.size + 1), seeds), g.size, complete=False, count=150)
     assert useful or g.size == 1
-
-
-@pytest.mark.parametrize(("lines", "length"), [(2, 1), (2, 3), (3, 2)])
-def test_distinct(lines, length):
-    grid_of = [[line * length + n + 1 for n in range(length)] for line in range(lines)]
-    assert check(Distinct(grid_of), lines * length, complete=False)

@@ -21,10 +21,8 @@ CLUES = {
     "hashi": ("clues", UNKNOWN),
     "exactly_one": ("labels", None),
     "akari": ("clues", UNKNOWN),
-    "binairo": ("clues", None),
     "nurikabe": ("clues", UNKNOWN),
 }
-EVEN = {"binairo": (6, 8)}  # where (6, 7) is impossible
 RARE = {"hashi": ["2 3 2\n3 . 3\n2 3 2"]}  # solved by all bridges, if those in the middle may cross
 
 
@@ -38,13 +36,13 @@ def test_it_finds_the_solutions_that_the_engine_finds(name):
         by_the_engine = masume.solutions(puzzle)
         assert set(result) == {getattr(clue, ENCODINGS[name].field) for clue in by_the_engine}
         numbers.add(len(result))
-    assert numbers >= {0, 1, 2}
+    assert numbers > {0, 1, 2}
 
 
 @pytest.mark.parametrize("name", ENCODED)
 def test_clue_after_clue_goes_until_there_is_another_solution(name):
     field, nothing = CLUES[name]
-    for board in masume.generate(name, size=EVEN.get(name, (6, 7)), count=4, seed=1):
+    for board in masume.generate(name, size=(6, 7), count=4, seed=1):
         clues = list(getattr(board.puzzle, field))
         numbers = [len(solutions(name, board.puzzle))]
         for cell in [cell for cell, clue in enumerate(clues) if clue is not None]:
@@ -58,7 +56,7 @@ def test_clue_after_clue_goes_until_there_is_another_solution(name):
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("size", [(10, 10), (12, 14), (16, 16)], ids=str)
+@pytest.mark.parametrize("size", [(10, 10), (12, 13), (15, 15)], ids=str)
 @pytest.mark.parametrize("name", ENCODED)
 def test_large_new_boards_have_one_solution(name, size):
     result = list(masume.generate(name, size=size, count=12, seed=18))

@@ -37,7 +37,7 @@ def daily(
 
     >>> board = daily("2026-11-16")
     >>> board.name, board.kind.name, board.note("difficulty")
-    ('daily/2026-11-16', 'binairo', 'easy')
+    ('daily/2026-11-16', 'kuromasu', 'easy')
     """
     when = _parse_date(day)
     kind = kind_named(puzzle) if puzzle else _kind_of_day(when)

@@ -78,8 +78,8 @@ class Words:
         briefs: Mapping[str, BriefForm] = MappingProxyType({}),
     ) -> None:
         self.templates = templates
-        self.forms = dict(forms)  # a mapping proxy cannot be pickled
-        self.briefs = dict(briefs)
+        self.forms = forms
+        self.briefs = briefs
         self._parsed: dict[str, list[tuple[str, str | None, str, Form]]] = {}
         self._writers: dict[str, Form] = {
             **forms,
