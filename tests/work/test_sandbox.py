@@ -7,6 +7,7 @@ import resource
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 
@@ -130,6 +131,27 @@ def test_a_late_process_is_killed_and_replaced(process, body):
     assert time.monotonic() - began < 20
     prepare(started)  # another process
     assert started.ask("estimate", 1) == {"value": 7}
+
+
+def test_printing_is_no_error_where_errors_go_to_a_file(tmp_path):
+    source = "def my_heuristic(state):\n    print(state)\n    return 0\n"
+    (tmp_path / "solution.py").write_text(source)
+    code = (
+        "from pathlib import Path\n"
+        "from masume import load\n"
+        "from masume.teach.process import SubmissionProcess\n"
+        "with SubmissionProcess(Path(), 'solution.py', 200, show_output=True) as process:\n"
+        "    process.begin(5)\n"
+        "    process.ask('heuristic', 'my_heuristic', load('hitori/first'), 'shade')\n"
+        "    print(process.ask('estimate', 12345))\n"
+    )
+    ask = partial(subprocess.run, [sys.executable, "-c", code], cwd=tmp_path, timeout=60)
+    for name, said in (("file", False), ("pipe", True)):
+        with (tmp_path / name).open("wb") as file:
+            to = file if name == "file" else subprocess.PIPE
+            run = ask(stdout=subprocess.PIPE, stderr=to)
+        assert run.stdout == b"{'value': 0}\n"
+        assert said == (b"12345" in (run.stderr or b""))
 
 
 def test_processor_time_of_another_process_is_read():

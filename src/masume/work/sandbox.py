@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import site
+import stat
 import subprocess
 import sys
 import sysconfig
@@ -37,8 +38,10 @@ def start_sandboxed(
     """Start `python -m module` in a folder that it can read, with these open handles.
 
     The module must call `confine` before it runs untrusted code. Its output is dropped unless
-    `show_output` sends it to this process's standard error.
+    `show_output` sends it to this process's standard error, if that is not a file: a confined
+    process cannot write to files.
     """
+    show_output = show_output and not _is_file(2)
     command = [sys.executable, "-P", "-m", module, *arguments]
     if has_container():
         command = [*_container(folder), "--", *command]
@@ -55,10 +58,19 @@ def start_sandboxed(
             "PYTHONPATH": os.pathsep.join(_import_path()),
             "PYTHONHASHSEED": "0",
             "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONUNBUFFERED": "1" if show_output else "",  # it may be killed while it prints
             "LANG": "C.UTF-8",
             "PATH": "/usr/bin:/bin",
         },
     )
+
+
+def _is_file(handle: int) -> bool:
+    """Return whether an open handle is a regular file, or none at all."""
+    try:
+        return stat.S_ISREG(os.fstat(handle).st_mode)
+    except OSError:
+        return True
 
 
 def readable_places(folder: Path) -> tuple[str, ...]:
