@@ -86,7 +86,7 @@ class Propagator(ShadingPropagator):
         self._walls = Walls(g)
         self.lines = SightLines(line_table(puzzle.rows, puzzle.cols))
         self.totals = [clue - 1 + ENDS if isinstance(clue, int) else 0 for clue in puzzle.clues]
-        self.numbers = mask(cell for cell, total in enumerate(self.totals) if total)
+        self.numbers = mask([cell for cell, total in enumerate(self.totals) if total])
         # Per line: the numbers in it. Only one direction of each is used.
         self._seen_by = [row & self.numbers for row in g.row_masks] * 2
         self._seen_by += [col & self.numbers for col in g.col_masks]
@@ -108,7 +108,7 @@ class Propagator(ShadingPropagator):
     @cached_property
     def clue_cells(self) -> Mask:
         """The cells with a number or a ?."""
-        return mask(cell for cell, clue in enumerate(self.clues) if clue is not None)
+        return mask([cell for cell, clue in enumerate(self.clues) if clue is not None])
 
     @property
     def known(self) -> tuple[Literal, ...]:
@@ -196,15 +196,21 @@ class Propagator(ShadingPropagator):
 
         The rule about walls implies the one about last ways out, which is used below its level.
         """
+        grid = self.grid
         while not self.clash:
             if self.pending & self.active:
                 self._apply_bounds()
-                self.add((0, self.grid.beside(self.black)))
+                white = grid.beside(self.black) & ~self.white
+                if white:
+                    self.add((0, white))
                 continue
+            if self.is_complete:  # much faster than the walls
+                self.clash = not grid.is_connected(self.white)
+                break
             marks = last_way_out(self) if self.level == EASY else (0, self.walls.gaps & ~self.black)
             if marks and (marks[0] & ~self.black or marks[1] & ~self.white):
                 self.add(marks)
-            elif self.level < HARD or self.is_complete or not self._apply_sums():
+            elif self.level < HARD or not self._apply_sums():
                 break
         return not self.clash
 
@@ -234,9 +240,13 @@ class Propagator(ShadingPropagator):
                 # Below hard, bounds that colour nothing are not used for further bounds.
                 arms_of[cell] = narrowed if level == HARD else arms
                 up, down, left, right = narrowed
-                # Something follows if an arm is longer than it was, or has a single length.
-                if narrowed != arms or not (
-                    up & up - 1 and down & down - 1 and left & left - 1 and right & right - 1
+                # Something follows if bounds have changed, or an arm has got a single length.
+                if (
+                    narrowed != arms
+                    or (not up & up - 1 and before[0] & before[0] - 1)
+                    or (not down & down - 1 and before[1] & before[1] - 1)
+                    or (not left & left - 1 and before[2] & before[2] - 1)
+                    or (not right & right - 1 and before[3] & before[3] - 1)
                 ):
                     self._apply_arms(cell, before, narrowed)
 
