@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from masume.core.puzzle.grid import each, grid, mask
+from masume.core.puzzle.grid import grid, mask
 from masume.families.shading.position import is_sound
-from masume.families.shading.walls import Walls, closes_wall, gaps_in, ring_through
+from masume.families.shading.walls import Walls, closes_wall, ring_through
 
 SIZES = [(1, 1), (1, 6), (5, 1), (2, 2), (2, 5), (4, 3), (5, 5), (7, 6)]
 
@@ -35,7 +35,6 @@ def test_gap_is_a_cell_that_would_divide_the_white_cells(size):
     for _ in range(60):
         walls = random_walls(rng, size)
         g, black = walls.grid, mask(walls.added)
-        assert gaps_in(g, walls.added) == walls.gaps
         for cell in range(g.size):
             if cell in walls or not apart(walls, cell):
                 continue
@@ -79,9 +78,3 @@ def test_several_cells_close_a_wall_together():
         other.undo(0)
         assert other.gaps == walls.gaps
     assert closing > 10
-
-
-def test_closed_wall_is_found_in_any_order():
-    g = grid(3, 3)
-    assert gaps_in(g, [1, 3]) is None
-    assert list(each(Walls(g, [1]).gaps)) == [3, 5]

@@ -242,13 +242,3 @@ def _path_to_branch(cell: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
     while parent[path[-1]] in parent:
         path.append(parent[path[-1]])
     return path
-
-
-def gaps_in(g: Grid, black: Iterable[Cell]) -> Mask | None:
-    """Return the cells that would close a wall of some black cells; None if one is closed."""
-    walls = Walls(g, undoable=False)
-    for cell in black:
-        if walls.gaps >> cell & 1:
-            return None
-        walls.add(cell)
-    return walls.gaps
