@@ -280,6 +280,17 @@ def test_isolation_in_a_walk():
     ]
 
 
+def test_look_ahead_sees_what_crossing_bridges_cut_off():
+    board = (
+        "2 . . ? . . . 2 . 1 / . 3 . . . 3 . . . . / ? . . ? . . . 3 . ? / . ? . . . . 1 . . . / "
+        "2 . . . . 2 . 3 . . / . 3 . 4 . . ? . . 3 / . . . . . 2 . 4 . . / . 3 . . . . 2 . . . / "
+        "? . . 2 . ? . . . . / . ? . . 3 . . 5 . 2"
+    )
+    walk = Explainer(masume.load("hashi\n" + board.replace(" / ", "\n")))
+    assert {"starvation", "isolation"} & {step.technique for step in walk.named_steps()}
+    assert walk.finished
+
+
 @pytest.mark.parametrize(
     ("name", "board", "known", "text"),
     [
