@@ -21,6 +21,7 @@ help:
 	@echo 'make readme-images   draw the animations of the README and the architecture diagram'
 	@echo 'make editor          bundle the code editor of the Assignment page (needs npm)'
 	@echo 'make papers          regenerate docs/papers.md: the experiments of the five papers'
+	@echo 'make textbook        run studies/textbook.toml and write docs/textbook-study.md'
 	@echo
 	@echo 'make bench           compare the search with another library'
 	@echo 'make bench-teach     compare all algorithms with another library, on course problems'
