@@ -121,8 +121,11 @@ def _gain(board: Propagator, cell: Cell) -> int | None:
     if not (a & a - 1 or b & b - 1 or c & c - 1 or d & d - 1):
         return None
     level, total = board.level, board.totals[cell]
-    gain = _weight(arms, narrow(a, b, c, d, total, level))
-    return gain - _weight(arms, narrow(a, b, c, d, total, level - 1)) if level > EASY else gain
+    narrowed = narrow(a, b, c, d, total, level)
+    if narrowed == arms:
+        return 0
+    below = narrow(a, b, c, d, total, level - 1) if level > EASY else arms
+    return 0 if below == narrowed else _weight(arms, narrowed) - _weight(arms, below)
 
 
 def _weight(arms: Arms, narrowed: Arms | None) -> int:
