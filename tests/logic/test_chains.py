@@ -114,10 +114,10 @@ def test_a_supposition_is_told_with_the_rule_that_breaks():
 
 
 def test_what_speaks_of_the_supposed_board_is_told_after_the_supposition():
-    """On the board as it stands the 7 at r4c1 can see more above and below."""
+    """On the board as it stands the 8 at r7c7 can grow upwards too."""
     board = "5 . . . . . 2/. . . . 4 . ./. . . . . . 7/7 . . . . . 6/8 . . . . . ./. . 8 . . . ."
     puzzle = masume.load("kuromasu\n" + f"{board}/5 . . . . . 8".replace("/", "\n"))
     text = masume.hint(puzzle, "r1c5=black r2c3=black r3c4=black r3c1=white").text
     before, then = text.split("Suppose r3c1 is white.")
-    assert "the 7 at r4c1 can see at most 3 above and 1 below" in then
-    assert "(2) Besides itself, the 5 at r1c1 can see at most 3 to the right" in before
+    assert "The 8 at r7c7 can grow only to the left" in then
+    assert "(4) Besides itself, the 8 at r7c7 can see at most 6 to the left" in before

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.technique import Brief, Key, join_words
+from masume.core.puzzle.technique import Key
 from masume.core.puzzle.words import BriefForm, Phrase
 from masume.logic.step import Step
 
@@ -59,22 +58,6 @@ def _fold(walk: Explainer, steps: Sequence[Step]) -> Step:
 
 
 def _folded_text(walk: Explainer, steps: Sequence[Step]) -> str:
-    """Join the sentences of steps, appending brief forms to the sentence before them."""
-    if any(isinstance(step.says, Phrase) for step in steps):
-        return _text_of_phrases(walk, steps)
-    sentences: list[str] = []
-    brief: list[Brief] = []
-    for step in steps:
-        if step.briefly and sentences:
-            brief.append(step.briefly)
-            continue
-        _append_brief(sentences, brief)
-        sentences.append(step.text)
-    _append_brief(sentences, brief)
-    return " ".join(sentences)
-
-
-def _text_of_phrases(walk: Explainer, steps: Sequence[Step]) -> str:
     """Join the sentences of steps, appending short forms to the sentence that they rest on."""
     sentences: list[str] = []
     spoken: list[Step] = []  # the last step with a sentence, and the short ones after it
@@ -129,38 +112,3 @@ def _clause_of(walk: Explainer, short: BriefForm, group: Sequence[Phrase], it: s
         thing for says in group for thing in cast("tuple[Cell, ...]", says.slots[short.things])
     )
     return walk.words.text(Phrase(short.template, {short.things: things, "it": it}))
-
-
-def _append_brief(sentences: list[str], brief: list[Brief]) -> None:
-    if brief:
-        last = sentences[-1].removesuffix(".")
-        has_so = re.search(r"\bso\b", last.rpartition(". ")[2], re.IGNORECASE)
-        ending = ", and ".join(_brief_clauses(last, brief))
-        sentences[-1] = f"{last}{', and' if has_so else '; so'} {ending}."
-        brief.clear()
-
-
-_ENDS = re.compile(r"((?:r\d+c\d+(?:, | and )?)+) (?:is|are) \w+$")  # the cells named last
-
-
-def _brief_clauses(sentence: str, brief: Sequence[Brief]) -> Iterator[str]:
-    """Yield the brief clauses, equal ones combined; cells just named become "it" or "them"."""
-    alike: dict[str, list[Brief]] = {}
-    for clause in brief:
-        alike.setdefault(clause.one, []).append(clause)
-    ends = _ENDS.search(sentence)
-    named = re.findall(r"r\d+c\d+", ends[1]) if ends else []
-    for group in alike.values():
-        by = {clause.beside for clause in group}
-        if len(by) == 1 and (len(named) == 1 or "" in by) and by <= {*named, ""}:
-            yield _clause(group, "it")
-        elif len(by) > 1 and by <= set(named):
-            yield _clause(group, "them")
-        else:
-            yield from (_clause([clause], clause.beside) for clause in group)
-
-
-def _clause(group: Sequence[Brief], it: str) -> str:
-    things = [thing for clause in group for thing in clause.things]
-    says = group[0].one if len(things) == 1 else group[0].several
-    return says.format(join_words(things, group[0].last), it=it)

@@ -9,7 +9,6 @@ from functools import cached_property
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.technique import (
-    Brief,
     Deduction,
     Key,
     Rule,
@@ -48,7 +47,6 @@ class Step:
     says: Phrase | str  # the explanation, as data or in words
     obvious: bool = False  # not worth explaining
     part: tuple[Cell, ...] = ()  # the part that would be cut off, for the picture
-    briefly: Brief | None = None  # a short form that follows the step that it rests on
     folded: tuple[Step, ...] = ()  # the steps that are combined in this one, if any
     walls: tuple[Wall, ...] = ()
     chain: tuple[tuple[Literal, ...], ...] = ()  # the consequences of the opposite in turn
@@ -67,7 +65,7 @@ class Step:
         name, title, level = technique.name, technique.title, technique.level
         why = deduction.proof
         grounds = why.given, why.because, why.text
-        more = technique.obvious, why.part, why.briefly
+        more = technique.obvious, why.part
         walls, chain = why.walls, why.chain
         return cls(name, title, level, new, *grounds, *more, walls=walls, chain=chain, words=words)
 

@@ -117,21 +117,6 @@ N_contra = TypeVar("N_contra", bound=Notes, contravariant=True, default=Any)
 
 
 @dataclass(frozen=True)
-class Brief:
-    """A short form of a step, appended to the sentence of the step that it depends on.
-
-    `one` and `several` contain {} for the things, so that steps with the same wording can be
-    merged, and {it} for the cell `beside` which the things are.
-    """
-
-    things: tuple[str, ...]
-    one: str  # the wording for one thing
-    several: str  # the wording for more than one
-    beside: str = ""
-    last: str = "and"  # the word before the last thing
-
-
-@dataclass(frozen=True)
 class Proof:
     """The premises of a deduction and their explanation.
 
@@ -144,7 +129,6 @@ class Proof:
     because: tuple[Key, ...]
     text: str | Phrase
     part: tuple[Cell, ...] = ()
-    briefly: Brief | None = None
     walls: tuple[Wall, ...] = ()
     chain: tuple[tuple[Literal, ...], ...] = ()  # the assumption, then its consequences in turn
 
@@ -168,7 +152,6 @@ class Deduction:
         because: tuple[Key, ...],
         text: str | Phrase,
         part: tuple[Cell, ...] = (),
-        briefly: Brief | None = None,
         walls: tuple[Wall, ...] = (),
         chain: tuple[tuple[Literal, ...], ...] = (),
     ) -> None:
@@ -176,7 +159,7 @@ class Deduction:
         self._given: tuple[Literal, ...] | None = given
         self._proof: Proof | None = None
         self._why = Proof
-        self._about = given, because, text, part, briefly, walls, chain
+        self._about = given, because, text, part, walls, chain
 
     @classmethod
     def lazy(
