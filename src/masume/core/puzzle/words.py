@@ -31,13 +31,14 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias, cast
 
 from masume.core.puzzle.grid import Cell, Grid
+from masume.core.puzzle.puzzle import Puzzle
 
 
 class Phrase(NamedTuple):
     """The name of a template, and the values of its slots."""
 
     template: str
-    slots: Mapping[str, object] = MappingProxyType({})
+    slots: Mapping[str, object] = {}
 
 
 class HasGrid(Protocol):
@@ -162,6 +163,18 @@ class BoardWords(NamedTuple):
     def text(self, phrase: Phrase) -> str:
         """Return a phrase in words."""
         return self.words.text(self.board, phrase)
+
+    def __reduce__(self) -> tuple[Callable[..., BoardWords], tuple[HasGrid]]:
+        """Pickle the board only: its kind has the words, which contain functions."""
+        return words_for, (self.board,)
+
+
+def words_for(puzzle: Puzzle) -> BoardWords:
+    """Return the words of a puzzle's kind for a board."""
+    from masume.core.plugins.registry import kind_of  # which imports this module
+
+    logic = kind_of(puzzle).logic
+    return BoardWords(NO_WORDS if logic is None else logic().words, puzzle)
 
 
 def _join_argument(sentences: Sequence[str]) -> str:
