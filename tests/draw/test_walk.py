@@ -213,7 +213,7 @@ def test_what_someone_has_called_a_board_is_no_markup():
     odd = '<script>alert("1")</script> & <b>'
     story = story_of(masume.load("hitori/first"), odd)
     story = replace(story, verdict="1 < 2 & 3 > 2")
-    step = replace(story.steps[0], text="<i>so & so</i>", title="a < b")
+    step = replace(story.steps[0], says="<i>so & so</i>", title="a < b")
     story = replace(story, steps=[step, *story.steps[1:]])
     text = document(story, "html")
     page = Page(text)

@@ -189,6 +189,7 @@ def model_of(puzzle: Puzzle, deadline: Deadline, *, reasons: bool = False) -> Mo
         raise _no_model(puzzle)
     ensure_size(puzzle, MOST_SOLVED, "solve")
     model: Model = kind.model(puzzle, reasons=reasons, check_cancel=deadline.check)
+    deadline.check()
     if model.is_solved:
         return model
     return replace(model, is_unsolvable=lambda: bool(kind.obstacles(puzzle)))

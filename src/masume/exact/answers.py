@@ -70,7 +70,8 @@ def solve(model: Model, deadline: Deadline, *, unique: bool = True) -> Solution:
 
     Without `unique`, stop at the first solution and prove nothing about others.
     """
-    if model.is_solved:
+    if model.is_solved:  # by propagation, which is the proof as well
+        deadline.clock.begin(PROOF)
         return Solution(
             Status.SOLVED,
             answer=model.vocabulary.answer(model.known),
@@ -269,6 +270,7 @@ def backbone(
     model: Model, deadline: Deadline, assumed: Sequence[Literal] = ()
 ) -> set[Literal] | None:
     """Return the shown literals true in every solution under assumptions; None without solution."""
+    deadline.check()
     if model.is_solved and not assumed:
         return set(model.known)
     return _backbone(_Query(model, deadline).engine, assumed)
