@@ -116,6 +116,19 @@ class ShadingPropagator:
                     yield literal
 
 
+def last_way_out(board: ShadingPropagator) -> Marks | None:
+    """Whiten the only neighbour of a white cell that is not black.
+
+    A white cell without such a neighbour is a contradiction, returned as black.
+    """
+    g, white = board.grid, board.white
+    none, one = g.with_few_neighbours(g.full & ~board.black)
+    white_cells = white & ~g.hubs  # a cell beside all others may well be the only white one
+    locked, stuck = white_cells & none, white_cells & one
+    ways = g.beside(stuck) & ~(board.black | white) if stuck else 0
+    return (locked, ways) if locked or ways else None
+
+
 def literals_of(black: Mask, white: Mask = 0) -> tuple[Literal, ...]:
     """Return the literals of black and white cells."""
     return (*(cell + 1 for cell in each(black)), *(-cell - 1 for cell in each(white)))

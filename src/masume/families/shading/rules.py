@@ -12,7 +12,7 @@ from typing import TypeAlias
 from masume.core.puzzle.grid import Cell, each
 from masume.core.puzzle.technique import Deduction, Key, Rule
 from masume.core.puzzle.words import Phrase, say
-from masume.families.shading.propagate import Marks, ShadingPropagator
+from masume.families.shading.propagate import Marks, ShadingPropagator, last_way_out
 from masume.families.shading.walls import ring_through
 
 ADJACENT: Key = ("adjacent", ())
@@ -33,19 +33,6 @@ def _explain_beside(board: ShadingPropagator, new: Marks) -> Iterator[Deduction]
         others = tuple(other for other in neighbours[cell] if white >> other & 1)
         says = say("beside", at=cell, others=others)
         yield Deduction(tuple(-other - 1 for other in others), (cell + 1,), (ADJACENT,), says)
-
-
-def last_way_out(board: ShadingPropagator) -> Marks | None:
-    """Whiten the only neighbour of a white cell that is not black.
-
-    A white cell without such a neighbour is a contradiction, returned as black.
-    """
-    g, white = board.grid, board.white
-    none, one = g.with_few_neighbours(g.full & ~board.black)
-    white_cells = white & ~g.hubs  # a cell beside all others may well be the only white one
-    locked, stuck = white_cells & none, white_cells & one
-    ways = g.beside(stuck) & ~(board.black | white) if stuck else 0
-    return (locked, ways) if locked or ways else None
 
 
 def _explain_way_out(board: ShadingPropagator, new: Marks) -> Iterator[Deduction]:

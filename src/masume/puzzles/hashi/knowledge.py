@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
+from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell
@@ -83,7 +83,7 @@ class _Agenda(NamedTuple):
 
     pending: bytearray
     touched: Touched
-    found: dict[int, Any]
+    found: dict[int, object]
 
 
 class LinkKnowledge(Propagator):
@@ -159,7 +159,7 @@ class LinkKnowledge(Propagator):
             elif number in found:
                 del found[number]
             number = pending.find(1, number + 1)
-        return [found[number] for number in sorted(found)]
+        return cast("list[Found]", [found[number] for number in sorted(found)])
 
     def explain(
         self, finding: Found, explain: Callable[[LinkKnowledge, Found], Deduction]

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import compress
 from operator import ne
-from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
+from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from masume.core.model.model import CancelCheck, never_cancel
 from masume.puzzles.hashi.connections import (
@@ -36,8 +36,9 @@ EASY, MEDIUM, HARD = range(3)  # the first of LEVELS; importing these here would
 _ANY = 1 << 30  # the need of a ?: more than all links could give
 ASSUMED = -1  # the cause of an assumption; others are islands, or links across: see `crossing`
 
-Finding: TypeAlias = Sequence[Any]  # begins with its bounds; the rest says why
 Bound: TypeAlias = tuple[int, bool]  # a link, and whether its lower or its upper bound is meant
+Finding: TypeAlias = tuple[Sequence[tuple[int, bool, int]], *tuple[object, ...]]
+"""The bounds that follow, each with its count; the rest says why."""
 Board = TypeVar("Board", bound="Propagator")
 
 

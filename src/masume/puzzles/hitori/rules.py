@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from masume.core.puzzle.grid import Cell, each
 from masume.core.puzzle.technique import Deduction, Key, rule
 from masume.core.puzzle.words import say
-from masume.families.shading.propagate import Marks, literals_of
+from masume.families.shading.propagate import Marks, last_way_out, literals_of
 from masume.families.shading.rules import (
     ADJACENT,
     DIVIDED,
     black_has_white_neighbours,
     common_rule,
-    last_way_out,
     would_cut_the_white_area,
 )
 from masume.puzzles.hitori.propagate import Propagator

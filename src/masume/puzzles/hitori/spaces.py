@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from masume.core.puzzle.grid import Cell, Mask
-from masume.core.puzzle.technique import propagate
 from masume.families.shading.position import is_sound
 from masume.families.shading.spaces import DecideSpace, Marked, RepairSpace, ShadeSpace
 from masume.puzzles.hitori.propagate import propagator
 from masume.puzzles.hitori.puzzle import Hitori
-from masume.puzzles.hitori.rules import RULES
 from masume.puzzles.hitori.twins import is_hopeless, least_black, twins
 
 
@@ -81,8 +80,13 @@ class HitoriDecide(DecideSpace):
 
     def __init__(self, puzzle: Hitori) -> None:
         super().__init__(board := HitoriRules(puzzle))
+        # Imported only here: what lists the spaces needs no rules.
+        from masume.core.puzzle.technique import propagate
+        from masume.puzzles.hitori.rules import RULES
+
         self.twins = board.twins
         self._start = propagator(puzzle)
+        self._propagate = partial(propagate, rules=RULES)
 
     def choose(self, black: Mask, white: Mask) -> Cell | None:
         """Return the open cell with the most open partners; None if none has any."""
@@ -100,7 +104,7 @@ class HitoriDecide(DecideSpace):
         """Apply the rules up to medium; return None at a contradiction."""
         state = self._start.copy()
         state.add((black, white))
-        propagate(state, RULES)
+        self._propagate(state)
         return None if state.clash else (state.black, state.white)
 
 

@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each, mask
-from masume.core.puzzle.technique import Deduction
-from masume.families.shading.propagate import Marks, ShadingPropagator
-from masume.families.shading.rules import last_way_out
+from masume.families.shading.propagate import Marks, ShadingPropagator, last_way_out
 from masume.families.shading.walls import Walls
 from masume.puzzles.kuromasu.arm_lengths import (
     EASY,
@@ -33,6 +31,7 @@ from masume.puzzles.kuromasu.lines import SightLines, line_table
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 if TYPE_CHECKING:
+    from masume.core.puzzle.technique import Deduction
     from masume.puzzles.kuromasu.pairs import PairFinding, Pairs
 
 T = TypeVar("T")

@@ -10,11 +10,10 @@ from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import Cell, each
 from masume.core.puzzle.technique import Deduction, Key, Proof, Rule, rule
 from masume.core.puzzle.words import Phrase, say
-from masume.families.shading.propagate import Marks, literals_of
+from masume.families.shading.propagate import Marks, last_way_out, literals_of
 from masume.families.shading.rules import (
     black_has_white_neighbours,
     common_rule,
-    last_way_out,
     would_cut_the_white_area,
 )
 from masume.puzzles.kuromasu.arm_lengths import (
