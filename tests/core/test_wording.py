@@ -8,9 +8,9 @@ import masume
 from masume.api.exact import vocabulary_of
 from masume.core.model.wording import literal_sentence, sentences
 
-HASHI = masume.load("hashi\nmost: 3\n3 . 3\n. . .\n3 . 3")
-SHADED = masume.load("hitori\n1 2\n2 1")
-MAZE = masume.load("exactly_one\n. .\n. .")
+HASHI = masume.load("hashi\nmost: 3\n3 . 3\n. . .\n3 . 3").puzzle
+SHADED = masume.load("hitori\n1 2\n2 1").puzzle
+MAZE = masume.load("exactly_one\n. .\n. .").puzzle
 
 
 def merge(puzzle, *wanted):

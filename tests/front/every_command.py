@@ -66,6 +66,7 @@ def commands(text, folder):
         ("compare", text, *with_each, *few),
         ("compare", text, "--with", "astar", *few),
         ("heuristic", text, "--states", "200"),
+        ("learn", text, text, text, "--states", "200", "-o", str(Path(folder) / "learned.py")),
     ]
 
 

@@ -101,7 +101,7 @@ def test_puzzle_without_own_spaces_is_searched_in_those_of_its_model(site):
     assert "['solve'] 0" in printed and "['solve', '--nodes', '9'] 0" in printed
     assert "['compare'] 0" in printed and "['compare', '--with', 'astar'] 0" in printed
     assert "list 0" in printed and "list lamps 0" in printed and "list heuristics 0" in printed
-    assert printed[-3:] == ["0", "solved", "unique None"]
+    assert printed[-3:] == ["0", "solved", "unique <Grade: easy, score 0.05, 1 steps>"]
     assert done.stderr.splitlines() == [
         "masume: lamps boards cannot be composed with help: the puzzle proposes no clues",
     ]

@@ -1,4 +1,4 @@
-"""Boards divided into rooms: their text, their borders on puzzle sites, and random divisions.
+"""Boards divided into rooms: their text and random divisions.
 
 A cell of the text is the name of its room, and a room's number follows the name in one of its
 cells: `a3 a b`. Rooms are named a, b, … in the order of their first cells.
@@ -17,12 +17,9 @@ from masume.core.drawing.show import Drawn
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.puzzle import ensure_full_grid
 from masume.core.text.blocks import Block, read_grid, split_rows, write_grid
-from masume.core.text.codec import BodyCodec
-from masume.errors import NotApplicable, ParseError, shorten
-from masume.families.cell_groups import connected_groups
+from masume.errors import ParseError, shorten
 
 _CELL = re.compile(r"([A-Za-z]{1,3})(\d{0,3})", re.ASCII)
-_DIGITS = "0123456789abcdefghijklmnopqrstuv"  # a digit has five borders
 R = TypeVar("R", bound="RoomBoard")
 
 
@@ -114,85 +111,6 @@ def room_reader(board: Callable[..., R], *, numbers: bool = False) -> Callable[[
 def write_rooms(puzzle: RoomBoard) -> list[str]:
     """Write the rooms as aligned lines."""
     return write_grid(split_rows([clue or "." for clue in puzzle.clues], puzzle.cols))
-
-
-def board_of_rooms(
-    board: Callable[..., R], rows: int, cols: int, rooms: Sequence[int], numbers: dict[int, int]
-) -> R:
-    """Return the board with the rooms of some indices, and the numbers of some rooms."""
-    clues, done = [], set[int]()
-    for room in rooms:
-        digits = "" if room in done or room not in numbers else str(numbers[room])
-        done.add(room)
-        clues.append(_name(room) + digits)
-    return board(rows, cols, tuple(clues))
-
-
-# puzz.link: the borders between cells, five in a digit, first those of rows
-
-
-def border_codec(
-    board: Callable[..., R],
-    read_rest: Callable[[str, int], dict[int, int]],
-    write_rest: Callable[[R], str],
-) -> BodyCodec[R]:
-    """Return the codec of borders, followed by the numbers of rooms.
-
-    `read_rest` takes the text after the borders and the number of rooms.
-    """
-
-    def read(rows: int, cols: int, text: str) -> R:
-        across, down = rows * (cols - 1), (rows - 1) * cols
-        width = -(-across // 5)
-        length = width + -(-down // 5)
-        digits = [_DIGITS.find(character) for character in text[:length]]
-        if len(digits) < length or min(digits, default=0) < 0:
-            raise ParseError("the borders of the rooms are damaged or incomplete")
-        bits = [digit >> 4 - n & 1 for digit in digits for n in range(5)]
-        upright, level = bits[:across], bits[5 * width : 5 * width + down]
-        rooms = _rooms_between(rows, cols, upright, level)
-        return board_of_rooms(board, rows, cols, rooms, read_rest(text[length:], max(rooms) + 1))
-
-    def write(puzzle: R) -> str:
-        rooms, cols = puzzle.rooms, puzzle.cols
-        if -1 in rooms or any(len(connected_groups(puzzle, c)) > 1 for c in puzzle.cells_of_rooms):
-            raise NotApplicable("the site needs each cell in a room, and each room in one piece")
-        cells = range(len(rooms))
-        upright = [rooms[c] != rooms[c + 1] for c in cells if (c + 1) % cols]
-        level = [rooms[c] != rooms[c + cols] for c in cells if c + cols < len(rooms)]
-        return _bits_text(upright) + _bits_text(level) + write_rest(puzzle)
-
-    return BodyCodec(read, write)
-
-
-def _bits_text(bits: Sequence[bool]) -> str:
-    padded = [*bits, *[False] * (-len(bits) % 5)]
-    values = (padded[n : n + 5] for n in range(0, len(padded), 5))
-    return "".join(_DIGITS[sum(bit << 4 - n for n, bit in enumerate(five))] for five in values)
-
-
-def _rooms_between(rows: int, cols: int, upright: Sequence[int], level: Sequence[int]) -> list[int]:
-    """Return the room of each cell, numbered in the order of their first cells."""
-    room = [-1] * (rows * cols)
-    count = 0
-    for seed in range(rows * cols):
-        if room[seed] >= 0:
-            continue
-        room[seed], queue = count, [seed]
-        for cell in queue:  # grows during the loop
-            row, col = divmod(cell, cols)
-            beside = [
-                (cell - 1, col > 0 and not upright[row * (cols - 1) + col - 1]),
-                (cell + 1, col < cols - 1 and not upright[row * (cols - 1) + col]),
-                (cell - cols, row > 0 and not level[cell - cols]),
-                (cell + cols, row < rows - 1 and not level[cell]),
-            ]
-            for other, is_open in beside:
-                if is_open and room[other] < 0:
-                    room[other] = count
-                    queue.append(other)
-        count += 1
-    return room
 
 
 # Random divisions

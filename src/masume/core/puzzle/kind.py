@@ -131,7 +131,8 @@ class Kind(Generic[P, Q, M]):
         """Derive from the model what the kind does not declare."""
         if self.model is None:
             return
-        if not self.spaces and self.mark is not None:
+        declared = isinstance(self.spaces, _LazyTable) or self.spaces  # asking a table imports it
+        if not declared and self.mark is not None:
             spaces = _LazyTable("masume.core.search.model_spaces", "SPACES")
             object.__setattr__(self, "spaces", spaces)
         if self.logic is None:
@@ -176,7 +177,7 @@ class _LazyTable(Mapping[str, object]):
         table: Mapping[str, object] = getattr(importlib.import_module(module), name)
         return table
 
-    def __getitem__(self, key: Any) -> object:
+    def __getitem__(self, key: str) -> object:
         return self._table[key]
 
     def __contains__(self, item: object) -> bool:

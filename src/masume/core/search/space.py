@@ -12,6 +12,7 @@ from functools import lru_cache
 from inspect import signature
 from random import Random
 from typing import (
+    TYPE_CHECKING,
     Any,
     Generic,
     NamedTuple,
@@ -22,11 +23,13 @@ from typing import (
     runtime_checkable,
 )
 
-from masume.core.model.model import Clause, Literal
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.type_vars import TypeVar
 from masume.core.search.spec import OptionValue, Tuning
 from masume.core.text.blocks import first_line
+
+if TYPE_CHECKING:  # listing algorithms needs no model
+    from masume.core.model.model import Clause, Literal
 
 # The defaults are for generic code, which works on any states, moves and puzzles.
 S = TypeVar("S", bound=Hashable, default=Any)
@@ -152,7 +155,7 @@ class SpaceType(SpaceFacts, Protocol[P_contra]):
         """Return the space of a puzzle."""
 
 
-Variable: TypeAlias = tuple[Literal, ...]
+Variable: TypeAlias = "tuple[Literal, ...]"
 """A variable of a constraint problem: the literals of which one becomes true, one per value."""
 
 
