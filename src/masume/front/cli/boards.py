@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from masume.core.plugins.entry_points import load_errors, load_members
+from masume.core.plugins.entry_points import available, load_errors, load_members
 from masume.core.plugins.registry import (
     algorithms,
     heuristics,
@@ -17,8 +17,6 @@ from masume.core.plugins.registry import (
     summaries,
 )
 from masume.core.puzzle.kind import Kind
-from masume.core.search.algorithm import Algorithm
-from masume.core.search.space import Heuristic, SpaceType, space_options
 from masume.core.text.blocks import first_line
 from masume.errors import BadOption, ParseError, UnknownName, pluralise
 from masume.formats.load import examples
@@ -30,6 +28,7 @@ from masume.front.cli.report import cells_json, head, picture, title, warn
 
 if TYPE_CHECKING:  # most sections need none of these
     from masume.core.puzzle.maker import Maker
+    from masume.core.search.space import Heuristic, SpaceType
     from masume.formats.format import Format
 
 _SECTIONS = (
@@ -97,12 +96,12 @@ def _print_section(section: str, chosen: list[Kind], *, is_overview: bool) -> No
             (name, text.partition(": ")[2]) for name, text in summaries("masume.problems").items()
         ]
     elif section == "algorithms" and is_overview:
-        known = summaries("masume.search")
-        others = load_members("algorithms", Algorithm, known)
-        rows = [*known.items(), *((name, other.summary) for name, other in others.items())]
+        rows = _algorithm_rows()
     elif section == "algorithms":
         rows = [(a.name, f"{a.summary}{_options(a.options)}") for a in algorithms().values()]
     elif section == "spaces":
+        from masume.core.search.space import space_options
+
         rows = [
             (f"{kind.name}/{space.name}", f"{_about(space)}{_options(space_options(space))}")
             for kind in chosen
@@ -148,6 +147,17 @@ def _print_section(section: str, chosen: list[Kind], *, is_overview: bool) -> No
     width = max((len(name) for name, _ in rows), default=0)
     for name, text in rows:
         print(_hang_indent(f"  {name.ljust(width)}  ", text))
+
+
+def _algorithm_rows() -> list[tuple[str, str]]:
+    """Return the summaries of all algorithms by name, importing only those of other packages."""
+    known = summaries("masume.search")
+    if not available("algorithms"):
+        return [*known.items()]
+    from masume.core.search.algorithm import Algorithm
+
+    others = load_members("algorithms", Algorithm, known)
+    return [*known.items(), *((name, other.summary) for name, other in others.items())]
 
 
 def _about(space: SpaceType) -> str:
