@@ -128,6 +128,7 @@ def test_hidden_boards_depend_on_the_secret_and_on_the_student():
         ('sizes = ["4x4"]', 'sizes = ["4"]', "invalid size '4'"),
         ("seconds = 5", "seconds = -5", "[limits]: seconds must be a number above 0"),
         ('algorithm = "astar"', 'heuristic = "zero"', "the heuristic is what students write"),
+        ('role = "heuristic"', 'role = "order"', "the role of my_heuristic is order"),
         ("[[tasks]]", "[[task]]", "no [[tasks]] table"),
         ("= 3", "= = 3", "not valid TOML"),
     ],
@@ -166,6 +167,98 @@ def test_submissions_are_folders_files_and_archives(tmp_path):
     assert found["dora"].error == "solution.py is missing; found loesung.py"
     assert found["eve"].error == "solution.py is missing; there is no Python file"
     assert "archive cannot be read" in found["fay"].error
+
+
+# Switches and orders
+
+DECIDE = """
+title = "Orders"
+[[tasks]]
+name = "CHOSEN"
+role = "switches"
+space = "decide:propagate=forward"
+[[tasks]]
+name = "chosen"
+role = "order"
+space = "decide:propagate=none"
+[[boards]]
+group = "boards"
+examples = ["kuromasu/br-4x4-0", "map_colouring/australia"]
+[[criteria]]
+name = "Switches"
+points = 2
+check = "solves"
+task = "CHOSEN"
+boards = "boards"
+[[criteria]]
+name = "Order"
+points = 2
+check = "solves"
+task = "chosen"
+boards = "boards"
+"""
+
+
+def judged(switches, order):
+    """The verdicts on chosen switches and on an order."""
+    members = {"CHOSEN": switches, "chosen": order}
+    assignment = parse_assignment(DECIDE)
+    return [judge(assignment, c, LocalSubmission(members.get)) for c in assignment.criteria]
+
+
+@pytest.mark.parametrize(
+    ("switches", "said"),
+    [
+        ("", "CHOSEN is ''; choose switches such as order=random"),
+        (7, "CHOSEN is 7; choose"),
+        ("propagate=full", "CHOSEN: propagate is forward in this task; remove propagate"),
+        ("order=best", "CHOSEN: kuromasu/decide: order=best is invalid; use own or first"),
+        ("ordre=mrv", "did you mean order?"),
+    ],
+)
+def test_switches_that_are_not_open_to_choice_are_verdicts(switches, said):
+    verdict, _ = judged(switches, None)
+    assert verdict.earned == 0 and said in verdict.cases[0].text
+
+
+@pytest.mark.parametrize("space", ["forward", "none"])
+def test_switches_and_orders_need_a_space(space):
+    text = DECIDE.replace(f'space = "decide:propagate={space}"\n', "")
+    with pytest.raises(ParseError, match=r"needs a space; add a line like space = .decide:"):
+        parse_assignment(text)
+
+
+def test_orders_decide_which_variable_and_which_value_comes_first():
+    seen = []
+
+    def last(board):
+        def choose(assigned, choices):
+            seen.append((len(assigned), choices[-1]))
+            return choices[-1][::-1]
+
+        return choose
+
+    switches, order = judged("order=degree, values=least_constraining", last)
+    assert (switches.earned, order.earned) == (2, 2)
+    assert seen[0] == (0, ["r4c4=black", "r4c4=white"])
+    assert ["t=red", "t=green", "t=blue"] in [[m.lower() for m in c] for _, c in seen]
+    assert order.cases[0].expansions != judged("order=first", last)[0].cases[0].expansions
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        (lambda board: lambda assigned, choices: choices[0][:1], "reordered if you like"),
+        (lambda board: lambda assigned, choices: choices[0][:1] * 2, "reordered if you like"),
+        (lambda board: lambda assigned, choices: choices, "one of the lists in choices"),
+        (lambda board: lambda assigned, choices: None, "choose returned None"),
+        (lambda board: 3, "chosen() returned 3"),
+        (3, "chosen is not a function"),
+    ],
+)
+def test_an_order_cannot_leave_out_a_value(order, said):
+    _, verdict = judged("order=first", order)
+    assert verdict.earned == 0 and said in verdict.cases[0].text
 
 
 # Commands

@@ -8,7 +8,7 @@ seconds = 5
 
 [[tasks]]                        # what students write: a member of the file
 name = "my_heuristic"
-role = "heuristic"               # or "algorithm" or "problem"
+role = "heuristic"               # or "algorithm", "problem", "switches" or "order"
 algorithm = "astar"              # the other parts of the search
 space = "shade"
 
@@ -52,7 +52,8 @@ from masume.lab.study import (
 
 FILE = "assignment.toml"
 HEURISTIC, ALGORITHM, PROBLEM = "heuristic", "algorithm", "problem"
-ROLES = (HEURISTIC, ALGORITHM, PROBLEM)
+SWITCHES, ORDER = "switches", "order"  # of the space `decide`: a text of options, or a function
+ROLES = (HEURISTIC, ALGORITHM, PROBLEM, SWITCHES, ORDER)
 CHECKS = {
     "solves": "The search solves the board, and the referee accepts the answer.",
     "optimal": "The solution costs no more than the cheapest one.",
@@ -68,7 +69,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class StudentTask:
-    """One thing that students write: a heuristic, an algorithm or a problem."""
+    """One thing that students write, or choose: see `ROLES`."""
 
     name: str  # the member of the student's file
     role: str
@@ -253,6 +254,9 @@ def _check_tasks(tasks: Sequence[StudentTask]) -> None:
     for number, task in enumerate(tasks, 1):
         if task.role not in ROLES:
             raise UnknownName(f"role of [[tasks]] {number}", task.role, ROLES)
+        if task.role in (SWITCHES, ORDER) and not task.space:
+            remedy = 'add a line like space = "decide:propagate=forward"'
+            raise BadOption(f"[[tasks]] {number}: role {task.role} needs a space; {remedy}")
         if not task.name.isidentifier():
             raise BadOption(f"[[tasks]] {number}: name {task.name!r} is not a Python name")
         if getattr(task, task.role, ""):
@@ -297,10 +301,10 @@ def _check_criterion(assignment: Assignment, criterion: Criterion, where: str) -
         )
     role = assignment.task(criterion.task).role
     if criterion.check in _GRAPH_CHECKS and role != HEURISTIC:
-        text = f"{criterion.check} is for heuristics; {criterion.task} is a {role}"
+        text = f"{criterion.check} is for heuristics; the role of {criterion.task} is {role}"
         raise BadOption(f"{where}: {text}")
     if criterion.check == "states" and role != PROBLEM:
-        raise BadOption(f"{where}: states is for problems; {criterion.task} is a {role}")
+        raise BadOption(f"{where}: states is for problems; the role of {criterion.task} is {role}")
     if criterion.least is not None and criterion.check not in _GRAPH_CHECKS:
         raise BadOption(f"{where}: least belongs to admissible or consistent; remove it")
 

@@ -25,11 +25,28 @@ from masume.core.search.spec import parse_spec
 from masume.core.system.limits import Limit, LimitReached
 from masume.draw.svg import svg
 from masume.draw.themes import theme_named
-from masume.errors import MasumeError, NotApplicable, ParseError, UserCodeError, pluralise, shorten
+from masume.errors import (
+    BadOption,
+    MasumeError,
+    NotApplicable,
+    ParseError,
+    UnknownName,
+    UserCodeError,
+    pluralise,
+    shorten,
+)
 from masume.formats.plain import Board
-from masume.teach.assignment import ALGORITHM, HEURISTIC, Assignment, Criterion
+from masume.teach.assignment import (
+    ALGORITHM,
+    HEURISTIC,
+    ORDER,
+    SWITCHES,
+    Assignment,
+    Criterion,
+)
 from masume.teach.boards import boards_of
 from masume.teach.submission import Submission
+from masume.teach.switches import add_switches, with_order
 
 _REFERENCE_NODES = 500_000  # of a search for the cheapest solution
 _MOST_CLAIMS = 5
@@ -176,6 +193,15 @@ class _Judge:
             chosen = submission.algorithm(task.name)
             given = task.heuristic if chosen.takes_h and task.heuristic else None
             return board, resolve_search(board, chosen, space=task.space or None, heuristic=given)
+        if task.role == SWITCHES:
+            space = add_switches(task, submission.switches(task.name))
+            try:
+                return board, resolve_search(board, task.algorithm or "depth_first", space=space)
+            except (BadOption, UnknownName) as fault:
+                raise UserCodeError(f"{task.name}: {fault}") from None
+        if task.role == ORDER:
+            spec = resolve_search(board, task.algorithm or "depth_first", space=task.space)
+            return board, with_order(spec, submission.order(task.name, board), task.name)
         problem = submission.problem(task.name, board)
         return problem, resolve_search(problem, task.algorithm or "breadth_first")
 

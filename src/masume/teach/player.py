@@ -34,6 +34,7 @@ class Performer:
         self._file = file
         self._ask = ask  # a question to the grading process
         self._estimate: Estimate = lambda state: 0
+        self._choose: Callable[[list[str], list[list[str]]], object] = lambda _, choices: choices[0]
         self._space: StateSpace | None = None
         self._states: list[Hashable] = []  # of a problem, by number
         self._numbers: dict[Hashable, int] = {}
@@ -149,6 +150,23 @@ class Performer:
         self._space = puzzle.own_kind.spaces[0](puzzle)
         self._states, self._numbers = [], {}
         return {"initial": self._number(self._space.initial())}
+
+    # Switches and orders of `decide`
+
+    def do_switches(self, name: str) -> Reply:
+        """Return the options that the submission has chosen."""
+        return {"text": self._member(name)}
+
+    def do_order(self, name: str, board: object) -> Reply:
+        """Build the order of variables and values for a board."""
+        from masume.teach.switches import build_order
+
+        self._choose = build_order(self._member(name), name, board)
+        return {}
+
+    def do_choose(self, assigned: list[str], choices: list[list[str]]) -> Reply:
+        """Return what the order chooses."""
+        return {"choice": self._choose(assigned, choices)}
 
     def _number(self, state: Hashable) -> int:
         number = self._numbers.setdefault(state, len(self._states))

@@ -29,6 +29,7 @@ from masume.core.search.space import (
 from masume.errors import UserCodeError, pluralise, shorten
 from masume.formats.plain import Board
 from masume.teach.boards import portable
+from masume.teach.switches import Choose, build_order
 
 if TYPE_CHECKING:  # not available in browsers
     from masume.teach.process import Reply, SubmissionProcess
@@ -50,6 +51,12 @@ class Submission(Protocol):
 
     def problem(self, name: str, board: Board) -> Board:
         """Return the student's problem for a board, as a board."""
+
+    def switches(self, name: str) -> object:
+        """Return the options of a space that they have chosen, not yet checked."""
+
+    def order(self, name: str, board: Board) -> Choose:
+        """Return their order of variables and values for a board."""
 
 
 class LocalSubmission:
@@ -81,6 +88,14 @@ class LocalSubmission:
             raise UserCodeError(f"{name} is not a class; write class {name}:")
         puzzle = board_of(member(problem_data(board)))
         return Board(puzzle.own_kind, puzzle, board.name)
+
+    def switches(self, name: str) -> object:
+        """Return the text in the file."""
+        return self._member(name)
+
+    def order(self, name: str, board: Board) -> Choose:
+        """Return the order that the file builds for a board."""
+        return build_order(self._member(name), name, problem_data(board))
 
 
 def problem_data(board: Board) -> object:
@@ -152,6 +167,16 @@ class ProcessSubmission:
         initial = self._process.ask("problem", name, problem_data(board)).get("initial")
         puzzle = board_of(StudentProblem(self._process, _handle(initial, name), name))
         return Board(puzzle.own_kind, puzzle, board.name)
+
+    def switches(self, name: str) -> object:
+        """Return the text that the process reports."""
+        return self._process.ask("switches", name).get("text")
+
+    def order(self, name: str, board: Board) -> Choose:
+        """Return an order that asks the process."""
+        process = self._process
+        process.ask("order", name, problem_data(board))
+        return lambda assigned, choices: process.ask("choose", assigned, choices).get("choice")
 
 
 def _number(reply: Reply, name: str) -> float:

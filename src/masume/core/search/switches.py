@@ -130,11 +130,15 @@ class SwitchedDecide(Decide):
         )
         return not is_open and super().is_goal(state)
 
+    def open_variables(self, state: Assignment) -> list[int]:
+        """Return the numbers of the variables to assign; none after a contradiction."""
+        if state[0]:
+            return []
+        return [n for n in range(len(self.variables)) if not self._is_assigned(state, n)]
+
     def choose(self, state: Assignment) -> Variable:
         """Return the variable to assign next; empty if all are assigned."""
-        if state[0]:
-            return ()
-        open_ = [n for n, variable in enumerate(self.variables) if not self._is_assigned(state, n)]
+        open_ = self.open_variables(state)
         if not open_:
             return ()
         match self.order:

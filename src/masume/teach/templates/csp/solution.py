@@ -1,23 +1,23 @@
-"""Kuromasu as a constraint problem: see README.md."""
+"""Switches and an order of variables and values for Kuromasu: see README.md."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable
+
+SWITCHES = ""  # such as "order=random,values=first"
 
 
-class MyKuromasu:
-    """A state is a tuple of the colours of the first cells."""
+def my_order(board) -> Callable[[list[str], list[list[str]]], list[str]]:
+    """Return the order in which cells and colours are tried on a board.
 
-    def __init__(self, board) -> None:
-        self.clues = board.clues  # row by row; None for a cell without a number
-        self.rows, self.cols = board.rows, board.cols
+    `board.clues` has the numbers row by row, None for cells without one; `board.rows` and
+    `board.cols` are the size.
+    """
 
-    def initial(self) -> Hashable:
-        """Return the first state."""
-        return ()
+    def choose(assigned: list[str], choices: list[list[str]]) -> list[str]:
+        """Return one of the lists in `choices`; its first colour is tried first.
 
-    def successors(self, state: Hashable) -> Iterator[tuple[str, Hashable, int]]:
-        """Yield (move, state, 1) for each colour of the next cell; moves are like r2c3=black."""
-        yield from ()  # replace this
+        `assigned` is like ["r1c1=white"], `choices` like [["r1c2=black", "r1c2=white"], …]: the
+        possible colours of each open cell.
+        """
+        return []  # replace this
 
-    def is_goal(self, state: Hashable) -> bool:
-        """Return whether the board is solved."""
-        return False  # replace this
+    return choose
