@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from random import Random
 
 from masume.core.model.model import CancelCheck, Clause, Literal, Model, Part, Reason
@@ -76,7 +75,7 @@ def solve(model: Model, deadline: Deadline, *, unique: bool = True) -> Solution:
             Status.SOLVED,
             answer=model.vocabulary.answer(model.known),
             unique=unique or None,
-            cost=_cost(model, model.known),
+            cost=model.cost_of(model.known),
             shortest=model.shortest or None,
             work=Work(seconds=deadline.seconds),
         )
@@ -102,7 +101,7 @@ def solve(model: Model, deadline: Deadline, *, unique: bool = True) -> Solution:
         known = model.vocabulary.position_of(_implied(query.engine, late=True)) if reason else None
         return Solution(status, known=known, work=query.work(), reason=reason, stopped=stopped)
     if len(solutions) > 1:
-        solutions.sort(key=lambda literals: _cost(model, literals))
+        solutions.sort(key=lambda literals: model.cost_of(literals))
     best, others = solutions[0], solutions[1:]
     return Solution(
         Status.SOLVED,
@@ -110,7 +109,7 @@ def solve(model: Model, deadline: Deadline, *, unique: bool = True) -> Solution:
         unique=False if others else True if proved and unique else None,
         other=model.vocabulary.answer(others[0]) if others else None,
         differs=_differences(model, best, others[0]) if others else (),
-        cost=_cost(model, best),
+        cost=model.cost_of(best),
         shortest=proved if model.shortest else None,
         work=query.work(),
         reason=reason,
@@ -124,7 +123,7 @@ def _improve(query: _Query, solutions: list[list[Literal]]) -> None:
     Raise LimitReached if counting the cost would take too many clauses.
     """
     model, solver = query.model, query.engine.solver
-    least = min(_cost(model, literals) for literals in solutions)
+    least = min(model.cost_of(literals) for literals in solutions)
     if least <= model.floor:
         return
     if size_of_count(model.cost, least) > _MOST_COUNTED:
@@ -133,7 +132,7 @@ def _improve(query: _Query, solutions: list[list[Literal]]) -> None:
     clauses, levels = count_literals(variables, model.cost, least, check)
     solver.add(clauses)
     while least > model.floor and (better := query.engine.solve([-levels[least - 1]])) is not None:
-        least = _cost(model, better)
+        least = model.cost_of(better)
         solutions.append(better)
 
 
@@ -164,11 +163,6 @@ def nearest(
     while away and (better := engine.solve([-levels[away - 1]])) is not None:
         yield better
         away = len({*unlike} & {*better})
-
-
-def _cost(model: Model, literals: Sequence[Literal]) -> int:
-    held = set(literals)
-    return sum(map(held.__contains__, chain.from_iterable(model.cost)))
 
 
 def _differences(model: Model, first: list[Literal], second: list[Literal]) -> tuple[Cell, ...]:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from masume.core.model.statement import Statement
@@ -191,6 +192,11 @@ class Model(Generic[Q]):
     def shown(self) -> int:
         """The number of variables that determine an answer."""
         return self.vocabulary.shown
+
+    def cost_of(self, literals: Iterable[Literal]) -> int:
+        """Return the cost of a solution, given by its true literals."""
+        held = set(literals)
+        return sum(map(held.__contains__, chain.from_iterable(self.cost)))
 
     @property
     def is_solved(self) -> bool:

@@ -11,14 +11,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import ClassVar, Protocol, TypeAlias
 
+from masume.core.model.model import Literal
 from masume.core.puzzle.clue import ClueBoard
-from masume.core.puzzle.grid import Cell, Grid, Mask, cells, mask
+from masume.core.puzzle.grid import Cell, Grid, Mask, cells, each, mask
 from masume.core.search.space import CANONICAL, PRUNE, Cancellable
 from masume.core.search.spec import Tuning
 from masume.families.shading.position import Mark, Shading, blackener, marks
 from masume.families.shading.repairs import faulty_cells
 
 Marked: TypeAlias = tuple[Mask, Mask]  # (black cells, white cells)
+
+
+def _literals(black: Mask, white: Mask) -> list[Literal]:
+    """Return the model's literals of these colours."""
+    return [cell + 1 for cell in each(black)] + [-cell - 1 for cell in each(white)]
 
 
 class ShadingRules(Protocol):
@@ -89,6 +95,11 @@ class ShadeSpace(Cancellable):
         if self.canonical:
             closed |= (1 << (state >> self.grid.size)) - 1
         return closed
+
+    def settled(self, state: int) -> list[Literal]:
+        """Return the literals of the cells whose colour no move changes."""
+        black = self.black(state)
+        return _literals(black, self.closed(state) & self.grid.full & ~black)
 
     def candidates(self, black: Mask) -> Iterable[Cell]:
         """Return the cells to try next, in order; black ones are skipped."""
@@ -184,6 +195,10 @@ class DecideSpace(ABC, Cancellable):
     def black(self, state: Marked) -> Mask:
         """Return the black cells of a state."""
         return state[0]
+
+    def settled(self, state: Marked) -> list[Literal]:
+        """Return the literals of the marked cells."""
+        return _literals(*state)
 
     def successors(self, state: Marked) -> Iterator[tuple[Mark, Marked, int]]:
         """Yield the two branches of one decision, without contradictory ones."""

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import hypot, inf
 
+from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Grid, Mask, each
+from masume.core.search.relaxation import relaxed_cost
 from masume.core.search.space import Estimate, heuristic, incremental
 from masume.puzzles.exactly_one.board import Shape
+from masume.puzzles.exactly_one.links import links_of
 from masume.puzzles.exactly_one.spaces import MazeDecide, MazeRepair, MazeWalk, Walked
 
 
@@ -110,6 +113,23 @@ def shapes_left(space: MazeWalk | MazeDecide) -> Estimate:
 def links_needed(space: MazeDecide) -> Estimate:
     """The least number of missing links, from loose ends, unvisited shapes and distance."""
     return space.links_needed
+
+
+@heuristic(MazeWalk, MazeDecide, admissible=True)
+def relaxation(space: MazeWalk | MazeDecide) -> Estimate:
+    """The least number of missing links if rings beside the path are allowed.
+
+    Computed exactly, by the solver of the exact engine.
+    """
+    numbers = {
+        space.net.number(*link): number
+        for number, link in enumerate(links_of(space.grid.rows, space.grid.cols), start=1)
+    }
+
+    def literals(on: Mask, off: Mask) -> list[Literal]:
+        return [numbers[link] for link in each(on)] + [-numbers[link] for link in each(off)]
+
+    return relaxed_cost(space, lambda state: literals(*space.settled(state)))
 
 
 @heuristic(MazeRepair, default=True)

@@ -117,6 +117,10 @@ class MazeWalk(MazeBoard):
         head, blocked, _ = state
         return head == self.goal and blocked & (self._shaped | self._invalid) == self._shaped
 
+    def settled(self, state: Walked) -> LinkState:
+        """Return the links on the path so far, and none off it."""
+        return self.net.along(self.position(state).path), 0
+
     def shapes_left(self, state: Walked) -> int:
         """Return the number of unvisited shapes: those whose cells are not blocked."""
         return (self._firsts & ~state[1]).bit_count()
@@ -215,6 +219,10 @@ class MazeDecide(MazeBoard):
     def links_needed(self, state: LinkState) -> int:
         """Return a lower bound on the number of missing links."""
         return self._propagator.links_needed(*state)
+
+    def settled(self, state: LinkState) -> LinkState:
+        """Return the links on the path and those off it."""
+        return state[0], state[1] & self.net.all
 
     def shapes_left(self, state: LinkState) -> int:
         """How many shapes the known links do not touch yet."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from masume.core.puzzle.grid import Mask
+from masume.core.search.relaxation import relaxed_cost
 from masume.core.search.space import Estimate, heuristic, incremental
 from masume.families.shading.repairs import change_of_faults, common_faults
 from masume.puzzles.hitori.spaces import HitoriDecide, HitoriRepair, HitoriShade
@@ -34,6 +35,15 @@ def white_cells(space: HitoriShade | HitoriDecide) -> Estimate:
     """White cells on the board (Jain): an objective, since solved boards have white cells too."""
     size = space.grid.size
     return lambda state: size - space.black(state).bit_count()
+
+
+@heuristic(HitoriShade, HitoriDecide, admissible=True)
+def relaxation(space: HitoriShade | HitoriDecide) -> Estimate:
+    """The least number of black cells still needed if the white cells need not be connected.
+
+    Computed exactly, by the solver of the exact engine.
+    """
+    return relaxed_cost(space, space.settled)
 
 
 @heuristic(HitoriRepair, default=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from math import inf
 
 from masume.core.puzzle.grid import Mask
+from masume.core.search.relaxation import relaxed_cost
 from masume.core.search.space import Estimate, heuristic, incremental
 from masume.families.shading.repairs import change_of_faults, common_faults
 from masume.puzzles.kuromasu.sight import excess
@@ -56,6 +57,15 @@ def wrong_clues(space: KuromasuShade | KuromasuDecide) -> Estimate:
         return sum([view.excess(black) != 0 for view in views])
 
     return lambda state: estimate(space.black(state))
+
+
+@heuristic(KuromasuShade, KuromasuDecide, admissible=True)
+def relaxation(space: KuromasuShade | KuromasuDecide) -> Estimate:
+    """The least number of black cells still needed if the white cells need not be connected.
+
+    Computed exactly, by the solver of the exact engine.
+    """
+    return relaxed_cost(space, space.settled)
 
 
 @heuristic(KuromasuRepair, default=True)
