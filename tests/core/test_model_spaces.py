@@ -8,15 +8,14 @@ import pytest
 from support import Graph, check_heuristic, small_boards
 
 import masume
+from masume.core.search.model_repair import Repair, conflicts
 from masume.core.search.model_spaces import (
     Assign,
     Decide,
-    Repair,
-    conflicts,
     marks_needed,
     open_variables,
 )
-from masume.core.search.space import Sampled
+from masume.core.search.space import Focused, Sampled, near_form
 
 BOARDS = [b for name in ("kuromasu", "hitori") for b in small_boards(name, 300)[:4]]
 
@@ -48,6 +47,52 @@ def test_derived_repairs(board):
         move, state, cost = made.random_successor(state, rng)
         position = board.kind.play(board.puzzle, position, move)
         assert position == made.position(state) and cost == 1
+
+
+REPAIRED = [*BOARDS, *masume.examples("akari")[:4], *masume.examples("nurikabe")[:3]]
+
+
+@pytest.mark.parametrize("board", REPAIRED, ids=lambda board: board.name)
+def test_incremental_conflicts_are_the_full_ones(board):
+    made, rng = Repair(board.puzzle), Random(5)
+    estimate, full = conflicts.build(made), conflicts.build(made)
+    near = near_form(estimate)
+    for _ in range(3):
+        state = made.random_state(rng)
+        for _ in range(15):
+            of_child = near(state, full(state))
+            steps = [made.random_successor(state, rng) for _ in range(8)]
+            for _, child, _ in steps:
+                assert of_child(child) == full(child)
+            state = steps[-1][1]
+    if answer := masume.solve(board.puzzle).answer:  # and around a solution, where most is right
+        state = made.initial(answer)
+        assert full(state) == 0
+        of_child = near(state, 0)
+        for _, child, _ in made.successors(state):
+            assert of_child(child) == full(child) > 0
+            assert near(child, full(child))(state) == 0
+
+
+@pytest.mark.parametrize("board", REPAIRED, ids=lambda board: board.name)
+def test_focused_moves_change_one_violated_condition(board):
+    made, rng = Repair(board.puzzle), Random(7)
+    assert isinstance(made, Focused)
+    fewer = 0
+    for _ in range(20):
+        state = made.random_state(rng)
+        faults = list(made.faults(state))
+        assert bool(faults) <= (conflicts.build(made)(state) > 0)
+        steps, every = list(made.focused_successors(state, rng)), list(made.successors(state))
+        assert all(step in every for step in steps)
+        assert not steps or any(
+            all((state ^ child) & fault for _, child, _ in steps) for fault in faults
+        )
+        fewer += 0 < len(steps) < len(every)
+    assert fewer > 10 or len(every) < 30
+    if answer := masume.solve(board.puzzle).answer:
+        state = made.initial(answer)
+        assert not list(made.faults(state)) and not made.focused_successors(state, rng)
 
 
 def test_decide_starts_from_a_position():

@@ -18,94 +18,19 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from math import inf
-from random import Random
 from typing import ClassVar, TypeAlias
 
-from masume.core.model.model import Literal, Model
+from masume.core.model.model import Literal
 from masume.core.model.propagate import ModelPropagator
-from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.search.space import Cancellable, Estimate, heuristic
+from masume.core.search.model_repair import Repair
+from masume.core.search.model_space import Masks, ModelSpace, Move
+from masume.core.search.space import Estimate, heuristic
 
 Assignment: TypeAlias = bytes  # see core/model/propagate.py; index 0 is 1 after a contradiction
-Move: TypeAlias = object
 
 
-class _ModelSpace(Cancellable):
-    """What the spaces of a model share: the board, its model and its moves."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle = puzzle
-        self.prepare()
-        self.shown = self.model.shown
-
-    def prepare(self) -> None:
-        """Set the model, its vocabulary, and the moves that set each variable."""
-        puzzle = self.puzzle
-        self.kind = kind_of(puzzle)
-        assert self.kind.model is not None and self.kind.mark is not None
-        # With reasons: the rules as they are, not what the puzzle has derived from them
-        self.model: Model = self.kind.model(puzzle, reasons=True)
-        self.words = self.model.vocabulary
-        mark, variables = self.kind.mark, range(1, self.model.shown + 1)
-        self._true = [None, *(mark(puzzle, variable, True) for variable in variables)]
-        self._false = [None, *(mark(puzzle, variable, False) for variable in variables)]
-        self._open = [None, *(mark(puzzle, variable, None) for variable in variables)]
-
-    def is_solved(self, position: Position) -> bool:
-        """Return whether the referee accepts a position."""
-        return not self.kind.violations(self.puzzle, position)
-
-    @cached_property
-    def clauses(self) -> list[Masks]:
-        """The clauses about shown variables only, as masks."""
-        clauses = [clause for part in self.model.parts for clause in part.clauses]
-        clauses += [[literal] for literal in self.model.known]
-        return [_masks(clause) for clause in clauses if _is_shown(clause, self.shown)]
-
-    @cached_property
-    def sums(self) -> list[tuple[Masks, int]]:
-        """The sums about shown variables only: the masks of their literals and their totals.
-
-        The levels of a number imply each other, so a number is the count of its true levels.
-        """
-        sums = [item for part in self.model.parts for item in part.sums]
-        flat = [(list(chain(*item.numbers)), item.total) for item in sums]
-        return [
-            (_masks(literals), total) for literals, total in flat if _is_shown(literals, self.shown)
-        ]
-
-    def answer(self, true: int) -> Position:
-        """Return the answer in which exactly the variables of a mask are true."""
-        position: Position = self.words.answer(_signed(true, self.shown))
-        return position
-
-    def mask(self, position: Position | None) -> int:
-        """Return the mask of the variables that a position makes true."""
-        literals = self.words.literals(position) if position is not None else ()
-        return sum(1 << literal - 1 for literal in literals if literal > 0)
-
-
-Masks: TypeAlias = tuple[int, int]
-"""The variables of positive and of negative literals, as sets; variable 1 is bit 0."""
-
-
-def _masks(literals: Sequence[Literal]) -> Masks:
-    return (
-        sum(1 << literal - 1 for literal in set(literals) if literal > 0),
-        sum(1 << -literal - 1 for literal in set(literals) if literal < 0),
-    )
-
-
-def _is_shown(literals: Sequence[Literal], shown: int) -> bool:
-    return all(abs(literal) <= shown for literal in literals)
-
-
-def _signed(true: int, shown: int) -> list[Literal]:
-    return [v if true >> v - 1 & 1 else -v for v in range(1, shown + 1)]
-
-
-class Decide(_ModelSpace):
+class Decide(ModelSpace):
     """Give one variable both values, the smallest open condition first, and propagate.
 
     The cost of a move is the number of variables that become true and count as cost in the model.
@@ -207,7 +132,7 @@ class Decide(_ModelSpace):
         return position
 
 
-class Assign(_ModelSpace):
+class Assign(ModelSpace):
     """Make one more variable true, in the order of the variables; skip immediate violations.
 
     The variables before the last true one are decided; a state holds the true variables and, above
@@ -297,94 +222,6 @@ class Assign(_ModelSpace):
         return self.answer(state & (1 << self.shown) - 1)
 
 
-class Repair(_ModelSpace):
-    """Flip one variable of a full assignment, or change one group of which one is true."""
-
-    name: ClassVar[str] = "repair"
-    is_tree = False
-    repairs: ClassVar[bool] = True
-    infers: ClassVar[bool] = False
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        super().__init__(puzzle)
-        units = [positive | negative for positive, negative in self.clauses]
-        fixed = 0  # the variables whose value a clause of one literal fixes
-        self._base = 0  # those of them that are true
-        for unit, (positive, _) in zip(units, self.clauses, strict=True):
-            if unit.bit_count() == 1 and not fixed & unit:
-                fixed |= unit
-                self._base |= positive
-        grouped = set(chain(*self.words.groups()))
-        self._groups: list[list[int]] = []  # the variables, by index, to choose from; one is true
-        for group in self.words.groups():
-            bits = [variable - 1 for variable in group]
-            choices = [bit for bit in bits if not fixed >> bit & 1]
-            if choices and not any(self._base >> bit & 1 for bit in bits):
-                self._groups.append(choices)
-        self._single = [
-            bit for bit in range(self.shown) if bit + 1 not in grouped and not fixed >> bit & 1
-        ]
-
-    def initial(self, position: Position | None = None) -> int:
-        """Return the state of a position's true variables; groups without one get their first."""
-        state = self.mask(position) | self._base
-        for group in self._groups:
-            bits = sum(1 << bit for bit in group)
-            chosen = state & bits or 1 << group[0]
-            state = state & ~bits | chosen & -chosen
-        return state
-
-    def random_state(self, rng: Random) -> int:
-        """Return a random assignment."""
-        state = self._base
-        for group in self._groups:
-            state |= 1 << rng.choice(group)
-        return state | sum(1 << bit for bit in self._single if rng.random() < 0.5)
-
-    def _flip(self, state: int, bit: int) -> tuple[Move, int, int]:
-        moves = self._open if state >> bit & 1 else self._true
-        return moves[bit + 1], state ^ 1 << bit, 1
-
-    def _change(self, state: int, group: Sequence[int], bit: int) -> tuple[Move, int, int]:
-        others = sum(1 << other for other in group)
-        return self._true[bit + 1], state & ~others | 1 << bit, 1
-
-    def successors(self, state: int) -> Iterator[tuple[Move, int, int]]:
-        """Yield the assignments with one variable flipped or one group changed."""
-        for bit in self._single:
-            yield self._flip(state, bit)
-        for group in self._groups:
-            for bit in group:
-                if not state >> bit & 1:
-                    yield self._change(state, group, bit)
-
-    def random_successor(self, state: int, rng: Random) -> tuple[Move, int, int] | None:
-        """Return a uniformly drawn successor; None if everything is fixed."""
-        sizes = [len(group) - 1 for group in self._groups]
-        number = rng.randrange(max(1, len(self._single) + sum(sizes)))
-        if number < len(self._single):
-            return self._flip(state, self._single[number])
-        number -= len(self._single)
-        for group, size in zip(self._groups, sizes, strict=True):
-            if number < size:
-                others = [bit for bit in group if not state >> bit & 1]
-                return self._change(state, group, others[number])
-            number -= size
-        return None
-
-    def is_goal(self, state: int) -> bool:
-        """Return whether the referee accepts the answer."""
-        return self.is_solved(self.answer(state))
-
-    def spent(self, state: int) -> int:
-        """Return 0: the cost is the number of changes."""
-        return 0
-
-    def position(self, state: int) -> Position:
-        """Return the true variables as a position."""
-        return self.answer(state)
-
-
 SPACES = (Assign, Decide, Repair)
 
 
@@ -441,38 +278,5 @@ def open_variables(space: Decide) -> Estimate:
         known = state.count(1, 1, shown + 1) + state.count(1, len(state) - shown)
         # A full assignment is a goal unless a constraint that only the referee checks fails.
         return shown - known or (0 if space.is_goal(state) else inf)
-
-    return estimate
-
-
-@heuristic(Repair, default=True)
-def conflicts(space: Repair) -> Estimate:
-    """The number of violated clauses and cuts, and the differences of the sums."""
-    propagated = Decide(space.puzzle).propagator
-    helpers = propagated.start() or propagated.blank()
-    last = space.model.variables + 1
-    lazy = [
-        constraint
-        for part in space.model.parts
-        for constraint in part.constraints
-        if all(
-            abs(literal) <= space.shown or helpers[literal] or helpers[-literal]
-            for literal in constraint.literals
-        )
-    ]
-    tail = [v if helpers[v] else -v for v in range(space.shown + 1, last)]
-
-    def estimate(state: int) -> float:
-        wrong = 0
-        for positive, negative in space.clauses:
-            if not state & positive and state & negative == negative:
-                wrong += 1
-        for (positive, negative), total in space.sums:
-            wrong += abs((state & positive | negative & ~state).bit_count() - total)
-        truth = _signed(state, space.shown) + tail
-        wrong += sum(len(constraint.cuts(truth)) for constraint in lazy)
-        if wrong:
-            return wrong
-        return len(space.kind.violations(space.puzzle, space.position(state)))
 
     return estimate
