@@ -18,11 +18,12 @@ from masume.front.cli.main import run
 from masume.teach.assignment import parse_assignment, read_assignment, write_assignment
 from masume.teach.boards import boards_of
 from masume.teach.bundles import TEMPLATES, create, release, templates
-from masume.teach.grading import StudentResult
+from masume.teach.grading import StudentResult, task_seconds
 from masume.teach.judge import Case, CriterionResult, judge
 from masume.teach.leaderboard import standings
 from masume.teach.notebooks import check_criterion
 from masume.teach.outputs import write_csv, write_gradescope, write_junit
+from masume.teach.process import WALL_FACTOR, WALL_GRACE
 from masume.teach.similarity import ideas_of, similar_pairs
 from masume.teach.submission import LocalSubmission
 from masume.teach.submissions import read_submissions
@@ -321,6 +322,14 @@ def test_grading_continues_and_grades_only_what_changed(tmp_path, monkeypatch, c
     assert ElementTree.parse("junit.xml").getroot().tag == "testsuites"
     assert "anna" in Path("pages/index.html").read_text()
     capsys.readouterr()
+
+
+@pytest.mark.process
+def test_the_limit_of_a_verdict_covers_its_runs_and_little_more():
+    assignment = parse_assignment(f"secret = 1\n{MINIMAL}", folder=TEMPLATES / "heuristic")
+    for criterion in assignment.criteria:
+        runs = (assignment.runs_of(criterion) + 1) * (WALL_FACTOR * 5 + WALL_GRACE)
+        assert runs < task_seconds(assignment, criterion) < runs + 40
 
 
 def test_grading_refuses_an_assignment_that_submissions_can_read(tmp_path, capsys):

@@ -39,7 +39,9 @@ def boards_of(assignment: Assignment, group: Group, student: str = "") -> tuple[
     parts += [student] if group.per_student else []
     digest = blake2b("\0".join(map(str, parts)).encode(), digest_size=6).digest()
     seed = int.from_bytes(digest)
-    return _generated(group, seed) if group.generate else tuple(_walked(assignment, group, seed))
+    return (
+        generate_boards(group, seed) if group.generate else tuple(_walked(assignment, group, seed))
+    )
 
 
 def given_boards(assignment: Assignment, group: Group) -> tuple[Board, ...]:
@@ -91,7 +93,7 @@ def _starting_at(problem: object, state: Hashable) -> ProblemBoard:
 
 
 @lru_cache(maxsize=64)
-def _generated(group: Group, seed: int) -> tuple[Board, ...]:
+def generate_boards(group: Group, seed: int) -> tuple[Board, ...]:
     """Generate the boards of a group; raise NotApplicable if one cannot be generated."""
     from masume.make.generate import make
     from masume.make.request import resolve_board_spec

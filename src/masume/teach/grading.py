@@ -10,9 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 
 from masume.core.system.files import atomic_file, write_atomically
 from masume.errors import BadOption, MasumeError
@@ -26,11 +28,15 @@ from masume.teach.submission import ProcessSubmission
 from masume.teach.submissions import Handed
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.sandbox import has_container, readable_places
-from masume.work.threads import GuardedCall, run_guarded
+from masume.work.threads import GuardedCall, run_guarded, run_in_fresh_worker
 
 CONTAINER = "container"  # the measure that bubblewrap adds to those of `confine`
-_TRUTH_SECONDS = 30.0  # for generating boards and for references and true costs
+_MEASURE = "masume.teach.grading.measure_truth"
+_TRUTH_SECONDS = 30.0  # for references and true costs, if they cannot be measured
+_SLACK_SECONDS = 5.0  # of a verdict: for imports, and for the film
+_OWN_BOARDS_SECONDS = 30.0  # for generating the boards of one student
 _TRUTH_MEGABYTES = 2000
+_START_MEGABYTES = 500
 _TRIES = 2  # of a verdict whose worker is lost
 _FUNCTION = "masume.teach.grading.run_task"
 
@@ -62,8 +68,8 @@ class StudentResult:
         return round(sum(result.earned for result in self.results), 2)
 
 
-def plan_grading(assignment: Assignment, handed: Sequence[Handed]) -> list[GradingTask]:
-    """Return the tasks of a grading; raise BadOption if the assignment is within reach of them.
+def ensure_gradable(assignment: Assignment) -> None:
+    """Raise MasumeError if an assignment is within reach of submissions, or has faulty boards.
 
     Boards that all students share are created here, so that errors are reported before a start.
     """
@@ -76,6 +82,11 @@ def plan_grading(assignment: Assignment, handed: Sequence[Handed]) -> list[Gradi
     for group in assignment.groups:
         if not group.per_student:
             boards_of(assignment, group)
+
+
+def plan_grading(assignment: Assignment, handed: Sequence[Handed]) -> list[GradingTask]:
+    """Return the tasks of a grading; see `ensure_gradable` for the errors."""
+    ensure_gradable(assignment)
     text, sources = write_assignment(assignment), package()
     support = [(name, (assignment.folder / name).read_bytes()) for name in assignment.support]
     tasks = []
@@ -130,14 +141,62 @@ def _boards_digest(assignment: Assignment) -> str:
 def task_seconds(assignment: Assignment, criterion: Criterion) -> float:
     """Return the wall-clock time after which the verdict on a criterion is given up.
 
-    It covers every run at its limit, the film of one of them, and the computation of the truth.
+    It covers every run at its limit, the film of one of them, a start of the process before each,
+    and the computation of the truth. Starts and truth are measured on this machine, and may take
+    `WALL_FACTOR` times as long.
     """
-    run = WALL_FACTOR * (assignment.limits.seconds or 0) + WALL_GRACE + START_SECONDS / 10
-    return (assignment.runs_of(criterion) + 1) * run + START_SECONDS + _TRUTH_SECONDS
+    run = WALL_FACTOR * ((assignment.limits.seconds or 0) + _start_seconds()) + WALL_GRACE
+    truth = _truth_seconds(assignment)[assignment.criteria.index(criterion)]
+    truth = WALL_FACTOR * truth + _SLACK_SECONDS
+    if assignment.group(criterion.boards).per_student:
+        truth += _OWN_BOARDS_SECONDS
+    return (assignment.runs_of(criterion) + 1) * run + truth
+
+
+@cache
+def _start_seconds() -> float:
+    """Return the time that the process of a submission takes to start."""
+    began = monotonic()
+    with (
+        TemporaryDirectory(prefix="masume-") as folder,
+        SubmissionProcess(Path(folder), "solution.py", _START_MEGABYTES) as process,
+    ):
+        process.begin(START_SECONDS)
+        return monotonic() - began
+
+
+@lru_cache(maxsize=16)
+def _truth_seconds(assignment: Assignment) -> tuple[float, ...]:
+    """Return the time that it takes to compute what each criterion is judged by."""
+    parts = write_assignment(assignment), str(assignment.folder)
+    call = GuardedCall(_MEASURE, parts, _TRUTH_SECONDS, _TRUTH_MEGABYTES)
+    answer = run_in_fresh_worker(call)
+    if answer.error:  # too slow to be measured, or boards that the verdict reports as faulty
+        return (_TRUTH_SECONDS,) * len(assignment.criteria)
+    assert isinstance(answer.result, tuple)
+    return answer.result
+
+
+def measure_truth(parts: tuple[str, str]) -> tuple[float, ...]:
+    """Return the seconds in which this process computes the truth for each criterion."""
+    from masume.teach.judge import compute_truth
+
+    text, folder = parts
+    assignment = parse_assignment(text, folder=Path(folder))
+    seconds = []
+    for criterion in assignment.criteria:
+        began = monotonic()
+        compute_truth(assignment, criterion)
+        seconds.append(monotonic() - began)
+    return tuple(seconds)
 
 
 def most_seconds(assignment: Assignment, submissions: int, jobs: int) -> float:
-    """Return the computed limit of a grading: no submission can make it last longer."""
+    """Return the computed limit of a grading: no submission can make it last longer.
+
+    Raise MasumeError for an assignment that cannot be graded.
+    """
+    ensure_gradable(assignment)
     each = sum(task_seconds(assignment, criterion) for criterion in assignment.criteria)
     longest = max(task_seconds(assignment, criterion) for criterion in assignment.criteria)
     return submissions * each / jobs + longest

@@ -21,6 +21,7 @@ from masume.core.search.counted import replay
 from masume.core.search.events import Status
 from masume.core.search.problem import ProblemBoard
 from masume.core.search.run import SearchResult
+from masume.core.search.space import Heuristic
 from masume.core.search.spec import parse_spec
 from masume.core.system.limits import Limit, LimitReached
 from masume.draw.svg import svg
@@ -44,7 +45,7 @@ from masume.teach.assignment import (
     Assignment,
     Criterion,
 )
-from masume.teach.boards import boards_of
+from masume.teach.boards import boards_of, generate_boards
 from masume.teach.submission import Submission
 from masume.teach.switches import add_switches, with_order
 
@@ -419,6 +420,26 @@ def _reference(key: _Key, reference: str, space: str, seed: int) -> int:
     if result.status is not Status.SOLVED:
         raise NotApplicable(f"the reference {reference} does not solve the board; choose another")
     return result.metrics.expanded
+
+
+def compute_truth(assignment: Assignment, criterion: Criterion) -> None:
+    """Compute anew what a criterion is judged by: boards, references and true costs."""
+    for cache in (generate_boards, _cheapest, _reference):
+        cache.cache_clear()
+    task = assignment.task(criterion.task)
+    for board in boards_of(assignment, assignment.group(criterion.boards)):
+        if criterion.check in ("admissible", "consistent"):
+            zero = Heuristic(
+                "zero", lambda _: lambda _: 0, tuple(board.kind.spaces), True, False, False
+            )
+            check_heuristics(board, [zero], space=task.space or _default_space(board))
+        elif criterion.check == "states":
+            count_states(board, task.space, _REFERENCE_NODES)
+        else:
+            cheapest_cost(board, task.space)
+            has_no_solution(board)
+        for seed in range(criterion.seeds if criterion.reference else 0):
+            reference_expansions(board, criterion.reference, task.space, seed)
 
 
 def count_states(board: Board, space: str, most: int) -> int:
