@@ -32,7 +32,12 @@ def source(place):
 def open_bundle(player, bundle):
     player.test("assignment-archive").set_input_files(bundle)
     expect(player.test("assignment-title")).to_have_text("A heuristic for Hitori")
-    expect(player.test("assignment-task")).to_contain_text("never overestimates")
+    task = player.test("assignment-task")
+    expect(task).to_contain_text("never overestimates")
+    expect(task.locator("h4").first).to_have_text("What to write")
+    expect(task.locator("pre code").first).to_have_text("masume assignment check")
+    expect(task.locator("table th").first).to_have_text("points")
+    expect(task).not_to_contain_text("`")
 
 
 def type_source(player, text):

@@ -4,6 +4,7 @@ import { createEditor } from "../../vendor/editor.js";
 import { request, requestStream } from "../data/api.js";
 import { read, write } from "../data/storage.js";
 import { download, el, replace } from "../ui/dom.js";
+import { markdown } from "../ui/markdown.js";
 import { createRunButton } from "../ui/run-button.js";
 import { reportError } from "../app/status.js";
 import { number, t } from "../app/messages.js";
@@ -26,7 +27,7 @@ export async function mount(root, { signal }) {
   const archive = el("input", { type: "file", accept: ".zip", test: "assignment-archive", on: { change: () => openArchive().catch(reportError) } });
   const folder = el("input", { type: "file", webkitdirectory: true, test: "assignment-folder", on: { change: () => openFolder().catch(reportError) } });
   const title = el("h2", { test: "assignment-title" });
-  const task = el("pre", { class: "task", test: "assignment-task" });
+  const task = el("div", { class: "task", test: "assignment-task" });
   const name = el("span", { class: "muted" });
   const points = el("p", { test: "assignment-points", role: "status" });
   const verdicts = el("div", { class: "vertical", test: "assignment-verdicts" });
@@ -64,7 +65,7 @@ export async function mount(root, { signal }) {
     bundle = await request("/api/open-bundle", asked, signal);
     write(OPENED, bundle.files);
     title.textContent = bundle.title;
-    task.textContent = bundle.readme;
+    replace(task, markdown(bundle.readme));
     name.textContent = bundle.file;
     editor.setText(read(SOLUTIONS)?.[bundle.title] ?? bundle.source);
     points.textContent = "";
