@@ -33,6 +33,7 @@ class Repair(ModelSpace):
             if unit.bit_count() == 1 and not fixed & unit:
                 fixed |= unit
                 self._base |= positive
+        self._last_truth: tuple[int, list[int]] = -1, []  # a state and its literals
         grouped = set(chain(*self.words.groups()))
         self._groups: list[list[int]] = []  # the variables, by index, to choose from; one is true
         for group in self.words.groups():
@@ -144,10 +145,17 @@ class Repair(ModelSpace):
             if all(known[abs(literal) - 1] for literal in constraint.literals)
         ]
 
+    @cached_property
+    def _tail(self) -> list[int]:
+        return [v or -n for n, v in enumerate(self._helpers, start=self.shown + 1)]
+
     def cuts(self, state: int, index: int) -> list[Clause]:
         """Return the cuts that a state violates, of one of the lazy constraints."""
-        tail = [v or -n for n, v in enumerate(self._helpers, start=self.shown + 1)]
-        return self.lazy[index].cuts(signed(state, self.shown) + tail)
+        known, truth = self._last_truth
+        if known != state:  # all constraints are asked about one state after the other
+            truth = signed(state, self.shown) + self._tail
+            self._last_truth = state, truth
+        return self.lazy[index].cuts(truth)
 
     @cached_property
     def has_hidden_conditions(self) -> bool:
