@@ -318,7 +318,7 @@ class Akari(Encoding):
 
 
 class Nurikabe(Encoding):
-    """Black cells are connected without a square; white regions have one number each."""
+    """Black cells are connected without a square; every white cell belongs to one number."""
 
     field = "black"
 
@@ -326,34 +326,72 @@ class Nurikabe(Encoding):
         return [("black", cell) for cell in self.cells]
 
     def write(self):
+        clues = self.puzzle.clues
+        self.numbered = [cell for cell in self.cells if clues[cell] is not None]
         for cell in self.cells:
             black = self.var("black", cell)
-            if self.puzzle.clues[cell] is not None:
-                self.say(-black)
+            own = [self.var("of", number, cell) for number in self.numbered]
+            self.say(black, *own)
+            for one in own:
+                self.say(-black, -one)
+            for one, other in combinations(own, 2):
+                self.say(-one, -other)
             if (cell + 1) % self.cols and cell + self.cols < len(self.cells):
                 square = (cell, cell + 1, cell + self.cols, cell + self.cols + 1)
                 self.say(*(-self.var("black", other) for other in square))
+        for number in self.numbered:
+            self.say(self.var("of", number, number))
+            for a, b in self.pairs:  # white neighbours belong to the same number
+                for one, other in ((a, b), (b, a)):
+                    of_one, of_other = self.var("of", number, one), self.var("of", number, other)
+                    self.say(-of_one, of_other, self.var("black", other))
+            if isinstance(clues[number], int):
+                self.count([self.var("of", number, cell) for cell in self.cells], clues[number])
+
+    def count(self, variables, wanted):
+        """Say how many variables are true: `reach` n i is that at least n of the first i are."""
+        last = len(variables)
+        here = ("reach", variables[0])
+        for i, variable in enumerate(variables, start=1):
+            for n in range(1, wanted + 2):
+                at = self.var(*here, n, i)
+                before = self.var(*here, n, i - 1) if i > 1 else None
+                less = self.var(*here, n - 1, i - 1) if n > 1 and i > 1 else None
+                if i == 1 and n > 1:
+                    self.say(-at)
+                    continue
+                step = [-variable] if less is None else [-variable, -less]
+                self.say(*step, at)
+                self.say(-at, variable, *([before] if before else []))
+                if less is not None:
+                    self.say(-at, less, before)
+                if before:
+                    self.say(-before, at)
+        self.say(self.var(*here, wanted, last))
+        self.say(-self.var(*here, wanted + 1, last))
 
     def looked_at(self, true):
         black = frozenset(cell for cell in self.cells if ("black", cell) in true)
-        same = [(a, b) for a, b in self.pairs if (a in black) == (b in black)]
         broken = []
-        groups = parts(self.cells, same)
-        sea = [group for group in groups if group <= black]
-        for group in sea[1:]:
-            broken.append(self.change(group, {min(sea[0])}, -1))
-        for group in groups:
-            numbers = [self.puzzle.clues[c] for c in group if self.puzzle.clues[c] is not None]
-            size = numbers[0] if len(numbers) == 1 else 0
-            if not group <= black and isinstance(size, int) and size != len(group):
-                broken.append(self.change(group, set(), 1))
+        sea = parts(sorted(black), [(a, b) for a, b in self.pairs if {a, b} <= black])
+        for part in sea[1:]:
+            broken += [
+                self.cut(part, ("black",), min(sea[0])),
+                self.cut(sea[0], ("black",), min(part)),
+            ]
+        for number in self.numbered:
+            own = [cell for cell in self.cells if ("of", number, cell) in true]
+            for part in parts(own, [(a, b) for a, b in self.pairs if {a, b} <= set(own)]):
+                if number not in part:
+                    broken.append(self.cut(part, ("of", number), None))
         return black, broken
 
-    def change(self, group, others, sign):
-        """Return that this group is not exactly so: a cell of it or beside it is different."""
-        border = {other for cell in group for other in self.neighbours(cell)} - group
-        inside = [sign * self.var("black", cell) for cell in sorted(group | others)]
-        return inside + [-sign * self.var("black", cell) for cell in sorted(border)]
+    def cut(self, part, said, elsewhere):
+        """Return that a part grows beyond its border, or is not so; or another cell is not so."""
+        border = {other for cell in part for other in self.neighbours(cell)} - set(part)
+        inside = [-self.var(*said, cell) for cell in sorted(part)]
+        away = [] if elsewhere is None else [-self.var(*said, elsewhere)]
+        return inside + away + [self.var(*said, cell) for cell in sorted(border)]
 
 
 ENCODINGS = {

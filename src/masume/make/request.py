@@ -59,6 +59,8 @@ def resolve_board_spec(
         raise UnknownName("difficulty", difficulty, LEVELS)
     if needs is not None:
         difficulty = _required_level(kind, needs, difficulty)
+    if difficulty is not None and difficulty not in levels_of(kind):
+        raise NotApplicable(f"{kind.name} has no {difficulty} techniques, so no such boards")
     if symmetry and not maker.symmetric:
         reason = maker.why_no_symmetry and f": {maker.why_no_symmetry}"
         raise NotApplicable(f"{kind.name} boards cannot be made symmetric{reason}")
@@ -74,6 +76,12 @@ def resolve_board_spec(
     if why := maker.reject(request):
         raise NotApplicable(f"{kind.name}: {why}")
     return BoardSpec(kind, request, needs or "")
+
+
+def levels_of(kind: Kind) -> list[str]:
+    """Return the levels that a kind's boards can have, easiest first; extreme is always one."""
+    levels = {technique.level for technique in kind.logic().techniques} if kind.logic else set()
+    return [level for n, level in enumerate(LEVELS) if n in levels or n == len(LEVELS) - 1]
 
 
 def _required_level(kind: Kind, needs: str, difficulty: str | None) -> str:
