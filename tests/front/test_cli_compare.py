@@ -103,7 +103,7 @@ def test_solve_rejects_false_proof_of_user_code(cli, tmp_path, monkeypatch):
     assert code == 3 and "wrong: it says that there is no solution, but there is one" in out
     code, out, _ = cli("solve", "hitori/first", "--space", "shade", "--with", "./mine.py:early")
     assert code == 3 and "wrong: 1 appears 3 times" in out and "answer:" not in out
-    code, out, _ = cli("solve", "hitori\n7 7 7\n7 8 7", "--with", "mine.liar")
+    code, out, _ = cli("solve", "hitori\n7 7 7\n7 8 7", "--with", "./mine.py:liar")
     assert code == 1 and "no solution" in out  # it happens to be right
 
 

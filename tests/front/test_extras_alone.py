@@ -85,7 +85,12 @@ def test_server_of_checkout_installs_film_extra(tmp_path):
         """
     )
     launcher.chmod(0o755)
-    wish = {"board": "hitori/first", "searches": [{"algorithm": "astar"}], "last": 3, "form": "gif"}
+    wish = {
+        "board": "hitori/first",
+        "searches": [{"algorithm": "astar", "space": "shade"}],
+        "last": 3,
+        "form": "gif",
+    }
     with answering(alone.begin(*WEB, MASUME_LAUNCHER=str(launcher))) as ask:
         with pytest.raises(HTTPError) as refused:
             ask("film", **wish)
@@ -131,7 +136,7 @@ def print_(alone):
 
 
 def film(alone):
-    alone.masume("solve", "hitori/first", "--with", "astar", "--film", "x.film")
+    alone.masume("solve", "hitori/first", "--space", "shade", "--with", "astar", "--film", "x.film")
     for form in ("html", "gif", "mp4", "pdf"):
         alone.masume("film", "x.film", "--to", "3", "-o", f"x.{form}")
         assert (alone.folder / f"x.{form}").stat().st_size > 500

@@ -25,6 +25,7 @@ NUMBERS = [row for row in OPTIONS if not isinstance(row[2].default, bool)]
 SIZES = dict(zip(LEVELS, [(5, 5), (6, 6), (6, 7), (7, 7), (7, 7)], strict=True))
 SEEDS = 12  # of which one makes a board of a level in a moment
 QUICK = {  # sizes and first seeds where others take long
+    ("akari", "extreme"): ((10, 10), 5),
     ("kuromasu", "expert"): ((6, 6), 41),
     ("kuromasu", "extreme"): ((6, 6), 2),
     ("hitori", "expert"): ((6, 6), 8),

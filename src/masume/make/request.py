@@ -60,7 +60,7 @@ def resolve_board_spec(
     if needs is not None:
         difficulty = _required_level(kind, needs, difficulty)
     if difficulty is not None and difficulty not in levels_of(kind):
-        raise NotApplicable(f"{kind.name} has no {difficulty} techniques, so no such boards")
+        raise NotApplicable(f"{kind.name}: it has no {difficulty} techniques, so no such boards")
     if symmetry and not maker.symmetric:
         reason = maker.why_no_symmetry and f": {maker.why_no_symmetry}"
         raise NotApplicable(f"{kind.name} boards cannot be made symmetric{reason}")

@@ -326,7 +326,8 @@ def propagate(board: Knowledge, rules: tuple[Rule, ...], far: int | None = None)
                 has_more = True
                 if level:
                     break
-        entered = max(entered, level)
+        else:  # all rules of the level were tried
+            entered = max(entered, level)
         level = 0 if has_more else level + 1
 
 
