@@ -156,7 +156,9 @@ def test_printing_is_no_error_where_errors_go_to_a_file(tmp_path):
 
 def test_processor_time_of_another_process_is_read():
     before = resource.getrusage(resource.RUSAGE_SELF)
-    assert abs(processor_seconds(os.getpid()) - before.ru_utime - before.ru_stime) < 5
+    own = before.ru_utime + before.ru_stime
+    assert abs(sandbox._clock(os.getpid()) - own) < 1
+    assert processor_seconds(os.getpid()) > own - 1  # with the workers that other tests started
 
 
 def test_what_is_missing_is_said():
