@@ -28,7 +28,7 @@ while not service.started:
 port = service.servers[0].sockets[0].getsockname()[1]
 with GenericEnvClient(base_url=f"http://127.0.0.1:{port}").sync() as client:
     result = client.reset(seed=7)
-    assert "Hitori" in result.observation["message"]
+    assert result.observation["message"].startswith("Solve this ")
     result = client.step({"command": "mark", "moves": ["r1c1=white"]})
     assert result.observation["moves"] == 1 and not result.done
 service.should_exit = True
