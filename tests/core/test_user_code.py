@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import masume
+from masume.core.plugins import user_code
 from masume.core.plugins.user_code import adopt
 from masume.errors import UserCodeError
 
@@ -86,6 +87,7 @@ def mine(tmp_path, monkeypatch):
     (tmp_path / "beside.py").write_text("FACTOR = 1\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(user_code, "_folders", [*user_code._folders])
     for name in ("mine", "beside"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     yield tmp_path / "mine.py"
@@ -122,6 +124,19 @@ def test_edited_file_is_imported_again(mine):
     assert masume.search(BOARD, "./mine.py:stack", space="shade").metrics.expanded == 100
     mine.write_text(MINE.replace("1000", "7"))
     assert masume.search(BOARD, "./mine.py:stack", space="shade").metrics.expanded == 7
+
+
+def test_modules_of_the_same_name_in_two_folders_are_two_modules(mine, tmp_path, monkeypatch):
+    adopt("mine.stack")
+    for folder, most in (("first", "3"), ("second", "5"), ("first", "3")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        text = MINE.replace("def stack", "def pile").replace("int = 1000", "int = FACTOR")
+        (tmp_path / folder / "mine.py").write_text("from beside import FACTOR\n" + text)
+        (tmp_path / folder / "beside.py").write_text(f"FACTOR = {most}\n")
+        monkeypatch.chdir(tmp_path / folder)
+        found = masume.search(BOARD, "mine.pile", space="shade")
+        assert found.metrics.expanded == int(most)
+        assert masume.search(BOARD, "./mine.py:pile", space="shade").metrics.expanded == int(most)
 
 
 def error_text(call):

@@ -30,6 +30,7 @@ class _Adopted(NamedTuple):
 
 
 _adopted: dict[str, _Adopted] = {}
+_folders: list[str] = []  # what we added to `sys.path`, the newest last
 
 
 def is_user_code(name: str) -> bool:
@@ -124,17 +125,14 @@ def _describe(fault: BaseException) -> str:
 
 def _module(place: str, folder: Path) -> ModuleType:
     """Import a module by name, or a file by path under a name that depends on its contents."""
-    if str(folder) not in sys.path:
-        sys.path.append(str(folder))  # last, so that nothing in it shadows another module
-        importlib.invalidate_caches()
+    _search_first(str(folder))
     if not place.endswith(".py"):
         return importlib.import_module(place)
     from hashlib import blake2b
     from importlib.util import module_from_spec, spec_from_file_location
 
     path = folder / Path(place).expanduser()
-    if str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))
+    _search_first(str(path.parent))
     digest = blake2b(str(path).encode() + path.read_bytes(), digest_size=10).hexdigest()
     name = f"_own_{path.stem}_{digest}"
     if name not in sys.modules:
@@ -147,6 +145,35 @@ def _module(place: str, folder: Path) -> ModuleType:
             del sys.modules[name]
             raise
     return sys.modules[name]
+
+
+def _search_first(folder: str) -> None:
+    """Search a folder before those of earlier user code, but after all others.
+
+    So nothing in it shadows an installed module, and no earlier user module shadows one in it.
+    """
+    if (folder in sys.path and folder not in _folders) or folder in _folders[-1:]:
+        return
+    if folder in _folders:
+        _folders.remove(folder)
+        sys.path[:] = [place for place in sys.path if place != folder]
+    first = next((i for i, place in enumerate(sys.path) if place in _folders), len(sys.path))
+    sys.path.insert(first, folder)
+    for name in [name for name in sys.modules if "." not in name]:
+        if _is_shadowed(name, folder):
+            for key in [key for key in sys.modules if key.partition(".")[0] == name]:
+                del sys.modules[key]
+    _folders.append(folder)
+    importlib.invalidate_caches()
+
+
+def _is_shadowed(name: str, folder: str) -> bool:
+    """Return whether an imported user module has the name of another one in this folder."""
+    file = Path(getattr(sys.modules[name], "__file__", None) or "")
+    home = file.parent.parent if file.name == "__init__.py" else file.parent
+    if str(home) not in _folders or str(home) == folder:
+        return False
+    return any((Path(folder) / part).is_file() for part in (f"{name}.py", f"{name}/__init__.py"))
 
 
 def source_files(module: ModuleType) -> list[Path]:
