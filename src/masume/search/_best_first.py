@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from heapq import heappop, heappush
 from math import inf
 
@@ -30,26 +30,28 @@ TIES = Tuning(
 def best_first(
     space: StateSpace,
     h: Estimate | None,
-    f: Callable[[float, float], float],
+    f: tuple[float, float],
     ties: str,
     journal: Journal | None = None,
     duplicates: str = "drop",
 ) -> Search:
-    """Expand the node with the least f(g, h) until a goal is removed from the frontier.
+    """Expand the node with the least f until a goal is removed from the frontier.
 
-    Ties in f are broken in favour of the node that entered the frontier first (`oldest`) or last
-    (`newest`). A state reached again is kept only if the new path is cheaper; the old entry stays
-    in the frontier as a stale one and is skipped when removed (lazy deletion). Dead ends (infinite
-    h) are not kept.
+    `f` holds the factors of g and h. Ties in f are broken in favour of the node that entered the
+    frontier first (`oldest`) or last (`newest`). A state reached again is kept only if the new path
+    is cheaper; the old entry stays in the frontier as a stale one and is skipped when removed (lazy
+    deletion). Dead ends (infinite h) are not kept.
     """
     step = {"oldest": 1, "newest": -1}[ties]
+    of_g, of_h = f
+    successors, is_goal = space.successors, space.is_goal
     state = space.initial()
     estimate = h(state) if h else 0
     if estimate == inf:
         return Status.EXHAUSTED
     best_g: dict[Hashable, int] | None = {state: 0} if needs_table(space, duplicates) else None
     ticket = 0
-    frontier = [(f(0, estimate), ticket, Node(state, h=estimate if h else None))]
+    frontier = [(of_h * estimate, ticket, Node(state, h=estimate if h else None))]
     # `best_g` does not distinguish closed states from open ones; only films show the difference.
     closed: set[Hashable] | None = None if best_g is None or journal is None else set()
     if journal is not None:
@@ -57,19 +59,19 @@ def best_first(
         journal.lists = lambda: Lists(len(frontier), None if closed is None else len(closed))
     while frontier:
         node = heappop(frontier)[2]
-        state = node.state
-        if best_g is not None and best_g[state] < node.g:
+        state, g_of_node = node.state, node.g
+        if best_g is not None and best_g[state] < g_of_node:
             if journal is not None:
                 journal.drop(STALE, node)
             continue
-        if space.is_goal(state):
+        if is_goal(state):
             return node
-        page = active_journal(journal)
+        page = None if journal is None else active_journal(journal)
         kept: list[Node] = []
         generated = 0
-        for move, child, cost in space.successors(state):
+        for move, child, cost in successors(state):
             generated += 1
-            g = node.g + cost
+            g = g_of_node + cost
             if best_g is not None:
                 if best_g.get(child, inf) <= g:
                     if page is not None:
@@ -78,7 +80,7 @@ def best_first(
                 best_g[child] = g
             if h is None:
                 successor = Node(child, node, move, g)
-                value = f(g, 0)
+                value = of_g * g
             else:
                 estimate = h(child)
                 if estimate == inf:
@@ -86,7 +88,7 @@ def best_first(
                         page.reject(DEAD, generated, move, child, g, estimate)
                     continue
                 successor = Node(child, node, move, g, estimate)
-                value = f(g, estimate)
+                value = of_g * g + of_h * estimate
             ticket += step
             heappush(frontier, (value, ticket, successor))
             kept.append(successor)

@@ -70,6 +70,5 @@ def astar(
     Ties are broken in favour of the newest node by default, usually the deepest one of equal f.
     A state is reopened when a cheaper path to it is found, so h need not be consistent.
     """
-    if weight == 1:
-        return (yield from best_first(space, h, lambda g, h: g + h, ties, journal, duplicates))
-    return (yield from best_first(space, h, lambda g, h: g + weight * h, ties, journal, duplicates))
+    factor = 1 if weight == 1 else weight  # whole numbers stay whole, and exact
+    return best_first(space, h, (1, factor), ties, journal, duplicates)

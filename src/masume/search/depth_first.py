@@ -66,6 +66,8 @@ def depth_first(
     """
     frontier = [Node(space.initial())]
     depth_of: dict[Hashable, int] | None = {} if needs_table(space, duplicates) else None
+    drops = depth_of if depth_limit is None else None  # else a shallower path reaches further
+    successors, is_goal = space.successors, space.is_goal
     cut_off = False
     if journal is not None:
         journal.first_waiting = lambda most: first_of_stack(frontier, most)
@@ -79,7 +81,7 @@ def depth_first(
                 if journal is not None:
                     journal.drop(STALE, node)
                 continue
-        if space.is_goal(node.state):
+        if is_goal(node.state):
             return node
         if depth_of is not None:
             depth_of[node.state] = node.depth
@@ -88,17 +90,17 @@ def depth_first(
             if journal is not None:
                 journal.drop(DEPTH, node)
             continue
-        page = active_journal(journal)
+        page = None if journal is None else active_journal(journal)
         kept: list[Node] = []
         generated = 0
-        for move, child, cost in space.successors(node.state):
+        for move, child, cost in successors(node.state):
             generated += 1
-            if depth_of is not None and depth_limit is None and child in depth_of:
+            if drops and child in drops:
                 if page is not None:
                     page.reject(SEEN, generated, move, child, node.g + cost)
                 continue
             kept.append(Node(child, node, move, node.g + cost))
-        frontier.extend(reversed(kept))
+        frontier += kept[::-1]
         waiting = len(frontier)
         stored = waiting if depth_of is None else waiting + len(depth_of)
         yield Expanded(node, kept, generated, waiting, stored)

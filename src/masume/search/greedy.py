@@ -54,4 +54,4 @@ def greedy(
     A state is reopened when a cheaper path to it is found, as in A*; many textbooks leave it
     closed. That can make the path cheaper but does not make it optimal.
     """
-    return (yield from best_first(space, h, lambda _, h: h, ties, journal, duplicates))
+    return best_first(space, h, (0, 1), ties, journal, duplicates)

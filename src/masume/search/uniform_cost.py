@@ -52,4 +52,4 @@ def uniform_cost(
     because the goal test must wait until a node is expanded. If all solutions of a board have equal
     costs, as in most shading and bridge puzzles, every search finds a cheapest one.
     """
-    return (yield from best_first(space, None, lambda g, _: g, ties, journal, duplicates))
+    return best_first(space, None, (1, 0), ties, journal, duplicates)

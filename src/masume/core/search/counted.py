@@ -94,9 +94,7 @@ class Counts:
 class _Counted:
     """A space with the members of another one, which counts its expansions."""
 
-    def __init__(
-        self, space: StateSpace, count: Counter, plain: Mapping[type, Successors]
-    ) -> None:
+    def __init__(self, space: StateSpace, count: Counter, plain: Mapping[type, Successors]) -> None:
         function = plain.get(type(space))
         self._space, self._count, self._plain = space, count, plain
         self._successors = space.successors if function is None else function.__get__(space)

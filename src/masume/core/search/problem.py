@@ -128,9 +128,7 @@ class ProblemSpace:
         steps = cast("Iterable[Step[object, Hashable]]", self._successors(state))  # floats too
         return steps if self._checked else self._check(steps)
 
-    def _check(
-        self, steps: Iterable[Step[object, Hashable]]
-    ) -> Iterator[Step[object, Hashable]]:
+    def _check(self, steps: Iterable[Step[object, Hashable]]) -> Iterator[Step[object, Hashable]]:
         """Yield the steps; raise UserCodeError for one that is not (move, state, cost)."""
         try:
             for step in steps:
@@ -195,9 +193,7 @@ class SampledProblemSpace(ProblemSpace):
         self._ensure_hashable(state, "random_state")
         return state
 
-    def random_successor(
-        self, state: Hashable, rng: Random
-    ) -> Step[object, Hashable] | None:
+    def random_successor(self, state: Hashable, rng: Random) -> Step[object, Hashable] | None:
         """Return a successor chosen uniformly; None if there is none."""
         steps = list(self.successors(state))
         return rng.choice(steps) if steps else None

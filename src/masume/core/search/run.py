@@ -56,7 +56,7 @@ class Metrics:
         if len(self.h_trace) > _TRACE_POINTS:
             del self.h_trace[1::2]
             self.h_every *= 2
-        return _next_multiple(expanded, self.h_every)
+        return expanded - expanded % self.h_every + self.h_every
 
     def note_frontier(self, waiting: int, expanded: int) -> int:
         """Add the size of the frontier after `expanded` nodes, as `note_h` does."""
@@ -64,12 +64,7 @@ class Metrics:
         if len(self.frontier_trace) > _TRACE_POINTS:
             del self.frontier_trace[1::2]
             self.frontier_every *= 2
-        return _next_multiple(expanded, self.frontier_every)
-
-
-def _next_multiple(number: int, of: int) -> int:
-    """Return the least multiple that is larger than a number."""
-    return (number // of + 1) * of
+        return expanded - expanded % self.frontier_every + self.frontier_every
 
 
 @dataclass(frozen=True)

@@ -52,9 +52,12 @@ class MazeWalk(MazeBoard):
         self._firsts: Mask = mask(first for first, _ in self.shapes)
         self._turns = (-self.grid.cols, self.grid.cols, -1, 1)
         self._no_steps = 1
-        # Filled on demand: on a large board all these masks together would not fit into memory.
-        self._steps: list[tuple[tuple[PathStep, Cell, Mask, Mask, int], ...] | None]
-        self._steps = [None] * self.grid.size
+        # By cell and its blocked neighbours, the steps to the others. Filled on demand: on a large
+        # board all these masks together would not fit into memory.
+        self._masks: dict[str, Mask] = {}  # of visited shapes
+        self._around: list[Mask] = [0] * self.grid.size
+        self._steps: list[dict[Mask, tuple[tuple[PathStep, Cell, Mask, int], ...]]]
+        self._steps = [{} for _ in range(self.grid.size)]
 
     def initial(self, position: Trail | None = None) -> Walked:
         """Return the state of the start cell or of a player's path; notes are ignored."""
@@ -70,34 +73,41 @@ class MazeWalk(MazeBoard):
     def successors(self, state: Walked) -> list[WalkStep]:
         """Return each step to a cell that is not blocked."""
         head, blocked, code = state
-        steps = self._steps[head]
+        steps = self._steps[head].get(blocked & self._around[head])
         if steps is None:
-            steps = self._steps[head] = tuple(self._steps_from(head))
+            steps = self._tabulate_steps(head, blocked)
         code <<= 2
-        children: list[WalkStep] = [
-            (move, (cell, blocked | own, code | turn), 1)
-            for move, cell, bit, own, turn in steps
-            if not blocked & bit
-        ]
+        children: list[WalkStep] = []
+        for move, cell, own, turn in steps:
+            children.append((move, (cell, blocked | own, code | turn), 1))
         if self.prune:
             return [step for step in children if self._can_finish(step[1])]
         return children
 
-    def _steps_from(self, cell: Cell) -> Iterator[tuple[PathStep, Cell, Mask, Mask, int]]:
-        """Yield (move, next cell, its bit, the cells it blocks, the coded step)."""
-        if cell == self.goal:
-            return
-        row, col = self.grid.at(cell)
-        inside = (row > 0, row + 1 < self.grid.rows, col > 0, col + 1 < self.grid.cols)
-        for turn in range(4):
-            if inside[turn]:
-                other = cell + self._turns[turn]
-                yield _STEPS[turn], other, 1 << other, self._shape_mask(other), turn
+    def _tabulate_steps(
+        self, cell: Cell, blocked: Mask
+    ) -> tuple[tuple[PathStep, Cell, Mask, int], ...]:
+        """Store and return (move, next cell, the cells it blocks, the coded step) for each step."""
+        table, near = self._steps[cell], self.grid.neighbours[cell]
+        if not table:
+            self._around[cell] = mask(near)
+            table[0] = tuple(
+                (_STEPS[turn], cell + by, self._shape_mask(cell + by), turn)
+                for turn, by in enumerate(self._turns)
+                if cell != self.goal and cell + by in near
+            )
+        steps = tuple(step for step in table[0] if not blocked >> step[1] & 1)
+        table[blocked & self._around[cell]] = steps
+        return steps
 
     def _shape_mask(self, cell: Cell) -> Mask:
         """Return the cells that a visit to this cell blocks: its whole shape, or just itself."""
         label = self.puzzle.labels[cell]
-        return 1 << cell if label is None else mask(self.members[label])
+        if label is None:
+            return 1 << cell
+        if label not in self._masks:
+            self._masks[label] = mask(self.members[label])
+        return self._masks[label]
 
     def _can_finish(self, state: Walked) -> bool:
         """Return whether the goal and some cell of each unvisited shape can be reached."""
