@@ -91,11 +91,9 @@ class MazeWalk(MazeBoard):
         table, near = self._steps[cell], self.grid.neighbours[cell]
         if not table:
             self._around[cell] = mask(near)
-            table[0] = tuple(
-                (_STEPS[turn], cell + by, self._shape_mask(cell + by), turn)
-                for turn, by in enumerate(self._turns)
-                if cell != self.goal and cell + by in near
-            )
+            turns = sorted(self._turns.index(other - cell) for other in near)
+            ends = ((turn, cell + self._turns[turn]) for turn in turns if cell != self.goal)
+            table[0] = tuple((_STEPS[t], end, self._shape_mask(end), t) for t, end in ends)
         steps = tuple(step for step in table[0] if not blocked >> step[1] & 1)
         table[blocked & self._around[cell]] = steps
         return steps
