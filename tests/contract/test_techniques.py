@@ -164,8 +164,7 @@ def doubt_from_marks(kind, seed, number):
             for deduction in technique.deductions(notes):
                 said += 1
                 where = (puzzle, known, technique.name, deduction)
-                text = deduction.text
-                text = text if isinstance(text, str) else words.text(puzzle, text)
+                text = words.text(puzzle, deduction.says)
                 assert deduction.literals and text.endswith("."), where
                 assert set(deduction.given) <= set(known), where
                 assert deduction.given == deduction.proof.given, where

@@ -14,6 +14,7 @@ from support import EXAMPLES, EXPLAINED
 import masume
 from masume.api.exact import vocabulary_of
 from masume.core.drawing.scene import FAULT, MARKED, Rect
+from masume.core.puzzle.words import NO_WORDS, NOTHING, BoardWords, Words
 from masume.draw.overlay import BARRIER, PART
 from masume.draw.steps import step_scene
 from masume.draw.themes import THEMES
@@ -162,7 +163,9 @@ def test_a_wall_is_a_line_through_its_cells_and_shades_what_it_shuts_off():
     (line,) = drawn(puzzle, StepPicture("", blank, blank, walls=(corner,)), BARRIER)
     assert not line.closed and line.points == ((2.5, 0.0), (2.5, 0.5), (3.5, 1.5), (4.0, 1.5))
     # The ring shuts off the corner, too.
-    step = Step("", "", 0, (-2,), (7, 10, 5), (), "", walls=(ring,))
+    step = Step(
+        "", "", 0, (-2,), (7, 10, 5), (), NOTHING, walls=(ring,), words=BoardWords(NO_WORDS, puzzle)
+    )
     assert steps_picture(vocabulary_of(puzzle), (7, 10, 5), [step]).part == (0, 5)
     step = replace(step, literals=(-3,), given=(8,), walls=(corner,))
     assert steps_picture(vocabulary_of(puzzle), (8,), [step]).part == (3,)
@@ -171,7 +174,7 @@ def test_a_wall_is_a_line_through_its_cells_and_shades_what_it_shuts_off():
 def test_an_argument_has_a_picture_for_each_sentence_on_the_board_as_it_would_be():
     walk = Explainer(masume.load("hitori\n1 2 1\n2 3 3\n3 1 2"))
     result = next(chain for lit in sorted(walk.goal, key=abs) if (chain := find_chain(walk, -lit)))
-    step = Step("", "", 4, (-result.supposed,), (), (), "", stages=result.stages(walk))
+    step = Step("", "", 4, (-result.supposed,), (), (), NOTHING, stages=result.stages(walk))
     pictures = stage_pictures(walk.vocabulary, (), step)
     assert [picture.text for picture in pictures] == [stage.text for stage in step.stages]
     supposed = next(n for n, picture in enumerate(pictures) if picture.text.startswith("Suppose"))
@@ -209,11 +212,20 @@ def test_every_theme_draws_it(theme):
     assert result.tags.count("figure") >= 3
 
 
+def said(puzzle, text):
+    """Words that write this text for every phrase."""
+    words = Words({})
+    words.text = lambda board, phrase: text
+    return BoardWords(words, puzzle)
+
+
 def test_what_someone_has_called_a_board_is_no_markup():
     odd = '<script>alert("1")</script> & <b>'
     story = story_of(masume.load("hitori/first"), odd)
     story = replace(story, verdict="1 < 2 & 3 > 2")
-    step = replace(story.steps[0], says="<i>so & so</i>", title="a < b")
+    step = replace(
+        story.steps[0], title="a < b", folded=(), words=said(story.puzzle, "<i>so & so</i>")
+    )
     story = replace(story, steps=[step, *story.steps[1:]])
     text = document(story, "html")
     page = Page(text)

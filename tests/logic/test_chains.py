@@ -12,10 +12,10 @@ from support import EXPLAINED, by_name, few
 import masume
 from masume.core.model.wording import literal_sentence
 from masume.core.puzzle.technique import Deduction
+from masume.core.puzzle.words import join_sentences
 from masume.logic.chains import find_chain
 from masume.logic.explainer import Explainer
 from masume.logic.short import shortest_argument
-from masume.logic.step import argument_text
 
 
 def walks(kind, seed, number, share=0.3):
@@ -58,7 +58,7 @@ def test_false_literals_are_refuted_by_proved_steps(kind):
                 assert set(step.given) <= known
                 assert proved(walk, step.literals, step.given, step.because)
                 known.update(step.literals)
-            text = argument_text(result.stages(walk))
+            text = join_sentences([stage.text for stage in result.stages(walk)])
             assert (
                 f"Suppose {literal_sentence(walk.vocabulary, -literal)}." in text and "But " in text
             )
@@ -109,7 +109,7 @@ def test_a_supposition_is_told_with_the_rule_that_breaks():
     chains = [
         result for literal in sorted(walk.goal, key=abs) if (result := find_chain(walk, -literal))
     ]
-    texts = [argument_text(result.stages(walk)) for result in chains]
+    texts = [join_sentences([stage.text for stage in result.stages(walk)]) for result in chains]
     assert any("and black cells never share a side" in text for text in texts), texts
 
 

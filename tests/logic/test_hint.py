@@ -11,14 +11,13 @@ from support import EXAMPLES, EXPLAINED, SOAK, by_name, few
 
 import masume
 from masume.api.exact import model_of, vocabulary_of
-from masume.core.model.wording import denial_sentence, sentence
+from masume.core.model.wording import denial, sentence
 from masume.core.puzzle.technique import LEVELS, Deduction
 from masume.core.system.limits import Deadline
 from masume.exact.answers import backbone
 from masume.logic.advice import HintOutcome
 from masume.logic.explainer import WHAT_IF, Explainer
 from masume.logic.what_if import WhatIf
-from masume.logic.wrong import NOTHING_SHORT
 
 SOLVABLE = [
     board
@@ -163,7 +162,7 @@ def test_what_is_obvious_is_not_told_while_something_else_is_left(kind):
 
 def names_mark(words, mark, output):
     """Whether a hint begins with saying that the mark cannot be."""
-    begins = sentence(denial_sentence(words, mark))
+    begins = sentence(denial(words.statement(mark), words.grid.name))
     return output.text.startswith(
         tuple(f"{begins}{then}" for then in (":", ".", ",", " with the "))
     )
@@ -197,7 +196,7 @@ def test_a_single_wrong_mark_is_named_with_a_reason(kind):
                 assert named
                 assert output.before == position
                 assert named[0] not in words.marks(output.after)
-                if NOTHING_SHORT in output.text:
+                if "nothing short" in output.text:
                     assert output.reasons == output.grounds == ()
                     continue
                 argued += 1

@@ -79,7 +79,7 @@ def test_two_numbers_that_share_a_stretch_say_who_lets_it_show_how_much():
     (share,) = (
         technique for technique in logic.techniques if technique.name == "numbers-share-a-stretch"
     )
-    assert [logic.words.text(puzzle, found.text) for found in share.deductions(notes)] == [
+    assert [logic.words.text(puzzle, found.says) for found in share.deductions(notes)] == [
         "The 5 at r2c3 lets row 2 show at most 5 cells, so the 7 at r2c2 needs 2 more in column 2; "
         "it sees at most 1 above, so r3c2 is white."
     ]

@@ -39,7 +39,7 @@ def fewer(deduction):
 
 
 def is_proved_and_no_ground_can_be_spared(what_if, deduction):
-    assert deduction.text and deduction.literals
+    assert deduction.says and deduction.literals
     assert what_if.proves(deduction)
     assert len(set(deduction.given)) == len(deduction.given)
     assert len(set(deduction.because)) == len(deduction.because)

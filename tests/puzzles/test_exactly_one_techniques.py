@@ -274,7 +274,7 @@ def test_look_ahead_yields_one_assumption():
     puzzle = board("A . . .", "A B . .", ". B . .", ". B . .")
     _, deductions = deductions_from("look-ahead", puzzle, "!r1c1-r2c1", "!r2c2-r3c2", "!r3c2-r4c2")
     assert len(deductions) == 1
-    assert deductions[0].text.template.startswith("suppose")
+    assert deductions[0].says.template.startswith("suppose")
     assert deductions_from("look-ahead", BARE_5)[1] == []
 
 
@@ -282,7 +282,7 @@ def test_look_ahead_finds_rings():
     piece = ["r1c1-r1c2", "r1c2-r2c2", "r1c1-r2c1", "r1c1", "r1c2", "r2c1", "r2c2", "!r1c2-r1c3"]
     notes, (deduction,) = deductions_from("look-ahead", BARE_5, *piece)
     assert [word(notes, literal) for literal in deduction.literals] == ["!r2c1-r2c2"]
-    assert deduction.text.slots["end"].template == "close-ring"
+    assert deduction.says.slots["end"].template == "close-ring"
 
 
 def test_look_ahead_finds_paths_that_are_complete_too_early():
@@ -292,7 +292,7 @@ def test_look_ahead_finds_paths_that_are_complete_too_early():
     passed = ["!r4c1-r4c2", "!r3c1-r3c2", "!r2c1-r2c2", "!r1c2-r2c2", "!r3c3-r4c3"]
     notes, (deduction,) = deductions_from("look-ahead", puzzle, *path, *links, *passed, "r1c4")
     assert [word(notes, literal) for literal in deduction.literals] == ["!r1c3-r1c4"]
-    assert deduction.text.slots["end"] == say("complete-without", label="A")
+    assert deduction.says.slots["end"] == say("complete-without", label="A")
 
 
 # Whole walks

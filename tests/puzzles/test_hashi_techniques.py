@@ -51,7 +51,7 @@ class TechniqueRun:
 
     @property
     def texts(self):
-        return [WORDS.text(self.puzzle, step.text) for step in self.steps]
+        return [WORDS.text(self.puzzle, step.says) for step in self.steps]
 
     @property
     def conclusions(self):

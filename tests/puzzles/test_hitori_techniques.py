@@ -43,7 +43,7 @@ def steps(name, numbers, marks=""):
 
 
 def text_of(numbers, deduction):
-    return WORDS.text(board(numbers), deduction.text)
+    return WORDS.text(board(numbers), deduction.says)
 
 
 def conclusions(name, numbers, marks=""):
@@ -239,5 +239,5 @@ def test_contradictory_notes_raise_nothing(seed):
         notes.learn(rng.choice([1, -1]) * (c + 1) for c in range(size) if rng.random() < 0.5)
         for technique in TECHNIQUES:
             for deduction in technique.deductions(notes):
-                assert WORDS.text(puzzle, deduction.text)
+                assert WORDS.text(puzzle, deduction.says)
                 assert any(notes.unknown >> abs(lit) - 1 & 1 for lit in deduction.literals)

@@ -63,7 +63,7 @@ def conclusions(name, clues, marks=""):
 
 def text(name, clues, marks=""):
     (first, *_) = steps(name, clues, marks)
-    return WORDS.text(board(clues), first.text)
+    return WORDS.text(board(clues), first.says)
 
 
 def test_clues_are_whitened_once():
@@ -230,7 +230,7 @@ def test_two_numbers_share_a_stretch():
 def test_text_for_a_cell_that_would_cut_the_white_area(marks, cell, how):
     clues = marks.replace("#", ".")
     found = [
-        WORDS.text(board(clues), step.text)
+        WORDS.text(board(clues), step.says)
         for step in steps("would-cut-the-white-area", clues, marks)
     ]
     assert f"If {cell} were black, {how}. So {cell} is white." in found
@@ -321,7 +321,7 @@ def test_contradictory_notes_raise_nothing():
         notes.learn(rng.choice([1, -1]) * cell for cell in rng.sample(range(1, 17), 9))
         for technique in TECHNIQUES:
             for deduction in technique.deductions(notes):
-                assert deduction.literals and WORDS.text(puzzle, deduction.text)
+                assert deduction.literals and WORDS.text(puzzle, deduction.says)
 
 
 def test_lengths_of_arms():

@@ -58,5 +58,5 @@ def _find_faults(walk: Explainer, step: Step, known: set[int]) -> Iterator[str]:
     unknown = [key for key in step.because if key not in walk.what_if.switches]
     if unknown:
         yield f"no such reason {unknown}"
-    elif not walk.what_if.proves(Deduction(step.literals, step.given, step.because, step.text)):
+    elif not walk.what_if.proves(Deduction(step.literals, step.given, step.because, step.says)):
         yield "its reasons do not suffice"

@@ -14,11 +14,12 @@ from itertools import product
 from typing import TYPE_CHECKING, cast
 
 from masume.core.model.model import Literal, Reason
-from masume.core.model.wording import literal_sentence
+from masume.core.model.statement import Statement
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.core.puzzle.technique import Deduction, Key, Knowledge, Rule, propagate
+from masume.core.puzzle.words import NOTHING, Phrase, say
 from masume.logic.short import EASIER, grounds, prerequisites, rephrase, visible_steps
 from masume.logic.step import Stage, Step, argument_stages, step_numbers
 from masume.logic.what_if import WhatIf
@@ -59,15 +60,25 @@ class Chain:
         then = [replace(stage, noted=(*stage.noted, supposed)) for stage in sentences[before:]]
         seen = tuple(literal for step in self.plain for literal in step.literals)
         all_noted = (*(literal for step in steps for literal in step.literals), supposed)
-        end = self.end.text or self._against(walk, steps)
+        so = words.statement(-supposed)
+        if self.end.fault is not None:
+            says = say("but-broken", fault=self.end.fault, so=so)
+        else:
+            says = self._against(walk, steps, so)
         against = abs(self.end.against)
         broken = words.cells(against) if against else self.end.part
         return (
             *sentences[:before],
-            Stage(f"Suppose {literal_sentence(words, supposed)}.", seen, (supposed,)),
+            Stage(
+                say("suppose-that", supposed=words.statement(supposed)),
+                walk.words,
+                seen,
+                (supposed,),
+            ),
             *then,
             Stage(
-                f"But {end}. So {literal_sentence(words, -supposed)}.",
+                says,
+                walk.words,
                 all_noted,
                 given=self.end.literals,
                 because=self.end.because,
@@ -75,13 +86,16 @@ class Chain:
             ),
         )
 
-    def _against(self, walk: Explainer, steps: tuple[Step, ...]) -> str:
-        """Return the sentence for the contradicted literal that was concluded first."""
+    def _against(self, walk: Explainer, steps: tuple[Step, ...], so: Statement) -> Phrase:
+        """Return the phrase for the contradicted literal that was concluded first."""
         holds = self.end.against
         holds = holds if -holds in steps[-1].literals else -holds
         each = zip(step_numbers(steps), steps, strict=True)
         by = [number for number, step in each if number and holds in step.literals]
-        return f"{literal_sentence(walk.vocabulary, holds)} {f'by ({by[0]})' if by else 'already'}"
+        statement = walk.vocabulary.statement(holds)
+        if by:
+            return say("but-by", holds=statement, number=by[0], so=so)
+        return say("but-already", holds=statement, so=so)
 
 
 @dataclass(frozen=True)
@@ -89,7 +103,7 @@ class _End:
     """The contradiction at the end of a chain, and its grounds."""
 
     literals: tuple[Literal, ...]
-    text: str = ""
+    fault: Phrase | None = None
     because: tuple[Key, ...] = ()
     rule: str = ""  # the violated rule, if any
     part: tuple[Cell, ...] = ()  # the cells of the violation
@@ -161,14 +175,14 @@ def _broken_rules(walk: Explainer, board: Explainer) -> Iterator[_End]:
     for fault in kind_of(walk.puzzle).visible_violations(walk.puzzle, position):
         proof = explain_violation(walk.what_if, fault, board.known)
         if proof is not None:
-            text, given, because = proof
-            yield _End(given, text, because, fault.rule, fault.cells)
+            broken, given, because = proof
+            yield _End(given, broken, because, fault.rule, fault.cells)
 
 
 def explain_violation(
     what_if: WhatIf, fault: Violation, known: set[Literal]
-) -> tuple[str, tuple[Literal, ...], tuple[Key, ...]] | None:
-    """Return a violation in words, with the known literals and the keys that prove it, or None."""
+) -> tuple[Phrase, tuple[Literal, ...], tuple[Key, ...]] | None:
+    """Return a violation, with the known literals and the keys that prove it, or None."""
     reasons = dict(_reasons(what_if, fault))
     cells, fault_cells = what_if.model.vocabulary.cells, set(fault.cells)
     near = [literal for literal in known if fault_cells.issuperset(cells(abs(literal)))]
@@ -178,8 +192,10 @@ def explain_violation(
         grounds = what_if.minimal_conflict(nearest, keys)
         if grounds is not None:
             violated = [reason.text for reason in reasons.values() if not reason.clues]
-            rule = f", and {violated[0]}" if violated else ""
-            return fault.text + rule, *grounds
+            slots = {"text": fault.text, "code": fault.rule, "cells": fault.cells}
+            if violated:
+                return say("fault-as", **slots, rule=violated[0]), *grounds
+            return say("fault", **slots), *grounds
     return None
 
 
@@ -227,7 +243,7 @@ def _build_chain(
     if supposed not in literals:
         return None
     for step in steps:
-        if not walk.what_if.proves(Deduction(step.literals, step.given, step.because, "")):
+        if not walk.what_if.proves(Deduction(step.literals, step.given, step.because, NOTHING)):
             return None
     given, because = grounds(walk, steps, end.literals)
     keys = tuple(dict.fromkeys([*because, *end.because]))
@@ -240,7 +256,10 @@ def _split_plain(walk: Explainer, chain: Chain) -> Chain:
     number = rests.index(True) if True in rests else len(rests)
     plain = chain.steps[:number]
     again = rephrase(walk, plain, {literal for step in plain for literal in step.literals})
-    words = {step.text for step in plain if not step.obvious}
-    if again is None or words != {step.text for step in again[0] if not step.obvious}:
+    if again is None or _told(plain) != _told(again[0]):
         return chain
     return replace(chain, plain=plain, steps=chain.steps[number:])
+
+
+def _told(steps: Sequence[Step]) -> list[Phrase]:
+    return [step.says for step in steps if not step.obvious]

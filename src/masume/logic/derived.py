@@ -16,7 +16,7 @@ from functools import lru_cache
 from masume.core.puzzle.technique import NAMED_LEVELS, Deduction, Logic, Proof, Technique
 from masume.formats.load import examples
 from masume.formats.plain import write_board
-from masume.logic.derived_words import refutation_text, unit_text
+from masume.logic.derived_words import WORDS, say_refutation, say_unit
 from masume.logic.model_notes import ModelNotes, RefutedSupposition, Unit, is_clue
 
 _FOLLOWED = 8  # clues and rules of a chain; a longer one is too hard to follow
@@ -31,7 +31,7 @@ def _units(
 
 
 def _unit_proof(notes: ModelNotes, unit: Unit) -> Proof:
-    return Proof(unit.given, unit.because, unit_text(notes, unit))
+    return Proof(unit.given, unit.because, say_unit(notes, unit))
 
 
 def fixed(notes: ModelNotes) -> Iterator[Deduction]:
@@ -68,8 +68,8 @@ def _refutations(most: int) -> Callable[[ModelNotes], Iterator[Deduction]]:
 
 def _refutation_proof(notes: ModelNotes, refutation: RefutedSupposition) -> Proof:
     chain = ((refutation.supposed,), *((link.literal,) for link in refutation.links))
-    text = refutation_text(notes, refutation)
-    return Proof(refutation.given, refutation.because, text, chain=chain)
+    says = say_refutation(notes, refutation)
+    return Proof(refutation.given, refutation.because, says, chain=chain)
 
 
 def _technique(
@@ -117,4 +117,5 @@ def derived_logic(name: str) -> Logic:
             )
             for t in chosen
         ),
+        WORDS,
     )

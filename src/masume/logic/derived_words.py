@@ -10,52 +10,80 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from masume.core.model.model import Literal, Reason
-from masume.core.model.wording import sentence, sentences
-from masume.core.puzzle.technique import join_words
+from masume.core.model.statement import Statement
+from masume.core.model.wording import sentences
+from masume.core.puzzle.words import HasGrid, Phrase, Words, join_words, say
 from masume.logic.model_notes import ModelNotes, RefutedSupposition, Unit
 
 _MOST = 6  # things of the same sort that a sentence lists
 
+_TEMPLATES = {
+    "fact": "{so:^some}.",
+    "facts": "{given:^some}, so {so:some}.",
+    "lazy": "{so:^some}, or {broken}.",
+    "by-clue": "Because of {reason}, {so:some}.",
+    "by-rule": "{reason:^}, so {so:some}.",
+    "given-clue": "{given:^some}; because of {reason}, {so:some}.",
+    "given-own-rule": "{reason:^}. {given:some}, so {so:some}.",
+    "given-rule": "{given:^some}, so {so:some}, as {reason}.",
+    "sum": "{reason:^}. {so:some}.",
+    "sum-given": "{reason:^}. {given:some}; so {so:some}.",
+    "none-allowed": "{subject:^} allows no {thing}, so {so:some}.",
+    "has-it": "{subject:^} already has its {thing} at {at:cells}; so {so:some}.",
+    "has-all": "{subject:^} already has its {total} {thing}, {at:cells}; so {so:some}.",
+    "needs": "{subject:^} needs {n} {thing}, and only {left:cells} {n:is|are} left; so {so:some}.",
+    "needs-more": "{subject:^} needs {n} more {thing}, and only {left:cells} {n:is|are} left; so "
+    "{so:some}.",
+    "argument-of": "Suppose {supposed:some}. {steps:each / }{gap}But then {broken}; so {so:some}.",
+    "then": "Then {holds:some}.",
+    "then-clue": "Then {holds:some}, because of {reason}.",
+    "then-rule": "Then {holds:some}, as {reason}.",
+    "unmet": "{reason} could no longer be met",
+    "impossible": "this would be impossible: {reason}",
+    "no-longer": "it could no longer be that {reason}",
+    "rules-broken": "the rules are broken",
+}
 
-def statements(notes: ModelNotes, literals: Sequence[Literal]) -> str:
-    """Return the meaning of some shown literals: "r1c1 and r1c2 are black"."""
+
+def _some(board: HasGrid, statements: Sequence[Statement]) -> str:
+    return join_words(sentences(statements, board.grid.name, _MOST))
+
+
+WORDS = Words(_TEMPLATES, {"some": _some})
+
+
+def _statements(notes: ModelNotes, literals: Sequence[Literal]) -> tuple[Statement, ...]:
     words = notes.tables.model.vocabulary
-    said = dict.fromkeys(words.statement(literal) for literal in literals)
-    return join_words(sentences(said, words.grid.name, _MOST))
+    return tuple(dict.fromkeys(words.statement(literal) for literal in literals))
 
 
-def unit_text(notes: ModelNotes, unit: Unit) -> str:
-    """Return the sentence for what one part implies."""
+def say_unit(notes: ModelNotes, unit: Unit) -> Phrase:
+    """Return the phrase for what one part implies."""
     reason = unit.part.reason
-    so = statements(notes, unit.literals)
+    given = _statements(notes, unit.given)
+    slots: dict[str, object] = {"so": _statements(notes, unit.literals), "given": given}
     if reason is None:
-        given = f"{statements(notes, unit.given)}, so " if unit.given else ""
-        return sentence(f"{given}{so}.")
+        return say("facts" if given else "fact", **slots)
+    slots_of_reason = {**slots, "reason": reason.text}
     if unit.total is not None:
-        return _counted(notes, unit, reason, so)
+        return _say_counted(notes, unit, reason, slots_of_reason)
     if unit.is_lazy:
-        return sentence(f"{so}, or {_can_no_longer(reason)}.")
-    if not unit.given:
-        as_clue = f"because of {reason.text}, {so}" if reason.clues else f"{reason.text}, so {so}"
-        return sentence(f"{as_clue}.")
-    given = statements(notes, unit.given)
-    if reason.clues:
-        return sentence(f"{given}; because of {reason.text}, {so}.")
-    if reason.cells:
-        return sentence(f"{reason.text}. {given}, so {so}.")
-    return sentence(f"{given}, so {so}, as {reason.text}.")
+        return say("lazy", **slots, broken=_can_no_longer(reason))
+    if not given:
+        return say("by-clue" if reason.clues else "by-rule", **slots_of_reason)
+    by_rule = "given-own-rule" if reason.cells else "given-rule"
+    return say("given-clue" if reason.clues else by_rule, **slots_of_reason)
 
 
-def _can_no_longer(reason: Reason) -> str:
-    if reason.clues:
-        return f"{reason.text} could no longer be met"
-    if reason.cells:
-        return f"this would be impossible: {reason.text}"
-    return f"it could no longer be that {reason.text}"
+def _can_no_longer(reason: Reason | None) -> Phrase:
+    if reason is None:
+        return say("rules-broken")
+    key = "unmet" if reason.clues else "impossible" if reason.cells else "no-longer"
+    return say(key, reason=reason.text)
 
 
-def _counted(notes: ModelNotes, unit: Unit, reason: Reason, so: str) -> str:
-    """Return the sentence for a sum that has all it needs, or needs all that is left."""
+def _say_counted(notes: ModelNotes, unit: Unit, reason: Reason, slots: dict[str, object]) -> Phrase:
+    """Return the phrase for a sum that has all it needs, or needs all that is left."""
     assert unit.total is not None
     words, total = notes.tables.model.vocabulary, unit.total.total
     numbers = unit.total.numbers
@@ -64,39 +92,39 @@ def _counted(notes: ModelNotes, unit: Unit, reason: Reason, so: str) -> str:
     signs = {literal > 0 for literal in unit.literals}
     is_shown = all(levels[0] <= notes.shown for levels in numbers)
     if not one or not is_plain or len(signs) > 1 or not is_shown:
-        given = f"{statements(notes, unit.given)}; so " if unit.given else ""
-        return sentence(f"{reason.text}. {given}{so}.")
-    subject = reason.text if reason.clues else reason.text.partition(" has ")[0]
-    name = words.grid.name
+        return say("sum-given" if unit.given else "sum", **slots)
+    slots["subject"] = reason.text if reason.clues else reason.text.partition(" has ")[0]
     if signs == {False}:
-        held = [name(cell) for cell in words.cells_of(lit for lit in unit.given if lit > 0)]
-        if total == 0:
-            return sentence(f"{subject} allows no {one}, so {so}.")
-        has = f"its {one} at {held[0]}" if total == 1 else f"its {total} {many}, {join_words(held)}"
-        return sentence(f"{subject} already has {has}; so {so}.")
-    true = sum(notes.known[levels[0]] for levels in numbers)
-    need = len(unit.literals)
-    more = f"{need}{' more' if true else ''} {one if need == 1 else many}"
-    left = [name(cell) for cell in words.cells_of(unit.literals)]
-    only = f"only {join_words(left)} {'is' if need == 1 else 'are'} left"
-    return sentence(f"{subject} needs {more}, and {only}; so {so}.")
+        held = tuple(words.cells_of(literal for literal in unit.given if literal > 0))
+        key = "has-all" if total > 1 else "has-it" if total else "none-allowed"
+        return say(key, **slots, at=held, total=total, thing=many if total > 1 else one)
+    key = "needs-more" if sum(notes.known[levels[0]] for levels in numbers) else "needs"
+    need, left = len(unit.literals), tuple(words.cells_of(unit.literals))
+    return say(key, **slots, n=need, left=left, thing=one if need == 1 else many)
 
 
-def refutation_text(notes: ModelNotes, refutation: RefutedSupposition) -> str:
+def say_refutation(notes: ModelNotes, refutation: RefutedSupposition) -> Phrase:
     """Return the argument that a supposition leads to a contradiction."""
-    steps: list[tuple[str, list[Literal]]] = []
+    steps: list[tuple[Reason | None, list[Literal]]] = []
     for link in refutation.links:
         reason = link.part.reason
-        why = "" if reason is None else f"because of {reason.text}" if reason.clues else reason.text
-        if steps and steps[-1][0] == why:
+        if steps and steps[-1][0] == reason:
             steps[-1][1].append(link.literal)
         else:
-            steps.append((why, [link.literal]))
-    told = [sentence(f"suppose {statements(notes, [refutation.supposed])}.")]
-    for why, literals in steps:
-        joined = "" if not why else f", {why}" if why.startswith("because") else f", as {why}"
-        told.append(f"Then {statements(notes, literals)}{joined}.")
-    end = refutation.end.reason
-    broken = "the rules are broken" if end is None else _can_no_longer(end)
-    so = statements(notes, [-refutation.supposed])
-    return " ".join([*told, f"But then {broken}; so {so}."])
+            steps.append((reason, [link.literal]))
+    told = []
+    for reason, literals in steps:
+        slots = {"holds": _statements(notes, literals)}
+        if reason is None or not reason.text:
+            told.append(say("then", **slots))
+        else:
+            told.append(say("then-clue" if reason.clues else "then-rule", **slots,
+                            reason=reason.text))  # fmt: skip
+    return say(
+        "argument-of",
+        supposed=_statements(notes, [refutation.supposed]),
+        steps=tuple(told),
+        gap=" " if told else "",
+        broken=_can_no_longer(refutation.end.reason),
+        so=_statements(notes, [-refutation.supposed]),
+    )

@@ -18,14 +18,14 @@ from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Puzzle, ensure_size
 from masume.core.puzzle.technique import LEVELS, Deduction, Logic, Rule, Technique
-from masume.core.puzzle.words import BoardWords
+from masume.core.puzzle.words import NOTHING, BoardWords
 from masume.core.system.limits import Deadline
 from masume.errors import NotApplicable
 from masume.exact.answers import backbone
 from masume.logic.chains import find_chain
 from masume.logic.models import cached_model
 from masume.logic.short import EASIER, PLAIN
-from masume.logic.step import Stage, Step, argument_text
+from masume.logic.step import Stage, Step
 from masume.logic.what_if import WhatIf
 
 WHAT_IF = "what-if"
@@ -238,7 +238,7 @@ class Explainer:
             return None if deduction is None else (deduction, ())
         best = min(short, key=lambda refutation: refutation.size)
         argument = best.stages(self)
-        proof = best.given, best.because, argument_text(argument)
+        proof = best.given, best.because, NOTHING
         return Deduction((-best.supposed,), *proof, best.part), argument
 
     def _take_step(self, technique: Technique | Rule, deduction: Deduction) -> Step | None:

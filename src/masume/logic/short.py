@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.technique import LEVELS, Deduction, Key, Rule, Technique
+from masume.core.puzzle.words import NOTHING
 from masume.logic.step import Step
 
 if TYPE_CHECKING:
@@ -222,5 +223,5 @@ def _needed_keys(walk: Explainer, step: Step, used: Collection[Literal]) -> Iter
     literals = literals or step.literals  # it is the last step of the argument
     cells = set(walk.vocabulary.cells_of(literals))
     keys = tuple(key for key in step.because if not key[1] or not cells.isdisjoint(key[1]))
-    fewer = Deduction(literals, step.given, keys, "")
+    fewer = Deduction(literals, step.given, keys, NOTHING)
     return keys if walk.what_if.proves(fewer) else step.because

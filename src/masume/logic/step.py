@@ -17,13 +17,15 @@ from masume.core.puzzle.technique import (
     join_sentences,
 )
 from masume.core.puzzle.words import BoardWords, Phrase
+from masume.logic.folded_text import folded_text
 
 
 @dataclass(frozen=True)
 class Stage:
     """A sentence of an argument, and what is supposed or concluded before it."""
 
-    text: str
+    says: Phrase
+    words: BoardWords = field(compare=False, repr=False)
     noted: tuple[Literal, ...] = ()  # supposed or concluded by earlier sentences
     literals: tuple[Literal, ...] = ()  # supposed or concluded by this sentence
     given: tuple[Literal, ...] = ()
@@ -32,6 +34,12 @@ class Stage:
     walls: tuple[Wall, ...] = ()
     broken: tuple[Cell, ...] = ()  # where a rule is broken
     number: int = 0  # by which later sentences refer to it; 0: none
+
+    @property
+    def text(self) -> str:
+        """The sentence, with its number if it has one."""
+        text = self.words.text(self.says)
+        return f"({self.number}) {text}" if self.number else text
 
 
 @dataclass(frozen=True)
@@ -44,7 +52,7 @@ class Step:
     literals: tuple[Literal, ...]  # the new ones
     given: tuple[Literal, ...]
     because: tuple[Key, ...]
-    says: Phrase | str  # the explanation, as data or in words
+    says: Phrase  # the explanation as data, unless it is in `stages` or in `folded`
     obvious: bool = False  # not worth explaining
     part: tuple[Cell, ...] = ()  # the part that would be cut off, for the picture
     folded: tuple[Step, ...] = ()  # the steps that are combined in this one, if any
@@ -64,7 +72,7 @@ class Step:
         """Create a step from a deduction, of whose literals only `new` were unknown."""
         name, title, level = technique.name, technique.title, technique.level
         why = deduction.proof
-        grounds = why.given, why.because, why.text
+        grounds = why.given, why.because, why.says
         more = technique.obvious, why.part
         walls, chain = why.walls, why.chain
         return cls(name, title, level, new, *grounds, *more, walls=walls, chain=chain, words=words)
@@ -72,10 +80,19 @@ class Step:
     @cached_property
     def text(self) -> str:
         """The explanation in words."""
-        if isinstance(self.says, str):
-            return self.says
+        if self.stages:
+            return join_sentences([stage.text for stage in self.stages])
         assert self.words is not None
+        if self.folded:
+            return folded_text(self.folded, self.words)
         return self.words.text(self.says)
+
+    @property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """The explanation as data, sentence by sentence."""
+        if self.stages:
+            return tuple(stage.says for stage in self.stages)
+        return tuple(phrase for step in self.folded for phrase in step.phrases) or (self.says,)
 
     @property
     def single_steps(self) -> tuple[Step, ...]:
@@ -104,14 +121,11 @@ def argument_stages(steps: Sequence[Step]) -> list[Stage]:
     all_obvious = all(step.obvious for step in steps)
     for number, step in zip(step_numbers(steps), steps, strict=True):
         if not step.obvious or (all_obvious and step is steps[-1]):
-            text = f"({number}) {step.text}" if number else step.text
+            assert step.words is not None
             proof = step.literals, step.given, step.because
             seen = step.part, step.walls
-            sentences.append(Stage(text, tuple(noted), *proof, *seen, number=number))
+            before = tuple(noted)
+            stage = Stage(step.says, step.words, before, *proof, *seen, number=number)
+            sentences.append(stage)
         noted += step.literals
     return sentences
-
-
-def argument_text(argument: Sequence[Stage]) -> str:
-    """Return the sentences of an argument as one text."""
-    return join_sentences([stage.text for stage in argument])

@@ -17,6 +17,8 @@ from masume.core.puzzle.puzzle import Position
 from masume.core.puzzle.technique import Key, Wall
 from masume.logic.step import Stage, Step
 
+_UNNUMBERED = 3  # sentences of an argument with a single step from its assumption
+
 
 @dataclass(frozen=True)
 class StepPicture:
@@ -65,26 +67,28 @@ def stage_pictures(
         if single.stages:
             return tuple(_picture_stages(words, held, single.stages))
         if single.chain:
-            lines = single.text.split("\n")
-            if len(lines) == len(single.chain) + 1:  # supposition, consequences, contradiction
-                return tuple(
-                    _picture_stages(words, held, list(_chain_stages(words, single, lines)))
-                )
+            stages = list(_chain_stages(words, single))
+            if stages:
+                return tuple(_picture_stages(words, held, stages))
             return (_picture_chain(words, held, single),)
         held.update(single.literals)
     return ()
 
 
-def _chain_stages(words: Vocabulary, step: Step, lines: Sequence[str]) -> Iterator[Stage]:
+def _chain_stages(words: Vocabulary, step: Step) -> Iterator[Stage]:
     """Yield the sentences of a technique that looks ahead, each with the walls that start there."""
+    assert step.words is not None
+    argument = step.words.words.argument(step.says)
+    is_numbered = len(argument) > _UNNUMBERED
     noted: tuple[Literal, ...] = ()
     walls = list(step.walls)
-    for number, text in enumerate(lines):
+    for number, says in enumerate(argument):
         literals = step.chain[number] if number < len(step.chain) else ()
         cells = words.cells_of(literals)
         started = [wall for wall in walls if wall[0] in cells] if literals else walls
         walls = [wall for wall in walls if wall not in started]
-        yield Stage(text, noted, literals, walls=tuple(started), number=number if literals else 0)
+        place = number if literals and is_numbered else 0
+        yield Stage(says, step.words, noted, literals, walls=tuple(started), number=place)
         noted += literals
 
 

@@ -76,7 +76,7 @@ class Walk:
                 return
             self.unique = len(walk.goal) == walk.vocabulary.shown
             brief = [known.name for known in walk.techniques if known.auto or known.obvious]
-            for step in fold_steps(walk, walk.steps(), brief) if self._folded else walk.steps():
+            for step in fold_steps(walk.steps(), brief) if self._folded else walk.steps():
                 self.taken.append(step)
                 yield step
             self.finished = walk.finished

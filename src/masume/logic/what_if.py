@@ -15,17 +15,16 @@ from functools import cached_property
 from itertools import chain, islice
 
 from masume.core.model.model import Literal
-from masume.core.model.wording import literal_sentence, sentence
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Puzzle
-from masume.core.puzzle.technique import Deduction, Key, join_words
+from masume.core.puzzle.technique import Deduction, Key
+from masume.core.puzzle.words import say
 from masume.core.system.limits import Deadline
 from masume.exact.engine import Engine
 from masume.logic.models import cached_model
 
 _LOOKED_AT = 150  # suppositions that are examined
 _NAMED = 6  # clues of a long proof that are named; more are shaded
-NOTHING_SHORT = "but nothing short shows it yet"
 _PROPOSALS = 10  # of the solver, after which a set of grounds counts as consistent
 _THINNED = 8  # suppositions whose cores are minimised
 
@@ -165,19 +164,23 @@ class WhatIf:
         return distance
 
     def _long_proof(self, literal: Literal, grounds: list[Literal]) -> Deduction:
-        """Return a deduction whose text names its grounds, or refers to shaded cells if many."""
+        """Return a deduction that names its grounds, or refers to shaded cells if many."""
         given, because = _split_grounds(self.engine, grounds)
         reasons = [self.reasons[key] for key in because]
-        clues = [reason.text for reason in reasons if reason.clues]
-        if len(clues) > _NAMED:
-            clues = [f"{len(clues)} clues (shaded)"]
-        sources = [*clues, "the shaded marks"] if given else clues
-        rules = [reason.text for reason in reasons if not reason.clues]
-        so = ", as ".join(filter(None, [join_words(sources or ["the rules"]), join_words(rules)]))
-        holds = sentence(literal_sentence(self.model.vocabulary, literal))
-        text = f"{holds}, {NOTHING_SHORT}: it follows from {so}."
+        sources: list[object] = [reason.text for reason in reasons if reason.clues]
+        if len(sources) > _NAMED:
+            sources = [say("shaded-clues", n=len(sources))]
+        if given:
+            sources.append(say("shaded-marks"))
+        rules = tuple(reason.text for reason in reasons if not reason.clues)
+        says = say(
+            "follows-as" if rules else "follows",
+            holds=self.model.vocabulary.statement(literal),
+            sources=tuple(sources or [say("the-rules")]),
+            rules=rules,
+        )
         cells = {*self.model.vocabulary.cells_of(given), *chain(*(places for _, places in because))}
-        return Deduction((literal,), given, because, text, tuple(sorted(cells)))
+        return Deduction((literal,), given, because, says, tuple(sorted(cells)))
 
 
 def _switches(engine: Engine) -> dict[Key, Literal]:

@@ -7,9 +7,8 @@ from dataclasses import replace
 from itertools import product
 
 from masume.core.model.model import Literal, Vocabulary
-from masume.core.model.wording import literal_sentence, sentence, sentences
 from masume.core.puzzle.puzzle import Answer, Puzzle
-from masume.core.puzzle.technique import join_words
+from masume.core.puzzle.words import NOTHING, BoardWords, say
 from masume.core.system.limits import Deadline, Limit, LimitReached
 from masume.core.text.blocks import parse_cell
 from masume.errors import ParseError
@@ -19,8 +18,7 @@ from masume.logic.advice import Advice, Hint, HintOutcome
 from masume.logic.chains import find_chain
 from masume.logic.explainer import EXTREME, WHAT_IF, WHAT_IF_TITLE, Explainer
 from masume.logic.short import EASIER, grounds, short_arguments
-from masume.logic.step import Step, argument_stages, argument_text
-from masume.logic.what_if import NOTHING_SHORT
+from masume.logic.step import Step, argument_stages
 
 _OTHERS = 2  # other arguments that are returned
 _LEFT_OUT = 3  # wrong marks that are named
@@ -104,16 +102,17 @@ class _Question:
         steps = [_join_steps(walk, argument, wanted) for argument in short_arguments(walk, wanted)]
         if not steps:
             step = self._find_chain_step(walk, wanted)
-            holds = join_words([literal_sentence(self.words, literal) for literal in wanted])
-            step = step or Step(
-                "", "", 0, tuple(wanted), (), (), f"{sentence(holds)}, {NOTHING_SHORT}."
-            )
-            steps = [step]
+            holds = tuple(map(self.words.statement, wanted))
+            says = say("nothing-short", holds=holds)
+            unproved = Step("", "", 0, tuple(wanted), (), (), says, words=walk.words)
+            steps = [step or unproved]
         first, *rest = steps
         hint = self.advice.to_hint(HintOutcome.STEP, first, walk, walk.known)
         texts = dict.fromkeys(step.text for step in rest if step.text != first.text)
         return replace(
-            hint, text=f"{self._format_left_out(wrong)}{first.text}", others=tuple(texts)[:_OTHERS]
+            hint,
+            text=f"{self._left_out(walk.words, wrong)}{first.text}",
+            others=tuple(texts)[:_OTHERS],
         )
 
     def _find_chain_step(self, walk: Explainer, wanted: list[Literal]) -> Step | None:
@@ -122,21 +121,20 @@ class _Question:
             refutation = find_chain(walk, -literal, levels)
             if refutation is not None:
                 argument = refutation.stages(walk)
-                proof = refutation.given, refutation.because, argument_text(argument)
+                proof = refutation.given, refutation.because, NOTHING
                 step = Step(WHAT_IF, WHAT_IF_TITLE, EXTREME, (literal,), *proof)
                 return replace(step, part=refutation.part, stages=argument)
         return None
 
-    def _format_left_out(self, wrong: Sequence[Literal]) -> str:
+    def _left_out(self, words: BoardWords, wrong: Sequence[Literal]) -> str:
         """Return a sentence that names the wrong marks; empty if there are none."""
         if not wrong:
             return ""
-        words = self.words
-        named = sentences(map(words.statement, wrong[:_LEFT_OUT]), words.grid.name)
-        if len(wrong) == 1:
-            return f"The mark that {named[0]} is wrong, so it is left out here. "
-        more = f", and {len(wrong) - _LEFT_OUT} more," if len(wrong) > _LEFT_OUT else ""
-        return f"The marks that {join_words(named)}{more} are wrong, so they are left out here. "
+        more = len(wrong) - _LEFT_OUT
+        key = "left-out" if len(wrong) == 1 else "left-out-several"
+        marks = tuple(map(self.words.statement, wrong[:_LEFT_OUT]))
+        says = say("left-out-many" if more > 0 else key, marks=marks, more=more)
+        return f"{words.text(says)} "
 
 
 def _join_steps(walk: Explainer, steps: Sequence[Step], wanted: Sequence[Literal]) -> Step:
@@ -146,10 +144,10 @@ def _join_steps(walk: Explainer, steps: Sequence[Step], wanted: Sequence[Literal
     level = max(step.level for step in steps)
     literals = tuple(literal for literal in wanted if literal in last.literals)
     argument = tuple(argument_stages(steps))
-    step = Step(
-        last.technique, last.title, level, literals, given, because, argument_text(argument)
-    )
+    names = last.technique, last.title, level
     if len(argument) == 1:
+        step = Step(*names, literals, given, because, argument[0].says, words=walk.words)
         return replace(step, part=last.part, walls=last.walls, chain=last.chain)
+    step = Step(*names, literals, given, because, NOTHING)
     part = tuple(cell for step in steps for cell in step.part)
     return replace(step, part=part, stages=argument)

@@ -11,16 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from masume.core.model.model import Literal
-from masume.core.model.wording import denial_sentence, sentence
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.kind import Violation
 from masume.core.puzzle.puzzle import Position
+from masume.core.puzzle.words import NOTHING, Phrase, say
 from masume.core.system.limits import LimitReached
 from masume.logic.chains import explain_violation, find_chain
 from masume.logic.explainer import Explainer
 from masume.logic.short import grounds, obvious_steps, shortest_argument
-from masume.logic.step import Stage, Step, argument_stages, argument_text
-from masume.logic.what_if import NOTHING_SHORT
+from masume.logic.step import Stage, Step, argument_stages
 
 _LOOKED_AT = 20  # wrong marks that are examined
 _UNNAMED = "", "", 0  # name, title and level of an argument without a single technique
@@ -53,19 +52,20 @@ def refute_mark(walk: Explainer, board: MarkedBoard) -> Step:
         if walk.deadline.stopped:
             raise
     mark = board.wrong[0]
-    text = f"{_denial(walk, mark, board)}, {NOTHING_SHORT}: take that mark back."
-    return Step(*_UNNAMED, (-mark,), (), (), text)
+    says = say("wrong-only", denied=_denial(walk, mark, board))
+    return Step(*_UNNAMED, (-mark,), (), (), says, words=walk.words)
 
 
-def _denial(walk: Explainer, mark: Literal, board: MarkedBoard) -> str:
-    text = denial_sentence(walk.vocabulary, mark)
-    return sentence(text if board.alone else f"{text} with the other marks as they are")
+def _denial(walk: Explainer, mark: Literal, board: MarkedBoard) -> Phrase:
+    key = "denied" if board.alone else "denied-here"
+    return say(key, mark=walk.vocabulary.statement(mark))
 
 
 def _first_stage(walk: Explainer, mark: Literal, board: MarkedBoard) -> Stage:
     """Return the first sentence of an argument against a mark."""
     broken = tuple(walk.vocabulary.cells(abs(mark)))
-    return Stage(f"{_denial(walk, mark, board)}.", (mark,), broken=broken)
+    says = say("wrong", denied=_denial(walk, mark, board))
+    return Stage(says, walk.words, (mark,), broken=broken)
 
 
 # Visible violations
@@ -100,12 +100,13 @@ def _broken_rule_step(
     proof = explain_violation(walk.what_if, fault, {*board.right, mark, *literals})
     if proof is None:
         return None
-    text, given, because = proof
+    broken, given, because = proof
     used = [step for step in plain if not set(given).isdisjoint(step.literals)]
     others, clues = grounds(walk, used, given)
     keys = tuple(dict.fromkeys((*because, *clues)))
-    text = f"{_denial(walk, mark, board)}: {text}."
-    return Step(*_UNNAMED, (-mark,), others, keys, text, part=fault.cells)
+    says = say("wrong-broken", denied=_denial(walk, mark, board), fault=broken)
+    step = *_UNNAMED, (-mark,), others, keys, says
+    return Step(*step, part=fault.cells, words=walk.words)
 
 
 # Techniques
@@ -119,7 +120,7 @@ def _refute_by_techniques(walk: Explainer, board: MarkedBoard) -> Step | None:
     against = set(steps[-1].literals)
     mark = next(mark for mark in board.wrong if -mark in against)
     argument = (_first_stage(walk, mark, board), *argument_stages(steps))
-    proof = *grounds(walk, steps), argument_text(argument)
+    proof = *grounds(walk, steps), NOTHING
     part = tuple(cell for used in steps for cell in used.part)
     walls = steps[-1].walls
     return Step(*_UNNAMED, (-mark,), *proof, part=part, walls=walls, stages=argument)
@@ -131,6 +132,6 @@ def _refute_by_chain(walk: Explainer, board: MarkedBoard) -> Step | None:
         refutation = find_chain(walk, mark)
         if refutation is not None:
             argument = (_first_stage(walk, mark, board), *refutation.stages(walk))
-            proof = refutation.given, refutation.because, argument_text(argument)
+            proof = refutation.given, refutation.because, NOTHING
             return Step(*_UNNAMED, (-mark,), *proof, part=refutation.part, stages=argument)
     return None

@@ -8,8 +8,7 @@ from typing import TypeAlias
 from masume.core.model.model import Literal, Vocabulary
 from masume.core.model.statement import Between, CellIs, Statement
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.technique import is_or_are
-from masume.core.puzzle.words import join_words
+from masume.core.puzzle.words import is_or_are, join_words
 from masume.core.puzzle.words import sentence as sentence
 
 _Name: TypeAlias = Callable[[Cell], str]
@@ -20,9 +19,8 @@ def literal_sentence(vocabulary: Vocabulary, literal: Literal) -> str:
     return sentences([vocabulary.statement(literal)], vocabulary.grid.name)[0]
 
 
-def denial_sentence(vocabulary: Vocabulary, literal: Literal) -> str:
-    """Return the sentence that a shown literal cannot be true."""
-    statement, name = vocabulary.statement(literal), vocabulary.grid.name
+def denial(statement: Statement, name: _Name) -> str:
+    """Return the sentence that a statement cannot be true."""
     if isinstance(statement, CellIs):
         return (
             f"{name(statement.cell)} {'cannot' if statement.holds else 'must'} be {statement.what}"

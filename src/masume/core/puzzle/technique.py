@@ -49,7 +49,7 @@ To convert a puzzle from techniques that scan notes:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeAlias, TypeVarTuple, runtime_checkable
@@ -59,6 +59,7 @@ from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import P_contra
 from masume.core.puzzle.type_vars import TypeVar
 from masume.core.puzzle.words import NO_WORDS, Phrase, Words
+from masume.core.puzzle.words import is_or_are as is_or_are
 from masume.core.puzzle.words import join_sentences as join_sentences
 from masume.core.puzzle.words import join_words as join_words
 from masume.core.puzzle.words import number_steps as number_steps
@@ -121,13 +122,13 @@ class Proof:
     """The premises of a deduction and their explanation.
 
     The known literals in `given`, with the clues and rules in `because`, suffice to prove the
-    deduction. The text is one or two sentences for people, or a phrase. The other fields are
-    drawn in pictures: a part that would be cut off, walls, the order of a chain.
+    deduction; `says` is the explanation as data. The other fields are drawn in pictures: a part
+    that would be cut off, walls, the order of a chain.
     """
 
     given: tuple[Literal, ...]
     because: tuple[Key, ...]
-    text: str | Phrase
+    says: Phrase
     part: tuple[Cell, ...] = ()
     walls: tuple[Wall, ...] = ()
     chain: tuple[tuple[Literal, ...], ...] = ()  # the assumption, then its consequences in turn
@@ -150,7 +151,7 @@ class Deduction:
         literals: tuple[Literal, ...],
         given: tuple[Literal, ...],
         because: tuple[Key, ...],
-        text: str | Phrase,
+        says: Phrase,
         part: tuple[Cell, ...] = (),
         walls: tuple[Wall, ...] = (),
         chain: tuple[tuple[Literal, ...], ...] = (),
@@ -159,7 +160,7 @@ class Deduction:
         self._given: tuple[Literal, ...] | None = given
         self._proof: Proof | None = None
         self._why = Proof
-        self._about = given, because, text, part, walls, chain
+        self._about = given, because, says, part, walls, chain
 
     @classmethod
     def lazy(
@@ -207,9 +208,9 @@ class Deduction:
         return self.proof.because
 
     @property
-    def text(self) -> str | Phrase:
-        """The explanation of the proof, as a sentence or as a phrase."""
-        return self.proof.text
+    def says(self) -> Phrase:
+        """The explanation as data, which the puzzle's words turn into a sentence."""
+        return self.proof.says
 
 
 @dataclass(frozen=True)
@@ -370,12 +371,3 @@ def technique(
         return Technique(name, title, number, example.strip("\n"), find, *flags)
 
     return declare
-
-
-def is_or_are(words: Sequence[str], what: str) -> str:
-    """Return the clause that some things are something, with the verb in the right number.
-
-    >>> is_or_are(["r1c1"], "black"), is_or_are(["r1c1", "r1c3"], "black")
-    ('r1c1 is black', 'r1c1 and r1c3 are black')
-    """
-    return f"{join_words(words)} {'is' if len(words) == 1 else 'are'} {what}"

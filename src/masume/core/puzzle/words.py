@@ -18,6 +18,8 @@ The part after the colon says how a slot is written:
 `{x:each F}`    each item in form F (which may be empty), joined with commas and "and"
 `{x:each F/S}`  the same, joined with the separator S; `/ or`: with commas and "or"
 `{x:argument}`  phrases: an assumption, the steps from it, which are numbered, a contradiction
+`{x:said}`      what one or several statements about the board say
+`{x:denied}`    that a statement cannot be true
 `{x:F}`         a form of the puzzle, such as `clue`: a function of the board and the value
 `{x:^F}`        form F with a capital letter, unless it begins with the name of a cell
 =============== ==================================================================================
@@ -30,6 +32,7 @@ from string import Formatter
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias, cast
 
+from masume.core.model.statement import Between, CellIs, Joins, Statement
 from masume.core.puzzle.grid import Cell, Grid
 from masume.core.puzzle.puzzle import Puzzle
 
@@ -39,6 +42,9 @@ class Phrase(NamedTuple):
 
     template: str
     slots: Mapping[str, object] = {}
+
+
+NOTHING = Phrase("nothing")  # of a deduction that is only proved, not told
 
 
 class HasGrid(Protocol):
@@ -69,6 +75,51 @@ class BriefForm(NamedTuple):
     beside: str = ""
 
 
+ARGUMENTS = {
+    "nothing": "",
+    "suppose-that": "Suppose {supposed:said}.",
+    "but-already": "But {holds:said} already. So {so:said}.",
+    "but-by": "But {holds:said} by ({number}). So {so:said}.",
+    "but-broken": "But {fault}. So {so:said}.",
+    "also": "{first}, and {clauses:each /, and }.",
+    "hence": "{first}; so {clauses:each /, and }.",
+    "one-cell": "{at:cell}",
+    "fault": "{text}",
+    "fault-as": "{text}, and {rule}",
+    "nothing-short": "{holds:^said}, but nothing short shows it yet.",
+    "follows": "{holds:^said}, but nothing short shows it yet: it follows from {sources:each}.",
+    "follows-as": "{holds:^said}, but nothing short shows it yet: it follows from {sources:each}, "
+    "as {rules:each}.",
+    "shaded-clues": "{n} clues (shaded)",
+    "shaded-marks": "the shaded marks",
+    "the-rules": "the rules",
+    "denied": "{mark:^denied}",
+    "denied-here": "{mark:^denied} with the other marks as they are",
+    "wrong": "{denied}.",
+    "wrong-broken": "{denied}: {fault}.",
+    "wrong-only": "{denied}, but nothing short shows it yet: take that mark back.",
+    "left-out": "The mark that {marks:said} is wrong, so it is left out here.",
+    "left-out-several": "The marks that {marks:said} are wrong, so they are left out here.",
+    "left-out-many": "The marks that {marks:said}, and {more} more, are wrong, so they are left "
+    "out here.",
+}
+"""The templates of arguments on any board: suppositions, wrong marks, long proofs."""
+
+
+def _say_statements(board: HasGrid, statements: object) -> str:
+    from masume.core.model.wording import sentences  # which imports this module
+
+    is_one = isinstance(statements, CellIs | Between | Joins)
+    several = [statements] if is_one else statements
+    return join_words(sentences(cast("Sequence[Statement]", several), board.grid.name))
+
+
+def _deny(board: HasGrid, statement: Statement) -> str:
+    from masume.core.model.wording import denial  # which imports this module
+
+    return denial(statement, board.grid.name)
+
+
 class Words:
     """The templates of a puzzle, its own forms of slots, and short forms of templates."""
 
@@ -78,7 +129,7 @@ class Words:
         forms: Mapping[str, Form] = MappingProxyType({}),
         briefs: Mapping[str, BriefForm] = MappingProxyType({}),
     ) -> None:
-        self.templates = templates
+        self.templates = {**ARGUMENTS, **templates}
         self.forms = forms
         self.briefs = briefs
         self._parsed: dict[str, list[tuple[str, str | None, str, Form]]] = {}
@@ -89,6 +140,8 @@ class Words:
             ),
             "cell": lambda board, cell: board.grid.name(cell),
             "cells": lambda board, cells: join_words([*map(board.grid.name, cells)]),
+            "said": _say_statements,
+            "denied": _deny,
             "argument": lambda board, phrases: _join_argument(
                 [self.text(board, phrase) for phrase in phrases]
             ),
@@ -111,9 +164,20 @@ class Words:
                 value = value[-1]
             if isinstance(value, Phrase):
                 return self.named_last(value)
+            if isinstance(value, CellIs):
+                return {value.cell}
+            if isinstance(value, Between | Joins):
+                return {value.a, value.b}
             if value is not None and form and "|" not in form:
                 return {value} if isinstance(value, int) else set(cast("Iterable[Cell]", value))
         return set()
+
+    def argument(self, phrase: Phrase) -> tuple[Phrase, ...]:
+        """Return an assumption, the steps from it and its contradiction, if a phrase has them."""
+        for _, slot, form, _ in self.parse(phrase.template):
+            if form == "argument" and slot is not None:
+                return cast("tuple[Phrase, ...]", phrase.slots[slot])
+        return ()
 
     def parse(self, template: str) -> list[tuple[str, str | None, str, Form]]:
         """Return the parts of a template: (text before a slot, slot or None, form, its writer)."""
@@ -215,6 +279,15 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
     ('a', 'a and b', 'a, b or c')
     """
     return ", ".join(words[:-1]) + f" {last} " * (len(words) > 1) + "".join(words[-1:])
+
+
+def is_or_are(words: Sequence[str], what: str) -> str:
+    """Return the clause that some things are something, with the verb in the right number.
+
+    >>> is_or_are(["r1c1"], "black"), is_or_are(["r1c1", "r1c3"], "black")
+    ('r1c1 is black', 'r1c1 and r1c3 are black')
+    """
+    return f"{join_words(words)} {'is' if len(words) == 1 else 'are'} {what}"
 
 
 def phrases(value: object) -> Iterable[Phrase]:
