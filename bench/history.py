@@ -56,7 +56,7 @@ def main() -> int:
     both = {commit: sources(commit), "now": HOME / "src"}
     files = []
     for number in range(1, options.rounds + 1):
-        paths = {name: BUILD / f"{name}-{number}.duckdb" for name in both}
+        paths = {name: BUILD / f"{name}-{number}.jsonl" for name in both}
         for name in list(both)[:: 1 if number % 2 else -1]:
             paths[name].unlink(missing_ok=True)
             run(both[name], paths[name])

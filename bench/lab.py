@@ -19,9 +19,9 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from masume.lab.drive import run_study
+from masume.lab.drive import History, declare, run_study
 from masume.lab.planning import plan_runs
-from masume.lab.store_files import open_store
+from masume.lab.store import open_log, open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
 from masume.work.batches import Pool, thread_pool
@@ -56,7 +56,7 @@ def cost(pool: Pool, runs: int, steps: int) -> Cost:
     """Return the cost of a run on a warm pool."""
     study = parse_study(STUDY.format(seeds=max(1, runs // RUNS_A_SEED), steps=steps))
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "results.duckdb"
+        path = Path(folder) / "results.jsonl"
         own, theirs = process_time(), used_below()
         done = run_study(study, path, pool).done
         own, theirs = process_time() - own, used_below() - theirs
@@ -98,17 +98,18 @@ def plan_of(runs: int) -> None:
     boards = sum(1 for _ in tasks.boards())
     print(f"{len(tasks):,} runs on {boards} boards: planned in {perf_counter() - began:.1f} s")
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "plan.duckdb"
-        with open_store(path, write=True) as store:
-            store.declare(study.text, study.title, given, tasks, not_tried)
-            noted = perf_counter() - began
-            disk = path.stat().st_size / 1e6
-            print(
-                f"noted after {noted:.1f} s, {disk:,.0f} MB on disk, {peak_mb():,.0f} MB held",
-                flush=True,
-            )
-            done = store.done_keys()
-            left = sum(task.key not in done for task in tasks.in_random_order())
+        path = Path(folder) / "plan.jsonl"
+        with open_log(path) as log:
+            declare(log, study, tasks, not_tried)
+        noted = perf_counter() - began
+        disk = path.stat().st_size / 1e6
+        print(
+            f"noted after {noted:.1f} s, {disk:,.0f} MB on disk, {peak_mb():,.0f} MB held",
+            flush=True,
+        )
+        with open_store(path) as store:
+            done = History.read(store, ()).done
+        left = sum(task.key not in done for task in tasks.in_random_order())
     print(f"{left:,} taken up after {perf_counter() - began:.1f} s")
     print(f"memory of the driver: {peak_mb():,.0f} MB at most, {before:,.0f} MB before the plan")
 

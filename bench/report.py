@@ -1,8 +1,7 @@
 """Measure the report of a study with a million runs: seconds, memory, size of the page.
 
-The rows are made up, by SQL alone, so that making them is quick: four puzzles, six sizes, and
-searchs whose effort grows with the board at different rates, with noise that depends on the key of
-the row.
+The rows are made up: four puzzles, six sizes, and searches whose effort grows with the board at
+different rates, with random noise.
 
     python bench/report.py                  or: python bench/report.py --rows 100000 --seeds 1
 """
@@ -13,12 +12,14 @@ import argparse
 import resource
 import subprocess
 import sys
+from math import exp
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from masume.lab.store import Store
-from masume.lab.store_files import open_store
+from masume.lab.store import open_log
+from masume.lab.tasks import search_name
 
 KINDS = ("hashi", "hitori", "kuromasu", "exactly_one")
 ALGORITHMS = ("astar", "greedy", "beam", "ida_star", "breadth_first", "depth_first")
@@ -33,82 +34,74 @@ algorithms = ["all", "exact"]
 seconds = 10
 nodes = 100000
 """
-_METHODS = """
-    CREATE TEMP TABLE m AS
-    SELECT row_number() OVER () - 1 AS n, *,
-           algorithm || CASE WHEN heuristic = '' THEN '' ELSE ' + ' || heuristic END
-               || CASE WHEN space = '' THEN '' ELSE ', ' || space END AS search
-    FROM (
-        SELECT a.algorithm, s.space, h.heuristic
-        FROM unnest(?) a(algorithm), unnest(?) s(space), unnest(?) h(heuristic)
-        WHERE a.algorithm NOT LIKE '%first'
-        UNION ALL
-        SELECT a.algorithm, s.space, '' FROM unnest(?) a(algorithm), unnest(?) s(space)
-        WHERE a.algorithm LIKE '%first'
-        UNION ALL SELECT 'exact', '', ''
-    )
-"""
-_BOARDS = """
-    INSERT INTO boards
-    SELECT k.kind || i, k.kind, k.kind || '-' || i, 4 + i % 6, 4 + i % 6,
-           CASE WHEN i % 2 = 0 THEN 'easy' ELSE 'hard' END, ''
-    FROM unnest(?) k(kind), range(?) r(i)
-"""
-_TASKS = """
-    INSERT INTO tasks BY NAME
-    SELECT b.id || '/' || m.n || '/' || s.seed AS key, b.id AS board, m.algorithm, m.space,
-           m.heuristic, m.search, s.seed, 1 AS repetition
-    FROM boards b, m, range(?) s(seed)
-"""
-# Effort: exponential in the cells for the first half of the searchs, a power of them for the rest.
-_RUNS = """
-    INSERT INTO runs BY NAME
-    WITH told AS (
-        SELECT t.*, b.rows * b.cols AS cells, m.n, hash(t.key) % 1000000 / 1e6 AS noise
-        FROM tasks t JOIN boards b ON b.id = t.board JOIN m ON m.search = t.search
-    ), worked AS (
-        SELECT *, exp(2 * noise) * CASE WHEN n % 2 = 0 THEN pow(1.03 + n / 150, cells)
-                  ELSE pow(cells, 1 + n / 12) END AS effort
-        FROM told
-    )
-    SELECT key, board, algorithm, space, heuristic, search, seed, repetition,
-           100000 AS limit_nodes, 10.0 AS limit_seconds, 1000 AS limit_megabytes,
-           CASE WHEN effort < 100000 THEN 'solved' WHEN noise > 0.9995 THEN 'killed'
-                ELSE 'limit' END AS status,
-           CASE WHEN effort < 100000 THEN '' ELSE '100,000 nodes expanded' END AS reason,
-           CASE WHEN algorithm <> 'exact' THEN least(effort, 100000)::BIGINT END AS expanded,
-           expanded * 3 AS generated, expanded * 2 AS max_frontier, expanded * 2 AS max_stored,
-           1 AS rounds, least(effort, 100000) / 5e4 * (0.5 + noise) AS seconds,
-           seconds AS wall_seconds, 30 + expanded / 1e3 AS peak_mb,
-           'one' AS machine, TIMESTAMP '2026-01-01' + INTERVAL (n) SECOND AS finished
-    FROM worked
-"""
-_TRACES = """
-    INSERT INTO traces
-    SELECT key, list_transform(range(500), lambda x: 500.0 - x), 2,
-           list_transform(range(500), lambda x: 3 * x), 2
-    FROM runs WHERE board LIKE '%00' AND seed = 0
-"""
+LIMITS = {"seconds": 10.0, "nodes": 100_000, "states": None, "megabytes": 1000}
+Names = tuple[str, str, str]
 
 
 def make(path: Path, rows: int, seeds: int) -> None:
-    """Write a results file with about that many rows."""
-    with open_store(path, write=True) as store:
-        store.query(_METHODS, [ALGORITHMS, SPACES, HEURISTICS, ALGORITHMS, SPACES])
-        (searchs,) = store.query_row("SELECT count(*) FROM m")
-        boards = max(1, rows // (len(KINDS) * searchs * seeds))
-        store.query(_BOARDS, [KINDS, boards])
-        store.query(_TASKS, [seeds])
-        store.query(_RUNS)
-        store.query(_TRACES)
-        _store_meta(store)
+    """Write a results file with about that many rows.
+
+    The effort is exponential in the cells for half of the searches, a power of them for the rest.
+    """
+    searches = [
+        (algorithm, space, heuristic)
+        for algorithm in ALGORITHMS
+        for space in SPACES
+        for heuristic in ([""] if algorithm.endswith("first") else HEURISTICS)
+    ]
+    searches.append(("exact", "", ""))
+    count = max(1, rows // (len(KINDS) * len(searches) * seeds))
+    chance = Random(1)
+    with open_log(path) as log:
+        log.append("machine", {"id": "one", "host": "bench", "cores": 2, "masume": "0"})
+        boards = [
+            {"id": f"{kind}{i}", "kind": kind, "name": f"{kind}-{i}", "text": ""}
+            | {"rows": 4 + i % 6, "cols": 4 + i % 6, "difficulty": ("easy", "hard")[i % 2]}
+            for kind in KINDS
+            for i in range(count)
+        ]
+        for board in boards:
+            log.append("board", board)
+        for number, names in enumerate(searches):
+            for board in boards:
+                for seed in range(seeds):
+                    log.append("run", _row(number, names, board, seed, chance.random()))
+        log.append("study", _declared(searches, [board["id"] for board in boards], seeds))
 
 
-def _store_meta(store: Store) -> None:
-    store.set_meta(study=STUDY, title="A million runs")
-    store.save_machine(
-        {"id": "one", "host": "bench", "cores": 2, "python": "CPython 3", "masume": "0"}
-    )
+def _declared(searches: list[Names], boards: list[object], seeds: int) -> dict[str, object]:
+    slots = [[seed, 1] for seed in range(seeds)]
+    planned = [_names(names) | {"boards": boards, "slots": slots} for names in searches]
+    limits = {f"limit_{name}": most for name, most in LIMITS.items()}
+    return {"study": STUDY, "title": "A million runs", "limits": limits, "searches": planned}
+
+
+def _names(names: Names) -> dict[str, object]:
+    algorithm, space, heuristic = names
+    named = {"algorithm": algorithm, "space": space, "heuristic": heuristic, "sources": "one"}
+    return named | {"search": search_name(algorithm, heuristic, space)}
+
+
+def _row(
+    number: int, names: Names, board: dict[str, object], seed: int, noise: float
+) -> dict[str, object]:
+    cells = int(str(board["rows"])) ** 2
+    growth = (1.03 + number / 150) ** cells if number % 2 == 0 else cells ** (1 + number / 12)
+    effort = min(1e5, exp(2 * noise) * growth)
+    solved = effort < 1e5
+    expanded = None if names[0] == "exact" else int(effort)
+    seconds = effort / 5e4 * (0.5 + noise)
+    row = {"key": f"{board['id']}/{number}/{seed}", "board": board["id"], "seed": seed}
+    row |= {f"limit_{name}": most for name, most in LIMITS.items()} | _names(names)
+    row |= {"status": "solved" if solved else "killed" if noise > 0.9995 else "limit"}
+    row |= {"reason": "" if solved else "100,000 nodes expanded", "expanded": expanded}
+    row |= {name: expanded and 2 * expanded for name in ("generated", "max_frontier", "max_stored")}
+    row |= {"seconds": seconds, "wall_seconds": seconds, "peak_mb": 30 + effort / 1e3}
+    if str(board["id"]).endswith("00") and not seed:
+        row |= {"h_trace": [500.0 - x for x in range(500)], "h_every": 2}
+        row |= {"frontier_trace": [3 * x for x in range(500)], "frontier_every": 2}
+    finished = f"2026-01-01 00:{number % 60:02}:00"
+    return row | {"rounds": 1, "repetition": 1, "machine": "one", "finished": finished}
 
 
 def report(results: Path, to: Path) -> None:
@@ -135,7 +128,7 @@ def main() -> None:
         return
     with TemporaryDirectory() as temporary:
         folder = given.keep or Path(temporary)
-        results = folder / "bench.duckdb"
+        results = folder / "bench.jsonl"
         began = perf_counter()
         if not results.exists():
             make(results, given.rows, given.seeds)

@@ -1,6 +1,6 @@
 """Run studies/textbook.toml and write docs/textbook-study.md from its results.
 
-    make textbook        or: python studies/textbook.py [--results build/textbook.duckdb]
+    make textbook        or: python studies/textbook.py [--results build/textbook.jsonl]
 
 Every sentence of the page that states a figure is made here from the results. A comparison is a
 sign test over boards: settled beats unsettled, then fewer expansions; ties are left out. All
@@ -24,8 +24,7 @@ from masume.lab.report.cases import SearchStats, limits, prepare, search_stats
 from masume.lab.report.head import limits_in_words
 from masume.lab.report.pairs import Tally
 from masume.lab.report.stats import holm, sign_test
-from masume.lab.snapshot import open_results
-from masume.lab.store import Store
+from masume.lab.store import Store, open_store
 
 ROOT = Path(__file__).parents[1]
 STUDY, PAGE = ROOT / "studies" / "textbook.toml", ROOT / "docs" / "textbook-study.md"
@@ -258,11 +257,11 @@ def main() -> None:
     parser.add_argument("--results", type=Path, help="results of an earlier run")
     results = parser.parse_args().results
     if results is None:
-        results = ROOT / "build" / "textbook.duckdb"
+        results = ROOT / "build" / "textbook.jsonl"
         results.parent.mkdir(exist_ok=True)
         command = [sys.executable, "-m", "masume", "study", "run", str(STUDY)]
         subprocess.run([*command, "--into", str(results)], check=True)
-    with open_results(results) as store:
+    with open_store(results) as store:
         text = "\n".join(page(store)).rstrip() + "\n"
     write_atomically(PAGE, text)
     print(f"wrote {PAGE.relative_to(ROOT)}")

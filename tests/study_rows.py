@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from masume.lab.store import Store
-from masume.lab.store_files import open_store
+from masume.lab.store import open_log, open_store
 from masume.lab.tasks import search_name
 
 STUDY = """title = "By hand"
@@ -59,37 +58,47 @@ def run(board: str, algorithm: str, status: str = "solved", **values: Any) -> di
     return row
 
 
-def keep(path: Path, runs: Iterable[Mapping[str, Any]], **more: Any) -> Path:
-    """Write a results file with these runs and the other arguments of `fill`."""
-    with open_store(path, write=True) as store:
-        fill(store, runs, **more)
-    return path
-
-
-def fill(
-    store: Store,
+def keep(
+    path: Path,
     runs: Iterable[Mapping[str, Any]],
     *,
     missing: Iterable[Mapping[str, Any]] = (),
     study: str = STUDY,
     title: str = "By hand",
-    **tables: Iterable[Mapping[str, Any]],
-) -> None:
-    """Insert these runs, missing ones, and rows of other tables."""
+    not_tried: Iterable[Mapping[str, Any]] = (),
+    **records: Iterable[Mapping[str, Any]],
+) -> Path:
+    """Write a results file with these runs, missing ones, and other records."""
     done, planned = list(runs), list(missing)
-    with store.transaction():
-        store.add("boards", (_board(row) for row in [*done, *planned]))
-        store.add("tasks", [*done, *planned])
-        store.add("runs", ({"finished": "2026-02-03 10:00:00"} | row for row in done))
-        store.add("machines", tables.pop("machines", [{"id": "m"} | MACHINE]))
-        for name, rows in tables.items():
-            store.add(name, rows)
-    store.set_meta(study=study, title=title)
-    (found,) = store.query_row("SELECT count(*) FROM results")
-    assert found == len(done), "two rows have the same key"
+    names = ("algorithm", "space", "heuristic", "search")
+    searches = [
+        {name: row[name] for name in names}
+        | {"sources": row.get("sources", "same"), "boards": [row["board"]]}
+        | {"slots": [[row["seed"], row["repetition"]]]}
+        for row in [*done, *planned]
+    ]
+    with open_log(path) as log:
+        for row in [*done, *planned]:
+            log.append("board", _board(row))
+        for row in done:
+            log.append("run", {"finished": "2026-02-03 10:00:00", "sources": "same"} | row)
+        for machine in records.pop("machine", [{"id": "m"} | MACHINE]):
+            log.append("machine", machine)
+        for kind, rows in records.items():
+            for row in rows:
+                log.append(kind, row)
+        declared = {"study": study, "title": title, "not_tried": list(not_tried)}
+        limits = {"limit_seconds": 10.0, "limit_nodes": 1000}
+        limits |= {name: done[0][name] for name in limits if done and name in done[0]}
+        log.append("study", declared | {"searches": searches, "limits": limits})
+    with open_store(path) as store:
+        (found,) = store.query_row("SELECT count(*) FROM results")
+    assert found == len(done), "two rows have the same key, or another limit"
+    return path
 
 
 def _board(row: Mapping[str, Any]) -> dict[str, Any]:
     size = row["size"]
-    row_fields = {"id": row["board"], "kind": row["kind"], "name": row.get("name", row["board"])}
-    return row_fields | {"rows": size, "cols": size, "difficulty": "easy", "text": ""}
+    named = {"id": row["board"], "kind": row["kind"], "name": row.get("name", row["board"])}
+    text = row.get("text", "")
+    return named | {"rows": size, "cols": size, "difficulty": "easy", "text": text}

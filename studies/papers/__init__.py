@@ -39,4 +39,4 @@ def run_papers(results: Path, pool: Pool, report: Callable[[str], None]) -> None
     for slug in PAPERS:
         for name in paper_named(slug).studies:
             report(name)
-            run_study(study_named(name), results / f"{name}.duckdb", pool)
+            run_study(study_named(name), results / f"{name}.jsonl", pool)

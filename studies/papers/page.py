@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from masume.core.system.files import write_atomically
-from masume.lab.store_files import open_store
+from masume.lab.store import open_store
 from studies.papers.chance import TESTS
 from studies.papers.paper import (
     FAILS,
@@ -91,7 +91,7 @@ def _write(path: Path, lines: Iterator[str] | list[str]) -> None:
 
 def make_chapter(paper: Paper, folder: Path) -> PaperChapter:
     """Compute a paper's tables, plots and verdicts from the results in a folder."""
-    results = read_results(folder / f"{name}.duckdb" for name in paper.studies)
+    results = read_results(folder / f"{name}.jsonl" for name in paper.studies)
     missing: list[str] = []
     return PaperChapter(
         paper,
@@ -120,7 +120,7 @@ def _about(papers: Sequence[Paper], folder: Path) -> str:
     runs, cut = 0, 0
     machines: dict[str, None] = {}
     for name in (name for paper in papers for name in paper.studies):
-        with open_store(folder / f"{name}.duckdb") as store:
+        with open_store(folder / f"{name}.jsonl") as store:
             counts: dict[str, int] = dict(
                 store.query("SELECT status, count(*) FROM results GROUP BY status")
             )

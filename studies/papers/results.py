@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from masume.lab.store_files import open_store
+from masume.lab.store import open_store
 from masume.lab.tasks import search_name
 
 _SQL = """

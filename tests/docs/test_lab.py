@@ -10,7 +10,7 @@ import pytest
 
 from masume.front.cli.main import app
 from masume.lab.planning import plan_runs
-from masume.lab.store_files import open_store
+from masume.lab.store import open_store
 from masume.lab.study import Boards, Searches, parse_study, read_study
 from masume.lab.tasks import board_requests, given_boards
 from masume.lab.tune import tune_request
@@ -54,7 +54,7 @@ def test_the_python_works_and_the_columns_exist(tmp_path, monkeypatch):
     )
     from_python = next(text for text in blocks("python") if "run_study" in text)
     exec(compile(from_python, "docs/lab.md", "exec"), {})
-    with open_store(tmp_path / "my.duckdb") as store:
+    with open_store(tmp_path / "my.jsonl") as store:
         (query,) = blocks("sql")
         assert store.query(query) == [("exact", 1, 1, None)]
         columns = {row[0] for row in store.query("DESCRIBE results")}

@@ -15,6 +15,8 @@ import duckdb
 import pytest
 from lab.test_resume import count_done
 
+from masume.lab.store import open_store
+
 SMALL = """
 title = "Small"
 [[boards]]
@@ -79,12 +81,12 @@ def test_new_study_is_run_and_exported(study, cli, folder):
 
 @pytest.mark.process
 def test_finished_runs_are_not_repeated(study, folder):
-    there = ("--into", "there.duckdb", "--jobs", "1")
-    assert "next: masume study report there.duckdb" in study("run", "small.toml", *there)
+    there = ("--into", "there.jsonl", "--jobs", "1")
+    assert "next: masume study report there.jsonl" in study("run", "small.toml", *there)
     printed = study("run", "small.toml", *there)
     assert re.match(r"0 runs in \d+ s \(\d+ done before\)", printed)
-    assert not (folder / "small.duckdb").exists()
-    found = json.loads(study("status", "there.duckdb", "--json"))
+    assert not (folder / "small.jsonl").exists()
+    found = json.loads(study("status", "there.jsonl", "--json"))
     assert found["title"] == "Small"
     assert found["done"] == found["total"] == sum(found["statuses"].values()) > 10
     assert found["process"] == 0
@@ -125,7 +127,7 @@ def test_status_while_boards_are_generated(study, folder):
     (folder / "slow.toml").write_text(text)
     run = process("run", "slow.toml", "--jobs", "1")
     try:
-        while not Path("slow.duckdb.progress").exists():
+        while not Path("slow.jsonl.progress").exists():
             assert run.poll() is None
             time.sleep(0.02)
         assert re.search(r"slow: \d+ of \d+ boards? generated", study("status", "slow.toml"))
@@ -141,9 +143,9 @@ def test_status_while_boards_are_generated(study, folder):
         (["run", "none.toml"], "none.toml: cannot be read"),
         (["run", "bad.toml"], "bad.toml: no key of"),
         (["run", "small.toml", "--cluster", "moon"], "use local:4"),
-        (["run", "small.toml", "--into", "notes.txt"], "must end in .duckdb"),
-        (["run", "small.toml", "--into", "notes.duckdb"], "not a results file"),
-        (["run", "notes.duckdb"], "name the study's .toml file"),
+        (["run", "small.toml", "--into", "notes.txt"], "must end in .jsonl"),
+        (["run", "small.toml", "--into", "notes.jsonl"], "not a results file"),
+        (["run", "notes.jsonl"], "name the study's .toml file"),
         (["status", "."], ". is a folder"),
         (["new", "no/where.toml"], "no/where.toml: cannot be written"),
         (["status", "small.toml"], "no results"),
@@ -154,11 +156,11 @@ def test_status_while_boards_are_generated(study, folder):
 )
 def test_bad_input_is_reported_in_one_line(study, folder, arguments, said):
     (folder / "bad.toml").write_text("colour = 'red'\n" + SMALL)
-    (folder / "notes.duckdb").write_text("dear notes\n" * 1000)
+    (folder / "notes.jsonl").write_text("dear notes\n" * 1000)
     printed = study(*arguments, code=2)
     assert printed.startswith("masume: ") and printed.count("\n") == 1
     assert said in printed
-    assert (folder / "notes.duckdb").read_text() == "dear notes\n" * 1000
+    assert (folder / "notes.jsonl").read_text() == "dear notes\n" * 1000
 
 
 @pytest.mark.process
@@ -174,12 +176,12 @@ def test_study_runs_user_algorithms(study, folder):
     text = SMALL.replace('"depth_first", "astar", "exact"', '"depth_first", "mine.backwards"')
     (folder / "small.toml").write_text(text)
     study("run", "small.toml", "--jobs", "1")
-    connection = duckdb.connect("small.duckdb", read_only=True)
-    (same,) = connection.sql(
-        "SELECT count(*), count(*) FILTER (a.expanded = b.expanded AND a.status = b.status) "
-        "FROM results a JOIN results b USING (board, space) "
-        "WHERE a.algorithm = 'depth_first' AND b.algorithm = 'mine.backwards'"
-    ).fetchall()
+    with open_store(Path("small.jsonl")) as store:
+        same = store.query_row(
+            "SELECT count(*), count(*) FILTER (a.expanded = b.expanded AND a.status = b.status) "
+            "FROM results a JOIN results b USING (board, space) "
+            "WHERE a.algorithm = 'depth_first' AND b.algorithm = 'mine.backwards'"
+        )
     assert same[0] == same[1] > 3
 
 

@@ -59,7 +59,7 @@ def _limited(room, before):
 def folder(tmp_path, monkeypatch, cli):
     """A folder with a study, its results and a film."""
     (tmp_path / "own.toml").write_text(STUDY)
-    keep(tmp_path / "own.duckdb", [run("a", "astar", expanded=5)])
+    keep(tmp_path / "own.jsonl", [run("a", "astar", expanded=5)])
     monkeypatch.chdir(tmp_path)
     cli("solve", "hitori/first", "--with", "astar", "--space", "shade", "--film", "own.film")
     return tmp_path
@@ -105,7 +105,7 @@ def test_full_disk_keeps_the_old_file(cli, folder, command):
 
 @pytest.mark.parametrize(
     ("command", "name"),
-    [("study new new.toml", "new.toml"), ("study salvage own.toml -o new.duckdb", "new.duckdb")],
+    [("study new new.toml", "new.toml")],
 )
 def test_full_disk_leaves_no_partial_file(cli, folder, command, name):
     before = sorted(folder.rglob("*"))

@@ -68,7 +68,7 @@ def masume(folder, *arguments):
 
 @pytest.mark.process
 def test_archive_runs_elsewhere(study, tmp_path):
-    results = study.with_suffix(".duckdb")
+    results = study.with_suffix(".jsonl")
     with thread_pool(1) as pool:
         run_study(read_study(study), results, pool)
     count = write_archive(study, results, tmp_path / "packed.zip")
@@ -77,17 +77,15 @@ def test_archive_runs_elsewhere(study, tmp_path):
         packed.extractall(tmp_path / "there")
     assert count == len(names)
     brought = {name for name in names if "/sources/" not in name}
-    kept = {"README.txt", "packages.txt", "machine.json", "my.toml", "my.duckdb"}
+    kept = {"README.txt", "packages.txt", "machine.json", "my.toml", "my.jsonl"}
     kept |= {"packed_search.py", "packed_helper.py", "boards/one.txt"}
     assert brought == {f"packed/{name}" for name in kept}
     there = tmp_path / "there" / "packed"
     assert f"python-sat=={__import__('pysat').__version__}" in (there / "packages.txt").read_text()
     assert json.loads((there / "machine.json").read_text())["cores"] == os.cpu_count()
     assert "2 done before" in masume(there, "run", "my.toml")
-    assert "2 runs" in masume(there, "run", "my.toml", "--into", "again.duckdb")
-    assert "all statuses and counts are equal" in masume(
-        there, "compare", "my.toml", "again.duckdb"
-    )
+    assert "2 runs" in masume(there, "run", "my.toml", "--into", "again.jsonl")
+    assert "all statuses and counts are equal" in masume(there, "compare", "my.toml", "again.jsonl")
 
 
 def test_archive_reports_unpackable_files(study, tmp_path):
@@ -95,9 +93,9 @@ def test_archive_reports_unpackable_files(study, tmp_path):
     outside.write_text("hitori\n1 1 2\n2 3 1\n")
     study.write_text(STUDY.replace("boards/*.txt", "../outside.txt"))
     with pytest.raises(BadOption, match=r"outside.txt is outside .*; move it next to the study"):
-        write_archive(study, study.with_suffix(".duckdb"), tmp_path / "packed.zip")
+        write_archive(study, study.with_suffix(".jsonl"), tmp_path / "packed.zip")
     with pytest.raises(BadOption, match=r"must end in .zip"):
-        write_archive(study, study.with_suffix(".duckdb"), tmp_path / "packed.tar")
+        write_archive(study, study.with_suffix(".jsonl"), tmp_path / "packed.tar")
     assert not list(tmp_path.glob("*packed*"))
 
 

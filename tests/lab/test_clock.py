@@ -13,7 +13,7 @@ from masume.core.system.limits import Limit
 from masume.lab.drive import run_study
 from masume.lab.planning import plan_runs
 from masume.lab.run import run_task
-from masume.lab.store_files import open_store
+from masume.lab.store import open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
 from masume.work.batches import thread_pool
@@ -181,8 +181,8 @@ def test_rows_measure_detached_crashed_and_memory_hungry_runs(tmp_path):
     )
     study = parse_study(text, folder=tmp_path)
     with thread_pool(1) as pool:
-        run_study(study, tmp_path / "rows.duckdb", pool)
-    with open_store(tmp_path / "rows.duckdb") as store:
+        run_study(study, tmp_path / "rows.jsonl", pool)
+    with open_store(tmp_path / "rows.jsonl") as store:
         rows = store.query("SELECT algorithm, status, seconds, wall_seconds, peak_mb FROM results")
     result = {row[0].rpartition(":")[2]: row[1:] for row in rows}
     assert {name: row[0] for name, row in result.items()} == {

@@ -20,7 +20,7 @@ import masume
 from masume.errors import BadOption, NotApplicable
 from masume.front.cli.main import run
 from masume.lab.drive import run_study
-from masume.lab.store_files import open_store
+from masume.lab.store import open_store
 from masume.lab.study import parse_study
 from masume.work.batches import thread_pool, work_through
 from masume.work.cluster import check_cluster, cluster
@@ -70,7 +70,7 @@ def workers():
 @pytest.fixture(scope="module")
 def local_rows(tmp_path_factory):
     """Run the study locally and return its rows."""
-    path = tmp_path_factory.mktemp("here") / "here.duckdb"
+    path = tmp_path_factory.mktemp("here") / "here.jsonl"
     with thread_pool(2) as pool:
         run_study(parse_study(STUDY), path, pool)
     return rows(path)
@@ -79,11 +79,11 @@ def local_rows(tmp_path_factory):
 def test_local_and_cluster_runs_give_same_rows(tmp_path, workers, local_rows, capsys):
     (tmp_path / "twice.toml").write_text(STUDY)
     address = client_of(workers).scheduler.address
-    options = ["--into", str(tmp_path / "there.duckdb"), "--cluster", address]
+    options = ["--into", str(tmp_path / "there.jsonl"), "--cluster", address]
     assert run(["study", "run", str(tmp_path / "twice.toml"), *options]) == 0
     assert "next: masume study report " in capsys.readouterr().out
     assert len(local_rows) > 200
-    assert rows(tmp_path / "there.duckdb") == local_rows
+    assert rows(tmp_path / "there.jsonl") == local_rows
 
 
 @pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.soak)])
@@ -97,9 +97,9 @@ def test_lost_worker_costs_no_row(tmp_path, workers, local_rows, kills):
             victims.append(process)
             os.kill(process, signal.SIGKILL)
 
-    run_study(study, tmp_path / "there.duckdb", workers, kill_some)
+    run_study(study, tmp_path / "there.jsonl", workers, kill_some)
     assert len(victims) == kills
-    assert rows(tmp_path / "there.duckdb") == local_rows
+    assert rows(tmp_path / "there.jsonl") == local_rows
 
 
 PYTHON = [sys.executable, "-m"]
@@ -164,7 +164,7 @@ def test_lost_scheduler_stops_study_with_error(tmp_path):
     err = (tmp_path / "err.txt").read_text()
     assert err.splitlines()[-1].startswith(f"masume: the cluster {address} has gone")
     assert "Traceback" not in err
-    assert rows(tmp_path / "a.duckdb")
+    assert rows(tmp_path / "a.jsonl")
 
 
 def nap(number):
@@ -211,7 +211,7 @@ def test_growing_cluster_uses_new_workers(tmp_path):
             if progress.doing == "runs" and progress.done == 16:
                 client.cluster.scale(4)
 
-        progress = run_study(study, tmp_path / "grows.duckdb", pool, grow)
+        progress = run_study(study, tmp_path / "grows.jsonl", pool, grow)
         logs = client.run(lambda dask_worker: dask_worker.state.executed_count)
     assert progress.statuses == {"stuck": 400}
     assert len(logs) == 4 and min(logs.values()) > 3, logs

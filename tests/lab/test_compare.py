@@ -12,7 +12,7 @@ from study_rows import MACHINE, keep, run
 
 from masume.front.cli.main import run as run_command
 from masume.lab.compare import compare
-from masume.lab.store_faults import StoreError
+from masume.lab.store import StoreError
 
 
 def rows(seconds, boards=8, **more):
@@ -25,7 +25,7 @@ def rows(seconds, boards=8, **more):
 
 
 def write_results(folder, name, runs, **more):
-    return str(keep(folder / f"{name}.duckdb", runs, **more))
+    return str(keep(folder / f"{name}.jsonl", runs, **more))
 
 
 def test_equal_results_have_no_differences(tmp_path):
@@ -139,7 +139,7 @@ def test_two_commits_in_one_file(tmp_path):
     old = rows(lambda n: 1.0, machine="old")
     new = [row | {"machine": "new", "key": row["key"] + "+", "expanded": 99} for row in old]
     machines = [{"id": name} | MACHINE | {"commit": f"{name}1234"} for name in ("old", "new")]
-    file = write_results(tmp_path, "both", [*old, *new], machines=machines)
+    file = write_results(tmp_path, "both", [*old, *new], machine=machines)
     result = compare(f"{file}@old", f"{file}@new")
     assert (result.first.commits, result.second.commits) == (("old1234",), ("new1234",))
     assert len(result.counts) == result.both == 16
@@ -152,7 +152,7 @@ def test_incomparable_times_are_reported(tmp_path):
     before, after = rows(lambda n: 1.0), rows(lambda n: 2.0)
     entry = write_results(tmp_path, "a", before)
     far = [{"id": "m"} | MACHINE | {"host": "elsewhere"}]
-    two = write_results(tmp_path, "b", after, machines=far)
+    two = write_results(tmp_path, "b", after, machine=far)
     result = compare(*(entry, two) * 3)
     assert result.unlike == "measured on different machines"
     assert {times.verdict for times in result.times} == {"untested"}

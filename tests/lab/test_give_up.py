@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from masume.lab.drive import run_study
-from masume.lab.store_faults import StoreError
-from masume.lab.store_files import open_store
+from masume.lab.store import StoreError, open_store
 from masume.lab.study import parse_study
 from masume.work.batches import thread_pool
 
@@ -31,7 +30,7 @@ def run(tmp_path):
     """Return a function that runs a study and returns its progress and rows."""
 
     def run(text):
-        path = tmp_path / "x.duckdb"
+        path = tmp_path / "x.jsonl"
         with thread_pool(2) as pool:
             progress = run_study(parse_study(text), path, pool)
         with open_store(path) as store:
@@ -75,14 +74,8 @@ def test_new_small_board_can_undo_giving_up(run):
     assert statuses_of(rows)[4:6] == ["limit"] * 2  # the next size is tried now
 
 
-def test_skipped_run_never_replaces_finished_run(tmp_path):
-    with open_store(tmp_path / "x.duckdb", write=True) as store:
-        for status in ("skipped", "solved", "skipped", "limit"):
-            store.save_runs([{"key": "a", "status": status}], [])
-        assert store.query("SELECT status FROM runs") == [("solved",)]
-
-
-def test_removed_results_are_reported(tmp_path):
-    path = tmp_path / "x.duckdb"
+def test_removed_results_are_reported(tmp_path, monkeypatch):
+    path = tmp_path / "x.jsonl"
+    monkeypatch.setattr("masume.lab.store._SYNC_SECONDS", 0)
     with pytest.raises(StoreError, match="was removed while"), thread_pool(1) as pool:
         run_study(parse_study(STUDY), path, pool, lambda _: path.unlink(missing_ok=True))

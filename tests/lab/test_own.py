@@ -11,7 +11,7 @@ import pytest
 from masume.errors import MasumeError
 from masume.lab.drive import run_study
 from masume.lab.planning import plan_runs
-from masume.lab.store_files import open_store
+from masume.lab.store import open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
 from masume.work.batches import thread_pool
@@ -105,9 +105,9 @@ if hasattr(os, "fork"):
 def test_every_outcome_becomes_a_row(odd, tmp_path):
     study = parse_study(study_of(*(f"odd_searches.{name}" for name in ENDS)))
     with thread_pool(1) as pool:
-        run_study(study, tmp_path / "odd.duckdb", pool)
+        run_study(study, tmp_path / "odd.jsonl", pool)
     result = {name: [] for name in [*ENDS, "greedy"]}
-    with open_store(tmp_path / "odd.duckdb") as store:
+    with open_store(tmp_path / "odd.jsonl") as store:
         for name, *output in store.query("SELECT algorithm, status, reason, expanded FROM results"):
             result[name.removeprefix("odd_searches.")].append(tuple(output))
     # The answer of another run would be seen here.
@@ -142,8 +142,8 @@ def test_paths_are_relative_to_study(tmp_path):
     before = {task.key for task in tasks if task.algorithm == "./odd_ones.py:errs"}
     assert len(before) == 2
     with thread_pool(1) as pool:
-        run_study(study, tmp_path / "odd.duckdb", pool)
-    with open_store(tmp_path / "odd.duckdb") as store:
+        run_study(study, tmp_path / "odd.jsonl", pool)
+    with open_store(tmp_path / "odd.jsonl") as store:
         rows = store.query("SELECT status FROM results WHERE algorithm LIKE '%errs'")
     assert rows == [("wrong",)] * 2
     (tmp_path / "odd_ones.py").write_text(ODD + "# mended")

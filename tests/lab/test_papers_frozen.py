@@ -30,7 +30,7 @@ def test_page_equals_computed_chapter(slug, tmp_path):
         for name in paper.studies:
             study = study_named(name)
             once = tuple(replace(entry, repetitions=1) for entry in study.searches)
-            run_study(replace(study, searches=once), tmp_path / f"{name}.duckdb", pool)
+            run_study(replace(study, searches=once), tmp_path / f"{name}.jsonl", pool)
     chapter = make_chapter(replace(paper, times=(), time_pictures=()), tmp_path)
     assert chapter.missing == []
     assert chapter_text(chapter).strip() == CHAPTERS[paper.title], "run make papers"

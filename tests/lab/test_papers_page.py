@@ -46,7 +46,7 @@ def judgements(folder):
     """Return the verdicts of all claims and questions by their texts."""
     result = {}
     for paper in map(paper_named, PAPERS):
-        results = read_results(folder / f"{name}.duckdb" for name in paper.studies)
+        results = read_results(folder / f"{name}.jsonl" for name in paper.studies)
         asked = [*paper.claims, *paper.questions]
         result |= {entry.text: judged(entry, results) for entry in asked}
     return result
@@ -128,7 +128,7 @@ def test_correction_counts_all_comparisons(folder, monkeypatch):
         chance, "Contest", lambda *values: made.append(values[-1]) or Contest(*values)
     )
     for paper in map(paper_named, PAPERS):
-        results = read_results(folder / f"{name}.duckdb" for name in paper.studies)
+        results = read_results(folder / f"{name}.jsonl" for name in paper.studies)
         for entry in [*paper.claims, *paper.questions]:
             judged(entry, results)
     assert made.count(chance.TESTS) == chance.TESTS

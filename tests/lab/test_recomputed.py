@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 import scipy  # of which parts are loaded when they are used
-from study_rows import fill, run
+from study_rows import keep, run
 
 from masume.lab.report.blocks import Block, Heading, Table, Value
 from masume.lab.report.write import report_blocks
-from masume.lab.store_files import open_store
+from masume.lab.store import open_store
 
 pytestmark = [pytest.mark.process, pytest.mark.soak]
 
@@ -120,8 +120,7 @@ def percents(text: str) -> list[int]:
 
 def write_report_and_export(folder: Path) -> tuple[Export, list[Block]]:
     """Return the export and the blocks of the report."""
-    with open_store(folder / "r.duckdb", write=True) as store:
-        fill(store, rows())
+    with open_store(keep(folder / "r.jsonl", rows())) as store:
         store.export(folder / "rows.csv")
         return Export(folder / "rows.csv"), list(report_blocks(store))
 

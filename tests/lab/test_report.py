@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from study_rows import fill, run
+from study_rows import keep, run
 
 from masume.formats.load import examples
 from masume.formats.plain import write_board
@@ -22,14 +23,12 @@ from masume.lab.report.plots import PlotChapter
 from masume.lab.report.portfolio import portfolio_of
 from masume.lab.report.seeds import seeded_searches, seeds
 from masume.lab.report.stats import sign_test
-from masume.lab.store import Store
-from masume.lab.store_files import open_store
+from masume.lab.store import Store, open_store
 
 
 @contextmanager
 def prepare_store(runs: list[dict[str, Any]]) -> Iterator[Store]:
-    with open_store(Path(":memory:"), write=True) as store:
-        fill(store, runs)
+    with TemporaryDirectory() as folder, open_store(keep(Path(folder) / "r.jsonl", runs)) as store:
         prepare(store)
         yield store
 

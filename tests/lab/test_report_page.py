@@ -17,7 +17,7 @@ from study_rows import MACHINE, STUDY, keep, run
 from masume.errors import BadOption
 from masume.lab.report import plots, write_report
 from masume.lab.report import write as writing
-from masume.lab.store_faults import StoreError
+from masume.lab.store import StoreError
 
 pytestmark = pytest.mark.long
 
@@ -40,17 +40,14 @@ def unsettled() -> list[dict[str, Any]]:
     return [run(f"b{n}", a, "limit", expanded=1000) for n in range(4) for a in ("astar", "greedy")]
 
 
-def traces(result: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [
-        {"key": row["key"], "h_trace": [5, None, 3, 2, 0], "h_every": 1}
-        | {"frontier_trace": [1, 4, 9, 12, 0], "frontier_every": 2}
-        for row in result
-        if row["algorithm"] != "exact"
-    ]
+def with_traces(result: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    traces = {"h_trace": [5, None, 3, 2, 0], "h_every": 1}
+    traces |= {"frontier_trace": [1, 4, 9, 12, 0], "frontier_every": 2}
+    return [row | (traces if row["algorithm"] != "exact" else {}) for row in result]
 
 
 def report(tmp_path: Path, runs: list[dict[str, Any]], name: str = "r.html", **more: Any) -> str:
-    results = keep(tmp_path / "r.duckdb", runs, **more)
+    results = keep(tmp_path / "r.jsonl", runs, **more)
     write_report(results, tmp_path / name)
     return (tmp_path / name).read_text(encoding="utf-8")
 
@@ -75,8 +72,7 @@ class Seen(HTMLParser):
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a complete report, r.html."""
     made = tmp_path_factory.mktemp("whole")
-    result = rows()
-    report(made, result, traces=traces(result))
+    report(made, with_traces(rows()))
     return made
 
 
@@ -128,7 +124,7 @@ def test_page_is_self_contained(seen: Seen) -> None:
 
 
 def test_the_same_results_give_the_same_page(folder: Path, tmp_path: Path) -> None:
-    write_report(folder / "r.duckdb", tmp_path / "again.html")
+    write_report(folder / "r.jsonl", tmp_path / "again.html")
     assert (tmp_path / "again.html").read_bytes() == (folder / "r.html").read_bytes()
 
 
@@ -144,12 +140,11 @@ def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for a, s in (("astar", "solved"), ("greedy", "error" if n < 2 else "solved"))
     ]
     return keep(
-        made / "r.duckdb",
-        result,
-        traces=traces(result),
+        made / "r.jsonl",
+        with_traces(result),
         title=EVIL,
         study=STUDY.replace("Rows", "</pre><script>Rows"),
-        machines=[{"id": "m"} | MACHINE | {"host": EVIL}],
+        machine=[{"id": "m"} | MACHINE | {"host": EVIL}],
         not_tried=[
             {"kind": EVIL, "algorithm": EVIL, "space": EVIL, "heuristic": EVIL, "reason": EVIL}
         ],
@@ -224,7 +219,7 @@ def test_latex_has_all_numbers_as_csv(evil: Path, plotless: None) -> None:
 def test_a_tex_sets_the_latex_within_its_pages(
     folder: Path, evil: Path, tmp_path: Path, named: str
 ) -> None:
-    write_report(folder / "r.duckdb" if named == "plainly" else evil, tmp_path / "r.tex")
+    write_report(folder / "r.jsonl" if named == "plainly" else evil, tmp_path / "r.tex")
     command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "r.tex"]
     output = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300)
     log = output.stdout.decode("utf-8", "replace")
@@ -295,7 +290,7 @@ def test_refuted_claims_and_searches_that_do_not_repeat_are_reported(
 def test_several_machines_or_versions_give_warnings(tmp_path: Path) -> None:
     other = MACHINE | {"host": "there", "masume": "0.2.0", "commit": "def+"}
     result = [row | {"machine": "m" if n % 2 else "n"} for n, row in enumerate(unsettled())]
-    page = report(tmp_path, result, machines=[{"id": "m"} | MACHINE, {"id": "n"} | other])
+    page = report(tmp_path, result, machine=[{"id": "m"} | MACHINE, {"id": "n"} | other])
     for output in (
         "2 versions of masume (0.1.0, 0.2.0)",
         "2 commits",
@@ -322,22 +317,22 @@ def test_too_few_boards_give_note(tmp_path: Path, plotless: None) -> None:
 
 def test_unknown_suffix_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match=r"must end in \.html, \.md or \.tex"):
-        write_report(tmp_path / "r.duckdb", tmp_path / "report.pdf")
+        write_report(tmp_path / "r.jsonl", tmp_path / "report.pdf")
 
 
 def test_no_results_and_no_folder(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no results"):
-        write_report(tmp_path / "r.duckdb", tmp_path / "r.html")
-    keep(tmp_path / "r.duckdb", [])
+        write_report(tmp_path / "r.jsonl", tmp_path / "r.html")
+    keep(tmp_path / "r.jsonl", [])
     with pytest.raises(BadOption, match="cannot be written: No such file"):
-        write_report(tmp_path / "r.duckdb", tmp_path / "nowhere" / "r.html")
+        write_report(tmp_path / "r.jsonl", tmp_path / "nowhere" / "r.html")
 
 
 def test_failed_report_keeps_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "r.html").write_text("old", encoding="utf-8")
-    keep(tmp_path / "r.duckdb", [])
+    keep(tmp_path / "r.jsonl", [])
     monkeypatch.setattr(writing, "page", lambda *_: "half \ud800 of it")  # cannot be encoded
     with pytest.raises(UnicodeEncodeError):
-        write_report(tmp_path / "r.duckdb", tmp_path / "r.html")
+        write_report(tmp_path / "r.jsonl", tmp_path / "r.html")
     assert (tmp_path / "r.html").read_text(encoding="utf-8") == "old"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["r.duckdb", "r.html"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["r.html", "r.jsonl"]

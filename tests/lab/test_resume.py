@@ -17,8 +17,7 @@ import pytest
 from work.deeds import wait_until, workers_of
 
 from masume.lab.drive import run_study
-from masume.lab.store_faults import StoreError
-from masume.lab.store_files import open_store
+from masume.lab.store import StoreError, open_store
 from masume.lab.study import parse_study
 from masume.work.batches import thread_pool
 
@@ -81,11 +80,11 @@ def start(file):
 def count_done(file, process=None):
     """Return the number of finished runs in the progress file of a process."""
     try:
-        output = json.loads(file.with_name(f"{file.stem}.duckdb.progress").read_text())
+        output = json.loads(file.with_name(f"{file.stem}.jsonl.progress").read_text())
     except FileNotFoundError:
         return 0
     ours = process is None or output["process"] == process.pid
-    return output["done"] if ours and output["doing"] == "runs" else 0
+    return output["done"] - output["before"] if ours and output["doing"] == "runs" else 0
 
 
 def wait_for_first_run(process, file):
@@ -99,7 +98,7 @@ def wait_for_more_runs(file, process, before):
 
 def writes(process, file):
     """Wait until the study has written another run or has ended."""
-    log = file.with_suffix(".duckdb.wal")
+    log = file.with_suffix(".jsonl")
     before = log.stat().st_size if log.exists() else 0
     wait_until(lambda: process.poll() is not None or (log.exists() and log.stat().st_size > before))
 
@@ -107,7 +106,7 @@ def writes(process, file):
 def rows(file):
     """Return every written run with its time."""
     try:
-        with open_store(file.with_suffix(".duckdb")) as store:
+        with open_store(file.with_suffix(".jsonl")) as store:
             result = store.query("SELECT key, finished FROM runs")
     except StoreError:
         return {}  # it was stopped before there was a file
@@ -117,7 +116,7 @@ def rows(file):
 
 def counts(file):
     """Return the machine-independent columns of every run."""
-    with open_store(file.with_suffix(".duckdb")) as store:
+    with open_store(file.with_suffix(".jsonl")) as store:
         return store.query(
             "SELECT key, board, search, seed, repetition, status, cost, expanded, generated "
             "FROM results ORDER BY key"
@@ -127,8 +126,8 @@ def counts(file):
 def ends(file, pool):
     """Run the study to its end and return its rows."""
     text = file.read_text()
-    run_study(parse_study(text, folder=file.parent), file.with_suffix(".duckdb"), pool)
-    with open_store(file.with_suffix(".duckdb")) as store:
+    run_study(parse_study(text, folder=file.parent), file.with_suffix(".jsonl"), pool)
+    with open_store(file.with_suffix(".jsonl")) as store:
         (planned,) = store.query_row("SELECT count(*) FROM tasks")
         (done,) = store.query_row("SELECT count(*) FROM results")
         assert done == planned > 200
@@ -181,7 +180,7 @@ def test_study_survives_killed_workers(study, kills):
     _, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert killed > 1
-    with open_store(study.with_suffix(".duckdb")) as store:
+    with open_store(study.with_suffix(".jsonl")) as store:
         statuses = dict(store.query("SELECT status, count(*) FROM results GROUP BY status"))
         (planned,) = store.query_row("SELECT count(*) FROM tasks")
     assert sum(statuses.values()) == planned
@@ -203,7 +202,6 @@ def test_sigterm_stops_study_cleanly(study, pool, number):
     assert "Traceback" not in err
     kept = rows(study)
     assert kept
-    assert not list(study.parent.glob("*.wal"))  # it had the time to tidy up
     assert not list(study.parent.glob("*.progress*"))
     if number == signal.SIGINT:  # how it goes on is the same after both
         assert kept.items() <= ends(study, pool).items()
@@ -216,7 +214,7 @@ def test_edited_study_runs_only_new_runs(study, pool):
     assert before.items() < after.items()
     study.write_text(STUDY)
     assert ends(study, pool) == after  # runs that are no longer asked for stay, but do not count
-    with open_store(study.with_suffix(".duckdb")) as store:
+    with open_store(study.with_suffix(".jsonl")) as store:
         assert store.query_row("SELECT count(*) FROM results") == (len(before),)
 
 

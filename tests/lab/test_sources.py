@@ -18,7 +18,7 @@ from masume.lab.drive import run_study
 from masume.lab.planning import plan_runs
 from masume.lab.report import head
 from masume.lab.status import status_of
-from masume.lab.store_files import open_store
+from masume.lab.store import open_log, open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
 from masume.work.batches import Pool
@@ -135,14 +135,15 @@ def run_in_process(function, *args):
 
 def test_again_repeats_failed_runs_and_keeps_outdated_ones(tmp_path, monkeypatch):
     monkeypatch.setattr(drive, "run_guarded", here)  # no process is needed for this
-    path, pool = tmp_path / "again.duckdb", Pool(run_in_process, 1)
+    path, pool = tmp_path / "again.jsonl", Pool(run_in_process, 1)
     text = STUDY.replace('"astar", ', "")
     study, many = parse_study(text), len(keys(text))
     assert run_study(study, path, pool).done == many == 3
     assert run_study(study, path, pool).done == 0
-    with open_store(path, write=True) as store, store.transaction():
-        store.execute("UPDATE runs SET status = 'died', cost = NULL WHERE algorithm = 'exact'")
-        store.execute("UPDATE runs SET status = 'limit' WHERE algorithm = 'depth_first'")
+    ends = {"exact": "died", "depth_first": "limit"}
+    with open_store(path) as store, open_log(path) as log:
+        for row in store.query_records("SELECT * EXCLUDE (finished) FROM runs"):
+            log.append("run", row | {"status": ends[row["algorithm"]], "cost": None})
     assert run_study(study, path, pool).done == 0
     progress = run_study(study, path, pool, again=("died", "killed", "limit"))
     assert (progress.done, progress.statuses) == (3, {"solved": 3})
@@ -191,17 +192,17 @@ def test_worker_with_other_sources_is_rejected(package_copy, tmp_path, monkeypat
     study, pool = parse_study(BREADTH), Pool(run_in_process, 1)
     try:
         if not refused:
-            assert run_study(study, tmp_path / "a.duckdb", pool).statuses == {"solved": 2}
+            assert run_study(study, tmp_path / "a.jsonl", pool).statuses == {"solved": 2}
             return
         with pytest.raises(NotApplicable) as fault:
-            run_study(study, tmp_path / "a.duckdb", pool)
+            run_study(study, tmp_path / "a.jsonl", pool)
     finally:
         edit(package_copy / file, "def  ", "def ")
     assert re.match(
         r"a worker on .* has other sources of breadth_first, \w+ than", str(fault.value)
     )
     assert "make the sources equal" in str(fault.value)
-    with open_store(tmp_path / "a.duckdb") as store:
+    with open_store(tmp_path / "a.jsonl") as store:
         assert store.query_row("SELECT count(*) FROM runs") == (0,)
 
 
@@ -216,9 +217,7 @@ def test_worker_without_user_code_is_reported(tmp_path, monkeypatch):
     monkeypatch.setattr(drive, "run_guarded", elsewhere)
     text = STUDY.replace('"depth_first", "astar", "exact"', '"./own_and_gone.py:own_one"')
     with pytest.raises(NotApplicable, match=r"a worker on .* cannot run \./own.* cannot be import"):
-        run_study(
-            parse_study(text, folder=tmp_path), tmp_path / "a.duckdb", Pool(run_in_process, 1)
-        )
+        run_study(parse_study(text, folder=tmp_path), tmp_path / "a.jsonl", Pool(run_in_process, 1))
 
 
 @pytest.mark.process

@@ -67,7 +67,7 @@ def test_status_reports_edits_with_remedy(tmp_path, capsys):
     (boards / "a.txt").write_text(board(3))
     (boards / "other.txt").write_text("kuromasu\n3 . .\n. . .\n. . .\n")  # of which nothing is run
     file.write_text(STUDY)
-    results = file.with_suffix(".duckdb")
+    results = file.with_suffix(".jsonl")
     with thread_pool(1) as pool:
         run_study(read_study(file), results, pool)
         assert "edited" not in said(capsys, "status", file)[0]

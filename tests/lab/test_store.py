@@ -1,7 +1,8 @@
-"""Results survive locks, damage, other schemas and full disks."""
+"""Results survive kills, damage, other formats and full disks."""
 
 from __future__ import annotations
 
+import random
 import shutil
 import subprocess
 import sys
@@ -11,115 +12,69 @@ import pytest
 from study_rows import keep
 from study_rows import run as study_run
 
-from masume.lab.planning import plan_runs
-from masume.lab.run import Outcome, as_row
-from masume.lab.store_faults import Locked, StoreError
-from masume.lab.store_files import open_store
-from masume.lab.study import parse_study
-from masume.lab.tasks import given_boards
+from masume.lab.store import Locked, StoreError, open_log, open_store
 
-STUDY = """
-[[boards]]
-examples = ["hitori/first", "kuromasu/br-3x3-*"]
-[[searches]]
-algorithms = ["depth_first", "astar"]
-"""
-
-
-def fill(path, status="solved"):
-    """Write a row for every run of the study and return the rows."""
-    study = parse_study(STUDY)
-    boards = list(given_boards(study))
-    tasks, not_tried = plan_runs(study, boards)
-    rows = [as_row(task, Outcome(status, expanded=n, seconds=0.5)) for n, task in enumerate(tasks)]
-    with open_store(path, write=True) as store:
-        store.declare(STUDY, "title", boards, tasks, not_tried)
-        store.save_runs(rows, [])
-    return rows
-
-
-def kept_keys(store):
-    return {key for (key,) in store.query("SELECT key FROM runs")}
+RUNS = [study_run(f"b{n}", "astar", expanded=n, seconds=n / 7) for n in range(60)]
+ALL = "SELECT * FROM results ORDER BY key"
 
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory):
-    """Return a results file with all rows, and the rows."""
-    path = tmp_path_factory.mktemp("full") / "a.duckdb"
-    return path, fill(path)
+    return keep(tmp_path_factory.mktemp("full") / "a.jsonl", RUNS)
 
 
 @pytest.fixture
 def path(full, tmp_path):
     """Return a copy of a results file."""
-    return shutil.copy(full[0], tmp_path / "a.duckdb")
+    return shutil.copy(full, tmp_path / "a.jsonl")
 
 
-@pytest.fixture
-def rows(full):
-    """Return all rows."""
-    return full[1]
-
-
-def statuses(path):
+def rows(path):
     with open_store(path) as store:
-        return store.query("SELECT key, status FROM results ORDER BY key")
+        return store.query(ALL)
 
 
-def test_written_rows_are_read(path, rows):
-    assert statuses(path) == sorted((row["key"], "solved") for row in rows)
+def test_written_rows_are_read(path):
     with open_store(path) as store:
-        assert store.meta("title") == "title"
-        assert store.meta("nothing") == ""
-        assert store.query_row("SELECT sum(expanded) FROM results") == (sum(range(len(rows))),)
+        assert (store.meta("title"), store.meta("nothing")) == ("By hand", "")
+        assert store.query("SELECT key, expanded FROM results ORDER BY key") == sorted(
+            (row["key"], row["expanded"]) for row in RUNS
+        )
+        assert not store.is_running and not store.damaged
 
 
-def test_runs_are_unique(path):
-    before = statuses(path)
-    fill(path, status="limit")  # the first word counts
-    assert statuses(path) == before
-
-
-def test_known_and_new_runs_can_be_stored_together(path, rows):
-    both = [{**rows[0], "status": "limit"}, {**rows[0], "key": "fresh"}]
-    trace = {"h_trace": [2.0, 1.0], "h_every": 1, "frontier_trace": [1], "frontier_every": 1}
-    with open_store(path, write=True) as store:
-        for _ in range(2):  # the first word counts
-            store.save_runs(both, [{"key": "fresh", **trace}])
-        result = store.query("SELECT status FROM runs WHERE key IN (?, 'fresh')", [rows[0]["key"]])
-        assert result == [("solved",), ("solved",)]
-        assert store.query("SELECT key, h_trace FROM traces") == [("fresh", [2.0, 1.0])]
-
-
-def test_a_transaction_is_all_or_nothing(path, rows):
-    with open_store(path, write=True) as store:
-        fresh = {**rows[0], "key": "fresh"}
-        with pytest.raises(ZeroDivisionError), store.transaction():
-            store.add("runs", [fresh])
-            raise ZeroDivisionError
-        assert "fresh" not in kept_keys(store)
-
-
-@pytest.mark.parametrize("suffix", ["parquet", "csv"])
-def test_exports_hold_every_row(path, rows, tmp_path, suffix):
-    to = tmp_path / f"it's.{suffix}"
+def test_last_record_of_a_key_counts(path):
+    with open_log(path) as log:
+        log.append("run", {**RUNS[3], "sources": "same", "status": "limit"})
     with open_store(path) as store:
-        assert store.export(to) == len(rows)
-    result = duckdb.sql(f"SELECT key, expanded FROM '{str(to).replace(chr(39), chr(39) * 2)}'")
-    assert sorted(result.fetchall()) == sorted((row["key"], row["expanded"]) for row in rows)
+        assert store.query("SELECT key FROM results WHERE status = 'limit'") == [(RUNS[3]["key"],)]
+        assert store.query_row("SELECT count(*) FROM runs") == (len(RUNS),)
+
+
+def test_undeclared_runs_are_kept_and_not_counted(path):
+    with open_log(path) as log:
+        log.append("run", {**RUNS[3], "key": "old", "sources": "older"})
+        log.append("run", {**RUNS[3], "key": "long", "sources": "same", "limit_seconds": 99.0})
+    with open_store(path) as store:
+        assert store.query_row("SELECT count(*) FROM runs") == (len(RUNS) + 2,)
+        assert store.query_row("SELECT count(*) FROM results") == (len(RUNS),)
+        assert store.count_outdated() == 1
 
 
 @pytest.mark.parametrize("suffix", ["parquet", "csv"])
 def test_an_exported_row_is_complete_and_empty_is_not_missing(tmp_path, suffix):
-    traces = [{"key": "hitori/b", "h_trace": [3.0, None, 1.0], "h_every": 2}]
-    runs = [study_run("b", "astar", reason="", expanded=4), study_run("c", "exact", reason="late")]
-    runs[0]["key"] = "hitori/b"
-    path, to = keep(tmp_path / "own.duckdb", runs, traces=traces), tmp_path / f"rows.{suffix}"
-    with open_store(path, write=True) as store, store.transaction():
-        store.execute("UPDATE boards SET text = 'hitori\n1 2' WHERE id = 'b'")
-    with open_store(path) as store:
+    trace = {"h_trace": [3.0, None, 1.0], "h_every": 2}
+    runs = [
+        study_run("b", "astar", reason="", expanded=4, text="hitori\n1 2", **trace),
+        study_run("c", "exact", reason="late"),
+    ]
+    to = tmp_path / f"it's.{suffix}"
+    with open_store(keep(tmp_path / "own.jsonl", runs)) as store:
         assert store.export(to) == 2
-    read = f"read_csv('{to}', nullstr='NA')" if suffix == "csv" else f"'{to}'"
+        with pytest.raises(StoreError, match="parquet"):
+            store.export(tmp_path / "a.xlsx")
+    place = str(to).replace("'", "''")
+    read = f"read_csv('{place}', nullstr='NA')" if suffix == "csv" else f"'{place}'"
     names = "name, reason, expanded, board_text, machine_processor, h_trace::VARCHAR, h_every"
     assert duckdb.sql(f"SELECT {names} FROM {read} ORDER BY name").fetchall() == [
         ("b", "", 4, "hitori\n1 2", "fast", "[3.0, NULL, 1.0]", 2),
@@ -127,132 +82,127 @@ def test_an_exported_row_is_complete_and_empty_is_not_missing(tmp_path, suffix):
     ]
 
 
-def test_export_to_unknown_format_is_rejected(path, tmp_path):
-    with open_store(path) as store, pytest.raises(StoreError, match="parquet"):
-        store.export(tmp_path / "a.xlsx")
-
-
 @pytest.mark.process
 def test_one_writer_at_a_time(path):
     script = (
         "import sys, pathlib\n"
-        "from masume.lab.store_files import open_store\n"
-        "with open_store(pathlib.Path(sys.argv[1]), write=True):\n"
+        "from masume.lab.store import open_log\n"
+        "with open_log(pathlib.Path(sys.argv[1])):\n"
         "    print('open', flush=True); sys.stdin.read()\n"
     )
     command = [sys.executable, "-c", script, str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout.readline() == b"open\n"
-        for write in (True, False):
-            with (
-                pytest.raises(Locked, match=f"written by process {other.pid}"),
-                open_store(path, write=write),
-            ):
-                pass
+        with pytest.raises(Locked, match="written by another process"), open_log(path):
+            pass
+        with open_store(path) as store:
+            assert store.is_running and len(store.query(ALL)) == len(RUNS)
         other.stdin.close()
-    assert statuses(path)
+    with open_log(path), open_store(path) as store:
+        assert store.is_running
 
 
 def test_foreign_files_are_rejected_unchanged(tmp_path):
-    text = tmp_path / "notes.duckdb"
-    text.write_text("these are not results, but they are dear to me\n" * 200)
-    before = text.read_bytes()
-    for write in (True, False):
-        with (
-            pytest.raises(StoreError, match="not a results file"),
-            open_store(text, write=write),
-        ):
+    foreign = tmp_path / "notes.jsonl"
+    for text in ("", "these are not results, but they are dear to me\n" * 200, '{"a": 1}\n'):
+        foreign.write_text(text)
+        with pytest.raises(StoreError, match="not a results file"), open_store(foreign):
             pass
-    assert text.read_bytes() == before
-    other = tmp_path / "other.duckdb"
-    with duckdb.connect(str(other)) as connection:
-        connection.execute("CREATE TABLE meta (key VARCHAR, value VARCHAR)")
-    for write in (True, False):
-        with pytest.raises(StoreError, match="not one of a study"), open_store(other, write=write):
-            pass
-    with pytest.raises(StoreError, match="no results"), open_store(tmp_path / "x.duckdb"):
+        if text:
+            with pytest.raises(StoreError, match="not a results file"), open_log(foreign):
+                pass
+        assert foreign.read_text() == text
+    with pytest.raises(StoreError, match="no results"), open_store(tmp_path / "x.jsonl"):
         pass
-    with pytest.raises(StoreError), open_store(tmp_path / "no" / "x.duckdb", write=True):
+    with pytest.raises(StoreError), open_log(tmp_path / "no" / "x.jsonl"):
         pass
 
 
-def test_damaged_file_is_reported_and_unchanged(path):
-    whole = path.read_bytes()
-    for where in (9, 5_000, len(whole) // 2, len(whole) - 3_000):
+def test_file_of_another_format_is_rejected(tmp_path, monkeypatch):
+    path = tmp_path / "a.jsonl"
+    monkeypatch.setattr("masume.lab.store._FORMAT", {"format": 99})
+    with open_log(path):
+        pass
+    monkeypatch.undo()
+    for opened in (open_log, open_store):
+        with pytest.raises(StoreError, match="another version of masume"), opened(path):
+            pass
+
+
+def test_damaged_lines_cost_only_themselves(path):
+    """Every flipped bit is noticed; the runs of the other lines are the same as before."""
+    before = dict.fromkeys(rows(path))
+    whole, chance = path.read_bytes(), random.Random(5)
+    assert whole.count(b"\n") > len(RUNS)
+    for _ in range(12):
         broken = bytearray(whole)
-        broken[where : where + 2_000] = b"\xa5" * len(broken[where : where + 2_000])
+        hit = sorted(chance.sample(range(len(broken)), 3))
+        for at in hit:
+            broken[at] ^= 1 << chance.randrange(8)
         path.write_bytes(broken)
-        try:
-            with open_store(path) as store:
-                store.query("SELECT * FROM results")
-        except StoreError as fault:
-            assert "\n" not in str(fault) and "a.duckdb" in str(fault)
-        assert path.read_bytes() == broken
-    path.write_bytes(whole[: len(whole) // 3])
-    with pytest.raises(StoreError), open_store(path) as store:
-        store.query("SELECT * FROM results")
+        lines = {1 + whole[:at].count(b"\n") for at in hit}
+        with open_store(path) as store:
+            # A damaged end of a line joins it with the next one, or cuts it in two.
+            assert store.damaged and min(lines) <= store.damaged[0] <= max(lines)
+            assert set(store.query(ALL)) <= before.keys()
+            (kept,) = store.query_row("SELECT count(*) FROM runs")
+            assert kept >= len(RUNS) - 2 * len(hit)
 
 
-@pytest.mark.parametrize("schema", ["1", "99"])
-def test_file_of_another_schema_is_rejected(path, schema):
-    with duckdb.connect(str(path)) as connection:
-        connection.execute("UPDATE meta SET value = ? WHERE key = 'schema'", [schema])
-    for write in (True, False):
-        with (
-            pytest.raises(StoreError, match=f"another version of masume .schema {schema}, "),
-            open_store(path, write=write),
-        ):
+def test_unfinished_line_is_ignored_and_removed(path):
+    whole = path.read_bytes()
+    for cut in (1, 30, 200_000):
+        path.write_bytes((whole + whole.splitlines(keepends=True)[9] + b"x" * 200_000)[:-cut])
+        with open_store(path) as store:
+            assert len(store.query(ALL)) == len(RUNS)
+        with open_log(path):
             pass
+        assert rows(path)
+        with open_store(path) as store:
+            assert not store.damaged
+        assert path.read_bytes().startswith(whole)
 
 
 _TO_THE_LIMIT = """
 import pathlib, resource, sys
-from masume.lab.store_files import open_store
+from masume.lab.store import open_log
 path = pathlib.Path(sys.argv[1])
-with open_store(path, write=True) as store:
-    (row,) = store.query_records("SELECT * FROM runs LIMIT 1")
-    del row["finished"]
+with open_log(path) as log:
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
     for number in range(4000):
-        rows = [{**row, "key": f"{number}-{n}", "reason": "x" * 800} for n in range(100)]
-        store.save_runs(rows, [])
+        log.append("run", {"key": str(number), "reason": "x" * 800})
         print(number, flush=True)
 """
 
 
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits on the size of files")
-@pytest.mark.parametrize("room", [200_000, pytest.param(900_000, marks=pytest.mark.soak)])
-def test_full_disk_loses_no_written_rows(path, rows, room):
-    before = len(rows)
+def test_full_disk_loses_no_written_rows(path):
+    room = path.stat().st_size + 90_000
     output = subprocess.run(
-        [sys.executable, "-c", _TO_THE_LIMIT, str(path), str(path.stat().st_size + room)],
-        capture_output=True,
-        text=True,
+        [sys.executable, "-c", _TO_THE_LIMIT, str(path), str(room)], capture_output=True, text=True
     )
     assert output.returncode != 0
     assert "no space left on the disk" in output.stderr
-    written = [int(line) for line in output.stdout.split()]
-    assert len(written) > 5, "the limit came before much was written"
-    with open_store(path, write=True) as store:
-        done = kept_keys(store)
-        assert {f"{number}-{n}" for number in written for n in range(100)} <= done
-        assert len(done) - before in (100 * len(written), 100 * (len(written) + 1))
-        (rows,) = store.query_row("SELECT count(*) FROM runs")
-        assert rows == len(done)
+    written = output.stdout.split()
+    assert len(written) > 50, "the limit came before much was written"
+    with open_log(path) as log:  # there is room again
+        log.append("run", {"key": "late"})
+    with open_store(path) as store:
+        keys = {key for (key,) in store.query("SELECT key FROM runs")}
+        assert keys == {row["key"] for row in RUNS} | {*written, "late"}
+        assert not store.damaged
 
 
-def test_empty_results_mention_missing_log(tmp_path):
-    path = tmp_path / "x.duckdb"
-    duckdb.connect(str(path)).close()
-    with pytest.raises(StoreError, match=r"is empty; restore the x\.duckdb\.wal"):
-        open_store(path).__enter__()
+def test_removed_file_ends_the_writer(path, monkeypatch):
+    monkeypatch.setattr("masume.lab.store._SYNC_SECONDS", 0)
+    with pytest.raises(StoreError, match="was removed while the study ran"), open_log(path) as log:
+        path.unlink()
+        log.append("run", {"key": "late"})
 
 
-def test_truncated_file_is_reported_as_damaged(tmp_path):
-    path = tmp_path / "x.duckdb"
-    with open_store(path, write=True):
-        pass
-    path.write_bytes(path.read_bytes()[:13000])
-    with pytest.raises(StoreError, match="damaged, or not"):
-        open_store(path).__enter__()
+def test_lone_surrogates_become_question_marks(path):
+    with open_log(path) as log:
+        log.append("run", {**RUNS[0], "reason": "\udcff", "sources": "same"})
+    with open_store(path) as store:
+        assert store.query("SELECT reason FROM results WHERE reason <> ''") == [("?",)]

@@ -23,7 +23,7 @@ def textbook(monkeypatch):
 @pytest.mark.long
 def test_the_page_is_made_from_the_results(textbook, tmp_path):
     from masume.front.cli.main import run
-    from masume.lab.snapshot import open_results
+    from masume.lab.store import open_store
 
     study = (STUDIES / "textbook.toml").read_text(encoding="utf-8")
     head, _, rest = study.partition("[[boards]]")
@@ -31,9 +31,9 @@ def test_the_page_is_made_from_the_results(textbook, tmp_path):
     boards = '["hitori/first", "n_queens/6", "n_queens_repair/8", "n_puzzle/easy"]'
     file = tmp_path / "small.toml"
     file.write_text(f"{head}[[boards]]\nexamples = {boards}\n\n{searches}", encoding="utf-8")
-    results = tmp_path / "small.duckdb"
+    results = tmp_path / "small.jsonl"
     assert run(["study", "run", str(file), "--into", str(results)]) == 0
-    with open_results(results) as store:
+    with open_store(results) as store:
         page = "\n".join(textbook.page(store))
         runs = {
             (row["algorithm"], row["space"]): row

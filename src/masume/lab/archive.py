@@ -18,7 +18,7 @@ from masume.core.search.spec import parse_spec
 from masume.core.system.files import atomic_file
 from masume.errors import BadOption
 from masume.lab.run import machine
-from masume.lab.store_files import open_store
+from masume.lab.store import SUFFIX, StoreError, open_log
 from masume.lab.study import Study, read_study
 from masume.lab.study_boards import board_files
 
@@ -39,11 +39,11 @@ A study of masume {version} with its results.
 
 Run it again, and compare the results:
 
-    env/bin/python -m masume study run {name} --into again.duckdb
-    env/bin/python -m masume study compare {name} again.duckdb
+    env/bin/python -m masume study run {name} --into again.jsonl
+    env/bin/python -m masume study compare {name} again.jsonl
 
 {name:24} the study
-{results:24} its results, a DuckDB file (masume study export writes Parquet or CSV)
+{results:24} its results, JSON lines (masume study export writes Parquet or CSV)
 packages.txt             the installed packages with their versions
 machine.json             the machine of this archive (those of the runs are in the results)
 sources/                 the sources of masume
@@ -63,14 +63,16 @@ def write_archive(study: Path, results: Path, to: Path) -> int:
     read_me = _READ_ME.format(
         title=declared.title, version=masume.__version__, name=study.name, results=results.name
     )
+    if not results.exists():
+        raise StoreError(f"{results}: no results; create them with masume study run")
     texts = {
         "README.txt": read_me,
         "packages.txt": "".join(f"{line}\n" for line in packages()),
         "machine.json": json.dumps(machine(), indent=1) + "\n",
     }
-    # The open store locks the file, so it does not change while it is copied.
+    # The lock keeps the file from changing while it is copied.
     with (
-        open_store(results),
+        open_log(results),
         atomic_file(to) as out,
         zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed,
     ):
@@ -78,9 +80,7 @@ def write_archive(study: Path, results: Path, to: Path) -> int:
             packed.writestr(f"{to.stem}/{name}", text)
         for path in sorted(given):
             packed.write(path, f"{to.stem}/{path.resolve().relative_to(folder)}")
-        for path in (results, results.with_name(f"{results.name}.wal")):
-            if path.exists():
-                packed.write(path, f"{to.stem}/{study.stem}{''.join(path.suffixes[-2:])}")
+        packed.write(results, f"{to.stem}/{study.stem}{SUFFIX}")
         for path in sorted(_PACKAGE.rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
                 packed.write(path, f"{to.stem}/sources/{path.relative_to(_PACKAGE.parent)}")

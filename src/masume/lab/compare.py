@@ -19,10 +19,8 @@ from typing import TypeAlias
 
 from masume.errors import BadOption
 from masume.lab.report.stats import holm, mean_interval
-from masume.lab.schema import SAME_RUN
-from masume.lab.store import Record
-from masume.lab.store_faults import StoreError
-from masume.lab.store_files import open_store
+from masume.lab.schema import RUNS, SAME_RUN
+from masume.lab.store import SUFFIX, Record, StoreError, open_store
 
 SETTLED = ("solved", "exhausted")
 COUNTS = ("cost", "expanded", "generated", "max_stored", "rounds")
@@ -141,7 +139,7 @@ def _read_set(name: str, number: int) -> RunSet:
     """Read the set of a name; `number` is its round."""
     place, _, commit = name.rpartition("@") if "@" in Path(name).name else (name, "", "")
     path = Path(place)
-    path = path if path.suffix == ".duckdb" else path.with_suffix(".duckdb")
+    path = path if path.suffix == SUFFIX else path.with_suffix(SUFFIX)
     with open_store(path) as store:
         rows = store.query_records(_run_query(commit), [f"{commit}%"] if commit else [])
     if not rows:
@@ -158,9 +156,10 @@ def _read_set(name: str, number: int) -> RunSet:
 def _run_query(commit: str) -> str:
     """Return the query for runs with boards and machines; of a commit, outdated runs too."""
     machine = ", ".join(f"m.{column}" for column in (*_WHERE, "commit"))
-    which = "WHERE m.commit LIKE ?" if commit else "SEMI JOIN tasks t ON t.key = r.key"
+    table, which = ("runs", "WHERE m.commit LIKE ?") if commit else ("results", "")
     return (
-        f"SELECT b.kind, b.name, {machine}, r.* FROM runs r JOIN boards b ON b.id = r.board "
+        f"SELECT b.kind, b.name, {machine}, r.* FROM (SELECT {', '.join(RUNS)} "
+        f"FROM {table}) r JOIN boards b ON b.id = r.board "
         f"LEFT JOIN machines m ON m.id = r.machine {which} ORDER BY r.finished"
     )
 

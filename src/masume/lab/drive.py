@@ -8,32 +8,36 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
 from math import inf
 from pathlib import Path
-from time import monotonic, time
+from time import monotonic
 
 from masume.core.search.events import Status
 from masume.core.system.files import write_atomically
 from masume.errors import NotApplicable
-from masume.lab.planning import Runs, no_runs_reason, plan_runs
+from masume.lab.planning import Plan, Runs, no_runs_reason, plan_runs
 from masume.lab.run import (
     DIED,
     ERROR,
     SKIPPED,
     Outcome,
+    as_row,
     board_call,
     judge_answer,
     outcome_of,
     task_call,
 )
-from masume.lab.store import Store
-from masume.lab.store_faults import StoreError
-from masume.lab.store_files import open_store
+from masume.lab.store import Log, Store, StoreError, open_log, open_store, progress_path
 from masume.lab.study import Study
-from masume.lab.tasks import PlannedRun, StudyBoard, board_requests, given_boards
-from masume.lab.writer import Writer
+from masume.lab.tasks import (
+    NotTried,
+    PlannedRun,
+    StudyBoard,
+    board_requests,
+    expected_boards,
+)
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.limited import CallResult
 from masume.work.threads import GuardedCall, run_guarded, run_in_fresh_worker
@@ -57,6 +61,7 @@ class Progress:
     not_generated: Sequence[str] = ()  # the reason for each board that could not be generated
     kills: int = 0  # processes killed from outside; their runs were repeated
     outdated: int = 0  # stored runs of older sources
+    damaged: int = 0  # unreadable lines of the results
     began: float = field(default_factory=monotonic)
 
     @property
@@ -81,81 +86,134 @@ def run_study(
     on_progress: ProgressCallback = lambda _: None,
     *,
     again: Collection[str] = (),
+    plan: Plan | None = None,
 ) -> Progress:
     """Run what is missing of a study, and store the results in a file.
 
-    Runs with a status in `again` are repeated, and their rows are replaced.
+    Runs with a status in `again` are repeated; the new rows count. `plan` is that of
+    `plan_runs(study, expected_boards(study))`, if it was made before.
     """
-    given = list(given_boards(study))  # before the file is created, as they may be invalid
-    with open_store(path, write=True) as store, _progress_file(path, study.title) as write_progress:
+    # Before the file is created, as the study may be invalid.
+    expected, not_tried = plan or plan_runs(study, expected_boards(study))
+    with open_log(path) as log, _progress_file(path, study.title) as write_progress:
 
         def report(progress: Progress) -> None:
             on_progress(progress)
             write_progress(progress)
 
-        store.verify()
-        store.start_shards()
-        generated, not_generated = _make_boards(study, store, pool, report)
-        boards = [*given, *generated]
-        if not boards and not_generated:
-            raise NotApplicable(f"no board could be generated: {not_generated[0]}")
-        tasks, not_tried = plan_runs(study, boards)
-        if not tasks:
+        with open_store(path) as store:
+            damaged = len(store.damaged)
+            known = {
+                board.pop("request"): StudyBoard(**board)
+                for board in store.query_records(_GENERATED)
+            }
+        made, not_generated = _make_boards(study, log, known, pool, report)
+        runs = expected.with_boards(made)
+        if not runs:
+            if not_generated:
+                raise NotApplicable(f"no board could be generated: {not_generated[0]}")
             raise NotApplicable(no_runs_reason(not_tried))
-        store.declare(study.text, study.title, boards, _cancellable(tasks, pool), not_tried)
-        store.replaced.update(again)
-        before = store.count_done()
-        progress = Progress("runs", total=len(tasks), before=before, not_generated=not_generated)
-        progress.outdated = store.count_outdated()
+        pool.check()
+        declare(log, study, runs, not_tried)
+        with open_store(path) as store:
+            history = History.read(store, {SKIPPED, *again})
+        progress = Progress("runs", total=len(runs), not_generated=not_generated, damaged=damaged)
+        progress.before, progress.outdated = history.planned, history.outdated
         report(progress)
-        with closing(Writer(store)) as writer:
-            for task, outcome in _run_pending(study, tasks, store, writer, pool, progress):
-                if outcome is None:
-                    progress.before += 1
-                    continue
-                writer.add(task, outcome)
-                progress.done += 1
-                progress.statuses = dict(writer.statuses)
-                report(progress)
+        machines: set[str] = set()
+        for task, outcome in _run_pending(study, runs, history, pool, progress):
+            if outcome is None:
+                progress.before += 1
+                continue
+            if outcome.machine and outcome.machine["id"] not in machines:
+                machines.add(outcome.machine["id"])
+                log.append("machine", outcome.machine)
+            log.append("run", as_row(task, outcome))
+            progress.done += 1
+            progress.statuses[outcome.status] = progress.statuses.get(outcome.status, 0) + 1
+            report(progress)
     return progress
 
 
-def _cancellable(tasks: Runs, pool: Pool) -> Iterator[PlannedRun]:
-    """Yield the tasks; raise between two of them if the pool is interrupted."""
-    for task in tasks:
-        pool.check()
-        yield task
+def declare(log: Log, study: Study, runs: Runs, not_tried: Iterable[NotTried]) -> None:
+    """Write the boards and the planned runs of a study."""
+    for board in runs.named:
+        log.append("board", asdict(board))
+    log.append(
+        "study",
+        {
+            "study": study.text,
+            "title": study.title,
+            "not_tried": [asdict(combination) for combination in not_tried],
+            **runs.declared(),
+        },
+    )
+
+
+_GENERATED = "SELECT g.request, b.* FROM generated g JOIN boards b ON b.id = g.board"
+
+
+@dataclass
+class History:
+    """What earlier sessions have done."""
+
+    done: set[str]  # keys of runs
+    skipped: set[str]
+    planned: int  # runs of the declared study that are done
+    outdated: int
+    settled: set[tuple[str, str, int]]  # kind, search and cells of boards
+
+    @classmethod
+    def read(cls, store: Store, repeated: Collection[str]) -> History:
+        """Read the results of a declared study; runs with a status in `repeated` are not done."""
+        keys = store.query("SELECT key, status FROM runs")
+        planned = store.query("SELECT status FROM results")
+        return cls(
+            done={key for key, status in keys if status not in repeated},
+            skipped={key for key, status in keys if status == SKIPPED},
+            planned=sum(status not in repeated for (status,) in planned),
+            outdated=store.count_outdated(),
+            settled=set(
+                store.query(
+                    "SELECT DISTINCT kind, search, cells FROM results "
+                    "WHERE list_contains(?, status)",
+                    [list(_SETTLED)],
+                )
+            ),
+        )
 
 
 def _run_pending(
-    study: Study, tasks: Runs, store: Store, writer: Writer, pool: Pool, progress: Progress
+    study: Study, runs: Runs, history: History, pool: Pool, progress: Progress
 ) -> Iterator[tuple[PlannedRun, Outcome | None]]:
     """Run the missing tasks in random order and yield them with their outcomes.
 
     A task that was skipped earlier and is skipped again has no outcome. Skipping depends on the
     study as it is now: its boards, its searches and give_up may have been edited.
     """
-    done = store.done_keys()
+    done, settled = history.done, history.settled
     if not study.give_up:
-        yield from _run_tasks(
-            (task for task in tasks.in_random_order() if task.key not in done), pool, progress
-        )
+        todo = (task for task in runs.in_random_order() if task.key not in done)
+        yield from _run_tasks(todo, pool, progress)
         return
-    skipped = store.skipped_keys()
     given_up: dict[tuple[str, str], str] = {}
-    for stage in tasks.by_size():
+    for stage in runs.by_size():
         for task in stage:
             if task.key not in done and (size := given_up.get((task.board.kind, task.search))):
                 outcome = Outcome(SKIPPED, f"no board of {size} was settled")
-                yield task, None if task.key in skipped else outcome
+                yield task, None if task.key in history.skipped else outcome
         ready = (
             task
             for task in stage.in_random_order()
             if task.key not in done and (task.board.kind, task.search) not in given_up
         )
-        yield from _run_tasks(ready, pool, progress)
-        writer.flush()
-        _update_given_up(stage, store, given_up)
+        for task, outcome in _run_tasks(ready, pool, progress):
+            if outcome.status in _SETTLED:
+                settled.add((task.board.kind, task.search, task.board.cells))
+            yield task, outcome
+        for board, search in stage.searches():
+            if (board.kind, search, board.cells) not in settled:
+                given_up.setdefault((board.kind, search), f"{board.rows}×{board.cols}")
 
 
 def _run_tasks(
@@ -199,27 +257,18 @@ def _reject_foreign_sources(task: PlannedRun, outcome: Outcome) -> None:
     )
 
 
-def _update_given_up(stage: Runs, store: Store, given_up: dict[tuple[str, str], str]) -> None:
-    """Note the searches that settled no board of this stage, with its size."""
-    settled = set(
-        store.query(
-            "SELECT DISTINCT kind, search, cells FROM results WHERE status IN (?, ?)", _SETTLED
-        )
-    )
-    for board, search in stage.searches():
-        if (board.kind, search, board.cells) not in settled:
-            given_up.setdefault((board.kind, search), f"{board.rows}×{board.cols}")
-
-
 # Generated boards
 
 
 def _make_boards(
-    study: Study, store: Store, pool: Pool, on_progress: ProgressCallback
-) -> tuple[list[StudyBoard], list[str]]:
-    """Generate the missing boards; return all of them, and the reasons for those that failed."""
+    study: Study,
+    log: Log,
+    known: dict[str, StudyBoard],
+    pool: Pool,
+    on_progress: ProgressCallback,
+) -> tuple[dict[str, StudyBoard], list[str]]:
+    """Generate the missing boards; return all by request, and the reasons for those that failed."""
     wanted = list(board_requests(study))
-    known = store.generated_boards()
     missing = [board for board in wanted if board.key not in known]
     not_generated: list[str] = []
     progress = Progress("boards", total=len(wanted), before=len(wanted) - len(missing))
@@ -233,21 +282,22 @@ def _make_boards(
         )
         if isinstance(result, StudyBoard):
             known[key] = result
-            store.save_board(key, result, "")
+            log.append("board", asdict(result))
+            log.append("generated", {"request": key, "board": result.id})
         else:
             not_generated.append(str(result))
-            store.save_board(key, None, str(result))
+            log.append("generated", {"request": key, "reason": str(result)})
         progress.done += 1
         on_progress(progress)
-    return [known[board.key] for board in wanted if board.key in known], not_generated
+    return {board.key: known[board.key] for board in wanted if board.key in known}, not_generated
 
 
-# Progress, for other processes while the results file is locked
+# Progress, for other processes
 
 
 @contextmanager
 def _progress_file(results: Path, title: str) -> Iterator[ProgressCallback]:
-    """Yield a callback that writes the progress to a file beside the results, while they exist."""
+    """Yield a callback that writes the progress to a file beside the results."""
     path = progress_path(results)
     last, doing = -inf, ""
 
@@ -257,18 +307,15 @@ def _progress_file(results: Path, title: str) -> Iterator[ProgressCallback]:
         now = monotonic()
         if now - last < _INTERVAL and progress.doing == doing:
             return
-        _require_results(results)
         last, doing = now, progress.doing
         values = {
             "title": title,
             "doing": progress.doing,
             "process": os.getpid(),
-            "time": time(),
             "total": progress.total,
             "before": progress.before,
-            "done": progress.done,
+            "done": progress.before + progress.done,
             "statuses": progress.statuses,
-            "outdated": progress.outdated,
             "rate": progress.rate,
             "left": progress.left,
         }
@@ -285,17 +332,3 @@ def _progress_file(results: Path, title: str) -> Iterator[ProgressCallback]:
         yield write
     finally:
         path.unlink(missing_ok=True)
-    _require_results(results)
-
-
-def _require_results(results: Path) -> None:
-    """Raise StoreError if the results file was removed, which some systems allow."""
-    if not results.exists():
-        raise StoreError(
-            f"{results} was removed while the study ran, and the results with it; run it again"
-        )
-
-
-def progress_path(path: Path) -> Path:
-    """Return the path of the progress file of a results file."""
-    return path.with_name(path.name + ".progress")

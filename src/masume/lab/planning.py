@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import accumulate, product
 from pathlib import Path
-from random import Random
 from typing import TypeAlias
 
 from masume.api.searches import SearchSpec, adopt_all, resolve_search
@@ -27,7 +26,7 @@ _Slot: TypeAlias = tuple[int, int]  # a seed and a repetition
 _MOST_RUNS = 10_000_000  # their keys and their order are held in memory
 
 
-def plan_runs(study: Study, boards: Iterable[StudyBoard]) -> tuple[Runs, list[NotTried]]:
+def plan_runs(study: Study, boards: Iterable[StudyBoard]) -> Plan:
     """Return the runs of a study, and the combinations that cannot be run.
 
     Raise NotApplicable if there are too many runs.
@@ -57,7 +56,7 @@ def plan_runs(study: Study, boards: Iterable[StudyBoard]) -> tuple[Runs, list[No
                     traces = study.traces and not known
                     parts.append(_PlannedSearch(of_kind, names, fingerprint, slots, traces))
                 known.update(slots)
-    runs = Runs(study, parts)
+    runs = Runs(study, parts, unique)
     _reject_too_many(len(runs))
     return runs, list(not_tried)
 
@@ -84,7 +83,10 @@ class _PlannedSearch:
 class Runs:
     """A sequence of the runs of a study; tasks are created on access, so it takes little memory."""
 
-    def __init__(self, study: Study, parts: Sequence[_PlannedSearch]) -> None:
+    def __init__(
+        self, study: Study, parts: Sequence[_PlannedSearch], named: Sequence[StudyBoard] = ()
+    ) -> None:
+        self.named = named  # the boards of the study, also those that no search is for
         self._study, self._parts = study, parts
         self._ends = list(accumulate(len(part.boards) * len(part.slots) for part in parts))
         self._bounds = [*asdict(study.limits).values()]
@@ -115,10 +117,59 @@ class Runs:
         )
 
     def in_random_order(self) -> Iterator[PlannedRun]:
-        """Yield all runs in a random order, determined by the study's seed."""
-        order = list(range(len(self)))
-        Random(self._study.seed).shuffle(order)
-        return map(self._task, order)
+        """Yield all runs in a random order, determined by the study's seed.
+
+        The runs of all searches with the same board and slot are neighbours, in random order, so
+        that a machine that slows down in the meantime slows all of them.
+        """
+        from numpy import arange, concatenate
+        from numpy.random import default_rng
+
+        chance = default_rng(self._study.seed)
+        numbers = {board.id: at for at, board in enumerate(self.boards())}
+        width = max((len(part.slots) for part in self._parts), default=0)
+        places = chance.permutation(len(numbers) * width)
+        ranks = [
+            places[start : start + len(part.slots)]
+            for part in self._parts
+            for start in (numbers[board.id] * width for board in part.boards)
+        ]
+        if ranks:
+            keys = concatenate(ranks) + chance.random(len(self))
+            order = keys.argsort(kind="stable")
+        else:
+            order = arange(0)
+        return (self._task(int(at)) for at in order)
+
+    def with_boards(self, made: Mapping[str, StudyBoard]) -> Runs:
+        """Return these runs with generated boards in place of those expected.
+
+        Boards that were not generated are left out, and so are runs that are then planned twice.
+        """
+
+        def existing(boards: Iterable[StudyBoard]) -> tuple[StudyBoard, ...]:
+            all_boards = (made.get(board.id, board) for board in boards)
+            return tuple({board.id: board for board in all_boards if board.text}.values())
+
+        parts = [replace(part, boards=existing(part.boards)) for part in self._parts]
+        return Runs(self._study, [part for part in parts if part.boards], existing(self.named))
+
+    def declared(self) -> dict[str, object]:
+        """Return the searches and limits as the results declare them."""
+        searches = [
+            {
+                "algorithm": part.names[0],
+                "space": part.names[1],
+                "heuristic": part.names[2],
+                "search": search_name(part.names[0], part.names[2], part.names[1]),
+                "sources": part.sources,
+                "boards": [board.id for board in part.boards],
+                "slots": part.slots,
+            }
+            for part in self._parts
+        ]
+        limits = asdict(self._study.limits)
+        return {"searches": searches, "limits": {f"limit_{k}": v for k, v in limits.items()}}
 
     def boards(self) -> Iterator[StudyBoard]:
         """Yield the boards that are searched, without duplicates."""
@@ -142,6 +193,9 @@ class Runs:
                 fits = [b for b in part.boards if ranks[b.kind][rank : rank + 1] == [b.cells]]
                 parts += [replace(part, boards=fits)] if fits else []
             yield Runs(self._study, parts)
+
+
+Plan: TypeAlias = tuple[Runs, list[NotTried]]
 
 
 def no_runs_reason(not_tried: Sequence[NotTried]) -> str:

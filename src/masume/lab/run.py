@@ -6,6 +6,7 @@ import os
 import platform
 import subprocess
 from dataclasses import asdict, dataclass, fields, replace
+from datetime import UTC, datetime
 from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from math import isfinite
@@ -400,11 +401,15 @@ _IN_ROWS = tuple(entry.name for entry in fields(Outcome) if entry.name not in _N
 
 
 def as_row(task: PlannedRun, outcome: Outcome) -> dict[str, object]:
-    """Return the row to store."""
+    """Return the record of a run that has just ended."""
+    now = datetime.now(UTC).replace(tzinfo=None)
+    has_traces = outcome.h_trace or outcome.frontier_trace
     return {
         **{name: getattr(task, name) for name in _OF_TASK},
         "board": task.board.id,
         **{f"limit_{name}": most for name, most in asdict(task.limit).items()},
         **{name: getattr(outcome, name) for name in _IN_ROWS},
         "machine": outcome.machine["id"] if outcome.machine else None,
+        **({name: getattr(outcome, name) for name in sorted(_TRACES)} if has_traces else {}),
+        "finished": now.isoformat(sep=" ", timespec="milliseconds"),
     }

@@ -1,4 +1,4 @@
-"""Report the progress of a study: from its results, or from the progress file while it runs."""
+"""Report the progress of a study, also while it runs."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from masume.errors import MasumeError, sanitise
-from masume.lab.drive import progress_path
-from masume.lab.store import Store
-from masume.lab.store_faults import Locked
-from masume.lab.store_files import open_store
+from masume.lab.store import Record, Store, open_store, progress_path
 from masume.lab.study import read_study
 from masume.lab.task_specs import sources_now
 from masume.lab.tasks import given_boards
@@ -35,6 +32,7 @@ class StudyStatus(_Edits):
     statuses: dict[str, int]  # number of runs by status
     not_tried: int
     outdated: int  # kept runs of older sources, not counted
+    damaged: list[int]  # numbers of unreadable lines of the results
     edited: int  # finished runs whose sources were edited since
     process: int
     rate: float | None  # runs per second
@@ -47,47 +45,46 @@ def status_of(path: Path, file: Path | None = None) -> StudyStatus:
     With the study's file, sources, boards and the study are compared with their present state,
     which imports user code.
     """
-    try:
-        with open_store(path) as store:
-            (total,) = store.query_row("SELECT count(*) FROM tasks")
-            (not_tried,) = store.query_row("SELECT count(*) FROM not_tried")
-            rows = store.query(
-                "SELECT status, count(*) AS many FROM results GROUP BY status "
-                "ORDER BY many DESC, status"
-            )
-            return {
-                "title": sanitise(store.meta("title") or path.stem),
-                "doing": "",
-                "total": total,
-                "done": sum(count for _, count in rows),
-                "statuses": dict(rows),
-                "not_tried": not_tried,
-                "outdated": store.count_outdated(),
-                "edited": _count_edited(store, file.parent) if file is not None else 0,
-                **_study_edits(store, file),
-                "process": 0,
-                "rate": None,
-                "left": None,
-            }
-    except Locked:
-        progress = progress_path(path)
-        if not progress.exists():
-            raise
-        values = json.loads(progress.read_text(encoding="utf-8"))
-        return {
-            "title": sanitise(values["title"]),
-            "doing": values["doing"],
-            "total": values["total"],
-            "done": values["before"] + values["done"],
-            "statuses": values["statuses"],
-            "not_tried": 0,
-            "outdated": values.get("outdated", 0),
+    with open_store(path) as store:
+        (total,) = store.query_row("SELECT count(*) FROM tasks")
+        (not_tried,) = store.query_row("SELECT count(*) FROM not_tried")
+        rows = store.query(
+            "SELECT status, count(*) AS many FROM results GROUP BY status "
+            "ORDER BY many DESC, status"
+        )
+        state: StudyStatus = {
+            "title": sanitise(store.meta("title") or path.stem),
+            "doing": "",
+            "total": total,
+            "done": sum(count for _, count in rows),
+            "statuses": dict(rows),
+            "not_tried": not_tried,
+            "outdated": store.count_outdated(),
+            "damaged": store.damaged,
             "edited": 0,
             **_UNEDITED,
-            "process": values["process"],
-            "rate": values["rate"],
-            "left": values["left"],
+            "process": 0,
+            "rate": None,
+            "left": None,
         }
+        if store.is_running and (now := _progress(path)):
+            if now["doing"] == "boards":  # the runs are not planned yet
+                state["total"], state["done"] = now["total"], now["done"]
+            state["doing"], state["process"] = now["doing"], now["process"]
+            state["rate"], state["left"] = now["rate"], now["left"]
+        elif file is not None:
+            edited = _count_edited(store, file.parent)
+            return {**state, "edited": edited, **_study_edits(store, file)}
+    return state
+
+
+def _progress(path: Path) -> Record | None:
+    """Return the contents of the progress file; None if there is none or it is replaced."""
+    try:
+        now: Record = json.loads(progress_path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return now
 
 
 _UNEDITED: _Edits = {

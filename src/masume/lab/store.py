@@ -1,28 +1,31 @@
-"""The results of a study: one DuckDB file, written by one process and read with SQL.
+"""The results of a study: one file of JSON lines, appended by one process and read with SQL.
 
-Rows are written in small transactions, so a crash loses at most the last fraction of a second. The
-primary key of `runs` prevents duplicates. Reports and exports read the view `results`: the runs of
-the study as it is declared now, with their boards.
+A line holds one record and a checksum of the rest of the line,
+`{"check":"1a2b3c4d","run":{"key":"…","status":"solved",…}}`, and is written as soon as its run has
+ended. A line cut off by a crash or a full disk is removed by the next process that writes; a line
+damaged later is left out and reported, and its run is repeated. Readers need no lock: they load the
+intact lines into DuckDB, also while a study is running.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import re
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict
-from datetime import UTC, datetime
-from itertools import islice
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from tempfile import TemporaryDirectory
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, TypeAlias
+from zlib import crc32
 
+from masume.core.system.extras import require
 from masume.core.system.files import atomic_file
-from masume.errors import pluralise
-from masume.lab.schema import BOARDS, EXPORTED, KEYS, RUNS, SAME_RUN, TABLES, TASKS
-from masume.lab.shards import Shards
-from masume.lab.store_faults import StoreError, describe, translate_errors
-from masume.lab.tasks import NotTried, PlannedRun, StudyBoard
+from masume.errors import MasumeError, pluralise
+from masume.lab.schema import EXPORTED, LIMITS, NOT_TRIED, RECORDS, SAME_RUN, SEARCHES, TABLES
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -30,224 +33,169 @@ if TYPE_CHECKING:
 # Rows of queries; the caller knows the types of the columns.
 Cells: TypeAlias = tuple[Any, ...]
 Record: TypeAlias = dict[str, Any]
-Values: TypeAlias = Mapping[str, object]  # a row to write, by column
-Item = TypeVar("Item")
+Values: TypeAlias = Mapping[str, object]
+
+SUFFIX = ".jsonl"
+_FORMAT = {"format": 1}
+_SYNC_SECONDS = 1.0  # the most that a power failure loses
+_LOCK_TRIES, _LOCK_SECONDS = 20, 0.05  # a reader that looks whether a study runs is quicker
+_BODY = len('{"check":"12345678",')
 
 
-class Store:
-    """An open results file."""
+class StoreError(MasumeError):
+    """Results cannot be read or written."""
 
-    def __init__(self, path: Path, connection: DuckDBPyConnection, export_folder: Path) -> None:
+
+class Locked(StoreError):
+    """Another process is writing the results."""
+
+
+# Writing
+
+
+class Log:
+    """A results file that this process appends to."""
+
+    def __init__(self, path: Path, handle: int) -> None:
         self.path = path
-        self._export_folder = export_folder  # the only place where the connection may write files
-        self.is_running = False  # whether this is a copy of results that a study is writing
-        self.replaced = {"skipped"}  # statuses of runs that new rows replace
-        self._connection = connection
-        self._shards: Shards | None = None  # the second copy, if the file is written
+        self._handle = handle
+        self._size = _intact_size(handle)
+        os.ftruncate(handle, self._size)
+        self._synced = monotonic()
+        if not self._size:
+            self.append("masume_study", _FORMAT)
 
-    def query(self, sql: str, values: Sequence[object] = ()) -> list[Cells]:
+    def append(self, kind: str, record: Values) -> None:
+        """Write a record; raise StoreError if that fails, and remove what was written of it."""
+        text = json.dumps({kind: record}, ensure_ascii=False, separators=(",", ":"))
+        body = text[1:].encode("utf-8", "replace")  # file names may contain lone surrogates
+        line = b'{"check":"%08x",%s\n' % (crc32(body), body)
+        try:
+            done = 0
+            while done < len(line):
+                done += os.write(self._handle, line[done:])
+            self._size += len(line)
+            if monotonic() - self._synced > _SYNC_SECONDS:
+                self.sync()
+        except OSError as fault:
+            with suppress(OSError):
+                os.ftruncate(self._handle, self._size)
+            raise StoreError(_describe(self.path, str(fault))) from fault
+
+    def sync(self) -> None:
+        """Write everything to the disk; raise StoreError if the file was removed meanwhile."""
+        os.fsync(self._handle)
+        self._synced = monotonic()
+        if not os.fstat(self._handle).st_nlink:
+            raise StoreError(
+                f"{self.path} was removed while the study ran, and the results with it; run it "
+                "again"
+            )
+
+
+@contextmanager
+def open_log(path: Path) -> Iterator[Log]:
+    """Open a results file for appending, and create it if it does not exist.
+
+    Raise Locked if another process writes it, and StoreError if it is another sort of file.
+    """
+    if path.exists() and path.stat().st_size:
+        _read_lines(path, lambda *_: None)  # a file that is no results file stays as it is
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+    except OSError as fault:
+        raise StoreError(_describe(path, str(fault.strerror))) from fault
+    try:
+        for left in reversed(range(_LOCK_TRIES)):
+            if _lock(handle, shared=False):
+                break
+            if not left:
+                raise Locked(f"{path} is being written by {_writer(path)}; wait for it or stop it")
+            sleep(_LOCK_SECONDS)
+        log = Log(path, handle)
+        yield log
+        log.sync()
+    finally:
+        os.close(handle)
+
+
+def progress_path(path: Path) -> Path:
+    """Return the path of the progress file of a results file."""
+    return path.with_name(path.name + ".progress")
+
+
+def _writer(path: Path) -> str:
+    """Name the process that writes a results file, if its progress file does."""
+    with suppress(OSError, ValueError):
+        return f"process {int(json.loads(progress_path(path).read_bytes())['process'])}"
+    return "another process"
+
+
+def _lock(handle: int, *, shared: bool) -> bool:
+    """Lock a file until it is closed; return whether that succeeded."""
+    try:
+        import fcntl
+    except ImportError:  # Windows, where a study runs in one process anyway
+        return True
+    try:
+        fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _intact_size(handle: int) -> int:
+    """Return the size of a file without its unfinished last line."""
+    size = os.fstat(handle).st_size
+    while size:
+        start = max(0, size - (1 << 16))
+        end = os.pread(handle, size - start, start).rfind(b"\n")
+        if end >= 0:
+            return start + end + 1
+        size = start
+    return 0
+
+
+# Reading
+
+
+@dataclass
+class Store:
+    """The results in DuckDB: the tables of the schema, and those that a reader adds."""
+
+    path: Path
+    is_running: bool  # whether a study was writing them
+    damaged: list[int]  # numbers of unreadable lines
+    study: Record  # the study as it was declared last
+    _connection: DuckDBPyConnection
+    _folder: Path
+
+    def query(self, sql: str, values: object = None) -> list[Cells]:
         """Return the rows of a query."""
-        with translate_errors(self.path):
-            return self._connection.execute(sql, list(values)).fetchall()
+        with _translate_errors(self.path):
+            return self._connection.execute(sql, values).fetchall()
 
-    def query_row(self, sql: str, values: Sequence[object] = ()) -> Cells:
+    def query_row(self, sql: str, values: object = None) -> Cells:
         """Return the only row of a query."""
         (row,) = self.query(sql, values)
         return row
 
-    def query_records(self, sql: str, values: Sequence[object] = ()) -> list[Record]:
+    def query_records(self, sql: str, values: object = None) -> list[Record]:
         """Return the rows of a query as dicts."""
-        return [row for rows in self.query_batches(sql, 10_000, values) for row in rows]
+        with _translate_errors(self.path):
+            cursor = self._connection.execute(sql, values)
+            names = [column[0] for column in cursor.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
     def meta(self, key: str) -> str:
-        """Return a value of the table `meta`, or ""."""
-        rows = self.query("SELECT value FROM meta WHERE key = ?", [key])
-        return str(rows[0][0]) if rows else ""
-
-    def set_meta(self, **values: str) -> None:
-        """Store values in the table `meta`."""
-        with self.transaction():
-            self.write_meta(values)
-
-    def write_meta(self, values: Mapping[str, str]) -> None:
-        """Store values in the table `meta`, inside a transaction."""
-        self._write_shard("meta", [{"key": key, "value": value} for key, value in values.items()])
-        for key, value in values.items():
-            self.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, _encodable(value)])
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Commit all statements of the block, or none."""
-        with translate_errors(self.path):
-            self._connection.execute("BEGIN")
-            try:
-                yield
-            except BaseException:
-                self._connection.execute("ROLLBACK")
-                raise
-            self._connection.execute("COMMIT")
-
-    def execute(self, sql: str, values: Sequence[object] = ()) -> None:
-        """Execute a statement, inside a transaction."""
-        self._connection.execute(sql, list(values))
-
-    def add(self, table: str, rows: Iterable[Values], *, new: bool = False) -> None:
-        """Add rows, inside a transaction; existing keys are ignored.
-
-        Runs with a status in `replaced` are replaced instead. With `new`, which halves the time, an
-        existing key is an error.
-        """
-        columns = TABLES[table]
-        data = [{name: row.get(name) for name in columns} for row in rows]
-        if not data:
-            return
-        shape = json.dumps([{name: _json_type(type_) for name, type_ in columns.items()}])
-        clash = "OR IGNORE " if table in KEYS and table != "runs" and not new else ""
-        after = ""
-        if table == "runs" and not new:
-            values = ", ".join(f"{name} = excluded.{name}" for name in RUNS if name != "key")
-            where = f"WHERE runs.status IN {self._replaceable()}"
-            after = f"ON CONFLICT (key) DO UPDATE SET {values} {where}"
-        # One JSON text for all rows is many times faster than row by row.
-        self.execute(
-            f"INSERT {clash}INTO {table} BY NAME "
-            f"SELECT row.* FROM (SELECT unnest(from_json(?, '{shape}')) AS row) {after}",
-            [self._write_shard(table, data)],
-        )
-
-    def _write_shard(self, table: str, rows: list[Record]) -> str:
-        """Return rows as JSON, after writing them to the shards."""
-        text = _encodable(json.dumps(rows, ensure_ascii=False))
-        if self._shards is not None:
-            try:
-                self._shards.write(table, text)
-            except OSError as fault:
-                raise StoreError(describe(self.path, str(fault))) from fault
-        return text
-
-    def delete(self, table: str, key: str, values: Sequence[object]) -> None:
-        """Delete rows by key, inside a transaction."""
-        self.execute(f"DELETE FROM {table} WHERE {key} IN (SELECT unnest(?))", [list(values)])
-
-    def query_batches(
-        self, sql: str, many: int, values: Sequence[object] = ()
-    ) -> Iterator[list[Record]]:
-        """Yield the rows of a query as dicts, in batches."""
-        with translate_errors(self.path):
-            cursor = self._connection.execute(sql, list(values))
-            names = [column[0] for column in cursor.description or ()]
-            while rows := cursor.fetchmany(many):
-                yield [dict(zip(names, row, strict=True)) for row in rows]
-
-    def verify(self) -> None:
-        """Read every table once; raise StoreError if one is damaged."""
-        for table in TABLES:
-            self.query(f"SELECT bit_xor(hash({table})) FROM {table}")
-
-    def start_shards(self) -> None:
-        """Write all rows to shards from now on, including existing rows that are not there yet."""
-        shards = Shards(self.path)
-        begun, self._shards = shards.exists, shards
-        for table in () if begun else ("meta", *TABLES):
-            for rows in self.query_batches(f"SELECT * FROM {table}", 1000):
-                self._write_shard(
-                    table, [{k: json_value(v) for k, v in row.items()} for row in rows]
-                )
-
-    # Studies
-
-    def declare(
-        self,
-        text: str,
-        title: str,
-        boards: Iterable[StudyBoard],
-        tasks: Iterable[PlannedRun],
-        not_tried: Iterable[NotTried],
-    ) -> None:
-        """Replace the declared study; runs of its earlier versions are kept."""
-        planned = (
-            {"board": task.board.id, "search": task.search}
-            | {name: getattr(task, name) for name in TASKS if name not in ("board", "search")}
-            for task in tasks
-        )
-        columns = ", ".join(f"{name} {type_}" for name, type_ in TASKS.items())
-        with self.transaction():
-            self.execute(f"CREATE OR REPLACE TABLE tasks ({columns})")
-            for batch in _batches(planned, 10_000):
-                self.add("tasks", batch)
-            self.execute("DELETE FROM not_tried")
-            self.add("boards", (asdict(board) for board in boards))
-            self.add("not_tried", (asdict(combination) for combination in not_tried))
-            self.write_meta({"study": text, "title": title})
-
-    def save_board(self, key: str, board: StudyBoard | None, reason: str) -> None:
-        """Store a generated board, or the reason why there is none."""
-        with self.transaction():
-            if board is not None:
-                self.add("boards", [asdict(board)])
-            self.execute("DELETE FROM generated WHERE request = ?", [key])
-            row = {"request": key, "board": board.id if board else None, "reason": reason}
-            self.add("generated", [row])
-
-    def generated_boards(self) -> dict[str, StudyBoard]:
-        """Return the generated boards by their keys."""
-        names = ", ".join(f"b.{name}" for name in BOARDS)
-        rows = self.query_records(
-            f"SELECT m.request, {names} FROM generated m JOIN boards b ON b.id = m.board"
-        )
-        return {row.pop("request"): StudyBoard(**row) for row in rows}
-
-    def save_runs(self, rows: Sequence[Values], traces: Sequence[Values]) -> None:
-        """Store runs that have ended, with their traces."""
-        import duckdb
-
-        now = datetime.now(UTC).replace(tzinfo=None).isoformat(sep=" ", timespec="milliseconds")
-        runs = [{**row, "finished": now} for row in rows]
-        try:
-            self._insert_runs(runs, traces, new=True)
-        except StoreError as fault:
-            if not isinstance(fault.__cause__, duckdb.ConstraintException):
-                raise
-            self._insert_runs(runs, traces, new=False)  # some were skipped or are repeated
-
-    def _insert_runs(self, runs: Sequence[Values], traces: Sequence[Values], *, new: bool) -> None:
-        with self.transaction():
-            self.add("runs", runs, new=new)
-            self.add("traces", traces, new=new)
-
-    def save_machine(self, values: Values) -> None:
-        """Store a machine that runs were measured on."""
-        with self.transaction():
-            self.add("machines", [values])
-
-    def done_keys(self) -> set[str]:
-        """Return the keys of all finished runs; skipped runs are not finished."""
-        return {
-            key
-            for (key,) in self.query(
-                f"SELECT key FROM runs WHERE status NOT IN {self._replaceable()}"
-            )
-        }
-
-    def count_done(self) -> int:
-        """Return the number of finished runs of the declared study."""
-        ended = f"FROM runs WHERE status NOT IN {self._replaceable()}"
-        return int(self.query_row(f"SELECT count(*) FROM tasks SEMI JOIN ({ended}) USING (key)")[0])
-
-    def _replaceable(self) -> str:
-        """Return the replaceable statuses as an SQL list."""
-        quoted = (f"'{status}'" for status in sorted(self.replaced))
-        return f"({', '.join(quoted)})"
-
-    def skipped_keys(self) -> set[str]:
-        """Return the keys of the skipped runs."""
-        return {key for (key,) in self.query("SELECT key FROM runs WHERE status = 'skipped'")}
+        """Return a text of the declared study, `study` or `title`, or ""."""
+        return str(self.study.get(key) or "")
 
     def count_outdated(self) -> int:
         """Return the number of kept runs of the declared study that had older sources."""
         same = " AND ".join(f"r.{name} = t.{name}" for name in SAME_RUN)
         (many,) = self.query_row(
-            "SELECT count(*) FROM (SELECT * FROM runs ANTI JOIN tasks USING (key)) r "
+            "SELECT count(*) FROM (SELECT * FROM runs ANTI JOIN results USING (key)) r "
             f"SEMI JOIN tasks t ON {same} AND r.sources IS DISTINCT FROM t.sources"
         )
         return int(many)
@@ -261,24 +209,163 @@ class Store:
         options = {".parquet": "FORMAT parquet", ".csv": "FORMAT csv, HEADER, NULLSTR 'NA'"}
         if to.suffix not in options:
             raise StoreError(f"{to.name}: the name must end in .parquet or .csv")
-        made = self._export_folder / f"rows{to.suffix}"
+        made = self._folder / f"rows{to.suffix}"
         try:
-            self._export_folder.mkdir(mode=0o700)
-            with translate_errors(to):
-                self.execute(f"COPY ({EXPORTED}) TO {quote_path(made)} ({options[to.suffix]})")
+            with _translate_errors(to):
+                self.query(f"COPY ({EXPORTED}) TO {_quote(made)} ({options[to.suffix]})")
             with made.open("rb") as rows, atomic_file(to) as out:
                 shutil.copyfileobj(rows, out)
         except OSError as fault:
-            raise StoreError(describe(to, str(fault))) from fault
-        finally:
-            shutil.rmtree(self._export_folder, ignore_errors=True)
+            raise StoreError(_describe(to, str(fault))) from fault
         return int(self.query_row("SELECT count(*) FROM results")[0])
 
-    def close(self) -> None:
-        """Checkpoint and close the file."""
-        self._connection.close()
-        if self._shards is not None:
-            self._shards.close()
+
+@contextmanager
+def open_store(path: Path) -> Iterator[Store]:
+    """Open results for reading; raise StoreError if the file is none of results.
+
+    While a study writes them, `is_running` of the store is true, and it has the rows so far.
+    """
+    require("lab")
+    import duckdb
+
+    if not path.exists():
+        raise StoreError(f"{path}: no results; create them with masume study run")
+    # Never download extensions: the package has everything needed.
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+    }
+    with (
+        TemporaryDirectory(prefix="masume-") as folder,
+        duckdb.connect(config=settings) as connection,
+    ):
+        with path.open("rb") as file:
+            is_running = not _lock(file.fileno(), shared=True)
+        study, damaged = _split_lines(path, Path(folder))
+        store = Store(path, is_running, damaged, study, connection, Path(folder))
+        with _translate_errors(path):
+            _load(path, connection, Path(folder), study)
+        yield store
+
+
+def _read_lines(path: Path, take: Any) -> list[int]:
+    """Call `take` with the number, kind and JSON of each intact line; return the other numbers.
+
+    Raise StoreError if no line is intact or the file has another format.
+    """
+    damaged, intact = [], 0
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if not line.endswith(b"\n"):
+                    break  # it is being written, or was cut off
+                body = line[_BODY:-1]
+                if line[:_BODY] != b'{"check":"%08x",' % crc32(body):
+                    damaged.append(number)
+                    continue
+                intact += 1
+                kind, _, content = body[1:-1].partition(b'":')
+                if kind == b"masume_study" and json.loads(content) != _FORMAT:
+                    raise StoreError(
+                        f"{path} was written by another version of masume; use that version, or "
+                        "name another file"
+                    )
+                take(number, kind.decode("ascii", "replace"), content)
+    except OSError as fault:
+        raise StoreError(_describe(path, str(fault))) from fault
+    if not intact:
+        raise StoreError(f"{path}: not a results file, or nothing of it is intact; name another")
+    return damaged
+
+
+def _split_lines(path: Path, folder: Path) -> tuple[Record, list[int]]:
+    """Write the intact lines to one file per table; return the study and the damaged lines."""
+    declared = b"{}"
+    with ExitStack() as stack:
+        files = {
+            kind: stack.enter_context((folder / f"{kind}.jsonl").open("wb")) for kind in RECORDS
+        }
+
+        def take(number: int, kind: str, content: bytes) -> None:
+            nonlocal declared
+            if kind == "study":
+                declared = content
+            elif kind in files:
+                files[kind].write(b'{"line":%d,%s\n' % (number, content[1:]))
+
+        damaged = _read_lines(path, take)
+    try:
+        study = json.loads(declared)
+    except ValueError as fault:
+        raise StoreError(f"{path}: not a results file ({fault}); name another") from fault
+    return study, damaged
+
+
+def _load(path: Path, connection: DuckDBPyConnection, folder: Path, study: Record) -> None:
+    """Create the tables of the schema from the lines and the declared study."""
+    for kind, (table, columns, key) in RECORDS.items():
+        shape = ", ".join(f"{name}: '{type_}'" for name, type_ in columns.items())
+        connection.execute(
+            f"CREATE TABLE {table} AS SELECT * EXCLUDE (line) FROM read_json("
+            f"{_quote(folder / f'{kind}.jsonl')}, format = 'newline_delimited', "
+            f"maximum_object_size = {1 << 28}, columns = {{line: 'BIGINT', {shape}}}) "
+            f"QUALIFY row_number() OVER (PARTITION BY {key} ORDER BY line DESC) = 1"
+        )
+    for table, columns in (("searches", SEARCHES), ("not_tried", NOT_TRIED)):
+        shape = json.dumps([{name: _json_type(type_) for name, type_ in columns.items()}])
+        connection.execute(
+            f"CREATE TABLE {table} AS "
+            f"SELECT row.* FROM (SELECT unnest(from_json(?, '{shape}')) AS row)",
+            [json.dumps(study.get(table, []))],
+        )
+    limits = study.get("limits", {})
+    for statement in TABLES.split(";"):
+        used = {name: limits.get(name) for name in LIMITS if f"${name}" in statement}
+        connection.execute(statement, used or None)
+    for table, needed in _NEEDED.items():
+        absent = " OR ".join(f"{name} IS NULL" for name in needed.split())
+        (many,) = connection.execute(f"SELECT count(*) FROM {table} WHERE {absent}").fetchall()[0]
+        if many:
+            raise StoreError(f"{path}: no results; {table} need {needed}")
+
+
+_NEEDED = {"boards": "id kind name rows cols", "results": "search status"}
+
+
+def _json_type(type_: str) -> object:
+    """Return a type of SQL as `from_json` expects it."""
+    return [_json_type(type_[:-2])] if type_.endswith("[]") else type_
+
+
+@contextmanager
+def _translate_errors(path: Path) -> Iterator[None]:
+    """Translate DuckDB's errors into StoreError."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as fault:
+        raise StoreError(_describe(path, " ".join(str(fault).split()))) from fault
+
+
+_NO_ROOM = re.compile("No space left|File too large|disk space")
+
+
+def _describe(path: Path, line: str) -> str:
+    """Return a message for an error of DuckDB or of the system, with a remedy."""
+    if _NO_ROOM.search(line):
+        return f"{path}: no space left on the disk; free some and run again (no result is lost)"
+    return f"{path}: {line[:300]}"
+
+
+def _quote(path: Path) -> str:
+    """Return a path as a string literal of SQL.
+
+    >>> _quote(Path("it's.csv"))
+    "'it''s.csv'"
+    """
+    return "'" + str(path).replace("'", "''") + "'"
 
 
 def outdated_text(many: int) -> str:
@@ -291,29 +378,10 @@ def outdated_text(many: int) -> str:
     return f"{pluralise(many, 'row')} of older sources {are} kept and not counted"
 
 
-def quote_path(path: Path) -> str:
-    """Return a path as a string literal of SQL.
-
-    >>> quote_path(Path("it's.csv"))
-    "'it''s.csv'"
-    """
-    return "'" + str(path).replace("'", "''") + "'"
-
-
-def json_value(value: object) -> object:
-    """Return a value as JSON can hold it; dates become text."""
-    return value.isoformat(sep=" ") if isinstance(value, datetime) else value
-
-
-def _json_type(type_: str) -> str | list[str]:
-    return [type_.removesuffix("[]")] if type_.endswith("[]") else type_
-
-
-def _encodable(text: str) -> str:
-    """Replace surrogates, which file names may contain and UTF-8 cannot encode."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    several = iter(items)
-    return iter(lambda: list(islice(several, size)), [])
+def damaged_text(lines: Sequence[int]) -> str:
+    """Return the notice about damaged lines."""
+    first = ", ".join(map(str, lines[:5]))
+    return (
+        f"{pluralise(len(lines), 'line')} of the results cannot be read (line {first}"
+        f"{', …' * (len(lines) > 5)}); masume study run repeats the runs in them"
+    )

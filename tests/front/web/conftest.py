@@ -85,12 +85,12 @@ def results(tmp_path_factory):
     from tests.front.web.studies import run_small_study
 
     shared = shared_folder(tmp_path_factory)
-    path = shared / "small.duckdb"
+    path = shared / "small.jsonl"
     with (shared / "small.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not path.exists():
-            run_small_study(shared / "new.duckdb")
-            (shared / "new.duckdb").rename(path)
+            run_small_study(shared / "new.jsonl")
+            (shared / "new.jsonl").rename(path)
     return path.read_bytes()
 
 
@@ -101,7 +101,7 @@ def folder(tmp_path_factory, results):
 
     outside = tmp_path_factory.mktemp("lab")
     (outside / "studies").mkdir()
-    fill_folder(outside / "studies", outside / "outside.duckdb", results)
+    fill_folder(outside / "studies", outside / "outside.jsonl", results)
     return outside / "studies"
 
 

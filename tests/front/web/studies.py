@@ -32,11 +32,11 @@ def run_small_study(path):
 
 def fill_folder(folder, outside, results):
     """Write copies of the study, and files of many kinds that are not studies."""
-    (folder / "small.duckdb").write_bytes(results)
-    (folder / "ein kleiner Versuch ü.duckdb").write_bytes(results)
-    (folder / "damaged.duckdb").write_bytes(b"no database" * 1000)
+    (folder / "small.jsonl").write_bytes(results)
+    (folder / "ein kleiner Versuch ü.jsonl").write_bytes(results)
+    (folder / "damaged.jsonl").write_bytes(b"no database" * 1000)
     (folder / "notes.txt").write_text("a secret", encoding="utf-8")
-    (folder / ".hidden.duckdb").write_bytes(results)
-    (folder / "folder.duckdb").mkdir()
+    (folder / ".hidden.jsonl").write_bytes(results)
+    (folder / "folder.jsonl").mkdir()
     outside.write_bytes(results)
-    (folder / "away.duckdb").symlink_to(outside)
+    (folder / "away.jsonl").symlink_to(outside)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from masume.lab.store_files import open_store
+from masume.lab.store import open_log
 from tests.front.web.studies import TITLE
 
 
@@ -91,7 +91,7 @@ def test_unreadable_and_missing_studies_show_an_error(new_player):
     player = new_player()
     player.expect_errors("404", "409")
     player.open("lab?studies")
-    broken = player.test("studies").get_by_role("listitem").filter(has_text="damaged.duckdb")
+    broken = player.test("studies").get_by_role("listitem").filter(has_text="damaged.jsonl")
     expect(broken).to_contain_text("damaged, or not a results file", timeout=60_000)
     expect(broken.get_by_role("link")).to_have_count(0)
     player.open("lab?study=nothing")
@@ -107,13 +107,13 @@ def test_a_server_without_studies_says_how_to_offer_them(new_player, small_serve
 
 
 def test_a_finished_study_is_shown_without_a_reload(new_player, folder, results):
-    path = folder / "now.duckdb"
+    path = folder / "now.jsonl"
     path.write_bytes(results)
     player = new_player()
     try:
-        with open_store(path, write=True):
+        with open_log(path):
             player.open("lab?studies")
-            item = player.test("studies").get_by_role("listitem").filter(has_text="now.duckdb")
+            item = player.test("studies").get_by_role("listitem").filter(has_text="now.jsonl")
             expect(item).to_contain_text("is running", timeout=60_000)
             player.test("study-now").click()
             expect(player.test("study-title")).to_have_text(f"{TITLE} (partial)", timeout=60_000)

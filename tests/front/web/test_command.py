@@ -17,7 +17,7 @@ pytestmark = pytest.mark.process
 
 @pytest.fixture
 def web_process(tmp_path, results):
-    (tmp_path / "small.duckdb").write_bytes(results)
+    (tmp_path / "small.jsonl").write_bytes(results)
     command = [sys.executable, "-m", "masume", "web", "--no-browser", "--port", "0"]
     command += ["--studies", str(tmp_path)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

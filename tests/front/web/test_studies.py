@@ -11,12 +11,10 @@ import threading
 from pathlib import Path
 from urllib.parse import quote
 
-import duckdb
 import pytest
 
-from masume.lab.drive import progress_path
 from masume.lab.report import write_report
-from masume.lab.store_files import open_store
+from masume.lab.store import open_log, open_store, progress_path
 from tests.front.web.conftest import RunningServer
 from tests.front.web.studies import TITLE
 
@@ -34,7 +32,7 @@ def own_server(tmp_path_factory):
 @pytest.fixture
 def study(own_server, results):
     """The file of a study in that folder."""
-    path = own_server.folder / "mine.duckdb"
+    path = own_server.folder / "mine.jsonl"
     path.write_bytes(results)
     yield path
     for path in own_server.folder.iterdir():
@@ -94,7 +92,7 @@ def test_figures_are_svg_with_a_strict_policy(server):
 
 
 def test_downloads_equal_the_files_of_the_command(server, folder, tmp_path):
-    path = folder / "small.duckdb"
+    path = folder / "small.jsonl"
     write_report(path, tmp_path / "report.html")
     with open_store(path) as store:
         for form in ("csv", "parquet"):
@@ -152,7 +150,7 @@ def test_study_routes_are_described(server):
         "folder",
         "notes",
         "notes.txt",
-        "small.duckdb",
+        "small.jsonl",
         "small%00",
         "%00",
         "*",
@@ -171,31 +169,16 @@ def test_no_name_leads_out_of_the_folder(server, folder, name, rest):
         assert answer.status == 404 and set(json.loads(content)) == {"error"}, content[:300]
 
 
-def test_a_results_file_cannot_read_other_files(own_server, study, tmp_path):
-    (tmp_path / "diary.txt").write_text("dear diary", encoding="utf-8")
-    with duckdb.connect(str(study)) as connection:
-        connection.execute(
-            "CREATE OR REPLACE VIEW results AS SELECT content AS kind, now() AS finished "
-            f"FROM read_text('{tmp_path / 'diary.txt'}')"
-        )
-    for rest in ("", "/mine", "/mine/rows.csv", "/mine/report.html"):
-        answer = get_study(own_server, rest)
-        assert answer.status_code == 200 and "dear diary" not in answer.text  # the view is not read
-
-
 # Errors
 
 
 def test_a_running_study_reports_its_progress(own_server, study):
-    with open_store(study, write=True) as store:
-        progress = {"process": os.getpid(), "before": 2, "done": 1, "total": 1010, "left": 12.4}
-        progress |= {"title": TITLE, "doing": "runs"}
-        progress_path(study).write_text(
-            json.dumps({**progress, "statuses": {}, "rate": 1.0}), "utf-8"
-        )
+    with open_log(study):
+        progress = {"process": os.getpid(), "before": 2, "done": 3, "total": 1010, "left": 12.4}
+        progress |= {"title": TITLE, "doing": "runs", "statuses": {}, "rate": 1.0}
+        progress_path(study).write_text(json.dumps(progress), "utf-8")
         (row,) = get_study(own_server, "").json()["studies"]
-        assert row["state"] == "running" and (row["done"], row["total"]) == (3, 1010)
-        assert "3 of 1,010 runs done, about 12 s left" in row["error"]
+        assert row["state"] == "running" and row["seconds_left"] == 12.4
         report = get_study(own_server, "/mine").json()
         assert report["title"] == f"{TITLE} (partial)"
         assert "Partial results: the study is still running" in json.dumps(report["blocks"])
@@ -203,17 +186,21 @@ def test_a_running_study_reports_its_progress(own_server, study):
         assert "Partial results" in get_study(own_server, "/mine/report.html").text
         progress_path(study).write_text("{", "utf-8")  # invalid progress is ignored
         (row,) = get_study(own_server, "").json()["studies"]
-        assert row["error"].startswith("this study is running;")
-        store.set_meta(title=TITLE)
+        assert row["state"] == "running" and row["seconds_left"] is None
     assert get_study(own_server, "/mine").json()["title"] == TITLE
     (row,) = get_study(own_server, "").json()["studies"]
     assert row["state"] == "ready"
 
 
+def rename_study(path, title):
+    """Declare a study again, with another title."""
+    with open_store(path) as store, open_log(path) as log:
+        log.append("study", store.study | {"title": title})
+
+
 def test_a_changed_file_is_read_again(own_server, study):
     assert get_study(own_server, "/mine").json()["title"] == TITLE
-    with open_store(study, write=True) as store:
-        store.set_meta(title="Another one")
+    rename_study(study, "Another one")
     assert get_study(own_server, "/mine").json()["title"] == "Another one"
     assert get_study(own_server, "").json()["studies"][0]["title"] == "Another one"
     study.unlink()
@@ -224,47 +211,33 @@ def test_a_changed_file_is_read_again(own_server, study):
 
 
 def damage_bytes(path):
-    path.write_bytes(b"no database at all")
+    path.write_bytes(b"no results at all\n")
 
 
-def damage_end(path):
-    path.write_bytes(path.read_bytes()[:5000])
+def damage_lines(path):
+    path.write_bytes(path.read_bytes().replace(b"check", b"cheek"))
 
 
-def damage_schema(path):
-    with duckdb.connect(str(path)) as connection:
-        connection.execute("UPDATE meta SET value = 'x' WHERE key = 'schema'")
+def damage_types(path):
+    with open_log(path) as log:
+        log.append("run", {"key": "x", "seconds": ["not", "a", "number"]})
 
 
-def damage_age(path):
-    with duckdb.connect(str(path)) as connection:
-        connection.execute("UPDATE meta SET value = '999' WHERE key = 'schema'")
+def damage_study(path):
+    with open_log(path) as log:
+        log.append("study", {"title": "x", "searches": {"not": "a list"}})
 
 
-def damage_rows(path):
-    with duckdb.connect(str(path)) as connection:
-        connection.execute("ALTER TABLE runs RENAME TO kept")
-        connection.execute("CREATE VIEW runs AS SELECT * FROM kept")
-
-
-def damage_format(path):
-    path.unlink()
-    with duckdb.connect(str(path)) as connection:
-        connection.execute("CREATE TABLE other (a INTEGER)")
-
-
-@pytest.mark.parametrize(
-    "damage", [damage_bytes, damage_end, damage_schema, damage_age, damage_rows, damage_format]
-)
+@pytest.mark.parametrize("damage", [damage_bytes, damage_lines, damage_types, damage_study])
 def test_an_unreadable_file_is_a_one_line_error(own_server, study, damage):
     damage(study)
     for rest in ("/mine", "/mine/report.html"):
         answer = get_study(own_server, rest)
         assert answer.status_code == 409, answer.text
         error = answer.json()["error"]
-        assert "mine.duckdb" in error and str(study.parent) not in error and "\n" not in error
+        assert "mine.jsonl" in error and str(study.parent) not in error and "\n" not in error
     (row,) = get_study(own_server, "").json()["studies"]
-    assert row["state"] == "broken" and "mine.duckdb" in row["error"]
+    assert row["state"] == "broken" and "mine.jsonl" in row["error"]
 
 
 def test_concurrent_requests_share_one_report(own_server, study, monkeypatch):
@@ -290,7 +263,7 @@ def test_concurrent_requests_share_one_report(own_server, study, monkeypatch):
 def test_downloads_leave_nothing_behind(own_server, study, tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert get_study(own_server, "/mine/rows.csv").status_code == 200
-    with open_store(study, write=True):
+    with open_log(study):
         assert get_study(own_server, "/mine/rows.csv").status_code == 200
     assert list(tmp_path.iterdir()) == []
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))

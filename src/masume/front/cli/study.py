@@ -67,8 +67,8 @@ megabytes = 500
 def study(context: click.Context) -> None:
     """Run experiments declared in a file and report the results.
 
-    A study declares boards, searches and limits. Results are stored row by row in a DuckDB file
-    beside it; a stopped study continues where it was.
+    A study declares boards, searches and limits. Results are stored row by row in a file of JSON
+    lines beside it; a stopped study continues where it was.
     """
     if context.invoked_subcommand != "new":
         require("lab")
@@ -126,12 +126,12 @@ def run(
 
     Exit code 0: all runs have ended, whatever their status; 2: bad input; 130: interrupted.
     """
-    if file.suffix == ".duckdb":
+    if file.suffix == ".jsonl":
         raise BadOption(f"{file} is a results file; name the study's .toml file")
     declared = read_study(file)
     path = into or results_of(file)
-    if path.suffix != ".duckdb":
-        raise BadOption(f"--into {path}: the name must end in .duckdb")
+    if path.suffix != ".jsonl":
+        raise BadOption(f"--into {path}: the name must end in .jsonl")
     redone = _statuses(again) if again else ()
     tasks, not_tried = _plan(declared, file)
     if only_plan:
@@ -141,11 +141,11 @@ def run(
 
     for line in unused_algorithms(not_tried):
         warn(sanitise(line))
-    del tasks  # planned again with the generated boards
     from masume.lab.drive import run_study
 
     with run_with(jobs, cluster_, declared.title) as (pool, tell):
-        progress = run_study(declared, path, pool, tell, again=redone)
+        plan = tasks, not_tried
+        progress = run_study(declared, path, pool, tell, again=redone, plan=plan)
     for line in (*not_generated(progress), *warnings(progress)):
         warn(line)
     print(summary(progress))
@@ -208,9 +208,9 @@ def export(file: Path, to: Path) -> None:
 
     While the study runs, the table contains the results so far.
     """
-    from masume.lab.snapshot import open_results
+    from masume.lab.store import open_store
 
-    with open_results(results_of(file)) as store:
+    with open_store(results_of(file)) as store:
         count = store.export(to)
         partial = "; partial: the study is running" if store.is_running else ""
     report_written(to, pluralise(count, "row") + partial)
@@ -226,7 +226,7 @@ def archive(file: Path, to: Path) -> None:
     """
     from masume.lab.archive import write_archive
 
-    if file.suffix == ".duckdb":
+    if file.suffix == ".jsonl":
         raise BadOption(f"{file} is a results file; name the study's .toml file")
     report_written(to, pluralise(write_archive(file, results_of(file), to), "file"))
 
@@ -256,43 +256,23 @@ def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
         tuned = tune(declared, pool, lambda line: print(line, file=sys.stderr, flush=True))
         write_atomically(to, tuned.study)
         if tuned.chosen != tuned.usual:
-            run_study(read_study(to), to.with_suffix(".duckdb"), pool, tell)
+            run_study(read_study(to), to.with_suffix(".jsonl"), pool, tell)
     print(f"tuned on {pluralise(len(tuned.train), 'board')}: {tuned.chosen}")
     print(f"  {pluralise(tuned.trials, 'proposal')}, {tuned.ended_early:,} stopped early")
     if tuned.chosen == tuned.usual:
         print("  nothing better than the default options was found")
         return
     print(f"on {pluralise(len(tuned.held_out), 'held-out board')}:")
-    for line in verdict_of(to.with_suffix(".duckdb")):
+    for line in verdict_of(to.with_suffix(".jsonl")):
         print(f"  {line}")
     report_written(to, f"the evaluation; next: masume study report {to} -o report.html")
-
-
-@study.command()
-@file_argument
-@output_option("A new results file: .duckdb.")
-def salvage(file: Path, to: Path) -> None:
-    """Recover the results of a damaged file into a new one.
-
-    All rows are stored twice, in the file and in shards beside it; salvage combines both.
-    """
-    from masume.lab.salvage import salvage as save
-
-    if to.suffix != ".duckdb":
-        raise BadOption(f"-o {to}: the name must end in .duckdb")
-    salvaged = save(results_of(file), to)
-    for lost in (*(f"table {table}" for table in salvaged.unreadable), *salvaged.damaged):
-        warn(f"could not be read: {lost}")
-    report_written(
-        to, f"{pluralise(salvaged.runs, 'run')}; next: masume study run FILE --into {to}"
-    )
 
 
 def results_of(file: Path) -> Path:
     """Return the results file of a study, which may be named by either file."""
     if not file.name:
         raise BadOption(f"{file} is a folder; name the study's .toml file")
-    return file if file.suffix == ".duckdb" else file.with_suffix(".duckdb")
+    return file if file.suffix == ".jsonl" else file.with_suffix(".jsonl")
 
 
 def _plan(declared: Study, file: Path) -> tuple[Runs, list[NotTried]]:

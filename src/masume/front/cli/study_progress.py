@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from masume.errors import pluralise, sanitise
 from masume.lab.drive import Progress, ProgressCallback
-from masume.lab.store import outdated_text
+from masume.lab.store import damaged_text, outdated_text
 
 if TYPE_CHECKING:
     from masume.lab.planning import Runs
@@ -101,6 +101,11 @@ def warnings(progress: Progress) -> Iterator[str]:
     if kills := progress.kills:
         were = "process was" if kills == 1 else "processes were"
         yield f"{kills:,} {were} killed from outside; their runs were repeated"
+    if progress.damaged:
+        yield (
+            f"{pluralise(progress.damaged, 'line')} of the results could not be read; the runs in "
+            "them were repeated"
+        )
     if progress.outdated:
         yield outdated_text(progress.outdated)
 
@@ -129,6 +134,8 @@ def status_lines(state: StudyStatus) -> Iterator[str]:
         yield f"  {pluralise(state['not_tried'], 'combination')} not applicable"
     if state["outdated"]:
         yield f"  {outdated_text(state['outdated'])}"
+    if state["damaged"]:
+        yield f"  {damaged_text(state['damaged'])}"
     if many := state["edited"]:
         have = "has" if many == 1 else "have"
         edited = f"the sources of {many:,} of these {have} been edited since"
@@ -137,7 +144,7 @@ def status_lines(state: StudyStatus) -> Iterator[str]:
     if state["process"]:
         left = state["left"]
         about = f", about {left:,.0f} s left" if left is not None else ""
-        rate = f"{state['rate']:.1f} runs per second"
+        rate = f"{state['rate'] or 0:.1f} runs per second"
         yield f"  running now, in process {state['process']}: {rate}{about}"
     elif done < total or not total:
         yield "  not running; masume study run continues it"

@@ -48,7 +48,7 @@ _EXPOSED = "anyone who can reach this machine can use the app; it has no authent
     metavar="FOLDER",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     default=None,
-    help="Show the results of studies (*.duckdb) in this folder.",
+    help="Show the results of studies (*.jsonl) in this folder.",
 )
 def web(
     host: str,

@@ -27,7 +27,7 @@ from masume.front.web.study_tasks import StudiesReply, StudyReply, StudyReport, 
 from masume.work.queue import WorkerQueue
 from masume.work.worker import WorkerTimeout
 
-_SUFFIX = ".duckdb"
+_SUFFIX = ".jsonl"
 _MAX_LISTED = 100  # files opened for the list
 _MAX_REPORTS = 4  # in memory, some megabytes each
 _CHUNK = 1 << 18
@@ -163,8 +163,7 @@ def _is_study_file(entry: os.DirEntry[str]) -> bool:
 
 def _file(entry: os.DirEntry[str]) -> _File:
     path = Path(entry.path)
-    log = path.with_name(f"{path.name}.wal")  # DuckDB's write-ahead log
-    return _File(entry.name.removesuffix(_SUFFIX), path, (*_times(path), *_times(log)))
+    return _File(entry.name.removesuffix(_SUFFIX), path, _times(path))
 
 
 def _times(path: Path) -> tuple[int, int]:

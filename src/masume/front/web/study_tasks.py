@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
-from masume.errors import pluralise, sanitise
+from masume.errors import MasumeError, sanitise
 from masume.front.web.records import Record, json_text
 from masume.front.web.work import TaskUnreadable
 
@@ -149,7 +149,7 @@ def report(path: Path, name: str) -> StudyReport:
     from masume.lab.report.blocks import Figure
     from masume.lab.report.page import page
 
-    with _open_study(path, running=True) as store:
+    with _open_study(path) as store:
         title, is_partial = report_title(store), store.is_running
         blocks = list(report_blocks(store))
     shown = [_block(block, name) for block in blocks]
@@ -163,37 +163,18 @@ def report(path: Path, name: str) -> StudyReport:
 
 def rows(path: Path, to: Path) -> int:
     """Write the rows to a file in a folder of the server; return their number."""
-    with _open_study(path, to.parent, running=True) as store:
+    with _open_study(path, to.parent) as store:
         return store.export(to)
 
 
-class _Running(TaskUnreadable):
-    """The error for a study that is running and has its file locked."""
-
-    def __init__(self, done: int, total: int, left: float | None) -> None:
-        self.done, self.total, self.seconds_left = done, total, left
-        so_far = f": {done:,} of {pluralise(total, 'run')} done" if total else ""
-        rest = f", about {left:,.0f} s left" if left is not None else ""
-        super().__init__(
-            f"this study is running{so_far}{rest}; its report shows the results so far"
-        )
-
-
 @contextmanager
-def _open_study(path: Path, into: Path | None = None, *, running: bool = False) -> Iterator[Store]:
-    """Open a file of results; errors become TaskUnreadable, without the path `into`.
-
-    With `running`, the results of a running study so far are opened; otherwise _Running is raised.
-    """
-    from masume.lab.snapshot import open_results
-    from masume.lab.store_faults import Locked, StoreError
-    from masume.lab.store_files import open_store
+def _open_study(path: Path, into: Path | None = None) -> Iterator[Store]:
+    """Open a file of results; errors become TaskUnreadable, without the path `into`."""
+    from masume.lab.store import StoreError, open_store
 
     try:
-        with (open_results if running else open_store)(path) as store:
+        with open_store(path) as store:
             yield store
-    except Locked:
-        raise _progress(path) from None
     except StoreError as fault:
         text = str(fault).replace(str(path), path.name)
         raise TaskUnreadable(text if into is None else text.replace(f"{into}/", "")) from fault
@@ -202,53 +183,32 @@ def _open_study(path: Path, into: Path | None = None, *, running: bool = False) 
         raise TaskUnreadable(text) from fault
 
 
-def _progress(path: Path) -> _Running:
-    """Return an error with the progress of the study that locks a file."""
-    from masume.lab.status import status_of
-    from masume.lab.store_faults import StoreError
-
-    try:
-        status = status_of(path)
-    except (StoreError, OSError, *_READ_ERRORS):  # no status yet, or already removed
-        return _Running(0, 0, None)
-    return _Running(status["done"], status["total"], status["left"])
-
-
 # Summaries
 
 
 def _study_row(path: Path) -> StudyRow:
     """Return the summary of a file, also of one that is running or broken."""
+    from masume.lab.status import status_of
+
     name = path.stem
     try:
         with _open_study(path) as store:
-            return _facts(store, name)
-    except _Running as fault:
-        return StudyRow(
-            name=name,
-            title=name,
-            state="running",
-            done=fault.done,
-            total=fault.total,
-            seconds_left=fault.seconds_left,
-            error=str(fault),
-        )
-    except TaskUnreadable as fault:
+            (finished,) = store.query_row("SELECT max(finished) FROM results")
+            kinds = store.query(
+                "SELECT DISTINCT b.kind FROM tasks t JOIN boards b ON b.id = t.board ORDER BY ALL"
+            )
+            is_running = store.is_running
+        state = status_of(path)
+    except (TaskUnreadable, MasumeError) as fault:
         return StudyRow(name=name, title=name, state="broken", error=str(fault))
-
-
-def _facts(store: Store, name: str) -> StudyRow:
-    """Return the counts of a study."""
-    (total,) = store.query_row("SELECT count(*) FROM tasks")
-    done, finished = store.query_row("SELECT count(*), max(finished) FROM results")
-    kinds = store.query(
-        "SELECT DISTINCT b.kind FROM tasks t JOIN boards b ON b.id = t.board ORDER BY b.kind"
-    )
     return StudyRow(
         name=name,
-        title=store.meta("title") or name,
-        done=done,
-        total=total,
+        title=state["title"],
+        state="running" if is_running else "ready",
+        error="this study is running; its report shows the results so far" if is_running else None,
+        done=state["done"],
+        total=state["total"],
+        seconds_left=state["left"],
         puzzles=[kind for (kind,) in kinds],
         finished=None if finished is None else f"{finished.isoformat(timespec='seconds')}Z",
     )

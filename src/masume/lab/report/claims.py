@@ -22,8 +22,7 @@ from masume.lab.report.pairs import (
 )
 from masume.lab.report.stats import holm, least_p, sign_test
 from masume.lab.report.words import p_value, percent, ratio, span, title_of, whole_percent
-from masume.lab.store import Store
-from masume.lab.store_files import open_store
+from masume.lab.store import Store, open_store
 
 ALPHA = 0.05
 _MOST, _LEAST = 40, 6  # claims about one puzzle

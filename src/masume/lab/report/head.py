@@ -9,7 +9,7 @@ from masume.errors import MasumeError, pluralise, shorten
 from masume.lab.report.blocks import Block, Heading, Note, Table, Text
 from masume.lab.report.cases import limits
 from masume.lab.report.words import join_words, title_of
-from masume.lab.store import Store, outdated_text
+from masume.lab.store import Store, damaged_text, outdated_text
 from masume.lab.study import Study
 from masume.lab.tasks import board_requests
 
@@ -116,6 +116,8 @@ def _completeness(store: Store) -> Iterator[Block]:
             "finished. This report covers the runs that have ended, so searches may have been run "
             "on different boards."
         )
+    if store.damaged:
+        yield Note(f"{damaged_text(store.damaged)}.")
     if outdated := store.count_outdated():
         yield Note(
             f"{outdated_text(outdated)}: masume or user code was edited after these runs. "

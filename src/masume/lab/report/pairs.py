@@ -120,9 +120,10 @@ _SCORES = """
 """
 _BOARDS = """
     WITH scores AS ({0})
-    SELECT count_if(score > 0.5), count_if(score < 0.5), count_if(score = 0.5),
-           count_if(played AND score > 0.5), count_if(played AND score < 0.5),
-           count_if(played AND score = 0.5), avg(score) FILTER (played)
+    SELECT count(*) FILTER (score > 0.5), count(*) FILTER (score < 0.5),
+           count(*) FILTER (score = 0.5), count(*) FILTER (played AND score > 0.5),
+           count(*) FILTER (played AND score < 0.5), count(*) FILTER (played AND score = 0.5),
+           avg(score) FILTER (played)
     FROM scores
 """
 _MEANS = """

@@ -29,7 +29,7 @@ _BOARD = """
                sum(c.expanded) FILTER (isfinite(c.expanded)) AS effort
         FROM cases c JOIN places p ON p.place = c.place
         WHERE p.kind = ? AND c.played > 0 AND p.board IN (
-            SELECT r.board FROM runs r JOIN tasks USING (key) SEMI JOIN traces t ON t.key = r.key
+            SELECT r.board FROM results r SEMI JOIN traces t ON t.key = r.key
         )
         GROUP BY ALL
     ) ORDER BY 2 * settled > many DESC, CASE WHEN 2 * settled > many THEN cells ELSE 0 END DESC,

@@ -33,8 +33,7 @@ from masume.lab.report.seeds import seeds
 from masume.lab.report.survival import survival, unsettled_note
 from masume.lab.report.traces import traces
 from masume.lab.report.words import number, time, title_of
-from masume.lab.snapshot import open_results
-from masume.lab.store import Store
+from masume.lab.store import Store, open_store
 from masume.lab.study import Study, parse_study
 
 FORMS = (".html", ".md", ".tex")
@@ -48,7 +47,7 @@ def write_report(results: Path, to: Path) -> str:
     """
     if to.suffix not in FORMS:
         raise BadOption(f"{to.name}: the name must end in .html, .md or .tex")
-    with open_results(results) as store:
+    with open_store(results) as store:
         title = report_title(store)
         description = "a partial report: the study is running" if store.is_running else "the report"
         blocks = list(report_blocks(store))

@@ -69,7 +69,7 @@ function facts({ name, done, total, puzzles, finished }, about) {
   const title = (kind) => about.puzzles.find((puzzle) => puzzle.name === kind)?.title ?? kind;
   const when = finished && new Date(finished).toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "short" });
   const runs = total && (done === total ? t("studies.runs", { n: total }) : t("studies.part", { done: number(done), all: number(total) }));
-  return [`${name}.duckdb`, runs, puzzles.map(title).join(", "), when].filter(Boolean).join(" · ");
+  return [`${name}.jsonl`, runs, puzzles.map(title).join(", "), when].filter(Boolean).join(" · ");
 }
 
 // One study
