@@ -223,12 +223,7 @@ def damage_types(path):
         log.append("run", {"key": "x", "seconds": ["not", "a", "number"]})
 
 
-def damage_study(path):
-    with open_log(path) as log:
-        log.append("study", {"title": "x", "searches": {"not": "a list"}})
-
-
-@pytest.mark.parametrize("damage", [damage_bytes, damage_lines, damage_types, damage_study])
+@pytest.mark.parametrize("damage", [damage_bytes, damage_lines, damage_types])
 def test_an_unreadable_file_is_a_one_line_error(own_server, study, damage):
     damage(study)
     for rest in ("/mine", "/mine/report.html"):
