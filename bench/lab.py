@@ -19,7 +19,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from masume.lab.drive import History, declare, run_study
+from masume.lab.drive import EarlierRuns, declare, run_study
 from masume.lab.planning import plan_runs
 from masume.lab.store import open_log, open_store
 from masume.lab.study import parse_study
@@ -108,7 +108,7 @@ def plan_of(runs: int) -> None:
             flush=True,
         )
         with open_store(path) as store:
-            done = History.read(store, ()).done
+            done = EarlierRuns.read(store, ()).done
         left = sum(task.key not in done for task in tasks.in_random_order())
     print(f"{left:,} taken up after {perf_counter() - began:.1f} s")
     print(f"memory of the driver: {peak_mb():,.0f} MB at most, {before:,.0f} MB before the plan")

@@ -116,7 +116,7 @@ def run_study(
         pool.check()
         declare(log, study, runs, not_tried)
         with open_store(path) as store:
-            history = History.read(store, {SKIPPED, *again})
+            history = EarlierRuns.read(store, {SKIPPED, *again})
         progress = Progress("runs", total=len(runs), not_generated=not_generated, damaged=damaged)
         progress.before, progress.outdated = history.planned, history.outdated
         report(progress)
@@ -154,7 +154,7 @@ _GENERATED = "SELECT g.request, b.* FROM generated g JOIN boards b ON b.id = g.b
 
 
 @dataclass
-class History:
+class EarlierRuns:
     """What earlier sessions have done."""
 
     done: set[str]  # keys of runs
@@ -164,7 +164,7 @@ class History:
     settled: set[tuple[str, str, int]]  # kind, search and cells of boards
 
     @classmethod
-    def read(cls, store: Store, repeated: Collection[str]) -> History:
+    def read(cls, store: Store, repeated: Collection[str]) -> EarlierRuns:
         """Read the results of a declared study; runs with a status in `repeated` are not done."""
         keys = store.query("SELECT key, status FROM runs")
         planned = store.query("SELECT status FROM results")
@@ -184,7 +184,7 @@ class History:
 
 
 def _run_pending(
-    study: Study, runs: Runs, history: History, pool: Pool, progress: Progress
+    study: Study, runs: Runs, history: EarlierRuns, pool: Pool, progress: Progress
 ) -> Iterator[tuple[PlannedRun, Outcome | None]]:
     """Run the missing tasks in random order and yield them with their outcomes.
 
