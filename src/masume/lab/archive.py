@@ -17,6 +17,7 @@ from masume.core.plugins.user_code import adopt, is_user_code, source_files_of
 from masume.core.search.spec import parse_spec
 from masume.core.system.files import atomic_file
 from masume.errors import BadOption
+from masume.lab.methods import program_files
 from masume.lab.run import machine
 from masume.lab.store import SUFFIX, StoreError, open_log
 from masume.lab.study import Study, read_study
@@ -91,6 +92,10 @@ def _study_files(declared: Study) -> Iterator[Path]:
     """Yield the files of boards and user code that a study names."""
     for boards in declared.boards:
         yield from board_files(boards, declared.folder)
+    for method in declared.methods:
+        folder = declared.folder.resolve()
+        files = (path.resolve() for path in program_files(method, folder))
+        yield from (path for path in files if path.is_relative_to(folder))
     for searches in declared.searches:
         for text in (*searches.algorithms, *searches.spaces, *searches.heuristics):
             name = parse_spec(text).name

@@ -16,8 +16,9 @@ from masume.core.puzzle.kind import Kind
 from masume.core.search.algorithm import Algorithm
 from masume.core.search.spec import parse_spec
 from masume.errors import NotApplicable, UnknownName
+from masume.lab.methods import method_fingerprint
 from masume.lab.sources import Sources, package
-from masume.lab.study import ALL, EXACT, Searches, Study
+from masume.lab.study import ALL, EXACT, Method, Searches, Study
 from masume.lab.tasks import NotTried, PlannedRun, StudyBoard, digest, search_name
 
 _Names: TypeAlias = tuple[str, str, str]  # of an algorithm, a space and a heuristic
@@ -56,9 +57,33 @@ def plan_runs(study: Study, boards: Iterable[StudyBoard]) -> Plan:
                     traces = study.traces and not known
                     parts.append(_PlannedSearch(of_kind, names, fingerprint, slots, traces))
                 known.update(slots)
+    parts += _planned_methods(study, unique, not_tried)
     runs = Runs(study, parts, unique)
     _reject_too_many(len(runs))
     return runs, list(not_tried)
+
+
+def _planned_methods(
+    study: Study, boards: Sequence[StudyBoard], not_tried: dict[NotTried, None]
+) -> Iterator[_PlannedSearch]:
+    """Yield the runs of other programs."""
+    for method in study.methods:
+        selected = (
+            {board.kind for board in boards}
+            if method.puzzles == ALL
+            else {kind_named(name).name for name in method.puzzles}
+        )
+        for kind in dict.fromkeys(board.kind for board in boards if board.kind in selected):
+            of_kind = tuple(board for board in boards if board.kind == kind)
+            seeds = method.seeds if method.is_seeded else method.seeds[:1]
+            slots = tuple(product(seeds, range(1, method.repetitions + 1)))
+            try:
+                fingerprint = method_fingerprint(method, study.folder)
+            except (NotApplicable, OSError) as fault:
+                not_tried.setdefault(NotTried(kind, method.name, "", "", str(fault)))
+                continue
+            names = method.name, "", ""
+            yield _PlannedSearch(of_kind, names, fingerprint, slots, False, method)
 
 
 def _reject_too_many(runs: int) -> None:
@@ -78,6 +103,7 @@ class _PlannedSearch:
     sources: str
     slots: Sequence[_Slot]  # on each board
     traces: bool  # of the first slot
+    method: Method | None = None
 
 
 class Runs:
@@ -113,7 +139,7 @@ class Runs:
         limit, traces = self._study.limits, part.traces and slot_at == 0
         origin = self._folder, part.sources, self._package
         return PlannedRun(
-            digest(parts), board, *part.names, seed, repetition, limit, traces, *origin
+            digest(parts), board, *part.names, seed, repetition, limit, traces, *origin, part.method
         )
 
     def in_random_order(self) -> Iterator[PlannedRun]:

@@ -30,7 +30,8 @@ from masume.core.system.tally import MarkCount
 from masume.errors import MasumeError
 from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
-from masume.lab.study import EXACT
+from masume.lab.methods import run_method
+from masume.lab.study import EXACT, Method
 from masume.lab.task_specs import sources_here, spec_of
 from masume.lab.tasks import PlannedRun, StudyBoard, StudyBoardRequest, digest, stored_board
 from masume.work.limited import CallResult
@@ -196,9 +197,12 @@ def run_task(task: PlannedRun) -> Outcome:
         sources = sources_here(task)
     except MasumeError as fault:  # user code is missing or cannot be imported
         return Outcome(ERROR, str(fault), machine=here)
-    _warm_up(task.board.kind, exact=exact)
     clock = Clock(task.limit.seconds, alone=True)
-    outcome = _run_exact(task, clock) if exact else _run_search(task, clock)
+    if task.method is not None:
+        outcome = _run_method(task, task.method, clock)
+    else:
+        _warm_up(task.board.kind, exact=exact)
+        outcome = _run_exact(task, clock) if exact else _run_search(task, clock)
     clock.pause()
     end_children()
     clock.count_children()  # detached ones too
@@ -233,7 +237,8 @@ def _is_false_proof(outcome: Outcome, task: PlannedRun) -> bool:
     """Return whether a search claims that there is no solution and the exact engine finds one."""
     if outcome.status != Status.EXHAUSTED.value or task.algorithm == EXACT:
         return False
-    return not spec_of(task).own_rules and _has_solution(task.board, task.limit.seconds)
+    own_rules = task.method is None and spec_of(task).own_rules
+    return not own_rules and _has_solution(task.board, task.limit.seconds)
 
 
 @lru_cache(maxsize=256)
@@ -293,6 +298,29 @@ def _run_exact(task: PlannedRun, clock: Clock) -> Outcome:
     if clock.has_overrun():  # an answer that came too late does not count
         return replace(outcome, status=Status.LIMIT.value)
     return _verify_answer(outcome, puzzle, result.answer)
+
+
+def _run_method(task: PlannedRun, method: Method, clock: Clock) -> Outcome:
+    """Run another program and verify its answer."""
+    most = task.limit.seconds
+    board = loads(task.board.text)
+    clock.begin(SEARCH)
+    try:
+        wall = None if most is None else 2 * most + 1
+        folder = Path(task.folder)
+        reply = run_method(method, board, folder, task.limit, task.seed, wall=wall)
+    except (MasumeError, OSError) as fault:
+        return Outcome(ERROR, " ".join(str(fault).split())[:300])
+    finally:
+        clock.pause()
+    outcome = Outcome(
+        reply.status.value,
+        reply.reason,
+        cost=reply.cost,
+        expanded=reply.expanded,
+        generated=reply.generated,
+    )
+    return _verify_answer(outcome, board.puzzle, reply.answer)
 
 
 def _verify_answer(outcome: Outcome, puzzle: Puzzle, answer: Position | None) -> Outcome:

@@ -16,16 +16,18 @@ seconds = 10
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
+from masume.core.plugins.registry import algorithms
 from masume.core.puzzle.technique import LEVELS
 from masume.core.search.spec import expand_alternatives, format_spec, parse_spec
 from masume.core.system.limits import Limit
-from masume.errors import BadOption, ParseError, UnknownName, sanitise
+from masume.errors import BadOption, ParseError, UnknownName, sanitise, shorten
+from masume.formats.format import format_named
 
 EXACT = "exact"  # the exact engine, which has no space and no heuristic
 ALL = ("all",)
@@ -68,6 +70,24 @@ class Searches:
 
 
 @dataclass(frozen=True)
+class Method:
+    """A program of a study."""
+
+    name: str = ""
+    command: tuple[str, ...] = ()
+    board: str = "plain"  # the format that the program reads
+    reply: str = ""  # the file that it writes; "" is its output
+    puzzles: tuple[str, ...] = ("all",)
+    repetitions: int = 1
+    seeds: tuple[int, ...] = (0,)
+
+    @property
+    def is_seeded(self) -> bool:
+        """Whether the program is given the seed."""
+        return any("{seed}" in word for word in self.command)
+
+
+@dataclass(frozen=True)
 class Study:
     """A declared experiment."""
 
@@ -81,6 +101,7 @@ class Study:
     give_up: bool = False  # skip larger boards once a search settled no board of a size
     tune: Mapping[str, object] = field(default_factory=dict)  # the table [tune]; see tune.py
     folder: Path = Path()  # base of relative paths
+    methods: tuple[Method, ...] = ()  # other programs
     text: str = ""  # the file's contents
 
 
@@ -123,7 +144,8 @@ def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> St
     """Build a study from its parsed TOML."""
     given = dict(data)
     boards = _tables(given, "boards")
-    searches = _tables(given, "searches")
+    methods = _tables(given, "methods", optional=True)
+    searches = _tables(given, "searches", optional=bool(methods))
     limits = given.pop("limits", {})
     if not isinstance(limits, dict):
         raise BadOption("limits must be a table: [limits], then lines like seconds = 10")
@@ -134,6 +156,7 @@ def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> St
         searches=tuple(
             _searches(table, f"[[searches]] {n}") for n, table in enumerate(searches, 1)
         ),
+        methods=tuple(_methods(methods)),
         # The default limit in seconds keeps a run from lasting for ever.
         limits=Limit(**_DEFAULT_LIMITS | read_table("[limits]", limits, _LIMITS)),
         folder=folder,
@@ -142,8 +165,12 @@ def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> St
     )
 
 
-def _tables(data: dict[str, object], name: str) -> list[dict[str, object]]:
+def _tables(
+    data: dict[str, object], name: str, *, optional: bool = False
+) -> list[dict[str, object]]:
     given = data.pop(name, None)
+    if given is None and optional:
+        return []
     tables = [given] if isinstance(given, dict) else given
     if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
         raise BadOption(f"no [[{name}]] table; add at least one")
@@ -186,6 +213,28 @@ def _searches(data: Mapping[str, object], where: str) -> Searches:
             space for name in values["spaces"] for space in expand_alternatives(name)
         )
     return Searches(**values)
+
+
+def _methods(tables: Iterable[Mapping[str, object]]) -> Iterator[Method]:
+    """Read the tables of other programs."""
+    taken = {EXACT, *algorithms()}
+    for number, data in enumerate(tables, 1):
+        where = f"[[methods]] {number}"
+        method = Method(**read_table(where, data, _METHODS))
+        _check_method(method, where, taken)
+        format_named(method.board)
+        taken.add(method.name)
+        yield method
+
+
+def _check_method(method: Method, where: str, taken: set[str]) -> None:
+    """Raise BadOption if a method lacks something or has the name of another search."""
+    if not method.name or not method.command:
+        raise BadOption(f'{where}: give a name and a command, such as ["./solver", "{{file}}"]')
+    if method.name in taken or not method.name.isprintable() or "," in method.name:
+        raise BadOption(f"{where}: the name {shorten(method.name)!r} is taken or invalid")
+    if "/" in method.reply or method.reply.startswith("."):
+        raise BadOption(f"{where}: reply must be the name of a file, without a folder")
 
 
 def _apply_grid(name: str, grid: Mapping[str, tuple[str, ...]]) -> str:
@@ -297,6 +346,7 @@ _STUDY: dict[str, _Reader] = {
 }
 _BOARDS = readers_of(fields(Boards), count=read_count, seed=read_integer, seconds=read_positive)
 _SEARCHES = readers_of(fields(Searches), repetitions=read_count, seeds=_read_seeds)
+_METHODS = readers_of(fields(Method), repetitions=read_count, seeds=_read_seeds)
 _SEARCHES["grid"] = _read_grid  # becomes algorithms
 _LIMITS: dict[str, _Reader] = {
     "nodes": partial(read_integer, least=1),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from masume.core.system.limits import Limit
 from masume.formats.plain import Board, write_board
-from masume.lab.study import Study, parse_size
+from masume.lab.study import Method, Study, parse_size
 from masume.lab.study_boards import read_boards
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ class PlannedRun:
     folder: str  # of the study: base of the paths of user code
     sources: str  # fingerprint of the sources it depends on
     package: str  # fingerprint of masume where the run was planned
+    method: Method | None = None  # another program
 
     @property
     def search(self) -> str:

@@ -1,8 +1,8 @@
 """Mosaic: the board, the rules, the model, and how boards come from solutions.
 
-    1 3 3        . . #
-    2 4 3   →    . # #
-    2 3 2        # . .
+1 3 3        . . #
+2 4 3   →    . # #
+2 3 2        # . .
 """
 
 from __future__ import annotations

@@ -18,7 +18,6 @@ from math import inf, isfinite
 from masume.core.plugins.registry import kinds
 from masume.core.system.limits import Limit
 from masume.lab.store import Record, Store
-from masume.lab.study import EXACT
 
 MEASURES = ("expanded", "generated", "max_stored", "seconds")
 
@@ -112,9 +111,9 @@ class SearchStats:
     statuses: dict[str, int]  # number of runs by status
 
     @property
-    def is_exact(self) -> bool:
-        """Whether this is the exact engine, which expands no nodes."""
-        return self.algorithm == EXACT
+    def is_opaque(self) -> bool:
+        """Whether this is the exact engine or another program: only its time is compared."""
+        return not self.space
 
     @property
     def base(self) -> str:
@@ -231,7 +230,7 @@ def _search_stats(row: Record, statuses: dict[str, int]) -> SearchStats:
     }
     for name in _ROUNDED:  # the order of summation varies; ranks and exports must not
         values[name] = None if row[name] is None else float(f"{row[name]:.9g}")
-    if row["algorithm"] == EXACT:
+    if not row["space"]:
         values |= {"par_nodes": None, "par_nodes_all": None}
     return SearchStats(
         id=row["search_id"],
@@ -253,7 +252,7 @@ def _rank(search: SearchStats) -> tuple[bool, float, float, str]:
     Expansions are no criterion, because they mean different work in different spaces.
     """
     return (
-        search.is_exact,
+        search.is_opaque,
         -search.settled / search.runs,
         _or_inf(search.par_seconds_all),
         search.name,
@@ -271,7 +270,7 @@ def least_work(searches: Sequence[SearchStats]) -> list[SearchStats]:
     """
     best: dict[str, SearchStats] = {}
     for search in sorted(searches, key=lambda search: (work(search), search.name)):
-        if not search.is_exact and search.settled:
+        if not search.is_opaque and search.settled:
             best.setdefault(search.space, search)
     return [search for search in searches if best.get(search.space) is search]
 
@@ -288,8 +287,8 @@ def select_for_plots(searches: list[SearchStats], most: int = 8) -> list[SearchS
     The spaces take turns, each with the best search of its next algorithm, so that no algorithm or
     space fills the plot; at least one search has no heuristic, for comparison.
     """
-    exact = [search for search in searches if search.is_exact]
-    classical = [search for search in searches if not search.is_exact]
+    exact = [search for search in searches if search.is_opaque]
+    classical = [search for search in searches if not search.is_opaque]
     spaces: dict[str, dict[str, SearchStats]] = {}
     for search in classical:
         spaces.setdefault(search.space, {}).setdefault(search.base, search)

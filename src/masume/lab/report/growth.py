@@ -76,7 +76,7 @@ def _finite(value: float | None) -> float | None:
 
 
 def _growth(search: SearchStats, sizes: Sequence[Size]) -> Growth:
-    measure = "seconds" if search.is_exact else "expanded"
+    measure = "seconds" if search.is_opaque else "expanded"
     medians = ((size, getattr(size, measure)) for size in sizes if size.reached)
     used = [(size.cells, value) for size, value in medians if value]
     curves = None
@@ -192,7 +192,7 @@ def _row(entry: Growth) -> tuple[str | Value, ...]:
         grows += f", a sketch through {len(entry.used)} sizes"
     return (
         entry.search.name,
-        grows + (", time" if entry.search.is_exact else ""),
+        grows + (", time" if entry.search.is_opaque else ""),
         Value(f"{best.r2:.3f}", best.r2),
         f"{describe(other)} (R² {other.r2:.3f})",
         join_words([number(cells) for cells, _ in entry.used], 10),

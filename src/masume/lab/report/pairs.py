@@ -26,16 +26,18 @@ class SearchPair:
     def measure(self) -> str:
         """What they are compared by: expansions within one space, time across spaces.
 
-        The exact engine has nothing but its time.
+        The exact engine and other programs have nothing but their time.
         """
         return (
-            "expanded" if self.first.space == self.second.space and not self.is_exact else "seconds"
+            "expanded"
+            if self.first.space == self.second.space and not self.is_opaque
+            else "seconds"
         )
 
     @property
-    def is_exact(self) -> bool:
-        """Whether one of the two is the exact engine."""
-        return self.first.is_exact or self.second.is_exact
+    def is_opaque(self) -> bool:
+        """Whether one of the two is the exact engine or another program."""
+        return self.first.is_opaque or self.second.is_opaque
 
     @property
     def swapped(self) -> SearchPair:
@@ -76,14 +78,14 @@ class PairResult:
 
 def all_pairs(searches: Sequence[SearchStats]) -> list[SearchPair]:
     """Return all pairs worth comparing, most informative first, without duplicates."""
-    classical = [search for search in searches if not search.is_exact]
+    classical = [search for search in searches if not search.is_opaque]
     if not classical:
         return []
     best = classical[0]
     firsts = list({search.base: search for search in reversed(classical)}.values())
     others = [search for search in classical if search in firsts]
     others += [search for search in classical if search not in firsts]
-    exact = [search for search in searches if search.is_exact]
+    exact = [search for search in searches if search.is_opaque]
     with_best = [
         SearchPair(BEST, best, search) for search in (*exact, *others) if search is not best
     ]

@@ -86,15 +86,15 @@ def _clouds(store: Store, searches: Sequence[SearchStats]) -> list[Cloud]:
 def _candidates(searches: Sequence[SearchStats]) -> Iterator[tuple[str, SearchPair]]:
     """Yield pairs with their sort, without duplicates, in order of interest."""
     pairs = all_pairs(searches)
-    classical = [search for search in searches if not search.is_exact]
+    classical = [search for search in searches if not search.is_opaque]
     taken: set[frozenset[int]] = set()
     blind = [search for search in classical if not search.heuristic][:1]
     informed = [search for search in classical if search.heuristic]
     wanted: list[tuple[str, SearchPair]] = []
-    wanted += [(BEST, p) for p in pairs if p.why == BEST and not p.is_exact]
+    wanted += [(BEST, p) for p in pairs if p.why == BEST and not p.is_opaque]
     wanted += [(_BLIND, SearchPair(BEST, search, blind[0])) for search in informed if blind]
     wanted += [(HEURISTICS, p) for p in pairs if p.why == HEURISTICS]
-    wanted += [(EXACT, p) for p in pairs if p.is_exact]
+    wanted += [(EXACT, p) for p in pairs if p.is_opaque]
     wanted += [(ALGORITHMS, p) for p in pairs if p.why == ALGORITHMS]
     for sort, pair in wanted:
         ids = frozenset((pair.first.id, pair.second.id))

@@ -67,7 +67,7 @@ def _columns(
 
 
 def _nodes(search: SearchStats, measure: str) -> Value:
-    return _NOTHING if search.is_exact else _spread(search.spreads[measure], search, number)
+    return _NOTHING if search.is_opaque else _spread(search.spreads[measure], search, number)
 
 
 def _settled_cell(search: SearchStats) -> Value:
@@ -165,6 +165,6 @@ def _legend(searches: Sequence[SearchStats], bounds: Limit, repeated: bool) -> s
         )
     if any(search.peak_mb is not None for search in searches):
         sentences.append("Peak MB: the largest memory use of a run.")
-    if any(search.is_exact for search in searches):
-        sentences.append("The exact engine expands no nodes.")
+    if any(search.is_opaque for search in searches):
+        sentences.append("The exact engine and other programs have no expansions to compare.")
     return " ".join(sentences)

@@ -34,7 +34,7 @@ from masume.lab.report.survival import survival, unsettled_note
 from masume.lab.report.traces import traces
 from masume.lab.report.words import number, time, title_of
 from masume.lab.store import Store, open_store
-from masume.lab.study import Study, parse_study
+from masume.lab.study import EXACT, Study, parse_study
 
 FORMS = (".html", ".md", ".tex")
 
@@ -119,13 +119,17 @@ def _puzzle(
 def _summary(kind: str, searches: Sequence[SearchStats], tested: Claims) -> str:
     """Return a one-line summary of a puzzle."""
     clauses = []
-    classical = [search for search in searches if not search.is_exact]
+    classical = [search for search in searches if not search.is_opaque]
     if classical:
         clauses.append(
             _best(classical[0]) if classical[0].settled else "no search settled any board"
         )
     clauses += [_least(search, searches) for search in least_work(searches)]
-    clauses += [f"the exact engine: {_of_runs(search)}" for search in searches if search.is_exact]
+    clauses += [
+        f"{'the exact engine' if s.algorithm == EXACT else s.name}: {_of_runs(s)}"
+        for s in searches
+        if s.is_opaque
+    ]
     mine = tested.about(kind)
     if mine:
         significant = sum(claim.significant for claim in mine)
@@ -151,7 +155,7 @@ def _of_runs(search: SearchStats) -> str:
 def _least(search: SearchStats, searches: Sequence[SearchStats]) -> str:
     """Return a clause about the search that expanded least in its space, with ties."""
     mean = f", PAR2 {number(search.par_nodes)}" if search.par_nodes is not None else ""
-    in_space = [s for s in searches if s.space == search.space and not s.is_exact]
+    in_space = [s for s in searches if s.space == search.space and not s.is_opaque]
     alike = sum(work(other) == work(search) for other in in_space) - 1
     others = f" and {pluralise(alike, 'other')} alike" if alike else ""
     name = search.name.removesuffix(f", {search.space}")
