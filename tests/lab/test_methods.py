@@ -105,7 +105,7 @@ def test_edited_program_is_run_again(tmp_path, pool):
     [
         ('name = "a"', "give a name and a command"),
         ('name = "astar"\ncommand = ["x"]', "taken or invalid"),
-        ('name = "a"\ncommand = ["x"]\nboard = "nothing"', "unknown format"),
+        ('name = "a"\ncommand = ["x"]\nboard = "nothing"', "no format is called"),
         ('name = "a"\ncommand = ["x"]\nreply = "../x"', "without a folder"),
         ('name = "a"\ncommand = []', "a text or a list of texts"),
     ],
