@@ -33,6 +33,7 @@ def _brief_form(words: BoardWords, step: Step) -> BriefForm | None:
 
 def _with_briefs(words: BoardWords, first: Step, *briefs: Step) -> str:
     """Return the sentence of a step with clauses for short ones; "it" refers to its last cells."""
+    briefs = tuple(step for step in briefs if not _is_evident(words, first, step))
     if not briefs:
         return first.text
     named = words.words.named_last(first.phrases[-1])
@@ -46,7 +47,7 @@ def _with_briefs(words: BoardWords, first: Step, *briefs: Step) -> str:
         if len(by) <= 1 and (not by or by == named):
             clauses.append(_clause_of(short, group, "it"))
         elif len(by) > 1 and by <= named:
-            clauses.append(_clause_of(short, group, "them"))
+            clauses.append(_clause_of(short, group, "them", short.several))
         else:
             for says in group:
                 it = say("one-cell", at=says.slots[short.beside])
@@ -56,8 +57,17 @@ def _with_briefs(words: BoardWords, first: Step, *briefs: Step) -> str:
     return words.text(say("also" if has_so else "hence", first=last, clauses=tuple(clauses)))
 
 
-def _clause_of(short: BriefForm, group: Sequence[Phrase], it: str | Phrase) -> Phrase:
+def _is_evident(words: BoardWords, first: Step, step: Step) -> bool:
+    """Return whether a sentence tells what a short form after it would say."""
+    short, says = words.words.briefs[step.says.template], first.phrases[-1]
+    things = step.says.slots[short.things]
+    return says.template in short.evident_after and things == (says.slots["at"],)
+
+
+def _clause_of(
+    short: BriefForm, group: Sequence[Phrase], it: str | Phrase, template: str = ""
+) -> Phrase:
     things = tuple(
         thing for says in group for thing in cast("tuple[Cell, ...]", says.slots[short.things])
     )
-    return Phrase(short.template, {short.things: things, "it": it})
+    return Phrase(template or short.template, {short.things: things, "it": it})

@@ -17,6 +17,7 @@ The part after the colon says how a slot is written:
 `{x:one|many}`  the first form for one thing or the number 1, else the second
 `{x:each F}`    each item in form F (which may be empty), joined with commas and "and"
 `{x:each F/S}`  the same, joined with the separator S; `/ or`: with commas and "or"
+`{x:numbered}`  phrases, with numbers if there are several, joined with commas
 `{x:argument}`  phrases: an assumption, the steps from it, which are numbered, a contradiction
 `{x:said}`      what one or several statements about the board say
 `{x:denied}`    that a statement cannot be true
@@ -73,6 +74,8 @@ class BriefForm(NamedTuple):
     template: str
     things: str
     beside: str = ""
+    evident_after: Sequence[str] = ()  # templates after which it is evident about their `at`
+    several: str = ""  # the short template for several such cells, which lists nothing
 
 
 ARGUMENTS = {
@@ -142,6 +145,9 @@ class Words:
             "cells": lambda board, cells: join_words([*map(board.grid.name, cells)]),
             "said": _say_statements,
             "denied": _deny,
+            "numbered": lambda board, phrases: ", ".join(
+                number_steps([self.text(board, phrase) for phrase in phrases])
+            ),
             "argument": lambda board, phrases: _join_argument(
                 [self.text(board, phrase) for phrase in phrases]
             ),

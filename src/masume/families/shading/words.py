@@ -19,6 +19,7 @@ def _chain(puzzle: ClueBoard, wall: tuple[Cell | tuple[Cell, ...], ...]) -> str:
 TEMPLATES = {
     "beside": "{at:cell} is black, so beside it {others:cells} {others:is|are} white.",
     "and-beside": "{others:cells} beside {it} {others:is|are} white",
+    "and-all-beside": "all their neighbours are white",
     "way-out": "{by:cell} is the only way out for the white cell {at:cell}, so it is white.",
     "would-cut": "If {at:cell} were black, {cut}. So {at:cell} is white.",
     "in-two": "it would cut the board in two",
@@ -27,4 +28,4 @@ TEMPLATES = {
     "wall": "the wall {wall:chain} would run from border to border",
 }
 FORMS = {"chain": _chain}
-BRIEFS = {"beside": BriefForm("and-beside", "others", "at")}
+BRIEFS = {"beside": BriefForm("and-beside", "others", "at", several="and-all-beside")}

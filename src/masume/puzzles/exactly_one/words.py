@@ -52,8 +52,8 @@ TEMPLATES = {
     "{to:cell}.",
     "wall": "If the path visited shape {label} at {at:cell}, the rest of the shape would {loss}. "
     "So {at:cell} is not on the path.",
-    "wall-with": "If the path visited shape {label} at {at:cell}, the rest of the shape, with what "
-    "is closed already, would {loss}. So {at:cell} is not on the path.",
+    "wall-with": "If the path visited shape {label} at {at:cell}, the rest of the shape and the "
+    "cells and links ruled out so far would {loss}. So {at:cell} is not on the path.",
     "bar": "bar every way from {start:cell} to {goal:cell}",
     "no-way-on": "leave no way on from there",
     "no-way-through": "leave no way through {at:cell}, which is on the path",
@@ -68,10 +68,10 @@ TEMPLATES = {
     "needs-link": "Every way from {start:cell} to {goal:cell} needs the link between {link:cells}, "
     "so the path takes it.",
     "even": "The path leaves {area:cells} as often as it comes there, so it crosses the border of "
-    "that area an even number of times. So far it does so {used:times}, and only the link between "
+    "that area an even number of times. So far it has {used:times}, and only the link between "
     "{link:cells} is still open: it is {verdict}.",
     "odd": "The path {verb} inside {area:cells}, so it crosses the border of that area an odd "
-    "number of times. So far it does so {used:times}, and only the link between {link:cells} is "
+    "number of times. So far it has {used:times}, and only the link between {link:cells} is "
     "still open: it is {verdict}.",
     "two-doors": "{subject} can be reached only by {doors:each}. The path comes by one and leaves "
     "by the other, so both are on it.",
@@ -107,7 +107,10 @@ def _some(puzzle: ExactlyOne, cells: Sequence[Cell]) -> str:
 
 
 def _times(_: ExactlyOne, number: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
+    if not number:
+        return "not crossed it"
+    often = {1: "once", 2: "twice"}.get(number, f"{number} times")
+    return f"crossed it {often}"
 
 
 WORDS = Words(TEMPLATES, {"some": _some, "times": _times})

@@ -116,7 +116,13 @@ def _joined_only(
         grounds.add(board.why_cap(other, cap, far if board.cap(other, far) == cap else island))
         others += [board.cells[far]] if cap else []
     to = board.cells[board.other_end(link, island)]
-    says = say("closing", at=board.cells[island], others=others, to=to)
+    at = board.cells[island]
+    rest = group.difference((island, *(board.other_end(n, island) for n in closed.caps)))
+    key = "closing-more" if rest else "closing"
+    if not rest and board.clues[island] == 2 and [board.puzzle.clues[c] for c in others] == [1, 1]:
+        key = "closing-121"
+    slots = {"rest": board.describe_group(rest)} if rest else {}
+    says = say(key, at=at, others=others, to=to, **slots)
     return grounds.prove(says, board.shaded_cells(group))
 
 

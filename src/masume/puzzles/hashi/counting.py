@@ -138,13 +138,17 @@ class Need(NamedTuple):
     used: Caps  # the caps that the conclusion rests on
 
 
-def few_links(board: LinkKnowledge, island: int) -> Caps:
-    """Return the widths if every link is needed at any width or only one is open, else {}."""
+def last_link(board: LinkKnowledge, island: int) -> Caps:
+    """Return the widths if only one link is open, else {}."""
+    caps = widths(board, island)
+    return caps if sum(cap > board.lo[link] for link, cap in caps.items()) == 1 else {}
+
+
+def each_link(board: LinkKnowledge, island: int) -> Caps:
+    """Return the widths if every link is needed at any width, else {}."""
     caps = widths(board, island)
     usable = sum(cap > 0 for cap in caps.values())
-    still_open = sum(cap > board.lo[link] for link, cap in caps.items())
-    needs_each = board.least[island] > (usable - 1) * board.most
-    return caps if needs_each or still_open == 1 else {}
+    return caps if board.least[island] > (usable - 1) * board.most else {}
 
 
 def widths(board: LinkKnowledge, island: int) -> Caps:
@@ -219,6 +223,21 @@ def needs_all(board: LinkKnowledge) -> list[Need]:
 
 
 @rule(
+    "an island with one open link gets the rest there",
+    level="easy",
+    example="""
+hashi
+2 . 3 . 1
+. . . . .
+1 . 1 . .
+""",
+)
+def one_link_left(board: LinkKnowledge) -> list[Need]:
+    """Return the islands whose missing bridges have only one link left."""
+    return _find_needs(board, last_link, both_ends, some=True)
+
+
+@rule(
     "an island that can do without none of its neighbours",
     level="easy",
     example="""
@@ -229,8 +248,8 @@ hashi
 """,
 )
 def needs_each(board: LinkKnowledge) -> list[Need]:
-    """Return the islands that need every neighbour, or have only one left."""
-    return _find_needs(board, few_links, both_ends, some=True)
+    """Return the islands that need every neighbour."""
+    return _find_needs(board, each_link, both_ends, some=True)
 
 
 @rule(
@@ -341,6 +360,7 @@ def neighbours_give_some(board: LinkKnowledge) -> list[Need]:
 
 for _rule in (
     needs_all,
+    one_link_left,
     needs_each,
     needs_some,
     small_neighbours,
@@ -420,6 +440,9 @@ def _say_all(board: LinkKnowledge, need: Need) -> Phrase:
         others = {link: cap for link, cap in caps.items() if link not in least}
         return _say_some(board, need, others)
     # The second happens on a contradictory board only.
+    each = _say_each(board, need)
+    if each is not None:
+        return each
     is_true = all(board.cap(link, board.other_end(link, island)) == n for link, n in caps.items())
     key = "needs-all" if is_true else "just-enough"
     return say(key, at=board.cells[island], offers=_offers(board, island, caps))
@@ -445,6 +468,14 @@ def _say_some(board: LinkKnowledge, need: Need, caps: Caps) -> Phrase:
         if not any(caps.values()):
             full = [board.other_end(other, island) for other in _mentioned_links(board, caps)]
             return _say_only_from(board, island, board.other_end(link, island), full)
+        has = board.min_sum[island]
+        if all(board.lo[other] == cap for other, cap in caps.items() if other != link):
+            missing = board.least[island] - has
+            return say("rest", at=at, has=has, needs=missing, by=by[0])
+    each = _say_each(board, need)
+    if each is not None:
+        return each
+    if len(least) == 1:
         given = _offers(board, island, caps)
         return say("needs-from", offers=given, at=at, needs=count, by=by[0])
     slots = {"offers": _offers(board, island, caps), "slack": need.slack, "at": at}
@@ -454,6 +485,18 @@ def _say_some(board: LinkKnowledge, need: Need, caps: Caps) -> Phrase:
     if len(least) == len(_mentioned_links(board, caps)):
         return say("spare-each", **slots, least=counts[0])
     return say("spare-each-of", **slots, least=counts[0], by=by)
+
+
+def _say_each(board: LinkKnowledge, need: Need) -> Phrase | None:
+    """Explain that an island needs all its neighbours, if no link is narrower than others."""
+    open_caps = [cap for cap in need.caps.values() if cap]
+    least = board.most - need.slack
+    if len(open_caps) < 2 or min(open_caps) < board.most or least < 1:
+        return None
+    left = "neighbours-left" if len(open_caps) < len(need.caps) else "neighbours"
+    at = board.cells[need.island]
+    key = "each" if need.slack else "each-full"
+    return say(key, at=at, n=len(open_caps), left=say(left), least=least)
 
 
 def _mentioned_links(board: LinkKnowledge, caps: Caps) -> list[int]:

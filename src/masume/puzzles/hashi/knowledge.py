@@ -233,9 +233,15 @@ class LinkKnowledge(Propagator):
         """
         part = self.smaller(part)
         if len(part) <= _MAX_NAMED:
-            return say("islands", cells=self.cells_of(sorted(part)))
+            return self.describe_group(part)
         first = next((end for end in self.ends[link] if end in part), min(part))
         return say("many-islands", first=self.cells[first], others=len(part) - 1)
+
+    def describe_group(self, group: Collection[int]) -> Phrase:
+        """Return the islands of a group, of a large one only the first; a picture shades all."""
+        if len(group) <= _MAX_NAMED:
+            return say("islands", cells=self.cells_of(sorted(group)))
+        return say("many-islands", first=self.cells[min(group)], others=len(group) - 1)
 
     def smaller(self, part: Collection[int]) -> Collection[int]:
         """Return a part, or its complement if that has fewer islands."""

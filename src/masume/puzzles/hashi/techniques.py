@@ -12,6 +12,7 @@ TECHNIQUES = (
     counting.crossing_bridge,
     counting.finished_island,
     counting.needs_all,
+    counting.one_link_left,
     counting.needs_each,
     counting.only_neighbour,
     counting.needs_some,

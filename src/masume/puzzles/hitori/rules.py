@@ -105,7 +105,7 @@ hitori
 )
 def pair_blackens_others(board: Propagator) -> Marks | None:
     """Blacken the third equal number of a line with an adjacent pair: one of the pair is white."""
-    black = board.close.others & ~board.black
+    black = board.close.others & ~(board.close.threes[0] | board.black)
     return (black, 0) if black else None
 
 

@@ -217,6 +217,7 @@ def _prove_reach(
     says = say(
         "reach" if others else "reach-alone",
         at=cell, others=others, needs=needs, side=side, white=white,
+        sum=board.totals[cell] - ENDS + 1 - needs,
     )  # fmt: skip
     return Proof(tuple(given), (clue_key(cell),), says)
 

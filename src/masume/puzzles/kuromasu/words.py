@@ -74,10 +74,10 @@ _TEMPLATES = {
     "{needs:cell|cells}; so {facts}.",
     "too-much": "If {cell:cell} were white, the {at:number} would see at least {sees} cells, as "
     "far as {to:cell}. So {cell:cell} is black.",
-    "reach": "Besides itself, the {at:number} can see at most {others:per-side}; so it needs at "
-    "least {needs} {side:side}, and {white:cells} {white:is|are} white.",
-    "reach-alone": "The {at:number} can see nothing on its other sides; so it needs at least "
-    "{needs} {side:side}, and {white:cells} {white:is|are} white.",
+    "reach": "The {at:number} can see at most {others:per-side}: {sum} with itself. The missing "
+    "{needs} {needs:is|are} {side:side}, so {white:cells} {white:is|are} white.",
+    "reach-alone": "The {at:number} can see nothing on its other sides. The missing {needs} "
+    "{needs:is|are} {side:side}, so {white:cells} {white:is|are} white.",
     "few-lengths": "Besides itself, the {at:number} {so_far}. It can see {options:per-side}: that "
     "makes {missing} only with {needs} {side:side}, so {facts}.",
     "sees": "sees {certain:per-side}, so {missing} are missing",
@@ -107,7 +107,7 @@ _TEMPLATES = {
     "same stretch of {line}. {allowed}: this cannot be",
     # Suppositions
     "supposed": "If {at:cell} were {colour}, {end}. So {at:cell} is {opposite}.",
-    "supposed-steps": "If {at:cell} were {colour}, {steps:each /, }, and {end}. So {at:cell} is "
+    "supposed-steps": "If {at:cell} were {colour}, {steps:numbered}, and {end}. So {at:cell} is "
     "{opposite}.",
     "makes": "the {at:number} would make {facts}",
     "gap": "{at:cell} would be white (or {cut})",
