@@ -71,7 +71,7 @@ def check(puzzle: Any, found: list[str], count: Counter[str]) -> None:
     if puzzle.grid.size <= LARGEST:
         for wrong in wrong_mark_hints(puzzle, Random(masume.convert(puzzle, "plain")), WRONG):
             count["wrong marks"] += 1
-            count["nothing short"] += "nothing short" in wrong.explanation.text
+            count["nothing short"] += wrong.explanation.told[0][0][1].template == "wrong-only"
             found += find_hint_faults(wrong)
 
 

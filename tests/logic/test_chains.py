@@ -120,4 +120,4 @@ def test_what_speaks_of_the_supposed_board_is_told_after_the_supposition():
     text = masume.hint(puzzle, "r1c5=black r2c3=black r3c4=black r3c1=white").text
     before, then = text.split("Suppose r3c1 is white.")
     assert "The 8 at r7c7 can grow only to the left" in then
-    assert "the 8 at r7c7 can see at most 6 to the left" in before
+    assert "The 8 at r7c7 can see at most 6 to the left" in before

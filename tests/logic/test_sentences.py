@@ -42,12 +42,12 @@ DATA = Path(__file__).parents[1] / "data"
             "kuromasu/br-5x5-2",
             "r2c1=white",
             "r2c1 cannot be white.\n"
-            "(1) Besides itself, the 8 at r2c4 can see at most 1 above, 3 to the left and 1 to the "
-            "right; so it needs at least 2 below, and r3c4 and r4c4 are white.\n"
-            "(2) Besides itself, the 8 at r2c4 can see at most 1 above, 3 below and 1 to the "
-            "right; so it needs at least 2 to the left, and r2c3 and r2c2 are white.\n"
-            "(3) Besides itself, the 8 at r5c2 can see at most 4 above and 1 to the left; so it "
-            "needs at least 2 to the right, and r5c3 and r5c4 are white.\n"
+            "(1) The 8 at r2c4 can see at most 1 above, 3 to the left and 1 to the right: 6 with "
+            "itself. The missing 2 are below, so r3c4 and r4c4 are white.\n"
+            "(2) The 8 at r2c4 can see at most 1 above, 3 below and 1 to the right: 6 with itself. "
+            "The missing 2 are to the left, so r2c3 and r2c2 are white.\n"
+            "(3) The 8 at r5c2 can see at most 4 above and 1 to the left: 6 with itself. The "
+            "missing 2 are to the right, so r5c3 and r5c4 are white.\n"
             "(4) The 8 at r2c4 already sees 8 white cells, so r2c1 is black.",
         ),
     ],
@@ -116,8 +116,8 @@ def test_an_island_that_would_be_cut_off_with_its_neighbours():
         masume.load("hashi\n1 . 2 . 1\n. . . . .\n2 . 4 . 2\n. . . . .\n1 . 2 . 1")
     )
     assert next(iter(walk)).text == (
-        "Joined only to the 1 at r1c1 and the 1 at r1c5, the 2 at r1c3 would be cut off with "
-        "them; so it has a bridge to r3c3."
+        "Joined only to the 1s at r1c1 and r1c5, the 2 at r1c3 would be cut off with them "
+        "(1–2–1); so it has a bridge to r3c3."
     )
 
 

@@ -68,8 +68,11 @@ def test_a_mark_on_the_cell_itself_is_no_argument():
     assert masume.why(board, "r1c1", "r1c1=black").text == masume.why(board, "r1c1").text
 
 
-def test_there_may_be_other_arguments():
-    assert masume.why(masume.load("hitori/first"), "r1c1").others
+def test_there_may_be_other_arguments_of_another_kind():
+    hint = masume.why(masume.load("hitori/jain-sample1"), "r8c8")
+    (other,) = hint.others
+    assert "would both be white" in hint.text and "the corner" in other
+    assert not masume.why(masume.load("hitori/first"), "r1c1").others  # by two pairs, or by three
 
 
 def test_open_and_unsolvable_questions():

@@ -263,8 +263,8 @@ def test_look_ahead_yields_the_shortest_chain_first():
     known = ["r1c1-r1c3>=1", "r1c3-r1c7>=1", "r1c7-r3c7>=1", "r3c1-r3c3>=1", "r3c3-r3c5>=1"]
     text, *_ = TechniqueRun("starvation", board, *known).texts
     assert text == (
-        "With only 1 bridge from r1c1 to r1c3, the 1 at r3c1 would have all its bridges, and the "
-        "2 at r1c1 could get only 1. So there are at least 2."
+        "With only 1 bridge from r1c1 to r1c3, the 1 at r3c1 would have its bridge, and the 2 at "
+        "r1c1 could get only 1. So there are at least 2."
     )
 
 
@@ -275,8 +275,8 @@ def test_isolation_in_a_walk():
     texts = [step.text for step in steps if step.technique == "isolation"]
     assert texts == [
         "With a bridge from r3c2 to r6c2, no bridge could run from r4c1 to r4c6, the 1 at r3c2 "
-        "would have all its bridges, the 3 at r4c6 would need 1 to r1c6, the 1 at r1c6 would have "
-        "all its bridges, and r1c1, r1c4, r3c4 and r4c1 would be cut off. So there is none."
+        "would have its bridge, the 3 at r4c6 would need 1 to r1c6, the 1 at r1c6 would have its "
+        "bridge, and r1c1, r1c4, r3c4 and r4c1 would be cut off. So there is none."
     ]
 
 
@@ -305,8 +305,8 @@ def test_look_ahead_sees_what_crossing_bridges_cut_off():
             "neighbours-give-some",
             "2 . 3 . ? / ? . ? . .",
             ["r1c3-r1c5>=2"],
-            "Even with 1 bridge from r1c3 (which needs only 1 more), the 2 at r1c1 needs at least "
-            "1 from r2c1.",
+            "The 2 at r1c1 gets at most 1 bridge from r1c3 (which needs only 1 more), so at least 1 "
+            "comes from r2c1.",
         ),
         ("needs-all", "2 . ?", [], "The 2 at r1c1 can get its 2 bridges only from r1c3."),
         (

@@ -368,7 +368,7 @@ def test_gap_that_must_stay_open_shows_a_number_too_much():
     puzzle = masume.load("kuromasu\n. . . . 5\n. 4 . . .\n. 3 . . .\n. . . . .").puzzle
     texts = [s.text for s in Explainer(puzzle).named_steps() if s.technique == "open-gaps-go-wrong"]
     assert texts == [
-        "If r2c3 were black, r3c3 would be white, r3c4 would be white (or the wall "
+        "If r2c3 were black, (1) r3c3 would be white, (2) r3c4 would be white (or the wall "
         "r1c2–r2c3–r3c4–r4c5 would run from border to border), and the 3 at r3c2 would see at "
         "least 5 cells. So r2c3 is white."
     ]

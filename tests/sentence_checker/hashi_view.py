@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from sentence_checker.words import CELL, Cell, Fault, cell, cells, name, need
+from sentence_checker.words import Cell, name, need
 
 Link = tuple[Cell, Cell]
 Fact = tuple[Link, str, int]  # (link, "lo" or "hi", the least or greatest number of bridges)
@@ -24,7 +23,7 @@ class View:
         lines = [line for line in board.split("\n") if line][1:]
         options = dict(line.split(": ") for line in lines if ":" in line)
         rows = [line.split() for line in lines if ":" not in line]
-        self.cols = len(rows[0])
+        self.rows, self.cols = len(rows), len(rows[0])
         self.most = int(options.get("most", "2"))
         self.loops = options.get("loops", "yes") == "yes"
         self.clues = {
@@ -49,6 +48,7 @@ class View:
             yield from (link_of(a, b) for a, b in pairwise(ordered) if a[line] == b[line])
 
     def cell_at(self, index: int) -> Cell:
+        need(0 <= index < self.rows * self.cols, f"there is no cell {index}")
         return index // self.cols + 1, index % self.cols + 1
 
     # Facts
@@ -103,14 +103,44 @@ class View:
     def cite(self, *rules: str) -> None:
         self.rules.update(rules)
 
-    def cite_words(self, text: str) -> None:
-        """Cite the rules that a text states in words."""
-        words = {
-            "crossing": "bridges never cross",
-            "divided": "all islands are connected",
-            "loop": "loop",
-        }
-        self.rules.update(rule for rule, phrase in words.items() if phrase in text)
+    def cite_key(self, key: Any) -> None:
+        """Cite the clue or rule of a key."""
+        self.rules.add(key[0])
+        self.looked_at.update(map(self.cell_at, key[1]))
+
+    def broken(self, code: str, some: list[Cell]) -> None:
+        """Check that a rule is broken at some cells."""
+        check = {"too-many": self._too_many, "too-few": self._starved, "crossing": self._cross}
+        check.get(code, self._closed)(some)
+
+    def _too_many(self, some: list[Cell]) -> None:
+        (at,) = some
+        need(self.bridge_count(at) > int(self.clues[at]), f"it has {self.bridge_count(at)}")
+
+    def _starved(self, some: list[Cell]) -> None:
+        def is_starved(at: Cell) -> bool:
+            room = sum(self.room(link, at) for link in self.links_at(at))
+            return self.clues[at] != "?" and room < int(self.clues[at])
+
+        need(any(is_starved(at) for at in some), "each can get enough")
+        self.cite("crossing")
+
+    def _cross(self, some: list[Cell]) -> None:
+        (at,) = some
+        over = [(a, b) for a, b in self.links if self.lo[a, b] and a < at < b]
+        over = [(a, b) for a, b in over if a[0] == at[0] == b[0] or a[1] == at[1] == b[1]]
+        need(len(over) == 2 and self.crosses(*over), "no two bridges cross there")
+        self.mention(end for link in over for end in link)
+        self.cite("crossing")
+
+    def _closed(self, some: list[Cell]) -> None:
+        group = self.reachable(some[0], self.lo)
+        need(set(some) <= group and len(group) < len(self.clues), "they are no group")
+        for at in group:
+            full = self.clues[at] != "?" and self.bridge_count(at) == int(self.clues[at])
+            need(full, f"{name(at)} is open")
+        self.mention(group)
+        self.cite("divided")
 
     def conclude(self, link: Link, bound: str, number: int) -> None:
         need(link in self.lo, f"there is no link {name(link[0])}-{name(link[1])}")
@@ -143,8 +173,8 @@ class View:
 
     def _look_at_finished(self) -> None:
         """Look at the neighbours of mentioned islands that have all their bridges."""
-        parse_islands = [at for at in self.looked_at if at in self.clues]
-        beside = {self.other_end(link, at) for at in parse_islands for link in self.links_at(at)}
+        islands = [at for at in self.looked_at if at in self.clues]
+        beside = {self.other_end(link, at) for at in islands for link in self.links_at(at)}
         self.looked_at.update(at for at in beside if not self.missing(at))
 
     def _crossing_ends(self) -> set[Cell]:
@@ -196,9 +226,6 @@ class View:
             return self.lo[link]
         return min(self.hi[link], self.lo[link] + self.missing(self.other_end(link, island)))
 
-    def need_clue(self, island: Cell, clue: str) -> None:
-        need(self.clues.get(island) == clue, f"{name(island)} is no {clue}")
-
     def other_end(self, link: Link, island: Cell) -> Cell:
         return link[1] if link[0] == island else link[0]
 
@@ -228,53 +255,3 @@ class View:
 def _fact_text(fact: Fact) -> str:
     (a, b), bound, number = fact
     return f"that {name(a)}-{name(b)} has at {'least' if bound == 'lo' else 'most'} {number}"
-
-
-def parse_link(text: str) -> Link:
-    a, b = cells(text)
-    return link_of(a, b)
-
-
-_COUNT = r"(?:a|no|at (?P<how>least|most) (?P<n>\d+)) bridges?"
-
-
-def parse_facts(text: str) -> list[Fact]:
-    """Parse facts such as "there is no bridge from r1c1 to r1c5"."""
-    match = re.fullmatch(rf"there (?:is|are) (.+ from {CELL} to {CELL})", text)
-    if match is None:
-        raise Fault(f"no rule reads {text!r}")
-    facts: list[Fact] = []
-    for part in re.findall(rf"[^,]+? from {CELL} to {CELL}", match[1]):
-        count = re.search(_COUNT, part)
-        if count is None:
-            raise Fault(f"no rule reads {part!r}")
-        link = parse_link(part)
-        if count["how"]:
-            facts.append((link, "lo" if count["how"] == "least" else "hi", int(count["n"])))
-        else:
-            facts.append((link, "hi", 0) if count[0].startswith("no") else (link, "lo", 1))
-    return facts
-
-
-def parse_islands(view: View, text: str) -> list[Cell]:
-    """Parse islands with their numbers: "the 1 at r1c1 and the 2 at r1c3"."""
-    named = re.findall(rf"the (\d+|\?) at ({CELL})", text)
-    need(len(named) == len(cells(text)), f"no rule reads {text!r}")
-    for clue, at in named:
-        view.need_clue(cell(at), clue)
-    return [cell(at) for _, at in named]
-
-
-def parse_denied(text: str) -> list[Fact]:
-    """Parse an impossible mark such as "there cannot be 2 bridges from r1c1 to r1c5"."""
-    match = re.fullmatch(
-        rf"there (cannot|must) be (?:(a bridge|\d+ bridges|more than \d+ bridges?)) "
-        rf"(from {CELL} to {CELL})",
-        text,
-    )
-    if match is None:
-        raise Fault(f"no rule reads {text!r}")
-    number = int((re.findall(r"\d+", match[2]) or ["1"])[0])
-    if match[1] == "cannot":
-        return [(parse_link(match[3]), "lo", number)]
-    return [(parse_link(match[3]), "hi", number if "more" in match[2] else number - 1)]

@@ -1,16 +1,34 @@
-"""Sentences about Kuromasu that use two numbers or assume a colour."""
+"""Phrases about Kuromasu that use two numbers or assume a colour."""
 
 from __future__ import annotations
 
-import re
 from itertools import product
 from typing import Any
 
 from sentence_checker.kuromasu_view import View
-from sentence_checker.shading import OTHER, SIDES, cut_off, parse_facts
-from sentence_checker.words import CELL, Cell, Fault, Grammar, name, need, read
+from sentence_checker.shading import CUTS, OTHER, SIDES, Fact
+from sentence_checker.words import Cell, Fault, Grammar, bits, name, need
 
-AHEAD, THEN, THEN_ENDS = Grammar(), Grammar(), Grammar()
+AHEAD, THEN, THEN_ENDS = Grammar(), Grammar(), Grammar(CUTS)
+
+
+def facts_of(view: View, phrase: Any) -> list[Fact]:
+    """Return the colours that a phrase gives to cells."""
+    slots = phrase.slots
+    facts = [(view.cell_at(cell), "white") for cell in slots["white"]]
+    facts += [(view.cell_at(cell), "black") for cell in slots["black"]]
+    need(facts, "no cell is named")
+    parts = [colour for colour in ("white", "black") if slots[colour]]
+    key = phrase.template.removeprefix("made-")
+    need(key in ("-".join(parts), "-".join(parts) + "s"), f"{key} is not what it says")
+    need(key != "white-black" or len(facts) == 2 or key != phrase.template, "they are several")
+    return facts
+
+
+def line_name(line: Any) -> str:
+    """Return the name of a row or column."""
+    return f"{line.template} {line.slots['n']}"
+
 
 # Two numbers
 
@@ -50,75 +68,59 @@ class Stretch:
             self.own[at] = {clue - total for total in sums if apart <= clue - total}
             view.look(at)
 
-    def need_allowed(self, a: Cell, b: Cell, text: str) -> set[int]:
-        """Check a text about the lengths that each number allows; return the common lengths."""
-        parts = read(
-            r"The first allows it {here:numbers} cells, the second {there:numbers}"
-            r"(?:, and (?:row|column) \d+ has room for {room:numbers})?",
-            text,
-        )
-        need(parts, f"no rule reads {text!r}")
-        assert parts is not None
-        need(parts["here"] == self.own[a], f"the first allows {self.own[a]}")
-        need(parts["there"] == self.own[b], f"the second allows {self.own[b]}")
+    def need_allowed(self, a: Cell, b: Cell, phrase: Any) -> set[int]:
+        """Check the lengths that each number allows; return the common lengths."""
+        slots = phrase.slots
+        need(bits(slots["first"]) == self.own[a], f"the first allows {self.own[a]}")
+        need(bits(slots["second"]) == self.own[b], f"the second allows {self.own[b]}")
+        need(line_name(slots["line"]) == self.line, f"they are in {self.line}")
+        need(bits(slots["room"]) == self.room, f"there is room for {self.room}")
         both = self.own[a] & self.own[b]
-        if parts["room"] is None:
+        if phrase.template == "allowed":
             need(both <= self.room, f"there is room for {self.room} only")
-        else:
-            need(parts["room"] == self.room, f"there is room for {self.room}")
         return both & self.room
 
 
-@AHEAD.rule(
-    r"The {one:clue} at {a:cell} and the {other:clue} at {b:cell} see the same stretch of "
-    r"{line:text}\. {allowed:text}; so it has {both:numbers}(?:, and {across:text})?\. "
-    r"So {so:text}\."
-)
-def _share(view: View, one: str, a: Cell, other: str, b: Cell, line: str, allowed: str,
-           both: set[int], across: str | None, so: str) -> None:  # fmt: skip
-    view.need_clue(a, one)
-    view.need_clue(b, other)
-    stretch = Stretch(view, a, b)
+@AHEAD.rule("share", "share-across")
+def _share(view: View, template: str, first: Cell, second: Cell, line: Any, allowed: Any,
+           both: set[int], across: list[Any], facts: Any) -> None:  # fmt: skip
+    stretch = Stretch(view, first, second)
     view.need_colour(stretch.between, "white")
-    need(line == stretch.line, f"they are in {stretch.line}")
-    need(stretch.need_allowed(a, b, allowed) == both, "it has other lengths")
-    for part in (across or "").split(" and ") if across else []:
-        crossing_parts = read(
-            r"the {clue:clue} at {at:cell} sees (?:{n:numbers}|no) more in {line:text}", part
-        )
-        need(crossing_parts, f"no rule reads {part!r}")
-        assert crossing_parts is not None
-        view.need_clue(crossing_parts["at"], crossing_parts["clue"])
-        need(crossing_parts["at"] in (a, b), "this number is neither of them")
-        rest = {int(crossing_parts["clue"]) - length for length in both}
-        need((crossing_parts["n"] or {0}) == rest, f"it leaves {rest}")
-        need(
-            crossing_parts["line"] == crossing(stretch, crossing_parts["at"]),
-            "that is not its other line",
-        )
-    need_follows(view, stretch, (a, b), both, parse_facts(so))
+    need(line_name(line) == stretch.line, f"they are in {stretch.line}")
+    need(stretch.need_allowed(first, second, allowed) == both, "it has other lengths")
+    need((template == "share-across") == bool(across), "it says more, or less")
+    for part in across:
+        at = view.cell_at(part.slots["at"])
+        need(at in (first, second), "this number is neither of them")
+        rest = {int(view.clues[at]) - length for length in both}
+        need(bits(part.slots["more"]) == rest, f"it leaves {rest}")
+        need((part.template == "sees-no-more") == (rest == {0}), "it sees more, or no more")
+        need(line_name(part.slots["line"]) == crossing(stretch, at), "that is not its other line")
+    need_follows(view, stretch, (first, second), both, facts_of(view, facts))
 
 
-@AHEAD.rule(
-    r"The {other:clue} at {b:cell} lets {line:text} show at most {most:number} cells, so the "
-    r"{one:clue} at {a:cell} needs {n:number} more in {cross:text}; it sees "
-    r"(?:at most {k:number}|nothing) {side:text}, so {so:cells} (?:is|are) white\."
-)
-def _lets_show(view: View, other: str, b: Cell, line: str, most: int, one: str, a: Cell, n: int,
-               cross: str, k: int | None, side: str, so: list[Cell]) -> None:  # fmt: skip
-    view.need_clue(a, one)
-    view.need_clue(b, other)
-    stretch = Stretch(view, *sorted((a, b)))
+@AHEAD.rule("lets-show")
+def _lets_show(view: View, other: Cell, line: Any, most: int, at: Cell, needs: int, across: Any,
+               sees: Any, facts: Any) -> None:  # fmt: skip
+    stretch = Stretch(view, *sorted((at, other)))
     view.need_colour(stretch.between, "white")
-    need(line == stretch.line, f"they are in {stretch.line}")
-    need(cross == crossing(stretch, a), "that is not its other line")
-    need(most == max(stretch.own[b]), f"it lets it show {stretch.own[b]}")
-    need(n == int(one) - most, "it needs more or fewer")
-    need(side in stretch.across and (k or 0) == len(view.room(a, side)), "it sees more or fewer")
-    (across,) = (other_side for other_side in stretch.across if other_side != side)
-    needed = view.room(a, across)[: n - (k or 0)]
-    need(so == [at for at in needed if at not in view.colour], "these are not the cells")
-    view.conclude(so, "white")
+    need(line_name(line) == stretch.line, f"they are in {stretch.line}")
+    need(line_name(across) == crossing(stretch, at), "that is not its other line")
+    need(most == max(stretch.own[other]), f"it lets it show {stretch.own[other]}")
+    need(needs == int(view.clues[at]) - most, "it needs more or fewer")
+    side, k = seen_at_most(view, sees)
+    need(side in stretch.across and k == len(view.room(at, side)), "it sees more or fewer")
+    (opposite,) = (other_side for other_side in stretch.across if other_side != side)
+    needed = view.room(at, opposite)[: needs - k]
+    white = [(cell, "white") for cell in needed if cell not in view.colour]
+    need(facts_of(view, facts) == white, "these are not the cells")
+    view.concluded.update(white)
+
+
+def seen_at_most(view: View, phrase: Any) -> tuple[str, int]:
+    """Return a side, and how much a number sees there at most."""
+    need((phrase.template == "nothing") == (phrase.slots["n"] == 0), "it sees something")
+    return view.side(phrase.slots["side"]), phrase.slots["n"]
 
 
 def need_follows(
@@ -167,39 +169,40 @@ def forced(view: View, stretch: Stretch, ends: tuple[Cell, Cell], one: Cell, sid
     return "black" if fits == {place} else ""
 
 
-@AHEAD.rule(
-    r"(?:The {near:clue} at {x:cell} cannot see as far as the {far:clue} at {y:cell}|"
-    r"If the {one:clue} at {a:cell} and the {other:clue} at {b:cell} saw each other, they would "
-    r"see the same stretch of {line:text}\. {allowed:text}: this cannot be)"
-    r"\. So (?:a black cell is between them; the {needy:clue} at {needs:cell} sees "
-    r"(?:at most {most:number}|nothing) {side:text} and needs )?{so:text}\."
-)
-def _apart(view: View, near: str | None, x: Cell, far: str | None, y: Cell, one: str | None,
-           a: Cell, other: str | None, b: Cell, line: str | None, allowed: str | None,
-           needy: str | None, needs: Cell, most: int | None, side: str | None,
-           so: str) -> None:  # fmt: skip
-    if near is not None and far is not None:
-        view.need_clue(x, near)
-        view.need_clue(y, far)
-        a, b = sorted((x, y))
-        stretch = Stretch(view, a, b)
-        need(not stretch.own[x], "it can see as far")
-    else:
-        assert one is not None and other is not None and allowed is not None
-        view.need_clue(a, one)
-        view.need_clue(b, other)
-        stretch = Stretch(view, a, b)
-        need(line == stretch.line, f"they are in {stretch.line}")
-        need(not stretch.need_allowed(a, b, allowed), "it can be")
-    facts = set(parse_facts(so))
-    if needy is not None:
-        view.need_clue(needs, needy)
-        need(needs in (a, b), "this number is neither of them")
-        need(side == line_of(view, a, b)[0 if needs == a else 1], "the other is not there")
-        assert side is not None
-        sees = max(n for n in view.lengths(needs, side) if n < len(stretch.between))
-        need((most or 0) == min(sees, int(needy) - 1), f"it sees at most {sees}")
-    need_separated(view, stretch, a, b, [needs] if needy is not None else [a, b], facts)
+@AHEAD.rule("apart")
+def _apart(view: View, why: Any, facts: Any) -> None:
+    a, b = WHY.check(view, why)
+    need_separated(view, Stretch(view, a, b), a, b, [a, b], set(facts_of(view, facts)))
+
+
+@AHEAD.rule("apart-needs")
+def _apart_needs(view: View, why: Any, at: Cell, sees: Any, facts: Any) -> None:
+    a, b = WHY.check(view, why)
+    stretch = Stretch(view, a, b)
+    need(at in (a, b), "this number is neither of them")
+    side, most = seen_at_most(view, sees)
+    need(side == line_of(view, a, b)[0 if at == a else 1], "the other is not there")
+    lengths = max(n for n in view.lengths(at, side) if n < len(stretch.between))
+    need(most == lengths, f"it sees at most {lengths}")
+    need_separated(view, stretch, a, b, [at], set(facts_of(view, facts)))
+
+
+WHY = Grammar()
+
+
+@WHY.rule("short-sighted")
+def _short_sighted(view: View, near: Cell, far: Cell) -> tuple[Cell, Cell]:
+    a, b = sorted((near, far))
+    need(not Stretch(view, a, b).own[near], "it can see as far")
+    return a, b
+
+
+@WHY.rule("misfit")
+def _misfit(view: View, first: Cell, second: Cell, line: Any, allowed: Any) -> tuple[Cell, Cell]:
+    stretch = Stretch(view, first, second)
+    need(line_name(line) == stretch.line, f"they are in {stretch.line}")
+    need(not stretch.need_allowed(first, second, allowed), "it can be")
+    return first, second
 
 
 def need_separated(
@@ -240,98 +243,82 @@ def _is_fact_given(view: View, at: Cell, lengths: tuple[int, ...], fact: Any) ->
 # Assumed colours
 
 
-@AHEAD.rule(r"If {at:cell} were {colour:colour}, {then:text}\. So {so:cell} is {other:colour}\.")
-def _tried(view: View, at: Cell, colour: str, then: str, so: Cell, other: str) -> None:
+@AHEAD.rule("supposed", "supposed-steps")
+def _supposed(view: View, template: str, at: Cell, colour: str, steps: list[Any], end: Any,
+              opposite: str) -> None:  # fmt: skip
     view.need_open([at])
-    need(at == so and other == OTHER[colour], "it concludes something else")
+    need(opposite == OTHER[colour], "it concludes something else")
+    need((template == "supposed-steps") == bool(steps), "it has steps, or none")
     view.learn([(at, colour)])
-    *steps, end = clauses(then)
     for step in steps:
-        need(THEN.check(view, step), f"no rule reads {step!r}")
-    need(THEN_ENDS.check(view, end) or cut_off(view, end), f"no rule reads {end!r}")
-    view.concluded = {(at, other)}
+        THEN.check(view, step)
+    THEN_ENDS.check(view, end)
+    view.concluded = {(at, opposite)}
 
 
-def clauses(text: str) -> list[str]:
-    """Return the steps of a sentence, split after the verb of each."""
-    marked = re.sub(rf"way out of {CELL}(?=, )", r"\g<0>;", text)  # a clause ends there too
-    ends = ("white", "black", ";", r"\)")
-    parts = re.split("|".join(rf"(?<={end}), (?:and )?" for end in ends), marked)
-    return [part.removesuffix(";") for part in parts]
-
-
-@THEN.rule(r"{at:cell} would be white \(or {cut:cut}\)")
-def _gap(view: View, at: Cell, cut: str) -> None:
+@THEN.rule("gap")
+def _gap(view: View, at: Cell, cut: Any) -> None:
     view.need_open([at])
     before = view.snapshot()
     view.learn([(at, "black")])
-    cut_off(view, cut)
+    CUTS.check(view, cut)
     view.restore(before)
     view.learn([(at, "white")])
 
 
-@THEN.rule(r"{at:cell} would be white as the last way out of {shut:cell}")
-def _way_out(view: View, at: Cell, shut: Cell) -> None:
+@THEN.rule("exit")
+def _way_out(view: View, at: Cell, of: Cell) -> None:
     view.need_open([at])
-    view.need_colour([shut], "white")
-    need(at in view.beside(shut), f"{name(at)} is no way out")
-    walls = [neighbour for neighbour in view.beside(shut) if neighbour != at]
+    view.need_colour([of], "white")
+    need(at in view.beside(of), f"{name(at)} is no way out")
+    walls = [neighbour for neighbour in view.beside(of) if neighbour != at]
     view.need_colour(walls, "black")
     view.mention(walls)
     view.learn([(at, "white")])
     view.cite("adjacent", "divided")
 
 
-@THEN.rule(r"{some:cells} would be white")
-def _beside(view: View, some: list[Cell]) -> None:
-    for at in some:
+@THEN.rule("white-beside")
+def _beside(view: View, cells: list[Cell]) -> None:
+    for at in cells:
         view.need_open([at])
-        need(
-            any(view.has_colour(neighbour, "black") for neighbour in view.beside(at)),
-            f"{name(at)} is beside no black cell",
-        )
+        blacks = [other for other in view.beside(at) if view.has_colour(other, "black")]
+        need(blacks, f"{name(at)} is beside no black cell")
         view.learn([(at, "white")])
     view.cite("adjacent")
 
 
-@THEN.rule(r"the {clue:clue} at {at:cell} would make {made:text}")
-def _makes(view: View, clue: str, at: Cell, made: str) -> None:
-    total = view.total(at, clue)
+@THEN.rule("makes")
+def _makes(view: View, at: Cell, facts: Any) -> None:
+    total = view.total(at)
     arms = [view.lengths(at, side) for side in SIDES]
     choices = [lengths for lengths in product(*arms) if sum(lengths) == total]
-    facts = parse_facts(made)
-    for fact in facts:
+    made = facts_of(view, facts)
+    for fact in made:
         view.need_open([fact[0]])
-        need(
-            all(_is_fact_given(view, at, choice, fact) for choice in choices),
-            f"{name(fact[0])} need not be so",
-        )
-    view.learn(facts)
+        follows = all(_is_fact_given(view, at, choice, fact) for choice in choices)
+        need(follows, f"{name(fact[0])} need not be so")
+    view.learn(made)
 
 
-@THEN_ENDS.rule(r"the {clue:clue} at {at:cell} would see at least {n:number} cells?")
-def _sees_more(view: View, clue: str, at: Cell, n: int) -> None:
-    need(view.total(at, clue) + 1 < n == view.least(at) + 1, f"it would see {view.least(at) + 1}")
+@THEN_ENDS.rule("sees-too-many")
+def _sees_more(view: View, at: Cell, sees: int) -> None:
+    need(view.total(at) + 1 < sees == view.least(at) + 1, f"it would see {view.least(at) + 1}")
 
 
-@THEN_ENDS.rule(r"the {clue:clue} at {at:cell} could see at most {n:number} cells?")
-def _sees_less(view: View, clue: str, at: Cell, n: int) -> None:
-    need(view.total(at, clue) + 1 > n == view.most(at) + 1, f"it could see {view.most(at) + 1}")
+@THEN_ENDS.rule("sees-too-few")
+def _sees_less(view: View, at: Cell, sees: int) -> None:
+    need(view.total(at) + 1 > sees == view.most(at) + 1, f"it could see {view.most(at) + 1}")
 
 
-@THEN_ENDS.rule(
-    r"the {clue:clue} at {at:cell} could see {low:number} cells? or {high:number}, "
-    r"but not {n:number}"
-)
-def _never_sees(view: View, clue: str, at: Cell, low: int, high: int, n: int) -> None:
+@THEN_ENDS.rule("skips")
+def _never_sees(view: View, at: Cell, below: int, above: int, clue: int) -> None:
     sums = view.sums(at)
-    need(n == view.total(at, clue) + 1 and n not in sums, f"it could see {sums}")
-    need(low == max((seen for seen in sums if seen < n), default=None), f"it could see {sums}")
-    need(high == min((seen for seen in sums if seen > n), default=None), f"it could see {sums}")
+    need(clue == view.total(at) + 1 and clue not in sums, f"it could see {sums}")
+    need(below == max((n for n in sums if n < clue), default=None), f"it could see {sums}")
+    need(above == min((n for n in sums if n > clue), default=None), f"it could see {sums}")
 
 
-@THEN_ENDS.rule(r"{a:cell} and {b:cell} would be black side by side")
-def _side_by_side(view: View, a: Cell, b: Cell) -> None:
-    view.need_colour([a, b], "black")
-    need(b in view.beside(a), "they are not side by side")
-    view.cite("adjacent")
+@THEN_ENDS.rule("side-by-side")
+def _side_by_side(view: View, pair: list[Cell]) -> None:
+    view.broken("adjacent", pair)

@@ -7,7 +7,7 @@ from typing import Any
 
 from sentence_checker import shading
 from sentence_checker.shading import SIDES
-from sentence_checker.words import Cell
+from sentence_checker.words import Cell, need
 
 
 class View(shading.View):
@@ -54,11 +54,22 @@ class View(shading.View):
             if n == len(room) or not self.has_colour(room[n], "white")
         }
 
-    def total(self, at: Cell, clue: str) -> int:
+    def total(self, at: Cell) -> int:
         """Return how many cells a number must see besides itself, and look at its lines."""
-        self.need_clue(at, clue)
         self.look(at)
-        return int(clue) - 1
+        need(self.clues.get(at, "?") != "?", "it is no number")
+        return int(self.clues[at]) - 1
+
+    def broken(self, code: str, some: list[Cell]) -> None:
+        if not code.startswith("clue-"):
+            super().broken(code, some)
+            return
+        (at,) = some
+        if code == "clue-black":
+            need(at in self.clues and self.has_colour(at, "black"), "it has none, or is not")
+        else:
+            fits = self.least(at) <= self.total(at) <= self.most(at)
+            need(not fits, "it can still see as many as it should")
 
     def look(self, at: Cell) -> None:
         for side in SIDES:

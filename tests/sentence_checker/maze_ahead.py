@@ -1,38 +1,53 @@
-"""Sentences that assume a fact in a maze: each consequence must follow from one cell or shape."""
+"""Phrases that assume a fact in a maze: each consequence must follow from one cell or shape."""
 
 from __future__ import annotations
 
-import re
+from typing import Any
 
-from sentence_checker.maze_view import Fact, View, link_of, parse_facts, piece_from
+from sentence_checker.maze_view import Fact, View, link_of, piece_from
 from sentence_checker.words import Cell, Grammar, name, need
 
-AHEAD, WRONG = Grammar(), Grammar()
+AHEAD, CLAUSES, WRONG = Grammar(), Grammar(), Grammar()
 
 
-@AHEAD.rule(r"Suppose {what:text}\. Then {then:text}\. So {so:text}\.")
-def _supposed(view: View, what: str, then: str, so: str) -> None:
-    facts, end = parse_facts(what), parse_facts(so)
-    need([view.opposite(fact) for fact in facts] == end, "it concludes something else")
+@AHEAD.rule("suppose", "suppose-at-once")
+def _supposed(view: View, template: str, supposed: Any, so: Any, end: Any,
+              steps: list[Any] | None = None) -> None:  # fmt: skip
+    facts, conclusion = CLAUSES.check(view, supposed), CLAUSES.check(view, so)
+    opposites = [view.opposite(fact) for fact in facts]
+    need(opposites == conclusion, "it concludes something else")
+    need((template == "suppose") == bool(steps), "it has steps, or none")
     view.learn(facts)
-    *steps, last = re.split(r"; (?:and )?", then.replace("; it ", "; the path "))
-    for step in steps:
-        parts = re.fullmatch(
-            r"(.+?)(?:, as shape (?P<twice>\S+) is visited elsewhere|"
-            r" as the last cell of shape (?P<missed>\S+))?",
-            step,
-        )
-        assert parts is not None
-        label = parts["twice"] or parts["missed"]
+    for step in steps or ():
+        label = step.slots.get("label", "")
         if label:
-            view.cite("shape-twice" if parts["twice"] else "shape-missed", label)
+            is_missed = step.template == "on-last"
+            view.cite("shape-missed" if is_missed else "shape-twice", label)
             view.mention(view.shapes[label])
-        for fact in parse_facts(parts[1]):
-            need(not label or fact[2] == bool(parts["missed"]), "the shape says the opposite")
+        for fact in CLAUSES.check(view, step):
             need(is_obvious(view, fact, label), f"{fact} does not follow")
             view.learn([fact])
-    need(WRONG.check(view, last), f"no rule reads {last!r}")
-    view.concluded = set(end)
+    WRONG.check(view, end)
+    view.concluded = set(conclusion)
+
+
+@CLAUSES.rule("on", "on-last")
+def _on(view: View, at: Cell, label: str = "") -> list[Fact]:
+    return [("cell", at, True)]
+
+
+@CLAUSES.rule("off", "off-elsewhere")
+def _off(view: View, template: str, cells: list[Cell], label: str = "") -> list[Fact]:
+    need(bool(label) == (template == "off-elsewhere"), "a shape says so, or none")
+    return [("cell", at, False) for at in cells]
+
+
+@CLAUSES.rule("joins", "joins-not")
+def _joins(view: View, template: str, path: str, link: list[Cell]) -> list[Fact]:
+    need(path in ("the path", "it"), "it is something else")
+    a, b = link
+    need(link_of(a, b) in view.links, "they share no side")
+    return [("link", link_of(a, b), template == "joins")]
 
 
 def is_obvious(view: View, fact: Fact, label_named: str | None) -> bool:
@@ -61,7 +76,7 @@ def _link_follows(view: View, link: tuple[Cell, Cell], end: Cell, on: bool) -> b
     return piece_from(view, end)[-1] == other or view.cell.get(end) is False
 
 
-@WRONG.rule(r"the path would be stuck at {at:cell}")
+@WRONG.rule("stuck")
 def _stuck(view: View, at: Cell) -> None:
     need(view.cell.get(at), f"{name(at)} would not be on the path")
     ways, used = view.exits(at), view.linked(at)
@@ -75,19 +90,18 @@ def _stuck(view: View, at: Cell) -> None:
     need(is_wrong or len(ways) - len(full) < view.degree(at), "it would not be stuck")
 
 
-@WRONG.rule(r"the path would fork at {at:cell}")
+@WRONG.rule("fork")
 def _fork(view: View, at: Cell) -> None:
-    need(
-        len(view.linked(at)) > view.degree(at), f"it would have {len(view.linked(at))} links there"
-    )
+    links = len(view.linked(at))
+    need(links > view.degree(at), f"it would have {links} links there")
 
 
-@WRONG.rule(r"the path could not pass {at:cell}")
+@WRONG.rule("cannot-pass")
 def _no_pass(view: View, at: Cell) -> None:
     need(len(view.exits(at)) < view.degree(at) or view.cell.get(at) is False, "it could")
 
 
-@WRONG.rule(r"shape (?P<label>\S+) would be visited twice")
+@WRONG.rule("twice")
 def _twice(view: View, label: str) -> None:
     visited = [at for at in view.shapes[label] if view.cell.get(at)]
     need(len(visited) > 1, f"it would be visited {len(visited)} times")
@@ -95,7 +109,7 @@ def _twice(view: View, label: str) -> None:
     view.cite("shape-twice", label)
 
 
-@WRONG.rule(r"no cell of shape (?P<label>\S+) would be left")
+@WRONG.rule("none-left")
 def _none_left(view: View, label: str) -> None:
     candidates = [at for at in view.shapes[label] if view.cell.get(at) is not False]
     need(not candidates or not any(view.exits(at) for at in candidates), "some would be left")
@@ -103,7 +117,7 @@ def _none_left(view: View, label: str) -> None:
     view.cite("shape-missed", label)
 
 
-@WRONG.rule(r"the path would close a ring at {at:cell}")
+@WRONG.rule("close-ring")
 def _ring(view: View, at: Cell) -> None:
     seen, pending, links = {at}, [at], set()
     while pending:
@@ -117,7 +131,7 @@ def _ring(view: View, at: Cell) -> None:
     view.mention(seen)
 
 
-@WRONG.rule(r"the path would be complete without shape (?P<label>\S+)")
+@WRONG.rule("complete-without")
 def _without(view: View, label: str) -> None:
     path = piece_from(view, view.start)
     need(path[-1] == view.goal, "it would not be complete")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
-from sentence_checker.words import CELL, CELLS, Cell, Fault, cells, name, need
+from sentence_checker.words import Cell, name, need
 
 Link = tuple[Cell, Cell]
 Fact = tuple[str, Any, bool]  # ("cell" or "link", the cell or link, whether it is on the path)
@@ -38,9 +37,11 @@ class View:
         self.looked_at: set[Cell] = set()
         self.rules: set[tuple[str, str]] = set()  # cited rules, with their shape
         self.concluded: set[Fact] = set()
+        self.drawn: set[Cell] = set()
         self.all_closed = False  # whether the sentence refers to all closed links
 
     def cell_at(self, index: int) -> Cell:
+        need(0 <= index < self.rows * self.cols, f"there is no cell {index}")
         return index // self.cols + 1, index % self.cols + 1
 
     def beside(self, at: Cell) -> list[Cell]:
@@ -117,11 +118,26 @@ class View:
         need(label in self.shapes, f"there is no shape {label}")
         self.rules.add((rule, label))
 
-    def cite_words(self, text: str) -> None:
-        """Cite the shapes that a text names."""
-        for label in re.findall(r"shape (\S+?)[,.]?(?= |$)", text):
-            self.cite("shape-twice", label)
+    def cite_key(self, key: Any) -> None:
+        """Cite the rule of a key, about the shape of its cells."""
+        self.rules.add((key[0], self.label[self.cell_at(key[1][0])] if key[1] else "*"))
+
+    def broken(self, code: str, some: list[Cell]) -> None:
+        """Check that a rule is broken at some cells."""
+        labels = {self.label[at] for at in some}
+        if code == "shape-twice":
+            visited = [at for at in some if self.cell.get(at)]
+            need(len(labels) == 1 and len(visited) > 1, "it is not visited twice")
+            self.cite("shape-twice", *labels)
+        elif code == "shape-missed":
+            (label,) = labels
+            need(not any(map(self.exits, self.shapes[label])), "a cell of it is left")
+            self.mention(self.shapes[label])
             self.cite("shape-missed", label)
+        else:
+            need(code == "end", f"no rule about {code!r}")
+            need(self.goal not in self.reachable(self.start), "there is a way")
+            self.all_closed = True
 
     def conclude_off(self, some: Iterable[Cell]) -> None:
         self.concluded.update(("cell", at, False) for at in some)
@@ -222,27 +238,3 @@ def piece_from(view: View, at: Cell) -> list[Cell]:
             return piece
         before = piece[-1]
         piece.append(after[0])
-
-
-def parse_facts(text: str) -> list[Fact]:
-    """Parse facts such as "r1c1 is on the path" or "the path joins r1c1 and r1c2"."""
-    match = re.fullmatch(rf"the path (joins|does not join) ({CELL}) and ({CELL})", text)
-    if match is not None:
-        a, b = cells(text)
-        return [("link", link_of(a, b), match[1] == "joins")]
-    match = re.fullmatch(rf"({CELLS}) (?:is|are) (not )?on the path", text)
-    if match is None:
-        raise Fault(f"no rule reads {text!r}")
-    return [("cell", at, not match[2]) for at in cells(match[1])]
-
-
-def parse_denied(text: str) -> list[Fact]:
-    """Parse an impossible mark such as "r1c1 cannot be on the path"."""
-    match = re.fullmatch(rf"({CELL}) (cannot|must) be on the path", text)
-    if match is not None:
-        return [("cell", cells(text)[0], match[2] == "cannot")]
-    match = re.fullmatch(rf"the path (cannot|must) join ({CELL}) and ({CELL})", text)
-    if match is None:
-        raise Fault(f"no rule reads {text!r}")
-    a, b = cells(text)
-    return [("link", link_of(a, b), match[1] == "cannot")]

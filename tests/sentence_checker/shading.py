@@ -1,15 +1,15 @@
-"""Black and white cells as a reader sees them, and the sentences common to shading puzzles."""
+"""Black and white cells as a reader sees them, and the phrases common to shading puzzles."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
-from sentence_checker.words import CELL, CELLS, Cell, Fault, Grammar, cells, name, need
+from sentence_checker.words import Cell, Grammar, name, need
 
 OTHER = {"black": "white", "white": "black"}
 RULES = {"adjacent", "divided"}
+Phrase: TypeAlias = Any
 Fact = tuple[Cell, str]
 SIDES = {"above": (-1, 0), "below": (1, 0), "to the left": (0, -1), "to the right": (0, 1)}
 
@@ -31,11 +31,14 @@ class View:
         self.looked_at: set[Cell] = set()  # cells that are named or that a claim refers to
         self.rules: set[str] = set()  # rules that the sentence cites
         self.concluded: set[Fact] = set()
+        self.last: list[Cell] = []  # what the last step of a chain coloured
+        self.before: dict[Cell, str] = {}  # the colours before a supposition
 
     def fact(self, statement: Any) -> Fact:
         return self.cell_at(statement.cell), statement.what
 
     def cell_at(self, index: int) -> Cell:
+        need(0 <= index < self.rows * self.cols, f"there is no cell {index}")
         return index // self.cols + 1, index % self.cols + 1
 
     def learn(self, facts: Iterable[Fact]) -> None:
@@ -74,13 +77,13 @@ class View:
     def cite(self, *rules: str) -> None:
         self.rules.update(rules)
 
-    def cite_words(self, text: str) -> None:
-        """Cite the rules that a text states in words."""
-        words = {
-            "adjacent": "black cells never share a side",
-            "divided": "all white cells are connected",
-        }
-        self.rules.update(rule for rule, phrase in words.items() if phrase in text)
+    def cite_key(self, key: Any) -> None:
+        """Cite the clue or rule of a key."""
+        self.rules.add(key[0])
+        self.looked_at.update(map(self.cell_at, key[1]))
+
+    def side(self, number: int) -> str:
+        return list(SIDES)[number]
 
     def conclude(self, some: Iterable[Cell], colour: str) -> None:
         self.concluded.update((at, colour) for at in some)
@@ -139,6 +142,20 @@ class View:
         for at in some:
             need(at not in self.colour, f"{name(at)} is {self.colour.get(at)} already")
 
+    def broken(self, code: str, some: list[Cell]) -> None:
+        """Check that a rule is broken in some cells."""
+        if code == "adjacent":
+            a, b = some
+            self.need_colour([a, b], "black")
+            need(b in self.beside(a), "they share no side")
+            self.cite("adjacent")
+            return
+        need(code == "divided", f"no rule about {code!r}")
+        walls = {at for at in some if self.has_colour(at, "black")}
+        parts, locked_in = self.parts_without(walls), set(some) - walls
+        need(any(locked_in <= part for part in parts) and len(parts) > 1, "they are not locked in")
+        self.cite(*RULES)
+
     def need_locked_in(self, at: Cell) -> None:
         """Check that all neighbours are black; the colour of the cell does not matter."""
         for neighbour in self.beside(at):
@@ -188,105 +205,50 @@ def _list_facts(facts: Iterable[Fact]) -> str:
     return ", ".join(f"{name(at)} is {colour}" for at, colour in sorted(facts))
 
 
-def parse_facts(text: str) -> list[Fact]:
-    """Parse colours such as "r1c1 and r1c2 are white" or "r1c1 is white and r1c2 black"."""
-    facts, rest = [], text
-    while rest:
-        match = re.match(rf"({CELLS}) (?:is |are |)(black|white)(?:,? and |, |$)", rest)
-        if match is None:
-            raise Fault(f"no rule reads {text!r}")
-        facts += [(at, match[2]) for at in cells(match[1])]
-        rest = rest[match.end() :]
-    return facts
+SENTENCES, CUTS = Grammar(), Grammar()
 
 
-def parse_denied(text: str) -> list[Fact]:
-    """Parse an impossible mark such as "r1c1 cannot be black"."""
-    match = re.fullmatch(rf"({CELL}) cannot be (black|white)", text)
-    if match is None:
-        raise Fault(f"no rule reads {text!r}")
-    return [(cells(match[1])[0], match[2])]
-
-
-def cut_off(view: View, text: str) -> bool:
-    """Check a text about white cells that would be cut off; return whether a rule matches it."""
-    return CUTS.check(view, text)
-
-
-CUTS = Grammar()
-
-
-@CUTS.rule(r"{at:cell} would be locked in")
+@CUTS.rule("locked-in")
 def _locked_in(view: View, at: Cell) -> None:
     view.need_locked_in(at)
 
 
-@CUTS.rule(r"the ring {ring:chain} would lock in white cells")
-def _ring(view: View, ring: list[Cell]) -> None:
-    view.need_wall(ring, ring=True)
+@CUTS.rule("ring", "wall")
+def _wall(view: View, template: str, wall: list[Cell]) -> None:
+    view.need_wall(wall, ring=template == "ring")
 
 
-@CUTS.rule(r"the wall {wall:chain} would run from border to border")
-def _wall(view: View, wall: list[Cell]) -> None:
-    view.need_wall(wall, ring=False)
-
-
-@CUTS.rule(r"it would cut the board in two")
+@CUTS.rule("in-two")
 def _in_two(view: View) -> None:
     black = [at for at, colour in view.colour.items() if colour == "black"]
     need(any(len(view.parts_without({at})) > 1 for at in black), "it cuts nothing in two")
     view.cite(*RULES)
 
 
-def add_common(grammar: Grammar) -> None:
-    """Add the sentences of all shading puzzles to a grammar."""
-
-    @grammar.rule(r"{at:cell} is black, so beside it {others:cells} (?:is|are) white\.")
-    def beside_black(view: View, at: Cell, others: list[Cell]) -> None:
-        view.need_colour([at], "black")
-        need(set(others) <= set(view.beside(at)), "not all of them are beside it")
-        view.need_open(others)
-        view.cite("adjacent")
-        view.conclude(others, "white")
-
-    @grammar.rule(r"{by:cell} is the only way out for the white cell {at:cell}, so it is white\.")
-    def last_way_out(view: View, by: Cell, at: Cell) -> None:
-        view.need_colour([at], "white")
-        view.need_open([by])
-        others = [neighbour for neighbour in view.beside(at) if neighbour != by]
-        view.need_colour(others, "black")
-        view.mention(others)
-        view.cite(*RULES)
-        view.conclude([by], "white")
-
-    @grammar.rule(r"If {at:cell} were black, {cut:cut}\. So {so:cell} is white\.")
-    def would_cut(view: View, at: Cell, cut: str, so: Cell) -> None:
-        view.need_open([at])
-        view.learn([(at, "black")])
-        cut_off(view, cut)
-        need(so == at, "it is about another cell in the end")
-        view.conclude([at], "white")
+@SENTENCES.rule("beside")
+def _beside(view: View, at: Cell, others: list[Cell]) -> None:
+    view.need_colour([at], "black")
+    need(set(others) <= set(view.beside(at)), "not all of them are beside it")
+    view.need_open(others)
+    view.cite("adjacent")
+    view.conclude(others, "white")
 
 
-def add_common_ends(grammar: Grammar) -> None:
-    """Add the contradictions of all shading puzzles to a grammar."""
+@SENTENCES.rule("way-out")
+def _last_way_out(view: View, by: Cell, at: Cell) -> None:
+    view.need_colour([at], "white")
+    view.need_open([by])
+    need(by in view.beside(at), "it is not beside it")
+    others = [neighbour for neighbour in view.beside(at) if neighbour != by]
+    view.need_colour(others, "black")
+    view.mention(others)
+    view.cite(*RULES)
+    view.conclude([by], "white")
 
-    @grammar.rule(r"{cut:cut}")
-    def cut(view: View, cut: str) -> None:
-        cut_off(view, cut)
 
-    @grammar.rule(
-        r"{some:cells}(?: and \d+ more \(shaded\))? (?:is|are) locked in by {walls:cells}, "
-        r"and all white cells are connected"
-    )
-    def locked_in(view: View, some: list[Cell], walls: list[Cell]) -> None:
-        view.need_colour(walls, "black")
-        parts = view.parts_without(set(walls))
-        need(any(set(some) <= part for part in parts) and len(parts) > 1, "they are not locked in")
-        view.cite(*RULES)
-
-    @grammar.rule(r"{a:cell} and {b:cell} are both black, and black cells never share a side")
-    def both_black(view: View, a: Cell, b: Cell) -> None:
-        view.need_colour([a, b], "black")
-        need(b in view.beside(a), "they share no side")
-        view.cite("adjacent")
+@SENTENCES.rule("would-cut")
+def _would_cut(view: View, at: Cell, cut: Phrase) -> None:
+    view.need_open([at])
+    view.learn([(at, "black")])
+    CUTS.check(view, cut)
+    view.conclude([at], "white")

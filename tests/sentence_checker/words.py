@@ -1,124 +1,88 @@
-"""Sentence templates: literal words with parts that are parsed as cells, numbers or colours.
+"""Rules about phrases: each checks the claims of a template, whose slots it gets as arguments.
 
-    "The {clue:clue} at {at:cell} sees {n:number} cells?\\."
+    @SENTENCES.rule("equals")
+    def _equals(view: View, clue: str, at: Cell, others: list[Cell]) -> None: ...
 
-Outside its parts a template is a regular expression.
+The annotation of an argument says how the value of its slot is read. A slot without an argument is
+a fault: everything that is said must be checked.
 """
 
 from __future__ import annotations
 
-import re
+import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 Cell = tuple[int, int]  # row and column, from 1
 
-CELL = r"r\d+c\d+"
-CELLS = rf"{CELL}(?:, {CELL})*(?: and {CELL})?"
-OPTIONS = CELLS.replace("and", "or")
-CHAIN = rf"{CELL}(?:–{CELL})*"
-
 
 class Fault(Exception):
-    """A fault in a sentence."""
+    """A fault in an explanation."""
 
 
 def need(holds: object, fault: str) -> None:
-    """Raise Fault unless a claim of the sentence holds."""
+    """Raise Fault unless a claim holds."""
     if not holds:
         raise Fault(fault)
-
-
-def cell(text: str) -> Cell:
-    row, col = text[1:].split("c")
-    return int(row), int(col)
-
-
-def cells(text: str) -> list[Cell]:
-    """Return all cells that a text names, in order."""
-    return [cell(match) for match in re.findall(CELL, text)]
 
 
 def name(at: Cell) -> str:
     return f"r{at[0]}c{at[1]}"
 
 
-def numbers(text: str) -> set[int]:
-    """Parse a set of numbers such as "0, 2 or 4 to 6"."""
-    result: set[int] = set()
-    for part in re.split(r", | or ", text):
-        low, _, high = part.partition(" to ")
-        result.update(range(int(low), int(high or low) + 1))
-    return result
+def bits(value: int) -> set[int]:
+    """Return the numbers that a mask stands for."""
+    return {number for number in range(value.bit_length()) if value >> number & 1}
 
 
-COUNTS = r"\d+(?: to \d+)?(?:, \d+(?: to \d+)?)*(?: or \d+(?: to \d+)?)?"
-PARTS: dict[str, tuple[str, Callable[[str], Any]]] = {
-    "cell": (CELL, cell),
-    "cells": (CELLS, cells),
-    "chain": (CHAIN, cells),
-    "options": (OPTIONS, cells),
-    "number": (r"\d+", int),
-    "numbers": (COUNTS, numbers),
-    "clue": (r"\d+|\?", str),
-    "text": (r".+?", str),
-    "colour": ("black|white", str),
-    "cut": (
-        rf"{CELL} would be locked in|it would cut the board in two|"
-        rf"the ring {CHAIN} would lock in white cells|"
-        rf"the wall {CHAIN} would run from border to border",
-        str,
-    ),
+READERS: dict[str, Callable[[Any, Any], Any]] = {
+    "Cell": lambda view, value: view.cell_at(value),
+    "list[Cell]": lambda view, value: [view.cell_at(cell) for cell in value],
+    "str": lambda view, value: getattr(value, "value", None) or str(value),
+    "int": lambda view, value: int(value),
+    "set[int]": lambda view, value: bits(value),
+    "list[tuple[str, set[int]]]": lambda view, value: [
+        (view.side(side), bits(lengths)) for side, lengths in value
+    ],
+    "list[tuple[int, Cell]]": lambda view, value: [(n, view.cell_at(cell)) for n, cell in value],
+    "Side": lambda view, value: view.side(value),
+    "Phrase": lambda view, value: value,
+    "list[Phrase]": lambda view, value: list(value),
+    "list[Any]": lambda view, value: list(value),
+    "Any": lambda view, value: value,
 }
 
 
-@lru_cache
-def pattern(template: str) -> re.Pattern[str]:
-    """Return a template as a regular expression with a named group for each part."""
-    return re.compile(
-        re.sub(r"\{(\w+):(\w+)\}", lambda m: f"(?P<{m[1]}>{PARTS[m[2]][0]})", template)
-    )
-
-
-def read(template: str, text: str) -> dict[str, Any] | None:
-    """Return the parsed parts of a text that matches a template; None if it does not match."""
-    match = pattern(template).fullmatch(text)
-    if match is None:
-        return None
-    kinds = dict(re.findall(r"\{(\w+):(\w+)\}", template))
-    return match.groupdict() | {
-        part: None if match[part] is None else PARTS[kind][1](match[part])
-        for part, kind in kinds.items()
-    }
-
-
-@dataclass
 class Grammar:
-    """The sentence templates of one puzzle, each with a function that checks its claims."""
+    """The rules for the templates of one puzzle."""
 
-    rules: list[tuple[str, Callable[..., None]]] = field(default_factory=list)
+    def __init__(self, *others: Grammar) -> None:
+        self.rules: dict[str, Callable[..., None]] = {}
+        for other in others:
+            self.rules |= other.rules
 
-    def rule(self, template: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-        """Register a function that checks the claims of sentences of this form."""
+    def rule(self, *templates: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+        """Register a function that checks the claims of phrases with these templates."""
 
         def declare(claims: Callable[..., None]) -> Callable[..., None]:
-            self.rules.append((template, claims))
+            self.rules |= dict.fromkeys(templates, claims)
             return claims
 
         return declare
 
-    def reads(self, text: str) -> bool:
-        """Return whether a rule matches the text."""
-        return any(pattern(template).fullmatch(text) for template, _ in self.rules)
+    def reads(self, phrase: Any) -> bool:
+        """Return whether there is a rule about the phrase's template."""
+        return phrase.template in self.rules
 
-    def check(self, view: Any, text: str) -> bool:
-        """Check the claims of a text against the view; return whether a rule matches it."""
-        for template, claims in self.rules:
-            parts = read(template, text)
-            if parts is not None:
-                view.mention(cells(text))
-                claims(view, **parts)
-                return True
-        return False
+    def check(self, view: Any, phrase: Any) -> Any:
+        """Check the claims of a phrase against the view; return what its rule returns."""
+        need(self.reads(phrase), f"no rule about {phrase.template!r}")
+        claims = self.rules[phrase.template]
+        parameters = inspect.signature(claims).parameters
+        arguments = {}
+        for slot, value in phrase.slots.items():
+            need(slot in parameters, f"{phrase.template!r}: nobody checks {slot!r}")
+            arguments[slot] = READERS[parameters[slot].annotation.partition(" | ")[0]](view, value)
+        if "template" in parameters:
+            arguments["template"] = phrase.template
+        return claims(view, **arguments)

@@ -59,6 +59,7 @@ class Hint:
     others: tuple[str, ...] = ()  # other arguments for the same conclusion
     picture: StepPicture | None = field(default=None, repr=False)
     stages: tuple[StepPicture, ...] = field(default=(), repr=False)  # one per sentence
+    step: Step | None = field(default=None, repr=False)  # the step, or the argument against a mark
 
     def _repr_svg_(self) -> str | None:
         """Return the board as SVG, with the step marked."""
@@ -210,6 +211,7 @@ class Advice:
             self.puzzle,
             picture=replace(picture, before=self.position),
             stages=stage_pictures(words, right if held is None else held, step),
+            step=step,
         )
 
 

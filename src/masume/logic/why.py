@@ -37,8 +37,8 @@ def why(
     The argument rests on the marks made so far, except wrong ones and those on the same cell.
 
     >>> from masume import load
-    >>> why(load("hitori/first"), "r1c1").text
-    'One of the 1s side by side at r1c2 and r1c3 is white, so the 1 at r1c1 is black.'
+    >>> why(load("hitori/first"), "r3c4").text
+    'If r3c4 were black, the 3s at r2c4 and r4c4 would both be white. So r3c4 is white.'
     """
     puzzle, deadline = puzzle_of(board), deadline or Deadline(limit)
     marked = marks_of(puzzle, position)
@@ -108,7 +108,10 @@ class _Question:
             steps = [step or unproved]
         first, *rest = steps
         hint = self.advice.to_hint(HintOutcome.STEP, first, walk, walk.known)
-        texts = dict.fromkeys(step.text for step in rest if step.text != first.text)
+        kinds = {_kind_of(first): first.text}
+        for step in rest:
+            kinds.setdefault(_kind_of(step), step.text)
+        _, *texts = kinds.values()
         return replace(
             hint,
             text=f"{self._left_out(walk.words, wrong)}{first.text}",
@@ -135,6 +138,13 @@ class _Question:
         marks = tuple(map(self.words.statement, wrong[:_LEFT_OUT]))
         says = say("left-out-many" if more > 0 else key, marks=marks, more=more)
         return f"{words.text(says)} "
+
+
+def _kind_of(step: Step) -> frozenset[str]:
+    """Return the sentences that an argument is made of; alternatives differ in them."""
+    if step.chain:
+        return frozenset(["a supposition"])
+    return frozenset(phrase.template.partition("-")[0] for phrase in step.phrases)
 
 
 def _join_steps(walk: Explainer, steps: Sequence[Step], wanted: Sequence[Literal]) -> Step:

@@ -117,7 +117,7 @@ def _joined_only(
         others += [board.cells[far]] if cap else []
     to = board.cells[board.other_end(link, island)]
     at = board.cells[island]
-    rest = group.difference((island, *(board.other_end(n, island) for n in closed.caps)))
+    rest = {n for n in group if n != island and board.cells[n] not in others}
     key = "closing-more" if rest else "closing"
     if not rest and board.clues[island] == 2 and [board.puzzle.clues[c] for c in others] == [1, 1]:
         key = "closing-121"
