@@ -305,8 +305,8 @@ def test_look_ahead_sees_what_crossing_bridges_cut_off():
             "neighbours-give-some",
             "2 . 3 . ? / ? . ? . .",
             ["r1c3-r1c5>=2"],
-            "The 2 at r1c1 gets at most 1 bridge from r1c3 (which needs only 1 more), so at least 1 "
-            "comes from r2c1.",
+            "The 2 at r1c1 gets at most 1 bridge from r1c3 (which needs only 1 more), so at least "
+            "1 comes from r2c1.",
         ),
         ("needs-all", "2 . ?", [], "The 2 at r1c1 can get its 2 bridges only from r1c3."),
         (
