@@ -1,5 +1,10 @@
 """Select the tests of `make quick`: those that start no process or server and are fast.
 
+`make test` runs tests of these two groups and of `make` for all puzzles with techniques of their
+own, and for one puzzle of each family of those that are derived from their models; `make soak`
+runs them for all. Tests in `contract` and `formats` and those marked `every_puzzle` are always run
+for all puzzles.
+
 A test that starts a process or a server is marked `process`, explicitly or by using one of the
 fixtures below; an unmarked one fails, in `make test` too. A test that takes a second or more is
 marked `long`.
@@ -9,10 +14,11 @@ from __future__ import annotations
 
 import multiprocessing.process
 import os
+import re
 import socket
 import subprocess
 import threading
-from functools import wraps
+from functools import cache, wraps
 
 import pytest
 
@@ -33,6 +39,22 @@ STARTERS = (  # functions that start something
     (os, "fork", "a process"),
     (socket.socket, "bind", "a server"),
 )
+
+
+NAMES = re.compile(r"[a-z_]+")
+
+
+@cache
+def represented():
+    """Return the puzzles for which another one of their family is tested.
+
+    Their spaces, techniques and makers are derived from their models by the same code.
+    """
+    import masume
+
+    derived = [kind for kind in masume.kinds().values() if kind.source]
+    first = {kind.play.__module__: kind.name for kind in reversed(derived)}
+    return {kind.name for kind in derived} - set(first.values())
 
 
 class QuickTests:
@@ -58,6 +80,13 @@ class QuickTests:
         for item in items:
             if STARTING.intersection(getattr(item, "fixturenames", ())):
                 item.add_marker(pytest.mark.process)
+            marks = {mark.name for mark in item.iter_markers()}
+            own = "every_puzzle" in marks or {"contract", "formats"}.intersection(item.path.parts)
+            costly = marks & {"long", "process"} or "make" in item.path.parts
+            if costly and not own:
+                words = NAMES.findall(item.callspec.id) if hasattr(item, "callspec") else ()
+                if represented().intersection(words):
+                    item.add_marker(pytest.mark.soak)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self):

@@ -107,6 +107,7 @@ def marks_agree(kind, rng, puzzle, truth):
         forced_agrees(kind, puzzle, fitting, marks)
 
 
+@pytest.mark.every_puzzle
 @pytest.mark.long
 @pytest.mark.parametrize("seed", CHUNKS)
 @pytest.mark.parametrize("kind", MODELLED)

@@ -24,6 +24,7 @@ def label(board):
     return f"{board.kind.name}-{board.name}"
 
 
+@pytest.mark.every_puzzle
 @pytest.mark.long
 @pytest.mark.parametrize("board", ANSWERED, ids=label)
 def test_recorded_answer_is_found_and_unique(board):
@@ -50,6 +51,7 @@ def test_published_path_is_found_and_unique(name):
     assert result.cost == len(PUBLISHED[name][0])
 
 
+@pytest.mark.every_puzzle
 @pytest.mark.long
 @pytest.mark.parametrize("board", NOTED, ids=label)
 def test_number_of_solutions_matches_the_note(board):

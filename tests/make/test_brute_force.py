@@ -42,22 +42,24 @@ def smallest(name):
 
 
 @pytest.mark.long
+@pytest.mark.every_puzzle
 @pytest.mark.parametrize("name", COMPOSED)
 def test_the_smallest_boards(name):
     """One cell, no islands, all blank, all `?`, unsolvable."""
     boards = list(smallest(name))
     assert bare_board(masume.kinds()[name], 1, 1) in boards
     rng, tally = brute_force.Random(0), brute_force.Tally()
-    for puzzle in boards if SOAK else boards[:20] + boards[20::9]:
+    for puzzle in boards if SOAK else boards[:12] + boards[12::20]:
         brute_force.compare(puzzle, rng, tally)
     assert tally.boards[1] and tally.returned["complete"]
 
 
 @pytest.mark.long
+@pytest.mark.every_puzzle
 @pytest.mark.parametrize("name", COMPOSED)
 def test_random_boards(name):
     """Nothing that was returned is wrong, and nothing was found that the proof had to reject."""
-    *_, tally = brute_force.run(name, 400 if SOAK else 12)
+    *_, tally = brute_force.run(name, 400 if SOAK else 8)
     assert tally.returned["complete"] and tally.returned["generate"]
     assert tally.rejected == 0
 

@@ -26,6 +26,7 @@ CLUES = {
 RARE = {"hashi": ["2 3 2\n3 . 3\n2 3 2"]}  # solved by all bridges, if those in the middle may cross
 
 
+@pytest.mark.every_puzzle
 @pytest.mark.parametrize("name", ENCODED)
 def test_it_finds_the_solutions_that_the_engine_finds(name):
     rng, numbers = Random(f"both ways: {name}"), set()
