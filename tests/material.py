@@ -1,9 +1,10 @@
 """Test material for every puzzle: random boards and positions, and all answers by enumeration.
 
 A puzzle may define its own in `tests/puzzles/NAME/material.py`: any of `random_board`, `SMALL`,
-`MIDDLING` (options of it), `TRUTH`, `assignments`, `reason_holds`, `mark_holds`, `REASONS`,
-`boards` and `positions`. The rest is derived from its Kind: boards from its maker, its examples and
-small changes of their texts; answers by trying all assignments of its literals with the referee.
+`MIDDLING` (options of it), `TRUTH`, `candidates`, `assignments`, `reason_holds`, `mark_holds`,
+`REASONS`, `boards` and `positions`. The rest is derived from its Kind: boards from its maker, its
+examples and small changes of their texts; answers by trying all assignments of its literals, or all
+candidates, with the referee.
 """
 
 from __future__ import annotations
@@ -138,11 +139,13 @@ def derived_assignments(puzzle):
 def _answers(puzzle):
     """Return the literals of each answer that the referee accepts."""
     words, kind = _words(puzzle), masume.kind_of(puzzle)
+    own = getattr(of(kind.name), "candidates", None)
+    positions = own(puzzle) if own else map(words.answer, derived_assignments(puzzle))
     result = {}
-    for literals in derived_assignments(puzzle):
-        position = words.answer(literals)
+    for position in positions:
         if not kind.violations(puzzle, position):
-            result[position] = set(literals)
+            true = set(words.literals(position))
+            result[position] = {n if n in true else -n for n in range(1, words.shown + 1)}
     return result
 
 

@@ -394,7 +394,69 @@ class Nurikabe(Encoding):
         return inside + away + [self.var(*said, cell) for cell in sorted(border)]
 
 
+class Loop(Encoding):
+    """Lines between points of a grid: two or none at each point, and all in one piece."""
+
+    field = "joined"
+
+    def shape(self):
+        """Return the rows and columns of points."""
+        return self.rows, self.cols
+
+    def write(self):
+        rows, cols = self.shape()
+        self.points = range(rows * cols)
+        self.lines = [(p, p + 1) for p in self.points if (p + 1) % cols]
+        self.lines += [(p, p + cols) for p in self.points[: (rows - 1) * cols]]
+        self.say(*(self.var("line", *pair) for pair in self.lines))
+        for point in self.points:
+            self.at_point([self.var("line", *pair) for pair in self.lines if point in pair], point)
+
+    def at_point(self, here, point):
+        self.some_of(here, {0, 2})
+
+    def some_of(self, variables, numbers):
+        """Say that the number of true variables is one of these, value by value."""
+        for values in product((False, True), repeat=len(variables)):
+            if sum(values) not in numbers:
+                each = zip(variables, values, strict=True)
+                self.say(*(-variable if value else variable for variable, value in each))
+
+    def shown(self):
+        return [("line", *pair) for pair in self.lines]
+
+    def looked_at(self, true):
+        drawn = [pair for pair in self.lines if ("line", *pair) in true]
+        loops = [
+            [pair for pair in drawn if pair[0] in part]
+            for part in parts(sorted({point for pair in drawn for point in pair}), drawn)
+        ]
+        broken = []
+        for loop, other in combinations(loops, 2):
+            for closed, rest in ((loop, other), (other, loop)):
+                lines = [*closed, rest[0]]
+                broken.append([-self.var("line", *pair) for pair in lines])
+        return frozenset((*pair, 1) for pair in drawn), broken
+
+
+class Slitherlink(Loop):
+    """A loop along the sides of cells; a number counts sides."""
+
+    def shape(self):
+        return self.rows + 1, self.cols + 1
+
+    def write(self):
+        super().write()
+        wide = self.cols + 1
+        for cell, clue in enumerate(self.puzzle.clues):
+            if isinstance(clue, int):
+                a = cell // self.cols * wide + cell % self.cols
+                sides = [(a, a + 1), (a + wide, a + wide + 1), (a, a + wide), (a + 1, a + wide + 1)]
+                self.some_of([self.var("line", *side) for side in sides], {clue})
+
+
 ENCODINGS = {
+    "slitherlink": Slitherlink,
     "hitori": Hitori,
     "kuromasu": Kuromasu,
     "hashi": Hashi,

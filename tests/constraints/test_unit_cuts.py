@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from masume.constraints.connected import Connected
+from masume.constraints.loop import Loop
 from masume.constraints.regions import OneSeed, Seeded, Sized
 from masume.core.model.model import UnitCutting
 from masume.core.model.propagate import unit_of
@@ -93,3 +94,11 @@ def test_regions(rows, cols, sort):
         seeds = {c: rng.choice([None, 1, 2, 3, 4]) for c in range(g.size) if rng.random() < 0.4}
         useful += check(sort(g, range(1, g.size + 1), seeds), g.size, complete=False, count=150)
     assert useful or g.size == 1
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 2), (2, 2), (2, 3), (2, 4), (3, 3)])
+def test_loop(rows, cols):
+    g = grid(rows, cols)
+    links = [(a, b) for a in range(g.size) for b in g.neighbours[a] if a < b]
+    useful = check(Loop(g.size, links, range(1, len(links) + 1)), len(links), complete=False)
+    assert useful

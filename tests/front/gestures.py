@@ -14,6 +14,9 @@ def winning_gestures(puzzle):
     goal = set(vocabulary.marks(answer))
     size = puzzle.rows * puzzle.cols
     clicks = [Gesture(cell) for cell in range(size)]
+    if kind.drag == "side":
+        sides = ("up", "down", "left", "right")
+        clicks += [Gesture(cell, None, False, side) for cell in range(size) for side in sides]
     drags = [Gesture(cell, to) for cell in range(size) for to in puzzle.grid.neighbours[cell]]
     position, found = kind.start(puzzle), []
 

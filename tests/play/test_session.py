@@ -161,7 +161,9 @@ def random_gestures(puzzle, rng, count):
     for _ in range(count):
         cell = rng.randrange(size)
         to = rng.choice([None, None, *puzzle.grid.neighbours[cell], rng.randrange(size)])
-        yield Gesture(cell, to, rng.random() < 0.3, rng.choice([None, True, False]))
+        yield Gesture(
+            cell, to, rng.random() < 0.3, rng.choice([None, "up", "down", "left", "right"])
+        )
 
 
 @PUZZLES

@@ -42,8 +42,9 @@ def position_of(puzzle: Puzzle, answer: Answer) -> Position:
     if not isinstance(answer, own):
         given = type(answer).__name__
         raise NotApplicable(f"a position of {kind.name} is a {own.__name__}, not a {given}")
+    size = getattr(puzzle, "points", puzzle.grid).size  # marks may join the corners of cells
     for cell in answer.cells:
-        if not (isinstance(cell, int) and 0 <= cell < puzzle.rows * puzzle.cols):
+        if not (isinstance(cell, int) and 0 <= cell < size):
             raise NotApplicable(f"cell {cell!r} is not on a board of {puzzle.rows}×{puzzle.cols}")
     return answer
 

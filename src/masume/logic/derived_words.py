@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from masume.core.model.model import Literal, Reason
+from masume.core.model.model import Literal, Reason, Worded
 from masume.core.model.statement import Statement
-from masume.core.model.wording import sentences
+from masume.core.model.wording import places, sentences
 from masume.core.puzzle.words import HasGrid, Phrase, Words, join_words, say
 from masume.logic.model_notes import ModelNotes, RefutedSupposition, Unit
 
@@ -29,10 +29,10 @@ _TEMPLATES = {
     "sum": "{reason:^}. {so:some}.",
     "sum-given": "{reason:^}. {given:some}; so {so:some}.",
     "none-allowed": "{subject:^} allows no {thing}, so {so:some}.",
-    "has-it": "{subject:^} already has its {thing} at {at:cells}; so {so:some}.",
-    "has-all": "{subject:^} already has its {total} {thing}, {at:cells}; so {so:some}.",
-    "needs": "{subject:^} needs {n} {thing}, and only {left:cells} {n:is|are} left; so {so:some}.",
-    "needs-more": "{subject:^} needs {n} more {thing}, and only {left:cells} {n:is|are} left; so "
+    "has-it": "{subject:^} already has its {thing} at {at:places}; so {so:some}.",
+    "has-all": "{subject:^} already has its {total} {thing}, {at:places}; so {so:some}.",
+    "needs": "{subject:^} needs {n} {thing}, and only {left:places} {n:is|are} left; so {so:some}.",
+    "needs-more": "{subject:^} needs {n} more {thing}, and only {left:places} {n:is|are} left; so "
     "{so:some}.",
     "argument-of": "Suppose {supposed:some}. {steps:each / }{gap}But then {broken}; so {so:some}.",
     "then": "Then {holds:some}.",
@@ -49,7 +49,11 @@ def _some(board: HasGrid, statements: Sequence[Statement]) -> str:
     return join_words(sentences(statements, board.grid.name, _MOST))
 
 
-WORDS = Words(_TEMPLATES, {"some": _some})
+def _places(board: HasGrid, statements: Sequence[Statement]) -> str:
+    return join_words(places(statements, board.grid.name))
+
+
+WORDS = Words(_TEMPLATES, {"some": _some, "places": _places})
 
 
 def _statements(notes: ModelNotes, literals: Sequence[Literal]) -> tuple[Statement, ...]:
@@ -68,7 +72,8 @@ def say_unit(notes: ModelNotes, unit: Unit) -> Phrase:
     if unit.total is not None:
         return _say_counted(notes, unit, reason, slots_of_reason)
     if unit.is_lazy:
-        return say("lazy", **slots, broken=_can_no_longer(reason))
+        otherwise = next((c.otherwise for c in unit.part.constraints if isinstance(c, Worded)), "")
+        return say("lazy", **slots, broken=otherwise or _can_no_longer(reason))
     if not given:
         return say("by-clue" if reason.clues else "by-rule", **slots_of_reason)
     by_rule = "given-own-rule" if reason.cells else "given-rule"
@@ -95,11 +100,11 @@ def _say_counted(notes: ModelNotes, unit: Unit, reason: Reason, slots: dict[str,
         return say("sum-given" if unit.given else "sum", **slots)
     slots["subject"] = reason.text if reason.clues else reason.text.partition(" has ")[0]
     if signs == {False}:
-        held = tuple(words.cells_of(literal for literal in unit.given if literal > 0))
+        held = _statements(notes, [literal for literal in unit.given if literal > 0])
         key = "has-all" if total > 1 else "has-it" if total else "none-allowed"
         return say(key, **slots, at=held, total=total, thing=many if total > 1 else one)
     key = "needs-more" if sum(notes.known[levels[0]] for levels in numbers) else "needs"
-    need, left = len(unit.literals), tuple(words.cells_of(unit.literals))
+    need, left = len(unit.literals), _statements(notes, unit.literals)
     return say(key, **slots, n=need, left=left, thing=one if need == 1 else many)
 
 

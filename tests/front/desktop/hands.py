@@ -10,6 +10,7 @@ from support import KINDS
 
 import masume
 from masume.core.puzzle.gesture import Gesture
+from masume.families.links.neighbours import STEPS
 from masume.play.session import Session
 
 os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -128,6 +129,9 @@ class Player:
 
     def gesture_by_key(self, gesture):
         self.go(gesture.cell)
+        if gesture.to is None and gesture.side is not None:
+            self.key(getattr(pygame, f"K_{gesture.side.upper()}"), mod=pygame.KMOD_LSHIFT)
+            return
         if gesture.to is None:
             self.key("x" if gesture.second else pygame.K_RETURN)
             return
@@ -140,7 +144,10 @@ class Player:
         middle = self.screen._view.middle
         button = 3 if gesture.second else 1
         if gesture.to is None:
-            self.click(middle(gesture.cell), button)
+            x, y = middle(gesture.cell)
+            down, right = STEPS.get(gesture.side, (0, 0))
+            reach = 0.4 * self.screen._view._cell
+            self.click((round(x + reach * right), round(y + reach * down)), button)
         else:
             self.drag(middle(gesture.cell), middle(gesture.to), button)
 
@@ -169,6 +176,9 @@ def solving_gestures(puzzle):
 def _gestures(puzzle):
     for cell in range(puzzle.rows * puzzle.cols):
         yield from (Gesture(cell, to) for to in puzzle.grid.neighbours[cell])
+    if masume.kind_of(puzzle).drag == "side":
+        cells = range(puzzle.rows * puzzle.cols)
+        yield from (Gesture(cell, None, False, side) for cell in cells for side in STEPS)
     for second in (False, True):
         yield from (Gesture(cell, None, second) for cell in range(puzzle.rows * puzzle.cols))
 

@@ -56,6 +56,7 @@ ON_DESKTOP, ON_PHONE = (  # for tests that need only one of the two
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+OFFSETS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}  # from the centre
 ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}
 
 
@@ -138,7 +139,10 @@ class Player:
 
     def perform_by_mouse(self, gesture):
         mouse = self.page.mouse
-        mouse.move(*self.centre(gesture.cell))
+        x, y = self.centre(gesture.cell)
+        right, below = OFFSETS.get(gesture.side, (0, 0))
+        size = self.page.locator("[data-cell='0']").first.bounding_box()["width"]
+        mouse.move(x + 0.4 * size * right, y + 0.4 * size * below)
         mouse.down()
         if gesture.is_drag:
             mouse.move(*self.centre(gesture.to), steps=4)
@@ -156,7 +160,9 @@ class Player:
         ):
             for _ in range(count):
                 self.page.keyboard.press(ARROWS[direction])
-        if gesture.is_drag:
+        if gesture.side is not None and not gesture.is_drag:
+            self.page.keyboard.press(f"Shift+{ARROWS[gesture.side]}")
+        elif gesture.is_drag:
             names = {cols: "down", -cols: "up", 1: "right", -1: "left"}
             self.page.keyboard.press(f"Shift+{ARROWS[names[gesture.to - gesture.cell]]}")
         else:

@@ -160,6 +160,16 @@ class UnitCutting(Constraint, Protocol):
         ...
 
 
+@runtime_checkable
+class Worded(Constraint, Protocol):
+    """A constraint with words for what would happen without the conclusions of `unit_cuts`."""
+
+    @property
+    def otherwise(self) -> str:
+        """A clause, such as "a loop would be closed that leaves out other lines"."""
+        ...
+
+
 class Part(NamedTuple):
     """The constraints of one clue or rule."""
 

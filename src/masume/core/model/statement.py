@@ -43,4 +43,22 @@ class Joins(NamedTuple):
     holds: bool
 
 
-Statement: TypeAlias = CellIs | Between | Joins
+class LinkIs(NamedTuple):
+    """The statement that the link of two neighbours has a property: "r1c1-r1c2 is on the loop".
+
+    With `side` it is about that side of cell `a` instead: "the top side of r1c1 is on the loop".
+    """
+
+    a: Cell
+    b: Cell
+    what: str
+    holds: bool = True
+    side: str = ""
+
+    @property
+    def words(self) -> str:
+        """The property, negated if the link lacks it."""
+        return self.what if self.holds else f"not {self.what}"
+
+
+Statement: TypeAlias = CellIs | Between | Joins | LinkIs

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from masume.core.model.model import Literal, Vocabulary
-from masume.core.model.statement import Between, CellIs, Statement
+from masume.core.model.statement import Between, CellIs, LinkIs, Statement
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.words import is_or_are, join_words
+from masume.core.puzzle.words import join_words
 from masume.core.puzzle.words import sentence as sentence
 
 _Name: TypeAlias = Callable[[Cell], str]
@@ -21,10 +21,9 @@ def literal_sentence(vocabulary: Vocabulary, literal: Literal) -> str:
 
 def denial(statement: Statement, name: _Name) -> str:
     """Return the sentence that a statement cannot be true."""
-    if isinstance(statement, CellIs):
-        return (
-            f"{name(statement.cell)} {'cannot' if statement.holds else 'must'} be {statement.what}"
-        )
+    if isinstance(statement, CellIs | LinkIs):
+        verb = "cannot" if statement.holds else "must"
+        return f"{subject(statement, name)} {verb} be {statement.what}"
     if isinstance(statement, Between):
         where = f"from {name(statement.a)} to {name(statement.b)}"
         if statement.at_least:
@@ -47,9 +46,32 @@ def denial(statement: Statement, name: _Name) -> str:
     return f"{statement.line} {verb} join {ends}"
 
 
+def subject(statement: CellIs | LinkIs, name: _Name) -> str:
+    """Return the name of the cell, link or side that a statement is about."""
+    if isinstance(statement, CellIs):
+        return name(statement.cell)
+    if statement.side:
+        return _sides_text([statement.side], name(statement.a))
+    return f"{name(statement.a)}-{name(statement.b)}"
+
+
+def places(statements: Iterable[Statement], name: _Name) -> list[str]:
+    """Return the names of the cells, links or sides that some statements are about."""
+    return list(
+        dict.fromkeys(
+            subject(statement, name)
+            if isinstance(statement, CellIs | LinkIs)
+            else f"{name(statement.a)}-{name(statement.b)}"
+            for statement in statements
+        )
+    )
+
+
 def label(statement: Statement, name: _Name) -> str:
     """Return a short form of a statement, for use next to the name of its first cell."""
-    return statement.words if isinstance(statement, CellIs) else sentences([statement], name)[0]
+    if isinstance(statement, CellIs | LinkIs):
+        return statement.words
+    return sentences([statement], name)[0]
 
 
 def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> list[str]:
@@ -64,9 +86,17 @@ def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> 
     ['there are at least 2 bridges from r1c1 to r1c3']
     """
     about: dict[tuple[str, str], list[str]] = {}  # things by the wording of their sentence
+    # By wording and cell: the place among the things of the cell's sides, and those sides
+    sides: dict[tuple[str, Cell], tuple[int, list[str]]] = {}
     for statement in statements:
-        if isinstance(statement, CellIs):
-            about.setdefault(("are", statement.words), []).append(name(statement.cell))
+        if isinstance(statement, CellIs | LinkIs):
+            things = about.setdefault(("are", statement.words), [])
+            if isinstance(statement, LinkIs) and statement.side:
+                own = sides.setdefault((statement.words, statement.a), (len(things), []))
+                own[1].append(statement.side)
+                things[own[0] :] = [_sides_text(own[1], name(statement.a)), *things[own[0] + 1 :]]
+            else:
+                things.append(subject(statement, name))
         elif isinstance(statement, Between):
             verb, several = _number(statement)
             where = f"from {name(statement.a)} to {name(statement.b)}"
@@ -74,15 +104,22 @@ def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> 
         else:
             does = "joins" if statement.holds else "does not join"
             about[f"{statement.line} {does} {name(statement.a)} and {name(statement.b)}", ""] = []
+    are_many = {words for (words, _), (_, of_cell) in sides.items() if len(of_cell) > 1}
     texts: list[str] = []
     for (begins, rest), things in about.items():
         if len(things) > most + 1:
             things = [*things[:most], f"{len(things) - most} more"]
         if begins == "are":
-            texts.append(is_or_are(things, rest))
+            are = len(things) > 1 or rest in are_many
+            texts.append(f"{join_words(things)} {'are' if are else 'is'} {rest}")
         else:
             texts.append(f"there {rest} {join_words(things)}" if things else begins)
     return texts
+
+
+def _sides_text(sides: Sequence[str], cell: str) -> str:
+    """Return the name of some sides of a cell: "the top and left sides of r1c1"."""
+    return f"the {join_words(sides)} side{'s' * (len(sides) > 1)} of {cell}"
 
 
 def _number(statement: Between) -> tuple[str, str]:

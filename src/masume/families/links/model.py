@@ -8,7 +8,7 @@ from itertools import chain
 from operator import mul
 
 from masume.core.model.model import Literal, Vocabulary
-from masume.core.model.statement import Between, CellIs, Joins
+from masume.core.model.statement import Between, CellIs, Joins, LinkIs
 from masume.core.puzzle.grid import Cell
 from masume.families.links.graph import Counts
 from masume.families.links.position import Lines, LinkBoard, counts_of, lines_of, no_link
@@ -89,7 +89,7 @@ class LinkLevels(Vocabulary[Lines]):
         first = (abs(literal) - 1) // most * most + 1
         return range(first, literal) if literal > 0 else range(literal - 1, -first - most, -1)
 
-    def statement(self, literal: Literal) -> Between | Joins | CellIs:
+    def statement(self, literal: Literal) -> Between | Joins | CellIs | LinkIs:
         """Return "at least n lines" for a positive literal, "at most n - 1" for a negative."""
         number, level = divmod(abs(literal) - 1, self.most)
         link, holds = self.puzzle.links[number], literal > 0

@@ -1,7 +1,9 @@
 """Positions, moves and texts of puzzles whose answer is a set of links between points.
 
-A board is any object with the fields of `LinkBoard`. The points are cells of a grid; a link joins
-two of them in a row or column. Boards that allow parallel lines have links of up to `most` lines.
+A board is any object with the fields of `LinkBoard`. A link joins two points in a row or column of
+a grid. The points are the board's cells, or their corners if lines run along the sides of cells;
+then texts name a corner like the cell below and right of it. Boards that allow parallel lines have
+links of up to `most` lines.
 """
 
 from __future__ import annotations
@@ -33,6 +35,10 @@ class LinkBoard(Protocol):
 
     @property
     def grid(self) -> Grid:
+        """The grid of the cells."""
+
+    @property
+    def points(self) -> Grid:
         """The grid of the points."""
 
     @property
@@ -120,7 +126,7 @@ def counts_of(puzzle: LinkBoard, position: Lines | None) -> list[int]:
 
 def no_link(puzzle: LinkBoard, a: Cell, b: Cell) -> NotApplicable:
     """Return the error for a pair of points that no link joins."""
-    names = f"{puzzle.grid.name(a)} to {puzzle.grid.name(b)}"
+    names = f"{puzzle.points.name(a)} to {puzzle.points.name(b)}"
     return NotApplicable(f"no {puzzle.line} can run from {names} on this board")
 
 
@@ -140,7 +146,7 @@ def parse_move(puzzle: LinkBoard, text: str) -> Span:
     match = _MOVE.fullmatch(text.strip())
     if not match:
         raise ParseError(f"{shorten(text)!r} is not a move; moves are written like r1c1-r1c5=2")
-    rows, cols = puzzle.grid.rows, puzzle.grid.cols
+    rows, cols = puzzle.points.rows, puzzle.points.cols
     a, b = (parse_cell(cell, rows, cols) for cell in match.groups()[:2])
     return Span(*_linked(puzzle, a, b), None if match[3] in "xX" else int(match[3]))
 
@@ -155,7 +161,7 @@ def _linked(puzzle: LinkBoard, a: Cell, b: Cell) -> Pair:
 
 def write_move(puzzle: LinkBoard, move: Span) -> str:
     """Write a move, the inverse of `parse_move`."""
-    name = puzzle.grid.name
+    name = puzzle.points.name
     return f"{name(move.a)}-{name(move.b)}={'x' if move.count is None else move.count}"
 
 
@@ -199,7 +205,7 @@ def to_json(puzzle: LinkBoard, position: Lines) -> dict[str, object]:
 
     The key is the board's word for a line.
     """
-    at = puzzle.grid.at
+    at = puzzle.points.at
     document: dict[str, object] = {
         f"{puzzle.line}s": [[list(at(a)), list(at(b)), n] for a, b, n in sorted(position.joined)]
     }
@@ -210,7 +216,7 @@ def to_json(puzzle: LinkBoard, position: Lines) -> dict[str, object]:
 
 def from_json(puzzle: LinkBoard, data: Mapping[str, object]) -> Lines:
     """Parse a JSON answer, the inverse of `to_json`; raise `ParseError` if it is invalid."""
-    rows, cols = puzzle.grid.rows, puzzle.grid.cols
+    rows, cols = puzzle.points.rows, puzzle.points.cols
     counts: dict[Pair, int | None] = {}
     for key, length, form in (
         (f"{puzzle.line}s", 3, "[[row, col], [row, col], n]"),
@@ -220,7 +226,7 @@ def from_json(puzzle: LinkBoard, data: Mapping[str, object]) -> Lines:
             a, b = (json_cell(rows, cols, pair) for pair in entry[:2])
             pair = _linked(puzzle, a, b)
             if pair in counts:
-                names = f"{puzzle.grid.name(a)} and {puzzle.grid.name(b)}"
+                names = f"{puzzle.points.name(a)} and {puzzle.points.name(b)}"
                 raise ParseError(f"{names} are listed twice")
             counts[pair] = _json_count(puzzle, entry[2]) if length == 3 else None
     return _position(counts)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from masume.core.drawing.scene import COORDINATE, Scene
+from masume.core.puzzle.gesture import Side
 from masume.core.puzzle.grid import Cell
 from masume.draw.themes import Theme
 from masume.front.desktop.look import Pen
@@ -36,11 +37,13 @@ class Spot:
     below: float
 
     @property
-    def across(self) -> bool | None:
-        """Whether it is off-centre horizontally (or vertically); None near the centre."""
+    def side(self) -> Side | None:
+        """The nearest side of the cell; None near the centre."""
         if max(abs(self.right), abs(self.below)) < 0.12:
             return None
-        return abs(self.right) > abs(self.below)
+        if abs(self.right) > abs(self.below):
+            return "right" if self.right > 0 else "left"
+        return "down" if self.below > 0 else "up"
 
 
 class BoardView:

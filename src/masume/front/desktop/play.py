@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from masume.core.drawing.scene import Scene, marks, with_coordinates
-from masume.core.puzzle.gesture import Gesture
+from masume.core.puzzle.gesture import Gesture, Side
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.draw.overlay import draw_trials
@@ -28,7 +28,7 @@ from masume.front.desktop.play_panel import (
     solved_message,
 )
 from masume.front.desktop.pointer import Pointer
-from masume.front.desktop.screen import ARROWS, CHOOSE, Screen, split
+from masume.front.desktop.screen import ARROWS, CHOOSE, SIDES, Screen, split
 from masume.play.session import Session
 from masume.play.trials import trial_marks
 
@@ -82,7 +82,7 @@ class PlayScreen(Screen):
         self.hints = Adviser()
         self.checker = Checker()
         self._checked: list[Violation] | None = None
-        self._across: bool | None = None  # whether the last cursor move was horizontal
+        self._side: Side | None = None  # the direction of the last cursor move
         self._pointer = Pointer(session.puzzle)
         self._hold: tuple[int, int] | None = None  # the mouse position of a pan
         self._view = BoardView(magnifies=True)
@@ -200,9 +200,9 @@ class PlayScreen(Screen):
         elif key in ARROWS:
             self._arrow(key, mod)
         elif key in (*CHOOSE, pygame.K_SPACE):
-            self._touch(Gesture(self.cursor, None, bool(mod & pygame.KMOD_SHIFT), self._across))
+            self._touch(Gesture(self.cursor, None, bool(mod & pygame.KMOD_SHIFT), self._side))
         elif key == pygame.K_x:
-            self._touch(Gesture(self.cursor, None, True, self._across))
+            self._touch(Gesture(self.cursor, None, True, self._side))
         elif key == pygame.K_z and mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             (redo if mod & pygame.KMOD_SHIFT else undo)(self)
         elif self._view.key(key):
@@ -218,18 +218,22 @@ class PlayScreen(Screen):
         puzzle = self.session.puzzle
         row, col = divmod(self.cursor, puzzle.cols)
         row, col = row + down, col + right
-        self._across = bool(right)
+        self._side = SIDES[down, right]
+        is_drag = bool(mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL))
+        second = bool(mod & pygame.KMOD_CTRL)
+        if is_drag and self.session.kind.drag == "side":
+            self._touch(Gesture(self.cursor, None, second, self._side))
+            return
         if not (0 <= row < puzzle.rows and 0 <= col < puzzle.cols):
             return
         before, to = self.cursor, row * puzzle.cols + col
         if before == self._tip and not mod & _MODIFIERS:
-            self._touch(Gesture(before, to, across=self._across))  # the cursor follows the path
+            self._touch(Gesture(before, to, side=self._side))  # the cursor follows the path
             return
         self.cursor = to
         self._view.follow(self.cursor)
-        if mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL):
-            second = bool(mod & pygame.KMOD_CTRL)
-            self._touch(Gesture(before, self.cursor, second, self._across))
+        if is_drag:
+            self._touch(Gesture(before, self.cursor, second, self._side))
 
     def _touch(self, gesture: Gesture, *, joins: bool = False) -> None:
         if self.session.touch(gesture, joins=joins):

@@ -68,4 +68,4 @@ class Pointer:
         self._stroke = None
         if stroke.has_acted or spot is None or spot.cell != stroke.cell:
             return None
-        return Gesture(stroke.cell, None, stroke.second, spot.across)
+        return Gesture(stroke.cell, None, stroke.second, spot.side)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pygame
 
+from masume.core.puzzle.gesture import Side
 from masume.front.desktop.look import Pen
 
 if TYPE_CHECKING:
@@ -21,6 +22,12 @@ ARROWS = {
     pygame.K_DOWN: (1, 0),
     pygame.K_LEFT: (0, -1),
     pygame.K_RIGHT: (0, 1),
+}
+SIDES: dict[tuple[int, int], Side] = {
+    (-1, 0): "up",
+    (1, 0): "down",
+    (0, -1): "left",
+    (0, 1): "right",
 }
 ANYWHERE: Keys = (
     ("F1 or ?", "help"),

@@ -238,7 +238,7 @@ def act(session: Session, action: Action) -> None:
         size = session.puzzle.rows * session.puzzle.cols
         if action.cell is None or max(action.cell, action.to or 0) >= size:
             raise ParseError("action: a touch needs a cell of the board")
-        gesture = Gesture(action.cell, action.to, action.second, action.across)
+        gesture = Gesture(action.cell, action.to, action.second, action.side)
         session.touch(gesture, joins=action.joins)
     elif action.do == "play":
         if action.move is None:

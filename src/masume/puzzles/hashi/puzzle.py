@@ -19,7 +19,7 @@ from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from masume.core.puzzle.clue import ClueBoard
-from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.grid import Cell, Grid
 from masume.core.puzzle.kind import Violation
 from masume.errors import BadOption
 from masume.families.links.position import Lines, Link, Pair
@@ -48,6 +48,11 @@ class Hashi(ClueBoard):
         super().__post_init__()
         if self.most not in MOST:
             raise BadOption(f"hashi: most={self.most} is out of range; use 1 to {MOST[-1]}")
+
+    @property
+    def points(self) -> Grid:
+        """The grid of the points that bridges join: the cells."""
+        return self.grid
 
     @cached_property
     def islands(self) -> list[Cell]:

@@ -140,11 +140,14 @@ export function createBoard({ margin, onMove = () => {} }) {
       const row = Math.floor(((y - box.top) / box.height) * rows);
       return col < 0 || row < 0 || col >= cols || row >= rows ? null : row * cols + col;
     },
-    /** Return whether a point is farther from the centre of its cell horizontally than vertically. */
-    across(x, y) {
+    /** Return the side of its cell that is nearest to a point. */
+    side(x, y) {
       const box = grid.getBoundingClientRect();
-      const off = (value, size, count) => Math.abs(((value / size) * count) % 1 - 0.5);
-      return off(x - box.left, box.width, cols) > off(y - box.top, box.height, rows);
+      const off = (value, size, count) => ((value / size) * count) % 1 - 0.5;
+      const right = off(x - box.left, box.width, cols);
+      const down = off(y - box.top, box.height, rows);
+      if (Math.abs(right) > Math.abs(down)) return right > 0 ? "right" : "left";
+      return down > 0 ? "down" : "up";
     },
   };
 }

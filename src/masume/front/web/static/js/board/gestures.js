@@ -3,6 +3,7 @@
 //   paint  every cell is touched when the pointer reaches it
 //   path   the same, except for the first cell
 //   span   only the first cell and the direction count, at the end
+//   side   every side that the pointer crosses is touched; a click touches the nearest side
 // A mouse acts immediately. A finger acts when it is lifted, since it may become a scroll or a pinch,
 // which must not leave marks. `isFresh` says that a stroke began on an empty cell, so that its effect on
 // other cells can be predicted.
@@ -93,7 +94,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     cancel();
     if (done.hasBegun && !done.dragged) return; // already painted on pointerdown
     if (!done.dragged) {
-      touch({ cell: done.cells[0], second: done.second, across: board.across(done.x, done.y), isFresh: done.wasOpen });
+      touch({ cell: done.cells[0], second: done.second, side: board.side(done.x, done.y), isFresh: done.wasOpen });
     } else if (way() === "span") {
       const to = straight(done.cells[0], done.cells.at(-1), board.size()[1]);
       if (to !== done.cells[0]) touch({ cell: done.cells[0], to, second: done.second });

@@ -28,6 +28,10 @@ export function watchKeys(board, { way, touch, enabled, signal }) {
 
   function arrow(event) {
     const cell = board.cursor();
+    if (event.shiftKey && way() === "side") {
+      if (enabled()) touch({ cell, side: event.key.slice("Arrow".length).toLowerCase(), second: event.ctrlKey });
+      return true;
+    }
     const to = neighbour(cell, STEPS[event.key], board.size());
     if (to === null) return true;
     if (event.shiftKey && enabled()) touch({ cell, to, second: event.ctrlKey });

@@ -63,7 +63,7 @@ export async function mount(root, { about, query, signal }) {
 
   /**
    * Perform a gesture, showing its effect immediately if it can be predicted.
-   * @param {{ cell: number, to?: number, second?: boolean, across?: boolean, joins?: boolean, isFresh?: boolean }} given
+   * @param {{ cell: number, to?: number, second?: boolean, side?: string, joins?: boolean, isFresh?: boolean }} given
    */
   function touch({ isFresh = false, ...gesture }) {
     const { looks = [], drag } = about.puzzles.find((puzzle) => puzzle.name === game.answer()?.kind) ?? {};
@@ -71,7 +71,7 @@ export async function mount(root, { about, query, signal }) {
     const isTaken = gesture.second || !board.isSecondOnly(gesture.to ?? gesture.cell);
     const isKnown = look && isTaken && (drag === "paint" ? isFresh : gesture.to !== undefined && !gesture.second);
     const confirmed = isKnown ? board.showPending({ ...gesture, look }) : null;
-    return game.act({ do: "touch", to: null, second: false, across: null, joins: false, ...gesture }).then(confirmed);
+    return game.act({ do: "touch", to: null, second: false, side: null, joins: false, ...gesture }).then(confirmed);
   }
 
   function command(event) {

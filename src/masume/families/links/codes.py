@@ -1,0 +1,74 @@
+"""Codecs for lines between neighbours: tables of the lines on borders, and janko.at's answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from masume.core.puzzle.gesture import Side
+from masume.core.text.blocks import split_rows
+from masume.core.text.codec import Marks, Rows
+from masume.errors import ParseError, shorten
+from masume.families.links.neighbours import NeighbourBoard
+from masume.families.links.position import Lines, Pair
+
+_BITS: dict[Side, int] = {"up": 8, "left": 4, "down": 2, "right": 1}
+_LETTERS: dict[str, Side] = {"n": "up", "s": "down", "w": "left", "e": "right"}
+
+
+def lines(pairs: Iterable[Pair], barred: Iterable[Pair] = ()) -> Lines:
+    """Return the position of single lines between points, and of marks that there is none."""
+    return Lines(frozenset((*pair, 1) for pair in pairs), frozenset(barred))
+
+
+def _read_sides(puzzle: NeighbourBoard, rows: Rows) -> Lines:
+    """Read the sides of each cell that have a line as a sum: 8 top, 4 left, 2 bottom, 1 right."""
+    pairs = set()
+    for cell, word in enumerate(word for row in rows for word in row):
+        if word != "-" and not (word.isascii() and word.isdigit() and int(word) < 16):
+            raise ParseError(f"{shorten(word)!r} is not a sum of sides; use 0 to 15")
+        for side, bit in _BITS.items():
+            pair = puzzle.at_side(cell, side)
+            if word != "-" and int(word) & bit and pair is not None:
+                pairs.add(pair)
+    return lines(pairs)
+
+
+def _write_sides(puzzle: NeighbourBoard, position: Lines) -> Rows:
+    def word(cell: int) -> str:
+        on = [bit for side, bit in _BITS.items() if _is_drawn(puzzle, position, cell, side)]
+        return str(sum(on)) if on else "-"
+
+    return split_rows([word(cell) for cell in range(puzzle.grid.size)], puzzle.cols)
+
+
+def _is_drawn(puzzle: NeighbourBoard, position: Lines, cell: int, side: Side) -> bool:
+    pair = puzzle.at_side(cell, side)
+    return pair is not None and (*pair, 1) in position.joined
+
+
+SIDE_SUMS: Marks[NeighbourBoard, Lines] = Marks(_read_sides, _write_sides)
+"""janko.at's answers of lines along sides of cells; marks of "no line" are omitted."""
+
+
+def _read_directions(puzzle: NeighbourBoard, rows: Rows) -> Lines:
+    """Read the directions in which lines leave each cell: letters of n, s, w and e."""
+    pairs = set()
+    for cell, word in enumerate(word for row in rows for word in row):
+        if not (word == "-" or set(word) <= set(_LETTERS)):
+            raise ParseError(f"{shorten(word)!r} is not a line; use letters of n, s, w and e")
+        for letter in word.replace("-", ""):
+            if (pair := puzzle.at_side(cell, _LETTERS[letter])) is not None:
+                pairs.add(pair)
+    return lines(pairs)
+
+
+def _write_directions(puzzle: NeighbourBoard, position: Lines) -> Rows:
+    def word(cell: int) -> str:
+        sides = _LETTERS.items()
+        return "".join(n for n, s in sides if _is_drawn(puzzle, position, cell, s)) or "-"
+
+    return split_rows([word(cell) for cell in range(puzzle.grid.size)], puzzle.cols)
+
+
+DIRECTIONS: Marks[NeighbourBoard, Lines] = Marks(_read_directions, _write_directions)
+"""janko.at's answers of lines from cell to cell; marks of "no line" are omitted."""

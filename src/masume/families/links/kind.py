@@ -1,0 +1,65 @@
+"""The Kind of a puzzle with lines between neighbours, with defaults for what they share."""
+
+from __future__ import annotations
+
+from masume.core.puzzle.clue import ClueBoard, write_clues
+from masume.core.puzzle.kind import Kind, lazy_function
+from masume.core.text.blocks import Block
+from masume.families.links import position as links
+from masume.families.links.position import Lines, LinkBoard, read_moves
+from masume.families.shading.kind import clue_reader
+
+
+def neighbour_kind(*, puzzle: type[ClueBoard], on_sides: bool = False, **own: object) -> Kind:
+    """Return a Kind from a puzzle's own fields; `on_sides` if lines run along the sides of cells.
+
+    Texts, moves, gestures and drawing are the family's unless given.
+    """
+    fields: dict[str, object] = {
+        "read": clue_reader(puzzle, puzzle.least),
+        "write": write_clues,
+        "read_answer": read_answer,
+        "write_answer": write_answer,
+        "to_json": links.to_json,
+        "from_json": links.from_json,
+        "start": links.start,
+        "parse_move": links.parse_move,
+        "write_move": links.write_move,
+        "play": links.play,
+        "mark": links.mark,
+        "touch": lazy_function("masume.families.links.play", "touch_neighbours"),
+        "scene": lazy_function("masume.families.links.neighbour_view", "scene"),
+        "vocabulary": lazy_function("masume.families.links.neighbours", "NeighbourLinks"),
+        "drag": "path",
+        "notation": "Write one line per piece of the line between two neighbouring cells, such as "
+        "r1c1-r1c2=1.",
+    }
+    view = "masume.families.links.neighbour_view"
+    if on_sides:
+        fields["drag"] = "side"
+        fields["picture"] = lazy_function(view, "side_picture")
+        fields["notation"] = (
+            "Write one line per piece of the loop, from corner to corner, such as r1c1-r1c2=1 for "
+            "the top side of the upper left cell: r1c1 is the upper left corner of the board, "
+            "r2c2 the corner below and right of it."
+        )
+    else:
+        fields["picture"] = lazy_function(view, "picture")
+        fields["mark_styles"] = ("stroke", "cross")
+    return Kind(puzzle=puzzle, **{**fields, **own})  # type: ignore[arg-type]
+
+
+_NO_LINK = "-"
+
+
+def read_answer(puzzle: LinkBoard, block: Block) -> Lines:
+    """Read an answer from moves such as r1c1-r1c2=1; `-` alone is an answer without any."""
+    lines = block.answer or []
+    if [line.text.strip() for line in lines] == [_NO_LINK]:
+        return Lines()
+    return read_moves(puzzle, lines)
+
+
+def write_answer(puzzle: LinkBoard, position: Lines) -> list[str]:
+    """Write an answer as moves, the inverse of `read_answer`."""
+    return links.write_answer(puzzle, position) or [_NO_LINK]

@@ -1,0 +1,73 @@
+"""The rules of a single loop: for referees, obvious and slow, and as parts of a model."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from masume.constraints.loop import Loop
+from masume.core.model.builder import ModelBuilder
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
+from masume.families.links.neighbours import NeighbourBoard, NeighbourLinks
+from masume.families.links.position import Lines
+
+CODES = {
+    "line": "a line does not join two neighbours, or there are two",
+    "open": "the line branches or ends",
+    "loop": "the line is not one loop",
+}
+
+
+def loop_violations(puzzle: NeighbourBoard, position: Lines) -> list[Violation]:
+    """Return every reason why the lines are not one loop; marks of "no line" are ignored."""
+    faults: list[Violation] = []
+    ends: Counter[Cell] = Counter()
+    joined: dict[Cell, list[Cell]] = {}
+    for a, b, count in sorted(position.joined):
+        row_a, col_a = divmod(a, puzzle.points.cols)
+        row_b, col_b = divmod(b, puzzle.points.cols)
+        if abs(row_a - row_b) + abs(col_a - col_b) != 1 or b >= puzzle.points.size or count != 1:
+            names = f"{puzzle.points.name(a)} and {puzzle.points.name(b)}"
+            faults.append(Violation("line", (), f"there are {count} lines between {names}"))
+            continue
+        ends.update((a, b))
+        joined.setdefault(a, []).append(b)
+        joined.setdefault(b, []).append(a)
+    for point, count in sorted(ends.items()):
+        if count != 2:
+            text = f"the line {'ends' if count == 1 else 'branches'} at {puzzle.point_name(point)}"
+            faults.append(Violation("open", puzzle.cells_at(point), text))
+    return faults or _several_loops(puzzle, joined)
+
+
+def _several_loops(puzzle: NeighbourBoard, joined: dict[Cell, list[Cell]]) -> list[Violation]:
+    """Return a violation if there is no line, or for each loop if there are several."""
+    if not joined:
+        return [Violation("loop", (), "there is no loop")]
+    loops: list[set[Cell]] = []
+    for point in joined:
+        if not any(point in loop for loop in loops):
+            loop, waiting = {point}, [point]
+            while waiting:
+                new = set(joined[waiting.pop()]) - loop
+                loop |= new
+                waiting += new
+            loops.append(loop)
+    if len(loops) == 1:
+        return []
+    text = f"there are {len(loops)} separate loops"
+    return [
+        Violation("loop", tuple(sorted({c for p in loop for c in puzzle.cells_at(p)})), text)
+        for loop in loops
+    ]
+
+
+def add_loop(builder: ModelBuilder, words: NeighbourLinks) -> Loop:
+    """Add the rules of a single loop to a model; return its constraint."""
+    ends = [(link.a, link.b) for link in words.puzzle.links]
+    loop = Loop(words.puzzle.points.size, ends, range(1, len(ends) + 1))
+    builder.part("open", (), "the line neither branches nor ends").clauses += loop.local_clauses
+    one = builder.part("loop", (), "the line is one loop")
+    one.clauses.append(list(loop.literals))
+    one.constraints.append(loop)
+    return loop

@@ -1,0 +1,145 @@
+"""Draw boards whose lines join neighbouring cells, or run along their sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from masume.core.drawing.scene import (
+    BOARD,
+    Disc,
+    Item,
+    Label,
+    Line,
+    Point,
+    Rect,
+    Role,
+    Scene,
+    border,
+    cross,
+    describe,
+    grid_lines,
+    highlights,
+    middle,
+)
+from masume.core.puzzle.clue import write_clue
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
+from masume.errors import pluralise
+from masume.families.links.neighbours import NeighbourBoard, SideBoard
+from masume.families.links.picture import SIGNS, line_picture, sides_of
+from masume.families.links.position import Lines
+
+LINE = Role("drawn-line", "stroke", is_handle=True)
+BARRED = Role("barred", "cross")
+CORNER = Role("point-dot", "dot")
+CLUE = Role("clue", "text")
+
+ClueItems = Callable[[NeighbourBoard, Cell], list[Item]]
+
+
+def number_items(puzzle: NeighbourBoard, cell: Cell) -> list[Item]:
+    """Return the clue of a cell as a label; empty without one."""
+    clue = puzzle.clues[cell]
+    if clue is None:
+        return []
+    x, y = middle(cell, puzzle.cols)
+    return [Label(x, y, 0.7, 0.5, write_clue(clue), CLUE, (cell,))]
+
+
+def scene(
+    puzzle: NeighbourBoard,
+    position: Lines,
+    faults: Iterable[Violation] = (),
+    marked: Iterable[Cell] = (),
+    *,
+    items_of: ClueItems = number_items,
+) -> Scene:
+    """Return the scene of a board with its lines; `items_of` draws the clue of a cell."""
+    rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
+    items: list[Item] = [Rect(0, 0, cols, rows, BOARD)]
+    if not isinstance(puzzle, SideBoard):
+        items += [*grid_lines(rows, cols), border(rows, cols)]
+    number_of = puzzle.number_of
+    for a, b, _ in sorted(position.joined):
+        items.append(Line((_at(puzzle, a), _at(puzzle, b)), LINE, _cells(puzzle, number_of, a, b)))
+    for a, b in sorted(position.barred):
+        (x, y), (x1, y1) = _at(puzzle, a), _at(puzzle, b)
+        cells = _cells(puzzle, number_of, a, b)
+        items += cross((x + x1) / 2, (y + y1) / 2, 0.09, BARRED, cells)
+    if isinstance(puzzle, SideBoard):
+        size = puzzle.points.size
+        items += [Disc(*_at(puzzle, point), 0.045, CORNER) for point in range(size)]
+    for cell in range(puzzle.grid.size):
+        items += items_of(puzzle, cell)
+    items += highlights(cols, faults, tuple(marked))
+    words = [pluralise(sum(clue is not None for clue in puzzle.clues), "clue")]
+    words += [pluralise(len(position.joined), "line")]
+    words += [f"{pluralise(len(position.barred), 'line')} ruled out"] if position.barred else []
+    return Scene(cols, rows, tuple(items), description=describe(words, faults))
+
+
+def _at(puzzle: NeighbourBoard, point: Cell) -> Point:
+    """Return where a point is drawn."""
+    if isinstance(puzzle, SideBoard):
+        return point % (puzzle.cols + 1), point // (puzzle.cols + 1)
+    return middle(point, puzzle.cols)
+
+
+def _cells(
+    puzzle: NeighbourBoard, number_of: dict[tuple[Cell, Cell], int], a: Cell, b: Cell
+) -> tuple[Cell, ...]:
+    """Return the cells of a line; those that exist if no link allows it."""
+    number = number_of.get((a, b))
+    if number is None:
+        return ()
+    return puzzle.cells_of(puzzle.links[number])
+
+
+def picture(
+    puzzle: NeighbourBoard,
+    position: Lines,
+    *,
+    text_of: Callable[[NeighbourBoard, Cell], str] = lambda puzzle, cell: write_clue(
+        puzzle.clues[cell]
+    ),
+) -> list[str]:
+    """Return the board as lines of text, with the lines drawn after the clues of the cells."""
+    pairs = [(a, b) for a, b, _ in position.joined]
+    sides = sides_of(pairs, puzzle.cols)
+    labels = [None if clue is None else text_of(puzzle, c) for c, clue in enumerate(puzzle.clues)]
+    signs = [SIGNS[sides[cell]] if cell in sides else " " for cell in range(puzzle.grid.size)]
+    return line_picture(labels, sides, signs, puzzle.cols)
+
+
+def side_picture(puzzle: SideBoard, position: Lines) -> list[str]:
+    """Return the board as lines of text: lines between the corners, which are `+`; × for none."""
+    drawn = {(a, b) for a, b, _ in position.joined}
+    width = max((len(write_clue(clue)) for clue in puzzle.clues if clue is not None), default=1)
+
+    def sign(pair: tuple[Cell, Cell], line: str) -> str:
+        return line if pair in drawn else "×" if pair in position.barred else " "
+
+    texts: list[str] = []
+    wide = puzzle.cols + 1
+    for row in range(puzzle.rows + 1):
+        first = row * wide
+        ends = (sign((p, p + 1), "─").center(width, _fill(p, drawn)) for p in _line(first, wide))
+        texts.append("+" + "+".join(ends) + "+")
+        if row < puzzle.rows:
+            text = ""
+            for col in range(wide):
+                point = first + col
+                text += sign((point, point + wide), "│")
+                if col < puzzle.cols:
+                    clue = puzzle.clues[row * puzzle.cols + col]
+                    text += (" " if clue is None else write_clue(clue)).rjust(width)
+            texts.append(text.rstrip())
+    return texts
+
+
+def _line(first: int, wide: int) -> Sequence[int]:
+    return range(first, first + wide - 1)
+
+
+def _fill(point: Cell, drawn: set[tuple[Cell, Cell]]) -> str:
+    return "─" if (point, point + 1) in drawn else " "

@@ -1,0 +1,76 @@
+"""Slitherlink as a model, on sites, and made from random loops."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from masume.core.model.builder import ModelBuilder
+from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
+from masume.core.text.codec import Code, IdCode, chars, either
+from masume.errors import ParseError, shorten
+from masume.families.links.codes import SIDE_SUMS
+from masume.families.links.loop import add_loop
+from masume.families.links.make import random_loop
+from masume.families.links.neighbours import NeighbourLinks
+from masume.families.links.position import Lines
+from masume.families.site_codes import LETTER_RUNS, NUMBER4
+from masume.puzzles.slitherlink.puzzle import Slitherlink
+
+
+def squares_only(text: str) -> dict[str, object]:
+    """Check the options of a game of Loopy: the type of grid, and the level."""
+    if not re.fullmatch("(t0)?(d[enth])?", text):
+        raise ParseError(f"{shorten(text)!r}: only boards of squares (t0) are Slitherlinks")
+    return {}
+
+
+CODECS: dict[str, Code[Slitherlink, Lines]] = {
+    "puzz.link": Code(("slither", "slitherlink", "vslither"), NUMBER4),
+    "tatham": IdCode(
+        ("Loopy",),
+        either(LETTER_RUNS, chars("01234", 0)),
+        read_options=squares_only,
+        write_options=lambda puzzle: "t0",
+        tells_options=True,
+    ),
+    "janko": Code(("slitherlink",), marks=SIDE_SUMS, words={"0": 0}),
+}
+
+
+def model(
+    puzzle: Slitherlink, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
+    """Return the board as a model; each number is a part."""
+    words = NeighbourLinks(puzzle)
+    builder = ModelBuilder(words, cost=[range(1, words.shown + 1)])
+    for cell, clue in enumerate(puzzle.clues):
+        check_cancel()
+        if isinstance(clue, int):
+            text = f"the {clue} at {puzzle.grid.name(cell)}"
+            sides = [words.variable_of[pair] for pair in puzzle.around(cell)]
+            part = builder.part("clue", (cell,), text, clues=1)
+            part.sums.append(Sum([[side] for side in sides], clue))
+    add_loop(builder, words)
+    return builder.model()
+
+
+def blank(rng: Random, request: BoardRequest) -> Slitherlink:
+    """Return all numbers of a random loop."""
+    board = Slitherlink(request.rows, request.cols, (None,) * (request.rows * request.cols))
+    loop = random_loop(rng, board.points, request.options["inside"] / 100)
+    numbers = (sum(pair in loop for pair in board.around(c)) for c in range(board.grid.size))
+    return Slitherlink(board.rows, board.cols, tuple(numbers))
+
+
+def clue(puzzle: Slitherlink, answer: Lines, cell: Cell) -> int:
+    """Return the number of a cell's sides that are on the loop."""
+    return sum((*pair, 1) in answer.joined for pair in puzzle.around(cell))
+
+
+def source() -> BoardSource[Slitherlink, Lines]:
+    """Return how boards come from solutions."""
+    inside = Option(55, "percentage of cells inside the loop", 5, 90)
+    return BoardSource(blank, clue, {"inside": inside})
