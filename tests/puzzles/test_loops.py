@@ -1,4 +1,4 @@
-"""Puzzles of one loop: the engine finds the loops that the referee accepts, on boards of any sort."""
+"""Puzzles of one loop: the engine finds the loops that the referee accepts."""
 
 from __future__ import annotations
 

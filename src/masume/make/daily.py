@@ -36,8 +36,8 @@ def daily(
     The built-in kinds with a library take turns; `puzzle` selects a kind instead.
 
     >>> board = daily("2026-11-16")
-    >>> board.name, board.kind.name, board.note("difficulty")
-    ('daily/2026-11-16', 'kuromasu', 'easy')
+    >>> board.name, board.note("difficulty")
+    ('daily/2026-11-16', 'easy')
     """
     when = _parse_date(day)
     kind = kind_named(puzzle) if puzzle else _kind_of_day(when)
