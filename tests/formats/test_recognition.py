@@ -152,7 +152,9 @@ def test_unexpected_kind_is_rejected():
 
 
 def test_unknown_puzzle_error_lists_known_ones():
-    with pytest.raises(ParseError, match=r"'geradeweg' is not a known puzzle; known are .*kurodoko"):
+    with pytest.raises(
+        ParseError, match=r"'geradeweg' is not a known puzzle; known are .*kurodoko"
+    ):
         one("https://puzz.link/p?geradeweg/5/5/abc")
     with pytest.raises(ParseError, match=r"'solo' is not a known puzzle; known are .*Range"):
         one("solo:3x3:a1b2")

@@ -33,7 +33,7 @@ from string import Formatter
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias, cast
 
-from masume.core.model.statement import Between, CellIs, Joins, Statement
+from masume.core.model.statement import Between, CellIs, Joins, LinkIs, Statement
 from masume.core.puzzle.grid import Cell, Grid
 from masume.core.puzzle.puzzle import Puzzle
 
@@ -112,7 +112,7 @@ ARGUMENTS = {
 def _say_statements(board: HasGrid, statements: object) -> str:
     from masume.core.model.wording import sentences  # which imports this module
 
-    is_one = isinstance(statements, CellIs | Between | Joins)
+    is_one = isinstance(statements, Statement)
     several = [statements] if is_one else statements
     return join_words(sentences(cast("Sequence[Statement]", several), board.grid.name))
 
@@ -172,7 +172,7 @@ class Words:
                 return self.named_last(value)
             if isinstance(value, CellIs):
                 return {value.cell}
-            if isinstance(value, Between | Joins):
+            if isinstance(value, Between | Joins | LinkIs):
                 return {value.a, value.b}
             if value is not None and form and "|" not in form:
                 return {value} if isinstance(value, int) else set(cast("Iterable[Cell]", value))
