@@ -23,10 +23,8 @@ ALLOWED = {
     "front/film/video.py": 1,  # into memory
     "front/site/build.py": 1,  # inside whole_folder
     "front/site/compiling.py": 1,  # in a temporary folder
-    "lab/salvage.py": 2,  # renames what was made in a temporary folder beside it
-    "lab/shards.py": 1,  # a journal, with a checksum for each line
-    "lab/snapshot.py": 1,  # in a temporary folder
-    "lab/store.py": 1,  # COPY into a temporary folder
+    "lab/methods.py": 3,  # in a temporary folder
+    "lab/store.py": 2,  # in a temporary folder
     "tasks/dataset.py": 1,  # COPY into a temporary folder
 }
 

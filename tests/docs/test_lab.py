@@ -24,8 +24,8 @@ def blocks(language):
 
 
 def test_the_study_can_be_planned():
-    text, tuning = blocks("toml")
-    study = parse_study(text + tuning)
+    text, *more = blocks("toml")
+    study = parse_study("\n".join([text, *more]))
     tasks, not_tried = plan_runs(study, given_boards(study))
     assert tasks and not_tried and list(board_requests(study))
     assert tune_request(study).options["hot"] == (0.1, 5.0)

@@ -298,7 +298,7 @@ def lose_ctrl_c(of, name):
         return usual(*arguments)
     setattr(of, name, patched)
 
-lose_ctrl_c(*{"before": (study, "read_study"), "while": (drive, "plan_runs")}[sys.argv.pop()])
+lose_ctrl_c(*{"before": (study, "read_study"), "while": (drive, "declare")}[sys.argv.pop()])
 main()
 """
 

@@ -89,7 +89,7 @@ def test_edited_heuristic_repeats_only_its_runs(package):
     [
         ("exact/solver.py", "_SLICE = 0.05", lambda search: search == "exact"),
         ("puzzles/hitori/model.py", "def model(", lambda search: search == "exact"),
-        ("search/astar.py", "yield", lambda search: "astar" in search),
+        ("search/astar.py", "factor = 1", lambda search: "astar" in search),
         ("core/search/run.py", "self._inside = 0", lambda search: search != "exact"),
         ("core/system/clock.py", "_SLACK = 2.0", lambda search: True),
         ("puzzles/hitori/puzzle.py", "def violations(", lambda search: True),

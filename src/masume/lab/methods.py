@@ -27,7 +27,6 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
@@ -129,7 +128,7 @@ def _fill(word: str, values: Mapping[str, object]) -> str:
 
 def parse_reply(text: str, kind: Kind, puzzle: Puzzle) -> Reply:
     """Parse the answer of a program; raise ParseError if it is none."""
-    data: Any = None
+    data: object = None
     with suppress(ValueError, RecursionError):
         data = json.loads(text)
     if isinstance(data, dict) and "grid" not in data:
@@ -147,7 +146,7 @@ def parse_reply(text: str, kind: Kind, puzzle: Puzzle) -> Reply:
     return Reply(Status.SOLVED, answer=board.answer)
 
 
-def _parse_json(data: Mapping[str, Any], kind: Kind, puzzle: Puzzle) -> Reply:
+def _parse_json(data: Mapping[str, object], kind: Kind, puzzle: Puzzle) -> Reply:
     """Parse an object with a status, an answer and counts; raise ParseError if it is invalid."""
     answer = data.get("answer")
     word = str(data.get("status", Status.SOLVED.value if answer is not None else "unknown"))
@@ -156,9 +155,13 @@ def _parse_json(data: Mapping[str, Any], kind: Kind, puzzle: Puzzle) -> Reply:
     status = _SIGNS[word.lower()]
     if status is Status.SOLVED and not isinstance(answer, dict):
         raise ParseError("its status is solved, but it has no object named answer")
-    counts = [data.get(name) for name in ("expanded", "generated", "cost")]
-    for value in counts:
-        if value is not None and (type(value) is not int or not 0 <= value < 1 << 63):
+    counts: list[int | None] = []
+    for name in ("expanded", "generated", "cost"):
+        value = data.get(name)
+        if value is not None and (
+            not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 63
+        ):
             raise ParseError(f"its count {shorten(repr(value))} is no whole number")
+        counts.append(value)
     position = kind.from_json(puzzle, answer) if isinstance(answer, dict) else None
     return Reply(status, str(data.get("reason", ""))[:300], position, *counts)

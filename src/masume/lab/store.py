@@ -13,7 +13,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -249,7 +249,7 @@ def open_store(path: Path) -> Iterator[Store]:
         yield store
 
 
-def _read_lines(path: Path, take: Any) -> list[int]:
+def _read_lines(path: Path, take: Callable[[int, str, bytes], None]) -> list[int]:
     """Call `take` with the number, kind and JSON of each intact line; return the other numbers.
 
     Raise StoreError if no line is intact or the file has another format.
@@ -282,19 +282,22 @@ def _read_lines(path: Path, take: Any) -> list[int]:
 def _split_lines(path: Path, folder: Path) -> tuple[Record, list[int]]:
     """Write the intact lines to one file per table; return the study and the damaged lines."""
     declared = b"{}"
-    with ExitStack() as stack:
-        files = {
-            kind: stack.enter_context((folder / f"{kind}.jsonl").open("wb")) for kind in RECORDS
-        }
+    try:
+        with ExitStack() as stack:
+            files = {
+                kind: stack.enter_context((folder / f"{kind}.jsonl").open("wb")) for kind in RECORDS
+            }
 
-        def take(number: int, kind: str, content: bytes) -> None:
-            nonlocal declared
-            if kind == "study":
-                declared = content
-            elif kind in files:
-                files[kind].write(b'{"line":%d,%s\n' % (number, content[1:]))
+            def take(number: int, kind: str, content: bytes) -> None:
+                nonlocal declared
+                if kind == "study":
+                    declared = content
+                elif kind in files:
+                    files[kind].write(b'{"line":%d,%s\n' % (number, content[1:]))
 
-        damaged = _read_lines(path, take)
+            damaged = _read_lines(path, take)
+    except OSError as fault:  # of the temporary folder; those of `path` are StoreErrors already
+        raise StoreError(_describe(folder.parent, str(fault))) from fault
     try:
         study = json.loads(declared)
     except ValueError as fault:
