@@ -56,6 +56,12 @@ ON_DESKTOP, ON_PHONE = (  # for tests that need only one of the two
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SECTIONS = {  # the views of each section
+    "play": ("play", "library", "explain", "techniques"),
+    "create": ("compose", "make", "convert"),
+    "search": ("watch", "race", "lab"),
+    "learn": ("assignment",),
+}
 OFFSETS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}  # from the centre
 ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}
 
@@ -84,6 +90,17 @@ class Player:
     def open(self, route):
         self.page.goto(f"{self.server.address}/#/{route}")
         return self
+
+    def go(self, view):
+        """Follow the links to a view."""
+        ((section, views),) = (found for found in SECTIONS.items() if view in found[1])
+        if self.test(f"section-{section}").get_attribute("aria-current") is None:
+            self.test(f"section-{section}").click()
+            view_shown = self.page.locator(f'main[data-view="{views[0]}"] > section')
+            expect(view_shown).to_be_attached()
+        if self.test(f"nav-{view}").get_attribute("aria-current") is None:
+            self.test(f"nav-{view}").click()
+        expect(self.page.locator(f'main[data-view="{view}"] > section')).to_be_attached()
 
     def test(self, name):
         return self.page.locator(f'[data-test="{name}"]')

@@ -90,8 +90,8 @@ def test_a_board_is_composed_from_nothing(player, kind):
                 player.page.mouse.click(*player.centre(number))
     expect(verdict(player)).to_have_text(unique)
     player.expect_picture(drawn)
-    player.test("nav-convert").click()  # via the current board
-    player.test("nav-compose").click()
+    player.go("convert")  # via the current board
+    player.go("compose")
     player.expect_picture(drawn)  # it was kept
     player.test("compose-convert").click()
     player.test("convert-to").select_option("plain")
@@ -199,7 +199,7 @@ def test_strokes_links_and_drawings(player):
     player.open("play").test("paste-board").click()
     player.test("paste-text").fill("https://puzz.link/p?kurodoko_edit/3/3/m")
     player.test("paste-open").click()
-    expect(player.page).to_have_url(re.compile("#/compose$"))
+    expect(player.page).to_have_url(re.compile("#/create/compose$"))
     expect(player.cell(9)).to_have_count(0)  # the previous board is gone
     expect(player.cell(8)).to_be_attached()
     # A deciding clue is added when chosen, then undone.
@@ -221,7 +221,7 @@ def test_strokes_links_and_drawings(player):
     player.wait_until_idle()
     for cell in (1, 8):
         player.click(cell)
-    player.test("nav-compose").click()
+    player.go("compose")
     player.test("compose-drawn").click()
     expect(verdict(player)).to_contain_text("Exactly one solution")
 

@@ -37,6 +37,7 @@ def reader(new_player, start_server, docs):
 
 def test_docs_can_be_searched_and_a_film_played_in_both_themes(reader):
     page = reader("../")
+    page.locator('[data-test="section-learn"]').click()
     page.locator('[data-test="nav-docs"]').click()
     expect(page.locator("h1")).to_contain_text("Start in five minutes")
     page = reader("algorithms/greedy.html")

@@ -149,7 +149,7 @@ def test_current_view_is_marked_by_more_than_colour(new_player):
     for media, look in (("forced_colors", "backgroundColor"), ("contrast", "textDecorationLine")):
         player = new_player(DESKTOP | {media: "active" if media == "forced_colors" else "more"})
         player.open("play")
-        tabs = [player.test(f"nav-{view}") for view in ("play", "watch")]
+        tabs = [player.test(f"nav-{view}") for view in ("play", "library")]
         expect(tabs[0]).to_be_visible()
         styles = [tab.evaluate(f"one => getComputedStyle(one).{look}") for tab in tabs]
         assert styles[0] != styles[1]

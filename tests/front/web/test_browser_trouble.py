@@ -24,8 +24,8 @@ def test_a_game_survives_without_local_storage(new_player, script):
     player.click(0)
     expect(player.test("status")).to_contain_text("reloading the page loses it")
     before = player.picture()
-    player.test("nav-convert").click()
-    player.test("nav-play").click()
+    player.go("convert")
+    player.go("play")
     expect(player.test("undo")).to_be_enabled()
     player.expect_picture(before)
     player.test("theme").click()
@@ -94,8 +94,8 @@ def test_back_and_forward(new_player):
     player = new_player()
     player.start(short_game("hitori"))
     player.click(0)
-    for view in ("watch", "make", "explain"):
-        player.test(f"nav-{view}").click()
+    for view in ("watch", "race", "lab"):
+        player.go(view)
         expect(player.page.locator("main")).to_have_attribute("data-view", view)
     for _ in range(3):
         player.page.go_back()
@@ -134,7 +134,7 @@ def test_the_page_recovers_when_the_server_restarts(new_player, start_server):
     expect(player.cell(0)).to_have_attribute("aria-label", BLACK)
     expect(player.test("status")).to_be_hidden()
     second.close()
-    player.test("nav-lab").click()
+    player.go("lab")
     expect(player.test("status")).to_contain_text("check that “masume web” is running")
 
 
@@ -161,7 +161,7 @@ def test_leaving_a_view_cancels_its_work(new_player, small_server):
     player.test("watch-start").click()
     expect(player.test("fact-step")).not_to_have_text("–")
     assert small_server.app.state.pool._idle.empty()
-    player.test("nav-play").click()
+    player.go("play")
     expect(player.cell(0)).to_be_visible()
     player.test("hint").click()  # needs the only worker
     expect(player.test("hint-card")).to_be_visible(timeout=8_000)
@@ -178,7 +178,7 @@ def test_html_in_a_board_name_is_escaped(new_player):
     player.open("play").paste(HOSTILE)
     expect(player.test("example").locator("option").first).to_contain_text("<script>")
     for view in ("watch", "race", "explain", "convert"):
-        player.test(f"nav-{view}").click()
+        player.go(view)
         expect(player.page.locator("main svg").first).to_be_visible()
     player.test("convert-text").fill("<svg onload=alert(3)>")
     expect(player.test("convert-fault")).to_be_visible()

@@ -16,7 +16,7 @@ def test_going_back_closes_every_dialog(player):
     play = ("rules", "share", "new-board", "paste-board")
     for view, buttons in (("play", play), ("compose", ["compose-picture"])):
         for button in buttons:
-            player.test(f"nav-{view}").click()
+            player.go(view)
             player.picture()
             if view == "compose":  # a puzzle whose solutions are pictures
                 player.test("compose-puzzle").select_option("hitori")
@@ -88,7 +88,7 @@ def test_a_search_without_a_step_shows_its_answer(new_player):
     player.test("watch-start").click()
     expect(player.test("watch-line")).to_contain_text("Solved: 0 nodes")
     expect(player.test("watch-picture").locator("svg")).not_to_have_js_property("innerHTML", empty)
-    player.test("nav-race").click()
+    player.go("race")
     for lane in (1, 2):
         player.test(f"lane-{lane}-space").select_option("decide")
     player.test("race-start").click()
@@ -102,7 +102,7 @@ def test_a_search_without_a_step_shows_its_answer(new_player):
 def test_a_single_node_is_counted_in_the_singular(new_player):
     player = new_player()
     player.open("play").paste("hitori\n1 1 2")
-    player.test("nav-watch").click()
+    player.go("watch")
     player.test("watch-space").select_option("shade")
     player.test("watch-start").click()
     expect(player.test("watch-line")).to_contain_text("Solved: one node expanded, ")
@@ -145,8 +145,8 @@ def test_a_race_is_run(player):
     expect(rows).to_have_count(3)
     expect(player.test("race-lanes").locator("svg").first).to_be_visible()
     expect(player.test("race-lanes")).to_contain_text("solved, place 1")
-    player.test("nav-watch").click()
-    player.test("nav-race").click()
+    player.go("watch")
+    player.go("race")
     expect(rows).to_have_count(3)  # the race is kept
     player.page.goto(link)
     expect(steps).to_have_text(str(at + 1))
@@ -223,7 +223,7 @@ def test_a_board_is_explained_to_the_end(player):
     first = player.test("step-1")
     expect(first.locator("svg").first).to_be_visible()
     title = first.locator("h2").inner_text()
-    expect(player.page).to_have_url(re.compile(r"#/explain\?board=kuromasu%2Fbr-5x5-2$"))
+    expect(player.page).to_have_url(re.compile(r"#/play/explain\?board=kuromasu%2Fbr-5x5-2$"))
     link = player.page.url  # opens it from any view
     player.choose("hitori", "hitori/first")
     player.page.evaluate("(link) => { location.href = link; }", link)

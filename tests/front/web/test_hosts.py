@@ -44,7 +44,7 @@ def test_only_its_own_names_are_served(host_and_server):
         assert request_status(server, name) == 421, name
     for name in ADDRESSES:
         assert request_status(server, name) == (200 if is_everywhere else 421), name
-    for path in ("/", "/static/style.css", "/docs", "/openapi.json"):
+    for path in ("/", "/static/css/base.css", "/docs", "/openapi.json"):
         assert request_status(server, "evil.example", path) == 421, path
     assert request_status(server, "box.lan:80") == (200 if host == "Box.lan" else 421)
     assert request_status(server, "[fd00:0::5]:80") == (

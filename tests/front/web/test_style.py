@@ -9,9 +9,9 @@ import pytest
 from masume.draw.themes import THEMES
 from masume.front.web.server import STATIC
 
-SHEET = (STATIC / "style.css").read_text(encoding="utf-8")
+SHEETS = {path.stem: path.read_text(encoding="utf-8") for path in (STATIC / "css").glob("*.css")}
 PAIR = r"light-dark\((#\w+), (#\w+)\)"
-COLOURS = {name: pair for name, *pair in re.findall(rf"--([\w-]+): {PAIR};", SHEET)}
+COLOURS = {name: pair for name, *pair in re.findall(rf"--([\w-]+): {PAIR};", SHEETS["tokens"])}
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 
 # Text colours and the backgrounds they are used on.
@@ -78,7 +78,9 @@ def test_every_colour_is_checked():
 
 def test_unnamed_colours_have_enough_contrast():
     """The sign before an error is the only text with unnamed colours."""
-    rule = re.search(rf"#status\.error::before {{.*background: {PAIR}; color: {PAIR};", SHEET)
+    rule = re.search(
+        rf"#status\.error::before {{.*background: {PAIR}; color: {PAIR};", SHEETS["base"]
+    )
     assert rule is not None
     for under, over in zip(rule.groups()[:2], rule.groups()[2:], strict=True):
         assert contrast(over, under) >= 4.5

@@ -4,9 +4,12 @@
 import { loadExample, setCurrentBoard, currentBoard } from "./current-board.js";
 import { request } from "../data/api.js";
 import { packGame, unpackGame } from "../data/game-link.js";
+import { LOCALE, t } from "./messages.js";
+
+const DAILY = /^daily\/(\d{4}-\d\d-\d\d)$/; // name of the board of a day
 
 /**
- * Return the query of `#/watch?` or `#/explain?` for the current board.
+ * Return the query of a search, or only that of the current board.
  * @param {{ algorithm?: string, space?: string, heuristic?: string, seed?: number, step?: number }} given
  */
 export async function createLink({ algorithm, space, heuristic, seed, step }) {
@@ -16,7 +19,7 @@ export async function createLink({ algorithm, space, heuristic, seed, step }) {
   return query.toString();
 }
 
-/** Return the query of `#/race?`: the searches, what synchronises them, the position and the time limit. */
+/** Return the query of a race: the searches, what synchronises them, the position and the time limit. */
 export async function createRaceLink({ ways, by, at, seconds }) {
   const query = await boardQuery();
   for (const { algorithm, space, heuristic } of ways) query.append("lane", [algorithm, space, heuristic ?? ""].join("|"));
@@ -24,10 +27,12 @@ export async function createRaceLink({ ways, by, at, seconds }) {
   return query.toString();
 }
 
-async function boardQuery() {
-  const { kind, example, board } = currentBoard();
+/** Return the query that names the current board: an example, the board of a day, or its packed text. */
+export async function boardQuery() {
+  const { kind, example, board, name } = currentBoard();
   const query = new URLSearchParams();
   if (example) query.set("board", example.includes("/") ? example : `${kind}/${example}`);
+  else if (DAILY.test(name ?? "")) query.set("day", name.match(DAILY)[1]);
   else query.set("b", await packGame({ board, moves: [], at: 0 }));
   return query;
 }
@@ -49,15 +54,28 @@ export function parseAlgorithm(spec) {
   return { algorithm, options: Object.fromEntries(options.map((option) => option.split("="))) };
 }
 
-async function openBoard(query, signal) {
+/** Make the board of a query the current one; return whether the query names a board. */
+export async function openBoard(query, signal) {
   if (query.has("board")) {
     const name = query.get("board");
     await loadExample(name.split("/")[0], name, signal);
+  } else if (query.has("day")) {
+    const board = await loadDaily(query.get("day"), signal);
+    if (currentBoard()?.board !== board.board) setCurrentBoard(board);
   } else if (query.has("b")) {
     const { board } = await unpackGame(query.get("b"));
+    if (currentBoard()?.board === board) return true; // as it is, with its name
     const { boards } = await request("/api/load", { text: board, kind: null }, signal);
-    if (boards[0]?.board) setCurrentBoard({ ...boards[0], shared: true });
-  }
+    if (boards[0]?.board) setCurrentBoard({ ...boards[0], shared: query.has("shared") });
+  } else return false;
+  return true;
+}
+
+/** Return the board of a day (YYYY-MM-DD) as a current board. */
+export async function loadDaily(day, signal) {
+  const answer = await request("/api/daily", { day }, signal);
+  const date = new Date(`${day}T12:00`).toLocaleDateString(LOCALE, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+  return { ...answer, key: answer.name, called: t("daily.name", { date }), date };
 }
 
 /** Load the board of a link and return the search that it names, or null if it names none. */

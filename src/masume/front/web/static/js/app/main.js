@@ -8,12 +8,10 @@ import { setProblems } from "./current-board.js";
 import { isTyping } from "../board/keyboard.js";
 import { closeDialogs, openShortcuts } from "../ui/dialog.js";
 import { reportError, hideMessage } from "./status.js";
+import { parseRoute, routeTo, SECTIONS } from "./routes.js";
 import { applyTheme, switchTheme, theme } from "./theme.js";
 import { loadMessages, t } from "./messages.js";
 
-const VIEWS = ["play", "library", "watch", "race", "lab", "make", "compose", "explain", "convert", "assignment"];
-const SUBVIEWS = { techniques: "explain" }; // views without a link in the header -> the link that is highlighted
-const FOLDERS = { race: "watch", convert: "board", techniques: "explain" }; // views outside a folder of their own name
 let currentView = null; // aborted when the view changes
 
 async function start() {
@@ -40,13 +38,12 @@ async function start() {
 }
 
 function buildHead() {
-  const links = VIEWS.map((view) =>
-    el("a", { href: `#/${view}`, test: `nav-${view}`, text: t(`nav.${view}`) }));
-  links.push(el("a", { href: "docs/", test: "nav-docs", text: t("nav.docs") })); // not a view: the documentation is a separate set of pages
+  const links = Object.keys(SECTIONS).map((section) =>
+    el("a", { href: `#/${section}`, test: `section-${section}`, text: t(`section.${section}`) }));
   const themes = el("button", { type: "button", class: "plain", test: "theme", on: { click: changeTheme } });
   replace(document.getElementById("top"),
-    el("a", { class: "brand", href: "#/play" }, el("img", { src: new URL("../../icon.svg", import.meta.url).href, alt: "", width: 26, height: 26 }), el("span", { text: "masume" })),
-    el("nav", { "aria-label": t("nav.label") }, links), themes);
+    el("a", { class: "brand", href: "#/", test: "brand" }, el("img", { src: new URL("../../icon.svg", import.meta.url).href, alt: "", width: 26, height: 26 }), el("span", { text: "masume" })),
+    el("nav", { class: "sections", "aria-label": t("nav.label") }, links), el("nav", { class: "views" }), themes);
 
   function changeTheme() {
     switchTheme();
@@ -62,27 +59,39 @@ function buildHead() {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme);
 }
 
+/** Show the current section and the links to its views. */
+function showPlace({ section, view }) {
+  for (const link of document.querySelectorAll(".sections a")) {
+    if (link.getAttribute("data-test") === `section-${section}`) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+  const views = document.querySelector("nav.views");
+  const names = section ? Object.keys(SECTIONS[section]) : [];
+  views.setAttribute("aria-label", section ? t(`section.${section}`) : "");
+  /** @type {HTMLElement} */ (views).hidden = !section;
+  const links = names.map((name) => el("a", { href: routeTo(name), test: `nav-${name}`, "aria-current": name === view ? "page" : null, text: t(`nav.${name}`) }));
+  // Not a view: the documentation is a separate set of pages.
+  replace(views, links, section === "learn" ? el("a", { href: "docs/", test: "nav-docs", text: t("nav.docs") }) : null);
+  views.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "center" });
+  document.title = section ? t("page.title", { view: t(`nav.${view}`) }) : t("home.document");
+}
+
 async function show(about) {
-  const [path, rest] = location.hash.replace(/^#\/?/, "").split("?");
-  const view = VIEWS.includes(path) || path in SUBVIEWS ? path : "play";
+  const { section, view, module, query, address } = parseRoute(location.hash);
+  if (location.hash && address !== location.hash) history.replaceState(history.state, "", address);
   currentView?.abort();
   hideMessage();
   closeDialogs();
   const mine = (currentView = new AbortController());
-  for (const link of document.querySelectorAll("nav a")) {
-    const isHere = link.getAttribute("data-test") === `nav-${SUBVIEWS[view] ?? view}`;
-    if (isHere) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-    if (isHere) link.scrollIntoView?.({ block: "nearest", inline: "center" });
-  }
-  document.title = t("page.title", { view: t(view in SUBVIEWS ? `${view}.title` : `nav.${view}`) });
+  showPlace({ section, view });
   const root = document.getElementById("main");
   root.dataset.view = view;
+  scrollTo(0, 0);
   try {
-    const { mount } = await import(`../${FOLDERS[view] ?? view}/${view}.js`).catch(() => { throw new ServerError(t("status.unreachable"), 0); });
+    const { mount } = await import(`../${module}.js`).catch(() => { throw new ServerError(t("status.unreachable"), 0); });
     if (mine.signal.aborted) return;
     root.replaceChildren();
-    await mount(root, { about, query: new URLSearchParams(rest ?? ""), signal: mine.signal });
+    await mount(root, { about, query, signal: mine.signal });
   } catch (fault) {
     reportError(fault);
   }

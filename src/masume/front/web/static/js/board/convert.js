@@ -10,6 +10,7 @@ import { reportError, hideMessage, showMessage } from "../app/status.js";
 import { savedGame } from "../data/storage.js";
 import { onTheme, theme } from "../app/theme.js";
 import { t } from "../app/messages.js";
+import { routeTo } from "../app/routes.js";
 
 /**
  * @param {HTMLElement} root
@@ -137,6 +138,6 @@ export async function mount(root, { about, signal }) {
 
   function play() {
     setCurrentBoard(selectedBoard());
-    location.hash = "#/play";
+    location.hash = routeTo("play");
   }
 }

@@ -6,6 +6,7 @@ import { el, replace } from "../ui/dom.js";
 import { openDialog } from "../ui/dialog.js";
 import { write } from "../data/storage.js";
 import { t } from "../app/messages.js";
+import { routeTo } from "../app/routes.js";
 
 /** Open the dialog; a bare grid may be of any of the `kinds`. Instances of classic problems are rejected unless `problems`. */
 export function openBoardDialog(kinds, problems, chosen) {
@@ -51,7 +52,7 @@ export function openBoardDialog(kinds, problems, chosen) {
     sheet.close();
     if (!isEditor(text.value)) return chosen(board);
     write("draft", { board: board.board });
-    location.hash = "#/compose";
+    location.hash = routeTo("compose");
     return undefined;
   }
 }

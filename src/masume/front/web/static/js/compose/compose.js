@@ -20,6 +20,7 @@ import { read, write } from "../data/storage.js";
 import { onTheme, theme } from "../app/theme.js";
 import { t } from "../app/messages.js";
 import { createZoom } from "../board/zoom.js";
+import { routeTo } from "../app/routes.js";
 
 const FIRST = 6; // rows and columns of a new board
 const ERASE = "";
@@ -102,7 +103,7 @@ export async function mount(root, { about, query, signal }) {
   async function open() {
     const link = query?.get("b");
     if (link) {
-      globalThis.history.replaceState(null, "", "#/compose");
+      globalThis.history.replaceState(null, "", routeTo("compose"));
       const { board: text } = await unpackGame(link).catch(() => ({ board: "" }));
       if (text) return loadBoard(text, { isNew: true }).catch(reportError);
       showMessage(t("share.broken"), { fault: true });
@@ -257,7 +258,7 @@ export async function mount(root, { about, query, signal }) {
     if (!shown) return;
     const { kind, title, rows: high, cols: wide, name: called, board: text } = shown;
     setCurrentBoard({ kind, title, rows: high, cols: wide, name: called, board: text });
-    location.hash = `#/${view}`;
+    location.hash = routeTo(view);
   }
 
   /** Copy a link that opens everywhere if there is one, else one of this server. */
@@ -266,7 +267,7 @@ export async function mount(root, { about, query, signal }) {
     const there = formats.includes(SITE) ? await request("/api/convert", { board: shown.board, to: SITE }, signal).catch(() => null) : null;
     const { origin, pathname } = location;
     const address = /^https?:/.test(there?.text ?? "") ? there.text.trim() : null; // some boards are converted to plain text
-    const link = address ?? `${origin}${pathname}#/compose?b=${await packGame({ board: shown.board, moves: [], at: 0 })}`;
+    const link = address ?? origin + pathname + routeTo("compose", `b=${await packGame({ board: shown.board, moves: [], at: 0 })}`);
     if (await copyText(link)) showMessage(t(address ? "compose.shared.site" : "compose.shared"));
     root.dataset.link = link;
   }

@@ -11,6 +11,7 @@ import { announce } from "../app/status.js";
 import { hasExample, techniqueLink } from "./techniques.js";
 import { onTheme, theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
+import { routeTo } from "../app/routes.js";
 
 /**
  * @param {HTMLElement} root
@@ -27,7 +28,7 @@ export async function mount(root, { about, query, signal }) {
     createPicker(about, signal),
     el("div", { class: "row" }, runner.button, runner.line),
     verdict,
-    el("p", { class: "muted" }, `${t("explain.legend")} `, el("a", { href: "#/techniques", test: "all-techniques", text: t("techniques.all") })),
+    el("p", { class: "muted" }, `${t("explain.legend")} `, el("a", { href: routeTo("techniques"), test: "all-techniques", text: t("techniques.all") })),
     steps));
   onBoardChange(() => runner.start(), signal);
   onTheme(() => runner.start(), signal);
@@ -39,7 +40,7 @@ export async function mount(root, { about, query, signal }) {
     replace(steps);
     verdict.hidden = true;
     const link = await createLink({});
-    if (!calledOff.aborted) history.replaceState(null, "", `#/explain?${link}`); // the address now links to this explanation
+    if (!calledOff.aborted) history.replaceState(null, "", routeTo("explain", link)); // the address now links to this explanation
     runner.tell(t("explain.running", { n }));
     for await (const row of requestStream("/api/explain", { board: currentBoard().board, theme: theme() }, calledOff)) {
       if (row.end) showEnd(row);

@@ -7,10 +7,11 @@ import { legendText } from "./argument.js";
 import { reportError } from "../app/status.js";
 import { onTheme, theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
+import { routeTo } from "../app/routes.js";
 
 /** Return the link to a technique. */
 export function techniqueLink(kind, name) {
-  return `#/techniques?puzzle=${kind}&name=${name}`;
+  return routeTo("techniques", `puzzle=${kind}&name=${name}`);
 }
 
 /** Return whether a technique has an example board. */
@@ -42,7 +43,7 @@ export async function mount(root, { about, query, signal }) {
   const list = el("ol", { class: "steps", test: "techniques" });
   replace(root, el("section", { "aria-label": t("techniques.title") },
     el("div", { class: "view-head" }, el("h1", { text: t("techniques.title") }), el("p", { class: "muted", text: t("techniques.about") })),
-    el("div", { class: "row" }, puzzles, el("a", { href: "#/explain", text: t("techniques.back") })), list));
+    el("div", { class: "row" }, puzzles, el("a", { href: routeTo("explain"), text: t("techniques.back") })), list));
   onTheme(() => show().catch(reportError), signal);
   await show(query?.get("name"));
 

@@ -4,6 +4,7 @@ import { mountCompare } from "./compare.js";
 import { el, replace } from "../ui/dom.js";
 import { mountStudies } from "./studies.js";
 import { t } from "../app/messages.js";
+import { routeTo } from "../app/routes.js";
 
 export async function mount(root, view) {
   const isStudies = view.query.has("studies") || view.query.has("study");
@@ -13,7 +14,7 @@ export async function mount(root, view) {
   replace(root, el("section", { class: "lab", "aria-label": t("nav.lab") },
     el("div", { class: "view-head" }, el("h1", { text: t("lab.title") }), el("p", { class: "muted", text: t(isStudies ? "studies.about" : "lab.about") })),
     el("div", { class: "segments", role: "navigation", "aria-label": t("lab.parts") },
-      link("compare", "#/lab", !isStudies), link("studies", "#/lab?studies", isStudies)),
+      link("compare", routeTo("lab"), !isStudies), link("studies", routeTo("lab", "studies"), isStudies)),
     part));
   await (isStudies ? mountStudies : mountCompare)(part, view);
 }

@@ -6,6 +6,7 @@ import { icon } from "../ui/icons.js";
 import { createReport } from "./report.js";
 import { reportError } from "../app/status.js";
 import { LOCALE, number, t } from "../app/messages.js";
+import { routeTo } from "../app/routes.js";
 
 const AGAIN = 3; // seconds between updates while a study is running
 const FORMS = [["html", "report.html"], ["csv", "rows.csv"], ["parquet", "rows.parquet"]];
@@ -56,7 +57,7 @@ function list(root, { enabled, studies, left_out: leftOut }, about) {
 function entry(study, about) {
   const isReady = study.state === "ready";
   const title = study.state !== "broken"
-    ? el("a", { href: `#/lab?study=${encodeURIComponent(study.name)}`, test: `study-${study.name}`, text: study.title })
+    ? el("a", { href: routeTo("lab", `study=${encodeURIComponent(study.name)}`), test: `study-${study.name}`, text: study.title })
     : el("span", { text: study.title });
   return el("li", { class: `card study ${study.state}` },
     el("h2", {}, title),
@@ -75,7 +76,7 @@ function facts({ name, done, total, puzzles, finished }, about) {
 // One study
 
 async function showStudy(root, name, signal) {
-  const back = el("a", { href: "#/lab?studies", test: "study-back", class: "back", text: t("studies.back") });
+  const back = el("a", { href: routeTo("lab", "studies"), test: "study-back", class: "back", text: t("studies.back") });
   replace(root, back, busy());
   let report;
   try {

@@ -9,6 +9,7 @@ import { reportError } from "../app/status.js";
 import { solvedTimes } from "../data/storage.js";
 import { onTheme } from "../app/theme.js";
 import { t } from "../app/messages.js";
+import { routeTo } from "../app/routes.js";
 
 const AT_ONCE = 24; // boards per page
 
@@ -81,14 +82,14 @@ function faultList({ faults, faultCount }) {
 /** Show a collection page by page. @param {import("../data/collections.js").Collection | null} collection */
 export async function showCollection(page, collection, about, signal) {
   if (!collection) {
-    replace(page, el("p", { class: "card", text: t("collection.missing") }), el("a", { class: "back", href: "#/library", text: t("library.back") }));
+    replace(page, el("p", { class: "card", text: t("collection.missing") }), el("a", { class: "back", href: routeTo("library"), text: t("library.back") }));
     return;
   }
   const times = solvedTimes();
   const isSolved = (place) => timeKey(collection.id, place) in times;
   const open = findUnsolved(collection.count, isSolved);
   const done = Array.from({ length: collection.count }, (_, place) => isSolved(place)).filter(Boolean).length;
-  const play = (place) => playFrom(collection, place, about).then(() => { location.hash = "#/play"; }).catch(reportError);
+  const play = (place) => playFrom(collection, place, about).then(() => { location.hash = routeTo("play"); }).catch(reportError);
   const tiles = el("ol", { class: "tiles", test: "tiles" });
   const line = el("span", { class: "muted", test: "collection-place" });
   let from = Math.floor(Math.max(open, 0) / AT_ONCE) * AT_ONCE;
@@ -96,7 +97,7 @@ export async function showCollection(page, collection, about, signal) {
   const step = (sign, key, by) => el("button", { type: "button", test: `collection-${key}`, "aria-label": t(`collection.${key}`), text: sign, on: { click: () => show(from + by).catch(reportError) } });
   const [before, after] = [step("‹", "previous", -AT_ONCE), step("›", "next", AT_ONCE)];
   const print = async () => openBooklet({ about, title: collection.name, boards: (await getBoards(collection, 0, collection.count)).map((item, place) => ({ board: item.board, name: item.called || t("library.number", { n: place + 1 }), level: item.level })) });
-  replace(page, packHead({ called: collection.name, done, all: collection.count, play: () => play(Math.max(open, 0)), print, back: "#/library" }), faultList(collection),
+  replace(page, packHead({ called: collection.name, done, all: collection.count, play: () => play(Math.max(open, 0)), print, back: routeTo("library") }), faultList(collection),
     el("div", { class: "row" }, before, line, after), tiles);
   onTheme(() => show(from).catch(reportError), signal);
   await show(from);

@@ -12,6 +12,8 @@ import { reportError } from "../app/status.js";
 import { read, solvedTimes, write } from "../data/storage.js";
 import { onTheme, theme } from "../app/theme.js";
 import { clockText, LOCALE, t, tOr } from "../app/messages.js";
+import { loadDaily } from "../app/links.js";
+import { routeTo } from "../app/routes.js";
 
 /**
  * @param {HTMLElement} root
@@ -33,7 +35,7 @@ async function showShelves(page, about, wanted, signal) {
   const [easiest] = [...able].sort((a, b) => a.rules.length - b.rules.length); // the default
   const chosen = able.find((puzzle) => puzzle.name === wanted) ?? easiest;
   const tabs = el("nav", { class: "segments", "aria-label": t("picker.puzzle") }, able.map((item) =>
-    el("a", { href: `#/library?puzzle=${item.name}`, test: `shelf-${item.name}`, "aria-current": item === chosen ? "page" : null, text: item.title })));
+    el("a", { href: routeTo("library", `puzzle=${item.name}`), test: `shelf-${item.name}`, "aria-current": item === chosen ? "page" : null, text: item.title })));
   if (chosen) write("shelf", chosen.name);
   const own = el("div", { class: "cards" });
   replace(page,
@@ -66,7 +68,7 @@ function shelves(some) {
 function packCard(pack) {
   const [done, all] = [countSolved(pack), pack.boards.length];
   return el("article", { class: `card study pack${done === all ? " complete" : ""}`, test: `pack-${pack.name}` },
-    el("h3", {}, el("a", { href: `#/library?pack=${pack.name}`, "aria-label": packTitle(pack), text: tOr(`level.${pack.level}`, pack.level) })),
+    el("h3", {}, el("a", { href: routeTo("library", `pack=${pack.name}`), "aria-label": packTitle(pack), text: tOr(`level.${pack.level}`, pack.level) })),
     progress(done, all));
 }
 
@@ -82,7 +84,7 @@ function collectionCard(collection, changed) {
   const done = Object.keys(times).filter((name) => name.startsWith(`${collection.id}#`)).length;
   const deleteButton = el("button", { type: "button", class: "plain", test: `delete-${collection.id}`, "aria-label": t("library.delete", { name: collection.name }), title: t("library.delete", { name: collection.name }), on: { click: () => deleteCollection(collection).then(changed).catch(reportError) } }, icon("close"));
   return el("article", { class: "card study pack", test: `collection-${collection.id}` },
-    el("div", { class: "study-head" }, el("h2", {}, el("a", { href: `#/library?collection=${collection.id}`, text: collection.name })), deleteButton),
+    el("div", { class: "study-head" }, el("h2", {}, el("a", { href: routeTo("library", `collection=${collection.id}`), text: collection.name })), deleteButton),
     progress(Math.min(done, collection.count), collection.count));
 }
 
@@ -100,7 +102,7 @@ function daily(about, signal) {
   let board = null;
   go.addEventListener("click", () => {
     setCurrentBoard(board);
-    location.hash = "#/play";
+    location.hash = routeTo("play");
   });
   const card = el("article", { class: "card daily", test: "daily" },
     el("div", {}, name, el("div", { class: "day" }, step("‹", "previous", -1), when, after), line, el("div", { class: "row" }, go)), small);
@@ -115,14 +117,13 @@ function daily(about, signal) {
 
   async function show() {
     const mine = (turn += 1);
-    const date = day.toLocaleDateString(LOCALE, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
-    when.textContent = date;
+    when.textContent = day.toLocaleDateString(LOCALE, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
     after.disabled = isToday(day);
     go.disabled = true;
     line.textContent = t("daily.busy");
-    const answer = await request("/api/daily", { day: formatDay(day) }, signal);
+    const answer = await loadDaily(formatDay(day), signal);
     if (mine !== turn) return;
-    board = { ...answer, key: answer.name, called: t("daily.name", { date }) };
+    board = answer;
     const level = tOr(`level.${answer.level}`, answer.level);
     const time = solvedTimes()[answer.name];
     line.textContent = [`${answer.title} ${answer.rows}×${answer.cols}`, level, time === undefined ? "" : t("library.time", { time: clockText(time) })].filter(Boolean).join(" · ");
@@ -159,10 +160,10 @@ async function showPack(page, pack, about, signal) {
   const called = t("library.title", { title, pack: packTitle(pack) });
   const times = solvedTimes();
   const open = findUnsolved(pack.boards.length, (place) => pack.boards[place].name in times);
-  const play = (name) => loadExample(pack.kind, name, signal).then(() => { location.hash = "#/play"; }).catch(reportError);
+  const play = (name) => loadExample(pack.kind, name, signal).then(() => { location.hash = routeTo("play"); }).catch(reportError);
   const print = () => openBooklet({ about, title: called, boards: pack.boards.map((item) => ({ board: item.name, name: item.title, level: pack.level })) });
   const tiles = pack.boards.map((board) => tile({ ...board, called: board.title }, times[board.name], () => play(board.name)));
-  replace(page, packHead({ called, done: countSolved(pack), all: pack.boards.length, play: () => play(pack.boards[Math.max(open, 0)].name), print, back: `#/library?puzzle=${pack.kind}` }),
+  replace(page, packHead({ called, done: countSolved(pack), all: pack.boards.length, play: () => play(pack.boards[Math.max(open, 0)].name), print, back: routeTo("library", `puzzle=${pack.kind}`) }),
     el("ol", { class: "tiles", test: "tiles" }, tiles.map((tile) => el("li", {}, tile.element))));
   const drawAll = async () => {
     for (const [place, one] of tiles.entries()) one.draw(await thumbnail(pack.boards[place].name, signal));

@@ -5,6 +5,7 @@ import { getBoards, getCollection, timeKey } from "../data/collections.js";
 import { nextExample, setCurrentBoard, loadExample } from "../app/current-board.js";
 import { solvedTimes } from "../data/storage.js";
 import { t, tOr } from "../app/messages.js";
+import { routeTo } from "../app/routes.js";
 
 let asked = null; // never changes
 
@@ -64,7 +65,7 @@ async function inCollection({ id, place }, about) {
     text: t("library.position", { name: opened.name, n: place + 1, all: opened.count }),
     isDone: open < 0,
     next: open < 0 ? null : () => playFrom(opened, open, about),
-    link: `#/library?collection=${id}`,
+    link: routeTo("library", `collection=${id}`),
   };
 }
 
@@ -84,6 +85,6 @@ async function inPack({ kind, example }, about, signal) {
     text: t("library.position", { name: packTitle(pack), n: place + 1, all: pack.boards.length }),
     isDone: open < 0,
     next: take(open < 0 ? other.boards[0].name : pack.boards[open].name),
-    link: `#/library?pack=${pack.name}`,
+    link: routeTo("library", `pack=${pack.name}`),
   };
 }

@@ -12,6 +12,7 @@ import { onTheme, theme } from "../app/theme.js";
 import { duration, t, tOr } from "../app/messages.js";
 import { toWords } from "../film/search-form.js";
 import { copyText } from "../ui/clipboard.js";
+import { routeTo } from "../app/routes.js";
 
 const FORMATS = ["puzz.link", "tatham", "plain"];
 let kept = []; // [row, wish] of the last boards, kept when the view is left
@@ -172,7 +173,7 @@ export async function mount(root, { about, signal }) {
     const board = { kind: row.kind, title, rows: wish.rows, cols: wish.cols, name: row.name, board: row.board };
     const open = (view) => () => {
       setCurrentBoard(board);
-      location.hash = `#/${view}`;
+      location.hash = routeTo(view);
     };
     const copy = (format) => async () => {
       const { text } = await request("/api/convert", { board: row.board, to: format }, signal);

@@ -1,13 +1,16 @@
 // Play: the board with its tools, hints and messages.
 
 import { createBoard } from "../board/board.js";
-import { currentBoard, isProblem, onBoardChange, setCurrentBoard, ensureBoard, loadExample } from "../app/current-board.js";
+import { currentBoard, isProblem, onBoardChange, setCurrentBoard, ensureBoard } from "../app/current-board.js";
 import { el, replace } from "../ui/dom.js";
 import { createBoardHeader } from "./board-header.js";
 import { createGame } from "./game.js";
 import { watchGestures } from "../board/gestures.js";
 import { isTyping, watchKeys } from "../board/keyboard.js";
 import { watchNames } from "../board/cell-names.js";
+import { boardQuery, openBoard } from "../app/links.js";
+import { getCollection } from "../data/collections.js";
+import { playFrom } from "../library/series.js";
 import { createPicker } from "../board/picker.js";
 import { createHelp } from "./help.js";
 import { createTools } from "./tools.js";
@@ -18,6 +21,7 @@ import { read, savedGame, write } from "../data/storage.js";
 import { onTheme } from "../app/theme.js";
 import { t } from "../app/messages.js";
 import { createZoom } from "../board/zoom.js";
+import { routeTo } from "../app/routes.js";
 
 /**
  * @param {HTMLElement} root
@@ -90,19 +94,33 @@ export async function mount(root, { about, query, signal }) {
 
   async function begin() {
     if (query.get("g")) return openShared(query.get("g"));
-    const [kind, name] = (query.get("board") ?? "").split("/");
-    if (name && !isProblem(kind)) {
-      history.replaceState(null, "", "#/play"); // a reload must not choose it again
-      await loadExample(kind, `${kind}/${name}`, signal).catch(reportError);
-    }
+    const [kind] = (query.get("board") ?? "").split("/");
+    if (!isProblem(kind)) await openLinked().catch(reportError);
     await ensureBoard(about, signal); // opens it through `onBoardChange`
     if (currentBoard() && !open) openCurrent(currentBoard());
-    return undefined;
+    return showAddress(false);
+  }
+
+  /** Make the board of the address the current one. */
+  async function openLinked() {
+    const opened = query.has("collection") && await getCollection(query.get("collection"));
+    return opened ? playFrom(opened, Math.max(0, Number(query.get("n")) - 1), about) : openBoard(query, signal);
+  }
+
+  /** Show the address of the current board, as a new entry of the history if it is another board. */
+  async function showAddress(isNew) {
+    if (!currentBoard()) return; // another one is being loaded
+    const { collection, shared } = currentBoard();
+    const own = collection ? new URLSearchParams({ collection: collection.id, n: collection.place + 1 }) : await boardQuery();
+    if (shared) own.set("shared", "1");
+    const address = routeTo("play", own);
+    if (signal.aborted || location.hash === address) return;
+    if (isNew) history.pushState(null, "", address);
+    else history.replaceState(history.state, "", address);
   }
 
   /** Open a game from a link; it is stored apart from one's own game on the same board. */
   async function openShared(text) {
-    history.replaceState(null, "", "#/play");
     open = "shared";
     try {
       await game.resume(await unpackGame(text), { isShared: true });
@@ -110,16 +128,19 @@ export async function mount(root, { about, query, signal }) {
       if (isProblem(kind)) throw new Error(kind); // it can only be searched
       open = keyOf({ board: state.board, shared: true });
       setCurrentBoard({ kind, title: name, rows, cols, name: game.answer().name, board: state.board, shared: true });
+      await showAddress(false);
     } catch {
       showMessage(t("share.broken"), { fault: true });
       open = null;
       await ensureBoard(about, signal);
       if (!open) openCurrent(currentBoard());
+      await showAddress(false);
     }
   }
 
   async function openCurrent(onDesk) {
     if (open === keyOf(onDesk)) return; // already open
+    if (open !== null) showAddress(true).catch(reportError);
     open = keyOf(onDesk);
     const saved = savedGame(onDesk.board, onDesk.shared);
     if (saved) await game.resume(saved.state, { isPaused: saved.paused && !saved.finished, isShared: saved.shared });

@@ -8,6 +8,7 @@ import { openShortcuts, openRules, openDialog } from "../ui/dialog.js";
 import { reportError, announce, showMessage } from "../app/status.js";
 import { read, write } from "../data/storage.js";
 import { clockText, t } from "../app/messages.js";
+import { routeTo } from "../app/routes.js";
 
 const TRIALS = 3; // line styles; deeper trials repeat them
 const ADDRESSES = "puzz.link"; // the format whose boards are links
@@ -77,7 +78,7 @@ export function createTools({ about, game, help, board, signal }) {
     await game.settled();
     if (!game.answer()) return;
     const { origin, pathname } = location;
-    const link = `${origin}${pathname}#/play?g=${await packGame(game.state())}`;
+    const link = origin + pathname + routeTo("play", `g=${await packGame(game.state())}`);
     let isCopied = true;
     await navigator.clipboard.writeText(link).catch(() => { isCopied = false; }); // the clipboard may be disabled
     if (isCopied) {

@@ -18,6 +18,7 @@ import { openExport } from "../film/export.js";
 import { onTheme } from "../app/theme.js";
 import { createSearchForm, searchText } from "../film/search-form.js";
 import { duration, number, t } from "../app/messages.js";
+import { routeTo } from "../app/routes.js";
 
 const [LEAST, MOST] = [2, 6];
 const DEFAULTS = ["astar", "greedy", "breadth_first", "depth_first", "ida_star", "beam"];
@@ -184,7 +185,7 @@ export async function mount(root, { about, query, signal }) {
   async function updateAddress() {
     if (!kept || signal.aborted) return;
     const text = await createRaceLink({ ways: kept.lanes.map((lane) => lane.way), by: by.value(), at: ticks[player.place()], seconds: kept.seconds });
-    if (!signal.aborted) history.replaceState(history.state, "", `#/race?${text}`);
+    if (!signal.aborted) history.replaceState(history.state, "", routeTo("race", text));
   }
 
   /** Rank the lanes by expansions or by time. */

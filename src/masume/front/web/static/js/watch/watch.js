@@ -22,6 +22,7 @@ import { onTheme } from "../app/theme.js";
 import { createTree } from "../film/tree.js";
 import { createSearchForm } from "../film/search-form.js";
 import { duration, number, t } from "../app/messages.js";
+import { routeTo } from "../app/routes.js";
 
 const FACTS = ["step", "frontier", "g", "h", "f", "depth", "generated", "stored", "round", "ms", "move"];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -264,7 +265,7 @@ export async function mount(root, { about, query, signal }) {
     const now = film?.frames[player.place()];
     if (!now || signal.aborted) return;
     const text = await createLink({ ...searchOf(wish), seed: wish.seed || null, step: now.step });
-    if (!signal.aborted) history.replaceState(history.state, "", `#/watch?${text}`);
+    if (!signal.aborted) history.replaceState(history.state, "", routeTo("watch", text));
   }
 
   function showPicture(place) {
