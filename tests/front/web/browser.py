@@ -60,7 +60,7 @@ SECTIONS = {  # the views of each section
     "play": ("play", "library", "explain", "techniques"),
     "create": ("compose", "make", "convert"),
     "search": ("watch", "race", "lab"),
-    "learn": ("assignment",),
+    "learn": ("learn", "assignment"),
 }
 OFFSETS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}  # from the centre
 ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}

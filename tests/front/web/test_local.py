@@ -68,6 +68,7 @@ def sample_bodies(state):
         "compose": {"board": BOARD, "do": "spare_clues"},
         "why-not": {"board": "hitori\n1 1\n1 1"},
         "library": {},
+        "showcase": {"theme": "dark"},
         "daily": {"day": "2026-11-16", "puzzle": "hitori"},
         "collection": {"text": "hitori\n1 1\n1 2"},
         "booklet": {"boards": [{"board": BOARD}]},

@@ -18,6 +18,7 @@ from masume.formats.plain import Board, write_board
 from masume.front.docs.build import build as build_docs
 from masume.front.site.bundle import bundle, pyodide_files
 from masume.front.site.packages import fetch
+from masume.front.web.library import showcase_board
 from masume.front.web.local import Head, LocalServer
 from masume.front.web.operations import operations
 
@@ -161,10 +162,10 @@ def _prepared_answers() -> Iterator[tuple[str, object]]:
     server = LocalServer()
     yield request_key("/api/about", None), _ask(server, "/api/about", None)
     yield request_key("/api/library", {}), _ask(server, "/api/library", {})
-    for name in kinds():
-        board = _first_board(name)
-        if board is None:
-            continue
+    for theme in ("light", "dark"):
+        looks: Data = {"theme": theme}
+        yield request_key("/api/showcase", looks), _ask(server, "/api/showcase", looks)
+    for board in (board for name in kinds() for board in _first_boards(name)):
         load: Data = {"text": board.name}
         yield request_key("/api/load", load), _ask(server, "/api/load", load)
         text = write_board(Board(board.kind, board.puzzle, board.name))  # as the page sends it
@@ -181,10 +182,13 @@ def _reset_clock(answer: Data) -> Data:
     return {"version": "prepared", "whole": game | {"seconds": 0, "state": state}, "changed": None}
 
 
-def _first_board(kind: str) -> Board | None:
-    """Return the example that pages start with; None if there are none."""
+def _first_boards(kind: str) -> list[Board]:
+    """Return the examples that pages start with: the first one, and that of the home page."""
     boards = list(examples(kind))
-    return next((b for b in boards if b.name.endswith("/first")), next(iter(boards), None))
+    first = next((b for b in boards if b.name.endswith("/first")), next(iter(boards), None))
+    shown = showcase_board(kind)
+    wanted = [first] if shown is None or shown is first else [first, shown]
+    return [board for board in wanted if board is not None]
 
 
 def request_key(path: str, body: dict[str, object] | None) -> str:

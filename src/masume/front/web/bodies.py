@@ -41,6 +41,12 @@ class Load(Record):
     kind: Name | None = None
 
 
+class Showcase(Record):
+    """The theme of the pictures."""
+
+    theme: Theme = "light"
+
+
 class Action(Record):
     """A player's action: touch a cell, or play a move by its text, such as r1c1=black.
 

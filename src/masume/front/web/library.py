@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Literal
 
 from masume.api import exact
@@ -13,8 +14,8 @@ from masume.core.system.limits import Deadline, Limit
 from masume.draw.book import Book, Entry, book_bytes, entry_of
 from masume.draw.show import MOST_DRAWN
 from masume.errors import BadOption, ParseError
-from masume.formats.library import Pack, packs, title_of
-from masume.formats.load import read_text
+from masume.formats.library import Pack, packs, solution_count, title_of
+from masume.formats.load import examples, read_text
 from masume.formats.plain import Board
 from masume.front.web import bodies
 from masume.front.web.boards import (
@@ -25,10 +26,12 @@ from masume.front.web.boards import (
     head_of,
     read_board,
 )
+from masume.front.web.pictures import Drawing, draw_board, drawing_of
 from masume.front.web.records import EndLine, Record
 from masume.make import daily as days
 
 _BATCH = 100  # boards per line of a collection
+_TILE_CELLS = 36  # of a miniature board
 
 
 class PackBoard(Record):
@@ -55,6 +58,21 @@ class LibraryReply(Record):
     """All packs."""
 
     packs: list[PackRow]
+
+
+class TileRow(Record):
+    """An easy board of a puzzle, drawn without marks and solved."""
+
+    kind: str
+    board: str
+    start: Drawing
+    solved: Drawing
+
+
+class ShowcaseReply(Record):
+    """A board of each puzzle."""
+
+    tiles: list[TileRow]
 
 
 class DailyReply(BoardHead):
@@ -95,6 +113,30 @@ def _pack(pack: Pack) -> PackRow:
         for b in pack.boards
     ]
     return PackRow.of(pack, boards=boards)
+
+
+def showcase(body: bodies.Showcase) -> ShowcaseReply:
+    """Return an easy board of each puzzle, as pictures without marks and with the solution."""
+    return ShowcaseReply(tiles=list(_tiles(body.theme)))
+
+
+@cache
+def _tiles(theme: str) -> tuple[TileRow, ...]:
+    return tuple(_tile(board, theme) for kind in kinds() if (board := showcase_board(kind)))
+
+
+def showcase_board(kind: str) -> Board | None:
+    """Return an easy example of medium size with one solution; None if there is no such example."""
+    easy = [b for b in examples(kind) if solution_count(b) == 1 and b.note("difficulty") == "easy"]
+    return min(easy, key=lambda b: abs(b.puzzle.rows * b.puzzle.cols - _TILE_CELLS), default=None)
+
+
+def _tile(board: Board, theme: str) -> TileRow:
+    start, solved = (
+        drawing_of(draw_board(board.puzzle, position, theme))
+        for position in (None, exact.solve(board, unique=False).answer)
+    )
+    return TileRow(kind=board.kind.name, board=board.name, start=start, solved=solved)
 
 
 def daily(body: bodies.Daily) -> DailyReply:

@@ -24,7 +24,7 @@ _MODULES = {
     "games": "session play check",
     "exact": "solve count forced why_not",
     "explaining": "hint last_correct why grade techniques explain",
-    "library": "library daily collection booklet",
+    "library": "library showcase daily collection booklet",
     "making": "generate",
     "composing": "judge compose",
     "drawings": "convert draw",
@@ -35,7 +35,7 @@ _MODULES = {
 }
 """The modules of this package with the functions that are operations."""
 
-_QUICK = ("load", "draft", "session", "play", "check")
+_QUICK = ("load", "draft", "session", "play", "check", "showcase")
 """The operations that run in the server process unless the request is large."""
 
 _SECONDS = 20.0  # for bodies without a limit

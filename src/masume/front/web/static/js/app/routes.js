@@ -7,9 +7,9 @@ export const SECTIONS = {
   play: { play: "play/play", library: "library/library", explain: "explain/explain", techniques: "explain/techniques" },
   create: { compose: "compose/compose", make: "make/make", convert: "board/convert" },
   search: { watch: "watch/watch", race: "watch/race", lab: "lab/lab" },
-  learn: { assignment: "assignment/assignment" },
+  learn: { learn: "learn/learn", assignment: "assignment/assignment" },
 };
-const HOME = { section: "play", view: "play", module: "play/play" };
+const HOME = { section: null, view: "home", module: "home/home" };
 
 /**
  * Return the address of a view.

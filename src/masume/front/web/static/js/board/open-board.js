@@ -8,8 +8,8 @@ import { write } from "../data/storage.js";
 import { t } from "../app/messages.js";
 import { routeTo } from "../app/routes.js";
 
-/** Open the dialog; a bare grid may be of any of the `kinds`. Instances of classic problems are rejected unless `problems`. */
-export function openBoardDialog(kinds, problems, chosen) {
+/** Open the dialog, with a text if one is given; a bare grid may be of any of the `kinds`. Instances of classic problems are rejected unless `problems`. */
+export function openBoardDialog(kinds, problems, chosen, given = "") {
   const text = el("textarea", { test: "paste-text", rows: 8, spellcheck: "false", "aria-label": t("paste.text"), placeholder: t("paste.example") });
   const list = el("div", { class: "found", test: "paste-found", "aria-live": "polite" });
   const file = el("input", { type: "file", test: "paste-file", "aria-label": t("paste.file"), on: { change: openFile } });
@@ -18,6 +18,11 @@ export function openBoardDialog(kinds, problems, chosen) {
     el("p", { class: "muted", text: t("paste.about") }), text,
     el("div", { class: "row" }, go, el("label", { class: "file" }, el("span", { text: t("paste.file") }), file)), list);
   const sheet = openDialog(t("paste.title"), form, { test: "paste" });
+
+  if (given) {
+    text.value = given;
+    read();
+  }
 
   async function openFile() {
     const [one] = file.files;

@@ -63,6 +63,16 @@ export function solvedTimes() {
   return read("solved") ?? {};
 }
 
+/** Store the time of the board of a day that was solved on this day. */
+export function saveDay(day, seconds) {
+  write("days", { [day]: seconds, ...solvedDays() });
+}
+
+/** Return the times of the boards of the day that were solved on their day. */
+export function solvedDays() {
+  return read("days") ?? {};
+}
+
 function isSame(game, board, shared) {
   return game.state.board === board && Boolean(game.shared) === Boolean(shared);
 }

@@ -3,7 +3,8 @@
 import { openBooklet } from "./booklet.js";
 import { getBoards, readCollection, timeKey } from "../data/collections.js";
 import { choice, el, field, replace } from "../ui/dom.js";
-import { packHead, thumbnail, tile } from "./library.js";
+import { packHead, tile } from "./library.js";
+import { thumbnail } from "../board/previews.js";
 import { findUnsolved, playFrom } from "./series.js";
 import { reportError } from "../app/status.js";
 import { solvedTimes } from "../data/storage.js";

@@ -12,7 +12,8 @@ import { reportError } from "../app/status.js";
 import { read, solvedTimes, write } from "../data/storage.js";
 import { onTheme, theme } from "../app/theme.js";
 import { clockText, LOCALE, t, tOr } from "../app/messages.js";
-import { loadDaily } from "../app/links.js";
+import { createDaily } from "../home/daily.js";
+import { thumbnail } from "../board/previews.js";
 import { routeTo } from "../app/routes.js";
 
 /**
@@ -40,7 +41,7 @@ async function showShelves(page, about, wanted, signal) {
   const own = el("div", { class: "cards" });
   replace(page,
     el("div", { class: "view-head" }, el("h1", { text: t("nav.library") }), el("p", { class: "muted", text: t("library.about") })),
-    el("div", { class: "shelf-top" }, daily(about, signal), createCollectionCard({ about, signal, shown: showOwn }), own),
+    el("div", { class: "shelf-top" }, createDaily({ signal }), createCollectionCard({ about, signal, shown: showOwn }), own),
     tabs,
     shelves(every.filter((pack) => pack.kind === chosen?.name)));
   await showOwn();
@@ -86,71 +87,6 @@ function collectionCard(collection, changed) {
   return el("article", { class: "card study pack", test: `collection-${collection.id}` },
     el("div", { class: "study-head" }, el("h2", {}, el("a", { href: routeTo("library", `collection=${collection.id}`), text: collection.name })), deleteButton),
     progress(Math.min(done, collection.count), collection.count));
-}
-
-/** Create the card of the daily puzzle. */
-function daily(about, signal) {
-  let day = new Date();
-  const name = el("h2", { text: t("daily.title") });
-  const when = el("p", { test: "daily-date" });
-  const line = el("p", { class: "muted", test: "daily-line", role: "status" });
-  const small = el("div", { class: "thumbnail" });
-  const go = el("button", { type: "button", class: "primary", test: "daily-play", disabled: true }, icon("play"), el("span", { text: t("daily.play") }));
-  const step = (sign, key, days) => el("button", { type: "button", class: "plain", test: `daily-${key}`, "aria-label": t(`daily.${key}`), title: t(`daily.${key}`), text: sign, on: { click: () => move(days) } });
-  const after = step("›", "next", 1);
-  let turn = 0;
-  let board = null;
-  go.addEventListener("click", () => {
-    setCurrentBoard(board);
-    location.hash = routeTo("play");
-  });
-  const card = el("article", { class: "card daily", test: "daily" },
-    el("div", {}, name, el("div", { class: "day" }, step("‹", "previous", -1), when, after), line, el("div", { class: "row" }, go)), small);
-  onTheme(() => draw().catch(reportError), signal);
-  move(0);
-  return card;
-
-  function move(days) {
-    day = new Date(day.getFullYear(), day.getMonth(), day.getDate() + days);
-    show().catch((fault) => { line.textContent = fault.message; });
-  }
-
-  async function show() {
-    const mine = (turn += 1);
-    when.textContent = day.toLocaleDateString(LOCALE, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
-    after.disabled = isToday(day);
-    go.disabled = true;
-    line.textContent = t("daily.busy");
-    const answer = await loadDaily(formatDay(day), signal);
-    if (mine !== turn) return;
-    board = answer;
-    const level = tOr(`level.${answer.level}`, answer.level);
-    const time = solvedTimes()[answer.name];
-    line.textContent = [`${answer.title} ${answer.rows}×${answer.cols}`, level, time === undefined ? "" : t("library.time", { time: clockText(time) })].filter(Boolean).join(" · ");
-    go.disabled = false;
-    await draw();
-  }
-
-  async function draw() {
-    if (board) replace(small, await thumbnail(board.board, signal));
-  }
-}
-
-/** Format a day as YYYY-MM-DD in local time. */
-function formatDay(day) {
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-}
-
-function isToday(day) {
-  return formatDay(day) === formatDay(new Date());
-}
-
-/** Return a small picture of a board, given by its text or its name. */
-export async function thumbnail(board, signal) {
-  const { svg } = await request("/api/draft", { board, theme: theme() }, signal);
-  const drawn = picture(svg);
-  drawn.setAttribute("aria-hidden", "true");
-  return drawn;
 }
 
 /** @param {Server.PackRow | undefined} pack */

@@ -1,6 +1,7 @@
 // The line above a board: its name and its position in the sequence; once solved, the time and the next board.
 
 import { currentBoard } from "../app/current-board.js";
+import { recordDaily } from "../home/daily.js";
 import { el, replace } from "../ui/dom.js";
 import { findPosition } from "../library/series.js";
 import { reportError, announce } from "../app/status.js";
@@ -23,6 +24,7 @@ export function createBoardHeader({ about, game, signal }) {
     let text = t("play.finished", { time: clockText(seconds) });
     if (answer.finished && (!before || !before.finished)) {
       const best = key ? solvedTimes()[key] : undefined;
+      if (before) recordDaily(board, seconds);
       const isFirst = before && key && saveTime(key, seconds); // not when a solved game is opened again
       if (best !== undefined && before) text = t(isFirst ? "play.finished.best" : "play.finished.slower", { time: clockText(seconds), best: clockText(best) });
       banner.textContent = text;

@@ -4,6 +4,7 @@
 // does not know that answer, the page sends the state and receives the whole game, so nothing can be lost.
 
 import { request } from "../data/api.js";
+import { currentBoard } from "../app/current-board.js";
 import { createClock } from "./clock.js";
 import { applyDifference } from "../data/patch.js";
 import { GAMES, saveGame, savedGame } from "../data/storage.js";
@@ -67,7 +68,8 @@ export function createGame(changed, busy, signal) {
 
   function save() {
     if (!answer) return;
-    const kept = saveGame({ state: state(), paused, shared, finished: answer.finished, title: answer.title, when: Date.now() });
+    const desk = currentBoard()?.board === answer.state.board ? currentBoard() : null; // its name and place in a pack
+    const kept = saveGame({ state: state(), desk, paused, shared, finished: answer.finished, title: answer.title, when: Date.now() });
     if (!kept && !warned && answer.can_undo) {
       warned = true;
       showMessage(t("status.unsaved"), { fault: true });
