@@ -10,13 +10,10 @@ from pathlib import Path
 import pytest
 
 from masume.core.system.limits import Limit
-from masume.lab.drive import run_study
 from masume.lab.planning import plan_runs
 from masume.lab.run import run_task
-from masume.lab.store import open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards
-from masume.work.batches import thread_pool
 
 STUDY = """
 [[boards]]
@@ -124,74 +121,3 @@ def test_late_proof_is_limit():
     *_, task = tasks_of(STUDY)
     assert task.algorithm == "exact"
     assert run_task(replace(task, limit=Limit(seconds=1e-6))).status == "limit"
-
-
-ATTACKERS = """
-import os, time
-from masume.core.search.algorithm import algorithm
-from masume.search.depth_first import depth_first
-
-
-def burn(seconds):
-    until = time.process_time() + seconds
-    while time.process_time() < until:
-        pass
-
-
-@algorithm(complete=True)
-def detached(space):
-    "Has a daemon work for it."
-    told, tells = os.pipe()
-    if os.fork() == 0:
-        os.setsid()
-        if os.fork() == 0:
-            burn(0.5)
-            os.write(tells, b"!")
-        os._exit(0)
-    os.read(told, 1)
-    return (yield from depth_first.function(space))
-
-
-@algorithm(complete=True)
-def crasher(space):
-    "Works, and crashes."
-    burn(0.2)
-    os.abort()
-    yield
-
-
-@algorithm(complete=True)
-def hog(space):
-    "Holds more and more."
-    held = []
-    while True:
-        held.append(os.urandom(5_000_000))
-    yield
-"""
-
-
-@pytest.mark.process
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere this is not measured")
-def test_rows_measure_detached_crashed_and_memory_hungry_runs(tmp_path):
-    (tmp_path / "attackers.py").write_text(ATTACKERS)
-    names = ", ".join(f'"./attackers.py:{name}"' for name in ("detached", "crasher", "hog"))
-    text = (
-        f'[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["decide"]\n'
-        f"algorithms = [{names}]\n[limits]\nseconds = 10\nmegabytes = 300\n"
-    )
-    study = parse_study(text, folder=tmp_path)
-    with thread_pool(1) as pool:
-        run_study(study, tmp_path / "rows.jsonl", pool)
-    with open_store(tmp_path / "rows.jsonl") as store:
-        rows = store.query("SELECT algorithm, status, seconds, wall_seconds, peak_mb FROM results")
-    result = {row[0].rpartition(":")[2]: row[1:] for row in rows}
-    assert {name: row[0] for name, row in result.items()} == {
-        "detached": "solved",
-        "crasher": "died",
-        "hog": "limit",
-    }
-    for name, least in (("detached", 0.5), ("crasher", 0.2), ("hog", 0.0)):
-        _, seconds, wall, peak = result[name]
-        assert least <= seconds < least + 3 and wall > 0, name
-        assert 10 < peak <= 300, name
-    assert result["hog"][3] > 200

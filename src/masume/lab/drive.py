@@ -25,8 +25,8 @@ from masume.lab.run import (
     Outcome,
     as_row,
     board_call,
-    judge_answer,
-    outcome_of,
+    run_judged,
+    run_judged_afresh,
     task_call,
 )
 from masume.lab.store import Log, Store, StoreError, open_log, open_store, progress_path
@@ -39,8 +39,7 @@ from masume.lab.tasks import (
     expected_boards,
 )
 from masume.work.batches import Lost, Pool, work_through
-from masume.work.limited import CallResult
-from masume.work.threads import GuardedCall, run_guarded, run_in_fresh_worker
+from masume.work.threads import run_guarded
 
 _CHUNK = 16  # runs sent to a worker together; those behind a long one are taken back
 _TRIES = 4  # of a run whose worker is lost
@@ -225,21 +224,15 @@ def _run_tasks(
         if isinstance(answer, Lost):
             yield asked.item, Outcome(DIED, f"its worker was lost {_TRIES} times")
             continue
-        progress.kills += answer.kills
-        outcome = outcome_of(answer, asked.item)
+        outcome, kills = answer
+        progress.kills += kills
         if asked.user_code and outcome.sources not in ("", asked.item.sources):
             # Earlier user code changed masume in its worker, which this run must not suffer.
-            answer = judge_answer(asked, run_in_fresh_worker(asked))
-            outcome = outcome_of(answer, asked.item)
+            outcome, _ = run_judged_afresh(asked)
             if outcome.sources not in ("", asked.item.sources):
                 outcome = Outcome(ERROR, _OTHER_SOURCES)
         _reject_foreign_sources(asked.item, outcome)
         yield asked.item, outcome
-
-
-def run_judged(call: GuardedCall[PlannedRun]) -> CallResult:
-    """Run a task in a worker, and let another one judge the outcome of user code; never raise."""
-    return judge_answer(call, run_guarded(call))
 
 
 def _reject_foreign_sources(task: PlannedRun, outcome: Outcome) -> None:

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from math import isfinite
 from operator import index
 from pathlib import Path
-from typing import SupportsIndex, TypedDict
+from typing import NamedTuple, SupportsIndex, TypedDict
 
 from masume import __version__
 from masume.api.boards import check
@@ -34,9 +34,10 @@ from masume.lab.methods import run_method
 from masume.lab.study import EXACT, Method
 from masume.lab.task_specs import sources_here, spec_of
 from masume.lab.tasks import PlannedRun, StudyBoard, StudyBoardRequest, digest, stored_board
+from masume.work.cores import Conditions
 from masume.work.limited import CallResult
-from masume.work.supervisor import end_children
-from masume.work.threads import GuardedCall, end_user_worker, run_guarded
+from masume.work.supervisor import end_children, own_group
+from masume.work.threads import GuardedCall, end_user_worker, run_guarded, run_in_fresh_worker
 
 WRONG = Status.WRONG.value  # a wrong answer or a false proof: a bug
 KILLED = "killed"  # by masume, for exceeding its limit
@@ -89,6 +90,7 @@ class Outcome:
     sources: str = ""  # their fingerprint in the process
     report: str = ""  # of user code, for the judge in another process
     own_rules: bool = False  # of a space that is user code
+    conditions: Conditions | None = None  # of the measurement
 
 
 def task_call(task: PlannedRun) -> GuardedCall[PlannedRun]:
@@ -97,7 +99,9 @@ def task_call(task: PlannedRun) -> GuardedCall[PlannedRun]:
     # The clock tolerates about twice the limit.
     most = None if seconds is None else 2.25 * seconds + _GRACE
     user_code = user_files(task.algorithm, task.heuristic, task.space)
-    return GuardedCall("masume.lab.run.run_task", task, most, task.limit.megabytes, user_code)
+    return GuardedCall(
+        "masume.lab.run.run_task", task, most, task.limit.megabytes, user_code, measured=True
+    )
 
 
 def judge_answer(call: GuardedCall[PlannedRun], answer: CallResult) -> CallResult:
@@ -167,12 +171,32 @@ def _is_valid(outcome: object) -> bool:
     return True
 
 
-def outcome_of(answer: CallResult, task: PlannedRun) -> Outcome:
+class Ended(NamedTuple):
+    """The outcome of a task, and how often its worker was killed from outside before."""
+
+    outcome: Outcome
+    kills: int = 0
+
+
+def run_judged(call: GuardedCall[PlannedRun]) -> Ended:
+    """Run a task in a worker, and let another one judge the outcome of user code; never raise."""
+    answer = judge_answer(call, run_guarded(call))
+    return Ended(_outcome_of(answer, call.item), answer.kills)
+
+
+def run_judged_afresh(call: GuardedCall[PlannedRun]) -> Ended:
+    """Run a task like `run_judged`, in a worker that has done nothing before."""
+    answer = judge_answer(call, run_in_fresh_worker(call))
+    return Ended(_outcome_of(answer, call.item), answer.kills)
+
+
+def _outcome_of(answer: CallResult, task: PlannedRun) -> Outcome:
     """Return the outcome of a task from the answer of its process, which may have crashed."""
     if not answer.error:
         outcome = answer.result
         assert isinstance(outcome, Outcome)
-        return outcome if answer.peak_mb is None else replace(outcome, peak_mb=answer.peak_mb)
+        peak = outcome.peak_mb if answer.peak_mb is None else answer.peak_mb
+        return replace(outcome, peak_mb=peak, conditions=answer.conditions)
     word, _, reason = answer.error.partition(": ")
     status = ERROR
     if answer.error == "out of memory":
@@ -187,6 +211,9 @@ def outcome_of(answer: CallResult, task: PlannedRun) -> Outcome:
         seconds=answer.seconds,
         wall_seconds=answer.wall_seconds,
         peak_mb=answer.peak_mb,
+        machine=machine(),
+        sources=task.sources,
+        conditions=answer.conditions,
     )
 
 
@@ -197,7 +224,9 @@ def run_task(task: PlannedRun) -> Outcome:
         sources = sources_here(task)
     except MasumeError as fault:  # user code is missing or cannot be imported
         return Outcome(ERROR, str(fault), machine=here)
-    clock = Clock(task.limit.seconds, alone=True)
+    group = own_group()
+    others = group.other_seconds if group else None
+    clock = Clock(task.limit.seconds, alone=True, children=others)
     if task.method is not None:
         outcome = _run_method(task, task.method, clock)
     else:
@@ -424,7 +453,7 @@ def _commit() -> str:
 
 _OF_TASK = ("key", "algorithm", "space", "heuristic", "search", "seed", "repetition", "sources")
 _TRACES = {"h_trace", "h_every", "frontier_trace", "frontier_every"}
-_NOT_IN_ROWS = {*_TRACES, "machine", "sources", "report", "own_rules"}
+_NOT_IN_ROWS = {*_TRACES, "machine", "sources", "report", "own_rules", "conditions"}
 _IN_ROWS = tuple(entry.name for entry in fields(Outcome) if entry.name not in _NOT_IN_ROWS)
 
 
@@ -437,6 +466,7 @@ def as_row(task: PlannedRun, outcome: Outcome) -> dict[str, object]:
         "board": task.board.id,
         **{f"limit_{name}": most for name, most in asdict(task.limit).items()},
         **{name: getattr(outcome, name) for name in _IN_ROWS},
+        **(outcome.conditions or Conditions())._asdict(),
         "machine": outcome.machine["id"] if outcome.machine else None,
         **({name: getattr(outcome, name) for name in sorted(_TRACES)} if has_traces else {}),
         "finished": now.isoformat(sep=" ", timespec="milliseconds"),

@@ -36,6 +36,7 @@ RUNS = (
         rounds BIGINT,
         seconds DOUBLE, prepare_seconds DOUBLE, tables_seconds DOUBLE, search_seconds DOUBLE,
         proof_seconds DOUBLE, wall_seconds DOUBLE, peak_mb DOUBLE,
+        measured VARCHAR, core INTEGER, load DOUBLE, mhz INTEGER, throttled BIGINT, swap_mb DOUBLE,
         machine VARCHAR, finished TIMESTAMP
     """)
 )

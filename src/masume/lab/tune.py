@@ -23,9 +23,8 @@ from masume.core.search.events import Status
 from masume.core.search.spec import OptionValue, format_spec, parse_spec
 from masume.core.system.extras import require
 from masume.errors import BadOption, NotApplicable
-from masume.lab.drive import run_judged
 from masume.lab.planning import plan_runs
-from masume.lab.run import board_call, outcome_of, task_call
+from masume.lab.run import board_call, run_judged, task_call
 from masume.lab.study import Study, read_count, read_integer, read_positive, read_table, readers_of
 from masume.lab.tasks import StudyBoard, board_requests, given_boards
 from masume.work.batches import Lost, Pool, work_through
@@ -237,8 +236,8 @@ def _mean_penalised(
         raise NotApplicable(not_tried[0].reason if not_tried else "nothing can be run")
     limit, spent = study.limits, []
     requests = map(task_call, islice(tasks, tuning.seeds))
-    for asked, answer in work_through(run_judged, requests, pool=pool, chunk=1):
-        outcome = None if isinstance(answer, Lost) else outcome_of(answer, asked.item)
+    for _, answer in work_through(run_judged, requests, pool=pool, chunk=1):
+        outcome = None if isinstance(answer, Lost) else answer.outcome
         used = None
         if outcome is not None and outcome.status in _GOOD:
             used = outcome.expanded if limit.nodes else outcome.seconds

@@ -4,6 +4,8 @@ On Linux orphans are reparented to the nearest ancestor that is a subreaper. The
 supervisor are subreapers, so all processes started by a task remain their descendants, even
 daemons. The supervisor also limits the memory of all of them together. On other systems a worker
 has no supervisor.
+
+A worker that is measured also gets a physical core, and a control group if there are any.
 """
 
 from __future__ import annotations
@@ -20,23 +22,33 @@ from time import monotonic, sleep
 from types import FrameType
 from typing import NamedTuple, NoReturn
 
+from masume.work.cgroup import Group
+from masume.work.cores import MEASURES, claim_core, pin
+
+MEASURED = "MASUME_MEASURED"  # in the environment: the control group of a measured worker, or ""
 OUT_OF_MEMORY = 86  # the supervisor's exit code if the memory limit was exceeded
 _TICK = 100  # milliseconds between two checks of the memory
 _KILL_SECONDS = 5.0  # the longest time spent on killing descendants
 _PR_SET_CHILD_SUBREAPER = 36
 
 # Shared between a worker and its supervisor: the memory limit in bytes for the worker with its
-# descendants (0: none), and the processor seconds that they had used before the current task.
+# descendants (0: none), the processor seconds that they had used before the current task, and how
+# many of them the control group had killed.
 _most: mmap | None = None
-_USAGE = struct.Struct("=dd")
-_SHARED = struct.Struct("=Qd")
+_USAGE = struct.Struct("=ddhh")
+_SHARED = struct.Struct("=QdQ")
+_group: Group | None = None  # of a measured worker
+_core: int | None = None
+_measured = MEASURES[0]
 
 
 class Usage(NamedTuple):
     """The resources used by a task and all processes that it started."""
 
     seconds: float  # processor time
-    peak_mb: float  # the peak memory of any one process
+    peak_mb: float  # the peak memory of the group, or of any one process
+    measured: str  # one of MEASURES
+    core: int | None  # to which it was pinned
 
 
 def become_worker(handles: list[int], report: int) -> None:
@@ -45,18 +57,30 @@ def become_worker(handles: list[int], report: int) -> None:
     The supervisor closes the handles, so that their other ends notice when the worker ends. It
     writes the Usage of the current task to `report` when the worker dies or is killed.
     """
-    global _most
+    global _most, _group, _core, _measured
     if not sys.platform.startswith("linux"):
         os.close(report)
         return
     most = mmap(-1, _SHARED.size)
     supervisor = os.getpid()
+    claimed = None
+    if (path := os.environ.pop(MEASURED, None)) is not None:
+        claimed = claim_core()
+        with suppress(OSError):
+            _group = Group(path) if path else None
+    _core = None if claimed is None else claimed[0]
+    _measured = MEASURES[0] if _group is None else _group.word
     worker = os.fork()
     if worker:
         for handle in handles:
             os.close(handle)
         _supervise(worker, most, report)
     os.close(report)
+    if _group is not None:
+        _group.join()
+    if claimed is not None:
+        os.close(claimed[1])  # the supervisor holds it
+        pin(claimed[0])
     _most = most
     _adopt_orphans()
     if os.getppid() != supervisor:  # the supervisor was killed immediately
@@ -68,20 +92,32 @@ def has_supervisor() -> bool:
     return _most is not None
 
 
+def own_group() -> Group | None:
+    """Return the control group of this worker, if it has one."""
+    return _group
+
+
+def own_measures() -> tuple[str, int | None]:
+    """Return how this worker is measured, and the core to which it is pinned."""
+    return _measured, _core
+
+
 def limit_group_memory(size: int) -> None:
     """Limit the memory of this worker with its descendants to `size` bytes; 0 is no limit."""
     if _most is not None:
-        _most[:] = _SHARED.pack(size, _SHARED.unpack(_most[:])[1])
+        _most[:] = _SHARED.pack(size, *_SHARED.unpack(_most[:])[1:])
 
 
 def begin_work() -> None:
     """Start measuring the next task of this worker."""
     if _most is not None:
-        _most[:] = _SHARED.pack(0, used_seconds())
+        _most[:] = _SHARED.pack(0, used_seconds(), _group.kills() if _group else 0)
 
 
 def used_seconds() -> float:
-    """Return the processor time of this process and of its children that were reaped."""
+    """Return the processor time of the group, or of this process and its reaped children."""
+    if _group is not None:
+        return _group.seconds()
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
@@ -89,7 +125,10 @@ def used_seconds() -> float:
 def read_usage(report: int) -> Usage | None:
     """Return the usage that a supervisor reported before it ended, or None."""
     data = os.read(report, 2 * _USAGE.size)
-    return Usage(*_USAGE.unpack(data)) if len(data) == _USAGE.size else None
+    if len(data) != _USAGE.size:
+        return None
+    seconds, peak_mb, measured, core = _USAGE.unpack(data)
+    return Usage(seconds, peak_mb, MEASURES[measured], None if core < 0 else core)
 
 
 def end_children() -> None:
@@ -132,17 +171,25 @@ def _supervise(worker: int, most: mmap, report: int) -> NoReturn:
         status = _reap(worker)
         if status is None:
             news.poll(_TICK)
-            bound = _SHARED.unpack(most[:])[0]
+            bound = _SHARED.unpack(most[:])[0]  # 0 if the group enforces it
             if bound and _total_memory() > bound:
                 code = OUT_OF_MEMORY
                 break
     _end_all()
-    before = _SHARED.unpack(most[:])[1]
+    _, before, kills = _SHARED.unpack(most[:])
     import resource  # Windows has none
 
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1_000_000
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+    used = used_seconds() if _group is not None else used_seconds() - _own_seconds()
+    if _group is not None:
+        peak = _group.peak() or peak
+        if status == -signal.SIGKILL and _group.kills() > kills:
+            code = OUT_OF_MEMORY
+        _group.remove()
+    core = -1 if _core is None else _core
     with suppress(OSError):  # the parent has ended
-        os.write(report, _USAGE.pack(max(0.0, used_seconds() - _own_seconds() - before), peak))
+        used = max(0.0, used - before)
+        os.write(report, _USAGE.pack(used, peak / 1_000_000, MEASURES.index(_measured), core))
     _end_like(signal.SIGKILL if status is None else status, code)
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from masume.work.cores import MEASURES, Conditions, read_conditions
 from masume.work.limited import CallResult, call_limited, describe
 from masume.work.supervisor import OUT_OF_MEMORY
 from masume.work.worker import ForgedReply, Worker, WorkerDied, WorkerTimeout
@@ -37,6 +38,7 @@ class GuardedCall(Generic[Item]):
     seconds: float | None = None  # wall-clock time until the process is killed
     megabytes: int | None = None
     user_code: str = ""  # the user's files that it imports: they get a worker of their own
+    measured: bool = False  # in a worker with its own core and, if possible, control group
 
 
 def run_guarded(call: GuardedCall[Item]) -> CallResult:
@@ -49,7 +51,7 @@ def run_guarded(call: GuardedCall[Item]) -> CallResult:
         began = monotonic()
         try:
             asked = call_limited, call.function, call.item, call.megabytes
-            worker = _workers_here().worker(call.user_code)
+            worker = _workers_here().worker(call.user_code, measured=call.measured)
             answer: CallResult = worker.ask(*asked, seconds=call.seconds)
             if call.user_code:
                 answer = replace(_checked(answer), tally=worker.tally)
@@ -76,7 +78,11 @@ def _checked(answer: object) -> CallResult:
     """Return what user code may have written itself; raise ForgedReply unless it is an outcome."""
     if not (isinstance(answer, CallResult) and isinstance(answer.error, str)):
         raise ForgedReply("not the outcome of a call")
-    numbers = answer.peak_mb, answer.seconds, answer.wall_seconds
+    numbers = [answer.peak_mb, answer.seconds, answer.wall_seconds]
+    if answer.conditions is not None:
+        if not (type(answer.conditions) is Conditions and answer.conditions.measured in MEASURES):
+            raise ForgedReply("not the conditions of a call")
+        numbers += answer.conditions[1:]
     if not all(number is None or isinstance(number, int | float) for number in numbers):
         raise ForgedReply("not the outcome of a call")
     return answer
@@ -87,7 +93,10 @@ def _failure(error: str, fault: WorkerDied | WorkerTimeout, began: float) -> Cal
     wall = monotonic() - began
     if fault.usage is None:
         return CallResult(error=error, wall_seconds=wall)
-    return CallResult(None, error, round(fault.usage.peak_mb, 1), fault.usage.seconds, wall)
+    usage = fault.usage
+    conditions = read_conditions(usage.measured, usage.core)._replace(throttled=None)
+    peak_mb = round(usage.peak_mb, 1)
+    return CallResult(None, error, peak_mb, usage.seconds, wall, conditions=conditions)
 
 
 def run_in_worker(function: Callable[..., R], *args: object, seconds: float | None = None) -> R:
@@ -127,18 +136,20 @@ class ThreadWorkers:
         self._lock = threading.Lock()
         self._ended = False
 
-    def worker(self, user_code: str = "") -> Worker:
+    def worker(self, user_code: str = "", *, measured: bool = False) -> Worker:
         """Return the worker of the calling thread, starting it if necessary."""
         mine = threading.get_ident()
         place = mine, bool(user_code)
         worker = self._workers.get(place)
-        if worker is not None and user_code and self._user_code.get(mine) != user_code:
-            worker.end()
+        if worker is not None and not worker.is_closed:
+            imported_others = user_code and self._user_code.get(mine) != user_code
+            if imported_others or (measured and not worker.is_measured):
+                worker.end()
         if worker is None or worker.is_closed:
             with self._lock:
                 if self._ended:
                     raise WorkerDied("because all workers were ended")
-                worker = self._workers[place] = Worker(user_code=bool(user_code))
+                worker = self._workers[place] = Worker(user_code=bool(user_code), measured=measured)
                 self._user_code[mine] = user_code or self._user_code.get(mine, "")
         return worker
 

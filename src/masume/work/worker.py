@@ -25,10 +25,11 @@ from uuid import uuid4
 
 from masume.core.system.tally import MarkCount
 from masume.errors import NotApplicable
+from masume.work.cgroup import home, remove_group
 from masume.work.plain_reply import load_plain
 from masume.work.serve import Message
 from masume.work.strays import MARK, end_group
-from masume.work.supervisor import Usage, read_usage
+from masume.work.supervisor import MEASURED, Usage, read_usage
 
 R = TypeVar("R")
 
@@ -68,10 +69,10 @@ class Worker:
 
     Only one thread at a time may use it, but any thread may call `kill`. A worker with user code
     may reply with plain values only, and has a tally. Raise NotApplicable on systems without
-    workers.
+    workers. A worker that is `measured` has a physical core, and a control group if there are any.
     """
 
-    def __init__(self, *, user_code: bool = False) -> None:
+    def __init__(self, *, user_code: bool = False, measured: bool = False) -> None:
         if not hasattr(select, "poll"):
             raise NotApplicable("this system does not support worker processes; use one job")
         self._pipe, theirs = Pipe()
@@ -80,11 +81,18 @@ class Worker:
         self.usage: Usage | None = None  # the resources of the last request, after the end
         self.tally = MarkCount()  # the marks of the last request
         self._has_user_code = user_code
+        self.is_measured = measured
+        self._group = ""
         self._marks: int | None = None
         marks: int | None = None
         if user_code:
             self._marks, marks = os.pipe()
-        self.process = _start_process(theirs, report, self._mark, marks)
+        environment = {MARK: self._mark}
+        if measured:
+            if home().path:
+                self._group = f"{home().path}/masume-{self._mark}"
+            environment[MEASURED] = self._group
+        self.process = _start_process(theirs, report, environment, marks)
         theirs.close()
         os.close(report)
         # The pipe becomes readable with a reply, the pidfd when the process ends (a forked child
@@ -215,6 +223,8 @@ class Worker:
                 self.process.wait(_MOMENT)
             end_group(self.process.pid, self._mark)
             self.process.wait()
+            if self._group:  # its supervisor may have been killed
+                remove_group(self._group)
             os.set_blocking(self._report, False)
             with suppress(BlockingIOError):  # another process holds the other end
                 self.usage = read_usage(self._report)
@@ -263,7 +273,7 @@ class Background(Generic[R]):
 
 
 def _start_process(
-    pipe: Connection, report: int, mark: str, marks: int | None
+    pipe: Connection, report: int, environment: dict[str, str], marks: int | None
 ) -> subprocess.Popen[bytes]:
     """Start the process with its ends of the pipes and this process's import path."""
     path = os.pathsep.join(place or os.getcwd() for place in sys.path)
@@ -275,5 +285,5 @@ def _start_process(
         pass_fds=handles,
         start_new_session=True,
         # A fixed hash seed: user code that iterates over sets gives the same result every time.
-        env=os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "0", MARK: mark},
+        env=os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "0"} | environment,
     )

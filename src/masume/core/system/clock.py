@@ -22,14 +22,22 @@ class Clock:
     `most` is the limit in seconds. In a process that is `alone` with its task, as in the lab, the
     limit is one of processor time, child processes included, and the wall clock has some slack
     because other processes may delay it. Elsewhere a user is waiting, so the limit holds for both.
+    `children` returns the processor time of everything that the task has started; without it, that
+    of the children that have ended and were waited for.
     """
 
-    def __init__(self, most: float | None = None, *, alone: bool = False) -> None:
+    def __init__(
+        self,
+        most: float | None = None,
+        *,
+        alone: bool = False,
+        children: Callable[[], float] | None = None,
+    ) -> None:
         self.parts: dict[str, float] = {}  # processor seconds by part
         self.most = inf if most is None else most
         self._most_wall = self.most * _SLACK + _MOMENT if alone else self.most
-        self._children = _children_clock() if alone else lambda: 0.0
-        self._children_until = 0.0  # the children's time at the last pause
+        self._children = children or (_children_clock() if alone else lambda: 0.0)
+        self._children_until = self._children()  # the children's time at the last pause
         self._part = ""
         self._going = False
         self._used = self._wall = 0.0  # totals at the last pause

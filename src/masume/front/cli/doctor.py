@@ -81,6 +81,7 @@ def _check_optional() -> list[Finding]:
 
     return [
         *(_extra(name) for name in EXTRAS),
+        _measurement(),
         _browser(),
         _submissions(),
         _terminal(),
@@ -104,6 +105,23 @@ def _extra(name: str) -> Finding:
     if os.environ.get("MASUME_LAUNCHER"):
         remedy = f"installed on first use; to install it now: MASUME_EXTRAS={name} ./masume"
     return Finding(f"extra {name}", not missing(name), f"{PURPOSES[name]}: {text}", remedy)
+
+
+def _measurement() -> Finding:
+    """Check what measures and limits the runs of studies."""
+    from masume.work.cgroup import home
+    from masume.work.cores import physical_cores
+
+    group = home()
+    if group.has_memory:
+        text = f"studies measure and limit time and memory by control groups ({group.path})"
+    elif group.path:
+        text = f"studies measure time by control groups ({group.path}), memory by process"
+    else:
+        text = "studies measure time and memory by process; some children are not seen"
+    cores, threads = len(physical_cores()), os.cpu_count() or 0
+    text += f"; {cores} cores" + f" of {threads} hyperthreads" * (cores < threads)
+    return Finding("measurement", group.has_memory, text, group.reason)
 
 
 def _browser() -> Finding:

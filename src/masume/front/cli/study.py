@@ -79,7 +79,7 @@ jobs_option = click.option(
     "--jobs",
     type=WholeNumber(min=0),
     default=0,
-    help="Number of parallel runs; 0: one per processor.",
+    help="Number of parallel runs; 0: one per physical core.",
 )
 
 

@@ -15,6 +15,7 @@ from masume.front.cli.study_progress import show_progress
 from masume.lab.drive import Progress, ProgressCallback
 from masume.work.batches import Pool, processes_for, thread_pool
 from masume.work.cluster import check_cluster, cluster
+from masume.work.cores import physical_cores
 
 
 @contextmanager
@@ -33,7 +34,8 @@ def run_with(
     try:
         check()
         # Supervised processes here, or on the workers of a cluster.
-        opened = thread_pool(processes_for(jobs)) if cluster_ is None else cluster(cluster_)
+        count = processes_for(jobs or len(physical_cores()))
+        opened = thread_pool(count) if cluster_ is None else cluster(cluster_)
         with show_progress(title) as show, _catch_signals(signals), opened as pool:
 
             def report_progress(progress: Progress) -> None:

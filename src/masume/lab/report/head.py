@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from masume.core.system.limits import Limit
 from masume.errors import MasumeError, pluralise, shorten
-from masume.lab.report.blocks import Block, Heading, Note, Table, Text
+from masume.lab.report.blocks import Block, Heading, Items, Note, Table, Text
 from masume.lab.report.cases import limits
 from masume.lab.report.words import join_words, title_of
 from masume.lab.store import Store, damaged_text, outdated_text
@@ -26,6 +26,7 @@ def head(store: Store, study: Study | None) -> Iterator[Block]:
     yield from _what(store, study)
     yield from _boards(store)
     yield from _machines(store)
+    yield from _measurement(store)
     yield from _troubles(store)
     yield from _not_generated(store, study)
 
@@ -261,6 +262,49 @@ def _machines(store: Store) -> Iterator[Block]:
         spelt = {"python": "Python", "sat": "python-sat"}
         titles = (*(spelt.get(name, name) for name in names), "runs")
         yield Table(titles, table_rows, frozenset({"cores", "runs"}))
+
+
+_HOW = {  # what measured runs, and what it cannot see
+    "cgroup": "time, peak memory and the memory limit are those of a control group, which contains "
+    "everything that a run starts.",
+    "cgroup without peak": "time and the memory limit are those of a control group; the peak "
+    "memory is that of the largest process (Linux before 6.12).",
+    "cgroup time": "time is that of a control group; the peak memory is that of the largest "
+    "process, and the limit on the memory of all processes is checked ten times a second, so a run "
+    "may exceed it for a moment.",
+    "process": "no control groups were available. The time of children that nobody waits for is "
+    "missing, the peak memory is that of the largest process, and the limit on the memory of all "
+    "processes is checked ten times a second, so a run may exceed it for a moment.",
+}
+
+
+def _measurement(store: Store) -> Iterator[Block]:
+    """Yield how time and memory were measured, and what may have disturbed it."""
+    rows = store.query(
+        "SELECT measured, count(*) FROM results WHERE measured IS NOT NULL GROUP BY ALL ORDER BY 1"
+    )
+    lines = [f"{pluralise(many, 'run')}: {_HOW.get(how, how)}" for how, many in rows]
+    runs = sum(many for _, many in rows)
+    loose, busy, swapped, throttled, low, high = store.query_row("""
+        SELECT count_if(core IS NULL), count_if(load > cores + 0.5), count_if(swap_mb > 0),
+               count_if(throttled > 0), min(mhz), max(mhz)
+        FROM results LEFT JOIN machines m ON m.id = machine WHERE measured IS NOT NULL
+    """)
+    if runs and not loose:
+        lines.append("Each run had a physical core; hyperthread siblings were left idle by masume.")
+    for many, what in (
+        (loose, "were not pinned to a core, as there were more parallel runs than physical cores"),
+        (busy, "began while more processes wanted to run than the machine has processors"),
+        (swapped, "had memory swapped out"),
+        (throttled, "had their core slowed down because of heat"),
+    ):
+        if many:
+            lines.append(f"{many:,} of {pluralise(runs, 'run')} {what}.")
+    if low is not None and high > 1.1 * low:
+        lines.append(f"The cores ran at {low:,} to {high:,} MHz.")
+    if lines:
+        yield Heading("Measurement", 3)
+        yield Items(lines)
 
 
 def _troubles(store: Store) -> Iterator[Block]:
