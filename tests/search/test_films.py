@@ -14,13 +14,14 @@ from masume.core.plugins.registry import algorithms
 from masume.core.search.evaluation import evaluation_in
 from masume.core.search.events import Expanded
 from masume.core.search.journal import KEPT, Journal, first_of_heap
-from masume.core.search.pseudocode import EVENTS, pseudocode
+from masume.core.search.pseudocode import EVENTS, ORDERS, Picks, pseudocode
 from masume.core.system.limits import Limit
 from masume.front.film import recording as film
 from masume.front.film.recorder import GROWTH, Recorder
 from masume.front.film.reel import caption
 
 NODES = 15
+BEST_FIRST = ("astar", "greedy", "uniform_cost")
 TABLES = ("astar", "beam", "breadth_first", "depth_first", "greedy", "uniform_cost")
 STACKS = ("bidirectional", "ida_star", "iterative_deepening")  # an open list, no closed one
 CLIMBERS = (
@@ -44,6 +45,11 @@ BOARDS = [
     )
     for kind in KINDS
 ]
+# Graphs in which paths to open states are cheapened, and states are reached again.
+ROUTE, JUGS = (
+    next(board for board in masume.examples(name.split("/")[0]) if board.name == name)
+    for name in ("route/arad", "water_jugs/three")
+)
 
 
 def filmed(chosen, board, nodes=NODES, **options):
@@ -115,47 +121,99 @@ def test_film_records_first_reached_states_and_next_nodes():
     assert seen
 
 
-def replay_lists(name, events, lines):
-    """Yield the list sizes after each line and at the end, computed from the nodes alone."""
-    waiting, roots, closed = set(), 1 + (name == "bidirectional"), set()
+def replay_lists(name, events, lines, *, is_tree):
+    """Yield the list sizes after each line and at the end, computed from the nodes alone.
+
+    In graphs, an open node is stale once a cheaper path to its state is known, and in depth-first
+    search once its state was expanded. `tied` are the other open nodes of the same f.
+    """
+    waiting, roots, closed = {}, 1 + (name == "bidirectional"), set()
     following = iter(events)
     for line in lines:
-        waiting -= {number for number, _ in line.get("dropped", ())}
+        for number, _ in line.get("dropped", ()):
+            waiting.pop(number, None)
         if "restart" in line:
-            waiting, roots = set(), 1
+            waiting, roots = {}, 1
             next(following)
             continue
+        tied = None
         if "step" in line:
             event = next(following)
             roots -= line["parent"] is None
-            waiting.discard(line["id"])
+            waiting.pop(line["id"], None)
+            if name in BEST_FIRST:
+                tied = sum(value_of(name, node) == line["priority"] for node in waiting.values())
+                if not is_tree:  # reopened, and stale
+                    states = {child.state for child in event.kept}
+                    closed -= states
+                    waiting = {n: node for n, node in waiting.items() if node.state not in states}
             children = enumerate(line["children"], start=line["first"])
-            waiting |= {number for number, row in children if row[1] == KEPT}
+            numbers = [number for number, row in children if row[1] == KEPT]
+            waiting |= dict(zip(numbers, event.kept, strict=True))
             closed.add(event.node.state)
-            if name in ("astar", "greedy", "uniform_cost"):  # reopened
-                closed -= {child.state for child in event.kept}
+            if name == "depth_first" and not is_tree:
+                waiting = {n: node for n, node in waiting.items() if node.state not in closed}
         elif line["goal"] is not None and name != "breadth_first":  # removed and found to be a goal
-            waiting.discard(line["goal"]["id"])
+            waiting.pop(line["goal"]["id"], None)
             roots -= line["goal"]["parent"] is None
-        yield line, len(waiting) + roots, len(closed)
+        yield line, len(waiting) + roots, len(closed), tied
+
+
+def value_of(name, node):
+    """Return f of a node in a best-first search without options."""
+    return {"astar": node.g + (node.h or 0), "greedy": node.h, "uniform_cost": node.g}[name]
 
 
 @pytest.mark.parametrize("name", [*TABLES, *STACKS, *CLIMBERS])
 def test_list_sizes_match_a_replay(name):
     keeps_open = name not in CLIMBERS
-    ways = [(board, chosen) for board in BOARDS for chosen in resolve_searches(board.kind, [name])]
-    ends = set()
+    boards = [*BOARDS, ROUTE, JUGS]
+    ways = [(board, chosen) for board in boards for chosen in resolve_searches(board.kind, [name])]
+    ends, stales = set(), []
     for board, chosen in {(b.name, c.space_spec): (b, c) for b, c in ways}.values():
         run, events, (_, *lines) = filmed(chosen, board, nodes=60)
         if not run.metrics.expanded:  # solved without a search
             continue
-        keeps_closed = name in TABLES and not run.space.is_tree
-        for line, waiting, closed in replay_lists(name, events, lines):
-            expected = (waiting if keeps_open else None, closed if keeps_closed else None)
-            assert (line["open"], line["closed"]) == expected, (board.name, chosen.name, line)
-            assert not keeps_open or line["frontier"] == line["open"]
+        is_tree = run.space.is_tree
+        keeps_closed = name in TABLES and not is_tree
+        for line, *counts in replay_lists(name, events, lines, is_tree=is_tree):
+            waiting, closed, tied = counts
+            expected = (waiting if keeps_open else None, closed if keeps_closed else None, tied)
+            assert (line["open"], line["closed"], line.get("tied")) == expected, (board, line)
+            stale = 0 if not keeps_open else line["frontier"] - line["open"]
+            assert stale >= 0 and (stale == 0 or keeps_closed)
+            stales.append(stale)
         ends.add(line["end"])
     assert ends & {"solved", "exhausted", "stuck"}
+    assert any(stales) == (name in (*BEST_FIRST, "depth_first"))
+
+
+@pytest.mark.parametrize("name", algorithms())
+def test_the_next_node_is_the_first_of_the_open_list(name):
+    """The narration names the rule; where it names an order, the list is in that order."""
+    algorithm = algorithms()[name]
+    picks = algorithm.pseudocode.to_json(dict(algorithm.options))["picks"]
+    assert picks["rule"] and "{" not in "".join(picks.values())
+    assert (picks["order"] == "local") == (name in (*CLIMBERS, "genetic"))
+    assert picks["order"] in ("", *ORDERS) and not (
+        picks["order"] == "priority" and not picks["ties"]
+    )
+    compared = 0
+    for board in (BOARDS[0], BOARDS[1], ROUTE) if picks["order"] not in ("", "local") else ():
+        for chosen in resolve_searches(board.kind, [name]):
+            _, _, (_, *lines, _) = filmed(chosen, board, nodes=40)
+            steps = {line.get("id") for line in lines}
+            for line, following in itertools.pairwise(lines):
+                if "step" not in line or "step" not in following:
+                    continue  # a new round
+                dropped = [number for number, _ in following.get("dropped", ())]
+                expected = [n for n in line["head"] if n not in dropped]
+                if name == "branch_and_bound":  # goals that it takes are not steps
+                    expected = [n for n in expected if n in steps]
+                first = next(iter(expected), following["id"])
+                assert first == following["id"], (board.name, chosen.names, line)
+                compared += 1
+    assert compared > 9 or picks["order"] in ("", "local")
 
 
 def test_sampled_film_has_the_same_list_sizes():
@@ -249,4 +307,4 @@ def test_first_of_heap_is_sorted():
 def test_pseudocode_rejects_unknown_events():
     assert "take" in EVENTS
     with pytest.raises(ValueError, match="unknown event taken"):
-        pseudocode("node  #taken", {})
+        pseudocode("node  #taken", {}, Picks("any"))

@@ -123,7 +123,7 @@ class SearchSpec:
             "heuristic": self.heuristic_name,
             "space": self.space_spec,
             "f": list(self.f),
-            "pseudocode": code.to_json() if code else None,
+            "pseudocode": code.to_json(dict(self.options)) if code else None,
         }
 
     def run(

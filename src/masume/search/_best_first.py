@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
+from functools import partial
 from heapq import heappop, heappush
 from math import inf
 
@@ -14,6 +15,7 @@ from masume.core.search.journal import (
     Journal,
     Lists,
     active_journal,
+    count_ties,
     first_of_heap,
 )
 from masume.core.search.space import Estimate, StateSpace
@@ -51,29 +53,38 @@ def best_first(
         return Status.EXHAUSTED
     best_g: dict[Hashable, int] | None = {state: 0} if needs_table(space, duplicates) else None
     ticket = 0
+    known_g = inf
     frontier = [(of_h * estimate, ticket, Node(state, h=estimate if h else None))]
     # `best_g` does not distinguish closed states from open ones; only films show the difference.
     closed: set[Hashable] | None = None if best_g is None or journal is None else set()
+    stale = 0  # entries of the frontier, counted for films only
     if journal is not None:
-        journal.first_waiting = lambda most: first_of_heap(frontier, most)
-        journal.lists = lambda: Lists(len(frontier), None if closed is None else len(closed))
+        is_open = partial(_is_cheapest, best_g)
+        journal.first_waiting = lambda most: first_of_heap(frontier, most, is_open)
+        journal.lists = lambda: Lists(
+            len(frontier) - stale, None if closed is None else len(closed)
+        )
     while frontier:
-        node = heappop(frontier)[2]
+        value, _, node = heappop(frontier)
         state, g_of_node = node.state, node.g
         if best_g is not None and best_g[state] < g_of_node:
             if journal is not None:
+                stale -= 1
                 journal.drop(STALE, node)
             continue
         if is_goal(state):
             return node
         page = None if journal is None else active_journal(journal)
+        if page is not None:
+            page.taken = value, count_ties(frontier, value, is_open)
         kept: list[Node] = []
         generated = 0
         for move, child, cost in successors(state):
             generated += 1
             g = g_of_node + cost
             if best_g is not None:
-                if best_g.get(child, inf) <= g:
+                known_g = best_g.get(child, inf)
+                if known_g <= g:
                     if page is not None:
                         page.reject(SEEN, generated, move, child, g)
                     continue
@@ -93,10 +104,18 @@ def best_first(
             heappush(frontier, (value, ticket, successor))
             kept.append(successor)
             if closed is not None:
-                closed.discard(child)  # reopened
+                if child in closed:
+                    closed.discard(child)  # reopened
+                elif known_g != inf:
+                    stale += 1
         if closed is not None:
             closed.add(state)
         waiting = len(frontier)
         stored = waiting if best_g is None else len(best_g)  # it holds the waiting ones too
         yield Expanded(node, kept, generated, waiting, stored)
     return Status.EXHAUSTED
+
+
+def _is_cheapest(best_g: Mapping[Hashable, float] | None, node: Node) -> bool:
+    """Return whether no cheaper path to the state of a node is known."""
+    return best_g is None or best_g[node.state] == node.g

@@ -21,9 +21,10 @@ from masume.core.search.journal import (
     Journal,
     Lists,
     active_journal,
+    count_ties,
     first_of_heap,
 )
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
 
@@ -73,6 +74,7 @@ from masume.core.search.spec import Tuning
             "best": "the cheapest goal so far; its cost is ∞ at first",
             "proved": "g(best) is at most this many times the minimum",
         },
+        Picks("the least f", "priority", "newest first"),
     ),
 )
 def ara_star(
@@ -96,18 +98,24 @@ def ara_star(
     best_g: dict[Hashable, int] = {state: 0}
     frontier = [(0.0, 0, Node(state, h=estimate))]
     best: Node | None = None
-    ticket = 0
+    ticket = stale = 0
+
+    def is_open(node: Node) -> bool:
+        return best_g[node.state] == node.g
+
+    closed: set[Hashable] = set()
     if journal is not None:
-        journal.first_waiting = lambda most: first_of_heap(frontier, most)
-        journal.lists = lambda: Lists(len(frontier))
+        journal.first_waiting = lambda most: first_of_heap(frontier, most, is_open)
+        journal.lists = lambda: Lists(len(frontier) - stale, len(closed))
     while True:
         least = inf if best is None else best.g
-        closed: set[Hashable] = set()
+        closed = set()
         set_aside: list[Node] = []
         goal: Node | None = None
         while frontier and frontier[0][0] < least:
-            node = heappop(frontier)[2]
+            priority, _, node = heappop(frontier)
             if best_g[node.state] < node.g:
+                stale -= 1
                 if journal is not None:
                     journal.drop(STALE, node)
                 continue
@@ -116,12 +124,15 @@ def ara_star(
                 break
             closed.add(node.state)
             page = active_journal(journal)
+            if page is not None:
+                page.taken = priority, count_ties(frontier, priority, is_open)
             kept: list[Node] = []
             generated = 0
             for move, child, cost in space.successors(node.state):
                 generated += 1
                 g = node.g + cost
-                if best_g.get(child, inf) <= g:
+                known_g = best_g.get(child, inf)
+                if known_g <= g:
                     if page is not None:
                         page.reject(SEEN, generated, move, child, g)
                     continue
@@ -136,6 +147,7 @@ def ara_star(
                 if child in closed:
                     set_aside.append(kept[-1])
                 else:
+                    stale += known_g != inf
                     ticket -= 1
                     heappush(frontier, (g + weight * estimate, ticket, kept[-1]))
             waiting = len(frontier) + len(set_aside)
@@ -153,12 +165,12 @@ def ara_star(
             return best
         yield Improved(best, min(proved, weight))
         weight = max(1.0, min(weight, proved) - step)
-        frontier = []
+        frontier, stale = [], 0
         for number, node in enumerate(pending):
             frontier.append((node.g + weight * (node.h or 0), ticket - number, node))
         ticket -= len(pending)
         heapify(frontier)
-        yield Restarted(f"cost {best.g:g}, at most {proved:.3g} times the minimum")
+        yield Restarted(f"cost {best.g:g}, at most {proved:.3g} times the minimum", (1, weight))
 
 
 def _proved_factor(cost: float, pending: list[Node]) -> float:

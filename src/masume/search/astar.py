@@ -10,7 +10,7 @@ from __future__ import annotations
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Search
 from masume.core.search.journal import Journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
 from masume.search._best_first import TIES, best_first
@@ -54,6 +54,7 @@ from masume.search._duplicates import DUPLICATES
             "frontier": "priority queue, least f first; among equals the newest (ties)",
             "best_g": "table: least g of each state, ∞ at first; not where the space is a tree",
         },
+        Picks("the least f", "priority", "{ties} first"),
     ),
 )
 def astar(

@@ -14,7 +14,7 @@ from masume.core.model.model import Clause, Literal
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Restarted, Search, Status
 from masume.core.search.journal import DEAD, Journal, Lists, active_journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Assignable
 from masume.core.search.spec import Tuning
 
@@ -131,6 +131,7 @@ class _Path:
         return that there is no solution  #exhausted
         """,
         {"path": "stack of assignments, each with the states that were not looked at yet"},
+        Picks("the last assignment that has values left"),
     ),
 )
 def backtracking(

@@ -13,7 +13,7 @@ from operator import attrgetter
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import DEAD, SEEN, WIDTH, Journal, Lists, active_journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
 
@@ -43,6 +43,7 @@ from masume.core.search.spec import Tuning
             "below": "list: their children, of which width go on",
             "seen": "set of all states that were reached; not where the space is a tree",
         },
+        Picks("layer by layer, least h first", "layers"),
     ),
 )
 def beam(

@@ -12,7 +12,7 @@ from functools import partial
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import SEEN, Journal, Lists, active_journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import TwoEnded
 from masume.search._halves import join_halves
 
@@ -45,6 +45,7 @@ from masume.search._halves import join_halves
             "below": "list: the layer that is being made, one step further out",
             "seen": "set of the states in below alone; not where the space is a tree",
         },
+        Picks("the next one of the smaller layer"),
     ),
 )
 def bidirectional(space: TwoEnded, journal: Journal | None = None) -> Search:

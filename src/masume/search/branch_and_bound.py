@@ -22,7 +22,7 @@ from masume.core.search.journal import (
     active_journal,
     first_of_stack,
 )
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace, has_cycles
 from masume.search._duplicates import DUPLICATES, needs_table
 
@@ -53,6 +53,7 @@ from masume.search._duplicates import DUPLICATES, needs_table
             "frontier": "stack: last in, first out",
             "best_g": "table: least g of each state, ∞ at first; not where the space is a tree",
         },
+        Picks("last in, first out, the child of least f on top", "stack"),
     ),
 )
 def branch_and_bound(

@@ -13,7 +13,7 @@ from itertools import islice
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import SEEN, Journal, Lists, active_journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import StateSpace
 from masume.search._duplicates import DUPLICATES, needs_table
 
@@ -39,6 +39,7 @@ from masume.search._duplicates import DUPLICATES, needs_table
             "frontier": "queue: first in, first out",
             "seen": "set of all states that were reached; not where the space is a tree",
         },
+        Picks("first in, first out", "queue"),
     ),
 )
 def breadth_first(

@@ -6,6 +6,7 @@ reveals that there is no solution. Memory grows with the depth only; the first s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable
 
 from masume.core.search.algorithm import algorithm
@@ -19,7 +20,7 @@ from masume.core.search.journal import (
     active_journal,
     first_of_stack,
 )
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import StateSpace
 from masume.core.search.spec import Tuning
 from masume.search._duplicates import DUPLICATES, needs_table
@@ -51,6 +52,7 @@ from masume.search._duplicates import DUPLICATES, needs_table
             "frontier": "stack: last in, first out",
             "depth_of": "table: depth at which a state was taken up; not where the space is a tree",
         },
+        Picks("last in, first out", "stack"),
     ),
 )
 def depth_first(
@@ -69,22 +71,31 @@ def depth_first(
     drops = depth_of if depth_limit is None else None  # else a shallower path reaches further
     successors, is_goal = space.successors, space.is_goal
     cut_off = False
+    entries: Counter[Hashable] = Counter()  # of each state in the frontier, counted for films only
+    stale = 0
     if journal is not None:
-        journal.first_waiting = lambda most: first_of_stack(frontier, most)
-        journal.lists = lambda: Lists(len(frontier), None if depth_of is None else len(depth_of))
+        entries[frontier[0].state] = 1
+        journal.first_waiting = lambda most: first_of_stack(frontier, most, drops)
+        journal.lists = lambda: Lists(
+            len(frontier) - stale, None if depth_of is None else len(depth_of)
+        )
     while frontier:
         node = frontier.pop()
+        if journal is not None:
+            entries[node.state] -= 1
         if depth_of is not None:
             # Expand a state again only if it now has more depth left below it.
             before = depth_of.get(node.state)
             if before is not None and (depth_limit is None or before <= node.depth):
                 if journal is not None:
+                    stale -= drops is not None
                     journal.drop(STALE, node)
                 continue
         if is_goal(node.state):
             return node
         if depth_of is not None:
             depth_of[node.state] = node.depth
+            stale += 0 if drops is None else entries[node.state]
         if depth_limit is not None and node.depth >= depth_limit:
             cut_off = True
             if journal is not None:
@@ -101,6 +112,8 @@ def depth_first(
                 continue
             kept.append(Node(child, node, move, node.g + cost))
         frontier += kept[::-1]
+        if journal is not None:
+            entries.update(child.state for child in kept)
         waiting = len(frontier)
         stored = waiting if depth_of is None else waiting + len(depth_of)
         yield Expanded(node, kept, generated, waiting, stored)

@@ -12,7 +12,7 @@ from random import Random
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Restarted, Search, Status
 from masume.core.search.journal import Journal, Lists
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Crossable, Estimate, Sampled, near_form
 from masume.core.search.spec import Tuning
 from masume.search._neighbours import draw_step
@@ -51,6 +51,7 @@ _DEFAULT_ROUNDS = 500  # without a limit on nodes
         give up  #stuck
         """,
         {"boards": "list: the present generation", "next": "list: the next one"},
+        Picks("breeds a child from two good boards", "local"),
     ),
 )
 def genetic(

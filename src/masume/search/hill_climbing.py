@@ -9,7 +9,7 @@ from __future__ import annotations
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import WORSE, Journal, Lists, active_journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace, near_form
 
 
@@ -27,6 +27,7 @@ from masume.core.search.space import Estimate, StateSpace, near_form
         return node  #solved
         """,
         {"node": "the only node that is held"},
+        Picks("takes the first better neighbour", "local"),
     ),
 )
 def hill_climbing(space: StateSpace, h: Estimate, journal: Journal | None = None) -> Search:

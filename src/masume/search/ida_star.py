@@ -10,7 +10,7 @@ from __future__ import annotations
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Search
 from masume.core.search.journal import Journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.search._cost_rounds import cost_rounds
 
@@ -41,6 +41,7 @@ from masume.search._cost_rounds import cost_rounds
             "bound": "largest f that this round looks at; whole, since all costs are",
             "next_bound": "least f that this round left out",
         },
+        Picks("last in, first out", "stack"),
     ),
 )
 def ida_star(space: StateSpace, h: Estimate, journal: Journal | None = None) -> Search:

@@ -12,7 +12,7 @@ from random import Random
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Node, Restarted, Search, Status
 from masume.core.search.journal import Journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
 from masume.search._climb import climb
@@ -51,6 +51,7 @@ _DEFAULT_ROUNDS = 500  # without a limit on nodes
         give up  #stuck
         """,
         {"home": "the best local minimum so far", "node": "the only other node that is held"},
+        Picks("takes the best neighbour; kicks the best board at a local minimum", "local"),
     ),
 )
 def iterated_local_search(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Restarted, Search, Status
 from masume.core.search.journal import DEPTH, SEEN, Journal, Lists, active_journal, first_of_stack
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import StateSpace, has_cycles
 
 
@@ -33,6 +33,7 @@ from masume.core.search.space import StateSpace, has_cycles
             if no child was left out: return that there is no solution  #exhausted
         """,
         {"frontier": "stack: last in, first out; no table of states is kept"},
+        Picks("last in, first out", "stack"),
     ),
 )
 def iterative_deepening(space: StateSpace, journal: Journal | None = None) -> Search:

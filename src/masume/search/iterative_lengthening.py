@@ -9,7 +9,7 @@ from __future__ import annotations
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Search
 from masume.core.search.journal import Journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import StateSpace
 from masume.search._cost_rounds import cost_rounds
 
@@ -39,6 +39,7 @@ from masume.search._cost_rounds import cost_rounds
             "bound": "largest path cost that this round looks at",
             "next_bound": "least path cost that this round left out",
         },
+        Picks("last in, first out", "stack"),
     ),
 )
 def iterative_lengthening(space: StateSpace, journal: Journal | None = None) -> Search:

@@ -11,7 +11,7 @@ from random import Random
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import WORSE, Journal, Lists
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace, near_form
 from masume.core.search.spec import Tuning
 from masume.search._neighbours import draw_step
@@ -45,6 +45,10 @@ _DEFAULT_STEPS = 20_000  # without a limit on nodes
         give up  #stuck
         """,
         {"node": "the only node that is held", "memory": "list: h of the boards of the last steps"},
+        Picks(
+            "draws a neighbour; takes it if it is no worse than now or {length} steps ago",
+            "local",
+        ),
     ),
 )
 def late_acceptance(

@@ -12,7 +12,7 @@ from math import inf
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Restarted, Search, Status
 from masume.core.search.journal import DEAD, PASSED, SEEN, Journal, Lists, active_journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace, has_cycles
 from masume.core.search.spec import Tuning
 
@@ -43,6 +43,7 @@ from masume.core.search.spec import Tuning
             "frontier": "stack of nodes, each with the discrepancies left below it",
             "allowed": "how often a path may contradict h in this round",
         },
+        Picks("last in, first out, the child of least h on top", "stack"),
     ),
 )
 def limited_discrepancy(

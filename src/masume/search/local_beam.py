@@ -11,7 +11,7 @@ from random import Random
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import Journal, Lists
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, Sampled
 from masume.core.search.spec import Tuning
 from masume.search._neighbours import evaluate, reject_others
@@ -43,6 +43,7 @@ _DEFAULT_ROUNDS = 500  # without a limit on nodes
         give up  #stuck
         """,
         {"boards": "list of width boards"},
+        Picks("all neighbours of the round compete for {width} places", "local"),
     ),
 )
 def local_beam(

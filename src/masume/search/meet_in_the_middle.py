@@ -7,7 +7,7 @@ estimate A* is usually ahead.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import partial
 from heapq import heappop, heappush
 from math import inf
@@ -22,9 +22,10 @@ from masume.core.search.journal import (
     Journal,
     Lists,
     active_journal,
+    count_ties,
     first_of_heap,
 )
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace, TwoEnded
 from masume.search._halves import join_halves
 
@@ -40,21 +41,27 @@ class _Side:
         self.by_seam: dict[Hashable, list[Node]] = {seam.seam(state): [root]}
         self.frontier = [] if root.h == inf else [(root.h or 0, 0, root)]
         self.ticket = 0
+        self.closed: set[Hashable] = set()
 
     def least(self, journal: Journal | None) -> float:
         """Return the least priority of an open node, after dropping stale ones."""
         while self.frontier:
             node = self.frontier[0][2]
-            if self.best_g[node.state] == node.g:
+            if self.is_open(node):
                 return self.frontier[0][0]
             heappop(self.frontier)
             if journal is not None:
                 journal.drop(STALE, node)
         return inf
 
+    def is_open(self, node: Node) -> bool:
+        """Return whether no cheaper path to the state of a node is known."""
+        return self.best_g[node.state] == node.g
+
     def add(self, node: Node) -> None:
         """Enter a node that was reached more cheaply than before."""
         self.best_g[node.state] = node.g
+        self.closed.discard(node.state)
         self.by_seam.setdefault(self._seam.seam(node.state), []).append(node)
         self.ticket -= 1
         priority = max(node.g + (node.h or 0), 2 * node.g)
@@ -90,6 +97,7 @@ class _Side:
             "backward": "priority queue of nodes reached from the goal",
             "best_g": "two tables: least g of each state from either end, ∞ at first",
         },
+        Picks("the least priority of both sides", "", "newest first", "max(g + h, 2·g)"),
     ),
 )
 def meet_in_the_middle(
@@ -111,11 +119,14 @@ def meet_in_the_middle(
         if inf in priorities or min(priorities) >= cost:
             break
         side, other = sides if forward else sides[::-1]
-        node = heappop(side.frontier)[2]
-        if journal is not None:
-            journal.first_waiting = partial(first_of_heap, side.frontier)
-            journal.lists = lambda: Lists(sum(len(side.frontier) for side in sides))
+        priority, _, node = heappop(side.frontier)
+        side.closed.add(node.state)
         page = active_journal(journal)
+        if journal is not None:
+            journal.first_waiting = partial(first_of_heap, side.frontier, is_open=side.is_open)
+            journal.lists = partial(_list_sizes, sides)
+        if page is not None:
+            page.taken = priority, count_ties(side.frontier, priority, side.is_open)
         kept: list[Node] = []
         generated = 0
         for move, child, step_cost in side.space.successors(node.state):
@@ -138,6 +149,12 @@ def meet_in_the_middle(
         stored = sum(len(side.best_g) for side in sides)
         yield Expanded(node, kept, generated, waiting, stored)
     return Status.EXHAUSTED if best is None else join_halves(space, *best)
+
+
+def _list_sizes(sides: Sequence[_Side]) -> Lists:
+    """Return the sizes of both open lists together, and of both closed lists."""
+    closed = sum(len(side.closed) for side in sides)
+    return Lists(sum(len(side.best_g) for side in sides) - closed, closed)
 
 
 def _cheaper_pair(

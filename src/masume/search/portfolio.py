@@ -14,7 +14,7 @@ from masume.core.plugins.registry import algorithm_named
 from masume.core.search.algorithm import Algorithm, algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import Journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning, member_names
 
@@ -67,6 +67,7 @@ class _Member:
         give up  #stuck
         """,
         {"members": "list: searches with frontiers and tables of their own"},
+        Picks("the next member expands one node"),
     ),
 )
 def portfolio(
@@ -100,6 +101,7 @@ def portfolio(
                 journal.rejected += member.journal.rejected
                 journal.dropped += member.journal.dropped
                 journal.first_waiting = member.journal.first_waiting
+                journal.taken = member.journal.taken
             if isinstance(event, Node):
                 return event
             if isinstance(event, Status):

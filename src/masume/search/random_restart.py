@@ -11,7 +11,7 @@ from random import Random
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Node, Restarted, Search, Status
 from masume.core.search.journal import Journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, Sampled
 from masume.core.search.spec import Tuning
 from masume.search._climb import climb
@@ -47,6 +47,7 @@ _DEFAULT_RESTARTS = 500  # without a limit on nodes
         give up  #stuck
         """,
         {"node": "the only node that is held"},
+        Picks("takes the best neighbour, up to {sideways} times in a row without a gain", "local"),
     ),
 )
 def random_restart(

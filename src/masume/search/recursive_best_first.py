@@ -19,9 +19,10 @@ from masume.core.search.journal import (
     Journal,
     Lists,
     active_journal,
+    count_ties,
     first_of_heap,
 )
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace, has_cycles
 
 
@@ -52,6 +53,7 @@ from masume.core.search.space import Estimate, StateSpace, has_cycles
             "F": "least f known below a node: at first its own, later what was backed up to it",
             "limit": "the best F that waits elsewhere on the path",
         },
+        Picks("the least F of its level", "", "oldest first", "F"),
     ),
 )
 def recursive_best_first(space: StateSpace, h: Estimate, journal: Journal | None = None) -> Search:
@@ -90,6 +92,8 @@ def recursive_best_first(space: StateSpace, h: Estimate, journal: Journal | None
         if space.is_goal(node.state):
             return node
         page = active_journal(journal)
+        if page is not None:
+            page.taken = backed_up, count_ties(level, backed_up, lambda node: True)
         kept: list[Node] = []
         below: list[tuple[float, int, Node]] = []
         generated = 0

@@ -12,7 +12,7 @@ from random import Random
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import WORSE, Journal, Lists
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace, near_form
 from masume.core.search.spec import Tuning
 from masume.search._neighbours import draw_step
@@ -50,6 +50,7 @@ _DEFAULT_STEPS = 20_000  # without a limit on nodes
         return node if it is a goal, else give up  #stuck
         """,
         {"node": "the only node that is held", "temperature": "falls from hot to cold"},
+        Picks("draws a neighbour; the cooler it is, the rarer a worse one is taken", "local"),
     ),
 )
 def simulated_annealing(

@@ -14,7 +14,7 @@ from math import inf
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import DEAD, SEEN, WIDTH, Journal, Lists, active_journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace, has_cycles
 from masume.core.search.spec import Tuning
 
@@ -149,6 +149,7 @@ class _Memory:
             "memory": "tree: the nodes that are held, never more than the option memory allows",
             "F": "least f known below a node that no node in memory stands for",
         },
+        Picks("the least F in memory, among equals the deepest"),
     ),
 )
 def sma_star(

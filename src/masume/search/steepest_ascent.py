@@ -9,7 +9,7 @@ from __future__ import annotations
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Node, Search
 from masume.core.search.journal import Journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.search._climb import climb
 
@@ -29,6 +29,7 @@ from masume.search._climb import climb
         return node  #solved
         """,
         {"node": "the only node that is held"},
+        Picks("takes the best neighbour if it is better", "local"),
     ),
 )
 def steepest_ascent(space: StateSpace, h: Estimate, journal: Journal | None = None) -> Search:

@@ -12,7 +12,7 @@ from random import Random
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import Journal, Lists
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, Sampled
 from masume.core.search.spec import Tuning
 from masume.search._neighbours import evaluate, reject_others
@@ -45,6 +45,7 @@ _DEFAULT_ROUNDS = 500  # without a limit on nodes
         give up  #stuck
         """,
         {"boards": "list of width boards"},
+        Picks("{width} neighbours of the round are drawn, better ones more often", "local"),
     ),
 )
 def stochastic_beam(

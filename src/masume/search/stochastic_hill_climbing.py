@@ -12,7 +12,7 @@ from random import Random
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import Journal, Lists, active_journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace, near_form
 from masume.search._climb import Neighbour, record_rejected
 
@@ -33,6 +33,7 @@ from masume.search._climb import Neighbour, record_rejected
         return node  #solved
         """,
         {"node": "the only node that is held", "better": "list: neighbours to draw from"},
+        Picks("draws one of the better neighbours", "local"),
     ),
 )
 def stochastic_hill_climbing(

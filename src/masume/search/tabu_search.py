@@ -14,7 +14,7 @@ from random import Random
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import Journal, Lists
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
 from masume.search._neighbours import best_of, evaluate, reject_others
@@ -50,6 +50,7 @@ _DEFAULT_STEPS = 20_000  # without a limit on nodes
             "node": "the only node that is held",
             "tabu": "queue: what the last steps changed, length of them",
         },
+        Picks("takes the best neighbour that undoes none of the last {length} changes", "local"),
     ),
 )
 def tabu_search(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Search
 from masume.core.search.journal import Journal
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import StateSpace
 from masume.search._best_first import TIES, best_first
 from masume.search._duplicates import DUPLICATES
@@ -37,6 +37,7 @@ from masume.search._duplicates import DUPLICATES
             "frontier": "priority queue, least g first; among equals the oldest (ties)",
             "best_g": "table: least g of each state, ∞ at first; not where the space is a tree",
         },
+        Picks("the least g", "priority", "{ties} first"),
     ),
 )
 def uniform_cost(

@@ -12,7 +12,7 @@ from random import Random
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
 from masume.core.search.journal import Journal, Lists
-from masume.core.search.pseudocode import pseudocode
+from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
 from masume.search._neighbours import best_of, evaluate, focused_steps, reject_others
@@ -48,6 +48,7 @@ _DEFAULT_STEPS = 20_000  # without a limit on nodes
             "node": "the only node that is held",
             "part": "cells, or a variable, of a violated condition",
         },
+        Picks("changes a random faulty part in the best way, or by chance in any", "local"),
     ),
 )
 def walksat(

@@ -87,10 +87,11 @@ class Expanded:
 class Restarted:
     """The event that the search restarts: deeper, with a higher bound, or from another state."""
 
-    __slots__ = ("reason",)
+    __slots__ = ("f", "reason")
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, f: tuple[float, float] | None = None) -> None:
         self.reason = reason
+        self.f = f  # the factors of g and h from now on, if they change
 
 
 class Improved:

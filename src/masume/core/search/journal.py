@@ -8,8 +8,9 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from heapq import heappop, heappush, heapreplace
+from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from masume.core.search.events import Node
@@ -30,6 +31,8 @@ WIDTH: Final = "width"  # the next layer of the beam, or the memory, was full
 FATES = (KEPT, SEEN, DEAD, BOUND, DEPTH, WORSE, PASSED, STALE, WIDTH)
 
 
+MOST_TIES = 1_000  # counted at a step
+
 Rejected: TypeAlias = tuple[int, str, object, Hashable, float, float | None]
 """(number, fate, move, state, g, h) of a rejected successor; the number counts from 1."""
 
@@ -37,19 +40,20 @@ Rejected: TypeAlias = tuple[int, str, object, Hashable, float, float | None]
 class Lists(NamedTuple):
     """The sizes of a search's open and closed list; None for a list that it does not have."""
 
-    open: int | None = None  # nodes to be expanded, stale entries included
+    open: int | None = None  # nodes to be expanded, without stale entries
     closed: int | None = None  # remembered states that were expanded or cut off by a depth limit
 
 
 class Journal:
     """The details since the last event; `Run` clears them before each expansion."""
 
-    __slots__ = ("dropped", "first_waiting", "lists", "on", "rejected")
+    __slots__ = ("dropped", "first_waiting", "lists", "on", "rejected", "taken")
 
     def __init__(self) -> None:
         self.on = True  # False while the film skips expansions
         self.rejected: list[Rejected] = []
         self.dropped: list[tuple[str, Node]] = []
+        self.taken: tuple[float, int] | None = None  # the priority of the node, its ties
         self.first_waiting: Callable[[int], Iterable[Node]] = _nobody
         self.lists: Callable[[], Lists] | None = None  # None: unknown; `Lists`: has no lists
 
@@ -75,6 +79,7 @@ class Journal:
         """Delete the details of the last expansion."""
         self.rejected.clear()
         self.dropped.clear()
+        self.taken = None
 
 
 def active_journal(journal: Journal | None) -> Journal | None:
@@ -89,19 +94,40 @@ def _nobody(most: int) -> Iterable[Node]:
     return ()
 
 
-def first_of_stack(stack: Sequence[Node], most: int) -> list[Node]:
-    """Return the next `most` nodes of a stack, in order."""
-    return list(stack[: -most - 1 : -1])
+def first_of_stack(
+    stack: Sequence[Node], most: int, done: Container[Hashable] | None = None
+) -> list[Node]:
+    """Return the next `most` nodes of a stack, in order, except those whose states are done."""
+    waiting = (node for node in reversed(stack) if not done or node.state not in done)
+    return list(islice(waiting, most))
 
 
-def first_of_heap(heap: Sequence[tuple[float, int, Node]], most: int) -> list[Node]:
-    """Return the next `most` nodes of a heap, in order, without sorting or changing it."""
+def count_ties(
+    heap: Sequence[tuple[float, int, Node]], least: float, is_open: Callable[[Node], bool]
+) -> int:
+    """Return how many open nodes of a heap have its least priority; counting ends at MOST_TIES."""
+    ties, places = 0, [0]
+    while places and ties < MOST_TIES:
+        place = places.pop()
+        if place < len(heap) and heap[place][0] == least:
+            ties += is_open(heap[place][2])
+            places += (2 * place + 1, 2 * place + 2)
+    return ties
+
+
+def first_of_heap(
+    heap: Sequence[tuple[float, int, Node]],
+    most: int,
+    is_open: Callable[[Node], bool] = lambda node: True,
+) -> list[Node]:
+    """Return the next `most` open nodes of a heap, in order, without sorting or changing it."""
     nodes: list[Node] = []
     near = [(heap[0], 0)] if heap else []
     size = len(heap)
     while near and len(nodes) < most:
         entry, place = near[0]
-        nodes.append(entry[2])
+        if is_open(entry[2]):
+            nodes.append(entry[2])
         below = 2 * place + 1
         if below >= size:
             heappop(near)

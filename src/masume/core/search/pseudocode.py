@@ -10,11 +10,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from textwrap import dedent
+from typing import NamedTuple
 
 from masume.core.search.journal import FATES
 
 EVENTS = ("start", "take", "round", "solved", "exhausted", "stuck", *FATES)
 """All tags: start, take a node from the frontier, start a round, the outcomes; and the fates."""
+
+
+class Picks(NamedTuple):
+    """How an algorithm picks the next node: the words with which a film narrates its steps.
+
+    `{name}` stands for the value of an option.
+    """
+
+    rule: str  # completes "Expanding #7: f = 5, …"; of a local search "Step 7: h = 5, …"
+    order: str = ""  # one of ORDERS; empty if the values of a node do not decide
+    ties: str = ""  # which of several nodes of equal priority comes first
+    priority: str = "f"  # the name of the priority
+
+
+ORDERS = ("priority", "queue", "stack", "layers", "local")
+"""Least priority first; first in, first out; last in, first out; layers by h; one state."""
 
 
 @dataclass(frozen=True)
@@ -28,21 +45,24 @@ class CodeLine:
 
 @dataclass(frozen=True)
 class Pseudocode:
-    """The lines of an algorithm, and descriptions of its data structures by name."""
+    """The lines of an algorithm, descriptions of its data structures, and how it picks nodes."""
 
     lines: tuple[CodeLine, ...]
     structures: Mapping[str, str]
+    picks: Picks
 
-    def to_json(self) -> dict[str, object]:
-        """Return the JSON form used by pages and films."""
+    def to_json(self, options: Mapping[str, object]) -> dict[str, object]:
+        """Return the JSON form used by pages and films, for a search with these options."""
         lines = [[line.text, line.indent, list(line.events)] for line in self.lines]
-        return {"lines": lines, "structures": dict(self.structures)}
+        picks = {name: text.format_map(options) for name, text in self.picks._asdict().items()}
+        return {"lines": lines, "structures": dict(self.structures), "picks": picks}
 
 
-def pseudocode(text: str, structures: Mapping[str, str]) -> Pseudocode:
+def pseudocode(text: str, structures: Mapping[str, str], picks: Picks) -> Pseudocode:
     """Parse pseudocode; raise ValueError for an unknown tag.
 
-    >>> code = pseudocode("while frontier:\\n    node ← its first  #take", {"frontier": "a queue"})
+    >>> picks = Picks("first in, first out", "queue")
+    >>> code = pseudocode("while frontier:\\n    node ← its first  #take", {}, picks)
     >>> code.lines[1]
     CodeLine(text='node ← its first', indent=1, events=('take',))
     """
@@ -53,4 +73,4 @@ def pseudocode(text: str, structures: Mapping[str, str]) -> Pseudocode:
         if unknown := [event for event in events if event not in EVENTS]:
             raise ValueError(f"pseudocode: unknown event {unknown[0]}")
         lines.append(CodeLine(code.strip(), (len(code) - len(code.lstrip())) // 4, events))
-    return Pseudocode(tuple(lines), dict(structures))
+    return Pseudocode(tuple(lines), dict(structures), picks)

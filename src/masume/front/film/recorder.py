@@ -16,7 +16,7 @@ from functools import cache
 from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
-from masume.core.search.events import Event, Expanded, Node, Status
+from masume.core.search.events import Event, Expanded, Node, Restarted, Status
 from masume.core.search.journal import Journal
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Recorder:
         """Return the film lines of an event as JSON; none if it is not recorded."""
         run = self.run
         if not isinstance(event, Expanded):
-            return self._restart(event.reason)
+            return self._restart(event)
         step = run.metrics.expanded
         if step < self._due:
             self._schedule()
@@ -126,12 +126,13 @@ class Recorder:
         if self._exclusive:
             self.run.quiet_until = self._due
 
-    def _restart(self, reason: str) -> list[str]:
+    def _restart(self, event: Restarted) -> list[str]:
         """Forget the nodes of the last round and return the line of a new one."""
         self._numbers.clear()
         self._nodes.clear()
         self._first.clear()
-        line = json_text({"restart": reason, "round": self.run.metrics.rounds})
+        about: Line = {"restart": event.reason, "round": self.run.metrics.rounds}
+        line = json_text(about if event.f is None else about | {"f": event.f})
         if self.run.metrics.rounds > MAX_ROUNDS:
             self._held = line
             return []
@@ -149,6 +150,9 @@ class Recorder:
         if journal is not None and journal.dropped:
             more += f',"dropped":{self._dropped_rows(journal.dropped)}'
         first = self._count
+        if journal is not None and journal.taken is not None:
+            priority, tied = journal.taken
+            more += f',"priority":{self._values[priority]},"tied":{tied}'
         children = self._children(event, journal)
         head = ""
         if journal is not None:

@@ -33,10 +33,14 @@ class SearchNamesRow(Record):
 
 
 class PseudocodeRow(Record):
-    """The pseudocode of an algorithm; lines are (text, indent, events that execute it)."""
+    """The pseudocode of an algorithm; lines are (text, indent, events that execute it).
+
+    `picks` says how it picks the next node: rule, order, ties, and the name of the priority.
+    """
 
     lines: list[list[str | int | list[str]]]
     structures: dict[str, str]
+    picks: dict[str, str]
 
 
 class SearchLine(Record):
@@ -90,10 +94,13 @@ class FrameLine(PlaceRow, ListsRow):
     the same state if there was one. `way` are unrecorded ancestors: (number, parent, move, g, h).
     `head` are the numbers of the next nodes of the open list, `dropped` are (number, fate) of nodes
     removed from it. `open` and `closed` are the list sizes after the expansion: null for a list
-    that the search does not keep, absent if unknown.
+    that the search does not keep, absent if unknown. `tied` open nodes had the same `priority` as
+    the node, which is absent if the algorithm has none.
     """
 
     step: int
+    priority: float | None = None
+    tied: int | None = None
     generated: int
     kept: int
     ms: float
@@ -103,10 +110,11 @@ class FrameLine(PlaceRow, ListsRow):
 
 
 class RestartLine(Record):
-    """The start of a new round."""
+    """The start of a new round, and the factors of g and h in f if they change."""
 
     restart: str
     round: int
+    f: tuple[float, float] | None = None
 
 
 class MeasuresRow(Record):
