@@ -455,7 +455,48 @@ class Slitherlink(Loop):
                 self.some_of([self.var("line", *side) for side in sides], {clue})
 
 
+class Masyu(Loop):
+    """A loop through all pearls; the shape of the line at a cell is a helper variable."""
+
+    def write(self):
+        super().write()
+        for cell in self.cells:
+            ends = [(min(cell, other), max(cell, other)) for other in self.neighbours(cell)]
+            for one, other in combinations(ends, 2):
+                here = self.var("through", cell, *one, *other)
+                for pair in (one, other):
+                    self.say(-here, self.var("line", *pair))
+                self.say(here, *(-self.var("line", *pair) for pair in (one, other)))
+        for cell, clue in enumerate(self.puzzle.clues):
+            if clue is not None:
+                straight, bent = self.ways(cell)
+                fitting = {1: straight, 2: bent}.get(clue, straight + bent)
+                self.say(*fitting)
+                for way in fitting if isinstance(clue, int) else ():
+                    self.beside(cell, way, is_bent=clue == 2)
+
+    def ways(self, cell):
+        """Return the variables of the line going straight through a cell, and of its turns."""
+        kinds = [], []
+        for said, number in list(self.numbers.items()):
+            if said[:2] == ("through", cell):
+                kinds[sum(said[2:]) != 4 * cell].append(number)
+        return kinds
+
+    def beside(self, cell, way, *, is_bent):
+        said = next(said for said, number in self.numbers.items() if number == way)
+        turns = []
+        for other in set(said[2:]) - {cell}:
+            straight, bent = self.ways(other)
+            turns.append(bent)
+            if is_bent:
+                self.say(-way, *straight)
+        if not is_bent:
+            self.say(-way, *turns[0], *turns[1])
+
+
 ENCODINGS = {
+    "masyu": Masyu,
     "slitherlink": Slitherlink,
     "hitori": Hitori,
     "kuromasu": Kuromasu,

@@ -23,6 +23,7 @@ CLUES = {
     "akari": ("clues", UNKNOWN),
     "nurikabe": ("clues", UNKNOWN),
     "slitherlink": ("clues", None),
+    "masyu": ("clues", None),
 }
 RARE = {"hashi": ["2 3 2\n3 . 3\n2 3 2"]}  # solved by all bridges, if those in the middle may cross
 

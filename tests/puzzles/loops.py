@@ -7,6 +7,7 @@ from functools import lru_cache
 from material import _words, derived_assignments, derived_board, derived_mark_holds
 
 import masume
+from masume.families.links.position import Lines
 
 assignments, mark_holds = derived_assignments, derived_mark_holds
 SIZES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4)]
@@ -29,7 +30,7 @@ def reason_holds(puzzle, reason, literals):
 
     "One loop" is about branches and ends as well.
     """
-    rules = {"loop", "open"} if reason.rule == "loop" else {reason.rule}
+    rules = {"loop", "end", "branch"} if reason.rule == "loop" else {reason.rule}
     return not any(
         rule in rules and (not reason.cells or set(reason.cells) & set(cells))
         for rule, cells in faults(puzzle, literals)
@@ -71,3 +72,9 @@ def simple_loops(rows, cols):
     for point in near:
         extend([point])
     return loops
+
+
+def loop_positions(rows, cols):
+    """Return every single loop through points of a grid as a position."""
+    loops = simple_loops(rows, cols)
+    return [Lines(frozenset((*pair, 1) for pair in loop)) for loop in loops]

@@ -31,15 +31,24 @@ class Loop:
         """There is a link, and the local conditions hold."""
         return [list(self.literals), *self.local_clauses]
 
-    @cached_property
+    @property
     def local_clauses(self) -> list[Clause]:
         """The local conditions: each node has two links or none."""
-        clauses: list[Clause] = []
-        for numbers in self._at:
-            links = [self.literals[number] for number in numbers]
-            clauses += [[-link, *(other for other in links if other != link)] for link in links]
-            clauses += [[-a, -b, -c] for a, b, c in combinations(links, 3)]
-        return clauses
+        return [*self.end_clauses, *self.branch_clauses]
+
+    @cached_property
+    def end_clauses(self) -> list[Clause]:
+        """The clauses that no node has one link."""
+        at = [[self.literals[number] for number in numbers] for numbers in self._at]
+        return [
+            [-link, *(other for other in links if other != link)] for links in at for link in links
+        ]
+
+    @cached_property
+    def branch_clauses(self) -> list[Clause]:
+        """The clauses that no node has more than two links."""
+        at = [[self.literals[number] for number in numbers] for numbers in self._at]
+        return [[-a, -b, -c] for links in at for a, b, c in combinations(links, 3)]
 
     @cached_property
     def _at(self) -> list[list[int]]:

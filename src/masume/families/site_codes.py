@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from masume.core.puzzle.clue import UNKNOWN, ClueBoard
-from masume.core.text.codec import Token, chars, either, prefixed, runs, sign, with_blanks
+from masume.core.text.codec import (
+    Given,
+    Taken,
+    Token,
+    Values,
+    chars,
+    either,
+    prefixed,
+    runs,
+    sign,
+    with_blanks,
+)
 
 NUMBER16: Token = either(
     runs("ghijklmnopqrstuvwxyz", None),
@@ -28,6 +39,27 @@ NUMBER4: Token = either(
 
 LETTER_RUNS: Token = runs("abcdefghijklmnopqrstuvwxyz", None)
 """Simon Tatham's runs of empty cells: `a` is one cell, `z` is 26 cells."""
+
+_DIGITS27 = "0123456789abcdefghijklmnopq"
+
+
+def _read_three(text: str, at: int) -> Taken:
+    number = _DIGITS27.find(text[at])
+    digits = (number // 9, number // 3 % 3, number % 3)
+    return ([digit or None for digit in digits], at + 1) if number >= 0 else None
+
+
+def _write_three(values: Values, at: int) -> Given:
+    number = 0
+    for value in (*values[at : at + 3], None, None)[:3]:
+        if value not in (None, 1, 2):
+            return None
+        number = 3 * number + (value if isinstance(value, int) else 0)
+    return _DIGITS27[number], min(at + 3, len(values))
+
+
+THREE_CELLS = Token(_read_three, _write_three, overflows=True)
+"""pzpr's circles: one character for three cells, each a number 1 or 2 or empty."""
 
 
 def too_large(puzzle: ClueBoard, most: int) -> str:

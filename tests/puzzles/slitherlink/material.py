@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from puzzles.loops import assignments, mark_holds, reason_holds, simple_loops, sparse_board
-
-from masume.families.links.position import Lines
+from puzzles.loops import assignments, loop_positions, mark_holds, reason_holds, sparse_board
 
 __all__ = ["assignments", "candidates", "mark_holds", "random_board", "reason_holds"]
 
@@ -15,5 +13,4 @@ def random_board(rng, **options):
 
 def candidates(puzzle):
     """Return every position that could be an answer: each single loop."""
-    loops = simple_loops(puzzle.rows + 1, puzzle.cols + 1)
-    return [Lines(frozenset((*pair, 1) for pair in loop)) for loop in loops]
+    return loop_positions(puzzle.rows + 1, puzzle.cols + 1)

@@ -72,3 +72,38 @@ def _write_directions(puzzle: NeighbourBoard, position: Lines) -> Rows:
 
 DIRECTIONS: Marks[NeighbourBoard, Lines] = Marks(_read_directions, _write_directions)
 """janko.at's answers of lines from cell to cell; marks of "no line" are omitted."""
+
+
+def _border_of(puzzle: NeighbourBoard, pair: Pair) -> tuple[int, int]:
+    """Return the border that a line between two cells crosses, as (row, place) in the table."""
+    row, col = puzzle.grid.at(pair[0])
+    return (row if pair[1] == pair[0] + 1 else puzzle.rows + row), col
+
+
+def _read_borders(puzzle: NeighbourBoard, rows: Rows) -> Lines:
+    """Read a row of borders to cross for each row of cells, then one for each gap between rows.
+
+    1 is a line, -1 a mark that there is none.
+    """
+    for word in {word for row in rows for word in row} - {"0", "1", "-1"}:
+        raise ParseError(f"{shorten(word)!r} is not a line; use 0, 1, or -1 for none")
+    at = {pair: _border_of(puzzle, pair) for pair in puzzle.number_of}
+    word_of = {pair: rows[row][place] for pair, (row, place) in at.items()}
+    return lines(
+        (pair for pair, word in word_of.items() if word == "1"),
+        (pair for pair, word in word_of.items() if word == "-1"),
+    )
+
+
+def _write_borders(puzzle: NeighbourBoard, position: Lines) -> Rows:
+    rows = [["0"] * (puzzle.cols - 1) for _ in range(puzzle.rows)]
+    rows += [["0"] * puzzle.cols for _ in range(puzzle.rows - 1)]
+    pairs = [((a, b), "1") for a, b, _ in position.joined]
+    for pair, word in (*pairs, *((pair, "-1") for pair in position.barred)):
+        row, place = _border_of(puzzle, pair)
+        rows[row][place] = word
+    return rows
+
+
+BORDERS: Marks[NeighbourBoard, Lines] = Marks(_read_borders, _write_borders)
+"""The tables of pzpr and Penpa for lines from cell to cell."""

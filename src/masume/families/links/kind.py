@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from masume.core.puzzle.clue import ClueBoard, write_clues
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from masume.core.puzzle.clue import read_clues
 from masume.core.puzzle.kind import Kind, lazy_function
-from masume.core.text.blocks import Block
+from masume.core.text.blocks import Block, split_rows, write_grid
 from masume.families.links import position as links
+from masume.families.links.neighbours import NeighbourBoard
 from masume.families.links.position import Lines, LinkBoard, read_moves
-from masume.families.shading.kind import clue_reader
+
+B = TypeVar("B", bound=NeighbourBoard)
+_VIEW = "masume.families.links.neighbour_view"
 
 
-def neighbour_kind(*, puzzle: type[ClueBoard], on_sides: bool = False, **own: object) -> Kind:
+def neighbour_kind(
+    *,
+    puzzle: type[NeighbourBoard],
+    on_sides: bool = False,
+    items_of: Callable[..., object] | None = None,
+    **own: object,
+) -> Kind:
     """Return a Kind from a puzzle's own fields; `on_sides` if lines run along the sides of cells.
 
-    Texts, moves, gestures and drawing are the family's unless given.
+    Texts, moves, gestures and drawing are the family's unless given; `items_of` draws a clue.
     """
+    look = {} if items_of is None else {"items_of": items_of}
     fields: dict[str, object] = {
-        "read": clue_reader(puzzle, puzzle.least),
-        "write": write_clues,
+        "read": _board_reader(puzzle),
+        "write": _write_board,
         "read_answer": read_answer,
         "write_answer": write_answer,
         "to_json": links.to_json,
@@ -28,25 +42,32 @@ def neighbour_kind(*, puzzle: type[ClueBoard], on_sides: bool = False, **own: ob
         "play": links.play,
         "mark": links.mark,
         "touch": lazy_function("masume.families.links.play", "touch_neighbours"),
-        "scene": lazy_function("masume.families.links.neighbour_view", "scene"),
+        "scene": partial(lazy_function(_VIEW, "scene"), **look),
         "vocabulary": lazy_function("masume.families.links.neighbours", "NeighbourLinks"),
         "drag": "path",
         "notation": "Write one line per piece of the line between two neighbouring cells, such as "
         "r1c1-r1c2=1.",
     }
-    view = "masume.families.links.neighbour_view"
     if on_sides:
         fields["drag"] = "side"
-        fields["picture"] = lazy_function(view, "side_picture")
+        fields["picture"] = lazy_function(_VIEW, "side_picture")
         fields["notation"] = (
             "Write one line per piece of the loop, from corner to corner, such as r1c1-r1c2=1 for "
             "the top side of the upper left cell: r1c1 is the upper left corner of the board, "
             "r2c2 the corner below and right of it."
         )
     else:
-        fields["picture"] = lazy_function(view, "picture")
+        fields["picture"] = lazy_function(_VIEW, "picture")
         fields["mark_styles"] = ("stroke", "cross")
     return Kind(puzzle=puzzle, **{**fields, **own})  # type: ignore[arg-type]
+
+
+def _board_reader(board: type[B]) -> Callable[[Block], B]:
+    return lambda block: board(*read_clues(block, board.parse_clue))
+
+
+def _write_board(board: NeighbourBoard) -> list[str]:
+    return write_grid(split_rows([board.write_clue(clue) for clue in board.clues], board.cols))
 
 
 _NO_LINK = "-"

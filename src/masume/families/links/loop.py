@@ -13,7 +13,8 @@ from masume.families.links.position import Lines
 
 CODES = {
     "line": "a line does not join two neighbours, or there are two",
-    "open": "the line branches or ends",
+    "end": "the line ends",
+    "branch": "the line branches",
     "loop": "the line is not one loop",
 }
 
@@ -35,8 +36,9 @@ def loop_violations(puzzle: NeighbourBoard, position: Lines) -> list[Violation]:
         joined.setdefault(b, []).append(a)
     for point, count in sorted(ends.items()):
         if count != 2:
-            text = f"the line {'ends' if count == 1 else 'branches'} at {puzzle.point_name(point)}"
-            faults.append(Violation("open", puzzle.cells_at(point), text))
+            rule = "end" if count == 1 else "branch"
+            text = f"{CODES[rule]} at {puzzle.point_name(point)}"
+            faults.append(Violation(rule, puzzle.cells_at(point), text))
     return faults or _several_loops(puzzle, joined)
 
 
@@ -66,7 +68,8 @@ def add_loop(builder: ModelBuilder, words: NeighbourLinks) -> Loop:
     """Add the rules of a single loop to a model; return its constraint."""
     ends = [(link.a, link.b) for link in words.puzzle.links]
     loop = Loop(words.puzzle.points.size, ends, range(1, len(ends) + 1))
-    builder.part("open", (), "the line neither branches nor ends").clauses += loop.local_clauses
+    builder.part("end", (), "the line does not end").clauses += loop.end_clauses
+    builder.part("branch", (), "the line does not branch").clauses += loop.branch_clauses
     one = builder.part("loop", (), "the line is one loop")
     one.clauses.append(list(loop.literals))
     one.constraints.append(loop)

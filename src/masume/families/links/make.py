@@ -1,13 +1,45 @@
-"""Random loops along the links of a grid, for makers."""
+"""Boards made from random loops along the links of a grid."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import TypeVar
 
+from masume.core.puzzle.clue import Clue
 from masume.core.puzzle.grid import Cell, Grid
-from masume.families.links.position import Pair
+from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
+from masume.families.links.neighbours import NeighbourBoard
+from masume.families.links.position import Lines, Pair
+
+B = TypeVar("B", bound=NeighbourBoard)
 
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))  # clockwise
+
+
+def loop_source(
+    board: type[B], clue: Callable[[B, Lines, Cell], Clue | None]
+) -> BoardSource[B, Lines]:
+    """Return how boards come from random loops; `clue` is the clue that a loop allows in a cell."""
+
+    def with_clues(rows: int, cols: int, loop: set[Pair] | None = None) -> B:
+        empty = board(rows, cols, (None,) * (rows * cols))
+        if loop is None:
+            return empty
+        answer = Lines(frozenset((a, b, 1) for a, b in loop))
+        return board(rows, cols, tuple(clue(empty, answer, cell) for cell in range(rows * cols)))
+
+    def blank(rng: Random, request: BoardRequest) -> B:
+        points = with_clues(request.rows, request.cols).points
+        loop = random_loop(rng, points, request.options["inside"] / 100)
+        return with_clues(request.rows, request.cols, loop)
+
+    def repair(rng: Random, request: BoardRequest, puzzle: B, answer: Lines, other: Lines) -> B:
+        loop = changed_loop(rng, puzzle.points, answer, other)
+        return with_clues(puzzle.rows, puzzle.cols, loop)
+
+    inside = Option(55, "percentage of the board inside the loop", 5, 90)
+    return BoardSource(blank, clue, {"inside": inside}, repair=repair)
 
 
 def random_loop(rng: Random, points: Grid, share: float) -> set[Pair]:
@@ -34,6 +66,37 @@ def random_loop(rng: Random, points: Grid, share: float) -> set[Pair]:
     return _border(region, points)
 
 
+def changed_loop(rng: Random, points: Grid, answer: Lines, other: Lines) -> set[Pair]:
+    """Return a loop that differs from an answer a little, at a place where another one differs.
+
+    Some squares there join or leave the region inside the loop.
+    """
+    loop = {(a, b) for a, b, _ in answer.joined}
+    ends = [end for pair in loop ^ {(a, b) for a, b, _ in other.joined} for end in pair]
+    rows, cols = points.rows - 1, points.cols - 1
+    region = _inside(loop, points)
+    row, col = points.at(rng.choice(sorted(ends)))
+    for _ in range(rng.randint(1, 4)):
+        place = row - 1 + rng.choice((-1, 0, 0, 1, 1, 2)), col - 1 + rng.choice((-1, 0, 0, 1, 1, 2))
+        fits = _is_inside(place, rows, cols) and _keeps_simple(region, place)
+        if fits and region != {place}:
+            region ^= {place}
+    return _border(region, points)
+
+
+def _inside(loop: set[Pair], points: Grid) -> set[tuple[int, int]]:
+    """Return the squares inside a loop: an odd number of its lines is to the left of them."""
+    region = set()
+    for row in range(points.rows - 1):
+        is_inside = False
+        for col in range(points.cols - 1):
+            point = points.cell(row, col)
+            is_inside ^= (point, point + points.cols) in loop
+            if is_inside:
+                region.add((row, col))
+    return region
+
+
 def _sides(row: int, col: int) -> list[tuple[int, int]]:
     return [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
 
@@ -43,9 +106,13 @@ def _is_inside(place: tuple[int, int], rows: int, cols: int) -> bool:
 
 
 def _keeps_simple(region: set[tuple[int, int]], place: tuple[int, int]) -> bool:
-    """Return whether a square can join the region without a hole or a contact at a corner only."""
+    """Return whether a square can join or leave the region.
+
+    Neither may leave a hole or a contact at a corner only.
+    """
     row, col = place
-    ring = [(row + down, col + right) in region for down, right in _AROUND]
+    own = place not in region
+    ring = [((row + down, col + right) in region) == own for down, right in _AROUND]
     corners_fit = all(ring[n - 1] or ring[n + 1] for n in (0, 2, 4, 6) if ring[n])
     return corners_fit and sum(ring[n] != ring[n - 1] for n in range(8)) == 2
 

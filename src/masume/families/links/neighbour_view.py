@@ -43,7 +43,7 @@ def number_items(puzzle: NeighbourBoard, cell: Cell) -> list[Item]:
     if clue is None:
         return []
     x, y = middle(cell, puzzle.cols)
-    return [Label(x, y, 0.7, 0.5, write_clue(clue), CLUE, (cell,))]
+    return [Label(x, y, 0.7, 0.5, puzzle.write_clue(clue), CLUE, (cell,))]
 
 
 def scene(
@@ -95,18 +95,11 @@ def _cells(
     return puzzle.cells_of(puzzle.links[number])
 
 
-def picture(
-    puzzle: NeighbourBoard,
-    position: Lines,
-    *,
-    text_of: Callable[[NeighbourBoard, Cell], str] = lambda puzzle, cell: write_clue(
-        puzzle.clues[cell]
-    ),
-) -> list[str]:
+def picture(puzzle: NeighbourBoard, position: Lines) -> list[str]:
     """Return the board as lines of text, with the lines drawn after the clues of the cells."""
     pairs = [(a, b) for a, b, _ in position.joined]
     sides = sides_of(pairs, puzzle.cols)
-    labels = [None if clue is None else text_of(puzzle, c) for c, clue in enumerate(puzzle.clues)]
+    labels = [None if clue is None else puzzle.write_clue(clue) for clue in puzzle.clues]
     signs = [SIGNS[sides[cell]] if cell in sides else " " for cell in range(puzzle.grid.size)]
     return line_picture(labels, sides, signs, puzzle.cols)
 

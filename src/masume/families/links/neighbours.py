@@ -6,15 +6,22 @@ of `SideBoard` has lines on the sides of its cells, from corner to corner.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
 from masume.core.model.model import Literal
 from masume.core.model.statement import LinkIs
-from masume.core.puzzle.clue import ClueBoard
+from masume.core.puzzle.clue import (
+    Clue,
+    ClueBoard,
+    parse_clue,
+    parse_clue_from_0,
+    write_clue,
+)
 from masume.core.puzzle.gesture import Side
 from masume.core.puzzle.grid import Cell, Grid, by_size, grid
+from masume.errors import shorten
 from masume.families.links.model import LinkLevels
 from masume.families.links.position import Link, Pair, ordered
 
@@ -25,6 +32,26 @@ class NeighbourBoard(ClueBoard):
     line: ClassVar[str] = "line"
     most: ClassVar[int] = 1
     what: ClassVar[str] = "on the loop"  # what a link with a line is, in words
+
+    letters: ClassVar[Mapping[str, Clue]] = {}  # the texts of clues, if they are no numbers
+
+    @classmethod
+    def _fits(cls, clue: object) -> bool:
+        return clue is None or clue in cls.letters.values() if cls.letters else super()._fits(clue)
+
+    @classmethod
+    def parse_clue(cls, token: str) -> Clue | None:
+        """Parse the text of one cell."""
+        if not cls.letters:
+            return parse_clue(token) if cls.least else parse_clue_from_0(token)
+        if token not in cls.letters and token not in ".-_":
+            raise ValueError(f"{shorten(token)!r} is not a clue; use {', '.join(cls.letters)} or .")
+        return cls.letters.get(token)
+
+    @classmethod
+    def write_clue(cls, clue: Clue | None) -> str:
+        """Write the clue of a cell, the inverse of `parse_clue`."""
+        return next((token for token, own in cls.letters.items() if own == clue), write_clue(clue))
 
     @property
     def points(self) -> Grid:
@@ -70,6 +97,15 @@ class NeighbourBoard(ClueBoard):
         row, col = row + down, col + right
         is_inside = 0 <= row < self.rows and 0 <= col < self.cols
         return ordered(cell, self.grid.cell(row, col)) if is_inside else None
+
+    def straight_from(self, cell: Cell, side: Side) -> list[Pair]:
+        """Return the points of the links from a cell straight on to the border."""
+        down, right = STEPS[side]
+        pairs: list[Pair] = []
+        while (pair := self.at_side(cell, side)) is not None:
+            pairs.append(pair)
+            cell += down * self.cols + right
+        return pairs
 
 
 STEPS: dict[Side, tuple[int, int]] = {

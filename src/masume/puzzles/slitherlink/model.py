@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 from masume.core.model.builder import ModelBuilder
 from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
+from masume.core.puzzle.maker import BoardSource
 from masume.core.text.codec import Code, IdCode, chars, either
 from masume.errors import ParseError, shorten
 from masume.families.links.codes import SIDE_SUMS
 from masume.families.links.loop import add_loop
-from masume.families.links.make import random_loop
+from masume.families.links.make import loop_source
 from masume.families.links.neighbours import NeighbourLinks
 from masume.families.links.position import Lines
 from masume.families.site_codes import LETTER_RUNS, NUMBER4
@@ -57,20 +56,11 @@ def model(
     return builder.model()
 
 
-def blank(rng: Random, request: BoardRequest) -> Slitherlink:
-    """Return all numbers of a random loop."""
-    board = Slitherlink(request.rows, request.cols, (None,) * (request.rows * request.cols))
-    loop = random_loop(rng, board.points, request.options["inside"] / 100)
-    numbers = (sum(pair in loop for pair in board.around(c)) for c in range(board.grid.size))
-    return Slitherlink(board.rows, board.cols, tuple(numbers))
-
-
 def clue(puzzle: Slitherlink, answer: Lines, cell: Cell) -> int:
     """Return the number of a cell's sides that are on the loop."""
     return sum((*pair, 1) in answer.joined for pair in puzzle.around(cell))
 
 
 def source() -> BoardSource[Slitherlink, Lines]:
-    """Return how boards come from solutions."""
-    inside = Option(55, "percentage of cells inside the loop", 5, 90)
-    return BoardSource(blank, clue, {"inside": inside})
+    """Return how boards come from random loops."""
+    return loop_source(Slitherlink, clue)
