@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 import tomllib
 import venv
 from importlib import metadata
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -96,3 +98,23 @@ class Environment:
 
     def masume(self, *arguments):
         return self.run("-m", "masume", *arguments)
+
+
+def installed_environment(name: str, packages: list[str]) -> Path:
+    """Return the interpreter of an environment with packages that are not among our extras.
+
+    It is kept in build/adapters. Skip the test if the packages cannot be installed.
+    """
+    folder = ROOT / "build" / "adapters" / name
+    python, done = folder / "bin" / "python", folder / "complete"
+    if not done.exists():
+        subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
+        (site,) = folder.glob("lib/python*/site-packages")
+        (site / "masume.pth").write_text(f"{ROOT / 'src'}\n", encoding="utf-8")
+        command = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+        command += [*PROJECT["dependencies"], *packages]
+        installed = subprocess.run(command, capture_output=True, text=True, timeout=900)
+        if installed.returncode:
+            pytest.skip(f"{name} cannot be installed: {installed.stderr.strip().splitlines()[-1]}")
+        done.touch()
+    return python

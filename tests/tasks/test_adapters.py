@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.environments import PROJECT, ROOT
+from tests.environments import PROJECT, ROOT, installed_environment
 
 pytestmark = [pytest.mark.process, pytest.mark.long, pytest.mark.soak]
 
@@ -28,24 +27,6 @@ PACKAGES = {  # what a user installs besides masume, by adapter
 }
 
 
-def environment_with(name: str) -> Path:
-    """Return the interpreter of an environment with an adapter's package; skip if impossible."""
-    folder = ROOT / "build" / "adapters" / name
-    python = folder / "bin" / "python"
-    done = folder / "complete"
-    if not done.exists():
-        subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
-        (site,) = folder.glob("lib/python*/site-packages")
-        (site / "masume.pth").write_text(f"{ROOT / 'src'}\n", encoding="utf-8")
-        packages = [*PROJECT["dependencies"], *PACKAGES[name]]
-        command = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages]
-        installed = subprocess.run(command, capture_output=True, text=True, timeout=900)
-        if installed.returncode:
-            pytest.skip(f"{name} cannot be installed: {installed.stderr.strip().splitlines()[-1]}")
-        done.touch()
-    return python
-
-
 SNIPPET = re.compile(r'^```py adapter="(\w+)"\n(.*?)^```', re.MULTILINE | re.DOTALL)
 SNIPPETS = dict(SNIPPET.findall((ROOT / "docs" / "reasoning.md").read_text(encoding="utf-8")))
 
@@ -53,14 +34,14 @@ SNIPPETS = dict(SNIPPET.findall((ROOT / "docs" / "reasoning.md").read_text(encod
 @pytest.mark.parametrize("name", SNIPPETS)
 def test_example_of_the_page_runs(name, tmp_path):
     (tmp_path / "example.py").write_text(SNIPPETS[name], encoding="utf-8")
-    command = [environment_with(name), "-P", tmp_path / "example.py"]
+    command = [installed_environment(name, PACKAGES[name]), "-P", tmp_path / "example.py"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=600, cwd=tmp_path)
     assert run.returncode == 0, run.stderr[-3000:]
 
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_adapter_runs_its_projects_own_loop(name, tmp_path):
-    python = environment_with(name)
+    python = installed_environment(name, PACKAGES[name])
     command = [python, "-P", SCRIPTS / f"{name}.py", tmp_path]
     run = subprocess.run(command, capture_output=True, text=True, timeout=600, cwd=tmp_path)
     assert run.returncode == 0 and run.stdout.strip().startswith("passed"), run.stderr[-3000:]
