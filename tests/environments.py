@@ -82,7 +82,7 @@ class Environment:
         """Run a command, installing missing extras, and return its output."""
         while True:
             process = self.begin(*command)
-            out, err = process.communicate(timeout=120)
+            out, err = process.communicate(timeout=300)
             if process.returncode == 0:
                 return out
             self.add_missing(err)

@@ -40,7 +40,7 @@ def search(name, instance, algorithm, **options):
 
 def test_every_file_is_short_and_has_examples():
     for file in FOLDER.glob("[a-z]*.py"):
-        assert len(file.read_text(encoding="utf-8").splitlines()) <= 100, file.name
+        assert len(file.read_text(encoding="utf-8").splitlines()) <= 80, file.name
         assert file.stem in problems()
     assert len(problems()) >= 10
 

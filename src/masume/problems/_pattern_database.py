@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Places = tuple[int, ...]  # the cells of a pattern's tiles
 
@@ -34,3 +34,26 @@ def pattern_database(
                 costs[child] = cost + is_own
                 (queue.append if is_own else queue.appendleft)(child)
     return table
+
+
+def additive_estimate(
+    goal: Sequence[int], gaps: Iterable[Iterable[tuple[str, int]]], size: int
+) -> Callable[[Sequence[int]], int]:
+    """Return an estimate that adds up the databases of groups of so many tiles.
+
+    `gaps` are the moves of the gap in each cell: a name and the cell where the gap will be.
+    """
+    home = {tile: cell for cell, tile in enumerate(goal)}
+    tiles = sorted(home.keys() - {0})
+    groups = [tuple(tiles[at : at + size]) for at in range(0, len(tiles), size)]
+    near = [[cell for _, cell in moves] for moves in gaps]
+    tables = [
+        (group, pattern_database(tuple(home[tile] for tile in group), home[0], near))
+        for group in groups
+    ]
+
+    def estimate(state: Sequence[int]) -> int:
+        find = state.index
+        return sum([table[tuple([find(tile) for tile in group])] for group, table in tables])
+
+    return estimate

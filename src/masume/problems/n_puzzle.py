@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from masume.core.drawing.scene import Scene
 from masume.core.search.space import Estimate, heuristic
-from masume.problems._pattern_database import pattern_database
+from masume.problems._grid import distance, neighbours
+from masume.problems._pattern_database import additive_estimate
 from masume.problems._scenes import tiles
 
 Tiles = tuple[int, ...]  # row by row, 0 for the gap
@@ -20,13 +21,7 @@ class NPuzzle:
     def __init__(self, start: Sequence[int], cols: int = 3, goal: Sequence[int] = ()) -> None:
         self.start, self.cols, self.rows = tuple(start), cols, len(start) // cols
         self.goal = tuple(goal) or (*range(1, len(start)), 0)
-        self._gaps = [list(self._gap_moves(cell)) for cell in range(len(start))]
-
-    def _gap_moves(self, gap: int) -> Iterator[tuple[str, int]]:
-        row, col = divmod(gap, self.cols)
-        for name, r, c in (("up", -1, 0), ("down", 1, 0), ("left", 0, -1), ("right", 0, 1)):
-            if 0 <= row + r < self.rows and 0 <= col + c < self.cols:
-                yield name, gap + r * self.cols + c
+        self._gaps = [list(neighbours(cell, self.rows, cols)) for cell in range(len(start))]
 
     def initial(self) -> Tiles:
         """Return the first board."""
@@ -63,33 +58,17 @@ def misplaced(problem: NPuzzle) -> Estimate:
 @heuristic(NPuzzle, admissible=True, default=True)
 def manhattan(problem: NPuzzle) -> Estimate:
     """The sum of the tiles' horizontal and vertical distances from their places."""
-    cols, home = problem.cols, {tile: cell for cell, tile in enumerate(problem.goal)}
-    distance = [
-        [abs(cell // cols - home[t] // cols) + abs(cell % cols - home[t] % cols) if t else 0
-         for t in range(len(problem.goal))]
-        for cell in range(len(problem.goal))
-    ]  # fmt: skip
-    return lambda state: sum(map(list.__getitem__, distance, state))
+    home = {tile: cell for cell, tile in enumerate(problem.goal) if tile}
+    cells = range(len(problem.goal))
+    away = [[distance(cell, home.get(t, cell), problem.cols) for t in cells] for cell in cells]
+    return lambda state: sum(map(list.__getitem__, away, state))
 
 
 @heuristic(NPuzzle, admissible=True)
 def pattern_databases(problem: NPuzzle) -> Estimate:
     """The moves that groups of tiles need on their own, from tables of all their places."""
-    home = {tile: cell for cell, tile in enumerate(problem.goal)}
-    tiles = sorted(home.keys() - {0})
-    size = 4 if len(tiles) < 9 else 3  # larger groups would take minutes to tabulate
-    groups = [tuple(tiles[at : at + size]) for at in range(0, len(tiles), size)]
-    near = [[cell for _, cell in moves] for moves in problem._gaps]
-    tables = [
-        (group, pattern_database(tuple(home[tile] for tile in group), home[0], near))
-        for group in groups
-    ]
-
-    def estimate(state: Tiles) -> int:
-        find = state.index
-        return sum([table[tuple([find(tile) for tile in group])] for group, table in tables])
-
-    return estimate
+    size = 4 if len(problem.goal) < 10 else 3  # larger groups would take minutes to tabulate
+    return additive_estimate(problem.goal, problem._gaps, size)
 
 
 EXAMPLES = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 
-from masume.core.drawing.scene import Scene
+from masume.core.drawing.scene import Role, Scene
 from masume.core.search.space import Estimate, heuristic
 from masume.problems._scenes import HERE, TONES, cells, disc
 
@@ -32,10 +32,9 @@ class NQueens:
 
     def successors(self, state: Rows) -> Iterator[tuple[str, Rows, int]]:
         """Yield the safe squares of the next column."""
-        col = len(state)
-        for row in range(self.rows if col < self.cols else 0):
-            if all(row != r and abs(row - r) != col - c for c, r in enumerate(state)):
-                yield f"r{row + 1}c{col + 1}", (*state, row), 1
+        for row in range(self.rows if len(state) < self.cols else 0):
+            if all(row != r and abs(row - r) != away for away, r in enumerate(state[::-1], 1)):
+                yield f"r{row + 1}c{len(state) + 1}", (*state, row), 1
 
     def is_goal(self, state: Rows) -> bool:
         """Return whether every column has a queen."""
@@ -58,22 +57,18 @@ class NQueens:
         """Draw a queen where one row is left, and shade the squares that are ruled out."""
         columns = list(enumerate(domains.values()))
         left = {(row - 1) * self.cols + col for col, rows in columns for row in rows}
-        squares = cells(self.rows, self.cols, lambda cell: None if cell in left else TONES[1])
-        queens = [
-            item for col, rows in columns if len(rows) == 1
-            for item in disc((rows[0] - 1) * self.cols + col, self.cols, HERE, "Q")
-        ]  # fmt: skip
-        return Scene(self.cols, self.rows, (*squares, *queens), f"{self.cols} queens")
+        queens = [(rows[0] - 1) * self.cols + col for col, rows in columns if len(rows) == 1]
+        return self._scene(queens, lambda cell: None if cell in left else TONES[1])
 
     def draw(self, state: Rows) -> Scene:
         """Draw the board and its queens."""
-        dark = {c for c in range(self.rows * self.cols) if sum(divmod(c, self.cols)) % 2}
-        squares = cells(self.rows, self.cols, lambda cell: TONES[0] if cell in dark else None)
-        queens = [
-            item for col, row in enumerate(state)
-            for item in disc(row * self.cols + col, self.cols, HERE, "Q")
-        ]  # fmt: skip
-        return Scene(self.cols, self.rows, (*squares, *queens), f"{self.cols} queens")
+        queens = [row * self.cols + col for col, row in enumerate(state)]
+        return self._scene(queens, lambda c: TONES[0] if sum(divmod(c, self.cols)) % 2 else None)
+
+    def _scene(self, queens: Sequence[int], role_of: Callable[[int], Role | None]) -> Scene:
+        squares = cells(self.rows, self.cols, role_of)
+        drawn = [item for cell in queens for item in disc(cell, self.cols, HERE, "Q")]
+        return Scene(self.cols, self.rows, (*squares, *drawn), f"{self.cols} queens")
 
 
 @heuristic(NQueens, admissible=True, default=True)

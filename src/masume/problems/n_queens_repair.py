@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from operator import ne
 from random import Random
 
 from masume.core.search.space import Estimate, heuristic, incremental
+from masume.problems._queen_lines import count_attacks, count_queens, lines_of
 from masume.problems.n_queens import NQueens, Rows
-
-
-def conflicts(rows: Rows) -> int:
-    """Return the number of pairs of queens that attack each other."""
-    return sum(queens * (queens - 1) // 2 for queens in _occupied(rows).values())
-
-
-def _lines(col: int, row: int) -> tuple[tuple[int, int], ...]:
-    """Return the row and the two diagonals of a square."""
-    return (0, row), (1, row - col), (2, row + col)
-
-
-def _occupied(rows: Rows) -> Counter[tuple[int, int]]:
-    """Return the number of queens on each line."""
-    return Counter(line for col, row in enumerate(rows) for line in _lines(col, row))
 
 
 class NQueensRepair(NQueens):
@@ -50,12 +35,12 @@ class NQueensRepair(NQueens):
 
     def is_goal(self, state: Rows) -> bool:
         """Return whether no queen attacks another."""
-        return conflicts(state) == 0
+        return count_attacks(state) == 0
 
     def focused_successors(self, state: Rows, rng: Random) -> list[tuple[str, Rows, int]]:
         """Return the moves of one queen that is attacked, drawn at random."""
-        lines, squares = _occupied(state), enumerate(state)
-        attacked = [col for col, row in squares if any(lines[a] > 1 for a in _lines(col, row))]
+        lines, squares = count_queens(state), enumerate(state)
+        attacked = [col for col, row in squares if any(lines[a] > 1 for a in lines_of(col, row))]
         return list(self._moves(state, rng.choice(attacked))) if attacked else []
 
     def random_successor(self, state: Rows, rng: Random) -> tuple[str, Rows, int]:
@@ -79,16 +64,16 @@ def attacks(problem: NQueensRepair) -> Estimate:
 
     def near(rows: Rows, value: float) -> Estimate:
         """Return the estimate of neighbours that move one queen, from the value of a board."""
-        lines = _occupied(rows)
+        lines = count_queens(rows)
 
         def estimate(child: Rows) -> float:
             col = list(map(ne, rows, child)).index(True)
-            new, old = _lines(col, child[col]), _lines(col, rows[col])
+            new, old = lines_of(col, child[col]), lines_of(col, rows[col])
             return value + sum(map(lines.__getitem__, new)) - sum(map(lines.__getitem__, old)) + 3
 
         return estimate
 
-    return incremental(conflicts, near)
+    return incremental(count_attacks, near)
 
 
 EXAMPLES = {"8": NQueensRepair(8), "20": NQueensRepair(20), "50": NQueensRepair(50)}

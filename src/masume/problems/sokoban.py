@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from masume.core.drawing.scene import Scene
 from masume.core.search.space import Estimate, heuristic
+from masume.problems._grid import distance
 from masume.problems._scenes import GOAL, HERE, TILE, WALL, cells, disc
 
 State = tuple[int, frozenset[int]]  # the keeper's cell and the boxes
@@ -65,7 +66,7 @@ def nearest_goals(problem: Sokoban) -> Estimate:
     """The sum of the boxes' distances from their nearest goals, walls ignored."""
     cols = problem.cols
     away = [
-        min(abs(cell // cols - g // cols) + abs(cell % cols - g % cols) for g in problem.goals)
+        min(distance(cell, goal, cols) for goal in problem.goals)
         for cell in range(problem.rows * cols)
     ]
     return lambda state: sum(away[box] for box in state[1])
