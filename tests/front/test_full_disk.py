@@ -16,6 +16,7 @@ import pytest
 from study_rows import keep, run
 
 from masume.core.system.files import atomic_file, atomic_folder
+from masume.lab import run as lab_run
 
 OLD = b"a good file"
 STUDY = """
@@ -174,3 +175,23 @@ def test_killed_writer_keeps_the_old_file(tmp_path):
     done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "out")])
     assert done.returncode == -9
     assert (tmp_path / "out").read_bytes() == OLD
+
+
+@pytest.mark.process
+def test_commit_is_read_without_writing_into_the_checkout(tmp_path, monkeypatch):
+    """A `git` that is killed while it refreshes its index would leave a lock that blocks Git."""
+    module = tmp_path / "masume" / "lab" / "run.py"
+    module.parent.mkdir(parents=True)
+    module.write_text("first = 1\n")
+    git = ["git", "-C", tmp_path, "-c", "user.name=masume", "-c", "user.email=masume@localhost"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "add", "."], check=True)
+    subprocess.run([*git, "commit", "-qm", "first"], check=True)
+    monkeypatch.setattr(lab_run, "__file__", str(module))
+    os.utime(module, (0, 0))  # the index is out of date, the file is not
+    with full_disk(0):
+        commit = lab_run._commit()
+    assert commit and "+" not in commit
+    assert not (tmp_path / ".git" / "index.lock").exists()
+    module.write_text("second = 2\n")
+    assert lab_run._commit().startswith(f"{commit}+")

@@ -436,19 +436,21 @@ def _commit() -> str:
     folder = Path(__file__).parent
     run = partial(subprocess.run, cwd=folder, capture_output=True, text=True, timeout=5)
     try:
-        described = run(["git", "describe", "--always", "--dirty=+", "--abbrev=12", "--exclude=*"])
+        described = run(["git", "describe", "--always", "--abbrev=12", "--exclude=*"])
+        # Unlike describe --dirty, this writes nothing into the checkout.
+        changed = run(["git", "--no-optional-locks", "status", "--porcelain", "-uno"])
         tracked = run(["git", "ls-files", "--error-unmatch", "run.py"])
     except (OSError, subprocess.TimeoutExpired):
         return ""  # Git is not installed
     if described.returncode or tracked.returncode:
         return ""
     commit = described.stdout.strip()
-    if not commit.endswith("+"):
+    if not changed.stdout:
         return commit
     changes = blake2b(digest_size=4)  # tells apart different changes of one commit
     for path in sorted(folder.parent.rglob("*.py")):
         changes.update(path.read_bytes())
-    return commit + changes.hexdigest()
+    return f"{commit}+{changes.hexdigest()}"
 
 
 _OF_TASK = ("key", "algorithm", "space", "heuristic", "search", "seed", "repetition", "sources")

@@ -14,6 +14,7 @@ from typing import ClassVar
 from masume.core.puzzle.clue import ClueBoard
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
+from masume.errors import pluralise
 from masume.families.shading.position import Shading
 
 CODES = {
@@ -37,7 +38,7 @@ def violations(puzzle: Akari, position: Shading) -> list[Violation]:
     for cell, clue in enumerate(puzzle.clues):
         lighting = [other for other in seen(puzzle, cell) if other in lamps]
         if clue is None and cell in lamps:
-            for other in lighting:
+            for other in (lamp for lamp in lighting if lamp > cell):
                 text = f"the lamps at {name(cell)} and {name(other)} light each other"
                 faults.append(Violation("lamps", (cell, other), text))
         elif clue is None and not lighting:
@@ -46,7 +47,7 @@ def violations(puzzle: Akari, position: Shading) -> list[Violation]:
             faults.append(Violation("wall", (cell,), f"there is a lamp on the wall {name(cell)}"))
         count = sum(other in lamps for other in puzzle.grid.neighbours[cell])
         if isinstance(clue, int) and count != clue:
-            text = f"the {clue} at {name(cell)} has {count} lamps beside it"
+            text = f"the {clue} at {name(cell)} has {pluralise(count, 'lamp')} beside it"
             faults.append(Violation("clue", (cell,), text))
     return faults
 

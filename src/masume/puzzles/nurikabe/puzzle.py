@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from masume.core.puzzle.clue import ClueBoard
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
+from masume.errors import pluralise
 from masume.families.cell_groups import connected_groups, squares
 from masume.families.shading.position import Shading
 
@@ -67,7 +68,7 @@ def _island_violations(puzzle: Nurikabe, island: list[Cell]) -> list[Violation]:
     for cell in numbers:
         clue = puzzle.clues[cell]
         if isinstance(clue, int) and clue != len(island):
-            text = f"the island of the {clue} at {name(cell)} has {len(island)} cells"
+            text = f"the island of the {clue} at {name(cell)} has {pluralise(len(island), 'cell')}"
             faults.append(Violation("clue", cells, text))
     return faults
 

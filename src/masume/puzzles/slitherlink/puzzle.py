@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.kind import Violation
+from masume.errors import pluralise
 from masume.families.links import loop
 from masume.families.links.loop import loop_violations
 from masume.families.links.neighbours import SideBoard
@@ -41,7 +42,8 @@ def violations(puzzle: Slitherlink, position: Lines) -> list[Violation]:
         sides += [(corner, beyond), (corner + 1, beyond + 1)]
         count = sum(side in drawn for side in sides)
         if clue is not None and clue is not UNKNOWN and count != clue:
-            text = f"the {clue} at {puzzle.grid.name(cell)} has {count} sides on the loop"
+            sides_drawn = pluralise(count, "side")
+            text = f"the {clue} at {puzzle.grid.name(cell)} has {sides_drawn} on the loop"
             faults.append(Violation("clue", (cell,), text))
     return faults
 
