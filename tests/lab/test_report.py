@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from study_rows import keep, run
 
-from masume.formats.load import examples
-from masume.formats.plain import write_board
-from masume.lab.report.blocks import Table
+from masume.errors import ParseError
+from masume.formats.load import loads
+from masume.lab.drive import run_study
+from masume.lab.report.blocks import Heading, Table
 from masume.lab.report.cases import SearchStats, least_work, prepare, search_stats, select_for_plots
-from masume.lab.report.claims import Claims, claims
-from masume.lab.report.features import features
+from masume.lab.report.claims import Claims, claims, claims_chapter
 from masume.lab.report.growth import growths
 from masume.lab.report.pairs import PairResult, SearchPair, Tally, all_pairs, compare_pair
 from masume.lab.report.plots import PlotChapter
 from masume.lab.report.portfolio import portfolio_of
 from masume.lab.report.seeds import seeded_searches, seeds
-from masume.lab.report.stats import sign_test
+from masume.lab.report.stats import seed_test, sign_test
+from masume.lab.report.write import report_blocks
 from masume.lab.store import Store, open_store
+from masume.lab.study import parse_study
+from masume.work.batches import thread_pool
 
 
 @contextmanager
@@ -135,7 +139,7 @@ def test_a_seed_settles_a_board_if_most_of_its_repetitions_do() -> None:
 
 def test_repetitions_do_not_narrow_intervals() -> None:
     runs = [
-        run(f"b{n}", name, expanded=factor * (1 + 9 * seed), seed=seed)
+        run(f"b{n}", name, expanded=factor * (1 + 9 * seed) + n * n, seed=seed)
         for n in range(8)
         for name, factor in (("astar", 3), ("beam", 1))
         for seed in range(4)
@@ -277,7 +281,7 @@ def both(numbers: list[tuple[int | None, int | None]]) -> tuple[PairResult, Clai
 def test_settled_beats_unsettled_and_ties_are_dropped() -> None:
     numbers = [(1, 2), (3, 3), (5, None), (None, 7), (None, None), (8, 4), (1, 10)]
     found, _ = both(numbers)
-    assert found.played == found.imputed == Tally(3, 2, 2)
+    assert (found.played, found.not_played) == (Tally(3, 2, 2), 0)
     assert found.cut == (2, 2)
     assert found.better == pytest.approx((3 + 2 / 2) / 7)
     # Twice the limit of 1000 for what was not settled, not a ratio of those that both settled.
@@ -298,7 +302,7 @@ def test_the_effect_and_its_intervals() -> None:
     assert 0.03 < low < 0.04 < 0.06 < high < 0.07  # the mean of nine drawn from 0.01 … 0.09
     assert found.better_interval == pytest.approx((0.7009, 1.0), abs=5e-5)  # Wilson, 9 of 9
     (claim,) = claimed.claims
-    assert claim.p == claim.corrected == pytest.approx(2 / 2**9)
+    assert claim.result.p == claim.corrected == pytest.approx(2 / 2**9)
     assert claim.verdict == "significant"
     assert claim.sentence == "astar, shade expands less than greedy, shade"
 
@@ -317,6 +321,9 @@ def test_all_pairs_of_runs_are_compared() -> None:
         result = compare_pair(store, SearchPair("the best", found["astar"], found["greedy"]))
     assert result.better == pytest.approx((2 + 2 + 1.5 + 0) / 8)
     assert result.played == Tally(1, 0, 0)
+    assert result.units == "seeds"
+    # Of the 15 ways to choose the four runs of six, those at least as extreme.
+    assert result.p == pytest.approx(10 / 15, abs=0.02)
 
 
 def test_skipped_runs_are_no_losses() -> None:
@@ -334,27 +341,16 @@ def test_skipped_runs_are_no_losses() -> None:
     with prepare_store(runs) as store:
         (claim,) = claims(store, search_stats(store)).claims
     assert claim.result.played == Tally(12, 3, 0)
-    assert claim.result.imputed == Tally(35, 3, 0)
+    assert claim.result.not_played == 23
     assert claim.result.cut == (0, 1)
-    assert claim.p == pytest.approx(sign_test(12, 3))
-    assert claim.p_imputed == pytest.approx(sign_test(35, 3))
+    assert claim.result.p == pytest.approx(sign_test(12, 3))
     assert claim.result.ratio == pytest.approx(15 * 10 / (3 * 5 + 11 * 90 + 2000))
-
-
-def test_claim_that_needs_skipped_boards_is_marked() -> None:
-    runs = [run(f"b{n:02}", "astar", expanded=10) for n in range(30)]
-    runs += [run(f"b{n:02}", "greedy", expanded=9 if n % 2 else 11) for n in range(9)]
-    runs += [run(f"b{n:02}", "greedy", "skipped") for n in range(9, 30)]
-    with prepare_store(runs) as store:
-        (claim,) = claims(store, search_stats(store)).claims
-    assert not claim.significant
-    assert claim.verdict == "only if skipped runs count as lost"
 
 
 def test_five_boards_are_too_few() -> None:
     _, claimed = both([(1, 9)] * 5)
     (claim,) = claimed.claims
-    assert claim.p == 0.0625
+    assert claim.result.p == 0.0625
     assert claim.verdict == "not significant: too few boards to tell"
 
 
@@ -432,21 +428,85 @@ def test_the_virtual_best_and_what_each_search_contributes() -> None:
     assert ratios == {"astar": [1.0, 2.0], "greedy": [1.0, 2.0], "beam": [1.0, 3.0]}
 
 
-def test_features_of_a_board() -> None:
-    boards = {entry.name: entry for entry in examples("hitori")[:6]}
+@pytest.mark.process
+def test_features_of_boards_are_stored_and_explain_their_effort(tmp_path: Path) -> None:
+    study = parse_study(
+        '[[boards]]\nexamples = ["hashi/*"]\n[[searches]]\nalgorithms = ["exact"]\n'
+        "[limits]\nseconds = 20\n"
+    )
+    with thread_pool(2) as pool:
+        run_study(study, tmp_path / "a.jsonl", pool)
+    with open_store(tmp_path / "a.jsonl") as store:
+        rows = store.query(
+            "SELECT name, text, clues, marks, reach FROM features f, boards WHERE id = f.board"
+        )
+        for name, text, clues, marks, reach in rows:
+            puzzle = loads(text).puzzle
+            islands = [clue for clue in puzzle.clues if clue is not None]
+            assert clues == len(islands), name
+            if marks is not None and all(type(clue) is int for clue in islands):  # all are known
+                assert marks == sum(islands) // 2, name
+            assert 0 <= reach <= 1, name
+        blocks = list(report_blocks(store, ["marks"]))
+        store.export(tmp_path / "a.csv")
+    assert len(rows) > 5
+    headings = [block.text for block in blocks if isinstance(block, Heading)]
+    assert "Growth with marks: black cells, bridges or steps of the answer" in headings
+    (hard,) = (b for b in blocks if isinstance(b, Table) and "variables" in b.head)
+    assert {"cells", "clues", "marks", "steps"} <= {*hard.head}
+    assert "variables" in (tmp_path / "a.csv").read_text().splitlines()[0]
+
+
+PLANNED = """
+[[boards]]
+examples = ["hitori/first"]
+[[searches]]
+[[claims]]
+claim = "greedy expands fewer nodes than astar"
+[[claims]]
+claim = "astar is faster than beam, shade"
+[[claims]]
+claim = "exact is faster than nothing"
+"""
+
+
+def test_planned_claims_are_tested_together_and_others_are_exploratory() -> None:
     runs = [
-        run(name, "astar", size=entry.puzzle.rows, expanded=1) for name, entry in boards.items()
+        run(f"b{n}", name, expanded=factor * (n + 1), seconds=factor / 8)
+        for n in range(12)
+        for factor, name in enumerate(("astar", "greedy", "beam"), 1)
     ]
+    declared = parse_study(PLANNED).claims
     with prepare_store(runs) as store:
-        for name, entry in boards.items():
-            store.query("UPDATE boards SET text = ? WHERE id = ?", [write_board(entry), name])
-        found = features(store, "hitori")
-        reached = list(found.values())
-    printed = [[clue is not None for clue in entry.puzzle.clues] for entry in boards.values()]
-    assert sorted(entry.clues for entry in reached) == sorted(sum(p) / len(p) for p in printed)
-    assert {entry.grade for entry in reached} == {0.0}
-    assert all(0 < entry.reach <= 1 for entry in reached)
-    assert len({entry.reach for entry in reached}) > 1
+        by_kind = search_stats(store)
+        found = claims(store, by_kind, declared)
+        blocks = list(claims_chapter(found, by_kind))
+    assert [claim.result.pair.measure for claim in found.planned] == ["expanded", "seconds"]
+    assert [claim.verdict for claim in found.planned] == [
+        "significant the other way round",
+        "significant",
+    ]
+    assert [claim.corrected for claim in found.planned] == pytest.approx([2 * 2 / 2**12] * 2)
+    assert found.unmatched == ("exact is faster than nothing",)
+    headings = [block.text for block in blocks if isinstance(block, Heading)]
+    assert headings[:2] == ["Planned comparisons", "Exploratory comparisons"]
+
+
+@pytest.mark.parametrize("claim", ["astar wins", "a is faster than a", "is faster than b"])
+def test_unclear_claims_are_rejected(claim: str) -> None:
+    with pytest.raises(ParseError, match=r"unclear|itself"):
+        parse_study(PLANNED.replace("astar is faster than beam, shade", claim))
+
+
+def test_identical_searches_are_rarely_significant() -> None:
+    rng = Random(1)
+
+    def drawn() -> list[float]:
+        return [rng.random() for _ in range(6)]
+
+    ps = [seed_test([(drawn(), drawn()) for _ in range(5)]) for _ in range(60)]
+    assert sum(p < 0.05 for p in ps) <= 7
+    assert max(ps) > 0.7
 
 
 # Growth

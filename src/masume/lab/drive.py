@@ -17,6 +17,7 @@ from time import monotonic
 from masume.core.search.events import Status
 from masume.core.system.files import write_atomically
 from masume.errors import NotApplicable
+from masume.lab.features import Features, features_call
 from masume.lab.planning import Plan, Runs, no_runs_reason, plan_runs
 from masume.lab.run import (
     DIED,
@@ -52,7 +53,7 @@ _SETTLED = (Status.SOLVED.value, Status.EXHAUSTED.value)
 class Progress:
     """The progress of a study."""
 
-    doing: str = "boards"  # or runs
+    doing: str = "boards"  # or runs, or features
     total: int = 0
     before: int = 0  # done in earlier sessions
     done: int = 0  # in this session
@@ -131,7 +132,22 @@ def run_study(
             progress.done += 1
             progress.statuses[outcome.status] = progress.statuses.get(outcome.status, 0) + 1
             report(progress)
+        _measure_boards(log, runs, history, pool, report)
     return progress
+
+
+def _measure_boards(
+    log: Log, runs: Runs, history: EarlierRuns, pool: Pool, on_progress: ProgressCallback
+) -> None:
+    """Store the features of the boards, unless an earlier session did."""
+    missing = [board for board in runs.boards() if board.id not in history.measured]
+    progress = Progress("features", total=len(missing))
+    for asked, answer in work_through(run_guarded, map(features_call, missing), pool=pool, chunk=1):
+        result = None if isinstance(answer, Lost) else answer.result
+        known = result if isinstance(result, Features) else Features(asked.item.id)
+        log.append("features", asdict(known))
+        progress.done += 1
+        on_progress(progress)
 
 
 def declare(log: Log, study: Study, runs: Runs, not_tried: Iterable[NotTried]) -> None:
@@ -161,6 +177,7 @@ class EarlierRuns:
     planned: int  # runs of the declared study that are done
     outdated: int
     settled: set[tuple[str, str, int]]  # kind, search and cells of boards
+    measured: set[str]  # boards whose features are known
 
     @classmethod
     def read(cls, store: Store, repeated: Collection[str]) -> EarlierRuns:
@@ -179,6 +196,7 @@ class EarlierRuns:
                     [list(_SETTLED)],
                 )
             ),
+            measured={board for (board,) in store.query("SELECT board FROM features")},
         )
 
 

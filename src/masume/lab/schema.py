@@ -44,6 +44,10 @@ MACHINES = _columns("""
     id VARCHAR, host VARCHAR, system VARCHAR, processor VARCHAR, cores INTEGER, python VARCHAR,
     masume VARCHAR, sat VARCHAR, commit VARCHAR
 """)
+FEATURES = _columns("""
+    board VARCHAR, clues INTEGER, marks INTEGER, grade INTEGER, steps INTEGER, variables BIGINT,
+    constraints BIGINT, reach DOUBLE
+""")
 NOT_TRIED = _columns("""
     kind VARCHAR, algorithm VARCHAR, space VARCHAR, heuristic VARCHAR, reason VARCHAR
 """)
@@ -62,6 +66,7 @@ RECORDS = {
         _columns("request VARCHAR, board VARCHAR, reason VARCHAR"),
         "request",
     ),
+    "features": ("features", FEATURES, "board"),
     "run": ("played", RUNS | TRACES, "key"),
 }
 _SAME = ", ".join((*SAME_RUN, "sources"))
@@ -87,8 +92,9 @@ LIMITS = tuple(_LIMITS)
 EXPORTED = f"""
     SELECT r.*, b.text AS board_text,
         {", ".join(f"m.{name} AS machine_{name}" for name in MACHINES if name != "id")},
-        {", ".join(f"t.{name}" for name in TRACES)}
-    FROM results r JOIN boards b ON b.id = r.board LEFT JOIN machines m ON m.id = r.machine
+        f.* EXCLUDE (board), {", ".join(f"t.{name}" for name in TRACES)}
+    FROM results r JOIN boards b ON b.id = r.board LEFT JOIN features f ON f.board = b.id
+        LEFT JOIN machines m ON m.id = r.machine
         LEFT JOIN traces t ON t.key = r.key
     ORDER BY r.kind, r.cells, r.name, r.search, r.seed, r.repetition
 """

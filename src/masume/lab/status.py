@@ -26,7 +26,7 @@ class StudyStatus(_Edits):
     """The progress of a study."""
 
     title: str
-    doing: str  # boards or runs; empty if it is not running
+    doing: str  # boards, runs or features; empty if it is not running
     total: int
     done: int
     statuses: dict[str, int]  # number of runs by status
@@ -68,7 +68,7 @@ def status_of(path: Path, file: Path | None = None) -> StudyStatus:
             "left": None,
         }
         if store.is_running and (now := _progress(path)):
-            if now["doing"] == "boards":  # the runs are not planned yet
+            if now["doing"] != "runs":  # they are not planned yet, or have ended
                 state["total"], state["done"] = now["total"], now["done"]
             state["doing"], state["process"] = now["doing"], now["process"]
             state["rate"], state["left"] = now["rate"], now["left"]

@@ -16,7 +16,7 @@ seconds = 10
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from functools import partial
 from pathlib import Path
@@ -31,7 +31,19 @@ from masume.formats.format import format_named
 
 EXACT = "exact"  # the exact engine, which has no space and no heuristic
 ALL = ("all",)
+# The features of boards that the effort can be plotted against; see `features.Features`.
+AXES = {
+    "cells": "cells of the board",
+    "clues": "cells with a clue (such as islands)",
+    "marks": "black cells, bridges or steps of the answer",
+    "grade": "difficulty for people, from 0",
+    "steps": "logical steps to the answer",
+    "variables": "variables of the exact model",
+    "constraints": "clauses and other constraints of the exact model",
+    "reach": "share of the answer that unit propagation decides",
+}
 _SIZE = re.compile(r"([1-9]\d{0,3})\s*[x×]\s*([1-9]\d{0,3})")
+_CLAIM = re.compile(r"(.+) (expands fewer nodes|is faster) than (.+)")
 _MOST_BYTES = 1 << 20
 _LARGEST = (1 << 63) - 1  # BIGINT of the results
 T = TypeVar("T")
@@ -88,6 +100,39 @@ class Method:
 
 
 @dataclass(frozen=True)
+class PlannedClaim:
+    """A hypothesis that a study declares before it is run."""
+
+    claim: str = ""  # such as "astar expands fewer nodes than depth_first"
+    puzzles: tuple[str, ...] = ("all",)
+
+    @property
+    def better(self) -> str:
+        """The name of the search that is claimed to be better."""
+        return self._parts[1].strip()
+
+    @property
+    def other(self) -> str:
+        """The name of the search that it is compared with."""
+        return self._parts[3].strip()
+
+    @property
+    def measure(self) -> str:
+        """What is compared: expanded or seconds."""
+        return "expanded" if self._parts[2].startswith("expands") else "seconds"
+
+    @property
+    def _parts(self) -> re.Match[str]:
+        match = _CLAIM.fullmatch(self.claim)
+        if match is None:
+            raise BadOption(
+                f"the claim {shorten(self.claim)!r} is unclear; write “A expands fewer nodes than "
+                "B” or “A is faster than B”"
+            )
+        return match
+
+
+@dataclass(frozen=True)
 class Study:
     """A declared experiment."""
 
@@ -102,6 +147,8 @@ class Study:
     tune: Mapping[str, object] = field(default_factory=dict)  # the table [tune]; see tune.py
     folder: Path = Path()  # base of relative paths
     methods: tuple[Method, ...] = ()  # other programs
+    claims: tuple[PlannedClaim, ...] = ()
+    axes: tuple[str, ...] = ("cells",)  # features that the report plots the effort against
     text: str = ""  # the file's contents
 
 
@@ -145,6 +192,7 @@ def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> St
     given = dict(data)
     boards = _tables(given, "boards")
     methods = _tables(given, "methods", optional=True)
+    claims = _tables(given, "claims", optional=True)
     searches = _tables(given, "searches", optional=bool(methods))
     limits = given.pop("limits", {})
     if not isinstance(limits, dict):
@@ -157,6 +205,7 @@ def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> St
             _searches(table, f"[[searches]] {n}") for n, table in enumerate(searches, 1)
         ),
         methods=tuple(_methods(methods)),
+        claims=tuple(_claims(claims)),
         # The default limit in seconds keeps a run from lasting for ever.
         limits=Limit(**_DEFAULT_LIMITS | read_table("[limits]", limits, _LIMITS)),
         folder=folder,
@@ -225,6 +274,15 @@ def _methods(tables: Iterable[Mapping[str, object]]) -> Iterator[Method]:
         format_named(method.board)
         taken.add(method.name)
         yield method
+
+
+def _claims(tables: Iterable[Mapping[str, object]]) -> Iterator[PlannedClaim]:
+    """Read the tables of planned claims."""
+    for number, data in enumerate(tables, 1):
+        claim = PlannedClaim(**read_table(f"[[claims]] {number}", data, _CLAIMS))
+        if claim.better == claim.other:
+            raise BadOption(f"[[claims]] {number}: a search cannot be better than itself")
+        yield claim
 
 
 def _check_method(method: Method, where: str, taken: set[str]) -> None:
@@ -323,6 +381,14 @@ def _read_grid(value: object) -> dict[str, tuple[str, ...]]:
     return grid
 
 
+def check_axes(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of axes; raise UnknownName if one is none."""
+    for name in names:
+        if name not in AXES:
+            raise UnknownName("feature of boards", name, AXES)
+    return tuple(names)
+
+
 _Reader = Callable[[object], object]
 _BY_TYPE: dict[object, _Reader] = {
     "str": read_text_value,
@@ -343,10 +409,12 @@ _STUDY: dict[str, _Reader] = {
     "traces": _read_flag,
     "give_up": _read_flag,
     "tune": _read_dict,
+    "axes": lambda value: check_axes(read_texts(value)),
 }
 _BOARDS = readers_of(fields(Boards), count=read_count, seed=read_integer, seconds=read_positive)
 _SEARCHES = readers_of(fields(Searches), repetitions=read_count, seeds=_read_seeds)
 _METHODS = readers_of(fields(Method), repetitions=read_count, seeds=_read_seeds)
+_CLAIMS = readers_of(fields(PlannedClaim))
 _SEARCHES["grid"] = _read_grid  # becomes algorithms
 _LIMITS: dict[str, _Reader] = {
     "nodes": partial(read_integer, least=1),

@@ -190,14 +190,22 @@ def output_option(help_: str) -> Callable[[_Function], _Function]:
 @output_option(
     "The report: .html (one page), .md (with a folder of figures) or .tex (with CSV data)."
 )
-def report(file: Path, to: Path) -> None:
+@click.option(
+    "--axis",
+    "axes",
+    metavar="FEATURE",
+    multiple=True,
+    help="Plot the effort against this feature of the boards, such as marks; may be repeated.",
+)
+def report(file: Path, to: Path, axes: tuple[str, ...]) -> None:
     """Write a report with tables, plots and significance tests.
 
     While the study runs, the report covers the results so far.
     """
     from masume.lab.report import write_report
+    from masume.lab.study import check_axes
 
-    report_written(to, write_report(results_of(file), to))
+    report_written(to, write_report(results_of(file), to, check_axes(axes)))
 
 
 @study.command()

@@ -122,8 +122,9 @@ def summary(progress: Progress) -> str:
 def status_lines(state: StudyStatus) -> Iterator[str]:
     """Yield the lines of `masume study status`."""
     done, total = state["done"], state["total"]
-    if state["doing"] == "boards":
-        yield f"{state['title']}: {done:,} of {pluralise(total, 'board')} generated"
+    if state["doing"] in ("boards", "features"):
+        done_to = "generated" if state["doing"] == "boards" else "measured, after the runs"
+        yield f"{state['title']}: {done:,} of {pluralise(total, 'board')} {done_to}"
         yield f"  running now, in process {state['process']}"
         return
     yield f"{state['title']}: {done:,} of {pluralise(total, 'run')} done"

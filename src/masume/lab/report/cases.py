@@ -25,8 +25,9 @@ MEASURES = ("expanded", "generated", "max_stored", "seconds")
 _PLACES = """
     CREATE TEMP TABLE places AS
     SELECT row_number() OVER (ORDER BY b.kind, b.rows * b.cols, b.name, b.id)::INTEGER AS place,
-           b.id AS board, b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS cells, s.solvable
-    FROM boards b JOIN (
+           b.id AS board, b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS cells, s.solvable,
+           f.* EXCLUDE (board)
+    FROM boards b LEFT JOIN features f ON f.board = b.id JOIN (
         SELECT board, bool_or(status = 'solved') AS solvable FROM results GROUP BY board
     ) s ON s.board = b.id
 """

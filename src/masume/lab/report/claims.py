@@ -13,6 +13,7 @@ from masume.lab.report.pairs import (
     ALGORITHMS,
     BEST,
     HEURISTICS,
+    PLANNED,
     PairResult,
     SearchPair,
     Tally,
@@ -20,9 +21,10 @@ from masume.lab.report.pairs import (
     compare_pair,
     scores,
 )
-from masume.lab.report.stats import holm, least_p, sign_test
+from masume.lab.report.stats import holm, least_p
 from masume.lab.report.words import p_value, percent, ratio, span, title_of, whole_percent
 from masume.lab.store import Store, open_store
+from masume.lab.study import ALL, PlannedClaim
 
 ALPHA = 0.05
 _MOST, _LEAST = 40, 6  # claims about one puzzle
@@ -35,11 +37,8 @@ class Claim:
     """A claim that one search is better than another, with the evidence."""
 
     kind: str
-    result: PairResult  # seen from the better side
-    p: float  # on boards that both searches were run on
+    result: PairResult  # seen from the better side; if planned, from the side declared better
     corrected: float
-    p_imputed: float  # on all boards, with skipped runs as not settled
-    corrected_imputed: float
     claims: int  # number of claims corrected for
 
     @property
@@ -50,12 +49,11 @@ class Claim:
     @property
     def verdict(self) -> str:
         """The significance in words."""
-        if self.significant:
-            return "significant"
         score = self.result.played
-        if self.corrected_imputed < ALPHA and self.result.imputed.wins > self.result.imputed.losses:
-            return "only if skipped runs count as lost"
-        if least_p(score.wins + score.losses) * self.claims >= ALPHA:
+        if self.significant:
+            return "significant" if self.result.better > 0.5 else "significant the other way round"
+        possible = least_p(score.wins + score.losses) * self.claims
+        if possible >= ALPHA and self.result.units == "boards":
             return "not significant: too few boards to tell"
         return "not significant"
 
@@ -63,7 +61,7 @@ class Claim:
     def sentence(self) -> str:
         """The claim as a sentence."""
         first, second = self.result.pair.first.name, self.result.pair.second.name
-        if not self.significant:
+        if not self.significant and self.result.pair.why != PLANNED:
             return f"{first} against {second}"
         if self.result.pair.measure == "seconds":
             return f"{first} is faster than {second}"
@@ -72,19 +70,23 @@ class Claim:
 
 @dataclass(frozen=True)
 class Claims:
-    """All claims of a report, corrected for their number."""
+    """All claims of a report; the planned ones and the others are corrected for their number."""
 
-    claims: tuple[Claim, ...]
+    planned: tuple[Claim, ...]
+    unmatched: tuple[str, ...]  # planned claims about searches that were not run
+    claims: tuple[Claim, ...]  # exploratory ones
     alike: dict[str, list[tuple[SearchPair, Tally]]]  # pairs that differ on too few boards
     left_out: dict[str, int]  # number of further pairs, by puzzle
 
     def about(self, kind: str) -> list[Claim]:
-        """Return the claims about one puzzle."""
+        """Return the exploratory claims about one puzzle."""
         return [claim for claim in self.claims if claim.kind == kind]
 
 
-def claims(store: Store, by_kind: dict[str, list[SearchStats]]) -> Claims:
-    """Test the most informative pairs of searches of each puzzle."""
+def claims(
+    store: Store, by_kind: dict[str, list[SearchStats]], declared: Sequence[PlannedClaim] = ()
+) -> Claims:
+    """Test the planned claims, and the most informative pairs of searches of each puzzle."""
     results: list[tuple[str, PairResult]] = []
     alike: dict[str, list[tuple[SearchPair, Tally]]] = {}
     left_out = {}
@@ -103,14 +105,48 @@ def claims(store: Store, by_kind: dict[str, list[SearchStats]]) -> Claims:
         left_out[kind] = len(list(pairs))
         mine.sort(key=lambda result: (BEST, HEURISTICS, ALGORITHMS).index(result.pair.why))
         results += [(kind, result) for result in mine]
-    ps = [sign_test(result.played.wins, result.played.losses) for _, result in results]
-    imputed = [sign_test(result.imputed.wins, result.imputed.losses) for _, result in results]
-    tests = zip(ps, holm(ps), imputed, holm(imputed), strict=True)
-    return Claims(
-        tuple(Claim(*result, *test, len(ps)) for result, test in zip(results, tests, strict=True)),
-        alike,
-        left_out,
+    planned, unmatched = _planned(store, by_kind, declared)
+    return Claims(planned, unmatched, _corrected(results), alike, left_out)
+
+
+def _corrected(results: Sequence[tuple[str, PairResult]]) -> tuple[Claim, ...]:
+    """Return claims whose p is corrected for all of them."""
+    corrected = holm([result.p for _, result in results])
+    pairs = zip(results, corrected, strict=True)
+    return tuple(Claim(kind, result, p, len(results)) for (kind, result), p in pairs)
+
+
+def _planned(
+    store: Store, by_kind: dict[str, list[SearchStats]], declared: Sequence[PlannedClaim]
+) -> tuple[tuple[Claim, ...], tuple[str, ...]]:
+    """Test the claims that the study declares; return also those that fit no searches."""
+    results: list[tuple[str, PairResult]] = []
+    unmatched: list[str] = []
+    for claim in declared:
+        before = len(results)
+        for kind, searches in by_kind.items():
+            if claim.puzzles == ALL or kind in claim.puzzles:
+                results += [(kind, compare_pair(store, pair)) for pair in _fitting(claim, searches)]
+        unmatched += [claim.claim] * (len(results) == before)
+    return _corrected(results), tuple(unmatched)
+
+
+def _fitting(claim: PlannedClaim, searches: Sequence[SearchStats]) -> Iterator[SearchPair]:
+    """Yield the pairs of searches that a claim is about: of one space if any are."""
+    betters, others = (
+        [search for search in searches if _is_named(search, name)]
+        for name in (claim.better, claim.other)
     )
+    every = [(a, b) for a in betters for b in others if a is not b]
+    same = [(a, b) for a, b in every if a.space == b.space]
+    for first, second in same or (every if claim.measure == "seconds" else []):
+        yield SearchPair(PLANNED, first, second, claim.measure)
+
+
+def _is_named(search: SearchStats, name: str) -> bool:
+    """Return whether a name, in full or without space or heuristic, is that of a search."""
+    full, informed = search.algorithm, f"{search.algorithm} + {search.heuristic}"
+    return name in (search.name, full, informed, f"{full}, {search.space}")
 
 
 def verdict_of(results: Path) -> Iterator[str]:
@@ -118,7 +154,7 @@ def verdict_of(results: Path) -> Iterator[str]:
     with open_store(results) as store:
         prepare(store)
         tested = claims(store, search_stats(store))
-    for claim in tested.claims:
+    for claim in (*tested.planned, *tested.claims):
         result = claim.result
         interval = f" ({span(result.ratio_interval, ratio)})" if result.ratio_interval else ""
         effect = "" if result.ratio is None else f", PAR2 ratio {ratio(result.ratio)}{interval}"
@@ -166,46 +202,67 @@ def _boards(searches: Sequence[SearchStats]) -> int:
 
 def claims_chapter(tested: Claims, by_kind: dict[str, list[SearchStats]]) -> Iterator[Block]:
     """Yield the chapter about the claims."""
+    if tested.planned or tested.unmatched:
+        yield from _planned_chapter(tested)
     if not tested.claims and not tested.alike:
         return
-    yield Heading("Significant differences")
+    yield Heading("Exploratory comparisons")
     many = len(tested.claims)
     good = sum(claim.significant for claim in tested.claims)
     yield Text(
+        "These comparisons were chosen after the runs, by the results: take them as hypotheses "
+        "for a study that declares them ([[claims]]) on fresh boards. "
         f"{pluralise(many, 'comparison')} of two searches on the boards that both played; {good:,} "
-        "are significant. All runs of one search are compared with all runs of the other on the "
-        "same board: a settled run beats an unsettled one; of two settled runs the one with fewer "
-        "expansions wins (within one space) or the one with less time (across spaces, and against "
-        "the exact engine). A search wins a board if it wins more than half of these comparisons; "
-        "ties are left out. p is that of an exact two-sided sign test over boards, then corrected "
-        f"for all {many:,} (Holm). Too few boards to tell: the result could not be significant "
-        "even if one search had won all boards that differ."
+        "are significant. "
+        f"{_METHOD} p is then corrected for all {many:,} (Holm). Too few boards to tell: the "
+        "result could not be significant even if one search had won all boards that differ."
     )
-    yield Text(
-        "Better: the probability that the first is better than the second on a board, ties "
-        "counting half, with a 95 % interval (Wilson, over boards). PAR2 ratio: first to second, "
-        "an unsettled run counting as twice the limit, with a 95 % interval (bootstrap over "
-        "boards and seeds; delta method for more than a hundred boards) if there are at least six "
-        "boards. Both are over all runs on boards that both played. Cut off: runs of the first "
-        "and of the second that a limit ended.",
-        small=True,
-    )
-    if any(claim.result.imputed.boards > claim.result.played.boards for claim in tested.claims):
-        yield Text(
-            "Not played: boards that one of them skipped, having settled no smaller one. They are "
-            "in no test; the last p is the value if they counted as not settled.",
-            small=True,
-        )
+    yield Text(_COLUMNS, small=True)
     for kind, searches in by_kind.items():
         mine = tested.about(kind)
         if mine or kind in tested.alike:
             yield Heading(title_of(kind), 3)
         if mine:
-            yield from _power(_boards(searches), many)
+            if any(claim.result.units == "boards" for claim in mine):
+                yield from _power(_boards(searches), many)
             yield Text(_selection_text(tested.left_out[kind]), small=True)
             yield _table(mine)
         if same := tested.alike.get(kind):
             yield Text(_alike(same), small=True)
+
+
+_METHOD = (
+    "All runs of one search are compared with all runs of the other on the "
+    "same board: a settled run beats an unsettled one; of two settled runs the one with fewer "
+    "expansions wins (within one space) or the one with less time (across spaces, and against the "
+    "exact engine). A search wins a board if it wins more than half of these comparisons; "
+    "ties are left out. p is that of an exact two-sided sign test over boards. If seeds vary, p is "
+    "that of a permutation test: the runs are exchanged at random on each board, so it holds for "
+    "these boards, and seeds are the units."
+)
+_COLUMNS = (
+    "Better: the probability that the first is better than the second on a board, ties counting "
+    "half, with a 95 % interval (Wilson, over boards). PAR2 ratio: first to second, an unsettled "
+    "run counting as twice the limit, with a 95 % interval (bootstrap over boards) if there are at "
+    "least six boards. Both are over all runs on boards that both played. Cut off: runs of the "
+    "first and of the second that a limit ended. Not played: boards that one of them skipped, "
+    "having settled no smaller one; they are in no test."
+)
+
+
+def _planned_chapter(tested: Claims) -> Iterator[Block]:
+    """Yield the claims that the study declares."""
+    yield Heading("Planned comparisons")
+    many = len(tested.planned)
+    yield Text(
+        f"The study declared these claims before the runs. {_METHOD} p is then corrected for "
+        f"{'all ' * (many > 1)}{pluralise(many, 'planned comparison')} (Holm), and for no others."
+    )
+    for text in tested.unmatched:
+        yield Note(f"No two searches that were run fit the claim “{text}”; it was not tested.")
+    if tested.planned:
+        yield Text(_COLUMNS, small=True)
+        yield _table(tested.planned)
 
 
 def _power(boards: int, many: int) -> Iterator[Block]:
@@ -248,19 +305,14 @@ def _selection_text(left_out: int) -> str:
 
 def _table(claims: Sequence[Claim]) -> Table:
     """Return the table of claims about one puzzle."""
-    skipped = any(_skipped_boards(claim.result) for claim in claims)
+    skipped = any(claim.result.not_played for claim in claims)
     numbers = ["better on", "worse", "equal", "cut off", "better", "PAR2 ratio", "p", "p (Holm)"]
     if skipped:
         numbers[3:3] = ["not played"]
-        numbers.append("with skipped as lost: p (Holm)")
     rows: list[list[str | Value]] = [
         [claim.sentence, *_numbers(claim, skipped=skipped), claim.verdict] for claim in claims
     ]
     return Table(("claim", *numbers, "verdict"), rows, frozenset(numbers), sortable=True)
-
-
-def _skipped_boards(result: PairResult) -> int:
-    return result.imputed.boards - result.played.boards
 
 
 def _numbers(claim: Claim, *, skipped: bool) -> Iterator[Value]:
@@ -270,15 +322,13 @@ def _numbers(claim: Claim, *, skipped: bool) -> Iterator[Value]:
     yield Value(f"{result.played.losses:,}", result.played.losses)
     yield Value(f"{result.played.ties:,}", result.played.ties)
     if skipped:
-        yield Value(f"{_skipped_boards(result):,}", _skipped_boards(result))
+        yield Value(f"{result.not_played:,}", result.not_played)
     yield Value(f"{result.cut[0]:,}, {result.cut[1]:,}", result.cut[0] - result.cut[1])
     yield Value(percent(result.better), result.better, span(result.better_interval, whole_percent))
     yield _effect(result)
-    yield Value(p_value(claim.p), claim.p)
+    units = "over seeds" if result.units == "seeds" else ""
+    yield Value(p_value(result.p), result.p, units)
     yield Value(p_value(claim.corrected), claim.corrected)
-    if skipped:
-        score = f"{result.imputed.wins:,} : {result.imputed.losses:,}"
-        yield Value(p_value(claim.corrected_imputed), claim.corrected_imputed, score)
 
 
 def _effect(result: PairResult) -> Value:

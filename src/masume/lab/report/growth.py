@@ -1,4 +1,4 @@
-"""Report how the effort grows with board size, with fitted curves."""
+"""Report how the effort grows with the size or another feature of boards, with fitted curves."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from masume.lab.report.plots import PlotChapter, legend_label, make_figure, plot
 from masume.lab.report.stats import Fit, fit_curves
 from masume.lab.report.words import join_words, number
 from masume.lab.store import Store
+from masume.lab.study import AXES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,11 +23,18 @@ _LEAST_SIZES = 3
 _SKETCH = 4  # sizes up to which a curve is called a sketch
 _MOST_TICKS = 8
 _CLEAR = 0.5  # R² from which a curve is drawn
+# A feature with many values is divided into ten groups of boards, each at its median.
 _SIZES = """
-    SELECT g.search_id, p.cells, count_if(played) AS played, count_if(settled) AS settled,
+    WITH boards AS (
+        SELECT place, {axis} AS x, ntile(10) OVER (ORDER BY {axis}) AS part,
+        FROM places WHERE kind = ? AND {axis} IS NOT NULL
+    ), points AS (
+        SELECT place, CASE WHEN '{axis}' = 'cells' OR (SELECT count(DISTINCT x) FROM boards) <= 12
+            THEN x ELSE median(x) OVER (PARTITION BY part) END AS x FROM boards
+    )
+    SELECT g.search_id, x, count_if(played) AS played, count_if(settled) AS settled,
            quantile_cont(expanded, 0.5) FILTER (played), quantile_cont(seconds, 0.5) FILTER (played)
-    FROM games g JOIN places p ON p.place = g.place WHERE p.kind = ?
-    GROUP BY g.search_id, p.cells ORDER BY g.search_id, p.cells
+    FROM games g JOIN points USING (place) GROUP BY g.search_id, x ORDER BY g.search_id, x
 """
 
 
@@ -34,7 +42,7 @@ _SIZES = """
 class Size:
     """One search on the boards of one size; a median is None if half of the runs are unsettled."""
 
-    cells: int
+    x: float  # cells, or another feature
     played: int  # runs
     settled: int
     expanded: float | None
@@ -53,20 +61,23 @@ class Growth:
     search: SearchStats
     sizes: tuple[Size, ...]
     measure: str
-    used: tuple[tuple[int, float], ...]  # (cells, median)
+    used: tuple[tuple[float, float], ...]  # (size, median)
     curves: tuple[Fit, Fit] | None  # the better one first
 
     @property
-    def out_of_reach(self) -> list[int]:
+    def out_of_reach(self) -> list[float]:
         """The sizes at which at least half of the played runs were unsettled."""
-        return [size.cells for size in self.sizes if size.played and not size.reached]
+        return [size.x for size in self.sizes if size.played and not size.reached]
 
 
-def growths(store: Store, kind: str, searches: Sequence[SearchStats]) -> list[Growth]:
+def growths(
+    store: Store, kind: str, searches: Sequence[SearchStats], axis: str = "cells"
+) -> list[Growth]:
     """Return the growth of each search."""
     sizes: dict[int, list[Size]] = {}
-    for search_id, cells, played, settled, expanded, seconds in store.query(_SIZES, [kind]):
-        size = Size(cells, played, settled, _finite(expanded), _finite(seconds))
+    rows = store.query(_SIZES.format(axis=axis), [kind])
+    for search_id, x, played, settled, expanded, seconds in rows:
+        size = Size(x, played, settled, _finite(expanded), _finite(seconds))
         sizes.setdefault(search_id, []).append(size)
     return [_growth(search, sizes.get(search.id, [])) for search in searches]
 
@@ -78,49 +89,52 @@ def _finite(value: float | None) -> float | None:
 def _growth(search: SearchStats, sizes: Sequence[Size]) -> Growth:
     measure = "seconds" if search.is_opaque else "expanded"
     medians = ((size, getattr(size, measure)) for size in sizes if size.reached)
-    used = [(size.cells, value) for size, value in medians if value]
+    used = [(size.x, value) for size, value in medians if value]
     curves = None
-    if len(used) >= _LEAST_SIZES and len({value for _, value in used}) > 1:
-        curves = fit_curves([cells for cells, _ in used], [value for _, value in used])
+    if len(used) >= _LEAST_SIZES and len({value for _, value in used}) > 1 and used[0][0] > 0:
+        curves = fit_curves([x for x, _ in used], [value for _, value in used])
     return Growth(search, tuple(sizes), measure, tuple(used), curves)
 
 
-def growth(chapter: PlotChapter) -> Iterator[Block]:
+def growth(chapter: PlotChapter, axis: str) -> Iterator[Block]:
     """Yield the plot and the table of curves."""
     store, kind, title, searches, styles = chapter
-    entries = growths(store, kind, searches)
-    sizes = {size.cells for entry in entries for size in entry.sizes}
+    entries = growths(store, kind, searches, axis)
+    sizes = {size.x for entry in entries for size in entry.sizes}
     shown = [entry for entry in entries if entry.search.id in styles and len(entry.used) > 1]
     if len(sizes) < 2 or not shown:
         return
-    yield Heading("Growth with the size of the board", 3)
+    name = "the size of the board" if axis == "cells" else f"{axis}: {AXES[axis]}"
+    yield Heading(f"Growth with {name}", 3)
     with plot_wide(len(shown), columns=2) as (figure, panels):
         for axes, measure in zip(panels, ("expanded", "seconds"), strict=True):
-            _draw(axes, shown, styles, measure)
+            _draw(axes, shown, styles, measure, axis)
         yield make_figure(
             figure,
-            f"{kind}-growth",
-            f"{title}: median expansions and time against the cells of a board",
+            f"{kind}-growth" if axis == "cells" else f"{kind}-growth-{axis}",
+            f"{title}: median expansions and time against the {axis} of a board",
             "Medians over the runs on boards of a size, where more than half of the played runs "
             "were settled; thin lines are the fitted curves of the table.",
         )
-    yield from _table(entries)
+    yield from _table(entries, axis)
 
 
-def _draw(axes: Axes, shown: Sequence[Growth], styles: dict[int, LineStyle], measure: str) -> None:
+def _draw(
+    axes: Axes, shown: Sequence[Growth], styles: dict[int, LineStyle], measure: str, axis: str
+) -> None:
     """Draw the medians of one measure with their fitted curves."""
     from matplotlib.ticker import FixedLocator, NullLocator
 
     seconds = measure == "seconds"
-    cells, values = [], []
+    places, values = [], []
     for entry in shown:
         style = styles[entry.search.id]
-        medians = {size.cells: getattr(size, measure) for size in entry.sizes}
+        medians = {size.x: getattr(size, measure) for size in entry.sizes}
         points = {x: y for x, y in medians.items() if y is not None}
         if not points:
             continue
         xs, ys = list(points), list(points.values())
-        cells += xs
+        places += xs
         values += ys
         best = entry.curves[0] if entry.curves and entry.measure == measure else None
         fit = best if best and best.r2 >= _CLEAR else None
@@ -134,9 +148,9 @@ def _draw(axes: Axes, shown: Sequence[Growth], styles: dict[int, LineStyle], mea
         )
         if fit:
             _curve(axes, fit, entry, style)
-    set_log_scale(axes, "x", cells, "cells", seconds=False)
-    if len(set(cells)) <= _MOST_TICKS:
-        axes.xaxis.set_major_locator(FixedLocator(sorted(set(cells))))
+    set_log_scale(axes, "x", places, axis, seconds=False)
+    if len(set(places)) <= _MOST_TICKS:
+        axes.xaxis.set_major_locator(FixedLocator(sorted(set(places))))
         axes.xaxis.set_minor_locator(NullLocator())
     set_log_scale(
         axes, "y", values, "time (median)" if seconds else "expansions (median)", seconds=seconds
@@ -150,19 +164,19 @@ def _curve(axes: Axes, fit: Fit, entry: Growth, style: LineStyle) -> None:
     axes.plot(xs, ys, color=style.colour, linestyle=style.dash, linewidth=0.9)
 
 
-def _table(entries: Sequence[Growth]) -> Iterator[Block]:
+def _table(entries: Sequence[Growth], axis: str) -> Iterator[Block]:
     """Yield the table of fitted curves and its explanation."""
     curves = [entry for entry in entries if entry.curves]
     rest = len(entries) - len(curves)
     sentences = []
     if curves:
-        rows = [_row(entry) for entry in curves]
+        rows = [_row(entry, axis) for entry in curves]
         head = (
             "search",
             "grows like",
             "R²",
             "the other curve",
-            "cells used",
+            f"{axis} used",
             "out of reach",
             "not played",
         )
@@ -183,25 +197,26 @@ def _table(entries: Sequence[Growth]) -> Iterator[Block]:
     yield Text(" ".join(sentences), small=True)
 
 
-def _row(entry: Growth) -> tuple[str | Value, ...]:
+def _row(entry: Growth, axis: str) -> tuple[str | Value, ...]:
     """Return the row of a search in the table of curves."""
     assert entry.curves
     best, other = entry.curves
-    grows = describe(best) if best.r2 >= _CLEAR else f"unclear: {describe(best)}"
+    curve = describe(best, axis)
+    grows = curve if best.r2 >= _CLEAR else f"unclear: {curve}"
     if len(entry.used) <= _SKETCH:
         grows += f", a sketch through {len(entry.used)} sizes"
     return (
         entry.search.name,
         grows + (", time" if entry.search.is_opaque else ""),
         Value(f"{best.r2:.3f}", best.r2),
-        f"{describe(other)} (R² {other.r2:.3f})",
-        join_words([number(cells) for cells, _ in entry.used], 10),
-        join_words([number(cells) for cells in entry.out_of_reach], 10) or "–",
-        join_words([number(size.cells) for size in entry.sizes if not size.played], 10) or "–",
+        f"{describe(other, axis)} (R² {other.r2:.3f})",
+        join_words([number(x) for x, _ in entry.used], 10),
+        join_words([number(x) for x in entry.out_of_reach], 10) or "–",
+        join_words([number(size.x) for size in entry.sizes if not size.played], 10) or "–",
     )
 
 
-def describe(fit: Fit) -> str:
+def describe(fit: Fit, axis: str = "cells") -> str:
     """Describe a curve.
 
     >>> describe(Fit(True, 1.0, 1.2345, 1.0)), describe(Fit(False, 1.0, 2.5, 1.0))
@@ -211,7 +226,7 @@ def describe(fit: Fit) -> str:
     >>> describe(Fit(False, 1.0, 0.5, 1.0, (-1.0, 2.0)))
     'cells^0.5 (−1 to 2)'
     """
-    curve = f"{fit.rate:.4g}^cells" if fit.is_exponential else f"cells^{fit.rate:.3g}"
+    curve = f"{fit.rate:.4g}^{axis}" if fit.is_exponential else f"{axis}^{fit.rate:.3g}"
     if fit.interval is None:
         return curve
     low, high = (f"{end:.3g}" if isfinite(end) else "∞" for end in fit.interval)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from masume.lab.report.cases import SearchStats
-from masume.lab.report.resample import MOST_BOARDS, bootstrap_interval, delta_interval
-from masume.lab.report.stats import wilson
+from masume.lab.report.stats import ratio_interval, seed_test, sign_test, wilson
 from masume.lab.store import Store
 
 BEST, HEURISTICS, ALGORITHMS = "the best", "heuristics", "algorithms"
+PLANNED = "planned"
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class SearchPair:
     why: str
     first: SearchStats
     second: SearchStats
+    planned_measure: str = ""
 
     @property
     def measure(self) -> str:
@@ -28,11 +29,10 @@ class SearchPair:
 
         The exact engine and other programs have nothing but their time.
         """
-        return (
-            "expanded"
-            if self.first.space == self.second.space and not self.is_opaque
-            else "seconds"
-        )
+        if self.planned_measure:
+            return self.planned_measure
+        is_same = self.first.space == self.second.space and not self.is_opaque
+        return "expanded" if is_same else "seconds"
 
     @property
     def is_opaque(self) -> bool:
@@ -42,7 +42,7 @@ class SearchPair:
     @property
     def swapped(self) -> SearchPair:
         """The pair in reverse order."""
-        return SearchPair(self.why, self.second, self.first)
+        return SearchPair(self.why, self.second, self.first, self.planned_measure)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,9 @@ class PairResult:
 
     pair: SearchPair
     played: Tally  # on boards that both searches played
-    imputed: Tally  # on all boards, with skipped runs as if they had been cut off
+    not_played: int  # boards that one of them skipped
+    p: float  # that they differ, without correction
+    units: str  # of the test: boards, or seeds
     cut: tuple[int, int]  # runs of each that were cut off, on boards that both played
     better: float  # share of run pairs that the first wins on boards both played; ties count half
     better_interval: Interval
@@ -122,67 +124,60 @@ _SCORES = """
 """
 _BOARDS = """
     WITH scores AS ({0})
-    SELECT count(*) FILTER (score > 0.5), count(*) FILTER (score < 0.5),
-           count(*) FILTER (score = 0.5), count(*) FILTER (played AND score > 0.5),
-           count(*) FILTER (played AND score < 0.5), count(*) FILTER (played AND score = 0.5),
+    SELECT count(*) FILTER (played AND score > 0.5), count(*) FILTER (played AND score < 0.5),
+           count(*) FILTER (played AND score = 0.5), count(*) FILTER (NOT played),
            avg(score) FILTER (played)
     FROM scores
 """
-_MEANS = """
-    SELECT count(*), coalesce(sum(a.cut), 0)::BIGINT, coalesce(sum(b.cut), 0)::BIGINT,
-           coalesce(bool_and(a.par_{0} IS NOT NULL AND b.par_{0} IS NOT NULL), false),
-           avg(a.par_{0}), avg(b.par_{0}), var_samp(a.par_{0}), var_samp(b.par_{0}),
-           covar_samp(a.par_{0}, b.par_{0})
-    FROM cases a JOIN cases b ON a.place = b.place
+_CASES = """
+    SELECT a.par_{0}, b.par_{0}, a.cut, b.cut FROM cases a JOIN cases b ON a.place = b.place
     WHERE a.search_id = ? AND b.search_id = ? AND a.played = a.runs AND b.played = b.runs
+    ORDER BY a.place
 """
-_RUNS = """
-    SELECT list(par ORDER BY seed) FROM (
-        SELECT place, seed, avg(par_{0}) AS par, min(played) AS played
-        FROM games WHERE search_id = ? GROUP BY place, seed
-    )
-    WHERE place IN (SELECT place FROM games WHERE search_id = ?)
-    GROUP BY place
-    HAVING min(played) AND place NOT IN (SELECT place FROM games WHERE search_id = ? AND NOT played)
-    ORDER BY place
+# A seed counts once: its repetitions are not independent.
+_SEEDS = """
+    SELECT place, list(value ORDER BY seed) FROM (
+        SELECT place, seed, quantile_disc({0}, 0.5) AS value FROM games
+        WHERE search_id = ? AND played GROUP BY place, seed
+    ) GROUP BY place
 """
 
 
-def scores(store: Store, pair: SearchPair) -> tuple[Tally, Tally, float]:
-    """Return the score on boards that both played, on all boards, and `PairResult.better`."""
+def scores(store: Store, pair: SearchPair) -> tuple[Tally, int, float]:
+    """Return the score on boards that both played, the number of others, and `better`."""
     asked = _BOARDS.format(_SCORES.format(pair.measure))
-    *counts, better = store.query_row(asked, [pair.first.id, pair.second.id])
-    return Tally(*counts[3:]), Tally(*counts[:3]), 0.5 if better is None else float(better)
+    *counts, not_played, better = store.query_row(asked, [pair.first.id, pair.second.id])
+    return Tally(*counts), not_played, 0.5 if better is None else float(better)
 
 
 def compare_pair(store: Store, pair: SearchPair) -> PairResult:
     """Compare a pair."""
-    ids = [pair.first.id, pair.second.id]
-    played, imputed, share = scores(store, pair)
-    boards, cut, cut_other, known, *moments = store.query_row(_MEANS.format(pair.measure), ids)
-    above, below = moments[:2]
-    ratio = above / below if known and below else None
-    interval = None
-    if ratio is not None and boards > MOST_BOARDS:
-        interval = delta_interval(boards, *moments)
-    elif ratio is not None:
-        first, second = (_runs(store, pair.measure, *order) for order in (ids, ids[::-1]))
-        interval = bootstrap_interval(first, second)
+    played, not_played, share = scores(store, pair)
+    cases = store.query(_CASES.format(pair.measure), [pair.first.id, pair.second.id])
+    known = [(a, b) for a, b, *_ in cases if a is not None and b is not None]
+    above, below = (sum(values) for values in zip(*known, strict=True)) if known else (0.0, 0.0)
+    is_known = len(known) == len(cases) and below > 0
+    p, units = _test(store, pair, played)
     return PairResult(
         pair,
         played,
-        imputed,
-        (cut, cut_other),
+        not_played,
+        p,
+        units,
+        (sum(a for *_, a, _ in cases), sum(b for *_, b in cases)),
         share,
         wilson(share * played.boards, played.boards) if played.boards else None,
-        ratio,
-        interval,
+        above / below if is_known else None,
+        ratio_interval(*map(list, zip(*known, strict=True))) if is_known else None,
     )
 
 
-def _runs(store: Store, measure: str, search_id: int, other_id: int) -> list[list[float]]:
-    """Return the mean of each seed over its repetitions, on each board that both played."""
-    return [
-        searches
-        for (searches,) in store.query(_RUNS.format(measure), [search_id, other_id, other_id])
-    ]
+def _test(store: Store, pair: SearchPair, played: Tally) -> tuple[float, str]:
+    """Return the p of a pair and the units of its test: seeds if they vary, else boards."""
+    asked = _SEEDS.format(pair.measure)
+    first: dict[int, list[float]] = dict(store.query(asked, [pair.first.id]))
+    second: dict[int, list[float]] = dict(store.query(asked, [pair.second.id]))
+    boards = [(first[place], second[place]) for place in sorted(first.keys() & second.keys())]
+    if any(len(values) > 1 for both in boards for values in both):
+        return seed_test(boards), "seeds"
+    return sign_test(played.wins, played.losses), "boards"

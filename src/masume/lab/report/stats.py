@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import exp, inf, log, pow, sqrt
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -95,18 +94,92 @@ def variance_within_boards(boards: Sequence[Sequence[float | None]]) -> float | 
     return 1 / (1 + between)
 
 
-def spearman(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """Return the rank correlation, with mean ranks for ties; None if one side is constant.
+_EXACT_POINTS = 8  # up to which all permutations are tried
 
-    >>> spearman([(1, 10), (2, 100), (3, 1000)]), spearman([(1, 3), (2, 2), (3, 1)])
-    (1.0, -1.0)
+
+def spearman(pairs: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
+    """Return the rank correlation and its two-sided p; None if one side is constant.
+
+    Ties have mean ranks. The p is exact for up to eight points, else from Student's t.
+
+    >>> spearman([(1, 10), (2, 100), (3, 1000)])
+    (1.0, 0.3333333333333333)
     """
-    from scipy.stats import spearmanr
+    from scipy.stats import permutation_test, rankdata, spearmanr
 
     sides = list(zip(*pairs, strict=True))
     if any(len(set(side)) < 2 for side in sides) or not sides:
         return None
-    return float(spearmanr(*sides).statistic)
+    result = spearmanr(*sides)
+    if len(pairs) > _EXACT_POINTS:
+        return float(result.statistic), float(result.pvalue)
+    first, second = (rankdata(side) for side in sides)
+    exact = permutation_test(
+        (first,), lambda drawn, axis: (drawn * second).sum(axis), permutation_type="pairings"
+    )
+    return float(result.statistic), float(exact.pvalue)
+
+
+_PERMUTATIONS = 9_999
+_MOST_PERMUTED = 400  # runs; of more the normal distribution is accurate
+
+
+def seed_test(boards: Sequence[tuple[Sequence[float], Sequence[float]]]) -> float:
+    """Return the two-sided p that the runs of two searches are exchangeable on each board.
+
+    Each board has the values of the first and of the second search, one for each seed. The
+    statistic is the sum over boards of the share of pairs of runs that the first search wins. Its
+    distribution comes from random permutations of the runs on each board.
+
+    >>> seed_test([([1, 2, 3, 4, 5], [6, 7, 8, 9, 10])]) < 0.02, seed_test([([1], [2])])
+    (True, 1.0)
+    """
+    from numpy import array, concatenate, tile, zeros
+    from numpy.random import default_rng
+    from scipy.special import ndtr
+    from scipy.stats import rankdata
+
+    rng = default_rng(0)
+    observed, variance = 0.0, 0.0
+    drawn = zeros(_PERMUTATIONS)
+    is_small = sum(len(first) + len(second) for first, second in boards) <= _MOST_PERMUTED
+    for first, second in boards:
+        count, size = len(first), len(first) * len(second)
+        ranks = rankdata(concatenate((array(first), array(second)))) - (count + len(second) + 1) / 2
+        observed += float(ranks[:count].sum()) / size
+        if is_small:
+            shuffled = rng.permuted(tile(ranks, (_PERMUTATIONS, 1)), axis=1)
+            drawn += shuffled[:, :count].sum(axis=1) / size
+        variance += float(ranks @ ranks) / (size * len(ranks) * (len(ranks) - 1))
+    if is_small:
+        return float(1 + (abs(drawn) >= abs(observed) - 1e-9).sum()) / (1 + _PERMUTATIONS)
+    return float(2 * ndtr(-abs(observed) / sqrt(variance))) if variance else 1.0
+
+
+LEAST_BOARDS = 6  # of an interval
+
+
+def ratio_interval(above: Sequence[float], below: Sequence[float]) -> tuple[float, float] | None:
+    """Return a 95 % interval of the ratio of means by a bootstrap over boards.
+
+    Each board has a value in both. None with too few boards, or if a resampled denominator is 0.
+
+    >>> ratio_interval([2.0] * 6, [1.0] * 6)
+    (2.0, 2.0)
+    """
+    from numpy import array, quantile
+    from numpy.random import default_rng
+
+    boards = len(above)
+    if boards < LEAST_BOARDS:
+        return None
+    draws = max(200, min(2_000, 4_000_000 // boards))
+    drawn = default_rng(boards).integers(boards, size=(draws, boards))
+    firsts, seconds = (array(values)[drawn].mean(axis=1) for values in (above, below))
+    if not (seconds > 0).all():
+        return None
+    low, high = quantile(firsts / seconds, (0.025, 0.975))
+    return float(low), float(high)
 
 
 @dataclass(frozen=True)
@@ -178,43 +251,6 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> FittedLine:
     reach = fit.stderr * stdtrit(len(xs) - 2, 0.975)
     values = (fit.intercept, fit.slope, fit.slope - reach, fit.slope + reach, fit.rvalue**2)
     return FittedLine(*map(float, values))
-
-
-_PERMUTED = 20  # points up to which Student's t is not accurate enough
-_PERMUTATIONS = 362_880  # all of nine points; a random sample of more points
-
-
-@cache
-def critical_correlation(points: int) -> float:
-    """Return the least significant rank correlation of `points` points (5 %, two-sided).
-
-    It comes from all permutations of up to nine points, from random ones of up to twenty, and from
-    Student's t of more. It is 1 for so few points that nothing can be significant.
-
-    >>> [round(critical_correlation(points), 3) for points in (4, 6, 15, 100)]
-    [1.0, 0.886, 0.521, 0.197]
-    """
-    from numpy import abs as absolute
-    from numpy import arange, sort
-    from scipy.special import stdtrit
-    from scipy.stats import permutation_test
-
-    if points > _PERMUTED:
-        t = float(stdtrit(points - 2, 0.975))
-        return t / sqrt(points - 2 + t * t)
-    ranks = arange(points) - (points - 1) / 2
-    by_chance = permutation_test(
-        (ranks,),
-        lambda drawn, axis: (drawn * ranks).sum(axis=axis) / (ranks @ ranks),
-        permutation_type="pairings",
-        n_resamples=_PERMUTATIONS,
-        batch=50_000,
-        rng=0,
-    ).null_distribution
-    sizes = sort(absolute(by_chance).round(9))
-    most = int(0.05 * len(sizes))  # number of significant permutations
-    larger = sizes[sizes > sizes[-most - 1]]
-    return float(larger[0]) if larger.size else 1.0
 
 
 def _exp(value: float) -> float:

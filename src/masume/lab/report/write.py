@@ -39,18 +39,19 @@ from masume.lab.study import EXACT, Study, parse_study
 FORMS = (".html", ".md", ".tex")
 
 
-def write_report(results: Path, to: Path) -> str:
+def write_report(results: Path, to: Path, axes: Sequence[str] = ()) -> str:
     """Write the report of a results file; return a description such as "the report".
 
     The suffix selects HTML, Markdown with figures, or LaTeX with data files. While the study runs,
-    the report covers the results so far.
+    the report covers the results so far. `axes` are the features of boards that the effort is
+    plotted against; by default those that the study names.
     """
     if to.suffix not in FORMS:
         raise BadOption(f"{to.name}: the name must end in .html, .md or .tex")
     with open_store(results) as store:
         title = report_title(store)
         description = "a partial report: the study is running" if store.is_running else "the report"
-        blocks = list(report_blocks(store))
+        blocks = list(report_blocks(store, axes))
     try:
         if to.suffix == ".html":
             write_atomically(to, page(blocks, title))
@@ -69,7 +70,7 @@ def report_title(store: Store) -> str:
     return f"{title} (partial)" if store.is_running else title
 
 
-def report_blocks(store: Store) -> Iterator[Block]:
+def report_blocks(store: Store, axes: Sequence[str] = ()) -> Iterator[Block]:
     """Yield the blocks of a report in order."""
     prepare(store)
     text = store.meta("study")
@@ -77,12 +78,12 @@ def report_blocks(store: Store) -> Iterator[Block]:
     if study is not None and study.about:
         yield Text(" ".join(study.about.split()))
     by_kind = search_stats(store)
-    tested = claims(store, by_kind)
+    tested = claims(store, by_kind, study.claims if study is not None else ())
     if by_kind:
         yield Items([_summary(kind, searches, tested) for kind, searches in by_kind.items()])
     yield from head(store, study)
     for kind, searches in by_kind.items():
-        yield from _puzzle(store, study, kind, searches)
+        yield from _puzzle(store, study, kind, searches, axes)
     yield from claims_chapter(tested, by_kind)
     yield from untried_table(store)
     yield from how_to_read(text)
@@ -97,7 +98,11 @@ def _study(text: str) -> Study | None:
 
 
 def _puzzle(
-    store: Store, study: Study | None, kind: str, searches: list[SearchStats]
+    store: Store,
+    study: Study | None,
+    kind: str,
+    searches: list[SearchStats],
+    axes: Sequence[str],
 ) -> Iterator[Block]:
     """Yield the chapter about a puzzle."""
     title = title_of(kind)
@@ -110,8 +115,9 @@ def _puzzle(
     yield from survival(chapter)
     yield from portfolio_chapter(chapter)
     yield from seeds(chapter)
-    yield from growth(chapter)
-    yield from hardness(store, kind, shown)
+    for axis in axes or (study.axes if study is not None else ("cells",)):
+        yield from growth(chapter, axis)
+    yield from hardness(store, shown)
     yield from scatter(chapter)
     yield from traces(chapter, shown)
 
