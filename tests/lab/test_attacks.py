@@ -146,7 +146,8 @@ def measured(request, monkeypatch):
 
 
 def test_attackers_are_measured_limited_and_killed(measured, tmp_path, monkeypatch):
-    monkeypatch.setattr(run, "_GRACE", float(os.environ.get("MASUME_TEST_GRACE", 3)))
+    grace = float(os.environ.get("MASUME_TEST_GRACE", 3))  # more on an emulated machine
+    monkeypatch.setattr(run, "_GRACE", grace)
     pids = tmp_path / "pids"
     (tmp_path / "attackers.py").write_text(ATTACKERS.replace("PIDS", str(pids)))
     rows = []
@@ -167,7 +168,7 @@ def test_attackers_are_measured_limited_and_killed(measured, tmp_path, monkeypat
         told = name, measured, row
         assert row["status"] == status, told
         seen = least if measured != "process" or name != "unwaited" else 0.0
-        assert seen <= row["seconds"] < least + 8, told
+        assert seen <= row["seconds"] < least + 5 + grace, told
         assert row["wall_seconds"] > 0 and row["machine"] and row["load"] is not None, told
         assert row["measured"].startswith(measured), told
         assert 10 < row["peak_mb"] <= 301, told
