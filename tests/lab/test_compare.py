@@ -66,6 +66,31 @@ def test_sessions_of_identical_code_show_no_difference(tmp_path, capsys):
             assert "1 session of each, too few to test" in out
 
 
+def test_one_changed_search_is_found_in_two_sessions_of_different_speed(tmp_path, capsys):
+    """All are 30 % slower, with some noise; one has changed and is twice as fast."""
+
+    def session(speeds, sources):
+        return [
+            run(f"b{n}", name, expanded=5, seconds=(1 + n) * speed, sources=sources.get(name, "s"))
+            for n in range(5)
+            for name, speed in speeds.items()
+        ]
+
+    before = dict.fromkeys(("astar", "beam", "greedy", "exact", "random_walk"), 1.0)
+    noise = (0.65, 1.33, 1.27, 1.31, 1.29)
+    after = dict(zip(before, noise, strict=True))
+    entry = write_results(tmp_path, "a", session(before, {}))
+    two = write_results(tmp_path, "b", session(after, {"astar": "t"}))
+    result = compare(entry, two)
+    assert (result.shared, result.drift) == (4, pytest.approx(1.3, abs=0.001))
+    verdicts = {times.search.partition(",")[0]: times.verdict for times in result.times}
+    assert verdicts.pop("astar") == "faster"
+    assert set(verdicts.values()) == {"no difference shown"}
+    (times,) = (times for times in result.times if times.verdict == "faster")
+    assert times.ratio == pytest.approx(0.5, abs=0.001)
+    assert "4 searches with the same sources show (1.3×)" in command(capsys, entry, two)[1]
+
+
 def test_drift_between_sessions_is_no_difference(tmp_path, capsys):
     names = []
     for number, drift in enumerate((1.0, 1.3, 1.2, 0.9, 1.1, 1.0, 0.8, 1.2)):

@@ -3,9 +3,11 @@
 A set is a results file, or the rows in it from one commit of masume. Runs are paired if they have
 the same board, search, seed and repetition; sources and machines may differ.
 
-The speed of a machine drifts between measuring sessions, for all boards alike. So boards are no
+The speed of a machine drifts between measuring sessions, for all boards alike. The drift is
+estimated from the searches whose sources are the same in both sets, and the ratio of every search
+is divided by that of the others. How much these vary shows what may be chance. Boards are no
 independent evidence of a difference in time, but sessions are: both sets can be given several
-times, measured alternately, and the test is over these rounds.
+times, measured alternately, and the test is then over these rounds.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from statistics import fmean
 from typing import TypeAlias
 
 from masume.errors import BadOption
-from masume.lab.report.stats import holm, mean_interval
+from masume.lab.report.stats import holm, mean_interval, prediction_interval
 from masume.lab.schema import RUNS, SAME_RUN
 from masume.lab.store import SUFFIX, Record, StoreError, open_store
 
@@ -26,7 +28,8 @@ SETTLED = ("solved", "exhausted")
 COUNTS = ("cost", "expanded", "generated", "max_stored", "rounds")
 _WHERE = ("host", "system", "processor", "cores", "python")
 SIGNIFICANT = 0.05
-LEAST_ROUNDS = 3  # sessions of each set for a test of times
+LEAST_ROUNDS = 3  # sessions of each set for a test over sessions
+LEAST_SHARED = 3  # searches with the same sources, to estimate the drift and its variation
 
 Pair: TypeAlias = tuple[Record, Record]  # the same run in the first and in the second set
 _Rounds: TypeAlias = dict[int, dict[str, list[Pair]]]  # pairs by round and board
@@ -52,9 +55,9 @@ class Times:
     slower: int  # of these boards, in the second set
     faster: int
     rounds: int
-    ratio: float  # geometric mean over rounds; above 1 the second set is slower
-    interval: tuple[float, float] | None  # 95 % (Student's t); None with too few rounds
-    p: float | None  # t-test over rounds, corrected for the number of searchs
+    ratio: float  # geometric mean over rounds, without drift; above 1 the second set is slower
+    interval: tuple[float, float] | None  # 95 % (Student's t); None with too little to estimate it
+    p: float | None  # t-test, corrected for the number of searches
 
     @property
     def verdict(self) -> str:
@@ -79,6 +82,8 @@ class ResultsComparison:
     times: list[Times]  # slower ones first
     unlike: str  # the reason if times cannot be compared
     rounds: int
+    shared: int  # searches with the same sources in both sets
+    drift: float | None  # their mean ratio of times; None with too few of them
 
     @property
     def both(self) -> int:
@@ -111,6 +116,8 @@ def compare(*names: str) -> ResultsComparison:
     ended = [pair for pair in changed if not _is_by_clock(pair)]
     unlike = "measured on different machines" if len(first.machines | second.machines) > 1 else ""
     settled = [pair for pair in pairs if _is_settled(pair[0]) and _is_settled(pair[1])]
+    ratios = list(filter(None, _all_ratios(keyed)))
+    same = [fmean(entry.logs.values()) for entry in ratios if entry.is_shared]
     return ResultsComparison(
         first,
         second,
@@ -118,9 +125,11 @@ def compare(*names: str) -> ResultsComparison:
         better=[(a, b) for a, b in ended if _rank(b) > _rank(a)],
         timed_out=[pair for pair in changed if _is_by_clock(pair)],
         counts=[(a, b) for a, b in settled if any(a[name] != b[name] for name in COUNTS)],
-        times=_all_times(keyed, testable=not unlike),
+        times=_all_times(ratios, testable=not unlike),
         unlike=unlike,
         rounds=len(names) // 2,
+        shared=len(same),
+        drift=exp(fmean(same)) if len(same) >= LEAST_SHARED else None,
     )
 
 
@@ -185,14 +194,40 @@ def _is_by_clock(pair: Pair) -> bool:
     return (late["expanded"] or 0) <= (other["expanded"] or 0)
 
 
-def _all_times(pairs: dict[tuple[object, ...], Pair], *, testable: bool) -> list[Times]:
-    """Compare the times of each puzzle and search, over boards that every run settled."""
-    searchs: dict[tuple[str, str], _Rounds] = {}
+@dataclass(frozen=True)
+class _Ratios:
+    """The times of one search in both sets."""
+
+    kind: str
+    search: str
+    is_shared: bool  # its sources are the same in both sets
+    boards: Sequence[tuple[float, float]]  # mean times of each board and round
+    logs: dict[int, float]  # logarithm of the ratio of the sums, by round
+
+
+def _all_ratios(pairs: dict[tuple[object, ...], Pair]) -> Iterator[_Ratios | None]:
+    """Yield the times of each puzzle and search, over boards that every run settled."""
+    searches: dict[tuple[str, str], _Rounds] = {}
     for (number, *_), (a, b) in pairs.items():
         assert isinstance(number, int)
-        rounds = searchs.setdefault((a["kind"], a["search"]), {})
+        rounds = searches.setdefault((a["kind"], a["search"]), {})
         rounds.setdefault(number, {}).setdefault(a["board"], []).append((a, b))
-    times = list(filter(None, (_compare_times(*name, rounds) for name, rounds in searchs.items())))
+    for (kind, search), rounds in searches.items():
+        every = [pair for boards in rounds.values() for pairs in boards.values() for pair in pairs]
+        times = {number: list(_board_times(boards.values())) for number, boards in rounds.items()}
+        sums = {
+            number: (sum(a for a, _ in of_round), sum(b for _, b in of_round))
+            for number, of_round in times.items()
+        }
+        logs = {number: log(b / a) for number, (a, b) in sums.items() if a and b}
+        of_boards = [pair for of_round in times.values() for pair in of_round]
+        is_shared = all(a["sources"] == b["sources"] for a, b in every)
+        yield _Ratios(kind, search, is_shared, of_boards, logs) if logs else None
+
+
+def _all_times(ratios: Sequence[_Ratios], *, testable: bool) -> list[Times]:
+    """Compare the times of each search with those of the others that have not changed."""
+    times = [_compare_times(entry, ratios) for entry in ratios]
     tested = [(entry, entry.p) for entry in times if entry.p is not None and testable]
     corrected = holm([p for _, p in tested])
     rows = [replace(entry, p=None) for entry in times if entry.p is None or not testable]
@@ -201,27 +236,33 @@ def _all_times(pairs: dict[tuple[object, ...], Pair], *, testable: bool) -> list
     return sorted(rows, key=lambda entry: (order[entry.verdict], -entry.ratio))
 
 
-def _compare_times(kind: str, search: str, rounds: _Rounds) -> Times | None:
-    """Compare the times of one search; None if no round has boards to compare."""
-    sums: list[tuple[float, float]] = []  # of each board and round
-    ratios = []  # logarithms, of each round
-    for boards in rounds.values():
-        of_round = list(_board_times(boards.values()))
-        before, after = (
-            (sum(times) for times in zip(*of_round, strict=True)) if of_round else (0, 0)
-        )
-        sums += of_round
-        if before and after:
-            ratios.append(log(after / before))
-    if not ratios:
-        return None
-    slower, faster = sum(b > a for a, b in sums), sum(b < a for a, b in sums)
+def _compare_times(mine: _Ratios, ratios: Iterable[_Ratios]) -> Times:
+    """Compare the times of one search, without the drift that other searches show.
+
+    With several rounds the test is over rounds; else it asks whether the ratio lies among those of
+    the searches that have not changed.
+    """
+    others = [entry.logs for entry in ratios if entry.is_shared and entry is not mine]
+    has_drift = len(others) >= LEAST_SHARED
+    logs = [
+        value - (fmean(found) if has_drift and (found := _in_round(others, number)) else 0.0)
+        for number, value in mine.logs.items()
+    ]
     interval, p = None, None
-    if len(ratios) >= LEAST_ROUNDS:
-        low, high, p = mean_interval(ratios)
+    if len(logs) >= LEAST_ROUNDS:
+        low, high, p = mean_interval(logs)
         interval = exp(low), exp(high)
-    ratio = exp(fmean(ratios))
-    return Times(kind, search, len(sums), slower, faster, len(ratios), ratio, interval, p)
+    elif has_drift:
+        spread = [fmean(other.values()) for other in others]
+        low, high, p = prediction_interval(fmean(mine.logs.values()), spread)
+        interval = exp(low), exp(high)
+    slower, faster = (sum(sign * (b - a) > 0 for a, b in mine.boards) for sign in (1, -1))
+    many, ratio = len(mine.boards), exp(fmean(logs))
+    return Times(mine.kind, mine.search, many, slower, faster, len(logs), ratio, interval, p)
+
+
+def _in_round(others: Iterable[dict[int, float]], number: int) -> list[float]:
+    return [other[number] for other in others if number in other]
 
 
 def _board_times(boards: Iterable[list[Pair]]) -> Iterator[tuple[float, float]]:

@@ -26,8 +26,9 @@ def compare_(names: tuple[str, ...], as_json: bool) -> None:
     """Compare two sets of results run by run.
 
     Regressions are listed first. A set is named by its study, its results file, or FILE@COMMIT for
-    the runs of one commit of masume. To compare times, measure both sets alternately at least three
-    times and name all files alternately (A1 B1 A2 B2 A3 B3).
+    the runs of one commit of masume. Times are compared without the drift of the machine, which
+    searches with the same sources show. For more precise times, measure both sets alternately at
+    least three times and name all files alternately (A1 B1 A2 B2 A3 B3).
 
     Exit code 0: nothing got worse; 1: some runs ended worse, or have larger counts or costs. Times
     do not matter.
@@ -73,17 +74,27 @@ def _format_comparison(comparison: ResultsComparison) -> Iterator[str]:
 
 def _summarise_times(comparison: ResultsComparison) -> str:
     """Describe what the times can show."""
-    from masume.lab.compare import LEAST_ROUNDS
+    from masume.lab.compare import LEAST_ROUNDS, LEAST_SHARED
+    from masume.lab.report.words import ratio
 
     if comparison.unlike:
         return f"times were {comparison.unlike}, so they cannot be compared"
-    if comparison.rounds < LEAST_ROUNDS:
-        return (
-            f"{pluralise(comparison.rounds, 'session')} of each, too few to test, as speed drifts "
-            f"between sessions; measure both alternately at least {LEAST_ROUNDS} times and name "
-            "all files alternately"
+    drift = ""
+    if comparison.drift is not None:
+        drift = (
+            f"; the ratios are without the drift that {comparison.shared} searches with the same "
+            f"sources show ({ratio(comparison.drift)}×)"
         )
-    return f"{comparison.rounds} sessions of each; intervals and tests are over sessions"
+    sessions = f"{pluralise(comparison.rounds, 'session')} of each"
+    if comparison.rounds >= LEAST_ROUNDS:
+        return f"{sessions}; intervals and tests are over sessions{drift}"
+    if comparison.shared > LEAST_SHARED:
+        return f"{sessions}{drift}; intervals and tests are from how much these vary"
+    return (
+        f"{sessions}, too few to test, as speed drifts between sessions; compare at least "
+        f"{LEAST_SHARED + 1} searches with the same sources, or measure both alternately at least "
+        f"{LEAST_ROUNDS} times and name all files alternately"
+    )
 
 
 def _list_ends(what: str, pairs: Sequence[Pair]) -> Iterator[str]:
@@ -140,6 +151,8 @@ def _comparison_to_json(comparison: ResultsComparison) -> dict[str, object]:
         "both": comparison.both,
         "unlike": comparison.unlike,
         "rounds": comparison.rounds,
+        "shared": comparison.shared,
+        "drift": comparison.drift,
         **{name: [_pair_to_json(pair) for pair in getattr(comparison, name)] for name in _PAIRS},
         "times": [asdict(times) | {"verdict": times.verdict} for times in comparison.times],
     }

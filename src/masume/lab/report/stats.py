@@ -228,6 +228,23 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     return mean - reach, mean + reach, p
 
 
+def prediction_interval(value: float, others: Sequence[float]) -> tuple[float, float, float]:
+    """Return the 95 % interval of value minus mean of others, and the two-sided p of 0.
+
+    It asks whether the value may be one more draw from the normal distribution of the others.
+
+    >>> [round(number, 3) for number in prediction_interval(5.0, [1.0, 2.0, 3.0])]
+    [-1.968, 7.968, 0.122]
+    """
+    from scipy.special import stdtr, stdtrit
+
+    difference, free = value - fmean(others), len(others) - 1
+    error = stdev(others) * sqrt(1 + 1 / len(others))
+    reach = error * float(stdtrit(free, 0.975))
+    p = 2 * float(stdtr(free, -abs(difference) / error)) if error else float(not difference)
+    return difference - reach, difference + reach, p
+
+
 class FittedLine(NamedTuple):
     """A straight line: its value at 0, its slope with the ends of a 95 % interval, and R²."""
 
