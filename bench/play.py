@@ -42,6 +42,7 @@ WATCH = """() => {
 
 
 def paste_board(page: Any, text: str, cells: int) -> None:
+    page.locator("[data-test=change-board]").click()
     page.locator("[data-test=paste-board]").click()
     page.locator("[data-test=paste-text]").fill(text)
     page.locator("[data-test=paste-open]").click()

@@ -67,7 +67,7 @@ def _theme(
     styles = {
         "board": Style(fill=board),
         "grid": Style(stroke=pale, width=0.025),
-        "border": Style(stroke=ink, width=0.08),
+        "border": Style(stroke=ink, width=0.06),
         "coordinate": Style(fill=ink),
         "solid": Style(fill=solid),
         "tint": Style(fill=tint),

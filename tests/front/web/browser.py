@@ -116,17 +116,28 @@ class Player:
         self.wait_until_idle()
 
     def choose(self, kind, example):
-        self.test("puzzle").select_option(kind)
-        self.test("example").select_option(example)
+        self.test("change-board").click()
+        self.test(f"puzzle-{kind}").click()
+        self.test(f"example-{example}").click()
         expect(self.page.locator(f'.picker[data-on="{example}"]')).to_be_attached()
 
     def paste(self, text):
         """Open a pasted board."""
-        self.test("paste-board").click()
+        self.open_paste_dialog()
         self.test("paste-text").fill(text)
         self.test("paste-open").click()
         expect(self.test("paste")).to_be_hidden()
         self.wait_until_idle()
+
+    def open_paste_dialog(self):
+        self.test("change-board").click()
+        self.test("paste-board").click()
+
+    def use(self, tool):
+        """Click a tool or a switch, under More if it is there."""
+        if not self.test(tool).is_visible():
+            self.test("more").click()
+        self.test(tool).click()
 
     def wait_until_idle(self):
         """Wait until the board shows the result of all actions."""

@@ -24,14 +24,15 @@ from tests.front.web.browser import (
 def test_play_starts_with_easy_boards_and_labels_odd_ones(player):
     player.open("play")
     for kind in masume.kinds():
-        player.test("puzzle").select_option(kind)
-        expect(player.page.locator(f'.picker[data-on="{kind}/first"]')).to_be_attached()
+        player.choose(kind, f"{kind}/first")
         expect(player.test("board-name")).to_contain_text("First steps · easy")
-        labels = player.test("example").locator("option").all_inner_texts()
+        player.test("change-board").click()
+        labels = player.test("picker-boards").locator("button").all_inner_texts()
         for board, label in zip(masume.examples(kind), labels, strict=True):
             number = board.note("solutions")
             odd = "no solution" if number == "0" else f"{number} solutions"
-            assert (f", {odd})" in label) == (number != "1"), label
+            assert (f"· {odd}" in label) == (number != "1"), label
+        player.test("picker-close").click()
     player.choose("hashi", "hashi/unsolvable-5x5")
     expect(player.test("board-name")).to_have_text("Open attic · no solution")
 
@@ -77,9 +78,11 @@ def test_a_board_is_solved_by_keys_alone(player, kind):
     player.page.keyboard.press("y")
     expect(player.test("finished")).to_be_visible()
     player.test("next-board").click()
-    solved = player.test("example").locator("option", has_text="✓")
-    expect(solved).to_have_attribute("value", short_game(kind).name)
     expect(player.test("finished")).to_be_hidden()
+    player.test("change-board").click()
+    player.test(f"puzzle-{kind}").click()
+    solved = player.test("picker-boards").locator("button", has_text="✓")
+    expect(solved).to_have_attribute("data-example", short_game(kind).name)
 
 
 @pytest.mark.parametrize("kind", ["hashi", "kuromasu"])  # test_server covers all kinds
@@ -153,7 +156,7 @@ def test_a_game_is_shared_by_a_link(player, new_player):
         player.perform_by_mouse(gesture)
     picture = player.picture()
     player.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    player.test("share").click()
+    player.use("share")
     expect(player.test("status")).to_contain_text("Link copied")
     link = player.page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(player.server.address)
@@ -173,7 +176,7 @@ def test_violations_are_described_in_words(player):
     for cell in (0, 1):
         player.click(cell)
     expect(player.test("errors")).to_contain_text("both black")
-    player.test("show-errors").click()
+    player.use("show-errors")
     expect(player.test("errors")).not_to_contain_text("both black")
 
 
@@ -182,7 +185,7 @@ def test_a_trial_is_dropped(player):
     player.start(short_game("hitori"))
     player.click(0)
     before = player.picture()
-    player.test("trial").click()
+    player.use("trial")
     expect(player.test("trials")).to_be_visible()
     player.click(5)
     player.expect_other_picture(before)
@@ -203,7 +206,7 @@ def test_a_trial_is_dropped(player):
 @ON_PHONE
 def test_questions_are_answered_on_the_board(player):
     player.open("play").paste("kuromasu\n. . .\n. 5 .\n. 3 .")
-    player.test("analyse").click()
+    player.use("analyse")
     player.test("analyse-count").click()
     expect(player.test("analyse-text")).to_have_text(re.compile(r"There are \d solutions\."))
     plain = player.picture()
@@ -212,11 +215,11 @@ def test_questions_are_answered_on_the_board(player):
     player.expect_other_picture(plain)
     player.test("analyse-back").click()
     player.expect_picture(plain)
-    player.test("analyse").click()
+    player.use("analyse")
     player.test("analyse-forced").click()
     player.test("analyse-apply").click()
     expect(player.cell(6)).to_have_attribute("aria-label", "r3c1, black")
-    player.test("analyse").click()
+    player.use("analyse")
     player.test("analyse-forced").click()
     expect(player.test("analyse-text")).to_contain_text("No other marks are forced")
     player.test("analyse-why").click()
@@ -228,7 +231,7 @@ def test_a_board_without_a_solution_shows_why(player):
     examples = masume.examples("kuromasu")
     player.start(next(board for board in examples if board.name == "kuromasu/br-3x3-1"))
     plain = player.picture()
-    player.test("solve").click()
+    player.use("solve")
     expect(player.test("solution-text")).to_contain_text("no solution")
     player.test("why-none").click()
     expect(player.test("analyse-reasons").locator("li")).to_have_count(3)
@@ -255,11 +258,12 @@ def test_other_themes_and_the_keys(player):
 
 @ON_DESKTOP
 def test_cells_have_labels_for_screen_readers(player):
-    player.open("play")  # a first visit shows an introduction
-    expect(player.test("welcome")).to_contain_text("Rules of")
-    player.test("welcome-close").click()
     player.start(short_game("exactly_one"))
-    expect(player.test("welcome")).to_be_hidden()
+    pictures = player.test("rules-card").locator("li svg")
+    expect(pictures.nth(1)).to_be_visible()
+    player.test("rules-card").locator("summary").click()
+    player.page.reload()
+    expect(pictures.first).to_be_hidden()  # it stays as it was left
     goal = short_game("exactly_one").puzzle.goal_cell
     expect(player.cell(goal)).to_have_attribute("aria-label", re.compile(", goal"))
     player.start(short_game("hitori"))
@@ -273,6 +277,7 @@ def test_cells_have_labels_for_screen_readers(player):
 def test_a_new_board_and_a_pasted_one_are_played(player):
     player.open("play").paste("hitori\n1 1 3\n1 2 3\n1 3 3")
     expect(player.test("board-grid").get_by_role("gridcell")).to_have_count(9)
+    player.test("change-board").click()
     player.test("new-board").click()
     player.test("new-puzzle").select_option("hashi")
     player.test("new-make").click()
@@ -289,7 +294,7 @@ def test_boards_of_one_cell(new_player):
         expect(player.test("solution-card")).to_be_hidden()
         player.click(0)
         for name in ("hint", "check", "solve"):
-            player.test(name).click()
+            player.use(name)
         expect(player.test("solution-card")).to_be_visible()
         title = masume.kinds()[text.split()[0]].title
         expect(player.test("board-grid")).to_have_attribute("aria-label", re.compile(f"^{title}, "))
@@ -307,7 +312,7 @@ def test_a_board_of_fifty_by_fifty(new_player):
     expect(player.cell(2450)).not_to_have_attribute("aria-label", re.compile("black"))
     expect(player.cell(2499)).to_have_attribute("aria-label", re.compile("black"))
     # A board that is too large to be played says so.
-    player.test("paste-board").click()
+    player.open_paste_dialog()
     player.test("paste-text").fill("hitori\n" + "\n".join(["1 2 " * 51] * 101))
     player.expect_errors("400")
     player.test("paste-open").click()
@@ -317,7 +322,7 @@ def test_a_board_of_fifty_by_fifty(new_player):
 
 @ON_PHONE
 def test_an_untitled_grid_offers_puzzles_to_choose(player):
-    player.open("play").test("paste-board").click()
+    player.open("play").open_paste_dialog()
     player.test("paste-text").fill("1 1 3\n1 2 3\n1 3 3")
     player.test("paste-open").click()
     readings = player.test("paste-found").get_by_role("button")
@@ -325,4 +330,4 @@ def test_an_untitled_grid_offers_puzzles_to_choose(player):
     readings.filter(has_text="Hitori").click()
     player.wait_until_idle()
     expect(player.test("board-grid").get_by_role("gridcell")).to_have_count(9)
-    expect(player.test("puzzle")).to_have_value("hitori")
+    expect(player.test("board-title")).to_contain_text("Hitori")

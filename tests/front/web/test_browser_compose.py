@@ -196,7 +196,7 @@ def test_strokes_links_and_drawings(player):
     player.test("compose-rotate").click()
     expect(player.cell(2 * SIDE - 1)).to_have_attribute("aria-label", "r2c4, 3")
     # The URL of an editor is opened for editing.
-    player.open("play").test("paste-board").click()
+    player.open("play").open_paste_dialog()
     player.test("paste-text").fill("https://puzz.link/p?kurodoko_edit/3/3/m")
     player.test("paste-open").click()
     expect(player.page).to_have_url(re.compile("#/create/compose$"))

@@ -111,7 +111,9 @@ def test_two_fingers_zoom_and_never_mark(player):
     player.open("play").paste(latin(8))
     board, fingers = player.test("board"), Fingers(player)
     for drawn in (False, True):
-        player.test("draw-by-touch").set_checked(drawn)
+        if drawn:
+            player.use("draw-by-touch")
+            player.test("more").click()
         before = board.evaluate(WIDTH)
         fingers.pinch(player.centre(26), player.centre(29), 12)
         player.wait_until_idle()

@@ -43,7 +43,7 @@ def test_invalid_stored_data_is_ignored(new_player):
             player.page.evaluate(f"localStorage.setItem('masume.{name}', {stored!r})")
         for view in ("play", "watch"):
             player.open(view)
-            expect(player.test("puzzle")).to_be_visible()
+            expect(player.test("change-board")).to_be_visible()
         player.open("play")
         expect(player.cell(0)).to_be_visible()
 
@@ -176,7 +176,7 @@ def test_html_in_a_board_name_is_escaped(new_player):
     dialogs = []
     player.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
     player.open("play").paste(HOSTILE)
-    expect(player.test("example").locator("option").first).to_contain_text("<script>")
+    expect(player.test("board-name")).to_contain_text("<script>")
     for view in ("watch", "race", "explain", "convert"):
         player.go(view)
         expect(player.page.locator("main svg").first).to_be_visible()

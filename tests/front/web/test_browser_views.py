@@ -13,14 +13,14 @@ from tests.front.web.browser import NEEDS_SERVER, ON_DESKTOP, ON_PHONE, TIMEOUT
 @ON_DESKTOP
 def test_going_back_closes_every_dialog(player):
     player.open("convert").test("convert-text").wait_for()
-    play = ("rules", "share", "new-board", "paste-board")
+    play = ("rules", "share", "change-board")
     for view, buttons in (("play", play), ("compose", ["compose-picture"])):
         for button in buttons:
             player.go(view)
             player.picture()
             if view == "compose":  # a puzzle whose solutions are pictures
                 player.test("compose-puzzle").select_option("hitori")
-            player.test(button).click()
+            player.use(button)
             expect(player.page.locator("dialog[open]")).to_be_visible()
             player.page.go_back()
             expect(player.test("convert-text")).to_be_visible()
@@ -54,7 +54,8 @@ def test_choosing_the_same_board_again_keeps_the_search(new_player):
     player.open("watch").choose("hitori", "hitori/first")
     held = []
     player.page.route("**/api/load", lambda route: held.append(route))
-    player.test("example").select_option("hitori/first")
+    player.test("change-board").click()
+    player.test("example-hitori/first").click()
     player.test("watch-start").click()
     expect(player.test("watch-line")).to_contain_text("Solved")
     with player.page.expect_response("**/api/load"):
@@ -242,7 +243,7 @@ def test_searches_are_compared_and_sorted(player):
     player.test("lab-table-sort-expanded").click()
     header = player.test("lab-table").locator("th[aria-sort=ascending], th[aria-sort=descending]")
     expect(header).to_have_count(1)
-    player.test("puzzle").select_option("kuromasu")
+    player.choose("kuromasu", "kuromasu/first")
     expect(player.test("lab-table")).to_be_hidden()  # it belonged to the other board
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
-from typing import TypeAlias
 
 import masume
+from masume.api.broken_rules import broken_boards
 from masume.core.plugins.registry import heuristics, kinds
-from masume.core.puzzle.kind import Kind, Violation
-from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.technique import LEVELS
-from masume.core.search.space import Sampled, space_options
+from masume.core.search.space import space_options
 from masume.core.text.blocks import first_line
 from masume.draw.show import show
 from masume.errors import MasumeError
@@ -19,11 +17,6 @@ from masume.formats.format import formats
 from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.docs.tree import PageTree, code, table
-
-_TRIES = 40  # random positions per example, to find violations of each rule
-_MOST_STEPS = 8
-_LEAST, _MOST = 16, 49  # cells of a board for pictures
-WrongBoard: TypeAlias = tuple[int, Puzzle, Position, list[Violation]]  # number of violations …
 
 
 def puzzle_pages(tree: PageTree) -> None:
@@ -71,49 +64,14 @@ def _page(tree: PageTree, path: str, kind: Kind, board: Board) -> Iterator[str]:
 
 def _broken_rules(tree: PageTree, path: str, kind: Kind) -> Iterator[str]:
     """Yield each code of the referee, with an example if random positions contain one."""
-    wrong = _wrong_boards(kind)
+    wrong = broken_boards(kind)
     for rule, meaning in kind.codes.items():
         yield from (f"### `{rule}`", "", f"{meaning[:1].upper()}{meaning[1:]}.", "")
         if rule in wrong:
-            _, puzzle, position, violations = wrong[rule]
-            shown = [violation for violation in violations if violation.rule == rule]
-            yield tree.picture(path, f"{kind.name}-{rule}", show(puzzle, position, faults=shown))
-            yield from ("", f"Here: {shown[0].text}.", "")
-
-
-def _wrong_boards(kind: Kind) -> dict[str, WrongBoard]:
-    """Return for each code the random position with the fewest violations that include it."""
-    best = dict[str, WrongBoard]()
-    for puzzle, position in _random_positions(kind, Random(1)):
-        violations = kind.violations(puzzle, position)
-        for rule in {violation.rule for violation in violations}:
-            if rule not in best or len(violations) < best[rule][0]:
-                best[rule] = len(violations), puzzle, position, violations
-    return best
-
-
-def _random_positions(kind: Kind, rng: Random) -> Iterator[tuple[Puzzle, Position]]:
-    """Yield random positions of small examples: full boards and early positions."""
-    for board in examples(kind.name):
-        if not _LEAST <= board.puzzle.rows * board.puzzle.cols <= _MOST:
-            continue
-        yield board.puzzle, kind.start(board.puzzle)
-        for space in (make_space(board.puzzle) for make_space in kind.spaces):
-            if isinstance(space, Sampled):
-                for _ in range(_TRIES):
-                    state = space.random_state(rng)
-                    # Some positions satisfy a rule only after a few steps.
-                    for _ in range(rng.randrange(_MOST_STEPS)):
-                        step = space.random_successor(state, rng)
-                        state = step[1] if step else state
-                    yield board.puzzle, space.position(state)
-            else:
-                state = space.initial()
-                for _ in range(_MOST_STEPS):
-                    yield board.puzzle, space.position(state)
-                    state = rng.choice(
-                        [other for _, other, _ in space.successors(state)] or [state]
-                    )
+            board = wrong[rule]
+            drawn = show(board.puzzle, board.position, faults=board.violations)
+            yield tree.picture(path, f"{kind.name}-{rule}", drawn)
+            yield from ("", f"Here: {board.violations[0].text}.", "")
 
 
 def _techniques(kind: Kind) -> Iterator[str]:

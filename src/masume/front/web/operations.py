@@ -25,6 +25,7 @@ _MODULES = {
     "exact": "solve count forced why_not",
     "explaining": "hint last_correct why grade techniques explain",
     "library": "library showcase daily collection booklet",
+    "rules": "rules",
     "making": "generate",
     "composing": "judge compose",
     "drawings": "convert draw",

@@ -8,6 +8,8 @@
 // which must not leave marks. `isFresh` says that a stroke began on an empty cell, so that its effect on
 // other cells can be predicted.
 
+import { feedback } from "../ui/feedback.js";
+
 const LONG_PRESS_MS = 450; // long press, in ms
 const TAP_PIXELS = 9; // movement in pixels that is still a tap
 
@@ -43,7 +45,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     if (!stroke || stroke.dragged) return;
     stroke.second = true;
     board.mark("pressed", stroke.cells);
-    navigator.vibrate?.(15);
+    feedback("move");
   }
 
   function move(event) {

@@ -4,7 +4,6 @@
 import { el } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { isTyping } from "./keyboard.js";
-import { openShortcuts } from "../ui/dialog.js";
 import { read, write } from "../data/storage.js";
 import { t } from "../app/messages.js";
 
@@ -20,8 +19,7 @@ export function createZoom({ board, scroller, signal }) {
   const button = (name, sign, action) =>
     el("button", { type: "button", class: "plain", test: `zoom-${name}`, title: t(`zoom.${name}`), "aria-label": t(`zoom.${name}`), on: { click: action } }, icon(sign));
   const element = el("div", { class: "zoom", role: "group", "aria-label": t("zoom.label") },
-    button("out", "minus", () => change(1 / STEP)), button("fit", "fit", () => set(FIT)), button("in", "plus", () => change(STEP)),
-    el("button", { type: "button", class: "plain keys-button", test: "help-button", on: { click: openShortcuts } }, icon("help"), el("span", { text: t("help.button") })));
+    button("out", "minus", () => change(1 / STEP)), button("fit", "fit", () => set(FIT)), button("in", "plus", () => change(STEP)));
   let pinch = null;
   let hold = null; // last pointer position while panning
   let space = null; // "held", or "used" once the board was panned

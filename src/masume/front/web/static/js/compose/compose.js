@@ -1,14 +1,14 @@
 // Compose: editing a board. Clues are typed, painted or dragged; the page keeps the draft and shows each
 // change immediately, and the server draws and judges it.
 
-import { request } from "../data/api.js";
+import { request, requestFile } from "../data/api.js";
 import { createBoard } from "../board/board.js";
 import { openBooklet } from "../library/booklet.js";
 import { getBoards, getCollection, saveBoard, OWN } from "../data/collections.js";
 import { createAdvice } from "./help.js";
 import { copyText } from "../ui/clipboard.js";
 import { currentBoard, setCurrentBoard } from "../app/current-board.js";
-import { choice, el, field, replace, checkbox } from "../ui/dom.js";
+import { choice, download, el, field, option, replace, checkbox } from "../ui/dom.js";
 import { createHistory, parseDraft, EMPTY, emptyDraft, mirrorDraft, opposite, setCells, resizeDraft, rotateDraft, shiftDraft, formatDraft, typeKey } from "./draft.js";
 import { watchGestures } from "../board/gestures.js";
 import { icon } from "../ui/icons.js";
@@ -57,23 +57,25 @@ export async function mount(root, { about, query, signal }) {
   const redo = tool("redo", "redo", () => step("redo"));
   const shift = (key, sign, down, right) => el("button", { type: "button", class: "plain", test: `compose-${key}`, "aria-label": t(`compose.${key}`), title: t(`compose.${key}`), text: sign, on: { click: () => change(shiftDraft(currentDraft(), down, right)) } });
 
+  const form = el("select", { test: "compose-form", "aria-label": t("convert.to"), on: { change: () => write("export", form.value) } });
+
   replace(root, el("section", { class: "play compose", "aria-label": t("nav.compose") },
-    el("div", { class: "picker" }, field(t("picker.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols), field(t("compose.name"), name),
-      tool("clear", "close", () => change(emptyDraft(puzzle.value, currentDraft().rows, currentDraft().cols))),
-      tool("current", "rules", () => currentBoard() && loadBoard(currentBoard().board, { isNew: true }))),
     el("div", { class: "play-layout" },
-      el("div", { class: "board-card" },
-        palette,
-        el("div", { class: "compose-layout" }, el("div", {}, scroller, zoom.element), advice.answers)),
-      el("div", { class: "side" },
+      el("div", { class: "stage" }, scroller),
+      el("div", { class: "play-head" },
+        el("h1", { class: "visually-hidden", text: t("nav.compose") }),
+        el("div", { class: "compose-fields" }, field(t("picker.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols), field(t("compose.name"), name)),
+        el("div", { class: "board-actions" }, palette, zoom.element)),
+      el("div", { class: "tools" }, advice.line,
         el("div", { class: "toolbar", role: "group", "aria-label": t("compose.edit") }, undo, redo,
-          tool("rotate", "turn", () => change(rotateDraft(currentDraft()))), tool("mirror", "mirror", () => change(mirrorDraft(currentDraft())))),
-        el("div", { class: "row" }, shift("left", "←", 0, -1), shift("up", "↑", -1, 0), shift("down", "↓", 1, 0), shift("right", "→", 0, 1), symmetric),
-        el("div", { class: "toolbar three", role: "group", "aria-label": t("compose.actions") },
-          tool("play", "play", () => openView("play")), tool("explain", "hint", () => openView("explain")),
-          tool("convert", "save", () => openView("convert")), tool("share", "share", () => share().catch(reportError)),
-          tool("save", "plus", () => keep().catch(reportError)), tool("print", "rules", () => print().catch(reportError))),
-        advice.element))));
+          tool("complete", "hint", () => advice.help("complete"), { class: "primary" }), tool("play", "play", () => openView("play")), tool("explain", "solve", () => openView("explain")))),
+      el("div", { class: "side" }, advice.answers, advice.element,
+        el("div", { class: "row" }, el("span", { class: "export" }, tool("export", "save", () => exportBoard().catch(reportError)), form), tool("share", "share", () => share().catch(reportError)),
+          tool("save", "plus", () => keep().catch(reportError)), tool("print", "rules", () => print().catch(reportError)), tool("convert", "turn", () => openView("convert"))),
+        el("div", { class: "row" }, tool("rotate", "turn", () => change(rotateDraft(currentDraft()))), tool("mirror", "mirror", () => change(mirrorDraft(currentDraft()))),
+          shift("left", "←", 0, -1), shift("up", "↑", -1, 0), shift("down", "↓", 1, 0), shift("right", "→", 0, 1), symmetric),
+        el("div", { class: "row" }, tool("clear", "close", () => change(emptyDraft(puzzle.value, currentDraft().rows, currentDraft().cols))),
+          tool("current", "rules", () => currentBoard() && loadBoard(currentBoard().board, { isNew: true })))))));
 
   const gestures = {
     way: () => "paint",
@@ -179,6 +181,7 @@ export async function mount(root, { about, query, signal }) {
     fill(cols, String(answer.cols));
     fill(name, answer.name);
     board.show({ ...answer, handles: [], marks: [], second_only: [] });
+    showForms();
     zoom.show();
     board.mark("locked", [...locked]);
     if (isOther || !palette.firstChild) showPalette(answer.palette);
@@ -270,6 +273,22 @@ export async function mount(root, { about, query, signal }) {
     const link = address ?? origin + pathname + routeTo("compose", `b=${await packGame({ board: shown.board, moves: [], at: 0 })}`);
     if (await copyText(link)) showMessage(t(address ? "compose.shared.site" : "compose.shared"));
     root.dataset.link = link;
+  }
+
+  /** Show the formats that hold this puzzle; the last choice is kept. */
+  function showForms() {
+    const { formats } = about.puzzles.find((puzzle) => puzzle.name === shown.kind);
+    const wanted = form.value || read("export");
+    replace(form, about.drawing.forms.map((name) => option([name, t(`form.${name}`)])), formats.map((name) => option([name, name])));
+    if ([...form.options].some((item) => item.value === wanted)) form.value = wanted;
+  }
+
+  /** Save the board as a file of the chosen format. */
+  async function exportBoard() {
+    const called = shown.name || shown.kind;
+    if (about.drawing.forms.includes(form.value)) return download(`${called}.${form.value}`, await requestFile("/api/draw", { board: shown.board, form: form.value, theme: "print" }, signal));
+    const { text } = await request("/api/convert", { board: shown.board, to: form.value }, signal);
+    return download(`${called}.txt`, text);
   }
 
   /** Save the board to My boards in the library. */

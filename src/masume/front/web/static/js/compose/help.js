@@ -10,7 +10,7 @@ import { theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
 
 const PAUSE = 60; // debounce, in ms
-const HELP = [["complete", "plus"], ["drawn", "solve"], ["picture", "picture"], ["deciding_clues", "hint"], ["spare_clues", "minus"], ["harder", "trial"], ["easier", "restart"]];
+const HELP = [["drawn", "solve"], ["picture", "picture"], ["deciding_clues", "hint"], ["spare_clues", "minus"], ["harder", "trial"], ["easier", "restart"]];
 
 /**
  * Create the verdict and the tools. `change(text)` replaces the draft, `put(cells, clue)` writes a clue, `redraw()` draws
@@ -30,7 +30,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   const element = el("div", { class: "vertical" },
     el("div", { class: "stack help-list", role: "group", "aria-label": t("compose.help") }, buttons),
     el("div", { class: "switches" }, doubts, certain, seen));
-  const answers = el("div", { class: "advice", test: "compose-answers" }, line, outcome, details, solution);
+  const answers = el("div", { class: "advice", test: "compose-answers" }, outcome, details, solution);
   let text = "";
   let judged = ""; // the logic that the verdict is about
   let last = null; // the last verdict
@@ -213,5 +213,5 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   /** Return the level of the board, or "" if it is unknown. */
   const level = () => last?.level ?? "";
 
-  return { element, answers, judge, level };
+  return { element, answers, help, judge, level, line };
 }

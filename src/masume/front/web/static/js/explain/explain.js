@@ -25,8 +25,7 @@ export async function mount(root, { about, query, signal }) {
   const runner = createRunButton({ prefix: "explain", work, signal });
   replace(root, el("section", { class: "explain", "aria-label": t("nav.explain") },
     el("div", { class: "view-head" }, el("h1", { text: t("explain.title") }), el("p", { class: "muted", text: t("explain.about") })),
-    createPicker(about, signal),
-    el("div", { class: "row" }, runner.button, runner.line),
+    el("div", { class: "row" }, createPicker(about, signal), runner.button, runner.line),
     verdict,
     el("p", { class: "muted" }, `${t("explain.legend")} `, el("a", { href: routeTo("techniques"), test: "all-techniques", text: t("techniques.all") })),
     steps));

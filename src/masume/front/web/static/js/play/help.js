@@ -22,6 +22,8 @@ export function createHelp({ about, game, board, signal }) {
   let leaving = new AbortController(); // aborted when another board is opened
   const questions = createAnalysis({ game, board, back: backToGame, list, signal });
 
+  const element = el("div", { class: "cards" }, hints, solution, questions.element, faults, checked);
+
   /** Cancel the requests about the previous board. */
   function leave() {
     leaving.abort();
@@ -141,13 +143,11 @@ export function createHelp({ about, game, board, signal }) {
     ];
   }
 
-  /** Scroll a card into view, below the board where that is sticky. */
+  /** Scroll a card into view; on a small screen it lies over the page, and the board moves above it. */
   function reveal(card) {
     card.hidden = false;
-    const stage = board.element.closest(".board-card");
-    const stays = stage && getComputedStyle(stage).position === "sticky";
-    card.style.setProperty("--above", `${stays ? stage.offsetHeight + 8 : 0}px`);
-    card.scrollIntoView({ block: stays ? "start" : "nearest" });
+    if (getComputedStyle(element).position === "fixed") board.element.closest(".stage").scrollIntoView({ block: "start" });
+    card.scrollIntoView({ block: "nearest" });
   }
 
   function whyButton() {
@@ -222,8 +222,7 @@ export function createHelp({ about, game, board, signal }) {
   }
 
   return {
-    element: el("div", { class: "cards" }, hints, solution, questions.element, faults, checked),
-    leave,
+    element, leave,
     hint: onceAtATime(hint), why: onceAtATime(why), check: onceAtATime(check), solve: onceAtATime(solve),
     ask: onceAtATime(() => { backToGame(); questions.open(); }),
     isShowingSolution: () => showsSolution,

@@ -12,12 +12,13 @@ import { boardQuery, openBoard } from "../app/links.js";
 import { getCollection } from "../data/collections.js";
 import { playFrom } from "../library/series.js";
 import { createPicker } from "../board/picker.js";
+import { feedback } from "../ui/feedback.js";
 import { createHelp } from "./help.js";
+import { createRules } from "./rules.js";
 import { createTools } from "./tools.js";
 import { unpackGame } from "../data/game-link.js";
-import { rulesOf } from "../ui/dialog.js";
 import { reportError, announce, showMessage } from "../app/status.js";
-import { read, savedGame, write } from "../data/storage.js";
+import { savedGame } from "../data/storage.js";
 import { onTheme } from "../app/theme.js";
 import { t } from "../app/messages.js";
 import { createZoom } from "../board/zoom.js";
@@ -33,22 +34,21 @@ export async function mount(root, { about, query, signal }) {
   const game = createGame(showGame, board.setBusy, signal);
   const help = createHelp({ about, game, board, signal });
   const tools = createTools({ about, game, help, board, signal });
+  const rules = createRules({ about, signal });
   const finish = createBoardHeader({ about, game, signal });
   const scroller = el("div", { class: "scroller", test: "scroller" }, board.element);
   const zoom = createZoom({ board, scroller, signal });
   const title = el("h1", { class: "board-title", test: "board-title" });
   const cover = el("button", { type: "button", class: "cover", test: "cover", hidden: true, on: { click: tools.resume }, text: t("play.paused") });
 
-  const welcome = el("div", { class: "card", test: "welcome", hidden: true });
-
   replace(root, el("section", { class: "play", "aria-label": t("nav.play") },
-    createPicker(about, signal),
     el("div", { class: "play-layout" },
-      el("div", { class: "board-card" },
-        el("div", { class: "board-head" }, el("div", {}, title, finish.name), finish.banner, finish.next, tools.clock),
-        el("div", { class: "covered" }, scroller, cover),
-        zoom.element),
-      el("div", { class: "side" }, tools.element, help.element, welcome))));
+      el("div", { class: "stage" }, el("div", { class: "covered" }, scroller, cover)),
+      el("div", { class: "play-head" },
+        el("div", { class: "board-head" }, el("div", {}, title, finish.name), tools.clock),
+        el("div", { class: "board-actions" }, createPicker(about, signal, { named: false }), zoom.element)),
+      el("div", { class: "side" }, finish.ending, help.element, rules.element),
+      tools.element)));
 
   const gestures = {
     way: () => about.puzzles.find((puzzle) => puzzle.name === game.answer()?.kind)?.drag ?? "paint",
@@ -62,7 +62,7 @@ export async function mount(root, { about, query, signal }) {
   watchNames({ board, texts: help.element, signal });
   document.addEventListener("keydown", command, { signal });
   onBoardChange(openCurrent, signal);
-  onTheme(() => game.redraw(), signal);
+  onTheme(() => game.redraw(), signal); // which shows the rules again, too
   await begin();
 
   /**
@@ -72,6 +72,7 @@ export async function mount(root, { about, query, signal }) {
   function touch({ isFresh = false, ...gesture }) {
     const { looks = [], drag } = about.puzzles.find((puzzle) => puzzle.name === game.answer()?.kind) ?? {};
     const look = looks[gesture.second ? 1 : 0];
+    feedback("move");
     const isTaken = gesture.second || !board.isSecondOnly(gesture.to ?? gesture.cell);
     const isKnown = look && isTaken && (drag === "paint" ? isFresh : gesture.to !== undefined && !gesture.second);
     const confirmed = isKnown ? board.showPending({ ...gesture, look }) : null;
@@ -172,21 +173,12 @@ export async function mount(root, { about, query, signal }) {
     help.showErrors(answer.faults);
     tools.show(answer);
     zoom.show();
-    showWelcome(answer);
+    rules.show(answer);
+    board.element.classList.toggle("finished", answer.finished);
     cover.hidden = !game.paused();
     board.element.classList.toggle("hidden-board", game.paused());
     finish.show(answer, before);
     if (before && !answer.finished) announceMove(answer, before);
-  }
-
-  /** Show the rules and controls until they are closed or a board is solved for the first time. */
-  function showWelcome({ kind, finished }) {
-    if (finished) write("visited", true);
-    welcome.hidden = Boolean(read("visited"));
-    const puzzle = about.puzzles.find((puzzle) => puzzle.name === kind);
-    if (welcome.hidden || !puzzle) return;
-    const close = el("button", { type: "button", test: "welcome-close", text: t("welcome.close"), on: { click: () => { write("visited", true); welcome.hidden = true; } } });
-    replace(welcome, el("h2", { text: t("rules.title", { title: puzzle.title }) }), rulesOf(puzzle), el("p", { text: t(`welcome.${puzzle.drag}`) }), el("div", { class: "row" }, close));
   }
 
   /** Announce the cell under the cursor and new errors. */

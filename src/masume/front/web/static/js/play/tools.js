@@ -2,6 +2,7 @@
 
 import { request } from "../data/api.js";
 import { el, field, replace, svgEl, checkbox } from "../ui/dom.js";
+import { isFeedbackOn, setFeedback } from "../ui/feedback.js";
 import { icon } from "../ui/icons.js";
 import { packGame } from "../data/game-link.js";
 import { openShortcuts, openRules, openDialog } from "../ui/dialog.js";
@@ -32,15 +33,21 @@ export function createTools({ about, game, help, board, signal }) {
   drawn.hidden = !matchMedia("(any-pointer: coarse)").matches; // a mouse always draws
   const live = checkbox(t("tool.errors"), { test: "show-errors", on: { change: setOptions } });
 
+  const sounds = checkbox(t("tool.feedback"), { test: "feedback", checked: isFeedbackOn(), on: { change: () => setFeedback(box(sounds).checked) } });
+
+  const extra = el("div", { class: "more-tools card", id: "more-tools", test: "more-tools", role: "group", "aria-label": t("tools.more"), hidden: true, on: { click: closeAfter } },
+    tool("why", "why", help.why), trial, tool("analyse", "help", help.ask), tool("solve", "solve", help.solve), restart,
+    tool("share", "share", () => share().catch(reportError)), tool("rules", "rules", showRules), tool("keys", "keys", openShortcuts),
+    el("div", { class: "switches" }, auto, live, rulers, drawn, sounds));
+  const more = tool("more", "more", () => showMore(extra.hidden), { "aria-expanded": "false", "aria-controls": "more-tools" });
   const element = el("div", { class: "tools" },
-    el("div", { class: "toolbar", role: "group", "aria-label": t("tools.moves") }, undo, redo, restart, trial),
-    trying,
-    el("div", { class: "toolbar help", role: "group", "aria-label": t("tools.help") },
-      tool("hint", "hint", help.hint, { class: "primary" }), tool("why", "why", help.why), tool("check", "check", help.check),
-      tool("solve", "solve", help.solve)),
-    el("div", { class: "toolbar three", role: "group", "aria-label": t("tools.more") },
-      tool("analyse", "help", help.ask), tool("rules", "rules", showRules), tool("share", "share", () => share().catch(reportError))),
-    el("div", { class: "switches" }, auto, live, rulers, drawn));
+    el("div", { class: "toolbar", role: "group", "aria-label": t("tools.label") }, undo, redo, tool("hint", "hint", help.hint, { class: "primary" }), tool("check", "check", help.check), more),
+    trying, extra);
+  element.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || extra.hidden) return;
+    showMore(false);
+    more.focus();
+  });
   showCoordinates();
   setTouchDrawing();
 
@@ -54,6 +61,16 @@ export function createTools({ about, game, help, board, signal }) {
     Backspace: act("undo"), u: act("undo"), y: act("redo"), h: help.hint, w: help.why, t: act("begin-trial"),
     k: act("keep-trial"), d: act("drop-trial"), c: help.check, a: help.ask, p: () => setPaused(!game.paused()), "?": openShortcuts,
   };
+
+  function showMore(isShown) {
+    extra.hidden = !isShown;
+    more.setAttribute("aria-expanded", String(isShown));
+  }
+
+  /** Close the further tools after one of them was chosen; switches stay in view. */
+  function closeAfter(event) {
+    if (event.target.closest("button")) showMore(false);
+  }
 
   function setTouchDrawing() {
     write("drawn", box(drawn).checked);

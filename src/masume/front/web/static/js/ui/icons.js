@@ -3,6 +3,9 @@
 import { svgEl } from "./dom.js";
 
 const PATHS = {
+  board: "M4 4h16v16H4zM4 12h16M12 4v16",
+  keys: "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M7 14h10",
+  more: "M6 12h.01M12 12h.01M18 12h.01",
   undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 12h-2",
   redo: "M15 6l5 5-5 5M20 11H10a6 6 0 0 0 0 12h2",
   restart: "M4 5v6h6M4.6 15a8 8 0 1 0 1.5-8.2L4 11",
