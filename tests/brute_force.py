@@ -31,7 +31,7 @@ from masume.make.composer import add_clues
 from masume.make.unique_board import is_only_solution
 
 ALLOWED = Limit(seconds=0.3)  # for one call
-SHORT = Limit(seconds=0.03)  # for harder, easier and generate, which try hundreds of boards
+SHORT = Limit(seconds=0.03)  # for harder and easier, which try hundreds of boards
 THOROUGH = SOAK or __name__ == "__main__"
 PROVING = (adjust, compose, generate)  # modules that call the proof
 
@@ -233,7 +233,7 @@ def check_generated(name, rng, tally):
     rows, cols = rng.choice(sizes)
     wish = {"size": (rows, cols), "difficulty": rng.choice([*[None] * 9, *LEVELS])}
     try:
-        made = next(masume.generate(name, seed=rng.randrange(10**6), limit=SHORT, **wish))
+        made = next(masume.generate(name, seed=rng.randrange(10**6), limit=ALLOWED, **wish))
     except NotApplicable:
         return
     if made.puzzle is None:

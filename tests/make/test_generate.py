@@ -62,6 +62,11 @@ def test_an_expert_board_is_graded_expert(number):
     assert is_a_good_board(make(wish, 5, number, Deadline(A_MOMENT)))
 
 
+def test_a_level_whose_techniques_look_ahead_is_that_of_the_walk_of_grade():
+    (board,) = masume.generate("slitherlink", size=3, seed=134)
+    assert board.level == board.grade.level == "hard"
+
+
 # Seeds
 
 

@@ -118,4 +118,5 @@ def derived_logic(name: str) -> Logic:
             for t in chosen
         ),
         WORDS,
+        agreed=NAMED_LEVELS.index("easy"),
     )

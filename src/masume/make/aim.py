@@ -20,7 +20,6 @@ from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline
 from masume.logic.explainer import EXTREME, HARD
 from masume.make.unique_board import (
-    SURE,
     KnownWalk,
     Rejection,
     UniqueBoard,
@@ -122,7 +121,9 @@ def _assess(puzzle: Puzzle, answer: Position, deadline: Deadline, most: int) -> 
     if most == level == EXTREME:
         unknown = _differing_literals(puzzle, solution, deadline)
     stuck = frozenset(cell for literal in unknown for cell in board.vocabulary.cells(abs(literal)))
-    return _Assessed(replace(board, level=level if level <= SURE else None), level, unknown, stuck)
+    return _Assessed(
+        replace(board, level=level if level <= walk.agreed else None), level, unknown, stuck
+    )
 
 
 def _differing_literals(

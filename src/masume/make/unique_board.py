@@ -11,13 +11,12 @@ from typing import cast
 from masume.api.exact import model_of, vocabulary_of
 from masume.core.model.model import Literal, Vocabulary
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.puzzle.technique import LEVELS, Knowledge, Rule, Technique, propagate
+from masume.core.puzzle.technique import Knowledge, Rule, Technique, propagate
 from masume.core.system.limits import Deadline
 from masume.exact.engine import Engine
 from masume.logic.explainer import EXTREME, Explainer, logic_of
 
 LARGE = 625  # cells; larger boards skip optional work
-SURE = LEVELS.index("medium")  # up to this level no technique looks ahead: all walks agree
 
 
 @dataclass(frozen=True)
@@ -107,6 +106,7 @@ class KnownWalk:
         self.solution = solution
         self.deadline = deadline
         self.techniques: tuple[Technique | Rule, ...] = logic.techniques
+        self.agreed = logic.agreed
         self.notes = logic.notes(puzzle)
         self.notes.check_cancel = deadline.check
         self.known: set[Literal] = set()
@@ -154,8 +154,9 @@ class KnownWalk:
 def level_of(board: UniqueBoard, deadline: Deadline, most: int = EXTREME) -> int:
     """Return the level that `grade` reports, as an index of LEVELS, or one more than `most`."""
     walk = KnownWalk(board.puzzle, board.solution, deadline)
-    level = level_reached(walk, min(most, SURE))
-    return level if level <= SURE or most <= SURE else _level_of_walk(board.puzzle, deadline)
+    level = level_reached(walk, min(most, walk.agreed))
+    is_sure = level <= walk.agreed or most <= walk.agreed
+    return level if is_sure else _level_of_walk(board.puzzle, deadline)
 
 
 def _level_of_walk(puzzle: Puzzle, deadline: Deadline) -> int:

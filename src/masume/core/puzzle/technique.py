@@ -350,6 +350,7 @@ class Logic(Generic[P_contra]):
     notes: Callable[[P_contra], Notes]  # create the notes or the propagator of a bare puzzle
     techniques: tuple[Technique | Rule, ...]
     words: Words = NO_WORDS  # the templates of their phrases
+    agreed: int = LEVELS.index("medium")  # up to this level no technique looks ahead: walks agree
 
 
 def technique(
