@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 import masume
-from tests.front.web.browser import ON_DESKTOP, TIMEOUT, short_game
+from tests.front.web.browser import ON_DESKTOP, PHONE, TIMEOUT, short_game
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -55,3 +55,23 @@ def test_learn_links_to_pages_that_exist(player):
     pages = [link.removeprefix("docs/") for link in links if link.startswith("docs/")]
     assert len(pages) > 10
     assert [page for page in pages if not (DOCS / page).with_suffix(".md").exists()] == []
+
+
+def test_a_first_visit_on_a_phone_takes_two_taps_to_a_mark_and_three_to_a_hint(new_player):
+    player = new_player(PHONE)
+    player.open("")
+    taps = []
+
+    def tap(target):
+        taps.append(target)
+        expect(target).to_be_in_viewport()  # without scrolling
+        target.tap()
+
+    tap(player.test("tile-hitori"))
+    tap(player.cell(0))
+    expect(player.cell(0)).to_have_attribute("aria-label", re.compile("black"))
+    assert len(taps) == 2
+    tap(player.test("hint"))
+    expect(player.test("hint-card")).to_be_in_viewport()
+    expect(player.test("board")).to_be_in_viewport(ratio=0.9)  # the hint does not cover it
+    assert len(taps) == 3

@@ -20,13 +20,13 @@ from masume.front.web.games import Games, play
 from masume.front.web.reading import read_body
 from masume.front.web.records import json_text
 from masume.front.web.server import STATIC, create_app
+from tests.front.web.npm import npm_file, skip_or_fail
 from tests.front.web.typescript import type_declarations
 
 pytestmark = pytest.mark.process
 
 HERE = Path(__file__).parent
 TYPESCRIPT = "typescript@7.0.2"
-TOOLS = HERE.parents[2] / "build" / TYPESCRIPT
 OPTIONS = {
     "allowJs": True,
     "checkJs": True,
@@ -41,27 +41,13 @@ OPTIONS = {
 }
 
 
-def skip_or_fail(reason):
-    """Skip a test, or fail it in CI."""
-    (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
-
-
 def node():
     return shutil.which("node") or skip_or_fail("node is not installed")
 
 
 def compiler():
-    """Return the TypeScript compiler, installed with npm on first use."""
-    found = TOOLS / "node_modules" / "typescript" / "bin" / "tsc"
-    if not found.exists():
-        npm = shutil.which("npm") or skip_or_fail("npm is not installed, which installs TypeScript")
-        TOOLS.mkdir(parents=True, exist_ok=True)
-        command = [npm, "install", "--no-save", "--no-package-lock", "--prefix", str(TOOLS)]
-        try:
-            subprocess.run([*command, TYPESCRIPT], capture_output=True, timeout=120, check=True)
-        except (subprocess.SubprocessError, OSError):
-            skip_or_fail("npm cannot install TypeScript here")
-    return found
+    """Return the TypeScript compiler."""
+    return npm_file(TYPESCRIPT, "bin", "tsc")
 
 
 def test_scripts_pass_the_type_checker(tmp_path):

@@ -18,7 +18,7 @@ const KINDS = ["current", "expanded", "open", "duplicate", "pruned", "dropped", 
 
 /** Create the tree; `chosen(id)` is called when a node is clicked. */
 export function createTree({ test, chosen, signal }) {
-  const canvas = el("canvas", { test, role: "img", tabindex: 0 });
+  const canvas = el("canvas", { test, role: "img", tabindex: 0, "aria-label": t("watch.tree") });
   const label = choice(LABELS.map((name) => [name, t(`tree.label.${name}`)]), { test: `${test}-labels`, "aria-label": t("tree.labels"), value: "f", on: { change: draw } });
   const button = (name, sign, action) => el("button", { type: "button", class: "plain", test: `${test}-${name}`, "aria-label": t(`tree.${name}`), title: t(`tree.${name}`), on: { click: action } }, icon(sign));
   const tip = el("div", { class: "tree-tip", hidden: true });

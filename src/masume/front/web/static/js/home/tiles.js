@@ -5,7 +5,6 @@ import { el, picture, replace } from "../ui/dom.js";
 import { routeTo } from "../app/routes.js";
 import { reportError } from "../app/status.js";
 import { onTheme, theme } from "../app/theme.js";
-import { t } from "../app/messages.js";
 
 const [EVERY, SHOWN] = [2200, 6500]; // ms between two tiles, and ms for which one is solved
 
@@ -36,7 +35,6 @@ export function createTiles({ about, signal }) {
       if (!paper) continue;
       replace(paper, combine(start, solved));
       paper.parentElement.href = routeTo("play", new URLSearchParams({ board }));
-      paper.parentElement.setAttribute("aria-label", t("home.tile", { title: paper.nextElementSibling.textContent }));
     }
   }
 

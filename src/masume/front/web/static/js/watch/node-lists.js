@@ -10,7 +10,7 @@ import { number, t } from "../app/messages.js";
 
 /** Create the panel of both lists; `chosen(id)` is called when a node is clicked. */
 export function createListsPanel({ chosen }) {
-  const waiting = el("h3", { test: "open-title" });
+  const waiting = el("h3", { test: "open-title", text: t("lists.open", { n: 0 }) });
   const head = el("ol", { class: "nodes", test: "open-list" });
   const more = el("p", { class: "muted" });
   const done = el("p", { test: "closed-size" });
