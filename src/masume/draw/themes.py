@@ -54,6 +54,7 @@ def _theme(
     quiet: str,  # secondary notes
     good: str,  # notes of certain cells
     tint: str,
+    shade: str,  # printed cells
     full: str,  # completed discs
     stroke: str,
     ends: str,
@@ -83,6 +84,9 @@ def _theme(
         **{f"tone-{n}": Style(fill=tone) for n, tone in enumerate(tones, start=1)},
         "edge": Style(stroke=ink, width=0.05),
         "label": Style(fill=ink, halo=board, bold=True),
+        "value": Style(fill=stroke),
+        "note": Style(fill=quiet),
+        "shade": Style(fill=shade),
         "stroke": Style(stroke=stroke, width=0.2, halo=board),
         "stroke-gap": Style(stroke=wrong, width=0.07, dash=(0.14, 0.14), halo=board),
         "end": Style(fill=ends, stroke=board, width=0.04),
@@ -116,6 +120,7 @@ LIGHT = _theme(
     quiet="#7a8594",
     good="#2a7a4b",
     tint="#e9f6ec",
+    shade="#edf0f4",
     full="#ccd8e5",
     stroke="#2f6fde",
     ends="#173f8f",
@@ -136,6 +141,7 @@ DARK = _theme(
     quiet="#aab4c2",
     good="#8ff0b2",
     tint="#35584a",
+    shade="#3a434f",
     full="#1f4f82",
     stroke="#7fb4ff",
     ends="#dbe8ff",
@@ -157,6 +163,7 @@ _STRONG = _theme(
     quiet="#404040",
     good="#00491f",
     tint="#ffffff",
+    shade="#e4e4e4",
     full="#ffe14d",
     stroke="#0030c8",
     ends="#001a70",

@@ -15,13 +15,14 @@ from masume.core.model.model import (
     Clause,
     Constraint,
     EarlyCutting,
+    ExactlyOne,
     Literal,
     Model,
     Reason,
     never_cancel,
 )
 from masume.exact.solver import Solver
-from masume.exact.sums import equal
+from masume.exact.sums import equal, exactly_one
 
 
 class Engine:
@@ -52,7 +53,10 @@ class Engine:
                 clauses = list(clauses)
                 for item in part.sums:
                     check_cancel()
-                    clauses += equal(self.variables, item.numbers, item.total)
+                    if isinstance(item, ExactlyOne):
+                        clauses += exactly_one(self.variables, item.literals)
+                    else:
+                        clauses += equal(self.variables, item.numbers, item.total)
             self.solver.add([[*clause, *off] for clause in clauses] if off else clauses)
             self._constraints += [(constraint, off) for constraint in part.constraints]
         self.solver.add([[literal] for literal in model.known])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import accumulate, product
+from itertools import accumulate, combinations, product
 from math import prod
 from operator import itemgetter
 
@@ -38,6 +38,22 @@ def equal(variables: Variables, numbers: Sequence[Levels], total: int) -> list[C
     head = _add(variables, first, clauses)
     tail = _add(variables, second, clauses)
     return clauses + equal(variables, [head, tail], total)
+
+
+def exactly_one(variables: Variables, literals: Sequence[Literal]) -> list[Clause]:
+    """Return clauses for the constraint that exactly one literal is true.
+
+    Pairs exclude each other directly if there are few literals; otherwise groups of them are
+    chained by helper variables, each of which is implied by the literals so far.
+    """
+    clauses: list[Clause] = [list(literals)]
+    head, rest = list(literals[:4]), list(literals[4:])
+    while rest:
+        (helper,) = variables.more(1)
+        clauses += [[-literal, helper] for literal in head]
+        clauses += [[-a, -b] for a, b in combinations(head, 2)]
+        head, rest = [helper, *rest[:3]], rest[3:]
+    return clauses + [[-a, -b] for a, b in combinations(head, 2)]
 
 
 def count_literals(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.kind import Kind
 from masume.core.text.blocks import split_lines, split_rows
-from masume.core.text.codec import Code, Rows
+from masume.core.text.codec import Code, PageCode, Rows
 from masume.errors import NotApplicable, ParseError, ambiguous_kind, shorten
 from masume.formats.format import (
     Format,
@@ -90,7 +90,9 @@ def _parse_board(lines: list[str], kind: Kind | None) -> Board:
         code.words[word] if word in code.words else read_clue(word, blank="-.", unknown="?")
         for word in words
     )
-    puzzle = kind.new(rows, cols, tuple(clues))
+    lines_of = {**dict.fromkeys(grids, ""), **notes}
+    options = code.read_notes(lines_of) if isinstance(code, PageCode) else {}
+    puzzle = kind.new(rows, cols, tuple(clues), **options)
     answer = None
     if grids.get("solution") and code.marks is not None:
         answer = code.marks.read(puzzle, _grid(grids, "solution", rows, cols))
@@ -161,7 +163,8 @@ def write(board: Board) -> str:
     words = [own.get(clue) or ("-" if clue is None else str(clue)) for clue in clues]
     lines = ["begin", f"puzzle {code.names[0]}"]
     lines += [f"title {board.name}"] if board.name else []
-    lines += [f"rows {puzzle.rows}", f"cols {puzzle.cols}", "problem"]
+    lines += [f"rows {puzzle.rows}", f"cols {puzzle.cols}"]
+    lines += [*(code.write_notes(puzzle) if isinstance(code, PageCode) else ()), "problem"]
     lines += map(" ".join, split_rows(words, puzzle.cols))
     if board.answer is not None and code.marks is None:
         raise NotApplicable(f"{NAME} has no notation for answers of {board.kind.title}")

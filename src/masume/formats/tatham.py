@@ -63,7 +63,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
 
 def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind | None) -> Board:
     """Return the board of an id, whose game may have to be inferred."""
-    size = read_size(rows, cols)
+    size = read_size(rows, cols)[::-1]
     candidates = [code_of(NAME, name, kind)] if name else codes_on(NAME, kind)
     if not name and kind is None and not options:  # some games always tell more than the size
         candidates = [(k, code) for k, code in candidates if not _tells_options(code)]
@@ -88,8 +88,12 @@ def _tells_options(code: Code) -> bool:
 
 def _puzzle(kind: Kind, code: Code, size: tuple[int, int], options: str, body: str) -> Puzzle:
     assert code.token is not None
-    rows, cols = size
+    cols, rows = size
     given = code.read_options(options)
+    if isinstance(code, IdCode):
+        rows, cols, more = code.read_size(*size)
+        read_size(str(rows), str(cols))
+        given = {**given, **more}
     puzzle = kind.new(rows, cols, tuple(read_cells(code.token, body, rows * cols)), **given)
     if reason := code.refuses(puzzle):
         raise ParseError(f"{code.names[0]} has no such board: {reason}")
@@ -150,8 +154,10 @@ def write(board: Board) -> str:
     code = code_for(NAME, board.puzzle)
     assert code.token is not None
     body = write_cells(code.token, board.kind.cells(board.puzzle))
-    size = f"{board.puzzle.cols}x{board.puzzle.rows}"
-    return f"{size}{code.write_options(board.puzzle)}:{body}"
+    size = board.puzzle.cols, board.puzzle.rows
+    if isinstance(code, IdCode) and code.write_size:
+        size = code.write_size(board.puzzle)
+    return f"{size[0]}x{size[1]}{code.write_options(board.puzzle)}:{body}"
 
 
 FORMAT = Format(NAME, "a game id of Simon Tatham's collection", recognises, read, write)

@@ -31,7 +31,8 @@ def _units(
 
 
 def _unit_proof(notes: ModelNotes, unit: Unit) -> Proof:
-    return Proof(unit.given, unit.because, say_unit(notes, unit))
+    causes, keys = notes.causes(unit.given)
+    return Proof(causes, tuple(dict.fromkeys((*unit.because, *keys))), say_unit(notes, unit))
 
 
 def fixed(notes: ModelNotes) -> Iterator[Deduction]:
@@ -69,7 +70,8 @@ def _refutations(most: int) -> Callable[[ModelNotes], Iterator[Deduction]]:
 def _refutation_proof(notes: ModelNotes, refutation: RefutedSupposition) -> Proof:
     chain = ((refutation.supposed,), *((link.literal,) for link in refutation.links))
     says = say_refutation(notes, refutation)
-    return Proof(refutation.given, refutation.because, says, chain=chain)
+    causes, keys = notes.causes(refutation.given)
+    return Proof(causes, tuple(dict.fromkeys((*refutation.because, *keys))), says, chain=chain)
 
 
 def _technique(

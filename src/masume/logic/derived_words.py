@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from masume.core.model.model import Literal, Reason, Worded
-from masume.core.model.statement import Statement
-from masume.core.model.wording import places, sentences
+from masume.core.model.statement import CellIs, Statement
+from masume.core.model.wording import denial, places, sentences
 from masume.core.puzzle.words import HasGrid, Phrase, Words, join_words, say
 from masume.logic.model_notes import ModelNotes, RefutedSupposition, Unit
 
@@ -31,6 +31,8 @@ _TEMPLATES = {
     "none-allowed": "{subject:^} allows no {thing}, so {so:some}.",
     "has-it": "{subject:^} already has its {thing} at {at:places}; so {so:some}.",
     "has-all": "{subject:^} already has its {total} {thing}, {at:places}; so {so:some}.",
+    "only-value": "{so:must}: no other {thing} is possible there.",
+    "only-place": "{so:must}: no other cell of {subject} can hold {what}.",
     "needs": "{subject:^} needs {n} {thing}, and only {left:places} {n:is|are} left; so {so:some}.",
     "needs-more": "{subject:^} needs {n} more {thing}, and only {left:places} {n:is|are} left; so "
     "{so:some}.",
@@ -53,7 +55,11 @@ def _places(board: HasGrid, statements: Sequence[Statement]) -> str:
     return join_words(places(statements, board.grid.name))
 
 
-WORDS = Words(_TEMPLATES, {"some": _some, "places": _places})
+def _must(board: HasGrid, statement: Statement) -> str:
+    return denial(statement, board.grid.name)
+
+
+WORDS = Words(_TEMPLATES, {"some": _some, "places": _places, "must": _must})
 
 
 def _statements(notes: ModelNotes, literals: Sequence[Literal]) -> tuple[Statement, ...]:
@@ -99,6 +105,8 @@ def _say_counted(notes: ModelNotes, unit: Unit, reason: Reason, slots: dict[str,
     if not one or not is_plain or len(signs) > 1 or not is_shown:
         return say("sum-given" if unit.given else "sum", **slots)
     slots["subject"] = reason.text if reason.clues else reason.text.partition(" has ")[0]
+    if total == 1 and signs == {True} and words.groups():
+        return _say_only(notes, unit, one, slots)
     if signs == {False}:
         held = _statements(notes, [literal for literal in unit.given if literal > 0])
         key = "has-all" if total > 1 else "has-it" if total else "none-allowed"
@@ -106,6 +114,17 @@ def _say_counted(notes: ModelNotes, unit: Unit, reason: Reason, slots: dict[str,
     key = "needs-more" if sum(notes.known[levels[0]] for levels in numbers) else "needs"
     need, left = len(unit.literals), _statements(notes, unit.literals)
     return say(key, **slots, n=need, left=left, thing=one if need == 1 else many)
+
+
+def _say_only(notes: ModelNotes, unit: Unit, thing: str, slots: dict[str, object]) -> Phrase:
+    """Return the phrase for the only value of a cell, or the only cell of a value."""
+    assert unit.total is not None
+    words, (literal,) = notes.tables.model.vocabulary, unit.literals
+    opposite, statement = words.statement(-literal), words.statement(literal)
+    of_one_cell = len(words.cells_of(levels[0] for levels in unit.total.numbers)) == 1
+    what = statement.what if isinstance(statement, CellIs) else ""
+    key = "only-value" if of_one_cell else "only-place"
+    return say(key, **{**slots, "so": opposite, "thing": thing, "what": what})
 
 
 def say_refutation(notes: ModelNotes, refutation: RefutedSupposition) -> Phrase:

@@ -77,6 +77,9 @@ class Explainer:
         self.notes.check_cancel = self.deadline.check
         self.known: set[Literal] = set()
         self._assumed = tuple(assumed)
+        words = kind_of(puzzle).vocabulary
+        self._evident = words(puzzle).evident if words else lambda literal: ()
+        self.learn(words(puzzle).printed() if words else ())
         self.learn(self._assumed)
 
     @cached_property
@@ -112,11 +115,13 @@ class Explainer:
         """Whether the whole goal is known."""
         return self.goal <= self.known
 
-    def learn(self, literals: Iterable[Literal]) -> None:
-        """Add literals to what is known."""
+    def learn(self, literals: Iterable[Literal]) -> tuple[Literal, ...]:
+        """Add literals, and what evidently follows from them, to what is known; return all."""
         literals = tuple(literals)
+        literals += tuple(other for literal in literals for other in self._evident(literal))
         self.known.update(literals)
         self.notes.learn(literals)
+        return literals
 
     def branch(self, *supposed: Literal) -> Explainer:
         """Return an independent copy of the walk in which some literals are supposed."""
@@ -249,9 +254,10 @@ class Explainer:
         step = Step.of(
             technique, new, deduction, self.words
         )  # its text describes the board before the step
-        self.learn(new)
+        learnt = self.learn(new)
         if self.tidy:
             self._last = self._cell(new)
             self._steps += 1
-            self._when.update(dict.fromkeys(new, self._steps))
+            for literal in learnt:
+                self._when.setdefault(literal, self._steps)
         return step

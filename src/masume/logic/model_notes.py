@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from masume.core.model.model import CancelCheck, Clause, Literal, Part, Sum, never_cancel
+from masume.core.model.model import CancelCheck, Clause, ExactlyOne, Literal, Part, Sum, never_cancel
 from masume.core.model.propagate import CutterClause, ModelPropagator, Reasons, unit_of
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.puzzle.technique import Key
@@ -69,7 +69,14 @@ class _Tables:
         self.model = cached_model(puzzle, Deadline(), reasons=True)
         self.propagator = ModelPropagator(self.model)
         parts = self.model.parts
-        self.sums = [(item, part) for part in parts for item in part.sums]
+        sums = [(item, part) for part in parts for item in part.sums]
+        self.sums = [(item, part) for item, part in sums if not isinstance(item, ExactlyOne)]
+        self.ones = [(item, part) for item, part in sums if isinstance(item, ExactlyOne)]
+        self.ones_of: dict[int, list[int]] = {}  # by variable
+        for number, (item, _) in enumerate(self.ones):
+            for literal in item.literals:
+                self.ones_of.setdefault(abs(literal), []).append(number)
+        self.one_by = {tuple(sorted(one.literals)): n for n, (one, _) in enumerate(self.ones)}
         self.lazy = [part for part in parts for _ in part.constraints]
         first = self.propagator.lazy_from  # a clue is about a place, a lazy rule about the board
         self.late = {n for n, part in enumerate(self.lazy, start=first) if not is_clue(part)}
@@ -82,7 +89,7 @@ class _Tables:
         """For each variable those that it shares a clause or a sum with, as a mask."""
         near = [0] * (self.model.variables + 1)
         parts = self.model.parts
-        sums = (tuple(chain(*item.numbers)) for item, _ in self.sums)
+        sums = (tuple(chain(*item.numbers)) for item, _ in chain(self.sums, self.ones))
         for literals in chain((c for part in parts for c in part.clauses), sums):
             members = 0
             for literal in literals:
@@ -98,7 +105,15 @@ class _Tables:
                 item, part = self.sums[clause.cutter]
                 return part, item, False
             return self.lazy[clause.cutter - len(self.sums)], None, True
-        return self.part_of[tuple(sorted(clause))], None, False
+        key = tuple(sorted(clause))
+        if key in self.part_of:
+            return self.part_of[key], None, False
+        number = self.one_by.get(key)
+        if number is None:  # two literals of which at most one is true
+            a, b = (self.ones_of[abs(literal)] for literal in key)
+            number = next(n for n in a if n in b)
+        one, part = self.ones[number]
+        return part, one, False
 
 
 class ModelNotes:
@@ -243,6 +258,37 @@ class ModelNotes:
                 else:
                     given[-literal] = None
         return tuple(sorted(given, key=abs)), tuple(keys)
+
+    def causes(
+        self, given: Iterable[Literal]
+    ) -> tuple[tuple[Literal, ...], tuple[Key, ...]]:
+        """Return known literals that evidently imply the given ones, and the rules why.
+
+        Of the digits of a row, all that one digit rules out follow from that digit. Literals that
+        no rule of one thing among several rules out are returned themselves.
+        """
+        causes: dict[Literal, dict[Literal, Key]] = {}
+        kept = [literal for literal in given if not self._add_causes(literal, causes)]
+        pending = set(given).difference(kept)
+        keys: dict[Key, None] = {}
+        while pending:
+            best = max(causes, key=lambda cause: (len(pending & causes[cause].keys()), -cause))
+            for literal in sorted(pending & causes[best].keys()):
+                keys[causes[best][literal]] = None
+            pending -= causes[best].keys()
+            kept.append(best)
+        return tuple(sorted(kept, key=abs)), tuple(keys)
+
+    def _add_causes(self, literal: Literal, causes: dict[Literal, dict[Literal, Key]]) -> bool:
+        """Enter the true literals that rule a false one out; return whether there are any."""
+        has_cause = False
+        for number in self.tables.ones_of.get(-literal, ()):  # none of a true literal
+            one, part = self.tables.ones[number]
+            for cause in one.literals:
+                if self.known[cause] and part.reason is not None:
+                    causes.setdefault(cause, {})[literal] = part.reason.key
+                    has_cause = True
+        return has_cause
 
     # Suppositions
 

@@ -88,7 +88,7 @@ def is_only_solution(puzzle: Puzzle, answer: Position, deadline: Deadline) -> bo
 
 def whole_literals(vocabulary: Vocabulary, answer: Position) -> frozenset[Literal]:
     """Return all shown literals of an answer."""
-    marks = set(vocabulary.marks(answer))
+    marks = {*vocabulary.printed(), *vocabulary.marks(answer)}
     return frozenset(n if n in marks else -n for n in range(1, vocabulary.shown + 1))
 
 
@@ -110,6 +110,9 @@ class KnownWalk:
         self.notes = logic.notes(puzzle)
         self.notes.check_cancel = deadline.check
         self.known: set[Literal] = set()
+        words = vocabulary_of(puzzle)
+        self._evident = words.evident
+        self.learn(words.printed())
 
     @property
     def finished(self) -> bool:
@@ -117,7 +120,8 @@ class KnownWalk:
         return len(self.known) == len(self.solution)  # deductions are sound
 
     def learn(self, literals: Collection[Literal]) -> None:
-        """Add literals to what is known."""
+        """Add literals, and what evidently follows from them, to what is known."""
+        literals = [*literals, *(other for lit in literals for other in self._evident(lit))]
         self.known.update(literals)
         self.notes.learn(literals)
 

@@ -24,9 +24,9 @@ StyleName: TypeAlias = Literal[
     # the board and the labels beside it
     "board", "grid", "border", "coordinate",
     # cells: filled, tinted, or in distinct tones
-    "solid", "tint", "tone-1", "tone-2", "tone-3", "tone-4", "tone-5", "tone-6", "edge",
-    # text: plain, on a filled cell, and readable on any background
-    "text", "text-on-solid", "label",
+    "solid", "tint", "shade", "tone-1", "tone-2", "tone-3", "tone-4", "tone-5", "tone-6", "edge",
+    # text: plain, on a filled cell, readable on any background, entered, small
+    "text", "text-on-solid", "label", "value", "note",
     # discs
     "speck", "dot", "ring", "disc", "disc-full", "end", "target",
     # lines and signs

@@ -77,6 +77,17 @@ class Vocabulary(Protocol[Q]):
         """Return the literals that a shown literal implies by its meaning alone."""
         return ()
 
+    def printed(self) -> Sequence[Literal]:
+        """Return the shown literals that the bare board shows, such as the given digits."""
+        return ()
+
+    def evident(self, literal: Literal) -> Sequence[Literal]:
+        """Return the shown literals that everyone sees to follow from one.
+
+        Such as: the same digit is nowhere else in its row. Explanations take them for granted.
+        """
+        return ()
+
     def groups(self) -> Sequence[Sequence[int]]:
         """Return disjoint groups of shown variables of which every answer makes exactly one true.
 
@@ -120,6 +131,18 @@ class Sum(NamedTuple):  # a tuple, because models have thousands of sums
 
     numbers: Sequence[Levels]
     total: int
+
+
+class ExactlyOne(Sum):
+    """The constraint that one literal of several is true, for models with many of them.
+
+    It is encoded and propagated as clauses, which is faster than counting.
+    """
+
+    @property
+    def literals(self) -> list[Literal]:
+        """The literals of which one is true."""
+        return [levels[0] for levels in self.numbers]
 
 
 class Constraint(Protocol):

@@ -28,6 +28,7 @@ from masume.core.model.model import (
     Clause,
     Constraint,
     EarlyCutting,
+    ExactlyOne,
     Known,
     Levels,
     Literal,
@@ -69,6 +70,9 @@ class ModelPropagator:
                 self.add_clause(clause)
         for part in parts:
             for item in part.sums:
+                if isinstance(item, ExactlyOne):
+                    self._add_exactly_one(item.literals)
+                    continue
                 literals = [literal for levels in item.numbers for literal in levels]
                 self._add_cutter(sum_cutter(item.numbers, item.total), literals)
         self.lazy_from = len(self.cutters)
@@ -91,6 +95,11 @@ class ModelPropagator:
             self.units.append(clause[0])
         else:
             self.is_contradictory = True
+
+    def _add_exactly_one(self, literals: Sequence[Literal]) -> None:
+        for literal in literals:
+            self.implied[literal] += [-other for other in literals if other != literal]
+        self.add_clause(tuple(literals))
 
     def _add_cutter(self, cutter: Cutter, literals: Iterable[Literal]) -> None:
         number = len(self.cutters)

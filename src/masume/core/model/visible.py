@@ -32,7 +32,8 @@ def derived_violations(puzzle: Puzzle, position: Position) -> list[Violation]:
     """
     model, parts = _propagators(puzzle)  # type: ignore[arg-type]  # puzzles are hashable
     known = bytearray(2 * model.variables + 1)
-    for literal in model.vocabulary.literals(position):
+    words = model.vocabulary
+    for literal in (*words.printed(), *words.literals(position)):
         known[literal] = 1
     faults: list[Violation] = []
     for part, propagator in parts:

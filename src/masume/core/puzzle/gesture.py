@@ -4,6 +4,7 @@ Front ends report cells and buttons; a puzzle's `touch` turns a gesture into mov
 split into one gesture per pair of adjacent cells. Kinds differ in what a drag does: *paint* marks
 every cell on it, *path* draws a line from its first cell, and *span* uses its direction only, as
 for a bridge. On boards whose marks are on the sides of cells, a click or drag is about a *side*.
+Where symbols are typed, the first click on a cell only selects it, and a drag copies (*select*).
 """
 
 from __future__ import annotations
@@ -22,13 +23,14 @@ class Gesture:
 
     `second` means the secondary button, a long press, or the equivalent key. `side` is the side of
     the cell that the player pointed at, or in whose direction the cursor moved last; None if
-    unknown.
+    unknown. `symbol` is one that was typed or chosen for the cell; empty to clear it.
     """
 
     cell: Cell
     to: Cell | None = None
     second: bool = False
     side: Side | None = None
+    symbol: str | None = None
 
     @property
     def is_drag(self) -> bool:

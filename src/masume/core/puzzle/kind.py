@@ -113,7 +113,10 @@ class Kind(Generic[P, Q, M]):
     # For each cell the literal of the model that makes it dark in a picture of a solution; None:
     # solutions are not pictures
     dark_literals: Callable[[P], Sequence[int]] | None = None
-    drag: Literal["paint", "path", "span", "side"] = "paint"  # the effect of a drag, see gesture.py
+    # The effect of a drag, see gesture.py
+    drag: Literal["paint", "path", "span", "side", "select"] = "paint"
+    # The symbols that can be typed into a cell
+    symbols: Callable[[P], Sequence[str]] = lambda puzzle: ()
     # The end of the player's path: an arrow key pressed there extends the path instead of moving
     # the cursor. None: arrow keys only move the cursor
     path_end: Callable[[P, Q], Cell] | None = None

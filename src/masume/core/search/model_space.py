@@ -69,7 +69,8 @@ class ModelSpace(Cancellable):
     def mask(self, position: Position | None) -> int:
         """Return the mask of the variables that a position makes true."""
         literals = self.words.literals(position) if position is not None else ()
-        return sum(1 << literal - 1 for literal in literals if literal > 0)
+        true = {literal for literal in (*self.words.printed(), *literals) if literal > 0}
+        return sum(1 << literal - 1 for literal in true)
 
 
 Masks: TypeAlias = tuple[int, int]

@@ -214,8 +214,12 @@ class Assign(ModelSpace):
         return fits and self.is_solved(self.answer(true))
 
     def spent(self, state: int) -> int:
-        """Return the number of true variables."""
-        return (state & (1 << self.shown) - 1).bit_count()
+        """Return the number of true variables that are not printed."""
+        return (state & (1 << self.shown) - 1).bit_count() - self._given
+
+    @cached_property
+    def _given(self) -> int:
+        return len(self.words.printed())
 
     def position(self, state: int) -> Position:
         """Return the true variables as a position."""

@@ -292,6 +292,22 @@ class IdCode(Code[P_contra, Q]):
     """The codec for game ids of Simon Tatham's collection."""
 
     tells_options: bool = False  # the ids always contain options besides the size
+    # (first, second) number of an id, usually columns and rows: the board's rows, columns, options
+    read_size: Callable[[int, int], tuple[int, int, Mapping[str, object]]] = lambda cols, rows: (
+        rows,
+        cols,
+        {},
+    )
+    write_size: Callable[[P_contra], tuple[int, int]] | None = None  # its inverse
+
+
+@dataclass(frozen=True, eq=False)
+class PageCode(Code[P_contra, Q]):
+    """The codec for janko.at, whose pages may have lines about a board besides its grid."""
+
+    # Options from the lines by their keywords, those of other grids included
+    read_notes: Callable[[Mapping[str, str]], Mapping[str, object]] = lambda notes: {}
+    write_notes: Callable[[P_contra], Sequence[str]] = lambda puzzle: ()
 
 
 @dataclass(frozen=True, eq=False)
