@@ -495,8 +495,59 @@ class Masyu(Loop):
             self.say(-way, *turns[0], *turns[1])
 
 
+class Numbered(Encoding):
+    """One number in each cell; givens are fixed."""
+
+    field = "entered"
+
+    def write(self):
+        for cell in self.cells:
+            each = [self.var("is", cell, number) for number in self.values()]
+            self.one_of(each)
+            if self.puzzle.clues[cell] is not None:
+                self.say(self.var("is", cell, self.puzzle.clues[cell]))
+
+    def one_of(self, variables):
+        self.say(*variables)
+        for a, b in combinations(variables, 2):
+            self.say(-a, -b)
+
+    def shown(self):
+        return [("is", cell, number) for cell in self.cells for number in self.values()]
+
+    def looked_at(self, true):
+        return frozenset(said[1:] for said in true if said[0] == "is"), []
+
+
+class Sudoku(Numbered):
+    """Each digit once in each row, column and box."""
+
+    def values(self):
+        return range(1, self.rows + 1)
+
+    def write(self):
+        super().write()
+        height = self.puzzle.box_rows
+        width = self.rows // height
+        for a, b in combinations(self.cells, 2):
+            (row, col), (other_row, other_col) = divmod(a, self.cols), divmod(b, self.cols)
+            box = row // height, col // width
+            if (
+                row == other_row
+                or col == other_col
+                or box
+                == (
+                    other_row // height,
+                    other_col // width,
+                )
+            ):
+                for digit in self.values():
+                    self.say(-self.var("is", a, digit), -self.var("is", b, digit))
+
+
 ENCODINGS = {
     "masyu": Masyu,
+    "sudoku": Sudoku,
     "slitherlink": Slitherlink,
     "hitori": Hitori,
     "kuromasu": Kuromasu,

@@ -58,7 +58,10 @@ def titles(kind: Kind) -> Iterator[str]:
 def generate_boards(kind: Kind) -> Iterator[Board]:
     """Yield new boards, pack by pack."""
     free_titles = titles(kind)
-    for side, levels in SMALL_PACKS if kind.source else PACKS:
+    assert kind.maker is not None
+    sides = kind.maker().sides
+    packs = [(side, SMALL_PACKS[0][1]) for side in sides] or SMALL_PACKS
+    for side, levels in packs if kind.source else PACKS:
         for level, count in levels.items():
             limit = masume.Limit(seconds=SECONDS)
             found = masume.generate(

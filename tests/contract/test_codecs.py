@@ -18,6 +18,7 @@ from masume.core.text.codec import (
     FileCode,
     FileLines,
     IdCode,
+    PageCode,
     PaperCode,
     TableCode,
     chars,
@@ -48,6 +49,7 @@ RECORDS = {  # the codec class of each site
     "penpa": DrawingCode,
     "pencilbox": TableCode,
     "pzprv3": FileCode,
+    "janko": PageCode,
     "paper": PaperCode,
 }
 

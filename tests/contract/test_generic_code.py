@@ -18,7 +18,10 @@ from masume.core.drawing.scene import Role
 SOURCE = Path(masume.__file__).parent
 # The puzzles themselves, what some of them share, and assignments about them.
 SPECIFIC = ("puzzles/", "families/", "teach/templates/")
-SHOWN = ("front/cli/study.py", "front/web/static/messages/en.json")  # contain an example board
+SHOWN = (
+    *("front/cli/study.py", "front/web/static/messages/en.json"),  # contain an example board
+    "formats/penpa.py",  # contains the name of a tool of that editor
+)
 GENERIC = [
     path
     for suffix in ("py", "js", "css", "html", "json")

@@ -196,11 +196,12 @@ def test_techniques_survive_contradictory_marks(kind, seed):
             marks += [rng.choice((1, -1)) * rng.randint(1, shown) for _ in range(rng.randint(0, 3))]
         rng.shuffle(marks)
         walk = Explainer(puzzle, assumed=marks)
-        known = set(marks)
+        words = walk.vocabulary
+        known = set(words.closure(marks))
         for step in walk.named_steps():
             assert step.text and set(step.given) <= known and set(step.because) <= keys
             assert all(0 < abs(literal) <= shown for literal in step.literals)
-            known.update(step.literals)
+            known.update(words.closure(step.literals))
         bare = Explainer(puzzle)
         steps = list(bare.named_steps())
         hopeless += not bare.solvable

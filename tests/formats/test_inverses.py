@@ -15,13 +15,14 @@ from support import EXAMPLES, KINDS, examples
 import masume
 from masume.families.links.position import Lines
 from masume.families.shading.position import Shading
+from masume.families.values.position import Values
 from masume.formats.convert import write, write_to_join
 from masume.formats.format import formats
 from masume.formats.plain import Board, write_board
 
 SMALL = [board for board in EXAMPLES if board.puzzle.rows * board.puzzle.cols <= 400]
 # Only what is on the board is told there, no notes
-NO_NOTES = {"janko": (Shading, Lines), "paper": (Shading, Lines), "penpa": (Lines,)}
+NO_NOTES = {"janko": (Shading, Lines, Values), "paper": (Shading, Lines), "penpa": (Lines,)}
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +52,8 @@ def told(board, name):
     """What of a position a format can tell."""
     answer = board.answer
     if isinstance(answer, NO_NOTES.get(name, ())):
+        if isinstance(answer, Values):
+            return Values(answer.entered)
         return Shading(answer.black) if isinstance(answer, Shading) else Lines(answer.joined)
     return answer if formats()[name].holds_answers else None
 

@@ -156,8 +156,8 @@ def test_unknown_puzzle_error_lists_known_ones():
         ParseError, match=r"'geradeweg' is not a known puzzle; known are .*kurodoko"
     ):
         one("https://puzz.link/p?geradeweg/5/5/abc")
-    with pytest.raises(ParseError, match=r"'solo' is not a known puzzle; known are .*Range"):
-        one("solo:3x3:a1b2")
+    with pytest.raises(ParseError, match=r"'mines' is not a known puzzle; known are .*Range"):
+        one("mines:3x3:a1b2")
     with pytest.raises(ParseError, match="this address contains no board"):
         one("https://www.puzzle-hitori.com/?e=MDoxLDIzNA==")
 

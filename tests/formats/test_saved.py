@@ -253,7 +253,7 @@ def test_several_boards_of_janko():
         (HITORI.replace("size 4", "size x"), "not a board's size"),
         (HITORI.replace("- - - x", "- - x"), "the solution is not 4×4"),
         (HITORI.replace("- - - x", "- - - #"), "'#' is not a mark"),
-        (HITORI.replace("puzzle hitori", "puzzle sudoku"), "'sudoku' is not a known puzzle"),
+        (HITORI.replace("puzzle hitori", "puzzle mosaik"), "'mosaik' is not a known puzzle"),
         (OLD.replace("- 1 1 -", "- 1 - -"), "does not reach its end"),
         (OLD.replace("- 1 1 -", "- 1 q -"), "'q' is not a bridge count"),
         (OLD.replace("a - - a", "a 1 - a"), "where no two islands face each other"),

@@ -18,6 +18,10 @@ def winning_gestures(puzzle):
         sides = ("up", "down", "left", "right")
         clicks += [Gesture(cell, None, False, side) for cell in range(size) for side in sides]
     drags = [Gesture(cell, to) for cell in range(size) for to in puzzle.grid.neighbours[cell]]
+    if kind.drag == "select":  # a click selects a cell, and then its symbol is chosen
+        symbols = kind.symbols(puzzle)
+        clicks = [Gesture(cell, symbol=symbol) for cell in range(size) for symbol in symbols]
+        drags = []
     position, found = kind.start(puzzle), []
 
     def distance(place):

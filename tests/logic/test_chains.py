@@ -51,13 +51,13 @@ def test_false_literals_are_refuted_by_proved_steps(kind):
             for step in result.plain:
                 assert set(step.given) <= known
                 assert proved(walk, step.literals, step.given, step.because)
-                known.update(step.literals)
+                known.update(walk.vocabulary.closure(step.literals))
             assert known.isdisjoint({-literal})
-            known.add(-literal)
+            known.update(walk.vocabulary.closure([-literal]))
             for step in result.steps:
                 assert set(step.given) <= known
                 assert proved(walk, step.literals, step.given, step.because)
-                known.update(step.literals)
+                known.update(walk.vocabulary.closure(step.literals))
             text = join_sentences([stage.text for stage in result.stages(walk)])
             assert (
                 f"Suppose {literal_sentence(walk.vocabulary, -literal)}." in text and "But " in text

@@ -157,12 +157,12 @@ hashi
 def unsaid(puzzle):
     """Grounds that no step before has concluded, and what none has concluded in the end."""
     walk = masume.explain(puzzle, folded=False)
-    known = set()
+    known = set(walk.explainer.known)
     for step in walk:
         yield from set(step.given) - known
         for stage in step.stages:
             yield from set(stage.given) - known - set(stage.noted)
-        known.update(step.literals)
+        known.update(walk.explainer.vocabulary.closure(step.literals))
     yield from walk.explainer.goal - known
 
 
@@ -200,7 +200,7 @@ def test_what_is_told_together_rests_on_each_other_and_on_what_it_names(kind):
     folded = 0
     for _, puzzle, number in random_boards(kind, "together", 25):
         walk = masume.explain(puzzle)
-        known = set()
+        known = set(walk.explainer.known)
         for step in walk if number else ():
             single_steps = step.single_steps
             folded += len(single_steps) > 1
@@ -212,7 +212,7 @@ def test_what_is_told_together_rests_on_each_other_and_on_what_it_names(kind):
             assert walk.explainer.what_if.proves(
                 Deduction(step.literals, step.given, step.because, "")
             )
-            known.update(step.literals)
+            known.update(walk.explainer.vocabulary.closure(step.literals))
     assert folded
 
 

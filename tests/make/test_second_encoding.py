@@ -12,6 +12,7 @@ from support import KINDS, is_the_only_answer
 
 import masume
 from masume.core.puzzle.clue import UNKNOWN
+from masume.make.request import nearest_size
 
 ENCODED = [kind.name for kind in KINDS if kind.name in ENCODINGS]
 # Of each puzzle: where its clues are, and what stands there without one.
@@ -24,6 +25,7 @@ CLUES = {
     "nurikabe": ("clues", UNKNOWN),
     "slitherlink": ("clues", None),
     "masyu": ("clues", None),
+    "sudoku": ("clues", None),
 }
 RARE = {"hashi": ["2 3 2\n3 . 3\n2 3 2"]}  # solved by all bridges, if those in the middle may cross
 
@@ -45,7 +47,8 @@ def test_it_finds_the_solutions_that_the_engine_finds(name):
 @pytest.mark.parametrize("name", ENCODED)
 def test_clue_after_clue_goes_until_there_is_another_solution(name):
     field, nothing = CLUES[name]
-    for board in masume.generate(name, size=(6, 7), count=4, seed=1):
+    size = nearest_size(masume.kinds()[name].maker(), 6, 7)
+    for board in masume.generate(name, size=size, count=4, seed=1):
         clues = list(getattr(board.puzzle, field))
         numbers = [len(solutions(name, board.puzzle))]
         for cell in [cell for cell, clue in enumerate(clues) if clue is not None]:

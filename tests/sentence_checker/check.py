@@ -256,7 +256,7 @@ def walk_explanations(puzzle: Any, limit: Any = None) -> Iterator[Explanation]:
     """Yield the explanation of each step of a walk through a board."""
     walk = masume.explain(puzzle, limit=limit)
     words: Any = walk.explainer.vocabulary
-    known: set[int] = set()
+    known = set(words.closure(()))
     for step in walk:
         yield Explanation(
             masume.kind_of(puzzle).name,
@@ -270,4 +270,4 @@ def walk_explanations(puzzle: Any, limit: Any = None) -> Iterator[Explanation]:
             frozenset(step.part),
             {key: walk.explainer.what_if.reasons[key].text for key in step.because},
         )
-        known.update(step.literals)
+        known.update(words.closure(step.literals))

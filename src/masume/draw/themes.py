@@ -55,6 +55,7 @@ def _theme(
     good: str,  # notes of certain cells
     tint: str,
     shade: str,  # printed cells
+    entered: str,  # numbers
     full: str,  # completed discs
     stroke: str,
     ends: str,
@@ -84,7 +85,7 @@ def _theme(
         **{f"tone-{n}": Style(fill=tone) for n, tone in enumerate(tones, start=1)},
         "edge": Style(stroke=ink, width=0.05),
         "label": Style(fill=ink, halo=board, bold=True),
-        "value": Style(fill=stroke),
+        "value": Style(fill=entered),
         "note": Style(fill=quiet),
         "shade": Style(fill=shade),
         "stroke": Style(stroke=stroke, width=0.2, halo=board),
@@ -121,6 +122,7 @@ LIGHT = _theme(
     good="#2a7a4b",
     tint="#e9f6ec",
     shade="#edf0f4",
+    entered="#1f55b5",
     full="#ccd8e5",
     stroke="#2f6fde",
     ends="#173f8f",
@@ -142,6 +144,7 @@ DARK = _theme(
     good="#8ff0b2",
     tint="#35584a",
     shade="#3a434f",
+    entered="#a9cdff",
     full="#1f4f82",
     stroke="#7fb4ff",
     ends="#dbe8ff",
@@ -164,6 +167,7 @@ _STRONG = _theme(
     good="#00491f",
     tint="#ffffff",
     shade="#e4e4e4",
+    entered="#0030c8",
     full="#ffe14d",
     stroke="#0030c8",
     ends="#001a70",
@@ -220,6 +224,7 @@ PRINT = replace(
         **_hatched_styles(_INK),
         "grid": Style(stroke="#000000", width=0.012),
         "speck": Style(fill="#000000"),
+        "shade": Style(fill="#ffffff"),
         "edge": Style(stroke="#000000", width=0.07),
         "disc-full": Style(fill="#ffffff", stroke="#000000", width=0.1),
         "stroke": Style(stroke="#000000", width=0.16, halo="#ffffff"),

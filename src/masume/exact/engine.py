@@ -22,7 +22,7 @@ from masume.core.model.model import (
     never_cancel,
 )
 from masume.exact.solver import Solver
-from masume.exact.sums import equal, exactly_one
+from masume.exact.sums import equal, one_true
 
 
 class Engine:
@@ -54,7 +54,7 @@ class Engine:
                 for item in part.sums:
                     check_cancel()
                     if isinstance(item, ExactlyOne):
-                        clauses += exactly_one(self.variables, item.literals)
+                        clauses += one_true(self.variables, item.literals)
                     else:
                         clauses += equal(self.variables, item.numbers, item.total)
             self.solver.add([[*clause, *off] for clause in clauses] if off else clauses)

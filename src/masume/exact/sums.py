@@ -40,7 +40,7 @@ def equal(variables: Variables, numbers: Sequence[Levels], total: int) -> list[C
     return clauses + equal(variables, [head, tail], total)
 
 
-def exactly_one(variables: Variables, literals: Sequence[Literal]) -> list[Clause]:
+def one_true(variables: Variables, literals: Sequence[Literal]) -> list[Clause]:
     """Return clauses for the constraint that exactly one literal is true.
 
     Pairs exclude each other directly if there are few literals; otherwise groups of them are

@@ -37,6 +37,9 @@ NUMBER4: Token = either(
 )
 """pzpr's numbers from 0 to 4, each with up to two empty cells after it."""
 
+EMPTY: Token = either(runs(".", None), runs("0", None))
+"""An empty cell as `.`; 0 is read as well."""
+
 LETTER_RUNS: Token = runs("abcdefghijklmnopqrstuvwxyz", None)
 """Simon Tatham's runs of empty cells: `a` is one cell, `z` is 26 cells."""
 

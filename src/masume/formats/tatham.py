@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Puzzle
-from masume.core.text.codec import Code, IdCode, read_cells, write_cells
+from masume.core.text.codec import Code, IdCode, UnsupportedVariant, read_cells, write_cells
 from masume.errors import ParseError, ambiguous_kind
 from masume.formats.format import Format, code_for, code_of, codes_on, read_size, try_readings
 from masume.formats.plain import Board
@@ -76,8 +76,9 @@ def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind 
         return fits[0]
     if fits:
         raise ambiguous_kind(board.kind.name for board in fits)
-    if len(faults) == 1:
-        raise faults[0]
+    variants = [fault for fault in faults if isinstance(fault, UnsupportedVariant)]
+    if len(faults) == 1 or len(variants) == 1:
+        raise (variants or faults)[0]
     games = ", ".join(code.names[0] for _, code in candidates)
     raise ParseError(f"this id fits none of {games}")
 

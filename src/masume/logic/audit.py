@@ -36,11 +36,11 @@ def audit(puzzle: Puzzle, *, only_named: bool = False, deadline: Deadline | None
     """
     walk = Explainer(puzzle, deadline=deadline, tidy=True)  # in the order that people see
     report = Audit()
-    known: set[int] = set()
+    known = set(walk.known)
     for step in walk.named_steps() if only_named else walk.steps():
         where = f"step {len(report.steps) + 1}, {step.technique}: {step.text}"
         report.faults += [f"{fault}: {where} {step}" for fault in _find_faults(walk, step, known)]
-        known.update(step.literals)
+        known.update(walk.vocabulary.closure(step.literals))
         report.steps.append(step)
         if report.faults:
             break

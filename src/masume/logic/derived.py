@@ -27,7 +27,8 @@ def _units(
 ) -> Iterator[Deduction]:
     """Yield what single parts imply, those with the fewest grounds first."""
     for unit in filter(fits, notes.units(late=late)):
-        yield Deduction.lazy(unit.literals, _unit_proof, notes, unit).with_given(*unit.given)
+        deduction = Deduction.lazy(unit.literals, _unit_proof, notes, unit)
+        yield deduction if notes.tables.ones else deduction.with_given(*unit.given)
 
 
 def _unit_proof(notes: ModelNotes, unit: Unit) -> Proof:
@@ -62,7 +63,7 @@ def _refutations(most: int) -> Callable[[ModelNotes], Iterator[Deduction]]:
         for refutation in notes.refutations(most):
             literals = (-refutation.supposed,)
             deduction = Deduction.lazy(literals, _refutation_proof, notes, refutation)
-            yield deduction.with_given(*refutation.given)
+            yield deduction if notes.tables.ones else deduction.with_given(*refutation.given)
 
     return find
 

@@ -78,8 +78,7 @@ class Explainer:
         self.known: set[Literal] = set()
         self._assumed = tuple(assumed)
         words = kind_of(puzzle).vocabulary
-        self._evident = words(puzzle).evident if words else lambda literal: ()
-        self.learn(words(puzzle).printed() if words else ())
+        self._closure = words(puzzle).closure if words else list
         self.learn(self._assumed)
 
     @cached_property
@@ -117,11 +116,10 @@ class Explainer:
 
     def learn(self, literals: Iterable[Literal]) -> tuple[Literal, ...]:
         """Add literals, and what evidently follows from them, to what is known; return all."""
-        literals = tuple(literals)
-        literals += tuple(other for literal in literals for other in self._evident(literal))
-        self.known.update(literals)
-        self.notes.learn(literals)
-        return literals
+        learnt = tuple(self._closure(literals))
+        self.known.update(learnt)
+        self.notes.learn(learnt)
+        return learnt
 
     def branch(self, *supposed: Literal) -> Explainer:
         """Return an independent copy of the walk in which some literals are supposed."""

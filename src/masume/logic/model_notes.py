@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from masume.core.model.model import CancelCheck, Clause, ExactlyOne, Literal, Part, Sum, never_cancel
+from masume.core.model.model import (
+    CancelCheck,
+    Clause,
+    ExactlyOne,
+    Literal,
+    Part,
+    Sum,
+    never_cancel,
+)
 from masume.core.model.propagate import CutterClause, ModelPropagator, Reasons, unit_of
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.puzzle.technique import Key
@@ -259,9 +267,7 @@ class ModelNotes:
                     given[-literal] = None
         return tuple(sorted(given, key=abs)), tuple(keys)
 
-    def causes(
-        self, given: Iterable[Literal]
-    ) -> tuple[tuple[Literal, ...], tuple[Key, ...]]:
+    def causes(self, given: Iterable[Literal]) -> tuple[tuple[Literal, ...], tuple[Key, ...]]:
         """Return known literals that evidently imply the given ones, and the rules why.
 
         Of the digits of a row, all that one digit rules out follow from that digit. Literals that
@@ -277,7 +283,7 @@ class ModelNotes:
                 keys[causes[best][literal]] = None
             pending -= causes[best].keys()
             kept.append(best)
-        return tuple(sorted(kept, key=abs)), tuple(keys)
+        return tuple(sorted(set(kept), key=abs)), tuple(keys)
 
     def _add_causes(self, literal: Literal, causes: dict[Literal, dict[Literal, Key]]) -> bool:
         """Enter the true literals that rule a false one out; return whether there are any."""

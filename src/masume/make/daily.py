@@ -11,7 +11,7 @@ from masume.errors import NotApplicable, ParseError
 from masume.formats.load import has_library
 from masume.formats.plain import Board
 from masume.make.generate import make
-from masume.make.request import BoardSpec, resolve_board_spec
+from masume.make.request import BoardSpec, nearest_size, resolve_board_spec
 
 _WEEK = (  # side and level from Monday to Sunday
     (6, "easy"),
@@ -60,11 +60,10 @@ def daily(
 
 
 def _spec(kind: Kind, side: int, level: str | None) -> BoardSpec:
-    """Return the request for a square board; one side longer if the kind has none of this size."""
-    try:
-        return resolve_board_spec(kind.name, size=side, difficulty=level)
-    except NotApplicable:
-        return resolve_board_spec(kind.name, size=side + 1, difficulty=level)
+    """Return the request for a square board, of a similar size if the kind has none of this one."""
+    assert kind.maker is not None
+    size = nearest_size(kind.maker(), side, side)
+    return resolve_board_spec(kind.name, size=size, difficulty=level)
 
 
 def _parse_date(day: date | str | None) -> date:

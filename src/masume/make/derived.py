@@ -35,6 +35,7 @@ def derived_maker(name: str) -> Maker:
     return Maker(
         boards.propose,
         source.options,
+        source.sides,
         reject=source.reject,
         repair=source.repair,
         clues=boards.clues if removable else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import product
 from typing import TypeAlias
 
 from masume.core.plugins.registry import kind_named
@@ -76,6 +77,21 @@ def resolve_board_spec(
     if why := maker.reject(request):
         raise NotApplicable(f"{kind.name}: {why}")
     return BoardSpec(kind, request, needs or "")
+
+
+def nearest_size(maker: Maker, rows: int, cols: int) -> tuple[int, int]:
+    """Return the size of boards that is closest to a wish: a usual one if some are."""
+    if maker.sides:
+        side = min(maker.sides, key=lambda side: abs(2 * side - rows - cols))
+        return side, side
+    usual = {name: option.default for name, option in maker.options.items()}
+    near = range(-2, 3)
+    sizes = sorted(product(near, near), key=lambda step: (sum(map(abs, step)), step))
+    for down, right in sizes:
+        size = rows + down, cols + right
+        if min(size) > 0 and maker.reject(BoardRequest(*size, options=usual)) is None:
+            return size
+    return rows, cols
 
 
 def levels_of(kind: Kind) -> list[str]:

@@ -110,9 +110,8 @@ class KnownWalk:
         self.notes = logic.notes(puzzle)
         self.notes.check_cancel = deadline.check
         self.known: set[Literal] = set()
-        words = vocabulary_of(puzzle)
-        self._evident = words.evident
-        self.learn(words.printed())
+        self._closure = vocabulary_of(puzzle).closure
+        self.learn(())
 
     @property
     def finished(self) -> bool:
@@ -121,9 +120,9 @@ class KnownWalk:
 
     def learn(self, literals: Collection[Literal]) -> None:
         """Add literals, and what evidently follows from them, to what is known."""
-        literals = [*literals, *(other for lit in literals for other in self._evident(lit))]
-        self.known.update(literals)
-        self.notes.learn(literals)
+        learnt = self._closure(literals)
+        self.known.update(learnt)
+        self.notes.learn(learnt)
 
     def go(self, below: int, far: int | None = None) -> None:
         """Take steps of levels below `below` until none is left or more than `far` is known.

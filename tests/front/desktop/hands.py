@@ -132,6 +132,10 @@ class Player:
         if gesture.to is None and gesture.side is not None:
             self.key(getattr(pygame, f"K_{gesture.side.upper()}"), mod=pygame.KMOD_LSHIFT)
             return
+        if gesture.symbol:
+            mod = pygame.KMOD_LSHIFT if gesture.second else 0
+            self.key(*(getattr(pygame, f"K_{digit}") for digit in gesture.symbol), mod=mod)
+            return
         if gesture.to is None:
             self.key("x" if gesture.second else pygame.K_RETURN)
             return
@@ -143,7 +147,12 @@ class Player:
     def gesture_by_mouse(self, gesture):
         middle = self.screen._view.middle
         button = 3 if gesture.second else 1
-        if gesture.to is None:
+        if gesture.symbol:  # the first click selects the cell, each other one changes its number
+            symbols = list(self.screen.session.kind.symbols(self.screen.session.puzzle))
+            clicks = symbols.index(gesture.symbol) + 1 + (self.screen.cursor != gesture.cell)
+            for _ in range(clicks):
+                self.click(middle(gesture.cell))
+        elif gesture.to is None:
             x, y = middle(gesture.cell)
             down, right = STEPS.get(gesture.side, (0, 0))
             reach = 0.4 * self.screen._view._cell
@@ -174,6 +183,11 @@ def solving_gestures(puzzle):
 
 
 def _gestures(puzzle):
+    if masume.kind_of(puzzle).drag == "select":
+        for cell in range(puzzle.rows * puzzle.cols):
+            symbols = masume.kind_of(puzzle).symbols(puzzle)
+            yield from (Gesture(cell, symbol=symbol) for symbol in symbols)
+        return
     for cell in range(puzzle.rows * puzzle.cols):
         yield from (Gesture(cell, to) for to in puzzle.grid.neighbours[cell])
     if masume.kind_of(puzzle).drag == "side":

@@ -175,6 +175,8 @@ class Player:
         if gesture.is_drag:
             mouse.move(*self.centre(gesture.to), steps=4)
         mouse.up()
+        if gesture.symbol:
+            self.test(f"key-{gesture.symbol}").click()
         self.wait_until_idle()
 
     def perform_by_keys(self, gesture, cols):
@@ -190,6 +192,9 @@ class Player:
                 self.page.keyboard.press(ARROWS[direction])
         if gesture.side is not None and not gesture.is_drag:
             self.page.keyboard.press(f"Shift+{ARROWS[gesture.side]}")
+        elif gesture.symbol:
+            for digit in gesture.symbol:
+                self.page.keyboard.press(digit)
         elif gesture.is_drag:
             names = {cols: "down", -cols: "up", 1: "right", -1: "left"}
             self.page.keyboard.press(f"Shift+{ARROWS[names[gesture.to - gesture.cell]]}")

@@ -88,6 +88,11 @@ class Vocabulary(Protocol[Q]):
         """
         return ()
 
+    def closure(self, literals: Iterable[Literal]) -> list[Literal]:
+        """Return some literals, those printed on the board, and what evidently follows."""
+        literals = [*self.printed(), *literals]
+        return literals + [other for literal in literals for other in self.evident(literal)]
+
     def groups(self) -> Sequence[Sequence[int]]:
         """Return disjoint groups of shown variables of which every answer makes exactly one true.
 

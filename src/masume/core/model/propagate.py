@@ -71,7 +71,7 @@ class ModelPropagator:
         for part in parts:
             for item in part.sums:
                 if isinstance(item, ExactlyOne):
-                    self._add_exactly_one(item.literals)
+                    self._add_one_true(item.literals)
                     continue
                 literals = [literal for levels in item.numbers for literal in levels]
                 self._add_cutter(sum_cutter(item.numbers, item.total), literals)
@@ -96,7 +96,7 @@ class ModelPropagator:
         else:
             self.is_contradictory = True
 
-    def _add_exactly_one(self, literals: Sequence[Literal]) -> None:
+    def _add_one_true(self, literals: Sequence[Literal]) -> None:
         for literal in literals:
             self.implied[literal] += [-other for other in literals if other != literal]
         self.add_clause(tuple(literals))

@@ -74,6 +74,7 @@ class BoardSource(Generic[P, Q]):
     empty: Callable[[P, Cell], object] = lambda puzzle, cell: None  # a cell without its clue
     density: float = 0.5  # the share of variables that are true in random solutions, if possible
     rule: str = "clue"  # the key of a clue in the model, with its cell; empty: no clue is removable
+    sides: Sequence[int] = ()  # see Maker
     symmetry: str = "the positions of the clues"
     why_no_symmetry: str = ""
     # (…, puzzle, answer, other): a similar board that `other` does not solve, or None
@@ -86,6 +87,7 @@ class Maker(Generic[P, Q]):
 
     propose: Callable[[Random, BoardRequest], P | None]  # None if this attempt failed
     options: Mapping[str, Option] = field(default_factory=dict)
+    sides: Sequence[int] = ()  # the sides of usual boards, all square; empty: any
     # The reason why no board fits the request, or None
     reject: Callable[[BoardRequest], str | None] = lambda request: None
     # (…, puzzle, answer, other): a similar board that `other` does not solve, or None

@@ -244,6 +244,10 @@ class Marks(Generic[P_contra, Q]):
     write: Callable[[P_contra, Q], Rows]
 
 
+class UnsupportedVariant(ParseError):
+    """A board of a variant that is recognised but not supported."""
+
+
 def _no_options(text: str) -> dict[str, object]:
     if text:
         raise ParseError(f"{shorten(text)!r} is not an option of this puzzle")

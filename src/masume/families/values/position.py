@@ -1,8 +1,8 @@
 """Boards, positions, moves and texts of puzzles that put one of several numbers into each cell.
 
 Clues are givens: cells whose number is printed. A position holds the numbers of cells, those of the
-givens included, and numbers that are ruled out for a cell. A cell with ruled-out numbers shows those
-that are left, as pencil marks.
+givens included, and numbers that are ruled out for a cell. A cell with ruled-out numbers shows the
+others as pencil marks.
 """
 
 from __future__ import annotations

@@ -27,9 +27,7 @@ def touch(puzzle: ValueBoard, position: Values, gesture: Gesture) -> list[Put]:
     number = int(gesture.symbol)
     if gesture.second:
         return _pencil(puzzle, position, cell, number)
-    return _changes(
-        puzzle, position, cell, None if _entered(position, cell) == number else number
-    )
+    return _changes(puzzle, position, cell, None if _entered(position, cell) == number else number)
 
 
 def _entered(position: Values, cell: int) -> int | None:

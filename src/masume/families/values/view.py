@@ -27,10 +27,10 @@ from masume.core.puzzle.kind import Violation
 from masume.errors import pluralise
 from masume.families.values.position import ValueBoard, Values
 
-GIVEN = Role("given", "text")
-ENTERED = Role("entered", "value", is_mark=True)
-PENCIL = Role("pencil", "note")
-PRINTED = Role("printed", "shade")
+GIVEN = Role("printed-number", "text")
+ENTERED = Role("entered-number", "value", is_mark=True)
+PENCIL = Role("pencil-mark", "note")
+PRINTED = Role("printed-cell", "shade")
 BORDER = Role("box-border", "border")
 
 _MOST_PENCILLED = 16  # numbers of a board that are shown as pencil marks
@@ -91,7 +91,7 @@ def _pencilled(
 
 @lru_cache(8192)
 def _small(cell: Cell, cols: int, of: range, numbers: tuple[int, ...]) -> tuple[Item, ...]:
-    """Return small numbers at fixed places of a cell; only as many as are left if there are many."""
+    """Return small numbers at fixed places of a cell, or in order if the board has many."""
     order = of if len(of) <= _MOST_PENCILLED else numbers[:_MOST_PENCILLED]
     side = max(2, ceil(sqrt(len(order))))
     step = 0.9 / side

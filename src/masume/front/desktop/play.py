@@ -29,6 +29,7 @@ from masume.front.desktop.play_panel import (
 )
 from masume.front.desktop.pointer import Pointer
 from masume.front.desktop.screen import ARROWS, CHOOSE, SIDES, Screen, split
+from masume.front.desktop.typing_keys import Typing
 from masume.play.session import Session
 from masume.play.trials import trial_marks
 
@@ -48,6 +49,7 @@ class PlayScreen(Screen):
         ("Alt+Arrow", "move the cursor without drawing"),
         ("Return, Space", "mark the cell (left button)"),
         ("x, Shift+Return", "other mark (right button)"),
+        ("0–9, Delete", "enter a number; with Shift a pencil mark; clear the cell"),
         ("Shift+Arrow", "drag with the left button"),
         ("Ctrl+Arrow", "drag with the right button"),
         ("Backspace, u, Ctrl+Z", "undo"),
@@ -84,6 +86,7 @@ class PlayScreen(Screen):
         self._checked: list[Violation] | None = None
         self._side: Side | None = None  # the direction of the last cursor move
         self._pointer = Pointer(session.puzzle)
+        self._typing = Typing(session.puzzle)
         self._hold: tuple[int, int] | None = None  # the mouse position of a pan
         self._view = BoardView(magnifies=True)
         self._buttons = Buttons()
@@ -205,6 +208,9 @@ class PlayScreen(Screen):
             self._touch(Gesture(self.cursor, None, True, self._side))
         elif key == pygame.K_z and mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             (redo if mod & pygame.KMOD_SHIFT else undo)(self)
+        elif self._typing.handles(key):
+            for gesture, joins in self._typing.gestures(key, mod, self.cursor):
+                self._touch(gesture, joins=joins)
         elif self._view.key(key):
             self._view.follow(self.cursor)
         elif key in COMMANDS:
@@ -265,7 +271,8 @@ class PlayScreen(Screen):
             return
         spot = None if self.paused else self._view.spot(at)
         is_open = spot is not None and spot.cell not in marks(self.scene())
-        gesture = self._pointer.down(spot, button, is_open=is_open)
+        is_selected = spot is not None and spot.cell == self.cursor
+        gesture = self._pointer.down(spot, button, is_open=is_open, is_selected=is_selected)
         if gesture is not None:
             self._touch(gesture)
         if spot is not None:

@@ -23,6 +23,7 @@ class _Stroke:
     button: int
     second: bool
     has_acted: bool = False
+    selects: bool = False  # a click only selects its cell
 
 
 class Pointer:
@@ -31,6 +32,7 @@ class Pointer:
     def __init__(self, puzzle: Puzzle) -> None:
         kind = kind_of(puzzle)
         self._paints = kind.drag == "paint"
+        self._selects = kind.drag == "select"
         self._second_only = frozenset(kind.second_only(puzzle))
         self._cols = puzzle.cols
         self._stroke: _Stroke | None = None
@@ -39,13 +41,16 @@ class Pointer:
         """Cancel the current click or drag."""
         self._stroke = None
 
-    def down(self, spot: Spot | None, button: int, *, is_open: bool) -> Gesture | None:
+    def down(
+        self, spot: Spot | None, button: int, *, is_open: bool, is_selected: bool = True
+    ) -> Gesture | None:
         """Handle button down; return a gesture if it acts immediately."""
         self._stroke = None
         if spot is None:
             return None
         second = button == 3 or spot.cell in self._second_only
         self._stroke = _Stroke(spot.cell, spot.cell, button, second, self._paints and is_open)
+        self._stroke.selects = self._selects and not is_selected
         return Gesture(spot.cell, None, second) if self._stroke.has_acted else None
 
     def move(self, spot: Spot | None) -> Iterator[tuple[Gesture, bool]]:
@@ -66,6 +71,6 @@ class Pointer:
         if stroke is None or stroke.button != button:
             return None
         self._stroke = None
-        if stroke.has_acted or spot is None or spot.cell != stroke.cell:
+        if stroke.has_acted or stroke.selects or spot is None or spot.cell != stroke.cell:
             return None
         return Gesture(stroke.cell, None, stroke.second, spot.side)

@@ -102,7 +102,7 @@ class PuzzleEntry(Record):
 
     name: str
     title: str
-    drag: Literal["paint", "path", "span", "side"]
+    drag: Literal["paint", "path", "span", "side", "select"]
     looks: Sequence[str]
     rules: str
     codes: Mapping[str, str]

@@ -51,8 +51,8 @@ class Action(Record):
     """A player's action: touch a cell, or play a move by its text, such as r1c1=black.
 
     Cells are numbered row by row from 0. `to` is the last cell of a drag, `second` the secondary
-    button, `side` the side of the cell that was pointed at. A touch with `joins` continues the
-    previous stroke: both are undone together.
+    button, `side` the side of the cell that was pointed at, `symbol` one that was typed into it
+    (empty: cleared). A touch with `joins` continues the previous stroke: both are undone together.
     """
 
     do: Literal[
@@ -71,6 +71,7 @@ class Action(Record):
     to: Cell | None = None
     second: bool = False
     side: Literal["up", "down", "left", "right"] | None = None
+    symbol: Name | None = None
     joins: bool = False
     move: Name | None = None
     auto: bool | None = None

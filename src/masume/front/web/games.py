@@ -39,14 +39,15 @@ class GameReply(BoardHead):
 
     `labels` describe each cell in words; `handles` are the cells from which a touch can drag;
     `marks` are cells whose mark a drag continues; `second_only` are cells that both buttons mark as
-    the secondary one does; `open_trials` counts open trials; `trial_marks` counts the marks of each
-    trial, the first one first.
+    the secondary one does; `symbols` can be typed into cells; `open_trials` counts open trials;
+    `trial_marks` counts the marks of each trial, the first one first.
     """
 
     state: State
     handles: CellNumbers
     marks: CellNumbers
     second_only: CellNumbers
+    symbols: list[str]
     finished: bool
     faults: list[FaultRow]
     open_trials: int
@@ -238,7 +239,7 @@ def act(session: Session, action: Action) -> None:
         size = session.puzzle.rows * session.puzzle.cols
         if action.cell is None or max(action.cell, action.to or 0) >= size:
             raise ParseError("action: a touch needs a cell of the board")
-        gesture = Gesture(action.cell, action.to, action.second, action.side)
+        gesture = Gesture(action.cell, action.to, action.second, action.side, action.symbol)
         session.touch(gesture, joins=action.joins)
     elif action.do == "play":
         if action.move is None:
@@ -262,6 +263,7 @@ def _show(session: Session, theme: str) -> tuple[GameReply, BoardPicture]:
         handles=handles(drawn.scene),
         marks=marks(drawn.scene),
         second_only=list(session.kind.second_only(puzzle)),
+        symbols=list(session.kind.symbols(puzzle)),
         finished=session.finished,
         faults=fault_rows(faults),
         open_trials=len(trials),

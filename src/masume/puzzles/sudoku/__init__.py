@@ -21,7 +21,7 @@ Write a digit into every empty cell.
         puzzle=puzzle.Sudoku,
         read=puzzle.read,
         write=puzzle.write,
-        options={"boxes": "rows and columns of a box, such as 2x3; by default as square as possible"},
+        options={"boxes": "rows and columns of a box, such as 3x2; by default about square"},
         violations=puzzle.violations,
         obstacles=puzzle.obstacles,
         model=model.model,

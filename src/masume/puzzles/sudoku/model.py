@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import chain
 from math import isqrt
 
 from masume.core.model.model import CancelCheck, Model, never_cancel
-from masume.core.puzzle.clue import ClueBoard
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardRequest, BoardSource
-from masume.core.text.codec import Code, IdCode, PageCode, decimal, either
+from masume.core.text.codec import (
+    Code,
+    IdCode,
+    PageCode,
+    UnsupportedVariant,
+    chars,
+    decimal,
+    either,
+)
 from masume.errors import ParseError
-from masume.families.site_codes import LETTER_RUNS, NUMBER16
+from masume.families.site_codes import EMPTY, LETTER_RUNS, NUMBER16
 from masume.families.values.codes import NUMBERS
-from masume.families.values.model import CellNumbers, number_model_builder, one_each, solved_by_singles
+from masume.families.values.model import (
+    CellNumbers,
+    number_model_builder,
+    one_each,
+    solved_by_singles,
+)
 from masume.families.values.position import Values
 from masume.puzzles.sudoku.puzzle import Sudoku, usual_box_rows
 
@@ -35,7 +48,7 @@ def plain_boxes(text: str) -> dict[str, object]:
         raise ParseError(f"{text!r} are no options of Solo")
     for letter, what in _VARIANTS.items():
         if letter in text:
-            raise ParseError(f"{what} ({letter}) are not supported, only boxes alone")
+            raise UnsupportedVariant(f"{what} ({letter}) are not supported, only boxes alone")
     return {}
 
 
@@ -43,7 +56,7 @@ def blocks(notes: Mapping[str, str]) -> dict[str, object]:
     """Return the box of a page, patternx by patterny cells; reject variants."""
     odd = [key for key in ("areas", "diagonals", "diagonal", "depth", "labels") if key in notes]
     if odd or notes.get("variant"):
-        raise ParseError(f"a Sudoku with {(odd or ['variants'])[0]} is not supported")
+        raise UnsupportedVariant(f"a Sudoku with {(odd or ['variants'])[0]} is not supported")
     height = notes.get("patterny", "0")
     if not (height.isascii() and height.isdigit()):
         raise ParseError(f"{height!r} is no number of rows")
@@ -52,6 +65,7 @@ def blocks(notes: Mapping[str, str]) -> dict[str, object]:
 
 CODECS: dict[str, Code[Sudoku, Values]] = {
     "puzz.link": Code(("sudoku",), NUMBER16, refuses=site_boxes),
+    "line": Code(("sudoku",), either(chars("123456789", 1), EMPTY), refuses=lambda p: not_nine(p)),
     "tatham": IdCode(
         ("Solo",),
         either(LETTER_RUNS, decimal("_")),
@@ -71,23 +85,27 @@ CODECS: dict[str, Code[Sudoku, Values]] = {
 }
 
 
+def not_nine(puzzle: Sudoku) -> str:
+    """Return why a board is no line of 81 digits; empty if it is one."""
+    is_usual = (puzzle.rows, puzzle.box_rows) == (9, 3)
+    return "" if is_usual else "only boards of 9×9 cells with boxes of 3×3 cells are such lines"
+
+
 def model(
     puzzle: Sudoku, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
     """Return the board as a model; without `reasons`, what singles leave open."""
-    words = CellNumbers(puzzle)
-    units = puzzle.units
-    groups = [[words.variable(c, d) for c in cells] for _, _, cells in units for d in puzzle.numbers]
+    words, digits, units = CellNumbers(puzzle), puzzle.numbers, puzzle.units
+    groups = [[[words.variable(c, d) for c in cells] for d in digits] for _, _, cells in units]
     if not reasons:
-        return solved_by_singles(words, [*words.groups(), *groups])
+        return solved_by_singles(words, [*words.groups(), *chain(*groups)])
     builder, name = number_model_builder(words), puzzle.grid.name
     for cell in range(puzzle.grid.size):
         check_cancel()
         part = builder.part("cell", (cell,), f"{name(cell)} has one digit")
         one_each(part, [words.of_cell(cell)])
-    for rule, number, cells in units:
-        part = builder.part(rule, cells, f"{rule} {number} has each digit once")
-        one_each(part, [[words.variable(cell, digit) for cell in cells] for digit in puzzle.numbers])
+    for (rule, number, cells), own in zip(units, groups, strict=True):
+        one_each(builder.part(rule, cells, f"{rule} {number} has each digit once"), own)
     return builder.model()
 
 
@@ -112,4 +130,5 @@ def source() -> BoardSource[Sudoku, Values]:
         reject=reject,
         symmetry="the positions of the digits",
         density=0.2,
+        sides=(4, 6, 9, 16),
     )

@@ -68,6 +68,7 @@ export function createBoard({ margin, onMove = () => {} }) {
     grid,
     size: () => [rows, cols],
     cursor: () => cursor,
+    hasFocus: () => grid.contains(document.activeElement),
     setCursor,
     /** Show another picture for a while, such as that of a hint. */
     draw: drawing.cover,

@@ -4,6 +4,7 @@
 //   path   the same, except for the first cell
 //   span   only the first cell and the direction count, at the end
 //   side   every side that the pointer crosses is touched; a click touches the nearest side
+//   select a first click only selects its cell, for typing; a drag is like a path
 // A mouse acts immediately. A finger acts when it is lifted, since it may become a scroll or a pinch,
 // which must not leave marks. `isFresh` says that a stroke began on an empty cell, so that its effect on
 // other cells can be predicted.
@@ -26,9 +27,10 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     const cell = board.at(event.clientX, event.clientY);
     if (cell === null) return undefined;
     const finger = event.pointerType === "touch";
+    const isSelected = board.cursor() === cell && board.hasFocus();
     stroke = {
       id: event.pointerId, finger, cells: [cell], x: event.clientX, y: event.clientY,
-      second: event.button === 2 || board.isSecondOnly(cell), wasOpen: board.isOpen(cell), dragged: false, hasBegun: false, wasSolved: isSolved(),
+      second: event.button === 2 || board.isSecondOnly(cell), wasOpen: board.isOpen(cell), isSelected, dragged: false, hasBegun: false, wasSolved: isSolved(),
     };
     if (finger) timer = setTimeout(startLongPress, LONG_PRESS_MS);
     else {
@@ -96,7 +98,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     cancel();
     if (done.hasBegun && !done.dragged) return; // already painted on pointerdown
     if (!done.dragged) {
-      touch({ cell: done.cells[0], second: done.second, side: board.side(done.x, done.y), isFresh: done.wasOpen });
+      if (way() !== "select" || done.isSelected) touch({ cell: done.cells[0], second: done.second, side: board.side(done.x, done.y), isFresh: done.wasOpen });
     } else if (way() === "span") {
       const to = straight(done.cells[0], done.cells.at(-1), board.size()[1]);
       if (to !== done.cells[0]) touch({ cell: done.cells[0], to, second: done.second });

@@ -1,8 +1,13 @@
-// Keyboard control of a board: arrows move the cursor, Shift with an arrow drags.
+// Keyboard control of a board: arrows move the cursor, Shift with an arrow drags, digits enter symbols.
+// A digit soon after another one continues a number, such as 12, if there is one.
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-export function watchKeys(board, { way, touch, enabled, signal }) {
+const SAME_NUMBER_MS = 1500; // from digit to digit
+
+export function watchKeys(board, { way, touch, enabled, symbols = () => [], signal }) {
+  let typed = { text: "", cell: -1, second: false, when: -Infinity };
+
   board.grid.addEventListener("keydown", (event) => {
     if (event.altKey || event.metaKey || !handleKey(event)) return;
     event.preventDefault();
@@ -21,8 +26,28 @@ export function watchKeys(board, { way, touch, enabled, signal }) {
     const cell = board.cursor();
     if (event.key === " ") return true;
     if (event.key === "Enter") touch({ cell, second: event.shiftKey });
+    else if (symbols().length && !event.ctrlKey && symbolKey(event, cell)) return true;
     else if (event.key.toLowerCase() === "x" && !event.ctrlKey) touch({ cell, second: true });
     else return false;
+    return true;
+  }
+
+  /** Enter the symbol of a digit key, or clear the cell; return whether the key did. */
+  function symbolKey(event, cell) {
+    if (event.key === "Delete" || event.key === ".") {
+      touch({ cell, symbol: "" });
+      return true;
+    }
+    const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
+    if (digit === undefined) return false;
+    const [second, now] = [event.shiftKey, performance.now()];
+    const isSame = typed.cell === cell && typed.second === second && now - typed.when < SAME_NUMBER_MS;
+    const joins = isSame && symbols().includes(typed.text + digit);
+    if (joins && second) touch({ cell, symbol: typed.text, second, joins }); // takes back the shorter pencil mark
+    const text = joins ? typed.text + digit : digit;
+    typed = { text, cell, second, when: now };
+    if (symbols().includes(text)) touch({ cell, symbol: text, second, joins });
+    else if (text === "0") touch({ cell, symbol: "" });
     return true;
   }
 

@@ -5,6 +5,7 @@ import { currentBoard, isProblem, onBoardChange, setCurrentBoard, ensureBoard } 
 import { el, replace } from "../ui/dom.js";
 import { createBoardHeader } from "./board-header.js";
 import { createGame } from "./game.js";
+import { createKeypad } from "./keypad.js";
 import { watchGestures } from "../board/gestures.js";
 import { isTyping, watchKeys } from "../board/keyboard.js";
 import { watchNames } from "../board/cell-names.js";
@@ -41,13 +42,14 @@ export async function mount(root, { about, query, signal }) {
   const title = el("h1", { class: "board-title", test: "board-title" });
   const cover = el("button", { type: "button", class: "cover", test: "cover", hidden: true, on: { click: tools.resume }, text: t("play.paused") });
 
+  const keypad = createKeypad({ board, touch, enabled: () => gestures.enabled() });
   replace(root, el("section", { class: "play", "aria-label": t("nav.play") },
     el("div", { class: "play-layout" },
       el("div", { class: "stage" }, el("div", { class: "covered" }, scroller, cover)),
       el("div", { class: "play-head" },
         el("div", { class: "board-head" }, el("div", {}, title, finish.name), tools.clock),
         el("div", { class: "board-actions" }, createPicker(about, signal, { named: false }), zoom.element)),
-      el("div", { class: "side" }, finish.ending, help.element, rules.element),
+      el("div", { class: "side" }, keypad.element, finish.ending, help.element, rules.element),
       tools.element)));
 
   const gestures = {
@@ -55,6 +57,7 @@ export async function mount(root, { about, query, signal }) {
     touch,
     enabled: () => game.answer() !== null && !game.paused() && !help.isShowingSolution(),
     isSolved: () => game.answer()?.finished ?? false,
+    symbols: () => game.answer()?.symbols ?? [],
     signal,
   };
   watchGestures(board, gestures);
@@ -67,7 +70,7 @@ export async function mount(root, { about, query, signal }) {
 
   /**
    * Perform a gesture, showing its effect immediately if it can be predicted.
-   * @param {{ cell: number, to?: number, second?: boolean, side?: string, joins?: boolean, isFresh?: boolean }} given
+   * @param {{ cell: number, to?: number, second?: boolean, side?: string, symbol?: string, joins?: boolean, isFresh?: boolean }} given
    */
   function touch({ isFresh = false, ...gesture }) {
     const { looks = [], drag } = about.puzzles.find((puzzle) => puzzle.name === game.answer()?.kind) ?? {};
@@ -76,7 +79,7 @@ export async function mount(root, { about, query, signal }) {
     const isTaken = gesture.second || !board.isSecondOnly(gesture.to ?? gesture.cell);
     const isKnown = look && isTaken && (drag === "paint" ? isFresh : gesture.to !== undefined && !gesture.second);
     const confirmed = isKnown ? board.showPending({ ...gesture, look }) : null;
-    return game.act({ do: "touch", to: null, second: false, side: null, joins: false, ...gesture }).then(confirmed);
+    return game.act({ do: "touch", to: null, second: false, side: null, symbol: null, joins: false, ...gesture }).then(confirmed);
   }
 
   function command(event) {
@@ -172,6 +175,7 @@ export async function mount(root, { about, query, signal }) {
     help.reset(); // its picture has been replaced
     help.showErrors(answer.faults);
     tools.show(answer);
+    keypad.show(answer.symbols);
     zoom.show();
     rules.show(answer);
     board.element.classList.toggle("finished", answer.finished);
