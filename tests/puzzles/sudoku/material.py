@@ -24,4 +24,4 @@ candidates = fillings
 
 
 def random_board(rng, **options):
-    return filled_board("sudoku", rng, [(4, 4)], 6)
+    return filled_board("sudoku", rng, [(4, 4)], 8)
