@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 
 from hypothesis import strategies as st
 from material import _words, derived_mark_holds, derived_reason_holds, some_of
@@ -43,17 +43,17 @@ def filled_board(name, rng, sizes, most_open):
 
 
 def fillings(puzzle):
-    """Return every position with one number in each cell that has no given."""
+    """Yield every position with one number in each cell that has no given."""
     free = [cell for cell, clue in enumerate(puzzle.clues) if clue is None]
-    every = product(puzzle.numbers, repeat=len(free))
-    return [Values(puzzle.givens.union(zip(free, numbers, strict=True))) for numbers in every]
+    for numbers in product(puzzle.numbers, repeat=len(free)):
+        yield Values(puzzle.givens.union(zip(free, numbers, strict=True)))
 
 
 @lru_cache(maxsize=64)
 def assignments(puzzle):
     """Return the literals of each filling, and of some with a cell that has two numbers or none."""
     words = _words(puzzle)
-    every = [set(words.literals(position)) for position in fillings(puzzle)]
+    every = [set(words.literals(position)) for position in islice(fillings(puzzle), 5000)]
     every += [true ^ {1 + number % words.shown} for number, true in enumerate(every[:500])]
     return [tuple(n if n in true else -n for n in range(1, words.shown + 1)) for true in every]
 
