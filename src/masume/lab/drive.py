@@ -103,10 +103,7 @@ def run_study(
 
         with open_store(path) as store:
             damaged = len(store.damaged)
-            known = {
-                board.pop("request"): StudyBoard(**board)
-                for board in store.query_records(_GENERATED)
-            }
+            known = known_boards(store)
         made, not_generated = _make_boards(study, log, known, pool, report)
         runs = expected.with_boards(made)
         if not runs:
@@ -163,6 +160,11 @@ def declare(log: Log, study: Study, runs: Runs, not_tried: Iterable[NotTried]) -
             **runs.declared(),
         },
     )
+
+
+def known_boards(store: Store) -> dict[str, StudyBoard]:
+    """Return the generated boards by request."""
+    return {board.pop("request"): StudyBoard(**board) for board in store.query_records(_GENERATED)}
 
 
 _GENERATED = "SELECT g.request, b.* FROM generated g JOIN boards b ON b.id = g.board"

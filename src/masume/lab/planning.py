@@ -32,7 +32,7 @@ def plan_runs(study: Study, boards: Iterable[StudyBoard]) -> Plan:
 
     Raise NotApplicable if there are too many runs.
     """
-    parts: list[_PlannedSearch] = []
+    parts: list[PlannedSearch] = []
     requested: dict[tuple[str, _Names], set[_Slot]] = {}  # by all tables so far
     not_tried: dict[NotTried, None] = {}
     unique = list({board.id: board for board in boards}.values())
@@ -55,7 +55,7 @@ def plan_runs(study: Study, boards: Iterable[StudyBoard]) -> Plan:
                 if slots := tuple(slot for slot in every if slot not in known):
                     fingerprint = sources.fingerprint(kind, spec)
                     traces = study.traces and not known
-                    parts.append(_PlannedSearch(of_kind, names, fingerprint, slots, traces))
+                    parts.append(PlannedSearch(of_kind, names, fingerprint, slots, traces))
                 known.update(slots)
     parts += _planned_methods(study, unique, not_tried)
     runs = Runs(study, parts, unique)
@@ -65,7 +65,7 @@ def plan_runs(study: Study, boards: Iterable[StudyBoard]) -> Plan:
 
 def _planned_methods(
     study: Study, boards: Sequence[StudyBoard], not_tried: dict[NotTried, None]
-) -> Iterator[_PlannedSearch]:
+) -> Iterator[PlannedSearch]:
     """Yield the runs of other programs."""
     for method in study.methods:
         selected = (
@@ -83,7 +83,7 @@ def _planned_methods(
                 not_tried.setdefault(NotTried(kind, method.name, "", "", str(fault)))
                 continue
             names = method.name, "", ""
-            yield _PlannedSearch(of_kind, names, fingerprint, slots, False, method)
+            yield PlannedSearch(of_kind, names, fingerprint, slots, False, method)
 
 
 def _reject_too_many(runs: int) -> None:
@@ -95,7 +95,7 @@ def _reject_too_many(runs: int) -> None:
 
 
 @dataclass(frozen=True)
-class _PlannedSearch:
+class PlannedSearch:
     """One search of several boards, with all its seeds and repetitions."""
 
     boards: Sequence[StudyBoard]
@@ -110,10 +110,10 @@ class Runs:
     """A sequence of the runs of a study; tasks are created on access, so it takes little memory."""
 
     def __init__(
-        self, study: Study, parts: Sequence[_PlannedSearch], named: Sequence[StudyBoard] = ()
+        self, study: Study, parts: Sequence[PlannedSearch], named: Sequence[StudyBoard] = ()
     ) -> None:
         self.named = named  # the boards of the study, also those that no search is for
-        self._study, self._parts = study, parts
+        self._study, self.parts = study, parts
         self._ends = list(accumulate(len(part.boards) * len(part.slots) for part in parts))
         self._bounds = [*asdict(study.limits).values()]
         self._folder = str(study.folder.absolute())
@@ -131,7 +131,7 @@ class Runs:
     def _task(self, at: int) -> PlannedRun:
         """Create the task at an index."""
         number = bisect_right(self._ends, at)
-        part = self._parts[number]
+        part = self.parts[number]
         start = self._ends[number - 1] if number else 0
         board_at, slot_at = divmod(at - start, len(part.slots))
         board, (seed, repetition) = part.boards[board_at], part.slots[slot_at]
@@ -153,11 +153,11 @@ class Runs:
 
         chance = default_rng(self._study.seed)
         numbers = {board.id: at for at, board in enumerate(self.boards())}
-        width = max((len(part.slots) for part in self._parts), default=0)
+        width = max((len(part.slots) for part in self.parts), default=0)
         places = chance.permutation(len(numbers) * width)
         ranks = [
             places[start : start + len(part.slots)]
-            for part in self._parts
+            for part in self.parts
             for start in (numbers[board.id] * width for board in part.boards)
         ]
         if ranks:
@@ -177,7 +177,7 @@ class Runs:
             all_boards = (made.get(board.id, board) for board in boards)
             return tuple({board.id: board for board in all_boards if board.text}.values())
 
-        parts = [replace(part, boards=existing(part.boards)) for part in self._parts]
+        parts = [replace(part, boards=existing(part.boards)) for part in self.parts]
         return Runs(self._study, [part for part in parts if part.boards], existing(self.named))
 
     def declared(self) -> dict[str, object]:
@@ -192,30 +192,30 @@ class Runs:
                 "boards": [board.id for board in part.boards],
                 "slots": part.slots,
             }
-            for part in self._parts
+            for part in self.parts
         ]
         limits = asdict(self._study.limits)
         return {"searches": searches, "limits": {f"limit_{k}": v for k, v in limits.items()}}
 
     def boards(self) -> Iterator[StudyBoard]:
         """Yield the boards that are searched, without duplicates."""
-        yield from {board.id: board for part in self._parts for board in part.boards}.values()
+        yield from {board.id: board for part in self.parts for board in part.boards}.values()
 
     def searches(self) -> Iterator[tuple[StudyBoard, str]]:
         """Yield each search's name, with one of its boards."""
-        for part in self._parts:
+        for part in self.parts:
             yield part.boards[0], search_name(part.names[0], part.names[2], part.names[1])
 
     def by_size(self) -> Iterator[Runs]:
         """Yield the runs in stages by board size, beginning with each puzzle's smallest boards."""
         sizes: dict[str, set[int]] = {}
-        for part in self._parts:
+        for part in self.parts:
             for board in part.boards:
                 sizes.setdefault(board.kind, set()).add(board.cells)
         ranks = {kind: sorted(cells) for kind, cells in sizes.items()}
         for rank in range(max(map(len, ranks.values()), default=0)):
             parts = []
-            for part in self._parts:
+            for part in self.parts:
                 fits = [b for b in part.boards if ranks[b.kind][rank : rank + 1] == [b.cells]]
                 parts += [replace(part, boards=fits)] if fits else []
             yield Runs(self._study, parts)

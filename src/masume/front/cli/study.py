@@ -210,15 +210,33 @@ def report(file: Path, to: Path, axes: tuple[str, ...]) -> None:
 
 @study.command()
 @file_argument
-@output_option("The table: .parquet or .csv.")
-def export(file: Path, to: Path) -> None:
-    """Export the results as a table.
+@output_option("The table: .parquet or .csv; or a folder for the other formats.")
+@click.option("--benchexec", is_flag=True, help="Write a BenchExec benchmark into the folder.")
+@click.option("--aslib", is_flag=True, help="Write an ASlib scenario per puzzle into the folder.")
+def export(file: Path, to: Path, benchexec: bool, aslib: bool) -> None:
+    """Export the results as a table, or for other infrastructure.
 
-    While the study runs, the table contains the results so far.
+    While the study runs, the table contains the results so far. A BenchExec benchmark needs no
+    results unless the study generates boards; run it with benchexec FOLDER/FOLDER.xml.
     """
     from masume.lab.store import open_store
 
+    if benchexec and aslib:
+        raise BadOption("--benchexec and --aslib exclude each other; use two folders")
+    if (benchexec or aslib) and to.exists() and not to.is_dir():
+        raise BadOption(f"{to}: exists and is no folder; choose another name")
+    if benchexec:
+        from masume.lab.exchange import export_benchexec
+
+        tasks = export_benchexec(read_study(file.with_suffix(".toml")), results_of(file), to)
+        report_written(to, pluralise(tasks, "task"))
+        return
     with open_store(results_of(file)) as store:
+        if aslib:
+            from masume.lab.exchange import export_aslib
+
+            report_written(to, pluralise(export_aslib(store, to), "scenario"))
+            return
         count = store.export(to)
         partial = "; partial: the study is running" if store.is_running else ""
     report_written(to, pluralise(count, "row") + partial)
