@@ -19,7 +19,7 @@ from masume.work.batches import thread_pool
 STUDY = """
 traces = false
 [[boards]]
-examples = ["hitori/jain-*", "kuromasu/br-5x5-*"]
+examples = ["hitori/jain-*", "hitori/first", "kuromasu/br-*"]
 [[searches]]
 algorithms = ["astar", "greedy", "depth_first", "beam", "simulated_annealing", "exact"]
 repetitions = 2

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import exp, inf, log
+from math import exp, inf, log, sqrt
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, pstdev
 from typing import TypeAlias
 
 from masume.errors import BadOption
@@ -240,7 +240,7 @@ def _compare_times(mine: _Ratios, ratios: Iterable[_Ratios]) -> Times:
     """Compare the times of one search, without the drift that other searches show.
 
     With several rounds the test is over rounds; else it asks whether the ratio lies among those of
-    the searches that have not changed.
+    the searches that have not changed, given how much it varies between boards.
     """
     others = [entry.logs for entry in ratios if entry.is_shared and entry is not mine]
     has_drift = len(others) >= LEAST_SHARED
@@ -254,11 +254,20 @@ def _compare_times(mine: _Ratios, ratios: Iterable[_Ratios]) -> Times:
         interval = exp(low), exp(high)
     elif has_drift:
         spread = [fmean(other.values()) for other in others]
-        low, high, p = prediction_interval(fmean(mine.logs.values()), spread)
-        interval = exp(low), exp(high)
+        if len(mine.boards) > 1:
+            value = fmean(mine.logs.values())
+            low, high, p = prediction_interval(value, _board_error(mine.boards), spread)
+            interval = exp(low), exp(high)
     slower, faster = (sum(sign * (b - a) > 0 for a, b in mine.boards) for sign in (1, -1))
     many, ratio = len(mine.boards), exp(fmean(logs))
     return Times(mine.kind, mine.search, many, slower, faster, len(logs), ratio, interval, p)
+
+
+def _board_error(boards: Sequence[tuple[float, float]]) -> float:
+    """Return the standard error of the logarithm of the ratio of sums (jackknife over boards)."""
+    before, after = (sum(times) for times in zip(*boards, strict=True))
+    logs = [log((after - b) / (before - a)) for a, b in boards if a < before and b < after]
+    return (len(logs) - 1) * pstdev(logs) / sqrt(max(1, len(logs) - 1))
 
 
 def _in_round(others: Iterable[dict[int, float]], number: int) -> list[float]:

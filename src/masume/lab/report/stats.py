@@ -228,20 +228,23 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     return mean - reach, mean + reach, p
 
 
-def prediction_interval(value: float, others: Sequence[float]) -> tuple[float, float, float]:
+def prediction_interval(
+    value: float, error: float, others: Sequence[float]
+) -> tuple[float, float, float]:
     """Return the 95 % interval of value minus mean of others, and the two-sided p of 0.
 
-    It asks whether the value may be one more draw from the normal distribution of the others.
+    It asks whether the value, with its own standard error, may be one more draw from the normal
+    distribution of the others.
 
-    >>> [round(number, 3) for number in prediction_interval(5.0, [1.0, 2.0, 3.0])]
+    >>> [round(number, 3) for number in prediction_interval(5.0, 0.0, [1.0, 2.0, 3.0])]
     [-1.968, 7.968, 0.122]
     """
     from scipy.special import stdtr, stdtrit
 
     difference, free = value - fmean(others), len(others) - 1
-    error = stdev(others) * sqrt(1 + 1 / len(others))
-    reach = error * float(stdtrit(free, 0.975))
-    p = 2 * float(stdtr(free, -abs(difference) / error)) if error else float(not difference)
+    total = sqrt(stdev(others) ** 2 * (1 + 1 / len(others)) + error**2)
+    reach = total * float(stdtrit(free, 0.975))
+    p = 2 * float(stdtr(free, -abs(difference) / total)) if total else float(not difference)
     return difference - reach, difference + reach, p
 
 
