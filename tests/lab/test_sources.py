@@ -13,7 +13,7 @@ import pytest
 
 from masume.errors import NotApplicable
 from masume.front.cli.study_progress import status_lines
-from masume.lab import drive, run, sources, task_specs
+from masume.lab import run, sources, task_specs
 from masume.lab.drive import run_study
 from masume.lab.planning import plan_runs
 from masume.lab.report import head
@@ -134,7 +134,7 @@ def run_in_process(function, *args):
 
 
 def test_again_repeats_failed_runs_and_keeps_outdated_ones(tmp_path, monkeypatch):
-    monkeypatch.setattr(drive, "run_guarded", here)  # no process is needed for this
+    monkeypatch.setattr(run, "run_guarded", here)  # no process is needed for this
     path, pool = tmp_path / "again.jsonl", Pool(run_in_process, 1)
     text = STUDY.replace('"astar", ', "")
     study, many = parse_study(text), len(keys(text))
@@ -188,7 +188,7 @@ def test_worker_with_other_sources_is_rejected(package_copy, tmp_path, monkeypat
         task_specs._identity.cache_clear()
         return answer
 
-    monkeypatch.setattr(drive, "run_guarded", elsewhere)
+    monkeypatch.setattr(run, "run_guarded", elsewhere)
     study, pool = parse_study(BREADTH), Pool(run_in_process, 1)
     try:
         if not refused:
@@ -214,7 +214,7 @@ def test_worker_without_user_code_is_reported(tmp_path, monkeypatch):
     def elsewhere(call):
         return here(replace(call, item=replace(call.item, folder=str(tmp_path / "elsewhere"))))
 
-    monkeypatch.setattr(drive, "run_guarded", elsewhere)
+    monkeypatch.setattr(run, "run_guarded", elsewhere)
     text = STUDY.replace('"depth_first", "astar", "exact"', '"./own_and_gone.py:own_one"')
     with pytest.raises(NotApplicable, match=r"a worker on .* cannot run \./own.* cannot be import"):
         run_study(parse_study(text, folder=tmp_path), tmp_path / "a.jsonl", Pool(run_in_process, 1))
