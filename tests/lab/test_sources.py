@@ -13,14 +13,14 @@ import pytest
 
 from masume.errors import NotApplicable
 from masume.front.cli.study_progress import status_lines
-from masume.lab import run, sources, task_specs
+from masume.lab import drive, run, sources, task_specs
 from masume.lab.drive import run_study
 from masume.lab.planning import plan_runs
 from masume.lab.report import head
 from masume.lab.status import status_of
 from masume.lab.store import open_log, open_store
 from masume.lab.study import parse_study
-from masume.lab.tasks import given_boards
+from masume.lab.tasks import PlannedRun, given_boards
 from masume.work.batches import Pool
 from masume.work.limited import call_limited
 
@@ -134,7 +134,8 @@ def run_in_process(function, *args):
 
 
 def test_again_repeats_failed_runs_and_keeps_outdated_ones(tmp_path, monkeypatch):
-    monkeypatch.setattr(run, "run_guarded", here)  # no process is needed for this
+    for module in (run, drive):  # no process is needed for this
+        monkeypatch.setattr(module, "run_guarded", here)
     path, pool = tmp_path / "again.jsonl", Pool(run_in_process, 1)
     text = STUDY.replace('"astar", ', "")
     study, many = parse_study(text), len(keys(text))
@@ -189,6 +190,7 @@ def test_worker_with_other_sources_is_rejected(package_copy, tmp_path, monkeypat
         return answer
 
     monkeypatch.setattr(run, "run_guarded", elsewhere)
+    monkeypatch.setattr(drive, "run_guarded", here)
     study, pool = parse_study(BREADTH), Pool(run_in_process, 1)
     try:
         if not refused:
@@ -212,6 +214,8 @@ def test_worker_without_user_code_is_reported(tmp_path, monkeypatch):
     (tmp_path / "beside_gone.py").write_text("def twice(search):\n    return search\n")
 
     def elsewhere(call):
+        if not isinstance(call.item, PlannedRun):  # the judge's
+            return here(call)
         return here(replace(call, item=replace(call.item, folder=str(tmp_path / "elsewhere"))))
 
     monkeypatch.setattr(run, "run_guarded", elsewhere)
