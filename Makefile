@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser docs readme-images editor bench bench-teach bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-film bench-lab bench-report bench-history mutants papers textbook clean lock dev-tools bench-tools rivals
+.PHONY: help quick test soak browser docs readme-images page-images editor bench bench-teach bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-film bench-lab bench-report bench-history mutants papers textbook clean lock dev-tools bench-tools rivals
 
 BIN := .venv/bin
 # One more than the processors, since many tests wait for a browser or another process.
@@ -19,6 +19,7 @@ help:
 	@echo
 	@echo 'make docs            build the documentation in build/docs'
 	@echo 'make readme-images   draw the animations of the README and the architecture diagram'
+	@echo 'make page-images     take the screenshots of the pages'
 	@echo 'make editor          bundle the code editor of the Assignment page (needs npm)'
 	@echo 'make papers          regenerate docs/papers.md: the experiments of the five papers'
 	@echo 'make textbook        run studies/textbook.toml and write docs/textbook-study.md'
@@ -69,6 +70,9 @@ docs:
 readme-images: dev-tools
 	$(BIN)/python tools/readme_images.py
 	$(BIN)/python tools/architecture_diagram.py
+
+page-images: dev-tools browser
+	$(BIN)/python tools/page_images.py
 
 # Needs Node.js and npm; see tools/codemirror/README.md.
 editor:

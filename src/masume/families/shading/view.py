@@ -125,5 +125,5 @@ def _clue(cell: Cell, cols: int, text: str, is_black: bool, ringed: bool) -> tup
         return (Label(x, y, 0.7, 0.5, text, CLUE_ON_BLACK, (cell,)),)
     if ringed:
         ring = Disc(x, y, 0.37, CLUE_RING, (cell,))
-        return ring, Label(x, y, 0.6, 0.45, text, CLUE, (cell,))
+        return ring, Label(x, y, 0.65, 0.5, text, CLUE, (cell,))
     return (Label(x, y, 0.76, 0.54, text, CLUE, (cell,)),)

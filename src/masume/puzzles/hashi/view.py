@@ -63,7 +63,7 @@ def scene(
         x, y = middle(cell, cols)
         items.append(Disc(x, y, _RADIUS, ISLAND_FULL if is_full else ISLAND, (cell,)))
         text = write_clue(puzzle.clues[cell])
-        items.append(Label(x, y, 0.6, 0.46, text, NUMBER, (cell,)))
+        items.append(Label(x, y, 0.65, 0.5, text, NUMBER, (cell,)))
     items += highlights(cols, faults, tuple(marked))
     words = [f"{pluralise(len(puzzle.islands), 'island')}, {full} of them with all bridges"]
     words += [pluralise(sum(count for _, _, count in position.joined), "bridge")]

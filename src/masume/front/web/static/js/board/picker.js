@@ -71,7 +71,8 @@ function openPicker(about, problems, signal) {
     shown = kind;
     for (const group of groups) for (const chip of group.children) chip.setAttribute("aria-pressed", String(chip.getAttribute("data-test") === `puzzle-${kind.name}`));
     const solved = solvedTimes();
-    replace(boards, kind.examples.map((example) => {
+    const examples = [...kind.examples].sort((a, b) => a.rows * a.cols - b.rows * b.cols || 0); // those of problems stay as they are
+    replace(boards, examples.map((example) => {
       const { name, title, note, rows, cols } = example;
       const isHere = currentBoard()?.example === name;
       const facts = [rows ? `${rows}×${cols}` : "", isProblem(kind.name) ? "" : rating(example)].filter(Boolean).join(" · ");
