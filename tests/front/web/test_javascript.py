@@ -88,6 +88,7 @@ def test_scripts_pass_their_unit_tests(tmp_path):
     tests = sorted(map(str, (HERE / "js").glob("*.test.mjs")))
     assert tests
     scripts = shutil.copytree(STATIC / "js", tmp_path / "js")
+    shutil.copytree(STATIC / "messages", tmp_path / "messages")
     (tmp_path / "package.json").write_text('{"type": "module"}')  # as browsers load them
     rng = random.Random(1)
     games = [play_random_game(kind, rng, 400 if SOAK else 40) for kind in KINDS]

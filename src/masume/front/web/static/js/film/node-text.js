@@ -6,7 +6,6 @@ import { number, t } from "../app/messages.js";
 export function labelOf(nodes, id, name) {
   if (name === "none") return "";
   if (name === "move") return nodes.move[id] ?? "";
-  if (name === "step") return nodes.step[id] ? String(nodes.step[id]) : "";
   const value = { f: nodes.f(id), g: nodes.g[id], h: nodes.h[id] }[name];
   if (value === null || value === undefined) return nodes.fate[id] === "dead" ? "∞" : "";
   return number(value);

@@ -3,7 +3,7 @@
 
 /** Draw the sign of a node. */
 export function mark(pen, kind, x, y, r, colours) {
-  pen.lineWidth = 1.6;
+  pen.lineWidth = Math.max(1.6, 0.14 * r);
   pen.beginPath();
   if (kind === "pruned" || kind === "dropped") {
     const s = r * 0.75;
@@ -23,7 +23,7 @@ export function mark(pen, kind, x, y, r, colours) {
   pen.fillStyle = { current: colours.warn, expanded: colours.main, open: colours.card, duplicate: colours.card, goal: colours.good }[kind];
   pen.strokeStyle = { current: colours.ink, expanded: colours.main, open: colours.main, duplicate: colours.soft, goal: colours.ink }[kind];
   pen.fill();
-  pen.lineWidth = kind === "current" ? 2.8 : 1.6;
+  pen.lineWidth = Math.max(kind === "current" ? 2.8 : 1.6, 0.14 * r);
   pen.stroke();
   if (kind === "duplicate" && r > 4) {
     pen.beginPath();

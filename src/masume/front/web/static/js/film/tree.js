@@ -1,48 +1,47 @@
 // The search tree on a canvas: the wheel zooms, dragging pans, and a click selects a node or opens a
-// branch. Kinds of nodes differ by shape as well as by colour.
+// branch. The size of the canvas and of its letters decides how much of a tree is shown, so that labels
+// can be read; what is left out is a sign with its number of nodes.
 
 import { choice, el } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { labelOf, nodeText } from "./node-text.js";
-import { kindOf, layOut } from "./tree-layout.js";
-import { mark } from "./tree-marks.js";
-import { coloursOf, sample } from "./tree-legend.js";
+import { nodeText } from "./node-text.js";
+import { layOut } from "./tree-layout.js";
+import { drawTree, drawnText } from "./tree-drawing.js";
+import { sample } from "./tree-legend.js";
 import { t } from "../app/messages.js";
 
-const [ACROSS, EDGE] = [22, 26];
-const [LEAST_DOWN, MOST_DOWN] = [36, 220]; // distance of levels
-const LETTER = 11; // font size in pixels at zoom 1
-const MOST_LEAVES = 180; // half of them on the path
-const LABELS = ["none", "move", "f", "g", "h", "step"];
+const LETTER = 13; // font size in pixels at zoom 1, unless the style sheet sets another
+const [LEAST_DOWN, MOST_DOWN] = [3.5, 9]; // distance of levels, in letters
+const MOST_ZOOM = 1.4; // of trees that have room to spare
+const LABELS = ["none", "move", "f", "g", "h"];
 const KINDS = ["current", "expanded", "open", "duplicate", "pruned", "dropped", "goal"];
+const NOTHING = { items: [], leaves: 0, levels: 0 };
 
 /** Create the tree; `chosen(id)` is called when a node is clicked. */
 export function createTree({ test, chosen, signal }) {
   const canvas = el("canvas", { test, role: "img", tabindex: 0, "aria-label": t("watch.tree") });
-  const label = choice(LABELS.map((name) => [name, t(`tree.label.${name}`)]), { test: `${test}-labels`, "aria-label": t("tree.labels"), value: "f", on: { change: draw } });
+  const label = choice(LABELS.map((name) => [name, t(`tree.label.${name}`)]), { test: `${test}-labels`, "aria-label": t("tree.labels"), value: "f", on: { change: refresh } });
   const button = (name, sign, action) => el("button", { type: "button", class: "plain", test: `${test}-${name}`, "aria-label": t(`tree.${name}`), title: t(`tree.${name}`), on: { click: action } }, icon(sign));
   const tip = el("div", { class: "tree-tip", hidden: true });
-  const key = el("p", { class: "tree-key muted" }, KINDS.map((kind) => el("span", {}, sample(kind), el("span", { text: t(`tree.kind.${kind}`) }))));
   const count = el("span", { class: "muted", test: `${test}-count` });
-  const bar = el("div", { class: "row tree-bar" }, el("h2", { text: t("watch.tree") }), el("span", { class: "spacer" }), label,
+  const bar = el("div", { class: "row tree-bar" }, el("h2", { class: "visually-hidden", text: t("watch.tree") }), count, el("span", { class: "spacer" }), label,
     button("zoom-out", "minus", () => zoomHere(1 / 1.4)), button("zoom-in", "plus", () => zoomHere(1.4)), button("fit", "fit", fit), button("follow", "follow", () => { follows = true; chosenZoom = null; follow(); draw(); }));
-  key.prepend(count);
+  const key = el("p", { class: "tree-key muted" }, KINDS.map((kind) => el("span", {}, sample(kind), el("span", { text: t(`tree.kind.${kind}`) }))));
   const element = el("div", { class: "tree" }, bar, el("div", { class: "tree-paper" }, canvas, tip), key);
   const view = { x: 0, y: 0, zoom: 1 };
   const opened = new Set();
   const shut = new Set();
   let film = null;
   let at = 0; // current frame
-  let laid = { items: [], leaves: 0, levels: 0 };
-  let colours = {};
+  let laid = NOTHING;
   let drag = null;
   let follows = true; // whether the current node stays visible
-  let down = LEAST_DOWN;
+  let down = LEAST_DOWN; // distance of levels, in letters
   let chosenZoom = null; // zoom set by the buttons; null fits as much of the tree as is readable
   let letter = LETTER; // larger in lecture mode
   let pointed = null; // highlighted node
 
-  new ResizeObserver(() => { resize(); updateLayout(); if (follows) follow(); draw(); }).observe(canvas);
+  new ResizeObserver(() => { resize(); refresh(); }).observe(canvas);
   canvas.addEventListener("wheel", wheel, { passive: false, signal });
   canvas.addEventListener("pointerdown", grab, { signal });
   canvas.addEventListener("pointermove", move, { signal });
@@ -50,11 +49,23 @@ export function createTree({ test, chosen, signal }) {
   canvas.addEventListener("pointercancel", () => { drag = null; }, { signal });
   canvas.addEventListener("pointerleave", () => { tip.hidden = true; }, { signal });
 
+  const edge = () => 2 * letter;
+  const across = () => letter * Math.max(2.5, 0.62 * widest() + 0.9); // distance of leaves
+  const sx = (x) => (edge() + (x + 0.5) * across()) * view.zoom + view.x;
+  const sy = (y) => (edge() + y * down * letter) * view.zoom + view.y;
+  const wide = () => laid.leaves * across() + 2 * edge();
+  const high = (distance = down) => laid.levels * distance * letter + 2.5 * edge();
+
+  /** Return the number of letters of the longest number in a node. */
+  function widest() {
+    return Math.max(3, String(film?.frames[at]?.step ?? 0).length);
+  }
+
   function resize() {
     const scale = devicePixelRatio || 1;
-    const [wide, high] = [canvas.clientWidth * scale, canvas.clientHeight * scale];
+    const [width, height] = [canvas.clientWidth * scale, canvas.clientHeight * scale].map(Math.round);
     letter = parseFloat(getComputedStyle(canvas).fontSize) || LETTER;
-    if (canvas.width !== Math.round(wide) || canvas.height !== Math.round(high)) [canvas.width, canvas.height] = [Math.round(wide), Math.round(high)];
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
   }
 
   /** Show the tree at a frame. */
@@ -68,51 +79,49 @@ export function createTree({ test, chosen, signal }) {
       pointed = chosenZoom = null;
     }
     at = place;
+    refresh();
+  }
+
+  function refresh() {
     updateLayout();
     if (follows) follow();
     draw();
   }
 
+  /** Lay out as many branches as there is room for. */
   function updateLayout() {
     const frame = film?.frames[at];
-    if (!frame) {
-      laid = { items: [], leaves: 0, levels: 0 };
-      return;
-    }
+    laid = NOTHING;
+    if (!frame) return;
     const roots = film.nodes.roots.get(frame.round) ?? [];
     const upto = film.upto(at);
-    const few = isLarge() ? 2 : undefined; // labels read from afar need room
-    const leaves = isLarge() ? Math.max(12, Math.floor(canvas.clientWidth / (ACROSS * enlarged()))) : MOST_LEAVES;
-    laid = layOut(film.nodes, { roots, upto, current: frame.id, opened, shut, room: leaves >> 1, siblings: Math.min(36, leaves >> 1), few });
+    const room = Math.max(6, Math.floor((canvas.clientWidth - 2 * edge()) / across()));
+    for (let part = room; part > 2 && (laid === NOTHING || laid.leaves > room); part -= Math.ceil(part / 5)) {
+      const few = Math.max(1, Math.floor((4 * part) / room)); // fewer siblings as there is less room
+      laid = layOut(film.nodes, { roots, upto, current: frame.id, opened, shut, room: part, siblings: Math.max(4, part - 2), few });
+    }
     const all = roots.length ? upto - roots[0] : 0;
     const shown = laid.items.filter((item) => item.id !== null).length;
     count.textContent = t(shown < all ? "tree.count.some" : "tree.count", { n: all, shown });
     canvas.setAttribute("aria-label", t("tree.about", { n: all, shown, step: frame.step }));
   }
 
-  const enlarged = () => letter / LETTER;
-  const isLarge = () => letter > LETTER;
-  const sx = (x) => (EDGE + (x + 0.5) * ACROSS) * view.zoom + view.x;
-  const sy = (y) => (EDGE + y * down) * view.zoom + view.y;
-
+  /** Fit the tree, or move the current node into view if the tree is too large. */
   function follow() {
     const item = currentItem() ?? laid.items[0];
-    const [wide, high] = [canvas.clientWidth, canvas.clientHeight];
-    if (!item || !wide) return;
-    view.zoom = chosenZoom ?? fitting(isLarge() ? enlarged() : 0.5, 1.5 * enlarged());
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    if (!item || !width) return;
+    view.zoom = chosenZoom ?? Math.max(1, Math.min(MOST_ZOOM, width / wide(), height / high(LEAST_DOWN)));
     if (chosenZoom === null) down = downAt(view.zoom);
-    const whole = { wide: (laid.leaves * ACROSS + 2 * EDGE) * view.zoom, high: (laid.levels * down + 2 * EDGE) * view.zoom };
-    if (whole.wide <= wide) view.x = (wide - whole.wide) / 2;
-    else {
-      const margin = wide / 4; // keeps its parent and children mostly visible
-      view.x += Math.min(0, wide - margin - sx(item.x)) + Math.max(0, margin - sx(item.x));
-      view.x = Math.min(0, Math.max(wide - whole.wide, view.x));
-    }
-    if (whole.high <= high) view.y = Math.max(0, (high - whole.high) / 3);
-    else {
-      view.y += Math.min(0, high - 60 - sy(item.y)) + Math.max(0, 60 - sy(item.y));
-      view.y = Math.min(0, Math.max(high - whole.high, view.y));
-    }
+    view.x = placeOf(view.x, width, wide() * view.zoom, () => sx(item.x), width / 4);
+    view.y = placeOf(view.y, height, high() * view.zoom, () => sy(item.y), Math.min(height / 3, 5 * letter));
+  }
+
+  /** Return the offset that centres a tree of this size, or keeps the node at `spot()` off the margins. */
+  function placeOf(now, room, size, spot, margin) {
+    if (size <= room) return (room - size) / 2;
+    const moved = now + Math.min(0, room - margin - spot()) + Math.max(0, margin - spot());
+    return Math.min(0, Math.max(room - size, moved));
   }
 
   function currentItem() {
@@ -120,14 +129,9 @@ export function createTree({ test, chosen, signal }) {
     return now === null ? undefined : laid.items.find((item) => item.id === now);
   }
 
-  /** Return the zoom at which the tree fits the width, within limits. */
-  function fitting(least, most) {
-    return Math.max(least, Math.min(most, canvas.clientWidth / (laid.leaves * ACROSS + 2 * EDGE)));
-  }
-
   /** Return the distance of levels at which the tree fits the height, within limits. */
   function downAt(zoom) {
-    return Math.max(LEAST_DOWN, Math.min(MOST_DOWN / zoom, (canvas.clientHeight / zoom - 2 * EDGE) / Math.max(1, laid.levels)));
+    return Math.max(LEAST_DOWN, Math.min(MOST_DOWN, (canvas.clientHeight / zoom - 2.5 * edge()) / Math.max(1, laid.levels) / letter));
   }
 
   /** Zoom about the current node, or about the central node if the current one is not visible. */
@@ -135,7 +139,7 @@ export function createTree({ test, chosen, signal }) {
     const [x, y] = [canvas.clientWidth / 2, canvas.clientHeight / 2];
     const away = (item) => Math.hypot(sx(item.x) - x, sy(item.y) - y);
     const current = currentItem();
-    const item = current && (follows || isInside(current)) ? current : laid.items.reduce((best, one) => (best && away(best) <= away(one) ? best : one), null);
+    const item = current && (follows || inSight(current, 0)) ? current : laid.items.reduce((best, one) => (best && away(best) <= away(one) ? best : one), null);
     if (!item) return;
     const isFollowing = follows;
     zoomBy(factor, sx(item.x), sy(item.y));
@@ -146,9 +150,9 @@ export function createTree({ test, chosen, signal }) {
     draw();
   }
 
-  function isInside(item) {
+  function inSight(item, margin) {
     const [x, y] = [sx(item.x), sy(item.y)];
-    return x >= 0 && y >= 0 && x <= canvas.clientWidth && y <= canvas.clientHeight;
+    return x > -margin && y > -margin && x < canvas.clientWidth + margin && y < canvas.clientHeight + margin;
   }
 
   function zoomBy(factor, x, y) {
@@ -160,11 +164,13 @@ export function createTree({ test, chosen, signal }) {
     draw();
   }
 
+  /** Show the whole tree, even if its labels become too small to be shown. */
   function fit() {
-    const most = Math.min(1.5 * enlarged(), canvas.clientHeight / (laid.levels * LEAST_DOWN + 2 * EDGE));
-    view.zoom = fitting(0.08, most);
+    follows = false;
+    view.zoom = Math.max(0.08, Math.min(MOST_ZOOM, canvas.clientWidth / wide(), canvas.clientHeight / high(LEAST_DOWN)));
     down = downAt(view.zoom);
-    Object.assign(view, { x: (canvas.clientWidth - (laid.leaves * ACROSS + 2 * EDGE) * view.zoom) / 2, y: 0 });
+    view.x = (canvas.clientWidth - wide() * view.zoom) / 2;
+    view.y = Math.max(0, (canvas.clientHeight - high() * view.zoom) / 2);
     draw();
   }
 
@@ -210,15 +216,14 @@ export function createTree({ test, chosen, signal }) {
     (isOpen ? shut : opened).delete(id);
     (isOpen ? opened : shut).add(id);
     follows = false;
-    updateLayout();
-    draw();
+    refresh();
   }
 
   function itemAt(event) {
     const box = canvas.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     let best = null;
-    let least = Math.max(9, 11 * view.zoom);
+    let least = Math.max(9, letter * view.zoom);
     for (const item of laid.items) {
       const away = Math.hypot(sx(item.x) - x, sy(item.y) - y);
       if (away < least) [best, least] = [item, away];
@@ -243,83 +248,9 @@ export function createTree({ test, chosen, signal }) {
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
     if (!film || !laid.items.length) return;
-    colours = coloursOf(canvas);
-    const frame = film.frames[at];
-    const goal = frame.isAnswer ? (film.end()?.goal?.id ?? null) : null;
-    const way = new Set(frame.id === null ? [] : film.nodes.path(frame.id));
-    const seen = laid.items.filter((item) => inSight(item) || (item.parent && inSight(item.parent)));
-    for (const isWay of [false, true]) {
-      pen.beginPath();
-      for (const item of seen) {
-        const above = item.sign === "above" ? item.below : item.parent;
-        if (!above || (way.has(item.id) && item.id !== null) !== isWay) continue;
-        pen.moveTo(sx(above.x), sy(above.y));
-        pen.lineTo(sx(item.x), sy(item.y));
-      }
-      pen.strokeStyle = isWay ? colours.main : colours.edge;
-      pen.lineWidth = isWay ? 2.6 : 1;
-      pen.stroke();
-    }
-    const radius = Math.max(2.2, Math.min(11 * enlarged(), 6.5 * view.zoom));
-    for (const item of seen) {
-      if (item.id === null) stub(pen, item, radius);
-      else {
-        mark(pen, kindOf(film.nodes, item.id, at, frame.id, goal), sx(item.x), sy(item.y), radius, colours);
-        if (item.id === pointed) ring(pen, item, radius);
-        if (item.sign === "closed") triangle(pen, item, radius);
-        else if (view.zoom > 0.45) caption(pen, item, radius);
-      }
-    }
-  }
-
-  function inSight(item) {
-    const [x, y] = [sx(item.x), sy(item.y)];
-    return x > -60 && y > -60 && x < canvas.clientWidth + 60 && y < canvas.clientHeight + 60;
-  }
-
-  function triangle(pen, item, radius) {
-    const [x, y] = [sx(item.x), sy(item.y) + radius + 2];
-    pen.fillStyle = colours.soft;
-    pen.beginPath();
-    pen.moveTo(x, y);
-    pen.lineTo(x - radius * 1.1, y + radius * 1.6);
-    pen.lineTo(x + radius * 1.1, y + radius * 1.6);
-    pen.fill();
-    const alone = (item.parent?.kids ?? []).filter((item) => item.sign === "closed").length < 2;
-    if (alone || hasRoom(short(item.n))) write(pen, short(item.n - 1), x, y + radius * 1.6 + fontSize());
-  }
-
-  function ring(pen, item, radius) {
-    pen.setLineDash([4, 3]);
-    pen.strokeStyle = colours.warn;
-    pen.lineWidth = 2.5;
-    pen.strokeRect(sx(item.x) - radius - 4, sy(item.y) - radius - 4, 2 * radius + 8, 2 * radius + 8);
-    pen.setLineDash([]);
-  }
-
-  function stub(pen, item, radius) {
-    write(pen, item.sign === "above" ? `⋮ ${short(item.n)}` : `+${short(item.n)}`, sx(item.x), sy(item.y) + radius / 2);
-  }
-
-  function caption(pen, item, radius) {
-    const text = labelOf(film.nodes, item.id, label.value);
-    if (text && (!item.parent || item.parent.kids.length < 2 || hasRoom(text))) write(pen, text, sx(item.x), sy(item.y) + radius + fontSize());
-  }
-
-  function fontSize() {
-    return Math.round(Math.max(isLarge() ? letter : 10, Math.min(1.2 * letter, 10.5 * view.zoom)));
-  }
-
-  /** Return whether labels of this length fit between siblings. */
-  function hasRoom(text) {
-    return text.length * 0.57 * fontSize() < ACROSS * view.zoom;
-  }
-
-  function write(pen, text, x, y) {
-    pen.font = `${fontSize()}px system-ui, sans-serif`;
-    pen.textAlign = "center";
-    pen.fillStyle = colours.ink;
-    pen.fillText(text, x, y);
+    const margin = 5 * letter;
+    const items = laid.items.filter((item) => inSight(item, margin) || (item.parent && inSight(item.parent, margin)));
+    drawTree(pen, { film, at, items, sx, sy, zoom: view.zoom, letter, room: across() * view.zoom, label: label.value, pointed, near: canvas });
   }
 
   /** Return where a node is drawn, or null; for tests. */
@@ -327,7 +258,7 @@ export function createTree({ test, chosen, signal }) {
     const item = laid.items.find((item) => item.id === id);
     return item ? [sx(item.x), sy(item.y)] : null;
   };
-  Object.assign(canvas, { spotOf, letterSize: fontSize, current: () => currentItem()?.id ?? null, spots: () => laid.items.map((item) => [sx(item.x), sy(item.y)]) });
+  Object.assign(canvas, { spotOf, texts: () => drawnText(canvas), current: () => currentItem()?.id ?? null, spots: () => laid.items.map((item) => [sx(item.x), sy(item.y)]) });
 
   return {
     element, show, fit,
@@ -339,8 +270,4 @@ export function createTree({ test, chosen, signal }) {
       draw();
     },
   };
-}
-
-function short(n) {
-  return n < 10_000 ? String(n) : `${Math.round(n / 1000)}k`;
 }

@@ -2,6 +2,7 @@
 // stands still for readers who prefer reduced motion.
 
 import { createFilm } from "../film/film.js";
+import { narrate } from "../film/narration.js";
 import { createTree } from "../film/tree.js";
 import { el, picture, replace } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
@@ -61,9 +62,8 @@ export function createFeature({ signal }) {
 
   async function show() {
     if (!film || signal.aborted) return;
-    const frame = film.frames[place];
     tree.show(film, place);
-    line.textContent = t("home.film", { n: frame.step ?? place + 1, frontier: frame.frontier });
+    line.textContent = narrate(film, place);
     await film.fetch(place);
     const svg = film.picture(place);
     if (svg && !signal.aborted) replace(paper, picture(svg));

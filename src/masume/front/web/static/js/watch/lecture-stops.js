@@ -28,13 +28,10 @@ export function nextStop(film, place, name, depth = 5) {
   return null;
 }
 
-/** Return how a search orders its open list: "best" (least f), "first" (fewest moves), "last" (most moves), "layers", or null. */
+/** Return the order of the open list: "priority", "queue", "stack", "layers", or null if the values of nodes do not decide. */
 export function orderOf(film) {
-  const { frontier = "", layer } = film.about()?.pseudocode?.structures ?? {};
-  if (/^priority queue/.test(frontier)) return "best";
-  if (/^queue/.test(frontier)) return "first";
-  if (/^stack/.test(frontier)) return "last";
-  return layer ? "layers" : null;
+  const order = film.about()?.pseudocode?.picks?.order;
+  return order && order !== "local" ? order : null;
 }
 
 /** Return the sort keys of nodes; a question shows all of them. */
@@ -42,7 +39,7 @@ function keysOf(film, from, upto) {
   const { nodes } = film;
   const depth = [];
   for (let id = from; id < upto; id++) depth[id] = nodes.parent[id] < from ? 0 : depth[nodes.parent[id]] + 1;
-  return { best: (id) => [nodes.f(id)], first: (id) => [depth[id]], last: (id) => [-depth[id]], layers: (id) => [depth[id], nodes.f(id)] }[orderOf(film)];
+  return { priority: (id) => [nodes.f(id)], queue: (id) => [depth[id]], stack: (id) => [-depth[id]], layers: (id) => [depth[id], nodes.f(id)] }[orderOf(film)];
 }
 
 function compare(first, other) {
@@ -50,8 +47,9 @@ function compare(first, other) {
 }
 
 /**
- * Ask "Which node is expanded next?": up to four open nodes, one of them right; null if there is nothing to ask.
- * The wrong ones have other moves and larger sort keys, as ties are broken by values that are not shown.
+ * Ask "Which node is expanded next?": up to four open nodes {id, tied}, one of them right; null if there is nothing to ask.
+ * The wrong ones have other moves and larger sort keys; `tied` counts the other open nodes with the same key, any of
+ * which the order of generation could put first.
  * The order depends only on the step, so a question is the same each time.
  */
 export function question(film, place) {
@@ -71,7 +69,8 @@ export function question(film, place) {
   for (const id of waiting) if (compare(key(id), key(right)) > 0 && nodes.move[id] !== nodes.move[right] && !named.has(nodes.move[id])) named.set(nodes.move[id], id);
   if (!named.size) return null;
   const others = [...named.values()].sort((a, b) => compare(key(a), key(b)));
-  const choices = [right, ...spread(others, 3)];
+  const tied = (id) => waiting.filter((other) => other !== id && compare(key(other), key(id)) === 0).length;
+  const choices = [right, ...spread(others, 3)].map((id) => ({ id, tied: tied(id) }));
   for (let at = choices.length - 1, seed = now.step * 7919 + 13; at > 0; at--) {
     seed = (seed * 1103515245 + 12345) % 2147483648;
     const other = Math.floor((seed / 2147483648) * (at + 1));

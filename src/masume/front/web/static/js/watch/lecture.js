@@ -71,9 +71,9 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     asked = { ...posed, place: player.place() };
     judged = null;
     quiz.hidden = false;
-    replace(quiz, el("p", { text: t("lecture.question") }), el("div", { class: "row" }, posed.choices.map((id, at) =>
+    replace(quiz, el("p", { text: t("lecture.question") }), el("div", { class: "row" }, posed.choices.map(({ id, tied }, at) =>
       el("button", { type: "button", test: `lecture-choice-${at}`, "data-right": String(id === posed.right), on: { click: () => answer(id), mouseenter: () => point(id), focus: () => point(id) } },
-        el("kbd", { text: "abcd"[at] }), el("span", { text: optionText(film(), id) })))));
+        el("kbd", { text: "abcd"[at] }), el("span", { text: optionText(film(), id, tied) })))));
     return true;
   }
 
@@ -142,7 +142,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
       const { key } = event;
       if (key === "ArrowRight" && !event.shiftKey && !asked && !player.playing()) return ask();
       const chosen = asked && key.length === 1 ? "abcd".indexOf(key.toLowerCase()) : -1;
-      if (chosen >= 0 && chosen < asked.choices.length) answer(asked.choices[chosen]);
+      if (chosen >= 0 && chosen < asked.choices.length) answer(asked.choices[chosen].id);
       else if (key === "l") toggle();
       else if (key === "n") run();
       else if (key === "q") asks.click();
@@ -153,10 +153,11 @@ export function createLecture({ stage, player, film, about, point, signal }) {
   };
 }
 
-/** Describe a node by its move and its sort keys. */
-function optionText(film, id) {
+/** Describe a node by its move, its sort keys, and the number of nodes with equal keys. */
+function optionText(film, id, tied = 0) {
   const { nodes } = film;
   const depth = t("lecture.option.depth", { n: nodes.path(id).length - 1 });
-  const values = { best: [valuesText(nodes, id)], layers: [depth, valuesText(nodes, id)] }[orderOf(film)] ?? [depth];
+  const values = { priority: [valuesText(nodes, id)], layers: [depth, valuesText(nodes, id)] }[orderOf(film)] ?? [depth];
+  if (tied) values.push(t("narrate.tied", { n: tied }));
   return `${nodes.move[id] ?? t("tree.root")} (${values.join(" · ")})`;
 }

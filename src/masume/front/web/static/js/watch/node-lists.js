@@ -19,10 +19,11 @@ export function createListsPanel({ chosen }) {
   function show(film, place) {
     const frame = film.frames[place];
     const { nodes } = film;
+    const open = frame.open ?? frame.frontier; // without stale entries, if the film records it
     const known = frame.head ?? [];
-    waiting.textContent = frame.open === null ? t("lists.open.none") : t("lists.open", { n: frame.frontier });
+    waiting.textContent = frame.open === null ? t("lists.open.none") : t("lists.open", { n: open });
     replace(head, known.map((id) => el("li", {}, nodeButton(nodes, id, () => chosen(id)))));
-    const rest = frame.open === null ? 0 : frame.frontier - known.length;
+    const rest = frame.open === null ? 0 : open - known.length;
     more.textContent = rest > 0 ? t(known.length ? "lists.more" : "lists.unknown", { n: rest }) : "";
     done.hidden = frame.closed === undefined; // the film does not record it
     done.textContent = frame.closed === null ? t("lists.closed.none") : t("lists.closed", { n: frame.closed ?? 0 });

@@ -19,6 +19,7 @@ import { reportError, announce } from "../app/status.js";
 import { createTabs } from "../ui/tabs.js";
 import { openExport } from "../film/export.js";
 import { onTheme } from "../app/theme.js";
+import { narrate } from "../film/narration.js";
 import { createTree } from "../film/tree.js";
 import { createSearchForm } from "../film/search-form.js";
 import { duration, number, t } from "../app/messages.js";
@@ -48,6 +49,7 @@ export async function mount(root, { about, query, signal }) {
   const seed = el("input", { type: "number", min: 0, value: wish?.seed ?? 0, test: "watch-seed" });
   const start = el("button", { type: "button", class: "primary", test: "watch-start", on: { click: () => (running ? stop() : begin()) } });
   const take = el("button", { type: "button", test: "watch-export", title: t("export.title"), "aria-label": t("export.title"), disabled: true, on: { click: exportFilm } }, icon("save"));
+  const narration = el("p", { class: "narration", test: "watch-narration" });
   const line = el("p", { class: "progress", test: "watch-line", role: "status", text: t("watch.wait") });
   const frame = el("div", { class: "frame-picture", test: "watch-picture" });
   const facts = el("dl", { class: "facts", test: "watch-facts" });
@@ -70,17 +72,16 @@ export async function mount(root, { about, query, signal }) {
     ["values", t("watch.tab.values"), el("div", { class: "panel" }, el("h3", { text: t("watch.trace") }), trace.element)],
   ], { test: "watch-tab", label: t("watch.tabs"), changed: () => { if (film?.frames.length) updatePanel(player.place()); } });
   const stage = el("div", { class: "watch-layout", test: "watch-stage", tabindex: -1 },
-    el("section", { class: "card film" }, line, player.element, frame, facts),
-    el("section", { class: "card tree-card" }, tree.element, roundRow),
+    el("section", { class: "card tree-card" }, narration, tree.element, roundRow, player.element),
+    el("section", { class: "card film" }, frame, facts),
     tabs.element);
   const lecture = createLecture({ stage, player, film: () => film, about: () => JSON.stringify([currentBoard().board, searchOf(wish)]), point: tree.point, signal });
   stage.append(lecture.element);
 
   replace(root, el("section", { class: "watch", "aria-label": t("nav.watch") },
-    el("div", { class: "view-head" }, el("h1", { text: t("watch.title") }), createPicker(about, signal, { problems: true })),
-    el("div", { class: "card vertical" },
-      el("div", { class: "search-row" }, way.element,
-        el("div", { class: "fields" }, field(t("watch.seconds"), seconds), field(t("watch.seed"), seed), start, take))),
+    el("h1", { class: "visually-hidden", text: t("watch.title") }),
+    el("div", { class: "card search-row" }, createPicker(about, signal, { problems: true }), way.element,
+      el("div", { class: "fields" }, field(t("watch.seconds"), seconds), field(t("watch.seed"), seed), start, take), line),
     stage));
 
   onBoardChange((board) => {
@@ -123,6 +124,7 @@ export async function mount(root, { about, query, signal }) {
     trace.draw([]);
     tree.show(null, 0);
     roundRow.hidden = true;
+    narration.textContent = "";
     replace(rounds);
     for (const value of Object.values(values)) value.textContent = "–";
     boardPicture(currentBoard(), signal).then((svg) => { if (!film) replace(frame, picture(svg)); }).catch(reportError);
@@ -242,6 +244,7 @@ export async function mount(root, { about, query, signal }) {
     if (kept) kept.place = place;
     for (const name of FACTS) values[name].textContent = name === "ms" ? duration(now.ms / 1000) : name === "move" ? (now.move ?? "–") : number(now[name]);
     values.move.title = now.move ?? "";
+    narration.textContent = narrate(film, place);
     mark(place);
     updatePanel(place);
     lecture.show(place);
