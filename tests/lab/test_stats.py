@@ -120,6 +120,28 @@ def test_rank_correlation_is_the_correlation_of_mean_ranks(pairs: list[tuple[int
         assert 0 < result[1] <= 1
 
 
+@pytest.mark.parametrize(
+    ("order", "rho", "p"),
+    [  # the published critical values at 0.05, and the next smaller ones; Student's t: 0.042 for 6
+        ((0, 2, 1, 4, 3, 5), 0.886, 0.0333),
+        ((0, 1, 3, 4, 2, 5), 0.829, 0.0583),
+        ((2, 1, 0, 3, 7, 5, 4, 6), 0.738, 0.0458),
+        ((1, 5, 0, 2, 3, 4, 6, 7), 0.714, 0.0576),
+    ],
+)
+def test_few_rank_correlations_have_exact_p(order: tuple[int, ...], rho: float, p: float) -> None:
+    found = spearman([*enumerate(order)])
+    assert found == pytest.approx((rho, p), abs=5e-4)
+    assert spearman([(-x, y) for x, y in enumerate(order)]) == pytest.approx((-rho, p), abs=5e-4)
+
+
+def test_more_rank_correlations_have_nearly_exact_p() -> None:
+    found = spearman([*enumerate((0, 4, 7, 3, 2, 1, 5, 8, 6, 9))])
+    assert found is not None
+    assert found[0] == pytest.approx(0.636, abs=5e-4)
+    assert 0.05 < found[1] < 0.06  # exactly 0.0544; Student's t: 0.048
+
+
 def mean_ranks(values: tuple[int, ...]) -> list[float]:
     return [
         sum(other < value for other in values) + (values.count(value) + 1) / 2 for value in values
