@@ -38,26 +38,22 @@ def violations(puzzle: Masyu, position: Lines) -> list[Violation]:
         beside.setdefault(a, []).append(b)
         beside.setdefault(b, []).append(a)
 
-    def turns(cell: int) -> bool:
-        ends = beside[cell]
-        return len(ends) == 2 and sum(ends) != 2 * cell
-
-    def runs_straight(cell: int) -> bool:
-        return len(beside[cell]) == 2 and not turns(cell)
-
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
             continue
+        ends = beside[cell]
+        straight = len(ends) == 2 and sum(ends) == 2 * cell
+        goes_on = [2 * end - cell in beside[end] for end in ends]
         fault = ""
-        if len(beside[cell]) != 2:
+        if not ends:
             fault = "is not on the loop"
-        elif clue == BLACK and not turns(cell):
+        elif clue == BLACK and (straight or len(ends) != 2):
             fault = "is not a turn"
-        elif clue == BLACK and not all(map(runs_straight, beside[cell])):
+        elif clue == BLACK and not all(goes_on):
             fault = "is beside another turn"
-        elif clue == WHITE and turns(cell):
-            fault = "is a turn"
-        elif clue == WHITE and not any(map(turns, beside[cell])):
+        elif clue == WHITE and not straight:
+            fault = "has no straight line through it"
+        elif clue == WHITE and all(goes_on):
             fault = "has no turn beside it"
         if fault:
             text = f"the {NAMES[clue]} at {puzzle.grid.name(cell)} {fault}"
