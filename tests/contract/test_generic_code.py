@@ -20,6 +20,7 @@ SOURCE = Path(masume.__file__).parent
 SPECIFIC = ("puzzles/", "families/", "teach/templates/")
 SHOWN = (
     *("front/cli/study.py", "front/web/static/messages/en.json"),  # contain an example board
+    "front/web/static/js/home/feature.js",  # shows the film of an example
     "formats/penpa.py",  # contains the name of a tool of that editor
 )
 GENERIC = [

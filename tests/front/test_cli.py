@@ -129,7 +129,7 @@ def test_boards_are_read_from_file_stdin_and_text(cli, tmp_path):
     bare.write_text("1 1\n1 2\n")
     assert cli("solve", bare, "--as", "hitori")[0] == 0
     assert refused(cli("solve", bare), "--as")
-    assert refused(cli("solve", "hitori/first", "--as", "sudoku"), "no puzzle")
+    assert refused(cli("solve", "hitori/first", "--as", "chess"), "no puzzle")
 
 
 def test_each_board_has_one_json_line(cli):

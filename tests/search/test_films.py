@@ -199,7 +199,7 @@ def test_the_next_node_is_the_first_of_the_open_list(name):
         picks["order"] == "priority" and not picks["ties"]
     )
     compared = 0
-    for board in (BOARDS[0], BOARDS[1], ROUTE) if picks["order"] not in ("", "local") else ():
+    for board in (*BOARDS[:2], ROUTE) if picks["order"] not in ("", "local") else ():
         for chosen in resolve_searches(board.kind, [name]):
             _, _, (_, *lines, _) = filmed(chosen, board, nodes=40)
             steps = {line.get("id") for line in lines}

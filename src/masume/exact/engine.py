@@ -15,7 +15,7 @@ from masume.core.model.model import (
     Clause,
     Constraint,
     EarlyCutting,
-    ExactlyOne,
+    ExactlyOneOf,
     Literal,
     Model,
     Reason,
@@ -53,7 +53,7 @@ class Engine:
                 clauses = list(clauses)
                 for item in part.sums:
                     check_cancel()
-                    if isinstance(item, ExactlyOne):
+                    if isinstance(item, ExactlyOneOf):
                         clauses += one_true(self.variables, item.literals)
                     else:
                         clauses += equal(self.variables, item.numbers, item.total)

@@ -16,7 +16,7 @@ from itertools import chain
 from masume.core.model.model import (
     CancelCheck,
     Clause,
-    ExactlyOne,
+    ExactlyOneOf,
     Literal,
     Part,
     Sum,
@@ -78,8 +78,8 @@ class _Tables:
         self.propagator = ModelPropagator(self.model)
         parts = self.model.parts
         sums = [(item, part) for part in parts for item in part.sums]
-        self.sums = [(item, part) for item, part in sums if not isinstance(item, ExactlyOne)]
-        self.ones = [(item, part) for item, part in sums if isinstance(item, ExactlyOne)]
+        self.sums = [(item, part) for item, part in sums if not isinstance(item, ExactlyOneOf)]
+        self.ones = [(item, part) for item, part in sums if isinstance(item, ExactlyOneOf)]
         self.ones_of: dict[int, list[int]] = {}  # by variable
         for number, (item, _) in enumerate(self.ones):
             for literal in item.literals:

@@ -112,7 +112,7 @@ def _ancestors(process: int) -> Iterator[int]:
 def _try_out(path: str) -> None:
     """Create a group, move this process there and back; raise OSError if that is not allowed."""
     before = _own_group()
-    group = Group(f"{path}/{_PREFIX}try-{os.getpid()}")
+    group = Cgroup(f"{path}/{_PREFIX}try-{os.getpid()}")
     try:
         group.join()
     finally:
@@ -129,7 +129,7 @@ def _remove_old(path: str) -> None:
                     os.rmdir(entry.path)
 
 
-class Group:
+class Cgroup:
     """A group for a worker and its descendants; raise OSError if it cannot be created."""
 
     def __init__(self, path: str) -> None:

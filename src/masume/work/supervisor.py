@@ -22,7 +22,7 @@ from time import monotonic, sleep
 from types import FrameType
 from typing import NamedTuple, NoReturn
 
-from masume.work.cgroup import Group
+from masume.work.cgroup import Cgroup
 from masume.work.cores import MEASURES, claim_core, pin
 
 MEASURED = "MASUME_MEASURED"  # in the environment: the control group of a measured worker, or ""
@@ -37,7 +37,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 _most: mmap | None = None
 _USAGE = struct.Struct("=ddhh")
 _SHARED = struct.Struct("=QdQ")
-_group: Group | None = None  # of a measured worker
+_group: Cgroup | None = None  # of a measured worker
 _core: int | None = None
 _measured = MEASURES[0]
 
@@ -67,7 +67,7 @@ def become_worker(handles: list[int], report: int) -> None:
     if (path := os.environ.pop(MEASURED, None)) is not None:
         claimed = claim_core()
         with suppress(OSError):
-            _group = Group(path) if path else None
+            _group = Cgroup(path) if path else None
     _core = None if claimed is None else claimed[0]
     _measured = MEASURES[0] if _group is None else _group.word
     worker = os.fork()
@@ -92,7 +92,7 @@ def has_supervisor() -> bool:
     return _most is not None
 
 
-def own_group() -> Group | None:
+def own_group() -> Cgroup | None:
     """Return the control group of this worker, if it has one."""
     return _group
 

@@ -138,7 +138,7 @@ class Sum(NamedTuple):  # a tuple, because models have thousands of sums
     total: int
 
 
-class ExactlyOne(Sum):
+class ExactlyOneOf(Sum):
     """The constraint that one literal of several is true, for models with many of them.
 
     It is encoded and propagated as clauses, which is faster than counting.

@@ -28,7 +28,7 @@ from masume.core.model.model import (
     Clause,
     Constraint,
     EarlyCutting,
-    ExactlyOne,
+    ExactlyOneOf,
     Known,
     Levels,
     Literal,
@@ -70,7 +70,7 @@ class ModelPropagator:
                 self.add_clause(clause)
         for part in parts:
             for item in part.sums:
-                if isinstance(item, ExactlyOne):
+                if isinstance(item, ExactlyOneOf):
                     self._add_one_true(item.literals)
                     continue
                 literals = [literal for levels in item.numbers for literal in levels]

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import combinations
 
 from masume.core.model.builder import ModelBuilder, PartBuilder
-from masume.core.model.model import ExactlyOne, Literal, Model, Vocabulary
+from masume.core.model.model import ExactlyOneOf, Literal, Model, Vocabulary
 from masume.core.model.statement import CellIs
 from masume.core.puzzle.grid import Cell
 from masume.families.values.position import Entry, ValueBoard, Values
@@ -126,4 +126,4 @@ def _cost(words: CellNumbers) -> list[range]:
 
 def one_each(part: PartBuilder, groups: Iterable[Sequence[Literal]]) -> None:
     """Add that exactly one literal of each group is true."""
-    part.sums += [ExactlyOne([[literal] for literal in group], 1) for group in groups]
+    part.sums += [ExactlyOneOf([[literal] for literal in group], 1) for group in groups]

@@ -23,7 +23,7 @@ from masume.front.cli.inputs import label, read_boards
 def convert(sources: tuple[str, ...], to: str, with_answer: bool, kind: str | None) -> None:
     """Convert boards to another format.
 
-    FORMAT is puzz.link, pzprv3, tatham, janko, penpa, paper, plain or json; see masume list
+    FORMAT is puzz.link, pzprv3, tatham, janko, penpa, paper, line, plain or json; see masume list
     formats.
 
     Answers are written if the format can store them. A board that the format cannot express is

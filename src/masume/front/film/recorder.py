@@ -180,7 +180,7 @@ class Recorder:
         """Assign numbers to a node and its ancestors; return the rows of those not recorded so far.
 
         A long path, such as a random walk takes between two recorded lines, is cut to its last
-        nodes, with the position at its first one.
+        nodes. The position of the first node is added if moves do not lead to it.
         """
         numbers, values = self._numbers, self._values
         if id(node) in numbers:
@@ -201,10 +201,11 @@ class Recorder:
             rows.append(f"[{number},{parent},{self._text(added.move)},{values_text}]")
             parent = str(number)
         path = f',"way":[{",".join(rows[:-1])}]' if len(rows) > 1 else ""
-        if left_out <= 0:
+        top = missing[0]
+        if left_out <= 0 and (top.parent is not None or top is node):
             return path
-        top, position = numbers[id(missing[0])], self._position(missing[0])
-        return f'{path},"gap":{{"id":{top},"left_out":{left_out},"position":{position}}}'
+        gap = f'"id":{numbers[id(top)]},"left_out":{max(0, left_out)}'
+        return f'{path},"gap":{{{gap},"position":{self._position(top)}}}'
 
     def _position(self, node: Node) -> str:
         return json_text(self.kind.to_json(self.puzzle, self.run.space.position(node.state)))

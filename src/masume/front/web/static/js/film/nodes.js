@@ -52,7 +52,7 @@ export function createNodes() {
       for (const [id, above, text, cost, estimate] of row.way ?? []) set(id, above, text, cost, estimate, "kept", now);
       if (row.gap) {
         positions.set(row.gap.id, row.gap.position);
-        skipped.set(row.gap.id, row.gap.left_out);
+        if (row.gap.left_out) skipped.set(row.gap.id, row.gap.left_out);
       }
       for (const [id, what] of row.dropped ?? []) left[id] = [at, what];
       if (row.step === undefined) return;
