@@ -19,7 +19,7 @@ import pytest
 import scipy  # of which parts are loaded when they are used
 from study_rows import keep, run
 
-from masume.lab.report.blocks import Block, Heading, Table, Value
+from masume.lab.report.document import Block, Heading, Table, Value
 from masume.lab.report.write import report_blocks
 from masume.lab.store import open_store
 
@@ -122,7 +122,7 @@ def write_report_and_export(folder: Path) -> tuple[Export, list[Block]]:
     """Return the export and the blocks of the report."""
     with open_store(keep(folder / "r.jsonl", rows())) as store:
         store.export(folder / "rows.csv")
-        return Export(folder / "rows.csv"), list(report_blocks(store))
+        return Export(folder / "rows.csv"), report_blocks(store)
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,8 @@ from masume.front.cli.study_progress import status_lines
 from masume.lab import drive, run, sources, task_specs
 from masume.lab.drive import run_study
 from masume.lab.planning import plan_runs
-from masume.lab.report import head
+from masume.lab.report import report_blocks
+from masume.lab.report.document import Note
 from masume.lab.status import status_of
 from masume.lab.store import open_log, open_store
 from masume.lab.study import parse_study
@@ -160,8 +161,8 @@ def test_again_repeats_failed_runs_and_keeps_outdated_ones(tmp_path, monkeypatch
     (output,) = [line for line in status_lines(result) if "older sources" in line]
     assert output == "  3 rows of older sources are kept and not counted"
     with open_store(path) as store:
-        (note,) = head._completeness(store)
-    assert note.text.startswith(f"{output.strip()}: masume or user code was edited")
+        notes = [block.text for block in report_blocks(store) if isinstance(block, Note)]
+    assert any(f"{output.strip()}: masume or user code was edited" in text for text in notes)
 
     task_specs._identity.cache_clear()  # as in another process
     monkeypatch.setattr(sources.Sources, "fingerprint", lambda *_: "edited again")

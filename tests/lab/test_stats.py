@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from masume.lab.report.stats import (
     fit_curves,
-    fit_line,
     holm,
     least_p,
     sign_test,
@@ -85,26 +84,20 @@ def test_wilson(successes: int, trials: int, low: float, high: float) -> None:
     assert wilson(successes, trials) == pytest.approx((low, high), abs=5e-5)
 
 
-def test_line_known() -> None:
-    # Anscombe's first set.
-    xs = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]
-    ys = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68]
-    line = fit_line(xs, ys)
-    assert (line.start, line.slope, line.r2) == pytest.approx((3.0001, 0.5001, 0.6665), abs=5e-5)
-
-
 @pytest.mark.parametrize("points", [3, 12, 33, 60])
-def test_the_interval_of_a_slope_is_that_of_statsmodels(points: int) -> None:
+def test_fitted_curves_are_those_of_statsmodels(points: int) -> None:
     """Student's t is used beyond 30 degrees of freedom, too."""
     from statsmodels.regression.linear_model import OLS
 
-    xs = [float(n) for n in range(points)]
+    xs = [float(n + 1) for n in range(points)]
     ys = [3 + 0.5 * x + (7 * x) % 5 for x in xs]
-    line = fit_line(xs, ys)
-    fit = OLS(ys, [[1.0, x] for x in xs]).fit()
-    assert (line.start, line.slope) == pytest.approx(tuple(fit.params))
-    assert (line.low, line.high) == pytest.approx(tuple(fit.conf_int(0.05)[1]))
-    assert line.r2 == pytest.approx(fit.rsquared)
+    for curve in fit_curves(xs, ys):
+        used = xs if curve.is_exponential else [log(x) for x in xs]
+        fit = OLS([log(y) for y in ys], [[1.0, x] for x in used]).fit()
+        slopes = [curve.rate, *(curve.interval or ())]
+        logs = [log(slope) for slope in slopes] if curve.is_exponential else slopes
+        assert logs == pytest.approx([fit.params[1], *fit.conf_int(0.05)[1]])
+        assert (log(curve.factor), curve.r2) == pytest.approx((fit.params[0], fit.rsquared))
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=3, max_size=12))

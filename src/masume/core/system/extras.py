@@ -11,7 +11,7 @@ from masume.errors import MissingExtra, NotApplicable
 # The modules of each extra; a test compares them with the packages in pyproject.toml.
 EXTRAS = {
     "web": ("annotated_types", "fastapi", "uvicorn"),
-    "lab": ("duckdb", "matplotlib", "numpy", "scipy"),
+    "lab": ("duckdb", "jinja2", "matplotlib", "numpy", "scipy"),
     "print": ("reportlab", "resvg_py"),
     "film": ("av", "PIL"),
     "desktop": ("pygame",),

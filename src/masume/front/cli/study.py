@@ -187,9 +187,7 @@ def output_option(help_: str) -> Callable[[_Function], _Function]:
 
 @study.command()
 @file_argument
-@output_option(
-    "The report: .html (one page), .md (with a folder of figures) or .tex (with CSV data)."
-)
+@output_option("The report: .html (one page), .md (with figures), .tex (with CSV data) or .json.")
 @click.option(
     "--axis",
     "axes",

@@ -15,7 +15,7 @@ from masume.front.web.records import Record, json_text
 from masume.front.web.work import TaskUnreadable
 
 if TYPE_CHECKING:
-    from masume.lab.report.blocks import Block, Table, Value
+    from masume.lab.report.document import Block, Table, Value
     from masume.lab.store import Store
 
 # Errors that reading a damaged file, or one that is not a study's, can raise.
@@ -146,16 +146,15 @@ def list_studies(paths: Sequence[Path]) -> list[StudyRow]:
 def report(path: Path, name: str) -> StudyReport:
     """Return the report of a study."""
     from masume.lab.report import report_blocks, report_title
-    from masume.lab.report.blocks import Figure
-    from masume.lab.report.page import page
+    from masume.lab.report.document import Figure, write
 
     with _open_study(path) as store:
         title, is_partial = report_title(store), store.is_running
-        blocks = list(report_blocks(store))
+        blocks = report_blocks(store)
     shown = [_block(block, name) for block in blocks]
     return StudyReport(
         json_text(StudyReply(name=name, title=title, blocks=shown)),
-        page(blocks, title).encode(),
+        write(blocks, title, "html").encode(),
         {block.name: block.svg.encode() for block in blocks if isinstance(block, Figure)},
         is_partial,
     )
@@ -219,7 +218,7 @@ def _study_row(path: Path) -> StudyRow:
 
 def _block(block: Block, study: str) -> ReportBlock:
     """Return a block of a report as a record."""
-    from masume.lab.report import blocks as b
+    from masume.lab.report import document as b
 
     match block:
         case b.Heading(text, level):
@@ -232,12 +231,12 @@ def _block(block: Block, study: str) -> ReportBlock:
             return ItemsBlock(type="items", texts=[sanitise(text) for text in texts])
         case b.Table():
             return _table(block)
-        case b.Figure(name, title, _, caption):
+        case b.Figure(name, title, caption=caption):
             url = f"/api/studies/{quote(study, safe='')}/figures/{quote(name, safe='')}.svg"
             words = {"title": sanitise(title), "caption": sanitise(caption)}
             return FigureBlock(type="figure", name=name, **words, url=url)
         case b.Verbatim(text):
-            return CodeBlock(type="code", text="\n".join(b.lines(text)))
+            return CodeBlock(type="code", text=text)
 
 
 def _table(table: Table) -> TableBlock:

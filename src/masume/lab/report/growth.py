@@ -1,18 +1,16 @@
-"""Report how the effort grows with the size or another feature of boards, with fitted curves."""
+"""How the effort grows with the size or another feature of boards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from masume.lab.figure import LineStyle
-from masume.lab.report.blocks import Block, Heading, Table, Text, Value
-from masume.lab.report.cases import SearchStats
-from masume.lab.report.plots import PlotChapter, legend_label, make_figure, plot_wide, set_log_scale
-from masume.lab.report.stats import Fit, fit_curves
-from masume.lab.report.words import join_words, number
+from masume.lab.report.cases import SearchStats, ask, ask_records
+from masume.lab.report.document import Figure
+from masume.lab.report.plots import Chapter, legend_label, make_figure, plot_wide, set_log_scale
+from masume.lab.report.stats import LEAST_BOARDS, Fit, fit_curves, holm, spearman
 from masume.lab.store import Store
 from masume.lab.study import AXES
 
@@ -20,28 +18,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _LEAST_SIZES = 3
-_SKETCH = 4  # sizes up to which a curve is called a sketch
 _MOST_TICKS = 8
 _CLEAR = 0.5  # R² from which a curve is drawn
-# A feature with many values is divided into ten groups of boards, each at its median.
-_SIZES = """
-    WITH boards AS (
-        SELECT place, {axis} AS x, ntile(10) OVER (ORDER BY {axis}) AS part,
-        FROM places WHERE kind = ? AND {axis} IS NOT NULL
-    ), points AS (
-        SELECT place, CASE WHEN '{axis}' = 'cells' OR (SELECT count(DISTINCT x) FROM boards) <= 12
-            THEN x ELSE median(x) OVER (PARTITION BY part) END AS x FROM boards
-    )
-    SELECT g.search_id, x, count_if(played) AS played, count_if(settled) AS settled,
-           quantile_cont(expanded, 0.5) FILTER (played), quantile_cont(seconds, 0.5) FILTER (played)
-    FROM games g JOIN points USING (place) GROUP BY g.search_id, x ORDER BY g.search_id, x
-"""
 
 
 @dataclass(frozen=True)
 class Size:
-    """One search on the boards of one size; a median is None if half of the runs are unsettled."""
+    """One search on the boards of one size; a median is infinite if half are unsettled."""
 
+    search_id: int
     x: float  # cells, or another feature
     played: int  # runs
     settled: int
@@ -60,9 +45,29 @@ class Growth:
 
     search: SearchStats
     sizes: tuple[Size, ...]
-    measure: str
-    used: tuple[tuple[float, float], ...]  # (size, median)
-    curves: tuple[Fit, Fit] | None  # the better one first
+
+    @property
+    def measure(self) -> str:
+        """What the curves are fitted to."""
+        return "seconds" if self.search.is_opaque else "expanded"
+
+    @property
+    def used(self) -> tuple[tuple[float, float], ...]:
+        """The usable sizes with their medians."""
+        medians = ((size.x, getattr(size, self.measure)) for size in self.sizes if size.reached)
+        return tuple((x, value) for x, value in medians if value)
+
+    @property
+    def curves(self) -> tuple[Fit, Fit] | None:
+        """The fitted curves, the better one first."""
+        xs, ys = [x for x, _ in self.used], [y for _, y in self.used]
+        is_usable = len(xs) >= _LEAST_SIZES and len(set(ys)) > 1 and xs[0] > 0
+        return fit_curves(xs, ys) if is_usable else None
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the better curve describes the medians well."""
+        return self.curves is not None and self.curves[0].r2 >= _CLEAR
 
     @property
     def out_of_reach(self) -> list[float]:
@@ -75,69 +80,42 @@ def growths(
 ) -> list[Growth]:
     """Return the growth of each search."""
     sizes: dict[int, list[Size]] = {}
-    rows = store.query(_SIZES.format(axis=axis), [kind])
-    for search_id, x, played, settled, expanded, seconds in rows:
-        size = Size(x, played, settled, _finite(expanded), _finite(seconds))
-        sizes.setdefault(search_id, []).append(size)
-    return [_growth(search, sizes.get(search.id, [])) for search in searches]
+    for row in ask_records(store, "growth", kind, axis=axis):
+        sizes.setdefault(row["search_id"], []).append(Size(**row))
+    return [Growth(search, tuple(sizes.get(search.id, ()))) for search in searches]
 
 
-def _finite(value: float | None) -> float | None:
-    return value if value is not None and isfinite(value) else None
-
-
-def _growth(search: SearchStats, sizes: Sequence[Size]) -> Growth:
-    measure = "seconds" if search.is_opaque else "expanded"
-    medians = ((size, getattr(size, measure)) for size in sizes if size.reached)
-    used = [(size.x, value) for size, value in medians if value]
-    curves = None
-    if len(used) >= _LEAST_SIZES and len({value for _, value in used}) > 1 and used[0][0] > 0:
-        curves = fit_curves([x for x, _ in used], [value for _, value in used])
-    return Growth(search, tuple(sizes), measure, tuple(used), curves)
-
-
-def growth(chapter: PlotChapter, axis: str) -> Iterator[Block]:
-    """Yield the plot and the table of curves."""
-    store, kind, title, searches, styles = chapter
-    entries = growths(store, kind, searches, axis)
+def draw_growth(chapter: Chapter, entries: Sequence[Growth], axis: str) -> Figure | None:
+    """Draw the medians with their fitted curves; None with less than two sizes."""
     sizes = {size.x for entry in entries for size in entry.sizes}
-    shown = [entry for entry in entries if entry.search.id in styles and len(entry.used) > 1]
+    shown = [entry for entry in entries if entry.search in chapter.shown and len(entry.used) > 1]
     if len(sizes) < 2 or not shown:
-        return
-    name = "the size of the board" if axis == "cells" else f"{axis}: {AXES[axis]}"
-    yield Heading(f"Growth with {name}", 3)
+        return None
     with plot_wide(len(shown), columns=2) as (figure, panels):
         for axes, measure in zip(panels, ("expanded", "seconds"), strict=True):
-            _draw(axes, shown, styles, measure, axis)
-        yield make_figure(
-            figure,
-            f"{kind}-growth" if axis == "cells" else f"{kind}-growth-{axis}",
-            f"{title}: median expansions and time against the {axis} of a board",
-            "Medians over the runs on boards of a size, where more than half of the played runs "
-            "were settled; thin lines are the fitted curves of the table.",
-        )
-    yield from _table(entries, axis)
+            _draw(axes, chapter, shown, measure, axis)
+        name = f"{chapter.kind}-growth" + (f"-{axis}" if axis != "cells" else "")
+        title = f"{chapter.title}: median expansions and time against the {axis} of a board"
+        return make_figure(figure, name, title)
 
 
-def _draw(
-    axes: Axes, shown: Sequence[Growth], styles: dict[int, LineStyle], measure: str, axis: str
-) -> None:
+def _draw(axes: Axes, chapter: Chapter, shown: Sequence[Growth], measure: str, axis: str) -> None:
     """Draw the medians of one measure with their fitted curves."""
     from matplotlib.ticker import FixedLocator, NullLocator
 
-    seconds = measure == "seconds"
-    places, values = [], []
+    places: list[float] = []
+    values: list[float] = []
     for entry in shown:
-        style = styles[entry.search.id]
-        medians = {size.x: getattr(size, measure) for size in entry.sizes}
-        points = {x: y for x, y in medians.items() if y is not None}
+        style = chapter.styles[entry.search.id]
+        medians = [(size.x, getattr(size, measure)) for size in entry.sizes]
+        points = [(x, y) for x, y in medians if y is not None and isfinite(y)]
         if not points:
             continue
-        xs, ys = list(points), list(points.values())
+        xs, ys = [x for x, _ in points], [y for _, y in points]
         places += xs
         values += ys
-        best = entry.curves[0] if entry.curves and entry.measure == measure else None
-        fit = best if best and best.r2 >= _CLEAR else None
+        curves = entry.curves if entry.is_clear and entry.measure == measure else None
+        fit = curves[0] if curves else None
         axes.plot(
             xs,
             ys,
@@ -147,73 +125,17 @@ def _draw(
             label=legend_label(entry.search),
         )
         if fit:
-            _curve(axes, fit, entry, style)
-    set_log_scale(axes, "x", places, axis, seconds=False)
+            low, high = entry.used[0][0], entry.used[-1][0]
+            xs = [low * (high / low) ** (step / 30) for step in range(31)]
+            ys = [fit.at(x) for x in xs]
+            axes.plot(xs, ys, color=style.colour, linestyle=style.dash, linewidth=0.9)
+    set_log_scale(axes, "x", places, axis)
     if len(set(places)) <= _MOST_TICKS:
         axes.xaxis.set_major_locator(FixedLocator(sorted(set(places))))
         axes.xaxis.set_minor_locator(NullLocator())
-    set_log_scale(
-        axes, "y", values, "time (median)" if seconds else "expansions (median)", seconds=seconds
-    )
-
-
-def _curve(axes: Axes, fit: Fit, entry: Growth, style: LineStyle) -> None:
-    low, high = entry.used[0][0], entry.used[-1][0]
-    xs = [low * (high / low) ** (step / 30) for step in range(31)]
-    ys = [fit.at(x) for x in xs]
-    axes.plot(xs, ys, color=style.colour, linestyle=style.dash, linewidth=0.9)
-
-
-def _table(entries: Sequence[Growth], axis: str) -> Iterator[Block]:
-    """Yield the table of fitted curves and its explanation."""
-    curves = [entry for entry in entries if entry.curves]
-    rest = len(entries) - len(curves)
-    sentences = []
-    if curves:
-        rows = [_row(entry, axis) for entry in curves]
-        head = (
-            "search",
-            "grows like",
-            "R²",
-            "the other curve",
-            f"{axis} used",
-            "out of reach",
-            "not played",
-        )
-        yield Table(head, rows, frozenset({"R²"}), sortable=True)
-        sentences.append(
-            "Curves by least squares on the logarithms of the medians (expansions; time for the "
-            "exact engine), the one with the larger R² first: 1.2^cells is exponential (each cell "
-            "multiplies the effort by 1.2); cells^2 is a power law; in brackets the 95 % interval "
-            "of the rate (Student's t). A curve through three or four sizes is called a sketch. "
-            "Out of reach: sizes at which at least half of the played runs were not settled; not "
-            "played: skipped sizes. Neither is used for the curves."
-        )
-    if rest:
-        sentences.append(
-            f"{rest:,} of {len(entries):,} searches have no curve: fewer than {_LEAST_SIZES} "
-            "sizes with more than half the runs settled and a median above 0, or no change at all."
-        )
-    yield Text(" ".join(sentences), small=True)
-
-
-def _row(entry: Growth, axis: str) -> tuple[str | Value, ...]:
-    """Return the row of a search in the table of curves."""
-    assert entry.curves
-    best, other = entry.curves
-    curve = describe(best, axis)
-    grows = curve if best.r2 >= _CLEAR else f"unclear: {curve}"
-    if len(entry.used) <= _SKETCH:
-        grows += f", a sketch through {len(entry.used)} sizes"
-    return (
-        entry.search.name,
-        grows + (", time" if entry.search.is_opaque else ""),
-        Value(f"{best.r2:.3f}", best.r2),
-        f"{describe(other, axis)} (R² {other.r2:.3f})",
-        join_words([number(x) for x, _ in entry.used], 10),
-        join_words([number(x) for x in entry.out_of_reach], 10) or "–",
-        join_words([number(size.x) for size in entry.sizes if not size.played], 10) or "–",
-    )
+    seconds = measure == "seconds"
+    title = "time (median)" if seconds else "expansions (median)"
+    set_log_scale(axes, "y", values, title, seconds=seconds)
 
 
 def describe(fit: Fit, axis: str = "cells") -> str:
@@ -232,3 +154,29 @@ def describe(fit: Fit, axis: str = "cells") -> str:
     low, high = (f"{end:.3g}" if isfinite(end) else "∞" for end in fit.interval)
     ends = f"{low} to {high}" if low.startswith("-") else f"{low}–{high}"
     return f"{curve} ({ends})".replace("-", "−")
+
+
+class Hardness(NamedTuple):
+    """Rank correlations of the effort with features of boards, and their corrected p."""
+
+    axes: list[str]  # with a correlation of some search
+    rows: list[tuple[SearchStats, dict[str, tuple[float, float]]]]
+
+
+def hardness(store: Store, shown: Sequence[SearchStats]) -> Hardness:
+    """Correlate the PAR2 time on boards with their features."""
+    found: dict[tuple[int, str], tuple[float, float]] = {}
+    by_name = {search.id: search for search in shown}
+    for search in shown:
+        rows = ask(store, "efforts", search.id, axes=", ".join(AXES))
+        for at, axis in enumerate(AXES):
+            pairs = [(row[at], row[-1]) for row in rows if row[at] is not None]
+            known = spearman(pairs) if len(pairs) >= LEAST_BOARDS else None
+            if known is not None:
+                found[search.id, axis] = known
+    corrected = holm([p for _, p in found.values()])
+    cells: dict[int, dict[str, tuple[float, float]]] = {}
+    for ((search_id, axis), (rho, _)), p in zip(found.items(), corrected, strict=True):
+        cells.setdefault(search_id, {})[axis] = rho, p
+    axes = [axis for axis in AXES if any(axis in mine for mine in cells.values())]
+    return Hardness(axes, [(by_name[search_id], mine) for search_id, mine in cells.items()])

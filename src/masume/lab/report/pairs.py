@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from masume.lab.report.cases import SearchStats
-from masume.lab.report.stats import ratio_interval, seed_test, sign_test, wilson
+from masume.lab.report.cases import SearchStats, ask
+from masume.lab.report.stats import Interval, ratio_interval, seed_test, sign_test, wilson
 from masume.lab.store import Store
 
 BEST, HEURISTICS, ALGORITHMS = "the best", "heuristics", "algorithms"
@@ -40,6 +40,11 @@ class SearchPair:
         return self.first.is_opaque or self.second.is_opaque
 
     @property
+    def ids(self) -> tuple[int, int]:
+        """The numbers of the two searches."""
+        return self.first.id, self.second.id
+
+    @property
     def swapped(self) -> SearchPair:
         """The pair in reverse order."""
         return SearchPair(self.why, self.second, self.first, self.planned_measure)
@@ -59,9 +64,6 @@ class Tally:
         return self.wins + self.losses + self.ties
 
 
-Interval = tuple[float, float] | None
-
-
 @dataclass(frozen=True)
 class PairResult:
     """The comparison of a pair: score, probability of being better, and PAR2 ratio."""
@@ -73,9 +75,9 @@ class PairResult:
     units: str  # of the test: boards, or seeds
     cut: tuple[int, int]  # runs of each that were cut off, on boards that both played
     better: float  # share of run pairs that the first wins on boards both played; ties count half
-    better_interval: Interval
+    better_interval: Interval | None
     ratio: float | None  # PAR2 of the first to the second, on boards that both played
-    ratio_interval: Interval
+    ratio_interval: Interval | None
 
 
 def all_pairs(searches: Sequence[SearchStats]) -> list[SearchPair]:
@@ -85,8 +87,7 @@ def all_pairs(searches: Sequence[SearchStats]) -> list[SearchPair]:
         return []
     best = classical[0]
     firsts = list({search.base: search for search in reversed(classical)}.values())
-    others = [search for search in classical if search in firsts]
-    others += [search for search in classical if search not in firsts]
+    others = sorted(classical, key=lambda search: search not in firsts)
     exact = [search for search in searches if search.is_opaque]
     with_best = [
         SearchPair(BEST, best, search) for search in (*exact, *others) if search is not best
@@ -97,7 +98,7 @@ def all_pairs(searches: Sequence[SearchStats]) -> list[SearchPair]:
     for round_ in zip_longest(with_best, heuristics, algorithms):
         for pair in round_:
             if pair is not None and (pair.first.settled or pair.second.settled):
-                pairs.setdefault(frozenset((pair.first.id, pair.second.id)), pair)
+                pairs.setdefault(frozenset(pair.ids), pair)
     return list(pairs.values())
 
 
@@ -114,46 +115,16 @@ def _within(
     return pairs
 
 
-# All runs of one search against all runs of the other on the same board: settled beats unsettled,
-# and of two settled runs the smaller number wins. Skipped runs are unsettled.
-_SCORES = """
-    SELECT a.place, min(a.played) AND min(b.played) AS played,
-           avg(CASE WHEN a.{0} < b.{0} THEN 1 WHEN a.{0} > b.{0} THEN 0 ELSE 0.5 END) AS score
-    FROM games a JOIN games b ON a.place = b.place
-    WHERE a.search_id = ? AND b.search_id = ? GROUP BY a.place
-"""
-_BOARDS = """
-    WITH scores AS ({0})
-    SELECT count(*) FILTER (played AND score > 0.5), count(*) FILTER (played AND score < 0.5),
-           count(*) FILTER (played AND score = 0.5), count(*) FILTER (NOT played),
-           avg(score) FILTER (played)
-    FROM scores
-"""
-_CASES = """
-    SELECT a.par_{0}, b.par_{0}, a.cut, b.cut FROM cases a JOIN cases b ON a.place = b.place
-    WHERE a.search_id = ? AND b.search_id = ? AND a.played = a.runs AND b.played = b.runs
-    ORDER BY a.place
-"""
-# A seed counts once: its repetitions are not independent.
-_SEEDS = """
-    SELECT place, list(value ORDER BY seed) FROM (
-        SELECT place, seed, quantile_disc({0}, 0.5) AS value FROM games
-        WHERE search_id = ? AND played GROUP BY place, seed
-    ) GROUP BY place
-"""
-
-
 def scores(store: Store, pair: SearchPair) -> tuple[Tally, int, float]:
     """Return the score on boards that both played, the number of others, and `better`."""
-    asked = _BOARDS.format(_SCORES.format(pair.measure))
-    *counts, not_played, better = store.query_row(asked, [pair.first.id, pair.second.id])
+    ((*counts, not_played, better),) = ask(store, "scores", *pair.ids, measure=pair.measure)
     return Tally(*counts), not_played, 0.5 if better is None else float(better)
 
 
 def compare_pair(store: Store, pair: SearchPair) -> PairResult:
     """Compare a pair."""
     played, not_played, share = scores(store, pair)
-    cases = store.query(_CASES.format(pair.measure), [pair.first.id, pair.second.id])
+    cases = ask(store, "pair", *pair.ids, measure=pair.measure)
     known = [(a, b) for a, b, *_ in cases if a is not None and b is not None]
     above, below = (sum(values) for values in zip(*known, strict=True)) if known else (0.0, 0.0)
     is_known = len(known) == len(cases) and below > 0
@@ -174,9 +145,10 @@ def compare_pair(store: Store, pair: SearchPair) -> PairResult:
 
 def _test(store: Store, pair: SearchPair, played: Tally) -> tuple[float, str]:
     """Return the p of a pair and the units of its test: seeds if they vary, else boards."""
-    asked = _SEEDS.format(pair.measure)
-    first: dict[int, list[float]] = dict(store.query(asked, [pair.first.id]))
-    second: dict[int, list[float]] = dict(store.query(asked, [pair.second.id]))
+    first, second = (
+        dict(ask(store, "values_by_seed", search_id, measure=pair.measure))
+        for search_id in pair.ids
+    )
     boards = [(first[place], second[place]) for place in sorted(first.keys() & second.keys())]
     if any(len(values) > 1 for both in boards for values in both):
         return seed_test(boards), "seeds"

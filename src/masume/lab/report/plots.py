@@ -9,9 +9,9 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
 from masume.errors import sanitise
-from masume.lab.figure import LineStyle, as_svg, line_styles, plot
-from masume.lab.report.blocks import Figure, Panel, Series
-from masume.lab.report.cases import SearchStats
+from masume.lab.figure import LineStyle, as_svg, draw_line, line_styles, plot
+from masume.lab.report.cases import SearchStats, ask
+from masume.lab.report.document import Figure, Panel, Series
 from masume.lab.report.words import number, time
 from masume.lab.store import Store
 
@@ -25,7 +25,7 @@ _WIDTH, _HEIGHT = 9.4, 3.3  # inches, of two plots side by side
 _LEGEND_LINE = 0.2
 
 
-class PlotChapter(NamedTuple):
+class Chapter(NamedTuple):
     """The puzzle that a chapter is about, and its searches, best first."""
 
     store: Store
@@ -33,6 +33,16 @@ class PlotChapter(NamedTuple):
     title: str
     searches: Sequence[SearchStats]
     styles: dict[int, LineStyle]  # of the searches that plots show
+
+    @property
+    def shown(self) -> list[SearchStats]:
+        """The searches that plots show."""
+        return [search for search in self.searches if search.id in self.styles]
+
+    @property
+    def boards(self) -> int:
+        """The number of boards."""
+        return max((search.boards for search in self.searches), default=0)
 
 
 def plot_wide(entries: int, columns: int = 1) -> AbstractContextManager[tuple[Drawn, list[Axes]]]:
@@ -46,7 +56,7 @@ def styles_by_search(shown: Sequence[SearchStats]) -> dict[int, LineStyle]:
 
 
 def set_log_scale(
-    axes: Axes, name: str, values: Iterable[float], title: str, *, seconds: bool
+    axes: Axes, name: str, values: Iterable[float], title: str, *, seconds: bool = False
 ) -> None:
     """Make an axis logarithmic for these values, with readable ticks and a place for 0."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, SymmetricalLogLocator
@@ -107,13 +117,54 @@ def name_axis(axes: Axes, name: str, text: str) -> None:
     set_label(lines, parse_math=False)
 
 
-def make_figure(figure: Drawn, name: str, title: str, caption: str) -> Figure:
+def draw_steps(
+    axes: Axes,
+    chapter: Chapter,
+    lines: Sequence[tuple[SearchStats, Sequence[float], Sequence[float]]],
+    title: str,
+    *,
+    values: Iterable[float] = (),
+    seconds: bool = False,
+) -> None:
+    """Draw lines as steps over a logarithmic axis, which has room for the values too."""
+    for search, xs, ys in lines:
+        draw_line(axes, xs, ys, chapter.styles[search.id], legend_label(search), steps=True)
+    drawn = [x for _, xs, _ in lines for x in xs]
+    set_log_scale(axes, "x", [*values, *drawn], title, seconds=seconds)
+
+
+def survival(chapter: Chapter) -> Figure | None:
+    """Draw the share of runs that each search settles within a time and within expansions."""
+    drawn = [search for search in chapter.shown if search.settled]
+    if not drawn or chapter.boards < 2:
+        return None
+    with plot_wide(len(drawn), columns=2) as (figure, panels):
+        for axes, measure in zip(panels, ("seconds", "expanded"), strict=True):
+            rows = ask(chapter.store, "settled", measure=measure)
+            curves = {search_id: (xs, ranks) for search_id, xs, ranks in rows}
+            lines = []
+            last = max((curves[s.id][0][-1] for s in drawn if s.id in curves), default=1.0)
+            for search in drawn:
+                if search.id in curves:
+                    xs, ranks = curves[search.id]
+                    ys = [100 * rank / search.runs for rank in ranks]
+                    # Extended to the right end, as nothing more is settled.
+                    lines.append((search, [*xs, last], [*ys, ys[-1]]))
+            seconds = measure == "seconds"
+            title = "time" if seconds else "expansions"
+            draw_steps(axes, chapter, lines, title, seconds=seconds)
+            axes.set(ylim=(0, 105), ylabel="% of the runs")
+        title = f"{chapter.title}: share of runs settled against time and expansions"
+        return make_figure(figure, f"{chapter.kind}-survival", title)
+
+
+def make_figure(figure: Drawn, name: str, title: str) -> Figure:
     """Return a drawn figure as a block, with a legend if its lines have labels."""
     _add_legend(figure)
     svg = as_svg(figure, sanitise(title))
     # The name becomes a file name, and names of puzzles come from untrusted results.
     panels = [_panel(axes) for axes in figure.axes]
-    return Figure(re.sub(r"[^\w-]+", "-", name), title, _lean(svg, title), caption, panels)
+    return Figure(re.sub(r"[^\w-]+", "-", name), sanitise(title), _lean(svg, title), panels)
 
 
 def _panel(axes: Axes) -> Panel:

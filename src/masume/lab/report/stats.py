@@ -11,12 +11,13 @@ from functools import cache
 from itertools import permutations
 from math import exp, inf, log, pow, sqrt
 from statistics import fmean, stdev
-from typing import Any, NamedTuple
+from typing import Any
 
-Z = 1.959963984540054  # 97.5 % of a normal distribution lie below it
+Interval = tuple[float, float]
+_Z = 1.959963984540054  # 97.5 % of a normal distribution lie below it
 
 
-def wilson(successes: float, trials: int) -> tuple[float, float]:
+def wilson(successes: float, trials: int) -> Interval:
     """Return a 95 % interval for a share (Wilson 1927), also for 0, 1 and few trials.
 
     Successes may be fractional, such as the share of runs that settled each board: numbers between
@@ -29,9 +30,9 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
     """
     if not trials:
         return 0.0, 1.0
-    share, square = successes / trials, Z * Z
+    share, square = successes / trials, _Z * _Z
     middle = share + square / (2 * trials)
-    spread = Z * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    spread = _Z * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
     low = (middle - spread) / (1 + square / trials)
     high = (middle + spread) / (1 + square / trials)
     # At the ends rounding would leave 1e-17 where the formula gives 0.
@@ -50,11 +51,7 @@ def sign_test(wins: int, losses: int) -> float:
 
 
 def least_p(boards: int) -> float:
-    """Return the smallest possible p of the sign test with this number of boards.
-
-    >>> least_p(5)
-    0.0625
-    """
+    """Return the smallest possible p of the sign test with this number of boards."""
     return sign_test(boards, 0)
 
 
@@ -174,7 +171,7 @@ def seed_test(boards: Sequence[tuple[Sequence[float], Sequence[float]]]) -> floa
 LEAST_BOARDS = 6  # of an interval
 
 
-def ratio_interval(above: Sequence[float], below: Sequence[float]) -> tuple[float, float] | None:
+def ratio_interval(above: Sequence[float], below: Sequence[float]) -> Interval | None:
     """Return a 95 % interval of the ratio of means by a bootstrap over boards.
 
     Each board has a value in both. None with too few boards, or if a resampled denominator is 0.
@@ -197,6 +194,41 @@ def ratio_interval(above: Sequence[float], below: Sequence[float]) -> tuple[floa
     return float(low), float(high)
 
 
+def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
+    """Return the 95 % interval of the mean and the two-sided p of a mean of 0 (Student's t).
+
+    >>> [round(value, 3) for value in mean_interval([1.0, 2.0, 3.0])]
+    [-0.484, 4.484, 0.074]
+    """
+    if len(set(values)) == 1:
+        return values[0], values[0], float(not values[0])
+    return _student(fmean(values), stdev(values) / sqrt(len(values)), len(values) - 1)
+
+
+def prediction_interval(
+    value: float, error: float, others: Sequence[float]
+) -> tuple[float, float, float]:
+    """Return the 95 % interval of value minus mean of others, and the two-sided p of 0.
+
+    It asks whether the value, with its own standard error, may be one more draw from the normal
+    distribution of the others.
+
+    >>> [round(number, 3) for number in prediction_interval(5.0, 0.0, [1.0, 2.0, 3.0])]
+    [-1.968, 7.968, 0.122]
+    """
+    total = sqrt(stdev(others) ** 2 * (1 + 1 / len(others)) + error**2)
+    return _student(value - fmean(others), total, len(others) - 1)
+
+
+def _student(value: float, error: float, free: int) -> tuple[float, float, float]:
+    """Return the 95 % interval of a value and the p of 0, by Student's t."""
+    from scipy.special import stdtr, stdtrit
+
+    reach = error * float(stdtrit(free, 0.975))
+    p = 2 * float(stdtr(free, -abs(value) / error)) if error else float(not value)
+    return value - reach, value + reach, p
+
+
 @dataclass(frozen=True)
 class Fit:
     """A curve: y = factor · rate^x if it is exponential, y = factor · x^rate if a power law."""
@@ -205,7 +237,7 @@ class Fit:
     factor: float
     rate: float
     r2: float  # of the logarithms
-    interval: tuple[float, float] | None = None  # 95 %, of the rate
+    interval: Interval | None = None  # 95 %, of the rate
 
     def at(self, x: float) -> float:
         """Return the value of the curve."""
@@ -220,72 +252,22 @@ def fit_curves(xs: Sequence[float], ys: Sequence[float]) -> tuple[Fit, Fit]:
     (True, 3.0, 2.0, 1.0)
     """
     logs = [log(y) for y in ys]
-    line = fit_line(xs, logs)
-    rates = (_exp(line.low), _exp(line.high))
-    exponential = Fit(True, exp(line.start), exp(line.slope), line.r2, rates)
-    line = fit_line([log(x) for x in xs], logs)
-    power = Fit(False, exp(line.start), line.slope, line.r2, (line.low, line.high))
+    exponential = _fit(True, xs, logs)
+    power = _fit(False, [log(x) for x in xs], logs)
     return (exponential, power) if exponential.r2 >= power.r2 else (power, exponential)
 
 
-def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """Return the 95 % interval of the mean and the two-sided p of a mean of 0 (Student's t).
-
-    >>> [round(value, 3) for value in mean_interval([1.0, 2.0, 3.0])]
-    [-0.484, 4.484, 0.074]
-    """
-    from scipy.special import stdtr, stdtrit
-
-    mean, free = fmean(values), len(values) - 1
-    error = stdev(values) / sqrt(len(values))
-    reach = error * float(stdtrit(free, 0.975))
-    p = 2 * float(stdtr(free, -abs(mean) / error)) if error else float(not mean)
-    return mean - reach, mean + reach, p
-
-
-def prediction_interval(
-    value: float, error: float, others: Sequence[float]
-) -> tuple[float, float, float]:
-    """Return the 95 % interval of value minus mean of others, and the two-sided p of 0.
-
-    It asks whether the value, with its own standard error, may be one more draw from the normal
-    distribution of the others.
-
-    >>> [round(number, 3) for number in prediction_interval(5.0, 0.0, [1.0, 2.0, 3.0])]
-    [-1.968, 7.968, 0.122]
-    """
-    from scipy.special import stdtr, stdtrit
-
-    difference, free = value - fmean(others), len(others) - 1
-    total = sqrt(stdev(others) ** 2 * (1 + 1 / len(others)) + error**2)
-    reach = total * float(stdtrit(free, 0.975))
-    p = 2 * float(stdtr(free, -abs(difference) / total)) if total else float(not difference)
-    return difference - reach, difference + reach, p
-
-
-class FittedLine(NamedTuple):
-    """A straight line: its value at 0, its slope with the ends of a 95 % interval, and R²."""
-
-    start: float
-    slope: float
-    low: float
-    high: float
-    r2: float
-
-
-def fit_line(xs: Sequence[float], ys: Sequence[float]) -> FittedLine:
-    """Fit a line through three points or more by least squares.
-
-    >>> [round(value, 3) for value in fit_line([0, 1, 2, 3], [1, 3, 4, 7])]
-    [0.9, 1.9, 0.762, 3.038, 0.963]
-    """
+def _fit(is_exponential: bool, xs: Sequence[float], logs: Sequence[float]) -> Fit:
     from scipy.special import stdtrit
     from scipy.stats import linregress
 
-    fit = linregress(xs, ys)
-    reach = fit.stderr * stdtrit(len(xs) - 2, 0.975)
-    values = (fit.intercept, fit.slope, fit.slope - reach, fit.slope + reach, fit.rvalue**2)
-    return FittedLine(*map(float, values))
+    line = linregress(xs, logs)
+    reach = float(line.stderr * stdtrit(len(xs) - 2, 0.975))
+    rate, low, high = (
+        _exp(slope) if is_exponential else slope
+        for slope in (float(line.slope), line.slope - reach, line.slope + reach)
+    )
+    return Fit(is_exponential, exp(line.intercept), rate, float(line.rvalue**2), (low, high))
 
 
 def _exp(value: float) -> float:

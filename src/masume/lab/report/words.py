@@ -6,6 +6,8 @@ from collections.abc import Callable
 from math import floor, isinf, log10
 
 from masume.core.plugins.registry import kinds
+from masume.core.system.limits import Limit
+from masume.errors import pluralise
 
 
 def number(value: float) -> str:
@@ -96,6 +98,19 @@ def span(ends: tuple[float, float] | None, written: Callable[[float], str]) -> s
 def whole_percent(share: float) -> str:
     """Format a share as a percentage without the sign."""
     return str(round(100 * share))
+
+
+def limits_in_words(limit: Limit) -> str:
+    """Describe limits.
+
+    >>> limits_in_words(Limit(nodes=1000, seconds=5.0))
+    '5 s, 1,000 expansions'
+    """
+    parts = [f"{limit.seconds:g} s"] if limit.seconds else []
+    parts += [pluralise(limit.nodes, "expansion")] if limit.nodes else []
+    parts += [pluralise(limit.states, "stored state")] if limit.states else []
+    parts += [f"{limit.megabytes:,} MB"] if limit.megabytes else []
+    return ", ".join(parts) or "unknown"
 
 
 def join_words(names: list[str], most: int = 12) -> str:
