@@ -135,6 +135,7 @@ class Player:
 
     def use(self, tool):
         """Click a tool or a switch, under More if it is there."""
+        expect(self.test(tool).or_(self.test("more")).filter(visible=True).first).to_be_visible()
         if not self.test(tool).is_visible():
             self.test("more").click()
         self.test(tool).click()
