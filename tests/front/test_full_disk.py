@@ -10,13 +10,17 @@ import resource
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from tempfile import gettempdir
 
+import click
 import pytest
 from study_rows import keep, run
 
 from masume.core.system.files import atomic_file, atomic_folder
+from masume.front.cli.main import app
 from masume.lab import run as lab_run
+from masume.teach.bundles import create
 
 OLD = b"a good file"
 STUDY = """
@@ -34,6 +38,43 @@ options = {hot = [0.5, 2.0]}
 trials = 1
 seeds = 1
 """
+
+
+REPLACING = [
+    "draw hitori/first -o out.svg",
+    "draw hitori/first -o out.png",
+    "print hitori/first -o out.pdf",
+    "explain hitori/first -o out.html",
+    "hint hitori/first -o out.svg",
+    "why hitori/first r1c1 -o out.html",
+    "generate hitori --size 5x5 --seed 1 -n 9 -o out.txt",
+    "solve hitori/first --with astar --film out.film",
+    "learn kuromasu/br-3x3-0 kuromasu/br-3x3-2 kuromasu/br-4x4-0 --states 9999 -o out.py",
+    "film own.film -o out.html",
+    "film own.film -o out.gif",
+    "study export own.toml -o out.csv",
+    "study export own.toml -o out.parquet",
+    "study report own.toml -o out.html",
+    "study report own.toml -o out.md",
+    "study report own.toml -o out.tex",
+    "study archive own.toml -o out.zip",
+    "study tune own.toml -o out.toml --jobs 1",
+    "assignment release homework -o out.zip",
+    "assignment grade homework/samples --assignment homework -o out.csv --jobs 1",
+]
+CREATING = {
+    "study new new.toml": "new.toml",
+    "benchmark make hitori --size 5x5 -n 2 -o new": "new",
+    "assignment new new": "new",
+}
+OTHER = {
+    "docs",  # tested below
+    # These write one file or folder by the same functions, after much work.
+    "assignment check",
+    "assignment leaderboard",
+    "site",
+}
+PROCESSES = ("study archive", "study tune", "assignment grade")
 
 
 @contextmanager
@@ -61,34 +102,36 @@ def _limited(room, before):
 def folder(tmp_path, monkeypatch, cli):
     """A folder with a study, its results and a film."""
     (tmp_path / "own.toml").write_text(STUDY)
+    create(tmp_path / "homework", "heuristic", 1)
     keep(tmp_path / "own.jsonl", [run("a", "astar", expanded=5)])
     monkeypatch.chdir(tmp_path)
     cli("solve", "hitori/first", "--with", "astar", "--space", "shade", "--film", "own.film")
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "draw hitori/first -o out.svg",
-        "draw hitori/first -o out.png",
-        "print hitori/first -o out.pdf",
-        "explain hitori/first -o out.html",
-        "hint hitori/first -o out.svg",
-        "why hitori/first r1c1 -o out.html",
-        "generate hitori --size 5x5 --seed 1 -n 9 -o out.txt",
-        "solve hitori/first --with astar --film out.film",
-        "film own.film -o out.html",
-        "film own.film -o out.gif",
-        "study export own.toml -o out.csv",
-        "study export own.toml -o out.parquet",
-        "study report own.toml -o out.html",
-        "study report own.toml -o out.md",
-        "study report own.toml -o out.tex",
-        pytest.param("study archive own.toml -o out.zip", marks=pytest.mark.process),
-        pytest.param("study tune own.toml -o out.toml --jobs 1", marks=pytest.mark.process),
-    ],
-)
+def by_tier(command):
+    marks = [pytest.mark.process] if command.startswith(PROCESSES) else []
+    return pytest.param(command, marks=marks)
+
+
+def writing_commands(command, context, name=""):
+    """Yield the names of the commands with an option that names a file or folder to write."""
+    if isinstance(command, click.Group):
+        for part in command.list_commands(context):
+            yield from writing_commands(
+                command.get_command(context, part), context, f"{name} {part}".strip()
+            )
+    elif {"output", "film"} & {option.name for option in command.params}:
+        yield name
+
+
+def test_all_writing_commands_are_covered():
+    tested = [*REPLACING, *CREATING]
+    for name in writing_commands(app, click.Context(app)):
+        assert name in OTHER or any(command.startswith(f"{name} ") for command in tested), name
+
+
+@pytest.mark.parametrize("command", [by_tier(command) for command in REPLACING])
 def test_full_disk_keeps_the_old_file(cli, folder, command):
     out = folder / next(word for word in command.split() if word.startswith("out."))
     old = OLD if out.suffix != ".film" else (folder / "own.film").read_bytes()
@@ -106,16 +149,13 @@ def test_full_disk_keeps_the_old_file(cli, folder, command):
     assert all(path.parent.name == "out-data" and path.suffix == ".csv" for path in new), new
 
 
-@pytest.mark.parametrize(
-    ("command", "name"),
-    [("study new new.toml", "new.toml")],
-)
+@pytest.mark.parametrize(("command", "name"), list(CREATING.items()))
 def test_full_disk_leaves_no_partial_file(cli, folder, command, name):
-    before = sorted(folder.rglob("*"))
+    before = sorted(filter(Path.is_file, folder.rglob("*")))
     with full_disk():
         code, _, err = cli(*command.split())
     assert code == 2 and err.count("\n") == 1 and name in err
-    assert sorted(folder.rglob("*")) == before
+    assert sorted(filter(Path.is_file, folder.rglob("*"))) == before
 
 
 def test_full_disk_keeps_the_old_documentation(cli, tmp_path):

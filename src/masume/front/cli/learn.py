@@ -64,4 +64,5 @@ def learn(
     print(f"{found.baseline_name} alone on {found.baseline}")
     if output is not None:
         write_atomically(output, found.source())
-        print(f"wrote {output}; use it as --heuristic ./{output}:learned")
+        path = output if output.is_absolute() else f"./{output}"
+        print(f"wrote {output}; use it as --heuristic {path}:learned")
