@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from masume.lab.run import machine
+from masume.lab.machine import machine
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -13,7 +13,7 @@ import pytest
 
 from masume.errors import NotApplicable
 from masume.front.cli.study_progress import status_lines
-from masume.lab import drive, run, sources, task_specs
+from masume.lab import drive, machine, run, sources, task_specs
 from masume.lab.drive import run_study
 from masume.lab.planning import plan_runs
 from masume.lab.report import report_blocks
@@ -228,13 +228,13 @@ def test_worker_without_user_code_is_reported(tmp_path, monkeypatch):
 @pytest.mark.process
 def test_commit_differs_between_uncommitted_changes(tmp_path, monkeypatch):
     (tmp_path / "lab").mkdir()
-    (tmp_path / "lab/run.py").write_text("1\n")
+    (tmp_path / "lab/machine.py").write_text("1\n")
     for command in ("init -q", "add .", "-c user.name=x -c user.email=x@x commit -qm x"):
         assert os.system(f"git -C {tmp_path} {command}") == 0
-    monkeypatch.setattr(run, "__file__", str(tmp_path / "lab/run.py"))
+    monkeypatch.setattr(machine, "__file__", str(tmp_path / "lab/machine.py"))
     names = []
     for text in ("1\n", "2\n", "3\n"):
-        (tmp_path / "lab/run.py").write_text(text)
-        names.append(run._commit())
+        (tmp_path / "lab/machine.py").write_text(text)
+        names.append(machine._commit())
     assert len(set(names)) == 3
     assert [name.count("+") for name in names] == [0, 1, 1]

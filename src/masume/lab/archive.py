@@ -17,8 +17,8 @@ from masume.core.plugins.user_code import adopt, is_user_code, source_files_of
 from masume.core.search.spec import parse_spec
 from masume.core.system.files import atomic_file
 from masume.errors import BadOption
+from masume.lab.machine import machine
 from masume.lab.methods import program_files
-from masume.lab.run import machine
 from masume.lab.store import SUFFIX, StoreError, open_log
 from masume.lab.study import Study, read_study
 from masume.lab.study_boards import board_files

@@ -21,8 +21,7 @@ from typing import TypeAlias
 
 from masume.errors import BadOption
 from masume.lab.report.stats import holm, mean_interval, prediction_interval
-from masume.lab.schema import RUNS, SAME_RUN
-from masume.lab.store import SUFFIX, Record, StoreError, open_store
+from masume.lab.store import SAME_RUN, SUFFIX, Record, StoreError, open_store
 
 SETTLED = ("solved", "exhausted")
 COUNTS = ("cost", "expanded", "generated", "max_stored", "rounds")
@@ -165,11 +164,11 @@ def _read_set(name: str, number: int) -> RunSet:
 def _run_query(commit: str) -> str:
     """Return the query for runs with boards and machines; of a commit, outdated runs too."""
     machine = ", ".join(f"m.{column}" for column in (*_WHERE, "commit"))
-    table, which = ("runs", "WHERE m.commit LIKE ?") if commit else ("results", "")
+    runs = "runs" if commit else "(FROM runs SEMI JOIN results USING (key))"
     return (
-        f"SELECT b.kind, b.name, {machine}, r.* FROM (SELECT {', '.join(RUNS)} "
-        f"FROM {table}) r JOIN boards b ON b.id = r.board "
-        f"LEFT JOIN machines m ON m.id = r.machine {which} ORDER BY r.finished"
+        f"SELECT b.kind, b.name, {machine}, r.* FROM {runs} r JOIN boards b ON b.id = r.board "
+        f"LEFT JOIN machines m ON m.id = r.machine {'WHERE m.commit LIKE ?' if commit else ''} "
+        "ORDER BY r.finished"
     )
 
 

@@ -7,27 +7,18 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape, quoteattr
 
 from masume.core.system.files import atomic_folder, write_atomically
 from masume.errors import NotApplicable
 from masume.lab.drive import known_boards
 from masume.lab.planning import plan_runs
-from masume.lab.schema import FEATURES
+from masume.lab.report.document import environment
 from masume.lab.store import Record, Store, open_store
-from masume.lab.study import EXACT, Study
+from masume.lab.study import AXES, Study
 from masume.lab.tasks import expected_boards
 
-if TYPE_CHECKING:
-    from masume.lab.planning import PlannedSearch
-
-_DOCTYPE = (
-    '<!DOCTYPE benchmark PUBLIC "+//IDN sosy-lab.org//DTD BenchExec benchmark 2.3//EN" '
-    '"https://www.sosy-lab.org/benchexec/benchmark-2.3.dtd">'
-)
 _FOLDS = 10
-_FEATURES = ("cells", *(name for name in FEATURES if name != "board"))
+_FEATURES = tuple(AXES)
 _STATUSES = {"limit": "timeout", "killed": "timeout", "stuck": "other", "skipped": "not_applicable"}
 
 
@@ -51,45 +42,18 @@ def export_benchexec(study: Study, results: Path, to: Path) -> int:
             write_atomically(folder / f"{name}.txt", board.text)
             task = f"format_version: '2.0'\ninput_files: '{name}.txt'\nproperties: []\n"
             write_atomically(folder / f"{name}.yml", task)
-        text = "\n".join(_benchmark(study, runs.parts, boards))
-        write_atomically(folder / f"{to.name}.xml", text + "\n")
+        text = (
+            environment()
+            .get_template("benchmark.xml")
+            .render(
+                study=study,
+                parts=[p for p in runs.parts if p.method is None],
+                boards=boards,
+                slug=_slug,
+            )
+        )
+        write_atomically(folder / f"{to.name}.xml", text)
     return len(boards)
-
-
-def _benchmark(
-    study: Study, parts: Sequence[PlannedSearch], boards: dict[str, str]
-) -> Iterator[str]:
-    """Yield the lines of a benchmark definition: one run definition per search and seed."""
-    limits = study.limits
-    attributes = {"tool": "masume.benchexec", "displayName": study.title, "cpuCores": "1"}
-    if limits.seconds:
-        attributes["timelimit"] = f"{limits.seconds:g} s"
-        attributes["hardtimelimit"] = f"{limits.seconds + 5:g} s"
-    if limits.megabytes:
-        attributes["memlimit"] = f"{limits.megabytes} MB"
-    yield '<?xml version="1.0"?>'
-    yield _DOCTYPE
-    yield f"<benchmark{''.join(f' {key}={quoteattr(v)}' for key, v in attributes.items())}>"
-    for part in parts:
-        if part.method is not None:
-            continue
-        algorithm, space, heuristic = part.names
-        options = {"--with": algorithm}
-        if algorithm != EXACT:
-            options |= {"--space": space, "--heuristic": heuristic}
-            options["--nodes"] = str(limits.nodes or "")
-        for seed in dict.fromkeys(seed for seed, _ in part.slots):
-            name = " ".join(filter(None, (*part.names, f"seed {seed}")))
-            yield f"  <rundefinition name={quoteattr(_slug(f'{part.boards[0].kind} {name}'))}>"
-            seeded = options if algorithm == EXACT else options | {"--seed": str(seed)}
-            for key, value in seeded.items():
-                if value:
-                    yield f"    <option name={quoteattr(key)}>{escape(value)}</option>"
-            yield f"    <tasks name={quoteattr(part.boards[0].kind)}>"
-            for board in part.boards:
-                yield f"      <include>{escape(boards[board.id])}.yml</include>"
-            yield "    </tasks>\n  </rundefinition>"
-    yield '  <columns><column title="expanded">expanded</column></columns>\n</benchmark>'
 
 
 def _slug(text: str) -> str:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import platform
-import subprocess
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
-from functools import cache, lru_cache, partial
-from hashlib import blake2b
+from functools import cache, lru_cache
 from math import isfinite
 from operator import index
 from pathlib import Path
-from typing import NamedTuple, SupportsIndex, TypedDict
+from typing import NamedTuple, SupportsIndex
 
-from masume import __version__
 from masume.api.boards import check
 from masume.api.exact import FALSE_PROOF, solve, verify_result
 from masume.api.searches import SearchNames
@@ -30,10 +25,11 @@ from masume.core.system.tally import MarkCount
 from masume.errors import MasumeError
 from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
+from masume.lab.machine import Machine, machine
 from masume.lab.methods import run_method
 from masume.lab.study import EXACT, Method
 from masume.lab.task_specs import sources_here, spec_of
-from masume.lab.tasks import PlannedRun, StudyBoard, StudyBoardRequest, digest, stored_board
+from masume.lab.tasks import PlannedRun, StudyBoard, StudyBoardRequest, stored_board
 from masume.work.cores import Conditions
 from masume.work.limited import CallResult
 from masume.work.supervisor import end_children, own_group
@@ -47,20 +43,6 @@ SKIPPED = "skipped"  # not run, since the search settled no smaller board
 STATUSES = (*(status.value for status in Status), KILLED, DIED, ERROR, SKIPPED)
 _ENDED_IN_TIME = (Status.SOLVED.value, Status.EXHAUSTED.value, Status.STUCK.value)
 _GRACE = 10.0  # seconds beyond the limit, for uninterruptible code and the referee
-
-
-class Machine(TypedDict):
-    """The machine of a run; the id is a fingerprint of the other fields."""
-
-    id: str
-    host: str
-    system: str
-    processor: str
-    cores: int
-    python: str
-    masume: str
-    sat: str
-    commit: str
 
 
 @dataclass(frozen=True)
@@ -392,65 +374,6 @@ def make_board(request: StudyBoardRequest) -> StudyBoard | str:
     kind, size = request.spec.kind, request.spec.request
     name = f"{kind.name}-{size.rows}x{size.cols}-{board.level}-{request.seed}-{request.number + 1}"
     return stored_board(Board(kind, board.puzzle, name, notes=(("difficulty", board.level),)))
-
-
-# The machine
-
-
-@cache
-def machine() -> Machine:
-    """Describe this machine."""
-    from importlib.metadata import version
-
-    values: Machine = {
-        "id": "",
-        "host": platform.node(),
-        "system": platform.platform(),
-        "processor": _processor(),
-        "cores": os.cpu_count() or 0,
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "masume": __version__,
-        "sat": version("python-sat"),
-        "commit": _commit(),
-    }
-    described = sorted((key, str(value)) for key, value in values.items() if key != "id")
-    values["id"] = digest(described)[:8]
-    return values
-
-
-def _processor() -> str:
-    """Return the name of the processor: from /proc on Linux, from the platform elsewhere."""
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        for line in cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines():
-            if line.startswith("model name"):
-                return " ".join(line.partition(":")[2].split())
-    return platform.processor() or platform.machine()
-
-
-def _commit() -> str:
-    """Return the Git commit of this package, with `+` and a digest if files were changed.
-
-    Return "" outside a checkout.
-    """
-    folder = Path(__file__).parent
-    run = partial(subprocess.run, cwd=folder, capture_output=True, text=True, timeout=5)
-    try:
-        described = run(["git", "describe", "--always", "--abbrev=12", "--exclude=*"])
-        # Unlike describe --dirty, this writes nothing into the checkout.
-        changed = run(["git", "--no-optional-locks", "status", "--porcelain", "-uno"])
-        tracked = run(["git", "ls-files", "--error-unmatch", "run.py"])
-    except (OSError, subprocess.TimeoutExpired):
-        return ""  # Git is not installed
-    if described.returncode or tracked.returncode:
-        return ""
-    commit = described.stdout.strip()
-    if not changed.stdout:
-        return commit
-    changes = blake2b(digest_size=4)  # tells apart different changes of one commit
-    for path in sorted(folder.parent.rglob("*.py")):
-        changes.update(path.read_bytes())
-    return f"{commit}+{changes.hexdigest()}"
 
 
 _OF_TASK = ("key", "algorithm", "space", "heuristic", "search", "seed", "repetition", "sources")

@@ -16,6 +16,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
@@ -25,7 +26,6 @@ from zlib import crc32
 from masume.core.system.extras import require
 from masume.core.system.files import atomic_file
 from masume.errors import MasumeError, pluralise
-from masume.lab.schema import EXPORTED, LIMITS, NOT_TRIED, RECORDS, SAME_RUN, SEARCHES, TABLES
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -36,6 +36,16 @@ Record: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, object]
 
 SUFFIX = ".jsonl"
+# The records of a results file by their name there, and their tables.
+RECORDS = {
+    "board": "boards",
+    "machine": "machines",
+    "generated": "generated",
+    "features": "features",
+    "run": "played",
+}
+# What identifies a run across sources and machines.
+SAME_RUN = ("board", "algorithm", "space", "heuristic", "seed", "repetition")
 _FORMAT = {"format": 1}
 _SYNC_SECONDS = 1.0  # the most that a power failure loses
 _LOCK_TRIES, _LOCK_SECONDS = 20, 0.05  # a reader that looks whether a study runs is quicker
@@ -193,12 +203,7 @@ class Store:
 
     def count_outdated(self) -> int:
         """Return the number of kept runs of the declared study that had older sources."""
-        same = " AND ".join(f"r.{name} = t.{name}" for name in SAME_RUN)
-        (many,) = self.query_row(
-            "SELECT count(*) FROM (SELECT * FROM runs ANTI JOIN results USING (key)) r "
-            f"SEMI JOIN tasks t ON {same} AND r.sources IS DISTINCT FROM t.sources"
-        )
-        return int(many)
+        return int(self.query_row("SELECT count(*) FROM outdated")[0])
 
     def export(self, to: Path) -> int:
         """Write the results as Parquet or CSV, by the file name; return the number of rows.
@@ -212,7 +217,7 @@ class Store:
         made = self._folder / f"rows{to.suffix}"
         try:
             with _translate_errors(to):
-                self.query(f"COPY ({EXPORTED}) TO {_quote(made)} ({options[to.suffix]})")
+                self.query(f"COPY exported TO {_quote(made)} ({options[to.suffix]})")
             with made.open("rb") as rows, atomic_file(to) as out:
                 shutil.copyfileobj(rows, out)
         except OSError as fault:
@@ -306,25 +311,28 @@ def _split_lines(path: Path, folder: Path) -> tuple[Record, list[int]]:
 
 
 def _load(path: Path, connection: DuckDBPyConnection, folder: Path, study: Record) -> None:
-    """Create the tables of the schema from the lines and the declared study."""
-    for kind, (table, columns, key) in RECORDS.items():
-        shape = ", ".join(f"{name}: '{type_}'" for name, type_ in columns.items())
+    """Create the tables from the lines and the declared study."""
+    connection.execute(_script("records"))
+    for kind, table in RECORDS.items():
+        columns = connection.execute(f"DESCRIBE {table}").fetchall()
+        shape = ", ".join(f"{name}: '{type_}'" for name, type_, *_ in columns)
         connection.execute(
-            f"CREATE TABLE {table} AS SELECT * EXCLUDE (line) FROM read_json("
+            f"INSERT INTO {table} SELECT * EXCLUDE (line) FROM read_json("
             f"{_quote(folder / f'{kind}.jsonl')}, format = 'newline_delimited', "
             f"maximum_object_size = {1 << 28}, columns = {{line: 'BIGINT', {shape}}}) "
-            f"QUALIFY row_number() OVER (PARTITION BY {key} ORDER BY line DESC) = 1"
+            f"QUALIFY row_number() OVER (PARTITION BY {columns[0][0]} ORDER BY line DESC) = 1"
         )
-    for table, columns in (("searches", SEARCHES), ("not_tried", NOT_TRIED)):
-        shape = json.dumps([{name: _json_type(type_) for name, type_ in columns.items()}])
+    for table in ("searches", "not_tried"):
+        columns = connection.execute(f"DESCRIBE {table}").fetchall()
+        shape = json.dumps([{name: _json_type(type_) for name, type_, *_ in columns}])
         connection.execute(
-            f"CREATE TABLE {table} AS "
+            f"INSERT INTO {table} "
             f"SELECT row.* FROM (SELECT unnest(from_json(?, '{shape}')) AS row)",
             [json.dumps(study.get(table, []))],
         )
     limits = study.get("limits", {})
-    for statement in TABLES.split(";"):
-        used = {name: limits.get(name) for name in LIMITS if f"${name}" in statement}
+    for statement in filter(str.strip, _script("results").split(";\n")):
+        used = {name: limits.get(name) for name in re.findall(r"\$(\w+)", statement)}
         connection.execute(statement, used or None)
     for table, needed in _NEEDED.items():
         absent = " OR ".join(f"{name} IS NULL" for name in needed.split())
@@ -334,6 +342,11 @@ def _load(path: Path, connection: DuckDBPyConnection, folder: Path, study: Recor
 
 
 _NEEDED = {"boards": "id kind name rows cols", "results": "search status"}
+
+
+@cache
+def _script(name: str) -> str:
+    return (Path(__file__).parent / "sql" / f"{name}.sql").read_text(encoding="utf-8")
 
 
 def _json_type(type_: str) -> object:

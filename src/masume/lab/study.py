@@ -16,16 +16,28 @@ seconds = 10
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
 
 from masume.core.plugins.registry import algorithms
 from masume.core.puzzle.technique import LEVELS
 from masume.core.search.spec import expand_alternatives, format_spec, parse_spec
 from masume.core.system.limits import Limit
+from masume.core.text.toml_table import (
+    Reader,
+    Values,
+    read_count,
+    read_dict,
+    read_flag,
+    read_integer,
+    read_positive,
+    read_table,
+    read_text_value,
+    read_texts,
+    readers_of,
+)
 from masume.errors import BadOption, ParseError, UnknownName, sanitise, shorten
 from masume.formats.format import format_named
 
@@ -45,11 +57,7 @@ AXES = {
 _SIZE = re.compile(r"([1-9]\d{0,3})\s*[x×]\s*([1-9]\d{0,3})")
 _CLAIM = re.compile(r"(.+) (expands fewer nodes|is faster) than (.+)")
 _MOST_BYTES = 1 << 20
-_LARGEST = (1 << 63) - 1  # BIGINT of the results
-T = TypeVar("T")
-Values: TypeAlias = dict[str, Any]  # keyword arguments of a dataclass
 _DEFAULT_LIMITS: Values = {"seconds": 10.0, "megabytes": 1000}
-_MOST_COUNT = 100_000  # seeds, repetitions, or boards of one size
 
 
 @dataclass(frozen=True)
@@ -310,52 +318,6 @@ def parse_size(text: str, where: str = "") -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-# Readers of values. Each raises ValueError with a description of what it expects.
-
-
-def _type_reader(type_: type[T], name: str) -> Callable[[object], T]:
-    """Return a reader that accepts values of one type only."""
-
-    def read(value: object) -> T:
-        if not isinstance(value, type_):
-            raise ValueError(name)
-        return value
-
-    return read
-
-
-read_text_value = _type_reader(str, "a text")
-_read_flag = _type_reader(bool, "true or false")
-_read_dict = _type_reader(dict, "a table")
-
-
-def read_integer(value: object, least: int = 0, most: int = _LARGEST) -> int:
-    """Return an integer within bounds."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ValueError(f"a whole number from {least} to {most:,}")
-    return value
-
-
-def read_count(value: object) -> int:
-    """Return a number from 1 to 100,000."""
-    return read_integer(value, 1, _MOST_COUNT)
-
-
-def read_positive(value: object) -> float:
-    """Return a number above 0 as a float."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1e9:
-        raise ValueError("a number above 0")
-    return float(value)
-
-
-def read_texts(value: object) -> tuple[str, ...]:
-    """Return a text or a list of texts as a tuple."""
-    texts = [value] if isinstance(value, str) else value
-    if not isinstance(texts, list) or not texts:
-        raise ValueError('a text or a list of texts like ["one", "two"]')
-    return tuple(map(read_text_value, texts))
-
-
 def _read_seeds(value: object) -> tuple[int, ...]:
     """Return the listed seeds, or the first n if the value is a number."""
     if isinstance(value, list) and value:
@@ -389,26 +351,13 @@ def check_axes(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-_Reader = Callable[[object], object]
-_BY_TYPE: dict[object, _Reader] = {
-    "str": read_text_value,
-    "bool": _read_flag,
-    "tuple[str, ...]": read_texts,
-}
-
-
-def readers_of(table: Iterable[Field[object]], **others: _Reader) -> dict[str, _Reader]:
-    """Return a reader for each field: the one given by name, else the one of its type."""
-    return {key.name: others.get(key.name) or _BY_TYPE[key.type] for key in table}
-
-
-_STUDY: dict[str, _Reader] = {
+_STUDY: dict[str, Reader] = {
     "title": read_text_value,
     "about": read_text_value,
     "seed": read_integer,
-    "traces": _read_flag,
-    "give_up": _read_flag,
-    "tune": _read_dict,
+    "traces": read_flag,
+    "give_up": read_flag,
+    "tune": read_dict,
     "axes": lambda value: check_axes(read_texts(value)),
 }
 _BOARDS = readers_of(fields(Boards), count=read_count, seed=read_integer, seconds=read_positive)
@@ -416,30 +365,10 @@ _SEARCHES = readers_of(fields(Searches), repetitions=read_count, seeds=_read_see
 _METHODS = readers_of(fields(Method), repetitions=read_count, seeds=_read_seeds)
 _CLAIMS = readers_of(fields(PlannedClaim))
 _SEARCHES["grid"] = _read_grid  # becomes algorithms
-_LIMITS: dict[str, _Reader] = {
+_LIMITS: dict[str, Reader] = {
     "nodes": partial(read_integer, least=1),
     "seconds": read_positive,
     "states": partial(read_integer, least=1),
     # Less memory would not fit Python and its imports.
     "megabytes": partial(read_integer, least=64, most=1_000_000_000),
 }
-
-
-def read_table(where: str, data: Mapping[str, object], readers: Mapping[str, _Reader]) -> Values:
-    """Read the values of a table; raise UnknownName or BadOption for a bad key or value."""
-    values: Values = {}
-    for key, value in data.items():
-        if key not in readers:
-            raise UnknownName(f"key of {where}", key, readers)
-        try:
-            values[key] = readers[key](value)
-        except ValueError as fault:
-            raise BadOption(f"{where}: {key} must be {fault}, not {_quote(value)}") from None
-    return values
-
-
-def _quote(value: object) -> str:
-    try:
-        return repr(str(value)[:40])
-    except ValueError:  # str() of an int with thousands of digits
-        return "a huge number"

@@ -22,10 +22,17 @@ from masume.core.plugins.registry import kind_named
 from masume.core.search.events import Status
 from masume.core.search.spec import OptionValue, format_spec, parse_spec
 from masume.core.system.extras import require
+from masume.core.text.toml_table import (
+    read_count,
+    read_integer,
+    read_positive,
+    read_table,
+    readers_of,
+)
 from masume.errors import BadOption, NotApplicable
 from masume.lab.planning import plan_runs
 from masume.lab.run import board_call, run_judged, task_call
-from masume.lab.study import Study, read_count, read_integer, read_positive, read_table, readers_of
+from masume.lab.study import Study
 from masume.lab.tasks import StudyBoard, board_requests, given_boards
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import run_guarded

@@ -36,11 +36,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from masume.core.system.limits import Limit
-from masume.errors import BadOption, MasumeError, ParseError, UnknownName, sanitise
-from masume.lab.study import (
-    Boards,
+from masume.core.text.toml_table import (
     Values,
-    parse_size,
     read_count,
     read_integer,
     read_positive,
@@ -49,6 +46,8 @@ from masume.lab.study import (
     read_texts,
     readers_of,
 )
+from masume.errors import BadOption, MasumeError, ParseError, UnknownName, sanitise
+from masume.lab.study import Boards, parse_size
 
 FILE = "assignment.toml"
 HEURISTIC, ALGORITHM, PROBLEM = "heuristic", "algorithm", "problem"

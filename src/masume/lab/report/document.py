@@ -214,8 +214,8 @@ def write(blocks: Sequence[Block], title: str, form: str, folder: str = "") -> s
     # Braces and percent signs mean something in TeX.
     signs = {"tex": ("<%", "%>", "<<", ">>", "<#", "#>")}.get(form, ())
     kinds = product(("block", "variable", "comment"), ("start", "end"))
-    marks: dict[str, Any] = {
-        "_".join((*k, "string")): s for k, s in zip(kinds, signs, strict=False)
+    marks: Any = {
+        f"{kind}_{end}_string": sign for (kind, end), sign in zip(kinds, signs, strict=False)
     }
     jinja = environment().overlay(autoescape=form == "html", **marks)
     jinja.filters |= {"md": markdown.escape, "tex": latex.escape, "fence": markdown.fence}

@@ -145,11 +145,13 @@ def compare_pair(store: Store, pair: SearchPair) -> PairResult:
 
 def _test(store: Store, pair: SearchPair, played: Tally) -> tuple[float, str]:
     """Return the p of a pair and the units of its test: seeds if they vary, else boards."""
-    first, second = (
-        dict(ask(store, "values_by_seed", search_id, measure=pair.measure))
-        for search_id in pair.ids
-    )
+    first, second = (_by_seed(store, search_id, pair.measure) for search_id in pair.ids)
     boards = [(first[place], second[place]) for place in sorted(first.keys() & second.keys())]
     if any(len(values) > 1 for both in boards for values in both):
         return seed_test(boards), "seeds"
     return sign_test(played.wins, played.losses), "boards"
+
+
+def _by_seed(store: Store, search_id: int, measure: str) -> dict[int, list[float]]:
+    """Return the value of each seed, by board."""
+    return dict(ask(store, "values_by_seed", search_id, measure=measure))

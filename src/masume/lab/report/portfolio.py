@@ -63,13 +63,13 @@ def portfolio_of(store: Store, kind: str, searches: Sequence[SearchStats]) -> Po
     fastest, best = times.min(axis=0), means.min(axis=0)
     shares, ratios = [], {}
     for search in (search for search in searches if search.id in ids):
-        at = ids.index(search.id)
-        best_on = (times[at] == fastest) & (fastest < inf)
-        alone_on = best_on & isinf(delete(times, at, 0)).all(axis=0)
-        gain = (delete(means, at, 0).min(axis=0) - best).mean()
+        own = ids.index(search.id)
+        best_on = (times[own] == fastest) & (fastest < inf)
+        alone_on = best_on & isinf(delete(times, own, 0)).all(axis=0)
+        gain = (delete(means, own, 0).min(axis=0) - best).mean()
         shares.append(Share(search, int(best_on.sum()), int(alone_on.sum()), float(gain)))
-        known = (times[at] < inf) & (fastest > 0)
-        ratios[search.id] = sorted(map(float, array(times[at][known] / fastest[known])))
+        known = (times[own] < inf) & (fastest > 0)
+        ratios[search.id] = sorted(map(float, array(times[own][known] / fastest[known])))
     return Portfolio(
         len(places),
         int((fastest < inf).sum()),

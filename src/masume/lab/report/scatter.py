@@ -78,7 +78,7 @@ def draw_scatter(chapter: Chapter, cloud: Cloud, number: int) -> Figure:
         if cloud.missing:
             values.append(edge)
             points = [[edge if value is None else value for value in p] for p in cloud.missing]
-            axes.plot(*zip(*points, strict=True), "x", color="#D55E00", markersize=5)  # type: ignore[arg-type]
+            axes.plot(*zip(*points, strict=True), "x", color="#D55E00", markersize=5)
             for line in (axes.axhline, axes.axvline):
                 line(edge, color="#D55E00", linewidth=0.8, linestyle="--")
             offset = {"textcoords": "offset points", "ha": "right", "fontsize": 7.5}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from masume.lab.figure import draw_line
 from masume.lab.report.cases import SearchStats, ask, ask_records
@@ -23,20 +25,28 @@ _MOST = 8  # lines
 Points = list[tuple[float, float]]
 
 
+class Trace(NamedTuple):
+    """The frontier size and h of one search, by expansions."""
+
+    search: SearchStats
+    frontier: Points
+    h: Points
+
+
 @dataclass(frozen=True)
 class TracedBoard:
-    """A board, and the frontier size and h of searches on it, by expansions."""
+    """A board, and the traces of searches on it."""
 
     name: str
     size: str
     settled: int  # searches that settled it
     many: int  # searches that played it
-    traces: list[tuple[SearchStats, Points, Points]]
+    traces: Sequence[Trace]
 
 
 def traced_board(chapter: Chapter) -> TracedBoard | None:
     """Return the most instructive board; None if no trace is worth drawing."""
-    for board, *about in ask(chapter.store, "traced_board", chapter.kind):
+    for board, name, size, settled, many in ask(chapter.store, "traced_board", chapter.kind):
         rows = {row["search"]: row for row in reversed(ask_records(chapter.store, "traces", board))}
         traces = []
         for search in sorted(chapter.searches, key=lambda search: search not in chapter.shown):
@@ -44,8 +54,8 @@ def traced_board(chapter: Chapter) -> TracedBoard | None:
                 frontier = _points(row["frontier"], row["frontier_every"])
                 h = _points(row["h"], row["h_every"])
                 if max(len(frontier), len(h)) >= _LONG:
-                    traces.append((search, frontier, h))
-        return TracedBoard(*about, traces) if traces else None
+                    traces.append(Trace(search, frontier, h))
+        return TracedBoard(name, size, settled, many, traces) if traces else None
     return None
 
 
@@ -60,16 +70,16 @@ def _points(values: list[float | None] | None, every: int) -> Points:
 def draw_traces(chapter: Chapter, board: TracedBoard) -> Figure:
     """Draw the frontier size and the estimates on one board."""
     picked = board.traces[:_MOST]
-    styles = styles_by_search([search for search, *_ in picked])
+    styles = styles_by_search([trace.search for trace in picked])
     with plot_wide(len(picked), columns=2) as (figure, panels):
-        for number, axes in enumerate(panels, 1):
-            lines = [(trace[0], trace[number]) for trace in picked if trace[number]]
-            for search, points in lines:
+        for axes, which in zip(panels, ("frontier", "h"), strict=True):
+            lines = [(trace.search, getattr(trace, which)) for trace in picked]
+            for search, points in filter(lambda line: line[1], lines):
                 xs, ys = [x for x, _ in points], [y for _, y in points]
                 draw_line(axes, xs, ys, styles[search.id], legend_label(search))
             set_log_scale(axes, "x", [x for _, points in lines for x, _ in points], "expansions")
             waiting = [y for _, points in lines for _, y in points]
-            if number == 1:
+            if which == "frontier":
                 set_log_scale(axes, "y", waiting, "nodes waiting")
             else:
                 axes.set_ylabel("h of the expanded node")
