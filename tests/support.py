@@ -13,6 +13,7 @@ from second_encoding import ENCODINGS, solutions
 
 import masume
 from masume.core.search.space import space_options
+from masume.make.request import nearest_size
 
 # All kinds, or a selection while a new one is developed: MASUME_KINDS="lights" pytest …
 _SELECTED = os.environ.get("MASUME_KINDS", "").split()
@@ -52,6 +53,13 @@ def sample(things: list[Any], share: int = 3) -> list[Any]:
 def by_name(value: Any) -> str:
     """Return the name of a kind or a board for test ids."""
     return str(value.name)
+
+
+def size_of(name: str, rows: int, cols: int | None = None) -> tuple[int, int]:
+    """Return the size of boards of a kind that is closest to a wish; see `nearest_size`."""
+    maker = masume.kinds()[name].maker
+    assert maker is not None
+    return nearest_size(maker(), rows, rows if cols is None else cols)
 
 
 def few(boards: list[Any], most: int) -> list[Any]:

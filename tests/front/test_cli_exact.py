@@ -179,7 +179,7 @@ def batch_file(folder, count=40):
     """Boards of all kinds, and two that cannot be read."""
     boards = [write_board(b) for kind in masume.kinds() for b in masume.examples(kind)][:count]
     boards.insert(7, "hitori\n1 2\n3 oops\n")
-    boards.insert(20, "sudoku\n1 2\n3 4\n")
+    boards.insert(20, "nosuch\n1 2\n3 4\n")
     file = folder / "batch.txt"
     file.write_text("\n".join(boards), encoding="utf-8")
     return file, len(boards)
@@ -220,7 +220,7 @@ def test_batch_separates_results_and_errors(cli, tmp_path):
     file, boards = batch_file(tmp_path, 25)
     code, out, err = cli("solve", file, "--jobs", "2")
     assert code == 2 and len(re.findall(r"^\S+ \(.+×\d+\): ", out, re.MULTILINE)) == boards - 2
-    assert err.count("\n") == 2 and "oops" in err and "sudoku" in err
+    assert err.count("\n") == 2 and "oops" in err and "nosuch" in err
 
 
 def working(process):

@@ -226,7 +226,7 @@ BAD = [
     (["hint", "hitori/first", "--theme", "pink"], "--theme"),
     (["hint", "hitori/first", "-o", "x.bmp"], ".bmp"),
     (["hint", "hitori/first", "-o", "no/such/folder/x.svg"], "cannot write"),
-    (["hint", "hitori/first", "--as", "sudoku"], "sudoku"),
+    (["hint", "hitori/first", "--as", "nosuch"], "nosuch"),
     (["explain"], "BOARD"),
     (["explain", "missing.txt"], "no file"),
     (

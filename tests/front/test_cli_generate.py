@@ -9,7 +9,7 @@ import sys
 import time
 
 import pytest
-from support import KINDS, by_name, refused
+from support import KINDS, by_name, refused, size_of
 
 import masume
 from masume.formats.load import load_all
@@ -17,6 +17,12 @@ from masume.formats.plain import Board
 
 MAKING = [kind for kind in KINDS if kind.maker]
 SMALL = ("--size", "5x6", "--seed", "3")
+
+
+def small(kind):
+    """Return the size and the seed of small boards, as arguments and as options."""
+    size = size_of(kind.name, 5, 6)
+    return ("--size", "{}x{}".format(*size), "--seed", "3"), {"size": size, "seed": 3}
 
 
 def boards_in(text):
@@ -27,15 +33,16 @@ def boards_in(text):
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_generated_boards_have_name_and_level(cli, kind):
-    code, out, err = cli("generate", kind.name, *SMALL, "-n", "3", "--answer")
+    wish, options = small(kind)
+    code, out, err = cli("generate", kind.name, *wish, "-n", "3", "--answer")
     assert (code, err) == (0, "")
-    made = list(masume.generate(kind.name, size=(5, 6), seed=3, count=3))
+    made = list(masume.generate(kind.name, **options, count=3))
     boards = boards_in(out)
     assert [board.puzzle for board in boards] == [outcome.puzzle for outcome in made]
     assert [board.name for board in boards] == [f"{kind.name}-3-{n}" for n in (1, 2, 3)]
     assert [board.note("difficulty") for board in boards] == [outcome.level for outcome in made]
     assert all(masume.check(board.puzzle, board.answer) == [] for board in boards)
-    code, bare, _ = cli("generate", kind.name, *SMALL, "-n", "3")
+    code, bare, _ = cli("generate", kind.name, *wish, "-n", "3")
     assert [board.puzzle for board in boards_in(bare)] == [board.puzzle for board in boards]
     assert all(board.answer is None for board in boards_in(bare))
 
@@ -60,12 +67,13 @@ def test_random_seed_is_printed(cli):
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_generate_writes_every_format(cli, kind):
-    (made,) = masume.generate(kind.name, size=(5, 6), seed=3)
+    wish, options = small(kind)
+    (made,) = masume.generate(kind.name, **options)
     names = [line.split()[0] for line in cli("list", "formats")[1].splitlines() if line.strip()]
     assert "plain" in names
     held = 0
     for name in names:
-        code, out, err = cli("generate", kind.name, *SMALL, "--to", name)
+        code, out, err = cli("generate", kind.name, *wish, "--to", name)
         if code == 2:
             assert err.startswith("masume: ") and err.count("\n") == 1 and out == ""
             continue
@@ -100,13 +108,13 @@ def test_unmet_request_is_reported(cli):
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_zero_seconds_give_no_board(cli, kind):
-    code, out, err = cli("generate", kind.name, *SMALL, "--seconds", "0")
+    code, out, err = cli("generate", kind.name, *small(kind)[0], "--seconds", "0")
     assert (code, out) == (3, "") and "0 s used" in err and err.count("\n") == 1
 
 
 BAD = [
     ([], "PUZZLE"),
-    (["sudoku"], "no puzzle"),
+    (["nosuch"], "no puzzle"),
     (["hitry"], "did you mean hitori"),
     (["hitori", "--size", "0"], "is not a valid size"),
     (["hitori", "--size", "5x"], "size '5x'"),

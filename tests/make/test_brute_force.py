@@ -7,7 +7,7 @@ from itertools import product
 import brute_force
 import pytest
 from material import small_examples
-from support import KINDS, SOAK
+from support import KINDS, SOAK, size_of
 
 import masume
 from masume.core.puzzle.clue import UNKNOWN
@@ -76,13 +76,13 @@ def test_many_random_boards(name):
 def test_unproved_board_is_not_returned(name, monkeypatch):
     """Each operation asks the proof about what it returns."""
     limit = masume.Limit(seconds=0.3)
-    (made,) = masume.generate(name, size=5, seed=1)
+    (made,) = masume.generate(name, size=size_of(name, 5), seed=1)
     several, drops = made.puzzle, masume.kind_of(made.puzzle).maker().removals
     while masume.count(several, at_most=2).number == 1:
         several = drops(several)[0][1]
     for module in brute_force.PROVING:
         monkeypatch.setattr(module, "is_only_solution", lambda *_: False)
-    (made_now,) = masume.generate(name, size=5, seed=1, limit=limit)
+    (made_now,) = masume.generate(name, size=size_of(name, 5), seed=1, limit=limit)
     assert made_now.puzzle is None and "several solutions" in made_now.reason
     assert masume.complete(several, limit=limit).puzzle is None
     for change in (masume.harder, masume.easier):

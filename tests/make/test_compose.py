@@ -296,7 +296,8 @@ def test_what_is_offered_for_a_cell_can_be_written_there(board):
     texts = palette(board.puzzle)
     assert texts and len(set(texts)) == len(texts)
     for text in texts:
-        lines = [", ".join([text, *["."] * (cols - 1)]), *[", ".join("." * cols)] * 2]
+        empty = [", ".join("." * cols)] * (board.puzzle.rows - 1)
+        lines = [", ".join([text, *["."] * (cols - 1)]), *empty]
         written = masume.loads("\n".join((kind.name, *lines))).puzzle
         assert kind.cells(written)[0] is not None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support import KINDS, is_the_only_answer
+from support import KINDS, is_the_only_answer, size_of
 
 import masume
 from masume.draw.pixels import read_pixels, text_pixels, threshold
@@ -38,7 +38,7 @@ def test_the_only_solution_is_like_the_picture(kind):
 
 @pytest.mark.parametrize("kind", PICTURED, ids=lambda kind: kind.name)
 def test_a_picture_of_a_solution_is_met_exactly(kind):
-    (made,) = masume.generate(kind.name, size=5, seed=1)
+    (made,) = masume.generate(kind.name, size=size_of(kind.name, 5), seed=1)
     dark = dark_cells(kind, made.puzzle, made.answer)
     result = masume.from_picture(bare_board(kind, 5, 5), dark)
     assert (result.differs, result.nearest) == ((), True)

@@ -6,7 +6,7 @@ import time
 from random import Random
 
 import pytest
-from support import KINDS, STEERED, is_the_only_answer
+from support import KINDS, STEERED, is_the_only_answer, size_of
 
 import masume
 from masume import BadOption, Limit, MasumeError, NotApplicable, UnknownName
@@ -74,7 +74,10 @@ def test_a_level_whose_techniques_look_ahead_is_that_of_the_walk_of_grade():
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_a_seed_makes_the_same_boards_and_another_one_others(kind):
     def boards(**wishes):
-        return [generated.puzzle for generated in made_from(kind.name, size=(6, 6), **wishes)]
+        return [
+            generated.puzzle
+            for generated in made_from(kind.name, size=size_of(kind.name, 6), **wishes)
+        ]
 
     first = boards(seed=1, count=4)
     assert first == boards(seed=1, count=4)
@@ -85,10 +88,11 @@ def test_a_seed_makes_the_same_boards_and_another_one_others(kind):
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_a_board_does_not_depend_on_those_before_it(kind):
-    wish = resolve_board_spec(kind.name, size=(5, 6), difficulty="easy")
+    size = size_of(kind.name, 5, 6)
+    wish = resolve_board_spec(kind.name, size=size, difficulty="easy")
     boards = [
         generated.puzzle
-        for generated in made_from(kind.name, size=(5, 6), difficulty="easy", count=3)
+        for generated in made_from(kind.name, size=size, difficulty="easy", count=3)
     ]
     alone = [make(wish, 0, number, Deadline()).puzzle for number in (2, 0, 1)]
     assert [alone[1], alone[2], alone[0]] == boards
@@ -97,7 +101,7 @@ def test_a_board_does_not_depend_on_those_before_it(kind):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", STEERED, ids=by_name)
 def test_what_is_made_does_not_depend_on_the_limit(kind):
-    wish = {"size": (6, 6), "seed": 4, "difficulty": "medium"}
+    wish = {"size": size_of(kind.name, 6), "seed": 4, "difficulty": "medium"}
     (board,) = masume.generate(kind.name, limit=Limit(seconds=30), **wish)
     (other,) = masume.generate(kind.name, **wish)
     assert board.puzzle == other.puzzle and board.attempts == other.attempts
@@ -114,7 +118,7 @@ def test_every_level_can_be_made(kind, level):
         with pytest.raises(masume.NotApplicable, match=f"no {level} techniques"):
             next(masume.generate(kind.name, difficulty=level))
         return
-    size, first = QUICK.get((kind.name, level), (SIZES[level], 0))
+    size, first = QUICK.get((kind.name, level), (size_of(kind.name, *SIZES[level]), 0))
     for seed in range(first, first + SEEDS):
         (generated,) = masume.generate(
             kind.name, size=size, difficulty=level, seed=seed, limit=A_MOMENT
@@ -177,10 +181,11 @@ def test_techniques_that_boards_cannot_need():
 @pytest.mark.long
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_boards_of_any_level(kind):
-    result = made_from(kind.name, size=(7, 6), count=5, seed=11)
+    size = size_of(kind.name, 7, 6)
+    result = made_from(kind.name, size=size, count=5, seed=11)
     assert [generated.number for generated in result] == list(range(5))
     for generated in result:
-        assert (generated.puzzle.rows, generated.puzzle.cols, generated.seed) == (7, 6, 11)
+        assert (generated.puzzle.rows, generated.puzzle.cols, generated.seed) == (*size, 11)
         assert is_a_good_board(generated)
 
 
@@ -210,7 +215,8 @@ def test_tiny_boards_are_made_or_refused_in_words(kind, size, monkeypatch):
 @pytest.mark.parametrize("kind", SYMMETRIC, ids=by_name)
 def test_symmetric_boards_look_the_same_upside_down(kind):
     """The clues of the board do, or, if every cell has one, the answer."""
-    for generated in made_from(kind.name, size=(6, 7), symmetry=True, count=4, seed=5):
+    size = size_of(kind.name, 6, 7)
+    for generated in made_from(kind.name, size=size, symmetry=True, count=4, seed=5):
         assert is_a_good_board(generated)
         clues = [clue is not None for clue in kind.cells(generated.puzzle)]
         if all(clues):
@@ -319,7 +325,7 @@ def test_invalid_requests_are_rejected(kind):
 
 def test_a_puzzle_that_there_is_not():
     with pytest.raises(UnknownName):
-        resolve_board_spec("sudoku")
+        resolve_board_spec("nosuch")
     with pytest.raises(UnknownName):
         resolve_board_spec("")
 
@@ -342,10 +348,12 @@ def test_the_limit_holds(kind):
 def test_attempts_end_without_a_limit(kind, monkeypatch):
     """Of a size on which nothing is extreme."""
     monkeypatch.setattr(making, "MOST_ATTEMPTS", 3)
-    (generated,) = masume.generate(kind.name, size=(3, 3), difficulty="extreme", seed=1)
+    rows, cols = size = size_of(kind.name, 3)
+    (generated,) = masume.generate(kind.name, size=size, difficulty="extreme", seed=1)
     assert generated.puzzle is None and generated.answer is None and generated.grade is None
     assert generated.attempts == 3
-    assert "no extreme board of 3x3 was found: 3 attempts made; rejected: " in generated.reason
+    reason = f"no extreme board of {rows}x{cols} was found: 3 attempts made; rejected: "
+    assert reason in generated.reason
 
 
 # Boards travel
@@ -353,7 +361,7 @@ def test_attempts_end_without_a_limit(kind, monkeypatch):
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_new_boards_are_written_and_read_again(kind):
-    for generated in made_from(kind.name, size=(6, 6), count=3, seed=8):
+    for generated in made_from(kind.name, size=size_of(kind.name, 6), count=3, seed=8):
         board = Board(kind, generated.puzzle, "new", 1, generated.answer, ())
         (again,) = read_boards(write_board(board))
         assert (again.puzzle, again.answer) == (generated.puzzle, generated.answer)
@@ -365,7 +373,7 @@ def test_new_boards_are_written_and_read_again(kind):
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_proposals_come_from_their_random_numbers_alone(kind):
-    order = resolve_board_spec(kind.name, size=(6, 6)).request
+    order = resolve_board_spec(kind.name, size=size_of(kind.name, 6)).request
     first = [kind.maker().propose(Random(seed), order) for seed in range(20)]
     assert first == [kind.maker().propose(Random(seed), order) for seed in range(20)]
     boards = [puzzle for puzzle in first if puzzle is not None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support import STEERED, by_name, is_the_only_answer
+from support import STEERED, by_name, is_the_only_answer, size_of
 
 import masume
 from masume.core.puzzle.technique import LEVELS
@@ -18,7 +18,8 @@ from masume.make.request import resolve_board_spec
 @pytest.mark.parametrize("kind", STEERED, ids=by_name)
 def test_boards_come_nearer_until_one_is_as_wished(kind, level, monkeypatch):
     monkeypatch.setattr(making, "MOST_ATTEMPTS", 6)
-    wish = resolve_board_spec(kind.name, size=(5, 5), difficulty=level)
+    size = size_of(kind.name, 5)
+    wish = resolve_board_spec(kind.name, size=size, difficulty=level)
     *steps, board = report_attempts(wish, 4, 0, Deadline())
     assert isinstance(board, GeneratedBoard) and board.attempts in (len(steps), len(steps) + 1)
     alone = make(wish, 4, 0, Deadline())
@@ -29,7 +30,7 @@ def test_boards_come_nearer_until_one_is_as_wished(kind, level, monkeypatch):
         assert near.level == masume.grade(near.puzzle).level
         assert near.distance == abs(LEVELS.index(near.level) - LEVELS.index(level)) > 0
         assert is_the_only_answer(near.puzzle, near.answer)
-        assert (near.puzzle.rows, near.puzzle.cols) == (5, 5)
+        assert (near.puzzle.rows, near.puzzle.cols) == size
     assert [near.distance for near in result] == sorted(
         {near.distance for near in result}, reverse=True
     )

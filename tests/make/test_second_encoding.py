@@ -6,13 +6,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from material import small_board
+from material import random_board, small_board
 from second_encoding import ENCODINGS, solutions
-from support import KINDS, is_the_only_answer
+from support import KINDS, is_the_only_answer, size_of
 
 import masume
 from masume.core.puzzle.clue import UNKNOWN
-from masume.make.request import nearest_size
 
 ENCODED = [kind.name for kind in KINDS if kind.name in ENCODINGS]
 # Of each puzzle: where its clues are, and what stands there without one.
@@ -35,6 +34,7 @@ RARE = {"hashi": ["2 3 2\n3 . 3\n2 3 2"]}  # solved by all bridges, if those in 
 def test_it_finds_the_solutions_that_the_engine_finds(name):
     rng, numbers = Random(f"both ways: {name}"), set()
     boards = [small_board(name, rng) for _ in range(60)]
+    boards += [random_board(name, rng) for _ in range(10)]
     for puzzle in boards + [masume.loads(f"{name}\n{text}") for text in RARE.get(name, [])]:
         result = solutions(name, puzzle, most=1000)
         assert len(result) == len(set(result)) < 1000
@@ -47,7 +47,7 @@ def test_it_finds_the_solutions_that_the_engine_finds(name):
 @pytest.mark.parametrize("name", ENCODED)
 def test_clue_after_clue_goes_until_there_is_another_solution(name):
     field, nothing = CLUES[name]
-    size = nearest_size(masume.kinds()[name].maker(), 6, 7)
+    size = size_of(name, 6, 7)
     for board in masume.generate(name, size=size, count=4, seed=1):
         clues = list(getattr(board.puzzle, field))
         numbers = [len(solutions(name, board.puzzle))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, product
 
 import pytest
-from support import KINDS, by_name
+from support import KINDS, by_name, size_of
 
 import masume
 from masume.core.system.limits import Deadline
@@ -46,7 +46,7 @@ def are_alike(kind, one, other):
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_boards_are_alike_exactly_if_a_turn_or_a_mirror_makes_them_equal(kind):
-    wish = resolve_board_spec(kind.name, size=(3, 4))
+    wish = resolve_board_spec(kind.name, size=size_of(kind.name, 3, 4))
     boards = [make(wish, 1, number, Deadline()).puzzle for number in range(8)]
     boards = [puzzle for puzzle in boards if puzzle is not None]
     assert len(boards) > 3
@@ -67,12 +67,13 @@ def test_the_smallest_boards_differ_too():
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_a_set_has_no_twins_and_further_numbers_take_their_places(kind):
-    result = list(masume.generate(kind.name, size=(3, 3), seed=1, count=6))
+    size = size_of(kind.name, 3)
+    result = list(masume.generate(kind.name, size=size, seed=1, count=6))
     assert all(generated.puzzle is not None for generated in result[:-1])
     boards = [generated.puzzle for generated in result if generated.puzzle is not None]
     assert not any(are_alike(kind, *pair) for pair in combinations(boards, 2))
     numbers = [generated.number for generated in result]
-    wish = resolve_board_spec(kind.name, size=(3, 3))
+    wish = resolve_board_spec(kind.name, size=size)
     for number in set(range(max(numbers))).difference(numbers):
         twin = make(wish, 1, number, Deadline()).puzzle
         assert any(are_alike(kind, twin, puzzle) for puzzle in boards)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from support import KINDS
+from support import KINDS, size_of
 
 import masume
 from masume.api.exact import model_of
@@ -30,7 +30,7 @@ class Case:
     """A board with one solution and more clues than it needs."""
 
     def __init__(self, kind, symmetry, seed):
-        wishes = {"size": (6, 6), "difficulty": "extreme", "symmetry": symmetry}
+        wishes = {"size": size_of(kind.name, 6), "difficulty": "extreme", "symmetry": symmetry}
         order = resolve_board_spec(kind.name, **wishes).request
         self.maker, rng = kind.maker(), Random(f"trim {kind.name} {seed}")
         while True:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from support import AIMED, KINDS, STEERED
+from support import AIMED, KINDS, STEERED, size_of
 
 from masume.api.exact import model_of
 from masume.core.plugins.registry import kind_named
@@ -79,7 +79,7 @@ def test_levels_are_found_without_words(monkeypatch, name):
 def test_boards_of_a_level_are_unique_and_have_that_level(kind, level):
     rng, request = (
         Random(3),
-        resolve_board_spec(kind.name, size=(6, 6), difficulty=LEVELS[level]).request,
+        resolve_board_spec(kind.name, size=size_of(kind.name, 6), difficulty=LEVELS[level]).request,
     )
     hit = 0
     while hit < 2:
@@ -94,7 +94,7 @@ def test_boards_of_a_level_are_unique_and_have_that_level(kind, level):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", TRIMMED, ids=by_name)
 def test_on_a_large_board_clues_are_tried_where_something_is_unknown(kind):
-    order = resolve_board_spec(kind.name, size=(26, 26)).request
+    order = resolve_board_spec(kind.name, size=size_of(kind.name, 26)).request
     puzzle = next(filter(None, (kind.maker().propose(Random(s), order) for s in range(50))))
     assert puzzle.rows * puzzle.cols > LARGE
     vocabulary, (solution, *_) = find_solutions(puzzle, 1, Deadline())

@@ -11,7 +11,7 @@ from support import KINDS
 
 import masume
 
-LOOPS = [kind.name for kind in KINDS if hasattr(material.of(kind.name), "candidates")]
+LOOPS = [kind.name for kind in KINDS if hasattr(material.of(kind.name), "loop_positions")]
 
 
 def test_known_numbers_of_loops():

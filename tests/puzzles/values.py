@@ -15,10 +15,10 @@ from masume.families.values.position import Values
 mark_holds, reason_holds = derived_mark_holds, derived_reason_holds
 
 
-def filled_board(name, rng, sizes, most_open):
+def filled_board(name, rng, sizes, most_open, wrong=0.2):
     """Return a board of a random solution with up to so many cells without a given.
 
-    Sometimes a given is changed, so that the board may have no solution.
+    With the probability `wrong` a given is changed, so that the board may have no solution.
     """
     kind = masume.kinds()[name]
     maker = kind.maker()
@@ -26,18 +26,19 @@ def filled_board(name, rng, sizes, most_open):
         rows, cols = rng.choice(sizes)
         usual = {name: option.default for name, option in maker.options.items()}
         request = BoardRequest(rows, cols, options=usual)
-        puzzle = None if maker.reject(request) else maker.propose(rng, request)
+        puzzle = maker.propose(rng, request)
         if puzzle is None:
             continue
         size = rows * cols
-        two = rng.sample(puzzle.numbers, 2) if rng.random() < 0.6 else puzzle.numbers
+        has_two = len(puzzle.numbers) > 1 and rng.random() < 0.6
+        two = rng.sample(puzzle.numbers, 2) if has_two else puzzle.numbers
         likely = [cell for cell, clue in enumerate(puzzle.clues) if clue in two]
         fewest = min(len(likely), most_open) if two is not puzzle.numbers else 1
         number = rng.randint(fewest, min(len(likely), most_open))
         open_cells = set(rng.sample(likely, number))
         clues = [None if cell in open_cells else clue for cell, clue in enumerate(puzzle.clues)]
         givens = [cell for cell in range(size) if clues[cell] is not None]
-        if givens and rng.random() < 0.2:
+        if givens and rng.random() < wrong:
             clues[rng.choice(givens)] = rng.choice(puzzle.numbers)
         return kind.new(rows, cols, tuple(clues))
 

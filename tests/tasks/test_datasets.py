@@ -8,6 +8,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from support import size_of
 
 from masume import tasks
 from masume.core.plugins.registry import kind_named
@@ -162,7 +163,8 @@ def test_share_of_nothing():
 
 @pytest.mark.parametrize("name", generated_kinds())
 def test_baselines_give_scores_a_scale(name):
-    boards = list(tasks.make_tasks(name, size=5, difficulty="medium", count=2, seed=6))
+    size = size_of(name, 5)
+    boards = list(tasks.make_tasks(name, size=size, difficulty="medium", count=2, seed=6))
     results = {result.name: result for result in run_baselines(boards)}
     assert results["techniques up to hard"].solved == 1
     assert 0 < results["random play"].reward < 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support import size_of
 
 from masume import tasks
 from masume.core.plugins.registry import kind_named, kinds
@@ -12,7 +13,7 @@ KINDS = [name for name in kinds() if kind_named(name).maker is not None]
 
 
 def environment(name: str, **options) -> PuzzleEnvironment:
-    (task,) = tasks.make_tasks(name, size=5, difficulty="easy", count=1, seed=2)
+    (task,) = tasks.make_tasks(name, size=size_of(name, 5), difficulty="easy", count=1, seed=2)
     return PuzzleEnvironment(task, **options)
 
 

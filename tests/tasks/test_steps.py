@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from support import SOAK
+from support import SOAK, size_of
 
 from masume import tasks
 from masume.api.exact import vocabulary_of
@@ -26,7 +26,7 @@ KINDS = [name for name in kinds() if kind_named(name).maker is not None]
 
 @cache
 def task_for(name: str, level: str = "medium"):
-    (task,) = tasks.make_tasks(name, size=6, difficulty=level, count=1, seed=5)
+    (task,) = tasks.make_tasks(name, size=size_of(name, 6), difficulty=level, count=1, seed=5)
     return task
 
 

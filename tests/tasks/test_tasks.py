@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support import examples
+from support import examples, size_of
 
 from masume.api.exact import vocabulary_of
 from masume.core.plugins.registry import kind_named, kinds
@@ -27,7 +27,7 @@ KINDS = [name for name in kinds() if kind_named(name).maker is not None]
 
 @cache
 def task_for(name: str) -> Task:
-    (task,) = make_tasks(name, size=5, count=1, seed=11)
+    (task,) = make_tasks(name, size=size_of(name, 5), count=1, seed=11)
     return task
 
 
@@ -72,8 +72,8 @@ def test_prompt_is_complete_and_hides_the_answer(name):
 
 @pytest.mark.parametrize("name", KINDS)
 def test_same_seed_and_index_give_the_same_task(name):
-    first, second = make_tasks(name, size=5, count=2, seed=4)
-    assert make_task(name, size=5, seed=4, index=second.index) == second != first
+    first, second = make_tasks(name, size=size_of(name, 5), count=2, seed=4)
+    assert make_task(name, size=size_of(name, 5), seed=4, index=second.index) == second != first
     assert Task.from_json(json.loads(json.dumps(first.to_json()))) == first
     assert first.level in LEVELS
     assert task_of(first.puzzle, name=first.id).solution == first.solution

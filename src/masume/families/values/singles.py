@@ -18,6 +18,7 @@ class Singles:
                 self._groups_of.setdefault(variable, []).append(number)
         self.true: set[int] = set()
         self.clash = False
+        self.add(variable for group in groups if len(group) == 1 for variable in group)
 
     def add(self, true: Iterable[int]) -> None:
         """Make variables true and propagate; set `clash` at a contradiction."""
