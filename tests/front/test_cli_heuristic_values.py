@@ -25,7 +25,7 @@ def test_values_match_published_examples(board, marks, line, capsys):
     assert line in capsys.readouterr().out.split("\n")
 
 
-@pytest.mark.parametrize("kind", ["kuromasu", "hitori", "hashi", "exactly_one"])
+@pytest.mark.parametrize("kind", masume.kinds())
 def test_every_heuristic_of_a_puzzle_is_shown(kind, capsys):
     board = masume.examples(kind)[0].name
     assert run(["heuristic", board, "--from", "", "--json"]) == 0
