@@ -31,7 +31,13 @@ from typing import Any
 ROOT = Path("mutants/src/masume")
 ALIVE = {0: "survived", 33: "no test", 5: "no test"}
 REQUIRED = {
-    "referees": ["puzzles/*/puzzle.py", "puzzles/*/obstacles.py", "families/*/position.py"],
+    "referees": [
+        "puzzles/*/puzzle.py",
+        "puzzles/*/obstacles.py",
+        "families/*/position.py",
+        "families/cell_groups.py",
+        "families/links/loop.py",
+    ],
     "exact": ["exact/*.py"],
     "constraints": ["constraints/*.py"],
 }
