@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from statistics import mean, median
 
-from masume.lab.figure import as_svg, draw_line, line_styles, plot
+from masume.draw.charts import as_svg, draw_line, line_styles, plot
 from studies.papers.paper import PaperPlot, PaperTable, beside
 from studies.papers.results import PaperRow, Results
 

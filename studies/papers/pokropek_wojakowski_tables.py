@@ -7,8 +7,8 @@ from functools import cache
 from math import factorial
 from typing import cast
 
+from masume.draw.charts import as_svg, draw_line, line_styles, plot
 from masume.formats.load import load
-from masume.lab.figure import as_svg, draw_line, line_styles, plot
 from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hashi.spaces import Build
 from studies.papers.paper import PaperPlot, PaperTable, beside

@@ -91,17 +91,6 @@ def test_one_changed_search_is_found_in_two_sessions_of_different_speed(tmp_path
     assert "4 searches with the same sources show (1.3×)" in command(capsys, entry, two)[1]
 
 
-def test_drift_between_sessions_is_no_difference(tmp_path, capsys):
-    names = []
-    for number, drift in enumerate((1.0, 1.3, 1.2, 0.9, 1.1, 1.0, 0.8, 1.2)):
-        runs = rows(lambda n, drift=drift: (1.0 + n) * drift)
-        names.append(write_results(tmp_path, f"s{number}", runs))
-    result = compare(*names)
-    assert [times.verdict for times in result.times] == ["no difference shown"] * 2
-    assert all(times.interval[0] < 1 < times.interval[1] for times in result.times)
-    assert command(capsys, *names)[0] == 0
-
-
 def test_time_limit_in_one_set_only_is_not_worse(tmp_path, capsys):
     before, after = rows(lambda n: 9.0), rows(lambda n: 9.0)
     after[0] |= {"status": "limit", "reason": "10 s used", "seconds": 10.0, "expanded": 8}

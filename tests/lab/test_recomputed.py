@@ -23,7 +23,7 @@ from masume.lab.report.document import Block, Heading, Table, Value
 from masume.lab.report.write import report_blocks
 from masume.lab.store import open_store
 
-pytestmark = [pytest.mark.process, pytest.mark.soak]
+pytestmark = [pytest.mark.process, pytest.mark.long]
 
 NODES, SECONDS = 1000, 10.0
 SIZES = (4, 5, 6, 7, 8)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import takewhile
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -18,12 +17,10 @@ from masume.formats.load import loads
 from masume.lab.drive import run_study
 from masume.lab.report.cases import SearchStats, least_work, prepare, search_stats, select_for_plots
 from masume.lab.report.claims import Claims, claims
-from masume.lab.report.document import Block, Heading, Table
-from masume.lab.report.growth import growths
+from masume.lab.report.document import Heading, Table
 from masume.lab.report.pairs import PairResult, SearchPair, Tally, all_pairs, compare_pair
-from masume.lab.report.portfolio import portfolio_of
 from masume.lab.report.seeds import seeded_searches
-from masume.lab.report.stats import seed_test, sign_test
+from masume.lab.report.stats import seed_test
 from masume.lab.report.write import report_blocks
 from masume.lab.store import Store, open_store
 from masume.lab.study import parse_study
@@ -45,33 +42,11 @@ def prepare_store(runs: list[dict[str, Any]]) -> Iterator[Store]:
         yield store
 
 
-def tables_below(blocks: list[Block], heading: str) -> list[Table]:
-    """Return the tables between a heading and the next one."""
-    start = blocks.index(Heading(heading, 3)) + 1
-    below = takewhile(lambda block: not isinstance(block, Heading), blocks[start:])
-    return [block for block in below if isinstance(block, Table)]
-
-
 @contextmanager
 def open_searches(runs: list[dict[str, Any]]) -> Iterator[tuple[Store, dict[str, SearchStats]]]:
     """Yield the store and the searches by algorithm."""
     with prepare_store(runs) as store:
         yield store, {search.algorithm: search for search in search_stats(store)["hitori"]}
-
-
-def test_medians_and_quartiles_count_unsettled_boards_as_the_largest() -> None:
-    runs = [run(f"b{n}", "astar", expanded=n) for n in (1, 2, 3)]
-    runs += [run(f"b{n}", "astar", "limit", expanded=1000) for n in (4, 5)]
-    with open_searches(runs) as (_, found):
-        search = found["astar"]
-    assert (search.settled, search.boards) == (3, 5)
-    spread = search.spreads["expanded"]
-    assert (spread.low, spread.middle, spread.high) == (2.0, 3.0, None)
-    assert search.spreads["generated"].middle == 6.0
-    assert search.beyond == "> limit"
-    # Twice the limit of 1000 expansions and 10 s for each of the two.
-    assert search.par_nodes == pytest.approx((1 + 2 + 3 + 2000 + 2000) / 5)
-    assert search.par_seconds == pytest.approx((3 * 0.5 + 2 * 20) / 5)
 
 
 def test_median_needs_more_than_half_of_the_boards() -> None:
@@ -80,63 +55,6 @@ def test_median_needs_more_than_half_of_the_boards() -> None:
     with open_searches(runs) as (_, found):
         assert found["astar"].spreads["expanded"].middle is None
         assert found["astar"].beyond == "stuck"
-
-
-def test_every_seed_counts_in_statistics() -> None:
-    runs = [run("b1", "beam", expanded=n, seed=n) for n in (1, 5, 90)]
-    runs += [run("b2", "beam", "limit", expanded=1000, seed=n) for n in (1, 2)]
-    runs += [run("b2", "beam", expanded=7, seed=3)]
-    runs += [run("b3", "beam", expanded=20, seed=1), run("b3", "beam", "stuck", seed=2)]
-    with open_searches(runs) as (_, found):
-        search = found["beam"]
-    assert (search.settled, search.played, search.runs, search.cut) == (5, 8, 8, 2)
-    assert (search.boards_once, search.boards_always, search.boards) == (3, 1, 3)
-    assert search.success == pytest.approx((1 + 1 / 3 + 1 / 2) / 3)
-    assert search.par_nodes == pytest.approx((1 + 5 + 90 + 7 + 20 + 3 * 2000) / 8)
-    assert search.spreads["expanded"].middle == pytest.approx((20 + 90) / 2)
-
-
-def test_minority_of_seeds_still_counts() -> None:
-    """Most runs fail on most boards, yet three quarters of the boards are solved once."""
-    solved = [8] * 3 + [3] * 14 + [0] * 7  # of eight seeds on each of 24 boards
-    runs = [
-        run(f"b{n:02}", "beam", "solved" if seed < many else "limit", expanded=9, seed=seed)
-        for n, many in enumerate(solved)
-        for seed in range(8)
-    ]
-    with open_searches(runs) as (_, found):
-        search = found["beam"]
-    assert (search.settled, search.played) == (66, 192)
-    assert (search.boards_once, search.boards_always, search.boards) == (17, 3, 24)
-    assert search.success == pytest.approx(66 / 192)
-
-
-@pytest.mark.parametrize("repetitions", [1, 2])
-def test_what_depends_on_the_seed(repetitions: int) -> None:
-    """Repetitions of a seed count as one seed."""
-    solved = {"b1": (0, 1, 2, 3), "b2": (0, 1), "b3": ()}  # by which of four seeds
-    runs = [
-        run(board, "beam", "solved" if seed in by else "limit", expanded=10 + seed, seed=seed)
-        for board, by in solved.items()
-        for seed in range(4)
-    ]
-    runs = repeat_runs(runs, repetitions)
-    runs += [run(board, "astar", expanded=1) for board in solved]
-    with prepare_store(runs) as store:
-        (found,) = seeded_searches(store, "hitori", search_stats(store)["hitori"])
-    with keep_store(runs) as store:
-        chapter = tables_below(report_blocks(store), "What depends on the seed")
-    assert found.by_seed == pytest.approx((2 / 3, 2 / 3, 1 / 3, 1 / 3))
-    assert [board.share for board in found.boards] == [1.0, 0.5, 0.0]
-    assert found.boards[0].expanded == [10, 11, 12, 13]
-    assert found.boards[1].penalised == [10, 11, 2000, 2000]
-    searches, boards = chapter
-    assert [cell.text for cell in searches.rows[0][1:4]] == ["6/12", "1, 1, 1", "33 % – 67 %"]
-    assert [(row[1], row[3].line) for row in boards.rows] == [
-        ("b2", "2/4 (50 %, 15–85)"),
-        ("b1", "4/4 (100 %, 51–100)"),
-        ("b3", "0/4 (0 %, 0–49)"),
-    ]
 
 
 def test_a_seed_settles_a_board_if_most_of_its_repetitions_do() -> None:
@@ -175,26 +93,6 @@ def repeat_runs(runs: list[dict[str, Any]], times: int) -> list[dict[str, Any]]:
         for row in runs
         for number in range(1, times + 1)
     ]
-
-
-def test_skipped_runs_are_in_no_share_median_or_mean() -> None:
-    runs = [run(f"b{n}", "astar", expanded=n) for n in (1, 2, 3)]
-    runs += [run("b4", "astar", "limit", expanded=1000)]
-    runs += [run(f"b{n}", "astar", "skipped", seconds=None) for n in (5, 6, 7, 8)]
-    with open_searches(runs) as (_, found):
-        search = found["astar"]
-    assert (search.runs, search.played, search.skipped, search.cut, search.settled) == (
-        8,
-        4,
-        4,
-        1,
-        3,
-    )
-    assert (search.boards, search.boards_played, search.success) == (8, 4, 0.75)
-    assert search.spreads["expanded"].middle == 2.5
-    assert search.par_nodes == pytest.approx((1 + 2 + 3 + 2000) / 4)
-    assert search.par_nodes_all == pytest.approx((1 + 2 + 3 + 5 * 2000) / 8)
-    assert search.beyond == "> limit"
 
 
 def test_no_par2_without_limit() -> None:
@@ -294,35 +192,6 @@ def both(numbers: list[tuple[int | None, int | None]]) -> tuple[PairResult, Clai
         return result, claims(store, search_stats(store))
 
 
-def test_settled_beats_unsettled_and_ties_are_dropped() -> None:
-    numbers = [(1, 2), (3, 3), (5, None), (None, 7), (None, None), (8, 4), (1, 10)]
-    found, _ = both(numbers)
-    assert (found.played, found.not_played) == (Tally(3, 2, 2), 0)
-    assert found.cut == (2, 2)
-    assert found.better == pytest.approx((3 + 2 / 2) / 7)
-    # Twice the limit of 1000 for what was not settled, not a ratio of those that both settled.
-    expected = (1 + 3 + 5 + 2000 + 2000 + 8 + 1) / (2 + 3 + 2000 + 7 + 2000 + 4 + 10)
-    assert found.ratio == pytest.approx(expected)
-    other, _ = both([(b, a) for a, b in numbers])
-    assert other.played == Tally(2, 3, 2)
-    assert other.ratio == pytest.approx(1 / expected)
-    assert other.better == pytest.approx(1 - found.better)
-
-
-def test_the_effect_and_its_intervals() -> None:
-    numbers: list[tuple[int | None, int | None]] = [(n, 100) for n in range(1, 10)]
-    found, claimed = both(numbers)
-    assert found.ratio == pytest.approx(0.05)
-    assert found.ratio_interval is not None
-    low, high = found.ratio_interval
-    assert 0.03 < low < 0.04 < 0.06 < high < 0.07  # the mean of nine drawn from 0.01 … 0.09
-    assert found.better_interval == pytest.approx((0.7009, 1.0), abs=5e-5)  # Wilson, 9 of 9
-    (claim,) = claimed.claims
-    assert claim.result.p == claim.corrected == pytest.approx(2 / 2**9)
-    assert claim.verdict == "significant"
-    assert claim.sentence == "astar, shade expands less than greedy, shade"
-
-
 def test_comparison_with_zero_expansions() -> None:
     found, _ = both([(0, 5), (0, 0), (0, 7)])
     assert found.ratio == 0
@@ -342,27 +211,6 @@ def test_all_pairs_of_runs_are_compared() -> None:
     assert result.p == pytest.approx(10 / 15, abs=0.02)
 
 
-def test_skipped_runs_are_no_losses() -> None:
-    """Three boards lost and twelve won; 23 more were skipped by one of the two."""
-    runs = []
-    for n in range(38):
-        greedy = 5 if n < 3 else 90
-        runs.append(run(f"b{n:02}", "astar", expanded=10))
-        skipped = n >= 15
-        runs.append(
-            run(f"b{n:02}", "greedy", "skipped")
-            if skipped
-            else run(f"b{n:02}", "greedy", "limit" if n == 14 else "solved", expanded=greedy)
-        )
-    with prepare_store(runs) as store:
-        (claim,) = claims(store, search_stats(store)).claims
-    assert claim.result.played == Tally(12, 3, 0)
-    assert claim.result.not_played == 23
-    assert claim.result.cut == (0, 1)
-    assert claim.result.p == pytest.approx(sign_test(12, 3))
-    assert claim.result.ratio == pytest.approx(15 * 10 / (3 * 5 + 11 * 90 + 2000))
-
-
 def test_five_boards_are_too_few() -> None:
     _, claimed = both([(1, 9)] * 5)
     (claim,) = claimed.claims
@@ -374,28 +222,6 @@ def test_pairs_with_few_differences_are_not_tested() -> None:
     _, claimed = both([(1, 9)] * 5 + [(4, 4)] * 20)
     assert claimed.claims == ()
     assert [score for _, score in claimed.alike["hitori"]] == [Tally(5, 0, 20)]
-
-
-def test_the_exact_engine_is_compared_by_time() -> None:
-    runs = [run(f"b{n}", "astar", expanded=1, seconds=0.4) for n in range(10)]
-    runs += [run(f"b{n}", "exact", seconds=0.1) for n in range(10)]
-    with prepare_store(runs) as store:
-        (claim,) = claims(store, search_stats(store)).claims
-    assert claim.sentence == "exact is faster than astar, shade"
-    assert claim.result.ratio == pytest.approx(0.25)
-
-
-def test_claims_are_corrected_together() -> None:
-    runs = [
-        run(f"b{n}", name, expanded=factor * (n + 1))
-        for n in range(12)
-        for factor, name in enumerate(("astar", "greedy", "beam"), 1)
-    ]
-    with prepare_store(runs) as store:
-        found = claims(store, search_stats(store)).claims
-    # The best with both others; the same heuristic (none) and space gives the same pairs.
-    assert len(found) == 2
-    assert [claim.corrected for claim in found] == pytest.approx([2 * 2 / 2**12] * 2)
 
 
 def test_a_pair_is_compared_once() -> None:
@@ -420,28 +246,6 @@ def test_a_pair_is_compared_once() -> None:
 
 
 # Together
-
-
-def test_the_virtual_best_and_what_each_search_contributes() -> None:
-    seconds = {"astar": (1.0, 4.0, None), "greedy": (2.0, 2.0, None), "beam": (3.0, None, 6.0)}
-    runs = [
-        run(f"b{n}", name, "limit" if value is None else "solved", seconds=value or 10.0)
-        for name, values in seconds.items()
-        for n, value in enumerate(values)
-    ]
-    with prepare_store(runs) as store:
-        found = portfolio_of(store, "hitori", search_stats(store)["hitori"])
-    assert found is not None
-    assert (found.boards, found.settled) == (3, 3)
-    assert found.mean == pytest.approx((1 + 2 + 6) / 3)
-    assert found.single == pytest.approx((2 + 2 + 20) / 3)
-    shares = {entry.search.algorithm: entry for entry in found.shares}
-    assert shares["astar"].contribution == pytest.approx((2 - 1) / 3)
-    assert shares["beam"].contribution == pytest.approx((20 - 6) / 3)
-    assert [shares[name].best_on for name in seconds] == [1, 1, 1]
-    assert [shares[name].alone_on for name in seconds] == [0, 0, 1]
-    ratios = {entry.search.algorithm: found.ratios[entry.search.id] for entry in found.shares}
-    assert ratios == {"astar": [1.0, 2.0], "greedy": [1.0, 2.0], "beam": [1.0, 3.0]}
 
 
 @pytest.mark.process
@@ -527,30 +331,3 @@ def test_identical_searches_are_rarely_significant() -> None:
 
 
 # Growth
-
-
-def test_growth_ignores_sizes_out_of_reach() -> None:
-    runs = []
-    for size in (4, 5, 6, 7):
-        for n in range(3):
-            runs.append(run(f"{size}-{n}", "astar", expanded=size**2 * (n + 1), size=size))
-            status = "solved" if size < 6 or n == 0 else "limit"
-            runs.append(run(f"{size}-{n}", "greedy", status, expanded=2**size, size=size))
-    with prepare_store(runs) as store:
-        found = {
-            entry.search.algorithm: entry
-            for entry in growths(store, "hitori", search_stats(store)["hitori"])
-        }
-    assert found["astar"].used == ((16, 32.0), (25, 50.0), (36, 72.0), (49, 98.0))
-    assert found["astar"].curves is not None
-    best = found["astar"].curves[0]
-    assert (best.is_exponential, best.factor, best.rate) == (
-        False,
-        pytest.approx(2.0),
-        pytest.approx(1.0),
-    )
-    assert found["greedy"].used == ((16, 16.0), (25, 32.0))
-    assert found["greedy"].curves is None
-    assert best.interval is not None
-    assert best.interval == pytest.approx((1.0, 1.0))
-    assert found["greedy"].out_of_reach == [36, 49]

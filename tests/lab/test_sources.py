@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from masume.core.plugins import definitions
 from masume.errors import NotApplicable
 from masume.front.cli.study_progress import status_lines
 from masume.lab import drive, machine, run, sources, task_specs
@@ -50,13 +51,13 @@ def own_one(space):
 @pytest.fixture(scope="module")
 def package_copy(tmp_path_factory):
     only = shutil.ignore_patterns("[!_]*.[!p]*", "static", "__pycache__", "front")
-    return shutil.copytree(sources._ROOT, tmp_path_factory.mktemp("own") / "masume", ignore=only)
+    return shutil.copytree(definitions.ROOT, tmp_path_factory.mktemp("own") / "masume", ignore=only)
 
 
 @pytest.fixture
 def package(package_copy, monkeypatch):
     """Use a copy of masume's sources that can be edited."""
-    monkeypatch.setattr(sources, "_ROOT", package_copy)
+    monkeypatch.setattr(definitions, "ROOT", package_copy)
     return package_copy
 
 
@@ -182,7 +183,7 @@ def test_worker_with_other_sources_is_rejected(package_copy, tmp_path, monkeypat
 
     def elsewhere(call):
         with monkeypatch.context() as there:
-            there.setattr(sources, "_ROOT", package_copy)
+            there.setattr(definitions, "ROOT", package_copy)
             sources.package.cache_clear()
             task_specs._identity.cache_clear()
             answer = here(call)

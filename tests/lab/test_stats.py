@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from masume.lab.report.stats import (
     fit_curves,
     holm,
-    least_p,
     sign_test,
     spearman,
     wilson,
@@ -26,37 +25,6 @@ def test_sign_test_is_the_sum_of_its_terms(wins: int, losses: int) -> None:
     terms = (comb(tosses, heads) for heads in range(min(wins, losses) + 1))
     expected = min(1.0, float(2 * Fraction(sum(terms), 2**tosses)))
     assert sign_test(wins, losses) == pytest.approx(expected, rel=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("wins", "losses", "p"),
-    [
-        (0, 0, 1.0),
-        (1, 0, 1.0),
-        (5, 0, 0.0625),
-        (6, 0, 0.03125),
-        (8, 2, 0.109375),
-        (9, 1, 0.021484375),
-        (15, 5, 0.04138946533203125),
-        (28, 2, 8.679926395416e-07),
-        (4, 4, 1.0),
-    ],
-)
-def test_sign_test(wins: int, losses: int, p: float) -> None:
-    assert sign_test(wins, losses) == pytest.approx(p, rel=1e-9)
-    assert sign_test(losses, wins) == sign_test(wins, losses)
-
-
-def test_five_boards_cannot_be_significant_and_six_can() -> None:
-    assert least_p(5) == 0.0625
-    assert least_p(6) == 0.03125
-
-
-def test_holm_known() -> None:
-    # The example of Holm's procedure in many textbooks.
-    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert holm([]) == []
-    assert holm([0.7, 0.8]) == [1.0, 1.0]
 
 
 @given(st.lists(st.floats(0, 1), max_size=20))

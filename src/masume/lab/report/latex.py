@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from masume.lab.figure import line_styles
+from masume.draw.charts import line_styles
 from masume.lab.report.document import Table
 
 # Characters that plain fonts lack or that are special in TeX.

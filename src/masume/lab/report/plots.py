@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
+from masume.draw.charts import LineStyle, as_svg, draw_line, line_styles, plot
 from masume.errors import sanitise
-from masume.lab.figure import LineStyle, as_svg, draw_line, line_styles, plot
 from masume.lab.report.cases import SearchStats, ask
 from masume.lab.report.document import Figure, Panel, Series
 from masume.lab.report.words import number, time

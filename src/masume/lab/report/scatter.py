@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from masume.lab.figure import plot
+from masume.draw.charts import plot
 from masume.lab.report.cases import SearchStats, ask
 from masume.lab.report.document import Figure
 from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, SearchPair, all_pairs, scores

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from masume.draw.charts import draw_line
 from masume.errors import shorten
-from masume.lab.figure import draw_line
 from masume.lab.report.cases import SearchStats, ask_records
 from masume.lab.report.document import Figure
 from masume.lab.report.plots import Chapter, draw_steps, legend_label, make_figure, plot_wide

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from masume.lab.figure import draw_line
+from masume.draw.charts import draw_line
 from masume.lab.report.cases import SearchStats, ask, ask_records
 from masume.lab.report.document import Figure
 from masume.lab.report.plots import (
