@@ -7,7 +7,7 @@ lazily.
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 
 class Encoding:
@@ -146,6 +146,30 @@ class Kuromasu(Shaded):
                 self.say(-chosen, -self.var("black", cell))
             for cell in arm[length : length + 1]:
                 self.say(-chosen, self.var("black", cell))
+
+
+class Heyawake(Shaded):
+    """A number counts black cells of its room; no white stretch crosses two borders."""
+
+    def write(self):
+        super().write()
+        rooms = [clue and clue.rstrip("0123456789") for clue in self.puzzle.clues]
+        for cell, clue in enumerate(self.puzzle.clues):
+            if clue and clue != rooms[cell]:
+                room = [self.var("black", c) for c in self.cells if rooms[c] == rooms[cell]]
+                number = int(clue.removeprefix(rooms[cell]))
+                for some in combinations(room, number + 1):
+                    self.say(*(-variable for variable in some))
+                for some in combinations(room, max(len(room) - number + 1, 0)):
+                    self.say(*some)
+        for step, starts in ((1, range(0, len(self.cells), self.cols)), (self.cols, self.cells)):
+            for first in starts if step == 1 else starts[: self.cols]:
+                count = self.cols if step == 1 else self.rows
+                line = [first + step * n for n in range(count)]
+                for a, b in combinations(range(count + 1), 2):
+                    here = [rooms[c] for c in line[a:b]]
+                    if sum(x != y for x, y in pairwise(here)) == 2:
+                        self.say(*(self.var("black", c) for c in line[a:b]))
 
 
 class Hashi(Encoding):
@@ -546,6 +570,7 @@ class Sudoku(Numbered):
 
 
 ENCODINGS = {
+    "heyawake": Heyawake,
     "masyu": Masyu,
     "sudoku": Sudoku,
     "slitherlink": Slitherlink,

@@ -35,7 +35,8 @@ def faults(puzzle, steps):
 def without_others(puzzle, named):
     """Return the board with the clues of the named cells only, and the number of removed clues.
 
-    Where removing a clue would change the meaning of literals, as for an island, it becomes `?`.
+    Where removing a clue would change the meaning of literals, as for an island, it becomes `?`. A
+    room without its number stays a room.
     """
     kind = masume.kind_of(puzzle)
     clues = kind.cells(puzzle)
@@ -43,7 +44,8 @@ def without_others(puzzle, named):
     dropped = 0
     for cell, clue in enumerate(clues):
         if clue is not None and cell not in named:
-            for less in (None, UNKNOWN):
+            empty = kind.source().empty(puzzle, cell) if kind.source else None
+            for less in (empty, UNKNOWN):
                 rest = list(getattr(puzzle, name))
                 rest[cell] = less
                 board = replace(puzzle, **{name: tuple(rest)})

@@ -90,9 +90,8 @@ def test_file_codec_may_use_lines_instead_of_a_grid(monkeypatch):
 def test_codec_is_found_by_its_names(kind, site):
     code = kind.codecs[site]
     assert isinstance(code, Code) and site in formats()
-    assert code.names and (
-        code.token or code.marks or code.words or getattr(code, "notation", None)
-    )
+    whole = getattr(code, "notation", None) or getattr(code, "body", None)
+    assert code.names and (code.token or code.marks or code.words or whole)
     for name in code.names:
         assert code_of(site, name) == (kind, code) == code_of(site, name.upper(), kind)
 

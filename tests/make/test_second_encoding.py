@@ -14,7 +14,7 @@ import masume
 from masume.core.puzzle.clue import UNKNOWN
 
 ENCODED = [kind.name for kind in KINDS if kind.name in ENCODINGS]
-# Of each puzzle: where its clues are, and what stands there without one.
+# Of each puzzle with clues: where they are, and what stands there without one.
 CLUES = {
     "hitori": ("clues", UNKNOWN),
     "kuromasu": ("clues", None),
@@ -25,6 +25,7 @@ CLUES = {
     "slitherlink": ("clues", None),
     "masyu": ("clues", None),
     "sudoku": ("clues", None),
+    "heyawake": ("clues", lambda clue: clue.rstrip("0123456789")),  # a room without its number
 }
 RARE = {"hashi": ["2 3 2\n3 . 3\n2 3 2"]}  # solved by all bridges, if those in the middle may cross
 
@@ -44,7 +45,7 @@ def test_it_finds_the_solutions_that_the_engine_finds(name):
     assert numbers > {0, 1, 2}
 
 
-@pytest.mark.parametrize("name", ENCODED)
+@pytest.mark.parametrize("name", [name for name in ENCODED if name in CLUES])
 def test_clue_after_clue_goes_until_there_is_another_solution(name):
     field, nothing = CLUES[name]
     size = size_of(name, 6, 7)
@@ -52,7 +53,7 @@ def test_clue_after_clue_goes_until_there_is_another_solution(name):
         clues = list(getattr(board.puzzle, field))
         numbers = [len(solutions(name, board.puzzle))]
         for cell in [cell for cell, clue in enumerate(clues) if clue is not None]:
-            clues[cell] = nothing
+            clues[cell] = nothing(clues[cell]) if callable(nothing) else nothing
             less = replace(board.puzzle, **{field: tuple(clues)})
             numbers.append(len(solutions(name, less)))
             assert numbers[-1] == masume.count(less, at_most=2).number

@@ -1,13 +1,13 @@
 """Boards divided into rooms: their text and random divisions.
 
-A cell of the text is the name of its room, and a room's number follows the name in one of its
-cells: `a3 a b`. Rooms are named a, b, … in the order of their first cells.
+A cell of the text is the name of its room, and a room's number follows the name in its first cell:
+`a3 a b`. Rooms are named a, b, … in the order of their first cells.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -25,7 +25,7 @@ R = TypeVar("R", bound="RoomBoard")
 
 @dataclass(frozen=True)
 class RoomBoard(Drawn):
-    """A bare board: each cell has the name of its room, in one cell with the room's number.
+    """A bare board: each cell has the name of its room, the first one with the room's number.
 
     A cell with None is in no room, as on a board that is being composed.
     """
@@ -38,9 +38,12 @@ class RoomBoard(Drawn):
         ensure_full_grid(self.rows, self.cols, self.clues)
         parsed = [None if clue is None else _parse(clue) for clue in self.clues]
         names: dict[str, str] = {}
-        for cell in filter(None, parsed):
-            names.setdefault(cell[0], _name(len(names)))
-        clues = tuple(cell and names[cell[0]] + cell[1] for cell in parsed)
+        numbers: dict[str, str] = {}
+        for name, digits in filter(None, parsed):
+            names.setdefault(name, _name(len(names)))
+            if digits and numbers.setdefault(name, digits) != digits:
+                raise ParseError(f"room {name} has two numbers, {numbers[name]} and {digits}")
+        clues = tuple(cell and names[cell[0]] + numbers.pop(cell[0], "") for cell in parsed)
         object.__setattr__(self, "clues", clues)
 
     @property
@@ -72,9 +75,14 @@ class RoomBoard(Drawn):
                 cells[room].append(cell)
         return cells
 
-    def number_of(self, cells: Sequence[Cell]) -> int | None:
-        """Return the number of a room."""
-        return next((n for cell in cells if (n := self.numbers[cell]) is not None), None)
+    def room_name(self, cell: Cell) -> str | None:
+        """Return the name of a cell's room, without a number."""
+        return _name(self.rooms[cell]) if self.rooms[cell] >= 0 else None
+
+    def crossings(self, line: Sequence[Cell]) -> list[int]:
+        """Return the places in a row or column where a cell follows one of another room."""
+        rooms = self.rooms
+        return [n for n in range(1, len(line)) if rooms[line[n - 1]] != rooms[line[n]]]
 
 
 def _parse(clue: object) -> tuple[str, str]:
@@ -108,6 +116,25 @@ def room_reader(board: Callable[..., R], *, numbers: bool = False) -> Callable[[
     return read
 
 
+def named(names: Iterable[object]) -> list[str | None]:
+    """Return letters for any other names of rooms, one for each cell; None stays None."""
+    letters: dict[object, str] = {None: ""}
+    return [letters.setdefault(name, _name(len(letters) - 1)) or None for name in names]
+
+
+def room_palette(puzzle: RoomBoard) -> list[str]:
+    """Return the names of the rooms and of a new one."""
+    return [_name(number) for number in range(len(puzzle.cells_of_rooms) + 1)]
+
+
+def numbered_palette(puzzle: RoomBoard) -> list[str]:
+    """Return the names of the rooms, and those with the numbers that fit into the room."""
+    names = room_palette(puzzle)
+    for name, cells in zip(names, puzzle.cells_of_rooms, strict=False):
+        names += [f"{name}{number}" for number in range((len(cells) + 1) // 2 + 1)]
+    return names
+
+
 def write_rooms(puzzle: RoomBoard) -> list[str]:
     """Write the rooms as aligned lines."""
     return write_grid(split_rows([clue or "." for clue in puzzle.clues], puzzle.cols))
@@ -135,3 +162,21 @@ def grow_rooms(rng: Random, g: Grid, seeds: Sequence[Sequence[Cell]]) -> list[in
         room[other] = room[cell]
         edge.append(other)
     return room
+
+
+def random_rectangles(rng: Random, g: Grid, longest: int) -> list[int]:
+    """Return a rectangle for each cell, with sides up to `longest`."""
+    rooms = [-1] * g.size
+    for number, cell in enumerate(range(g.size)):
+        if rooms[cell] >= 0:
+            continue
+        row, col = divmod(cell, g.cols)
+        width = 1
+        while col + width < g.cols and rooms[cell + width] < 0 and width < longest:
+            width += 1
+        width = rng.randint(min(2, width), width)
+        height = rng.randint(1, min(longest, g.rows - row))
+        for down in range(height):
+            start = cell + down * g.cols
+            rooms[start : start + width] = [number] * width
+    return rooms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.kind import Kind
@@ -24,7 +24,7 @@ from masume.formats.plain import Board
 NAME = "janko"
 _TYPE = "application/x-janko"
 _SECTIONS = ("problem", "solution", "moves", "areas", "labels")
-_GRIDS = ("problem", "solution")
+_GRIDS = ("problem", "solution", "areas")
 _KEYWORD = re.compile(r"[A-Za-z]{3,}(\s|$)")
 
 
@@ -81,22 +81,37 @@ def _scripts(page: str) -> Iterator[tuple[int, str]]:
 def _parse_board(lines: list[str], kind: Kind | None) -> Board:
     """Parse one block; return the board with its title and, if given, its answer."""
     notes, grids = _sections(lines)
-    if not grids.get("problem"):
+    problem = grids.get("problem") or grids.get("areas")
+    if not problem:
         raise ParseError("the text has no problem section")
     kind, code = _find_kind(notes, kind)
-    rows, cols = _size(notes, grids["problem"])
-    words = (word for row in _grid(grids, "problem", rows, cols) for word in row)
-    clues = (
-        code.words[word] if word in code.words else read_clue(word, blank="-.", unknown="?")
-        for word in words
-    )
-    lines_of = {**dict.fromkeys(grids, ""), **notes}
-    options = code.read_notes(lines_of) if isinstance(code, PageCode) else {}
-    puzzle = kind.new(rows, cols, tuple(clues), **options)
+    rows, cols = _size(notes, problem)
+    cells = _cells(code, grids, rows, cols)
+    texts = {name: "\n".join(map(" ".join, grid)) for name, grid in grids.items()}
+    options = code.read_notes({**texts, **notes}) if isinstance(code, PageCode) else {}
+    puzzle = kind.new(rows, cols, tuple(cells), **options)
     answer = None
     if grids.get("solution") and code.marks is not None:
         answer = code.marks.read(puzzle, _grid(grids, "solution", rows, cols))
     return Board(kind, puzzle, shorten(notes.get("title", ""), 80), answer=answer)
+
+
+def _cells(code: Code, grids: dict[str, Rows], rows: int, cols: int) -> Sequence[object]:
+    """Return the cells of a board from its problem and its areas, of which one may be missing."""
+    areas = code.areas if isinstance(code, PageCode) else None
+    words: dict[str, list[str]] = {}
+    for name in ("problem", "areas") if areas else ("problem",):
+        if grids.get(name):
+            words[name] = [word for row in _grid(grids, name, rows, cols) for word in row]
+    if areas and "areas" not in words:
+        words = {"areas": words["problem"]}
+    if "problem" not in words and not areas:
+        raise ParseError("the text has no problem section")
+    clues = [
+        code.words[word] if word in code.words else read_clue(word, blank="-.", unknown="?")
+        for word in words.get("problem", ["-"] * (rows * cols))
+    ]
+    return areas.join(clues, words["areas"]) if areas else clues
 
 
 def _find_kind(notes: dict[str, str], kind: Kind | None) -> tuple[Kind, Code]:
@@ -157,6 +172,9 @@ def write(board: Board) -> str:
     """Return the block of a board, with its answer as the solution."""
     code = code_for(NAME, board.puzzle)
     puzzle, clues = board.puzzle, board.kind.cells(board.puzzle)
+    areas: Sequence[str] = ()
+    if isinstance(code, PageCode) and code.areas:
+        clues, areas = code.areas.split(puzzle)
     own = {clue: word for word, clue in code.words.items()}
     if UNKNOWN in clues and UNKNOWN not in own:
         raise NotApplicable(f"{NAME} cannot express this board: it has a clue without a number (?)")
@@ -166,6 +184,8 @@ def write(board: Board) -> str:
     lines += [f"rows {puzzle.rows}", f"cols {puzzle.cols}"]
     lines += [*(code.write_notes(puzzle) if isinstance(code, PageCode) else ()), "problem"]
     lines += map(" ".join, split_rows(words, puzzle.cols))
+    if areas:
+        lines += ["areas", *map(" ".join, split_rows(list(areas), puzzle.cols))]
     if board.answer is not None and code.marks is None:
         raise NotApplicable(f"{NAME} has no notation for answers of {board.kind.title}")
     if board.answer is not None and code.marks is not None:

@@ -129,6 +129,12 @@ class Grid:
         return tuple(mask(range(c, self.size, self.cols)) for c in range(self.cols))
 
     @cached_property
+    def lines(self) -> tuple[range, ...]:
+        """The cells of each row, then those of each column."""
+        rows = [range(first, first + self.cols) for first in range(0, self.size, self.cols)]
+        return (*rows, *(range(first, self.size, self.cols) for first in range(self.cols)))
+
+    @cached_property
     def neighbours(self) -> tuple[tuple[Cell, ...], ...]:
         """For each cell the cells that share a side with it: up, down, left, right."""
         last, cols = self.size - self.cols, self.cols

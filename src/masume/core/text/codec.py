@@ -306,10 +306,20 @@ class IdCode(Code[P_contra, Q]):
 
 
 @dataclass(frozen=True, eq=False)
+class AreaCodec(Generic[P_contra]):
+    """A codec for boards that are written as a grid of clues and a grid of areas."""
+
+    # (the clue and the word of the area of each cell): the cells of the kind
+    join: Callable[[Sequence[object], Sequence[str]], Sequence[object]]
+    split: Callable[[P_contra], tuple[Sequence[object], Sequence[str]]]  # its inverse
+
+
+@dataclass(frozen=True, eq=False)
 class PageCode(Code[P_contra, Q]):
     """The codec for janko.at, whose pages may have lines about a board besides its grid."""
 
-    # Options from the lines by their keywords, those of other grids included
+    areas: AreaCodec[P_contra] | None = None  # for boards divided into areas
+    # Options from the lines by their keywords; the lines of a grid are joined into one text
     read_notes: Callable[[Mapping[str, str]], Mapping[str, object]] = lambda notes: {}
     write_notes: Callable[[P_contra], Sequence[str]] = lambda puzzle: ()
 

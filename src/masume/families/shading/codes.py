@@ -8,6 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from masume.core.puzzle.clue import Clue, ClueBoard, write_clue
 from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.puzzle import Puzzle
 from masume.core.text.blocks import TextLine, number, read_grid, split_rows, write_grid
 from masume.core.text.codec import Marks, PaperNotation, Rows
 from masume.errors import NotApplicable, ParseError, shorten
@@ -17,17 +18,17 @@ Clues: TypeAlias = tuple[Clue | None, ...]
 Clued = TypeVar("Clued", bound=ClueBoard)
 
 
-def shading_marks(black: str, white: str, neither: str) -> Marks[ClueBoard, Shading]:
+def shading_marks(black: str, white: str, neither: str) -> Marks[Puzzle, Shading]:
     """Return a codec that writes shaded cells as a grid of signs."""
 
-    def read(puzzle: ClueBoard, rows: Rows) -> Shading:
+    def read(puzzle: Puzzle, rows: Rows) -> Shading:
         signs = [word for row in rows for word in row]
         for word in signs:
             if word not in (black, white, neither):
                 raise ParseError(f"{shorten(word)!r} is not a mark; use {black} for black")
         return shading_of(enumerate(signs), black, white if white != neither else "")
 
-    def write(puzzle: ClueBoard, position: Shading) -> Rows:
+    def write(puzzle: Puzzle, position: Shading) -> Rows:
         def mark(cell: Cell) -> str:
             return black if cell in position.black else white if cell in position.white else neither
 

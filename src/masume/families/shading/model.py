@@ -89,7 +89,7 @@ def solved_model(puzzle: ClueBoard, black: Mask) -> Model:
     return builder.model()
 
 
-def shading_model_builder(puzzle: ClueBoard, colours: Sequence[int] | None) -> ModelBuilder:
+def shading_model_builder(puzzle: Puzzle, colours: Sequence[int] | None) -> ModelBuilder:
     """Return a builder with the common rules, simplified by the known `colours` of the cells.
 
     With an empty sequence nothing is known. With None the rules are encoded independently, so that

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 from masume.core.puzzle.clue import ClueBoard, clue_rows, write_clue
 from masume.core.puzzle.grid import Cell, Grid, Mask, each, mask
 from masume.core.puzzle.kind import Violation, lazy_imports
+from masume.core.puzzle.puzzle import Puzzle
 from masume.core.text.blocks import (
     Block,
     json_cells,
@@ -220,7 +221,7 @@ POSITIONS: Positions = {
 # The two common rules for referees: slow, obvious, and independent of all solvers
 
 
-def adjacent_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:
+def adjacent_violations(puzzle: Puzzle, position: Shading) -> list[Violation]:
     """Return a violation for each pair of black cells that share a side."""
     faults = []
     for cell in sorted(position.black):
@@ -233,7 +234,7 @@ def adjacent_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]
     return faults
 
 
-def divided_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:
+def divided_violations(puzzle: Puzzle, position: Shading) -> list[Violation]:
     """Return a violation with the white cells that cannot be reached from the first one."""
     white = [c for c in range(puzzle.rows * puzzle.cols) if c not in position.black]
     if not white:

@@ -1,0 +1,87 @@
+"""Boards divided into rooms, in the formats of sites."""
+
+from __future__ import annotations
+
+import pytest
+from format_support import one
+
+import masume
+from masume.errors import NotApplicable, ParseError
+
+ADDRESS = "https://puzz.link/p?heyawake/10/8/98ih52a2i54a8kgoo7700vv00ss33i0222332321i"
+JANKO = """\
+begin
+puzzle heyawake
+size 4 3
+problem
+2 - - 0
+- - - -
+- 1 - -
+areas
+1 1 7 3
+1 7 7 3
+4 4 4 3
+solution
+x - - -
+- x - -
+- - - -
+end
+"""
+
+
+def test_rooms_of_an_address():
+    board = one(ADDRESS)
+    assert board.puzzle.clues[:10] == ("a", "a", "b", "b", "b", "c", "c", "d0", "d", "d")
+    assert board.puzzle.cells_of_rooms[4] == [10, 11, 20, 21, 30, 31]
+    assert masume.solve(board.puzzle).unique
+    assert masume.convert(board.puzzle, "puzz.link") == ADDRESS
+
+
+def test_rooms_of_a_page():
+    board = one(JANKO)
+    assert board.puzzle.clues == ("a2", "a", "b", "c0", "a", "b", "b", "c", "d1", "d", "d", "c")
+    assert board.answer.black == {0, 5}
+    again = one(masume.convert(board.puzzle, "janko", answer=board.answer))
+    assert (again.puzzle, again.answer) == (board.puzzle, board.answer)
+    outside = one(JANKO.replace("1 1 7 3\n", "1 1 @ #\n").replace("2 - - 0", "2 - - -"))
+    assert outside.puzzle.rooms[:4] == (0, 0, -1, -1)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("heyawake/3/2/4", "take 1 of the characters 0-9 and a-v"),
+        ("heyawake/3/2/4w0", "take 1 of the characters"),
+        ("heyawake/3/2/g0", "the border between r1c1 and r1c2 ends inside a room"),
+        ("heyawake/2/1/g12z", "more than 2 cells"),
+        ("heyawake/2/1/gZ", "'Z' is not a cell"),
+        (JANKO.replace("1 1 7 3", "1 1 @ @"), "cell 4 has a clue that is no number of a room"),
+        (JANKO.replace("2 - - 0", "2 3 - 0"), "room a has two numbers, 2 and 3"),
+        (JANKO.replace("1 1 7 3", "1 1 7"), "the areas is not 3×4"),
+    ],
+)
+def test_faults_in_rooms(text, fault):
+    with pytest.raises(ParseError, match=fault):
+        one(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("heyawake\na .", "r1c2 is in no room"),
+        ("heyawake\na b a", "the room of r1c1 has several parts"),
+    ],
+)
+def test_rooms_that_borders_cannot_express(text, reason):
+    with pytest.raises(NotApplicable, match=reason):
+        masume.convert(masume.loads(text), "puzz.link")
+
+
+def test_numbers_and_names_of_many_rooms():
+    wide = masume.loads("heyawake\n" + " ".join(f"a{'b' * (n % 2)}" for n in range(3)))
+    assert wide.puzzle.clues == ("a", "b", "a")
+    cells = tuple(f"{'abcdefghijklmnopqrstuvwxyz'[n % 26] * (n // 26 + 1)}{n}" for n in range(60))
+    puzzle = masume.kinds()["heyawake"].new(6, 10, cells)
+    assert puzzle.rooms == tuple(range(60)) and puzzle.clues[-1] == "bh59"
+    assert one(masume.convert(puzzle, "puzz.link")).puzzle == puzzle
+    assert one(masume.convert(puzzle, "janko")).puzzle == puzzle
