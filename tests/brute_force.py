@@ -18,7 +18,7 @@ from random import Random
 from time import perf_counter
 
 from material import DERIVED, TINY, of, random_board, truth_of
-from support import SOAK
+from support import SOAK, size_of
 
 import masume
 from masume.core.puzzle.clue import UNKNOWN
@@ -230,8 +230,10 @@ def check_generated(name, rng, tally):
     sizes = [size for size in TINY if max(size) > 1] + [(1, 1)]
     if THOROUGH or truth_of(name) is not DERIVED:  # trying all positions takes seconds
         sizes += [(3, 4), (4, 4)]
-    rows, cols = rng.choice(sizes)
-    wish = {"size": (rows, cols), "difficulty": rng.choice([*[None] * 9, *LEVELS])}
+    wish = {
+        "size": size_of(name, *rng.choice(sizes)),
+        "difficulty": rng.choice([*[None] * 9, *LEVELS]),
+    }
     try:
         made = next(masume.generate(name, seed=rng.randrange(10**6), limit=ALLOWED, **wish))
     except NotApplicable:

@@ -36,6 +36,7 @@ AIMED = [
 STEERED = [kind for kind in KINDS if kind in AIMED or (kind.maker and kind.maker().clues)]
 EXPLAINED = [kind for kind in KINDS if kind.logic]
 
+EASY_IF_SMALL = {"sudoku"}  # kinds whose boards of up to 36 cells are easy
 
 SOAK = settings.get_current_profile_name() == "random"
 
@@ -60,6 +61,11 @@ def size_of(name: str, rows: int, cols: int | None = None) -> tuple[int, int]:
     maker = masume.kinds()[name].maker
     assert maker is not None
     return nearest_size(maker(), rows, rows if cols is None else cols)
+
+
+def level_of_small(name: str, level: str) -> str:
+    """Return a level that small boards of a kind have: the requested one, unless all are easy."""
+    return "easy" if name in EASY_IF_SMALL else level
 
 
 def few(boards: list[Any], most: int) -> list[Any]:

@@ -128,7 +128,9 @@ def test_board_is_explained_in_every_format(cli, kind, tmp_path):
     assert [row["step"] for row in rows] == list(range(1, len(steps) + 1))
     assert all(row["level"] in LEVELS and row["says"] and row["cells"] for row in rows)
     printed = [said for row in rows for said in row["says"]]
-    assert len(set(printed)) == len(printed) == Explainer(board.puzzle).vocabulary.shown
+    told, words = [n for step in steps for n in step.literals], Explainer(board.puzzle).vocabulary
+    assert len(set(printed)) == len(printed) == len(told)
+    assert len(set(words.closure(told))) == words.shown
     for form, sign in (("html", "<!doctype html>"), ("md", "# "), ("txt", kind.title)):
         file = tmp_path / f"x.{form}"
         code, out, err = cli("explain", board.name, "-o", file)

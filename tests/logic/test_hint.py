@@ -174,7 +174,10 @@ def test_a_single_wrong_mark_is_named_with_a_reason(kind):
     flipped = argued = 0
     for _, puzzle, words, goal in unique_boards(kind, "flip", 4):
         what_if = WhatIf(puzzle, Deadline())
+        printed = words.cells_of(words.printed())  # a player cannot change these
         for literal in goal:
+            if not set(words.cells(abs(literal))).isdisjoint(printed):
+                continue
             elsewhere = [
                 mark
                 for mark in goal

@@ -164,7 +164,7 @@ def test_share_of_nothing():
 @pytest.mark.parametrize("name", generated_kinds())
 def test_baselines_give_scores_a_scale(name):
     size = size_of(name, 5)
-    boards = list(tasks.make_tasks(name, size=size, difficulty="medium", count=2, seed=6))
+    boards = list(tasks.make_tasks(name, size=size, count=2, seed=6))
     results = {result.name: result for result in run_baselines(boards)}
     assert results["techniques up to hard"].solved == 1
     assert 0 < results["random play"].reward < 1

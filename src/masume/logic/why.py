@@ -99,7 +99,11 @@ class _Question:
 
     def _explain(self, walk: Explainer, wanted: list[Literal], wrong: Sequence[Literal]) -> Hint:
         """Return the first argument as a hint, with alternatives in `others`."""
-        steps = [_join_steps(walk, argument, wanted) for argument in short_arguments(walk, wanted)]
+        given = [literal for literal in wanted if literal in self.words.printed()]
+        steps = [_printed_step(walk, given)] if given else []
+        steps = steps or [
+            _join_steps(walk, argument, wanted) for argument in short_arguments(walk, wanted)
+        ]
         if not steps:
             step = self._find_chain_step(walk, wanted)
             holds = tuple(map(self.words.statement, wanted))
@@ -145,6 +149,15 @@ def _kind_of(step: Step) -> frozenset[str]:
     if step.chain:
         return frozenset(["a supposition"])
     return frozenset(phrase.template.partition("-")[0] for phrase in step.phrases)
+
+
+def _printed_step(walk: Explainer, given: Sequence[Literal]) -> Step:
+    """Return a step that repeats what the bare board shows."""
+    cells = {cell for literal in given for cell in walk.vocabulary.cells(abs(literal))}
+    reasons = walk.what_if.reasons.items()
+    keys = [key for key, reason in reasons if reason.clues and cells.issuperset(reason.cells)]
+    says = say("printed", holds=tuple(map(walk.vocabulary.statement, given)))
+    return Step("", "", 0, tuple(given), (), tuple(keys), says, words=walk.words)
 
 
 def _join_steps(walk: Explainer, steps: Sequence[Step], wanted: Sequence[Literal]) -> Step:

@@ -89,6 +89,7 @@ ARGUMENTS = {
     "one-cell": "{at:cell}",
     "fault": "{text}",
     "fault-as": "{text}, and {rule}",
+    "printed": "{holds:^said}, as printed on the board.",
     "nothing-short": "{holds:^said}, but nothing short shows it yet.",
     "follows": "{holds:^said}, but nothing short shows it yet: it follows from {sources:each}.",
     "follows-as": "{holds:^said}, but nothing short shows it yet: it follows from {sources:each}, "
