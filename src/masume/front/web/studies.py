@@ -189,7 +189,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
 
     @app.get("/api/studies/{name}", response_model=StudyReply, responses=_ERROR_RESPONSES)
     async def study(request: Request, name: str) -> Response:
-        """Return the report of a study as a list of blocks.
+        """Return the report of a study as a list of blocks, as `masume study report` writes JSON.
 
         `type` is heading, text, note, items, table, figure or code. A figure's picture is at its
         `url`; a table is sorted by the `order` of its cells, null last.

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from masume.errors import MasumeError, sanitise
-from masume.front.web.records import Record, json_text
+from masume.front.web.records import Record
 from masume.front.web.work import TaskUnreadable
 
 if TYPE_CHECKING:
-    from masume.lab.report.document import Block, Table, Value
     from masume.lab.store import Store
 
 # Errors that reading a damaged file, or one that is not a study's, can raise.
@@ -65,7 +64,7 @@ class NoteBlock(Record):
 
     type: Literal["note"]
     text: str
-    is_warning: bool
+    loud: bool
 
 
 class ItemsBlock(Record):
@@ -91,9 +90,10 @@ class CellText(Record):
 
 
 class TableBlock(Record):
-    """A table."""
+    """A table, and the name of its data."""
 
     type: Literal["table"]
+    name: str
     head: list[ColumnHead]
     rows: list[list[CellText]]
     sortable: bool
@@ -146,14 +146,18 @@ def list_studies(paths: Sequence[Path]) -> list[StudyRow]:
 def report(path: Path, name: str) -> StudyReport:
     """Return the report of a study."""
     from masume.lab.report import report_blocks, report_title
-    from masume.lab.report.document import Figure, write
+    from masume.lab.report.document import Figure, as_records, write
 
     with _open_study(path) as store:
         title, is_partial = report_title(store), store.is_running
         blocks = report_blocks(store)
-    shown = [_block(block, name) for block in blocks]
+    shown = as_records(blocks)
+    for block in shown:
+        if block.pop("panels", None) is not None:
+            figure = quote(block["name"], safe="")
+            block["url"] = f"/api/studies/{quote(name, safe='')}/figures/{figure}.svg"
     return StudyReport(
-        json_text(StudyReply(name=name, title=title, blocks=shown)),
+        json.dumps({"name": name, "title": sanitise(title), "blocks": shown}),
         write(blocks, title, "html").encode(),
         {block.name: block.svg.encode() for block in blocks if isinstance(block, Figure)},
         is_partial,
@@ -211,49 +215,6 @@ def _study_row(path: Path) -> StudyRow:
         puzzles=[kind for (kind,) in kinds],
         finished=None if finished is None else f"{finished.isoformat(timespec='seconds')}Z",
     )
-
-
-# The blocks of a report
-
-
-def _block(block: Block, study: str) -> ReportBlock:
-    """Return a block of a report as a record."""
-    from masume.lab.report import document as b
-
-    match block:
-        case b.Heading(text, level):
-            return HeadingBlock(type="heading", text=sanitise(text), level=level)
-        case b.Text(text, small):
-            return TextBlock(type="text", text=sanitise(text), small=small)
-        case b.Note(text, loud):
-            return NoteBlock(type="note", text=sanitise(text), is_warning=loud)
-        case b.Items(texts):
-            return ItemsBlock(type="items", texts=[sanitise(text) for text in texts])
-        case b.Table():
-            return _table(block)
-        case b.Figure(name, title, caption=caption):
-            url = f"/api/studies/{quote(study, safe='')}/figures/{quote(name, safe='')}.svg"
-            words = {"title": sanitise(title), "caption": sanitise(caption)}
-            return FigureBlock(type="figure", name=name, **words, url=url)
-        case b.Verbatim(text):
-            return CodeBlock(type="code", text=text)
-
-
-def _table(table: Table) -> TableBlock:
-    return TableBlock(
-        type="table",
-        head=[ColumnHead(text=name, number=name in table.numbers) for name in table.head],
-        rows=[[_cell(cell) for cell in row] for row in table.rows],
-        sortable=table.sortable,
-    )
-
-
-def _cell(cell: str | Value) -> CellText:
-    """Return the text of a cell and its sort key: a string, a number, or null to sort last."""
-    if isinstance(cell, str):
-        return CellText(text=sanitise(cell), more="", order=sanitise(cell))
-    order = cell.order if isfinite(cell.order) else None
-    return CellText(text=sanitise(cell.text), more=sanitise(cell.more), order=order)
 
 
 TASKS: dict[str, Callable[..., object]] = {

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import product
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
@@ -222,3 +223,25 @@ def write(blocks: Sequence[Block], title: str, form: str, folder: str = "") -> s
     jinja.globals |= {"latex": latex}
     template = jinja.get_template(f"page.{form}")
     return template.render(blocks=blocks, title=sanitise(title), folder=folder)
+
+
+def as_records(blocks: Sequence[Block]) -> list[dict[str, Any]]:
+    """Return blocks as JSON values; figures have their data instead of a picture."""
+    return [_record(block) for block in blocks]
+
+
+def _record(block: Block) -> dict[str, Any]:
+    record = asdict(block)
+    record.pop("svg", None)
+    if isinstance(block, Table):
+        numbers = record.pop("numbers")
+        record["head"] = [{"text": name, "number": name in numbers} for name in block.head]
+        record["rows"] = [[_cell_record(cell) for cell in row] for row in block.rows]
+    return record
+
+
+def _cell_record(cell: str | Value) -> dict[str, Any]:
+    """Return a cell with what it is sorted by: its text, a number, or null for the last place."""
+    if isinstance(cell, str):
+        return {"text": cell, "order": cell, "more": ""}
+    return asdict(cell) | {"order": cell.order if isfinite(cell.order) else None}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict
 from io import StringIO
 from itertools import zip_longest
 from pathlib import Path
@@ -31,6 +30,7 @@ from masume.lab.report.document import (
     Panel,
     Table,
     Value,
+    as_records,
     environment,
     parse,
     write,
@@ -42,7 +42,7 @@ from masume.lab.report.scatter import clouds, draw_scatter
 from masume.lab.report.seeds import draw_seeds, seeded_searches, uncertain_boards, widest_board
 from masume.lab.report.stats import least_p, wilson
 from masume.lab.report.traces import draw_traces, traced_board
-from masume.lab.store import Record, Store, damaged_text, open_store, outdated_text
+from masume.lab.store import Store, damaged_text, open_store, outdated_text
 from masume.lab.study import AXES, Study, parse_study
 from masume.lab.tasks import board_requests, search_name
 
@@ -76,7 +76,8 @@ def write_report(results: Path, to: Path, axes: Sequence[str] = ()) -> str:
         for name, text in files.items():
             write_atomically(to.with_name(folder) / name, text)
         if to.suffix == ".json":
-            write_atomically(to, as_json(blocks, title))
+            report = {"title": title, "blocks": as_records(blocks)}
+            write_atomically(to, json.dumps(report, ensure_ascii=False, indent=1) + "\n")
         else:
             write_atomically(to, write(blocks, title, to.suffix[1:], folder))
     except OSError as fault:
@@ -199,16 +200,6 @@ _FUNCTIONS: dict[str, Any] = {
 
 
 # Data
-
-
-def as_json(blocks: Iterable[Block], title: str) -> str:
-    """Return a report as JSON; figures have their data instead of a picture."""
-    shown: list[Record] = [asdict(block) for block in blocks]
-    for block in shown:
-        block.pop("svg", None)
-        if "numbers" in block:
-            block["numbers"] = sorted(block["numbers"])
-    return json.dumps({"title": title, "blocks": shown}, ensure_ascii=False, indent=1) + "\n"
 
 
 def csv_files(blocks: Iterable[Block]) -> Iterator[tuple[str, str]]:

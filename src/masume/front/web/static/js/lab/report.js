@@ -42,7 +42,7 @@ const MAKE = {
   // The page has the title of the study as its h2, so other headings are one level lower.
   heading: ({ text, level }) => (level === 2 ? el("h3", { tabindex: "-1", text }) : el("h4", { text })),
   text: ({ text, small }) => el("p", { class: small ? "muted" : "", text }),
-  note: ({ text, is_warning: isWarning }) => el("p", { class: isWarning ? "note strong" : "note", role: "note", text }),
+  note: ({ text, loud }) => el("p", { class: loud ? "note strong" : "note", role: "note", text }),
   items: ({ texts }) => el("ul", {}, texts.map((text) => el("li", { text }))),
   code: ({ text }) => el("pre", { tabindex: "0", text }),
   table,
