@@ -10,10 +10,16 @@ from masume.formats.plain import Board, write_board
 
 
 def _small_board(kind):
-    """Return the example with one solution whose size is closest to 25 cells."""
+    """Return the example closest to 25 cells that has one solution and is easy to search."""
     boards = masume.examples(kind.name)
     boards = sorted(boards, key=lambda board: abs(board.puzzle.rows * board.puzzle.cols - 25))
-    return next(board for board in boards if masume.solve(board.puzzle).unique)
+    return next(b for b in boards if masume.solve(b.puzzle).unique and is_easy(b))
+
+
+def is_easy(board):
+    space = board.kind.spaces[0].name if board.kind.spaces else None
+    run = masume.search(board.puzzle, "depth_first", space=space, limit=masume.Limit(nodes=1000))
+    return run.status is masume.Status.SOLVED
 
 
 SMALL = {kind.name: _small_board(kind) for kind in KINDS}
