@@ -19,7 +19,7 @@ from study_rows import keep, run
 
 from masume.core.system.files import atomic_file, atomic_folder
 from masume.front.cli.main import app
-from masume.lab import run as lab_run
+from masume.lab import machine
 from masume.teach.bundles import create
 
 OLD = b"a good file"
@@ -220,18 +220,18 @@ def test_killed_writer_keeps_the_old_file(tmp_path):
 @pytest.mark.process
 def test_commit_is_read_without_writing_into_the_checkout(tmp_path, monkeypatch):
     """A `git` that is killed while it refreshes its index would leave a lock that blocks Git."""
-    module = tmp_path / "masume" / "lab" / "run.py"
+    module = tmp_path / "masume" / "lab" / "machine.py"
     module.parent.mkdir(parents=True)
     module.write_text("first = 1\n")
     git = ["git", "-C", tmp_path, "-c", "user.name=masume", "-c", "user.email=masume@localhost"]
     subprocess.run([*git, "init", "-q"], check=True)
     subprocess.run([*git, "add", "."], check=True)
     subprocess.run([*git, "commit", "-qm", "first"], check=True)
-    monkeypatch.setattr(lab_run, "__file__", str(module))
+    monkeypatch.setattr(machine, "__file__", str(module))
     os.utime(module, (0, 0))  # the index is out of date, the file is not
     with full_disk(0):
-        commit = lab_run._commit()
+        commit = machine._commit()
     assert commit and "+" not in commit
     assert not (tmp_path / ".git" / "index.lock").exists()
     module.write_text("second = 2\n")
-    assert lab_run._commit().startswith(f"{commit}+")
+    assert machine._commit().startswith(f"{commit}+")

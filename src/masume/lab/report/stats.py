@@ -11,7 +11,11 @@ from functools import cache
 from itertools import permutations
 from math import exp, inf, log, pow, sqrt
 from statistics import fmean, stdev
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from numpy import int_
+    from numpy.typing import NDArray
 
 Interval = tuple[float, float]
 _Z = 1.959963984540054  # 97.5 % of a normal distribution lie below it
@@ -121,7 +125,7 @@ def spearman(pairs: Sequence[tuple[float, float]]) -> tuple[float, float] | None
 
 
 @cache
-def _orders(points: int) -> Any:
+def _orders(points: int) -> NDArray[int_]:
     """Return an array of orders of the points: all, or random ones after their own order."""
     from numpy import arange, array, tile
     from numpy.random import default_rng
