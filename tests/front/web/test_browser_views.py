@@ -146,6 +146,8 @@ def test_a_race_is_run(player):
     expect(rows).to_have_count(3)
     expect(player.test("race-lanes").locator("svg").first).to_be_visible()
     expect(player.test("race-lanes")).to_contain_text("solved, place 1")
+    expect(player.test("race-line")).to_have_text(re.compile(r"Finished: .* wins after .*s\."))
+    expect(player.test("race-clock")).to_have_text(re.compile(r"\d [mµ]?s$"))
     player.go("watch")
     player.go("race")
     expect(rows).to_have_count(3)  # the race is kept

@@ -21,6 +21,8 @@ def test_a_link_opens_a_step_with_its_tree_and_lists(new_player):
     player.open(LINK.format(step=40))
     expect(player.test("watch-line")).to_contain_text("Solved: 191 nodes")
     expect(step).to_have_text("40")
+    narration = player.test("watch-narration")
+    expect(narration).to_have_text(re.compile(r"#40: f = \d+, tied with \d+ others, newest first"))
     expect(player.test("open-title")).to_contain_text("90 nodes")
     first = player.test("open-list").locator("button").first.inner_text()
     page.keyboard.press("ArrowRight")
@@ -89,9 +91,10 @@ def test_lists_zoom_and_quiz_match_the_search(new_player):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("a")
     expect(player.test("lecture-verdict")).to_be_visible()
-    player.test("watch-algorithm").select_option("depth_first")
+    player.test("watch-algorithm").select_option("greedy")
     player.test("watch-start").click()
     expect(player.test("lecture-quiz")).to_be_hidden()  # it belonged to the other search
+    _check_overview(player)
 
 
 def test_problems_are_watched_and_raced_but_not_played(new_player):
@@ -174,6 +177,22 @@ def _check_quiz(player):
     page.keyboard.press("q")
 
 
+def _check_overview(player):
+    """A tree of more than 2,000 nodes is summarised first; a click opens a subtree."""
+    expect(player.test("watch-line")).to_contain_text(re.compile("Solved|Limit"))
+    expect(player.test("overview-about")).to_contain_text("children per expanded node")
+    expect(player.test("watch-tree")).to_be_hidden()
+    blocks = player.test("overview-map").locator("button")
+    size = blocks.nth(1).get_attribute("title").split(": ")[1]  # "1,234 nodes"
+    blocks.nth(1).click()
+    expect(player.test("overview")).to_be_hidden()
+    expect(player.test("watch-tree-count")).to_contain_text(size)
+    expect(player.test("watch-narration")).to_contain_text("Expanding #")
+    player.test("watch-overview-view").click()
+    player.test("overview-depth-3").click()
+    expect(player.test("watch-tree")).to_be_visible()
+
+
 def _run_lecture(player, step):
     """Reach a stop, and answer one question right and one wrong."""
     page = player.page
@@ -205,6 +224,7 @@ def test_a_film_of_fifty_thousand_nodes_is_scrubbed_with_its_tree(new_player):
     player.test("watch-seconds").fill("4")
     player.test("watch-start").click()
     expect(player.test("watch-line")).to_contain_text("Every step up to", timeout=90_000)
+    player.test("watch-tree-view").click()
     slider = player.test("film-scrubber")
     last = int(slider.get_attribute("max"))
     for part in (0.9, 0.2, 0.6):

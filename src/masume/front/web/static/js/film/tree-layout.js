@@ -39,7 +39,7 @@ export function layOut(nodes, { roots, upto, current, opened, shut, room = ROOM,
   if (!roots.length) return { items: [], leaves: 0, levels: 0 };
   const from = roots[0];
   const size = sizes(nodes, from, upto);
-  const path = current === null ? [] : nodes.path(current);
+  const path = current === null ? [] : nodes.path(current).filter((id) => id >= from);
   const cut = Math.max(0, path.length - MOST_LEVELS);
   const onPath = new Set(path);
   const tops = cut ? [path[cut]] : roots.filter((id) => id < upto);

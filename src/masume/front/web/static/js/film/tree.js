@@ -40,6 +40,7 @@ export function createTree({ test, chosen, signal }) {
   let chosenZoom = null; // zoom set by the buttons; null fits as much of the tree as is readable
   let letter = LETTER; // larger in lecture mode
   let pointed = null; // highlighted node
+  let top = null; // root of the subtree that is shown; null shows the whole tree
 
   new ResizeObserver(() => { resize(); refresh(); }).observe(canvas);
   canvas.addEventListener("wheel", wheel, { passive: false, signal });
@@ -76,7 +77,7 @@ export function createTree({ test, chosen, signal }) {
       shut.clear();
       Object.assign(view, { x: 0, y: 0, zoom: 1 });
       follows = true;
-      pointed = chosenZoom = null;
+      pointed = chosenZoom = top = null;
     }
     at = place;
     refresh();
@@ -93,14 +94,16 @@ export function createTree({ test, chosen, signal }) {
     const frame = film?.frames[at];
     laid = NOTHING;
     if (!frame) return;
-    const roots = film.nodes.roots.get(frame.round) ?? [];
     const upto = film.upto(at);
+    if (top !== null && top >= upto) top = null; // in an earlier frame
+    const roots = top === null ? (film.nodes.roots.get(frame.round) ?? []) : [top];
+    const current = top === null || film.nodes.path(frame.id ?? -1).includes(top) ? frame.id : null;
     const room = Math.max(6, Math.floor((canvas.clientWidth - 2 * edge()) / across()));
     for (let part = room; part > 2 && (laid === NOTHING || laid.leaves > room); part -= Math.ceil(part / 5)) {
       const few = Math.max(1, Math.floor((4 * part) / room)); // fewer siblings as there is less room
-      laid = layOut(film.nodes, { roots, upto, current: frame.id, opened, shut, room: part, siblings: Math.max(4, part - 2), few });
+      laid = layOut(film.nodes, { roots, upto, current, opened, shut, room: part, siblings: Math.max(4, part - 2), few });
     }
-    const all = roots.length ? upto - roots[0] : 0;
+    const all = top !== null ? laid.items[0].n : roots.length ? upto - roots[0] : 0;
     const shown = laid.items.filter((item) => item.id !== null).length;
     count.textContent = t(shown < all ? "tree.count.some" : "tree.count", { n: all, shown });
     canvas.setAttribute("aria-label", t("tree.about", { n: all, shown, step: frame.step }));
@@ -263,6 +266,12 @@ export function createTree({ test, chosen, signal }) {
   return {
     element, show, fit,
     repaint: draw,
+    /** Show the subtree below a node; null shows the whole tree. */
+    open(id) {
+      top = id;
+      follows = true;
+      refresh();
+    },
     /** Highlight a node; null removes the highlight. */
     point(id) {
       if (pointed === id) return;

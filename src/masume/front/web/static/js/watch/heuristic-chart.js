@@ -1,18 +1,20 @@
-// The chart of h per step, with the current position of the film.
+// The chart of a value per step, h or f, with the current position of the film.
 
 import { el, svgEl, replace } from "../ui/dom.js";
 import { number, t } from "../app/messages.js";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [420, 130, 36, 8, 8, 20];
 
+/** Create the chart; `chosen(place)` is called with the frame that is clicked. */
 export function createTrace({ test, chosen }) {
+  let value = "h";
   const place = svgEl("path", { class: "current-step" });
   const spot = svgEl("circle", { class: "current-point", r: 4.5 });
   const lines = svgEl("g");
   const svg = svgEl("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" }, lines, place, spot);
   const none = el("p", { class: "muted", text: t("watch.trace.none"), hidden: true });
   const element = el("div", { test }, svg, none);
-  let points = []; // [position in the film, step, h]
+  let points = []; // [position in the film, step, value]
   let scale = null;
 
   svg.addEventListener("click", (event) => {
@@ -24,9 +26,10 @@ export function createTrace({ test, chosen }) {
     chosen(nearest[0]);
   });
 
-  /** Draw the frames received so far. */
-  function draw(frames) {
-    points = frames.map((frame, at) => [at, frame.step, frame.h]).filter(([, , h]) => h !== null && h !== undefined);
+  /** Draw a value of the frames received so far; the first one is at position `from` of the film. */
+  function draw(frames, from = 0, name = "h") {
+    value = name;
+    points = frames.map((frame, at) => [from + at, frame.step, frame[value]]).filter(([, , h]) => h !== null && h !== undefined);
     none.hidden = points.length > 0 || frames.length === 0;
     svg.classList.toggle("empty", !points.length);
     svg.toggleAttribute("hidden", !points.length);
@@ -52,16 +55,16 @@ export function createTrace({ test, chosen }) {
 
   /** Mark the current frame. */
   function mark(frame) {
-    const has = points.length > 0 && frame?.h !== null && frame?.h !== undefined;
+    const has = points.length > 0 && frame?.[value] !== null && frame?.[value] !== undefined;
     place.toggleAttribute("hidden", !points.length);
     spot.toggleAttribute("hidden", !has);
     if (!points.length || !frame) return;
     place.setAttribute("d", `M${scale.x(frame.step)} ${TOP}V${HEIGHT - FOOT}`);
     if (has) {
       spot.setAttribute("cx", scale.x(frame.step));
-      spot.setAttribute("cy", scale.y(frame.h));
+      spot.setAttribute("cy", scale.y(frame[value]));
     }
-    svg.setAttribute("aria-label", t("watch.trace.label", { least: number(scale.least), most: number(scale.most), n: scale.last, now: number(frame.h) }));
+    svg.setAttribute("aria-label", t("watch.trace.label", { least: number(scale.least), most: number(scale.most), n: scale.last, name: value, now: number(frame[value]) }));
   }
 
   return { element, draw, mark };

@@ -1,4 +1,4 @@
-// One lane of a race: film, counters and picture.
+// One lane of a race: film, counters, the way to its finish, and picture.
 
 import { el, picture, replace } from "../ui/dom.js";
 import { createFilm } from "../film/film.js";
@@ -15,11 +15,13 @@ export function createLane({ way, board, number: lane, signal }) {
   const verdict = el("p", { class: "verdict", test: name("verdict"), text: t("race.waiting") });
   const facts = Object.fromEntries(["steps", "time", "frontier", "h"].map((key) => [key, el("dd", { test: name(key), text: "–" })]));
   const list = el("dl", { class: "facts" }, Object.entries(facts).map(([key, value]) => el("div", {}, el("dt", { text: t(`race.${key}`) }), value)));
-  const element = el("article", { class: "card lane", test: name("lane") }, el("h2", { text: `${lane}. ${searchText(way)}` }), list, view, verdict);
+  const track = el("span", { class: "race-track", "aria-hidden": "true" });
+  const element = el("article", { class: "card lane", test: name("lane") }, el("h2", { text: searchText(way) }), track, list, view, verdict);
   let place = 0;
   let stride = 1;
   let row = null;
   let refusal = ""; // why there is no film
+  let last = 1; // the end of the race, on its clock
 
   function tell(frame) {
     facts.steps.textContent = number(frame.step);
@@ -62,9 +64,16 @@ export function createLane({ way, board, number: lane, signal }) {
       verdict.classList.toggle("error-line", Boolean(refusal));
     },
     frames: () => film.frames,
+    /** Mark the finish of this lane on a clock that ends at `end`. */
+    setClock(measure, end) {
+      last = end || 1;
+      track.style.setProperty("--finish", String((film.frames.at(-1)?.[measure] ?? 0) / last));
+      track.classList.toggle("solved", row?.status === "solved");
+    },
     /** Show the last frame at a step or time; at the end also the outcome, as text. */
     show(measure, at) {
       if (refusal) return;
+      track.style.setProperty("--at", String(Math.min(at, film.frames.at(-1)?.[measure] ?? 0) / last));
       const next = frameAt(film.frames, measure, at);
       stride = Math.max(1, next - place); // pictures are requested at the playback stride
       place = next;
@@ -76,6 +85,7 @@ export function createLane({ way, board, number: lane, signal }) {
       const status = isOver ? tOr(`outcome.${row.status}`, row.status) : "";
       verdict.textContent = isOver && row.place !== "–" ? t("race.place", { status, place: row.place }) : status;
       element.classList.toggle("won", isOver && row.place === 1);
+      element.classList.toggle("over", isOver);
     },
     row: () => row,
     repaint() {

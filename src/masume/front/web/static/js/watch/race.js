@@ -50,12 +50,13 @@ export async function mount(root, { about, query, signal }) {
   const track = el("div", { class: "lanes", test: "race-lanes", tabindex: -1 });
   const table = createTable([{ name: "place", words: true, text: (row) => row.place, value: (row) => row.place }, ...resultColumns()], { test: "race-table" });
   const result = el("section", { class: "card", hidden: true }, el("h2", { text: t("race.result") }), table.element);
-  const timeline = el("div", { class: "timeline", hidden: true }, player.element, take);
+  const clock = el("output", { class: "race-clock", test: "race-clock" });
+  const timeline = el("div", { class: "timeline", hidden: true }, clock, player.element, take);
 
   replace(root, el("section", { class: "race", "aria-label": t("nav.race") },
-    el("div", { class: "view-head" }, el("h1", { text: t("race.title") }), createPicker(about, signal, { problems: true })),
-    el("div", { class: "card race-bar" }, fold,
-      el("div", { class: "fields" }, add, by.element, field(t("watch.seconds"), seconds), runner.button, runner.line), timeline),
+    el("h1", { class: "visually-hidden", text: t("race.title") }),
+    el("div", { class: "card race-bar" },
+      el("div", { class: "fields" }, createPicker(about, signal, { problems: true }), by.element, field(t("watch.seconds"), seconds), add, runner.button, runner.line), fold, timeline),
     track, result));
   for (const wished of linked?.wishes ?? kept?.wishes ?? [undefined, undefined]) addLane(wished);
   onBoardChange((board) => {
@@ -116,8 +117,7 @@ export async function mount(root, { about, query, signal }) {
     const { board } = currentBoard();
     fold.open = false;
     lanes = ways.map((way, place) => createLane({ way: way.value(), board, number: place + 1, signal: calledOff }));
-    replace(track, lanes.map((lane) => lane.element));
-    track.style.setProperty("--lanes", String(lanes.length));
+    placeLanes();
     const limit = Number(seconds.value) || 5;
     for (const [place, lane] of lanes.entries()) {
       runner.tell(t("race.line.search", { n: place + 1, all: lanes.length }));
@@ -133,6 +133,14 @@ export async function mount(root, { about, query, signal }) {
     else player.setPlaying(true);
   }
 
+  /** Arrange the lanes side by side, in two rows if there are more than four. */
+  function placeLanes() {
+    const columns = lanes.length > 4 ? Math.ceil(lanes.length / 2) : lanes.length;
+    replace(track, lanes.map((lane) => lane.element));
+    track.style.setProperty("--lanes", String(columns));
+    track.style.setProperty("--rows", String(Math.ceil(lanes.length / columns)));
+  }
+
   function exportRace() {
     const rows = lanes.map((lane) => lane.row()).filter(Boolean);
     const most = Math.max(...rows.map((row) => row.expanded), 1);
@@ -145,8 +153,7 @@ export async function mount(root, { about, query, signal }) {
     const { place } = kept;
     fold.open = false;
     by.set(kept.by);
-    replace(track, lanes.map((lane) => lane.element));
-    track.style.setProperty("--lanes", String(lanes.length));
+    placeLanes();
     setTicks(false);
     player.go(place);
   }
@@ -159,6 +166,7 @@ export async function mount(root, { about, query, signal }) {
     if (kept) kept.by = by.value();
     timeline.hidden = false;
     rankLanes();
+    for (const lane of lanes) lane.setClock(measure(), ticks.at(-1));
     track.focus({ preventScroll: true }); // so that keys control the film
     player.grown();
     player.go(Math.round(part * (ticks.length - 1)));
@@ -173,12 +181,24 @@ export async function mount(root, { about, query, signal }) {
     const isEnd = place === ticks.length - 1;
     if (kept) kept.place = place;
     for (const lane of lanes) lane.show(measure(), at);
-    const text = t("race.line.run", { at: measure() === "step" ? number(Math.round(at)) : duration(at / 1000) });
-    runner.tell(isEnd ? t("race.line.done") : text);
-    if (isEnd && result.hidden) announce(t("race.line.done"));
+    clock.textContent = clockText(at);
+    runner.tell(isEnd ? outcome() : "");
+    if (isEnd && result.hidden) announce(outcome());
     result.hidden = !isEnd;
     clearTimeout(addressed);
     addressed = setTimeout(updateAddress, 250);
+  }
+
+  function clockText(at) {
+    return measure() === "step" ? t("race.clock", { n: Math.round(at) }) : duration(at / 1000);
+  }
+
+  /** Say who won, and by how much. */
+  function outcome() {
+    const [first, second] = table.rows().filter((row) => row.status === "solved");
+    if (!first) return t("race.none");
+    const cost = by.value() === "steps" ? (row) => clockText(row.expanded) : (row) => clockText(1000 * row.seconds);
+    return [t("race.winner", { search: searchText(first), cost: cost(first) }), second ? t("race.second", { cost: cost(second) }) : ""].join(" ");
   }
 
   /** Update the address to a link to this moment. */

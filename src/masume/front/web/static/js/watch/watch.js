@@ -13,6 +13,7 @@ import { createLecture } from "./lecture.js";
 import { createLink, openLink } from "../app/links.js";
 import { createChildrenPanel, createListsPanel } from "./node-lists.js";
 import { createPicker } from "../board/picker.js";
+import { createOverview, LARGE } from "../film/overview.js";
 import { createPlayer } from "../film/player.js";
 import { boardPicture } from "../board/previews.js";
 import { reportError, announce } from "../app/status.js";
@@ -20,6 +21,7 @@ import { createTabs } from "../ui/tabs.js";
 import { openExport } from "../film/export.js";
 import { onTheme } from "../app/theme.js";
 import { narrate } from "../film/narration.js";
+import { lastExpansion } from "../film/tree-summary.js";
 import { createTree } from "../film/tree.js";
 import { createSearchForm } from "../film/search-form.js";
 import { duration, number, t } from "../app/messages.js";
@@ -49,6 +51,10 @@ export async function mount(root, { about, query, signal }) {
   const seed = el("input", { type: "number", min: 0, value: wish?.seed ?? 0, test: "watch-seed" });
   const start = el("button", { type: "button", class: "primary", test: "watch-start", on: { click: () => (running ? stop() : begin()) } });
   const take = el("button", { type: "button", test: "watch-export", title: t("export.title"), "aria-label": t("export.title"), disabled: true, on: { click: exportFilm } }, icon("save"));
+  const overview = createOverview({ opened: openSubtree, jump });
+  const isOpen = { overview: false, chosen: false }; // whether the overview is shown, and whether somebody chose so
+  const views = ["overview", "tree"].map((name) => el("button", { type: "button", test: `watch-${name}-view`, text: t(`watch.view.${name}`), on: { click: () => { isOpen.chosen = true; showView(name); } } }));
+  const viewRow = el("div", { class: "row chips", hidden: true }, views);
   const narration = el("p", { class: "narration", test: "watch-narration" });
   const line = el("p", { class: "progress", test: "watch-line", role: "status", text: t("watch.wait") });
   const frame = el("div", { class: "frame-picture", test: "watch-picture" });
@@ -72,7 +78,7 @@ export async function mount(root, { about, query, signal }) {
     ["values", t("watch.tab.values"), el("div", { class: "panel" }, el("h3", { text: t("watch.trace") }), trace.element)],
   ], { test: "watch-tab", label: t("watch.tabs"), changed: () => { if (film?.frames.length) updatePanel(player.place()); } });
   const stage = el("div", { class: "watch-layout", test: "watch-stage", tabindex: -1 },
-    el("section", { class: "card tree-card" }, narration, tree.element, roundRow, player.element),
+    el("section", { class: "card tree-card" }, el("div", { class: "tree-head" }, narration, viewRow), el("div", { class: "tree-views" }, tree.element, overview.element), roundRow, player.element),
     el("section", { class: "card film" }, frame, facts),
     tabs.element);
   const lecture = createLecture({ stage, player, film: () => film, about: () => JSON.stringify([currentBoard().board, searchOf(wish)]), point: tree.point, signal });
@@ -123,7 +129,9 @@ export async function mount(root, { about, query, signal }) {
     line.textContent = t("watch.wait");
     trace.draw([]);
     tree.show(null, 0);
-    roundRow.hidden = true;
+    roundRow.hidden = viewRow.hidden = true;
+    isOpen.chosen = false;
+    showView("tree");
     narration.textContent = "";
     replace(rounds);
     for (const value of Object.values(values)) value.textContent = "–";
@@ -142,6 +150,32 @@ export async function mount(root, { about, query, signal }) {
     if (film.frames.length) player.go(place);
   }
 
+  /** Show the overview, or the whole tree. */
+  function showView(name) {
+    isOpen.overview = name === "overview";
+    overview.element.hidden = !isOpen.overview;
+    tree.element.hidden = isOpen.overview;
+    views.forEach((button, at) => button.setAttribute("aria-pressed", String((at === 0) === isOpen.overview)));
+    if (!isOpen.overview) tree.open(null);
+    else if (film?.frames.length) overview.show(film, player.place());
+  }
+
+  /** Show the subtree of a node, at its last expansion. */
+  function openSubtree(id) {
+    isOpen.chosen = true;
+    showView("tree");
+    const place = lastExpansion(film.nodes, id);
+    jump(place < 0 ? film.frames.length - 1 : place);
+    tree.open(id);
+  }
+
+  /** Offer the overview of a large tree, and show it first. */
+  function offerOverview() {
+    if (!film || film.nodes.count() <= LARGE) return;
+    viewRow.hidden = false;
+    if (!isOpen.chosen && !isOpen.overview) showView("overview");
+  }
+
   /** Search and play the film; with a step, stop there. */
   async function begin(step = null) {
     stop();
@@ -149,6 +183,7 @@ export async function mount(root, { about, query, signal }) {
     clear();
     setRunning(mine);
     stage.focus({ preventScroll: true }); // so that Space controls the film
+    isOpen.chosen = step !== null; // a link shows its step in the tree
     wish = { ...way.value(), seed: Number(seed.value) || 0, seconds: Number(seconds.value) || 10 };
     const mineFilm = (film = createFilm(currentBoard().board));
     kept = { film, wish, place: 0, board: currentBoard().board };
@@ -194,6 +229,7 @@ export async function mount(root, { about, query, signal }) {
     trace.draw(film.frames);
     take.disabled = !film.frames.length;
     showRounds();
+    offerOverview();
     if (film.frames.length) mark(player.place());
   }
 
@@ -290,6 +326,7 @@ export async function mount(root, { about, query, signal }) {
     const now = film.frames[place];
     trace.mark(now);
     tree.show(film, place);
+    if (isOpen.overview) overview.show(film, place);
     for (const button of rounds.children) button.setAttribute("aria-pressed", String(Number(button.getAttribute("data-round")) === now.round));
   }
 
