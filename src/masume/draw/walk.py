@@ -39,7 +39,7 @@ class Story:
 
 
 @dataclass(frozen=True)
-class Chapter:
+class WalkChapter:
     """Consecutive steps by one technique, and their pictures."""
 
     number: int  # of its first step
@@ -48,7 +48,7 @@ class Chapter:
     stages: Sequence[StepPicture]  # of the sentences of an argument
 
 
-def chapters(story: Story) -> Iterator[Chapter]:
+def chapters(story: Story) -> Iterator[WalkChapter]:
     """Yield the chapters of a story."""
     known = set(story.known)
     number = 1
@@ -58,7 +58,7 @@ def chapters(story: Story) -> Iterator[Chapter]:
         for start in range(0, len(same), most):
             steps = same[start : start + most]
             shown = steps_picture(story.vocabulary, known, steps, number)
-            yield Chapter(number, steps, shown, stage_pictures(story.vocabulary, known, steps[0]))
+            yield WalkChapter(number, steps, shown, stage_pictures(story.vocabulary, known, steps[0]))
             known.update(literal for step in steps for literal in step.literals)
             number += len(steps)
 
@@ -136,7 +136,7 @@ def _fence(lines: Iterable[str]) -> Iterator[str]:
     yield from ("```", "")
 
 
-def _chapter_title(chapter: Chapter) -> str:
+def _chapter_title(chapter: WalkChapter) -> str:
     first, last = chapter.number, chapter.number + len(chapter.steps) - 1
     numbers = f"Step {first}" if first == last else f"Steps {first}–{last}"
     title = chapter.steps[0].title

@@ -37,7 +37,7 @@ def derived_maker(name: str) -> Maker:
         source.options,
         source.sides,
         reject=source.reject,
-        repair=source.repair,
+        repair=boards.repair if source.repair else None,
         clues=boards.clues if removable else None,
         keep_clues=boards.keep_clues if removable else None,
         symmetry=source.symmetry,
@@ -63,10 +63,24 @@ class _Boards:
         if answer is None:
             return None
         clues = {cell: self.source.clue(blank, answer, cell) for cell in range(blank.grid.size)}
-        if request.symmetry:
-            last = blank.grid.size - 1
-            clues = {c: clue for c, clue in clues.items() if clues[last - c] is not None}
-        return self._with({cell: clue for cell, clue in clues.items() if clue is not None}, blank)
+        clues = {cell: clue for cell, clue in clues.items() if clue is not None}
+        return self._fitting(self._with(clues, blank), request)
+
+    def repair(
+        self, rng: Random, request: BoardRequest, puzzle: Puzzle, answer: Position, other: Position
+    ) -> Puzzle | None:
+        """Return a board with a solution that differs a little from an answer, or None."""
+        assert self.source.repair is not None
+        repaired = self.source.repair(rng, request, puzzle, answer, other)
+        return None if repaired is None else self._fitting(repaired, request)
+
+    def _fitting(self, puzzle: Puzzle, request: BoardRequest) -> Puzzle:
+        """Return the board without clues whose opposite cell has none, if it is to be symmetric."""
+        if not request.symmetry:
+            return puzzle
+        clued = set(self._clued(puzzle))
+        last = puzzle.grid.size - 1
+        return self.keep_clues(puzzle, [cell for cell in clued if last - cell in clued])
 
     def _with(self, clues: dict[Cell, object], puzzle: Puzzle) -> Puzzle:
         """Return a board with other clues in some cells."""
