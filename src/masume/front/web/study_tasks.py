@@ -154,7 +154,7 @@ def report(path: Path, name: str) -> StudyReport:
     shown = as_records(blocks)
     for block in shown:
         if block.pop("panels", None) is not None:
-            figure = quote(block["name"], safe="")
+            figure = quote(str(block["name"]), safe="")
             block["url"] = f"/api/studies/{quote(name, safe='')}/figures/{figure}.svg"
     return StudyReport(
         json.dumps({"name": name, "title": sanitise(title), "blocks": shown}),

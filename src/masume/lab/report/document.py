@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from masume.core.system.extras import require
@@ -215,22 +215,21 @@ def write(blocks: Sequence[Block], title: str, form: str, folder: str = "") -> s
     # Braces and percent signs mean something in TeX.
     signs = {"tex": ("<%", "%>", "<<", ">>", "<#", "#>")}.get(form, ())
     kinds = product(("block", "variable", "comment"), ("start", "end"))
-    marks: Any = {
-        f"{kind}_{end}_string": sign for (kind, end), sign in zip(kinds, signs, strict=False)
-    }
-    jinja = environment().overlay(autoescape=form == "html", **marks)
+    jinja = environment().overlay(autoescape=form == "html")
+    for (kind, end), sign in zip(kinds, signs, strict=False):
+        setattr(jinja, f"{kind}_{end}_string", sign)
     jinja.filters |= {"md": markdown.escape, "tex": latex.escape, "fence": markdown.fence}
     jinja.globals |= {"latex": latex}
     template = jinja.get_template(f"page.{form}")
     return template.render(blocks=blocks, title=sanitise(title), folder=folder)
 
 
-def as_records(blocks: Sequence[Block]) -> list[dict[str, Any]]:
+def as_records(blocks: Sequence[Block]) -> list[dict[str, object]]:
     """Return blocks as JSON values; figures have their data instead of a picture."""
     return [_record(block) for block in blocks]
 
 
-def _record(block: Block) -> dict[str, Any]:
+def _record(block: Block) -> dict[str, object]:
     record = asdict(block)
     record.pop("svg", None)
     if isinstance(block, Table):
@@ -240,7 +239,7 @@ def _record(block: Block) -> dict[str, Any]:
     return record
 
 
-def _cell_record(cell: str | Value) -> dict[str, Any]:
+def _cell_record(cell: str | Value) -> dict[str, object]:
     """Return a cell with what it is sorted by: its text, a number, or null for the last place."""
     if isinstance(cell, str):
         return {"text": cell, "order": cell, "more": ""}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
 
 from masume.draw.charts import draw_line
 from masume.errors import shorten
@@ -27,7 +26,7 @@ class BoardSeeds:
     seeds: int
     expanded: list[float]  # median of each seed that settled it, in ascending order
     penalised: list[float | None]  # mean of each seed
-    tries: list[dict[str, Any]]  # whether each seed settled it
+    tries: list[dict[str, int]]  # whether each seed settled it
 
     @property
     def share(self) -> float:
@@ -50,7 +49,7 @@ class Seeds:
     @property
     def by_seed(self) -> list[float]:
         """The share of the boards that each seed settled."""
-        tries: dict[int, list[bool]] = {}
+        tries: dict[int, list[int]] = {}
         for board in self.boards:
             for entry in board.tries:
                 tries.setdefault(entry["seed"], []).append(entry["settled"])

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 from masume.core.system.files import write_atomically
 from masume.core.system.limits import Limit
@@ -173,7 +172,7 @@ def _other_ends(searches: Sequence[SearchStats]) -> dict[int, str]:
 
 
 # What the templates use besides the values of one report.
-_FUNCTIONS: dict[str, Any] = {
+_FUNCTIONS: dict[str, object] = {
     **{name: value for name, value in vars(words).items() if callable(value)},
     "all_axes": AXES,
     "alike_text": alike_text,
