@@ -58,7 +58,8 @@ def chapters(story: Story) -> Iterator[WalkChapter]:
         for start in range(0, len(same), most):
             steps = same[start : start + most]
             shown = steps_picture(story.vocabulary, known, steps, number)
-            yield WalkChapter(number, steps, shown, stage_pictures(story.vocabulary, known, steps[0]))
+            stages = stage_pictures(story.vocabulary, known, steps[0])
+            yield WalkChapter(number, steps, shown, stages)
             known.update(literal for step in steps for literal in step.literals)
             number += len(steps)
 
