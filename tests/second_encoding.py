@@ -172,6 +172,47 @@ class Heyawake(Shaded):
                         self.say(*(self.var("black", c) for c in line[a:b]))
 
 
+class Roomed(Encoding):
+    """So many black cells in each room, none elsewhere."""
+
+    field = "black"
+
+    def shown(self):
+        return [("black", cell) for cell in self.cells]
+
+    def looked_at(self, true):
+        return frozenset(cell for cell in self.cells if ("black", cell) in true), []
+
+    def write(self):
+        for cell in self.cells:
+            if self.puzzle.clues[cell] is None:
+                self.say(-self.var("black", cell))
+        for room in sorted(set(self.puzzle.clues) - {None}):
+            self.count([c for c in self.cells if self.puzzle.clues[c] == room], self.each())
+
+    def count(self, cells, number):
+        variables = [self.var("black", cell) for cell in cells]
+        for some in combinations(variables, number + 1):
+            self.say(*(-variable for variable in some))
+        for some in combinations(variables, max(len(variables) - number + 1, 0)):
+            self.say(*some)
+
+
+class Norinori(Roomed):
+    """Every black cell has one black neighbour."""
+
+    def each(self):
+        return 2
+
+    def write(self):
+        super().write()
+        for cell in self.cells:
+            beside = [self.var("black", other) for other in self.neighbours(cell)]
+            self.say(-self.var("black", cell), *beside)
+            for a, b in combinations(beside, 2):
+                self.say(-self.var("black", cell), -a, -b)
+
+
 class Hashi(Encoding):
     """Up to `most` bridges between islands in sight; a number counts them; all connected."""
 
@@ -570,6 +611,7 @@ class Sudoku(Numbered):
 
 
 ENCODINGS = {
+    "norinori": Norinori,
     "heyawake": Heyawake,
     "masyu": Masyu,
     "sudoku": Sudoku,

@@ -47,6 +47,14 @@ def test_rooms_of_a_page():
     assert outside.puzzle.rooms[:4] == (0, 0, -1, -1)
 
 
+def test_pages_may_have_only_one_grid():
+    rooms = "1 2 2 3\n1 1 2 3\n1 1 2 2\n"
+    board = one(f"begin\npuzzle norinori\nsize 4 3\nareas\n{rooms}end\n")
+    assert board.puzzle.rooms == (0, 1, 1, 2, 0, 0, 1, 2, 0, 0, 1, 1)
+    assert one(f"[puzzle]\nnorinori\n[problem]\n{rooms}[end]\n").puzzle == board.puzzle
+    assert one(masume.convert(board.puzzle, "puzz.link")).puzzle == board.puzzle
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [

@@ -40,6 +40,11 @@ def supposed(puzzle):
         yield engine, step
 
 
+def has_no_clues(kind):
+    """Whether boards have rooms only."""
+    return kind.source is not None and not kind.source().rule
+
+
 @pytest.mark.parametrize("kind", EXPLAINED, ids=lambda kind: kind.name)
 def test_steps_hold_without_the_clues_that_they_do_not_name(kind):
     steps = dropped = 0
@@ -48,7 +53,7 @@ def test_steps_hold_without_the_clues_that_they_do_not_name(kind):
         wrong, less = faults(puzzle, walk)
         assert not wrong, (puzzle, wrong)
         steps, dropped = steps + len(walk), dropped + less
-    assert steps and dropped
+    assert steps and (dropped or has_no_clues(kind))
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=lambda kind: kind.name)
@@ -59,7 +64,7 @@ def test_so_do_steps_for_which_no_technique_has_a_name(kind):
         wrong, less = faults(puzzle, advice)
         assert not wrong, (puzzle, wrong)
         steps, dropped = steps + len(advice), dropped + less
-    assert steps and dropped
+    assert steps and (dropped or has_no_clues(kind))
 
 
 def leaking(puzzle, deadline, *, reasons=False):

@@ -1,4 +1,4 @@
-"""Boards divided into rooms: their text and random divisions.
+"""Boards divided into rooms, and their text.
 
 A cell of the text is the name of its room, and a room's number follows the name in its first cell:
 `a3 a b`. Rooms are named a, b, … in the order of their first cells.
@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from random import Random
 from typing import TypeVar
 
 from masume.core.drawing.show import Drawn
@@ -138,45 +137,3 @@ def numbered_palette(puzzle: RoomBoard) -> list[str]:
 def write_rooms(puzzle: RoomBoard) -> list[str]:
     """Write the rooms as aligned lines."""
     return write_grid(split_rows([clue or "." for clue in puzzle.clues], puzzle.cols))
-
-
-# Random divisions
-
-
-def grow_rooms(rng: Random, g: Grid, seeds: Sequence[Sequence[Cell]]) -> list[int]:
-    """Return a room for each cell: rooms begin with given cells and grow at random."""
-    room = [-1] * g.size
-    for number, cells in enumerate(seeds):
-        for cell in cells:
-            room[cell] = number
-    edge = [cell for cell in range(g.size) if room[cell] >= 0]
-    while edge:
-        place = rng.randrange(len(edge))
-        cell = edge[place]
-        free = [other for other in g.neighbours[cell] if room[other] < 0]
-        if not free:
-            edge[place] = edge[-1]
-            edge.pop()
-            continue
-        other = rng.choice(free)
-        room[other] = room[cell]
-        edge.append(other)
-    return room
-
-
-def random_rectangles(rng: Random, g: Grid, longest: int) -> list[int]:
-    """Return a rectangle for each cell, with sides up to `longest`."""
-    rooms = [-1] * g.size
-    for number, cell in enumerate(range(g.size)):
-        if rooms[cell] >= 0:
-            continue
-        row, col = divmod(cell, g.cols)
-        width = 1
-        while col + width < g.cols and rooms[cell + width] < 0 and width < longest:
-            width += 1
-        width = rng.randint(min(2, width), width)
-        height = rng.randint(1, min(longest, g.rows - row))
-        for down in range(height):
-            start = cell + down * g.cols
-            rooms[start : start + width] = [number] * width
-    return rooms

@@ -25,20 +25,22 @@ NAME = "janko"
 _TYPE = "application/x-janko"
 _SECTIONS = ("problem", "solution", "moves", "areas", "labels")
 _GRIDS = ("problem", "solution", "areas")
+_BOARDS = ("problem", "areas")
 _KEYWORD = re.compile(r"[A-Za-z]{3,}(\s|$)")
 
 
 def recognises(text: str) -> bool:
-    """Return whether a text is a page with such a block, or has a line `problem` or `[problem]`."""
+    """Return whether a text is a page with such a block, or has a line that begins a board."""
     if _TYPE in text:
         return True
-    if "problem" not in text.lower():
+    if not any(name in text.lower() for name in _BOARDS):
         return False
     lines = [line.strip().lower() for line in split_lines(text)]
     starts = next((line for line in lines if line), "")
-    if "[problem]" in lines:
+    if any(f"[{name}]" in lines for name in _BOARDS):
         return True
-    return "problem" in lines and (starts == "begin" or starts.startswith("puzzle "))
+    has_board = any(name in lines for name in _BOARDS)
+    return has_board and (starts == "begin" or starts.startswith("puzzle "))
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
@@ -81,7 +83,7 @@ def _scripts(page: str) -> Iterator[tuple[int, str]]:
 def _parse_board(lines: list[str], kind: Kind | None) -> Board:
     """Parse one block; return the board with its title and, if given, its answer."""
     notes, grids = _sections(lines)
-    problem = grids.get("problem") or grids.get("areas")
+    problem = next((grids[name] for name in _BOARDS if grids.get(name)), None)
     if not problem:
         raise ParseError("the text has no problem section")
     kind, code = _find_kind(notes, kind)
@@ -100,7 +102,7 @@ def _cells(code: Code, grids: dict[str, Rows], rows: int, cols: int) -> Sequence
     """Return the cells of a board from its problem and its areas, of which one may be missing."""
     areas = code.areas if isinstance(code, PageCode) else None
     words: dict[str, list[str]] = {}
-    for name in ("problem", "areas") if areas else ("problem",):
+    for name in _BOARDS if areas else _BOARDS[:1]:
         if grids.get(name):
             words[name] = [word for row in _grid(grids, name, rows, cols) for word in row]
     if areas and "areas" not in words:

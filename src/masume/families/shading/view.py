@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from math import cos, pi, sin
 
 from masume.core.drawing.scene import (
     BOARD,
+    Area,
     Disc,
     Item,
     Label,
@@ -31,6 +33,7 @@ from masume.families.shading.position import Shading
 BLACK = Role("black", "solid", is_mark=True)
 SYMBOL = Role("symbol", "text", is_mark=True)
 DISC = Role("black-disc", "disc-full", is_mark=True)
+STAR = Role("black-star", "solid", is_mark=True)
 WALL = Role("wall-cell", "solid")
 ROOM = Role("room-border", "border")
 NOTED = Role("noted", "tint", is_mark=True)
@@ -38,6 +41,7 @@ NOTED_DOT = Role("noted-dot", "dot")
 CLUE = Role("clue", "text")
 CLUE_RING = Role("clue-ring", "ring")
 CLUE_ON_BLACK = Role("clue-on-black", "text-on-solid")
+_INSET = 0.08  # the margin of a black cell in a room
 
 
 def scene(
@@ -49,13 +53,15 @@ def scene(
     ringed: bool = False,
     walls: bool = False,
     discs: bool = False,
+    stars: bool = False,
     symbols: tuple[str, str] | None = None,
     noun: str = "black cell",
 ) -> Scene:
     """Return the scene of a board with its marks.
 
     With `ringed`, clues are drawn in rings; with `walls`, on dark cells, without the sign `?`. With
-    `discs`, a black cell is drawn as a disc. With `symbols`, white and black cells have these.
+    `discs` or `stars`, a black cell is drawn as a disc or star. With `symbols`, white and black
+    cells have these.
     """
     rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
     items: list[Item] = [Rect(0, 0, cols, rows, BOARD)]
@@ -74,6 +80,12 @@ def scene(
         items += grid_lines(rows, cols)
     if discs:
         items += [Disc(*middle(cell, cols), 0.3, DISC, (cell,)) for cell in black]
+    elif stars:
+        items += [_star(cell, cols) for cell in black]
+    elif isinstance(puzzle, RoomBoard):  # borders stay visible between black cells
+        corners = ((cell, cell % cols + _INSET, cell // cols + _INSET) for cell in black)
+        side = 1 - 2 * _INSET
+        items += [Rect(x, y, side, side, BLACK, (cell,)) for cell, x, y in corners]
     else:
         items += [square(cell, cols, BLACK) for cell in black]
     clues = puzzle.numbers if isinstance(puzzle, RoomBoard) else puzzle.clues
@@ -109,6 +121,16 @@ def _room_borders(puzzle: RoomBoard) -> list[Item]:
         if y and rooms[cell - cols] != room:
             lines.append(Line(((x, y), (x + 1, y)), ROOM))
     return lines
+
+
+@lru_cache(1024)
+def _star(cell: Cell, cols: int) -> Area:
+    """Return a five-pointed star in the middle of a cell."""
+    x, y = middle(cell, cols)
+    reach = (0.38, 0.16)  # of the points, and of the notches between them
+    turns = [(pi * n / 5, reach[n % 2]) for n in range(10)]
+    points = tuple((x + r * sin(turn), y - r * cos(turn)) for turn, r in turns)
+    return Area((points,), STAR, (cell,))
 
 
 @lru_cache(1024)

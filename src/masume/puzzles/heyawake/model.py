@@ -7,11 +7,12 @@ from itertools import pairwise
 from random import Random
 
 from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
-from masume.core.puzzle.grid import Cell, mask
+from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text.codec import AddressCode, Code, PageCode
 from masume.families.room_codes import AREAS, border_body, no_borders
-from masume.families.rooms import named, random_rectangles
+from masume.families.room_make import exclude_one, moved, random_rectangles
+from masume.families.rooms import named
 from masume.families.shading.codes import shading_marks
 from masume.families.shading.model import shading_model_builder
 from masume.families.shading.position import Shading
@@ -68,15 +69,15 @@ def repair(
 
     A room is divided in two, or a cell added to a room beside it; then the numbers follow.
     """
-    divided, moved = list(_divided(puzzle, answer, other)), list(_moved(puzzle, answer, other))
+    divided = list(_divided(puzzle, answer, other))
+    joined = list(moved(puzzle, sorted(answer.black ^ other.black)))
     rng.shuffle(divided)
-    rng.shuffle(moved)
-    for rooms in (*divided, *moved):
-        for kept, excluded in ((answer, other), (other, answer)):
-            board = numbered(puzzle.rows, puzzle.cols, rooms, kept)
-            if violations(board, excluded) and not violations(board, kept):
-                return board
-    return None
+    rng.shuffle(joined)
+
+    def build(rooms: Sequence[object], kept: Shading) -> Heyawake:
+        return numbered(puzzle.rows, puzzle.cols, rooms, kept)
+
+    return exclude_one((*divided, *joined), (answer, other), build, violations)
 
 
 def _divided(puzzle: Heyawake, answer: Shading, other: Shading) -> Iterator[list[object]]:
@@ -89,15 +90,6 @@ def _divided(puzzle: Heyawake, answer: Shading, other: Shading) -> Iterator[list
                     (other, other == room and divmod(cell, puzzle.cols)[axis] < cut)
                     for cell, other in enumerate(puzzle.rooms)
                 ]
-
-
-def _moved(puzzle: Heyawake, answer: Shading, other: Shading) -> Iterator[list[object]]:
-    """Yield the rooms after a cell that differs has joined a room beside it."""
-    for cell in sorted(answer.black ^ other.black):
-        own = [c for c in puzzle.cells_of_rooms[puzzle.rooms[cell]] if c != cell]
-        if own and puzzle.grid.is_connected(mask(own)):
-            for room in {puzzle.rooms[beside] for beside in puzzle.grid.neighbours[cell]}:
-                yield [room if c == cell else before for c, before in enumerate(puzzle.rooms)]
 
 
 def numbered(rows: int, cols: int, rooms: Sequence[object], answer: Shading) -> Heyawake:

@@ -1,0 +1,86 @@
+"""Norinori as a model, on sites, and made from random dominoes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+
+from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
+from masume.core.puzzle.grid import Cell, grid
+from masume.core.puzzle.maker import BoardRequest, BoardSource
+from masume.core.text.codec import AddressCode, Code, PageCode
+from masume.families.room_codes import AREAS, border_body, no_borders
+from masume.families.room_make import exclude_one, moved, rooms_around, unevenness
+from masume.families.rooms import named
+from masume.families.shading.codes import shading_marks
+from masume.families.shading.model import cell_model_builder
+from masume.families.shading.position import Shading
+from masume.puzzles.norinori.puzzle import Norinori, violations
+
+CODECS: dict[str, Code[Norinori, Shading]] = {
+    "puzz.link": AddressCode(("norinori",), body=border_body(Norinori), refuses=no_borders),
+    "janko": PageCode(("norinori",), areas=AREAS, marks=shading_marks("x", "-", "-")),
+}
+
+
+def model(
+    puzzle: Norinori, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
+    """Return the board as a model; each room is a part of its own."""
+    builder, g = cell_model_builder(puzzle), puzzle.grid
+    for cells in puzzle.cells_of_rooms:
+        check_cancel()
+        text = f"the room of {g.name(cells[0])} has 2 black cells"
+        part = builder.part("room", tuple(cells), text)
+        part.sums.append(Sum([[cell + 1] for cell in cells], 2))
+    outside = builder.part("outside", (), "all black cells are in rooms")
+    outside.clauses += [[-cell - 1] for cell, room in enumerate(puzzle.rooms) if room < 0]
+    touching = builder.part("touching", (), "no black cell has two black neighbours")
+    alone = builder.part("alone", (), "every black cell has a black neighbour")
+    for cell in range(g.size):
+        beside = [other + 1 for other in g.neighbours[cell]]
+        alone.clauses.append([-cell - 1, *beside])
+        touching.clauses += [[-cell - 1, -a, -b] for a, b in combinations(beside, 2)]
+    return builder.model()
+
+
+def blank(rng: Random, request: BoardRequest) -> Norinori | None:
+    """Return rooms around random dominoes that leave no space for more; None if that fails."""
+    g = grid(request.rows, request.cols)
+    pairs = [(cell, other) for cell in range(g.size) for other in g.neighbours[cell]]
+    black: list[Cell] = []
+    for pair in rng.sample(pairs, len(pairs)):
+        if not {near for cell in pair for near in (cell, *g.neighbours[cell])} & set(black):
+            black += pair
+    rooms = rooms_around(rng, g, black, 2)
+    return None if rooms is None else Norinori(g.rows, g.cols, tuple(named(rooms)))
+
+
+def repair(
+    rng: Random, request: BoardRequest, puzzle: Norinori, answer: Shading, other: Shading
+) -> Norinori | None:
+    """Move a cell to another room so that one of the answers is excluded; None if none fits."""
+    divisions = list(moved(puzzle, sorted(answer.black ^ other.black)))
+    rng.shuffle(divisions)
+    divisions.sort(key=unevenness, reverse=True)
+
+    def build(rooms: Sequence[object], kept: Shading) -> Norinori:
+        return Norinori(puzzle.rows, puzzle.cols, tuple(named(rooms)))
+
+    return exclude_one(divisions, (answer, other), build, violations)
+
+
+def source() -> BoardSource[Norinori, Shading]:
+    """Return how boards come from solutions."""
+    return BoardSource(
+        blank,
+        lambda puzzle, answer, cell: None,
+        empty=lambda puzzle, cell: puzzle.room_name(cell),
+        reject=lambda request: "a room needs two cells" * (request.rows * request.cols < 2) or None,
+        density=0.3,
+        rule="",
+        symmetry="",
+        why_no_symmetry="random rooms are not symmetric",
+        repair=repair,
+    )
