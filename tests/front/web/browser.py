@@ -183,8 +183,9 @@ class Player:
     def perform_by_keys(self, gesture, cols):
         """Walk to the cell and act, with the keyboard only."""
         row, col = divmod(gesture.cell, cols)
-        current = int(self.page.evaluate("document.activeElement.dataset.cell ?? -1"))
-        assert current >= 0, "the board must have the focus"
+        focused = self.page.locator("[data-cell]:focus")
+        expect(focused).to_have_count(1)
+        current = int(focused.get_attribute("data-cell"))
         for direction, count in (
             ("down" if row > current // cols else "up", abs(row - current // cols)),
             ("right" if col > current % cols else "left", abs(col - current % cols)),

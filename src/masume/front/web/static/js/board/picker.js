@@ -14,14 +14,15 @@ import { solvedTimes } from "../data/storage.js";
 import { rating, t } from "../app/messages.js";
 
 /**
- * Create the button; `problems` also offers the instances of classic problems, `named` shows the current board.
+ * Create the button; `problems` also offers the instances of classic problems, `named` shows the current board,
+ * `taken` is called when an example was chosen.
  * @param {Server.About} about
  * @param {AbortSignal} signal
- * @param {{ problems?: boolean, named?: boolean }} given
+ * @param {{ problems?: boolean, named?: boolean, taken?: () => void }} given
  */
-export function createPicker(about, signal, { problems = false, named = true } = {}) {
+export function createPicker(about, signal, { problems = false, named = true, taken = () => {} } = {}) {
   const label = el("span", {});
-  const element = el("button", { type: "button", class: "picker", test: "change-board", title: t("picker.change"), on: { click: () => openPicker(about, problems, signal) } }, icon("board"), label);
+  const element = el("button", { type: "button", class: "picker", test: "change-board", title: t("picker.change"), on: { click: () => openPicker(about, problems, taken, signal) } }, icon("board"), label);
 
   function show(board) {
     const name = board && (board.called || board.name || t("picker.custom", { rows: board.rows, cols: board.cols }));
@@ -41,7 +42,7 @@ function exampleTitle(about, board) {
 }
 
 /** Open the dialog. */
-function openPicker(about, problems, signal) {
+function openPicker(about, problems, taken, signal) {
   const closed = new AbortController();
   const lists = [["picker.puzzles", about.puzzles], ...(problems ? [["picker.problems", about.problems]] : [])];
   const boards = el("ol", { class: "tiles", test: "picker-boards" });
@@ -85,6 +86,6 @@ function openPicker(about, problems, signal) {
 
   function take(kind, name) {
     sheet.close();
-    loadExample(kind.name, name, signal).catch(reportError);
+    loadExample(kind.name, name, signal).then(taken).catch(reportError);
   }
 }

@@ -48,7 +48,7 @@ export async function mount(root, { about, query, signal }) {
       el("div", { class: "stage" }, el("div", { class: "covered" }, scroller, cover)),
       el("div", { class: "play-head" },
         el("div", { class: "board-head" }, el("div", {}, title, finish.name), tools.clock),
-        el("div", { class: "board-actions" }, createPicker(about, signal, { named: false }), zoom.element)),
+        el("div", { class: "board-actions" }, createPicker(about, signal, { named: false, taken: focusBoard }), zoom.element)),
       el("div", { class: "side" }, keypad.element, finish.ending, help.element, rules.element),
       tools.element)));
 
@@ -151,7 +151,11 @@ export async function mount(root, { about, query, signal }) {
     // The stored game may be unusable, such as one of another version.
     if (open === keyOf(onDesk) && (!saved || game.isNoGame())) await game.begin(onDesk.board, onDesk.name ?? "");
     if (open === keyOf(onDesk) && game.fault()) showNone(game.fault().message);
-    // Focus the board, unless a control is in use.
+    focusBoard();
+  }
+
+  /** Focus the board, unless a control is in use. */
+  function focusBoard() {
     if (!document.activeElement?.matches("select, input, textarea, dialog *")) board.setCursor(board.cursor(), { scroll: false });
   }
 
