@@ -610,9 +610,39 @@ class Sudoku(Numbered):
                     self.say(-self.var("is", a, digit), -self.var("is", b, digit))
 
 
+class Binairo(Numbered):
+    """As many 0 as 1 in each line, never three in a row, no two lines equal."""
+
+    def values(self):
+        return range(2)
+
+    def write(self):
+        super().write()
+        rows = [self.cells[n * self.cols : (n + 1) * self.cols] for n in range(self.rows)]
+        columns = [self.cells[n :: self.cols] for n in range(self.cols)]
+        for lines in (rows, columns):
+            for line in lines:
+                for number in self.values():
+                    own = [self.var("is", cell, number) for cell in line]
+                    for some in combinations(own, len(own) // 2 + 1):
+                        self.say(*(-variable for variable in some))
+                    for three in zip(own, own[1:], own[2:]):  # noqa: B905
+                        self.say(*(-variable for variable in three))
+            for line, other in combinations(lines, 2) if self.puzzle.distinct else ():
+                self.say(*(self.differ(a, b) for a, b in zip(line, other, strict=True)))
+
+    def differ(self, a, b):
+        """Return a variable that is true only if two cells have different numbers."""
+        differ = self.var("differ", a, b)
+        for number in self.values():
+            self.say(-differ, -self.var("is", a, number), -self.var("is", b, number))
+        return differ
+
+
 ENCODINGS = {
     "norinori": Norinori,
     "heyawake": Heyawake,
+    "binairo": Binairo,
     "masyu": Masyu,
     "sudoku": Sudoku,
     "slitherlink": Slitherlink,

@@ -175,7 +175,7 @@ def test_solvers_are_freed():
 
 @pytest.mark.parametrize("kind", masume.kinds().values(), ids=lambda kind: kind.name)
 def test_too_large_board_is_rejected(kind):
-    puzzle = kind.puzzle(501, 501, (None,) * 251_001)
+    puzzle = kind.puzzle(502, 502, (None,) * 252_004)
     for ask in (masume.solve, masume.count, masume.forced, masume.why_not):
         with pytest.raises(NotApplicable, match="too many"):
             ask(puzzle)

@@ -26,6 +26,7 @@ CLUES = {
     "masyu": ("clues", None),
     "sudoku": ("clues", None),
     "heyawake": ("clues", lambda clue: clue.rstrip("0123456789")),  # a room without its number
+    "binairo": ("clues", None),
 }
 RARE = {"hashi": ["2 3 2\n3 . 3\n2 3 2"]}  # solved by all bridges, if those in the middle may cross
 

@@ -65,6 +65,36 @@ THREE_CELLS = Token(_read_three, _write_three, overflows=True)
 """pzpr's circles: one character for three cells, each a number 1 or 2 or empty."""
 
 
+_GAP = "abcdefghijklmnopqrstuvwxy"
+
+
+def _read_gap(text: str, at: int) -> Taken:
+    empty: list[object] = [None] * _GAP.find(text[at].lower())
+    if text[at] in "zZ":
+        return [None] * len(_GAP), at + 1
+    if text[at].lower() not in _GAP:
+        return None
+    number = [] if at + 1 == len(text) else [int(text[at].isupper())]
+    return [*empty, *number], at + 1
+
+
+def _write_gap(values: Values, at: int) -> Given:
+    end = next((n for n in range(at, len(values)) if values[n] is not None), len(values))
+    long, gap = divmod(end - at, len(_GAP))
+    letter = _GAP[gap]
+    if end < len(values):
+        if values[end] not in (0, 1):
+            return None
+        letter = letter.upper() if values[end] else letter
+    last = "a" if end + 1 == len(values) else ""
+    return "z" * long + letter + last, end + 1
+
+
+GAPS = Token(_read_gap, _write_gap)
+"""Simon Tatham's 0 and 1: a lower-case letter is a 0, an upper-case one a 1, after so many empty
+cells: none for `a`; `z` is 25 of them. The last letter is for a cell beyond the board."""
+
+
 def too_large(puzzle: ClueBoard, most: int) -> str:
     """Return the reason that a number is too large for a site; empty if none is."""
     largest = max((clue for clue in puzzle.clues if isinstance(clue, int)), default=0)

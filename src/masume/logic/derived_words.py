@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from masume.core.model.model import Literal, Reason, Worded
+from masume.core.model.model import Literal, Part, Reason, Worded
 from masume.core.model.statement import CellIs, Statement
 from masume.core.model.wording import denial, places, sentences
 from masume.core.puzzle.words import HasGrid, Phrase, Words, join_words, say
@@ -78,12 +78,16 @@ def say_unit(notes: ModelNotes, unit: Unit) -> Phrase:
     if unit.total is not None:
         return _say_counted(notes, unit, reason, slots_of_reason)
     if unit.is_lazy:
-        otherwise = next((c.otherwise for c in unit.part.constraints if isinstance(c, Worded)), "")
-        return say("lazy", **slots, broken=otherwise or _can_no_longer(reason))
+        return say("lazy", **slots, broken=_otherwise(unit.part) or _can_no_longer(reason))
     if not given:
         return say("by-clue" if reason.clues else "by-rule", **slots_of_reason)
     by_rule = "given-own-rule" if reason.cells else "given-rule"
     return say("given-clue" if reason.clues else by_rule, **slots_of_reason)
+
+
+def _otherwise(part: Part) -> str:
+    """Return what would happen against a lazy constraint of a part, in its own words if any."""
+    return next((c.otherwise for c in part.constraints if isinstance(c, Worded)), "")
 
 
 def _can_no_longer(reason: Reason | None) -> Phrase:
@@ -91,6 +95,12 @@ def _can_no_longer(reason: Reason | None) -> Phrase:
         return say("rules-broken")
     key = "unmet" if reason.clues else "impossible" if reason.cells else "no-longer"
     return say(key, reason=reason.text)
+
+
+def _broken(part: Part) -> str | Phrase:
+    """Return that a part is violated."""
+    is_lazy = not (part.clauses or part.sums)
+    return (is_lazy and _otherwise(part)) or _can_no_longer(part.reason)
 
 
 def _say_counted(notes: ModelNotes, unit: Unit, reason: Reason, slots: dict[str, object]) -> Phrase:
@@ -149,6 +159,6 @@ def say_refutation(notes: ModelNotes, refutation: RefutedSupposition) -> Phrase:
         supposed=_statements(notes, [refutation.supposed]),
         steps=tuple(told),
         gap=" " if told else "",
-        broken=_can_no_longer(refutation.end.reason),
+        broken=_broken(refutation.end),
         so=_statements(notes, [-refutation.supposed]),
     )

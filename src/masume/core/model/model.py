@@ -54,6 +54,8 @@ class Vocabulary(Protocol[Q]):
     grid: Grid  # for the names of cells in statements
     # What a true variable puts on the board, for one and for several: ("lamp", "lamps")
     things: tuple[str, str] = ("", "")
+    # Whether a false variable is a mark too, as 0 is in a puzzle of 0 and 1
+    two_valued: bool = False
 
     def answer(self, literals: Sequence[Literal]) -> Q:
         """Return the answer with these shown literals, given for all variables in order."""

@@ -62,7 +62,8 @@ class Repair(ModelSpace):
         return state | sum(1 << bit for bit in self._single if rng.random() < 0.5)
 
     def _flip(self, state: int, bit: int) -> tuple[Move, int, int]:
-        moves = self._open if state >> bit & 1 else self._true
+        unmark = self._false if self.words.two_valued else self._open
+        moves = unmark if state >> bit & 1 else self._true
         return moves[bit + 1], state ^ 1 << bit, 1
 
     def _change(self, state: int, group: Sequence[int], bit: int) -> tuple[Move, int, int]:

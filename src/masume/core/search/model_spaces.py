@@ -24,7 +24,7 @@ from masume.core.model.model import Literal
 from masume.core.model.propagate import ModelPropagator
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.model_repair import Repair
-from masume.core.search.model_space import Masks, ModelSpace, Move
+from masume.core.search.model_space import Masks, ModelSpace, Move, signed
 from masume.core.search.space import Estimate, heuristic
 
 Assignment: TypeAlias = bytes  # see core/model/propagate.py; index 0 is 1 after a contradiction
@@ -33,7 +33,7 @@ Assignment: TypeAlias = bytes  # see core/model/propagate.py; index 0 is 1 after
 class Decide(ModelSpace):
     """Give one variable both values, the smallest open condition first, and propagate.
 
-    The cost of a move is the number of variables that become true and count as cost in the model.
+    The cost of a move is the number of literals that become true and count as cost in the model.
     """
 
     name: ClassVar[str] = "decide"
@@ -136,7 +136,8 @@ class Assign(ModelSpace):
     """Make one more variable true, in the order of the variables; skip immediate violations.
 
     The variables before the last true one are decided; a state holds the true variables and, above
-    them, the number of decided ones.
+    them, the number of decided ones. If false variables are marks too, a move gives the next
+    variable either value, and a state holds the set of decided ones.
     """
 
     name: ClassVar[str] = "assign"
@@ -187,12 +188,19 @@ class Assign(ModelSpace):
 
     def initial(self, position: Position | None = None) -> int:
         """Return the state of the true variables of a position."""
-        return self.mask(position)
+        if not self.words.two_valued:
+            return self.mask(position)
+        literals = self.words.literals(position) if position is not None else []
+        marked = {abs(literal) - 1 for literal in literals} | self._printed
+        return self.mask(position) | sum(1 << index for index in marked) << self.shown
 
     def successors(self, state: int) -> Iterator[tuple[Move, int, int]]:
         """Yield each state with one more true variable after the decided ones."""
         decided, true = state >> self.shown, state & (1 << self.shown) - 1
         if self._is_contradictory:
+            return
+        if self.words.two_valued:
+            yield from self._both_values(decided, true)
             return
         for index in range(decided, self.shown):
             self.check_cancel()
@@ -204,26 +212,54 @@ class Assign(ModelSpace):
             if not self._fits(true, index):
                 return
 
+    def _both_values(self, decided: int, true: int) -> Iterator[tuple[Move, int, int]]:
+        """Yield the states in which the first variable that is not decided has either value."""
+        index = (~decided & decided + 1).bit_length() - 1
+        if index >= self.shown:
+            return
+        after = decided | 1 << index
+        last = (~after & after + 1).bit_length() - 1  # variables up to it are decided then
+        for child, moves in ((true | 1 << index, self._true), (true, self._false)):
+            self.check_cancel()
+            if all(self._fits(child, each) for each in range(index, min(last, self.shown))):
+                yield moves[index + 1], child | after << self.shown, 1
+
     def is_goal(self, state: int) -> bool:
         """Return whether the board is solved with all other variables false."""
-        true = state & (1 << self.shown) - 1
+        decided, true = state >> self.shown, state & (1 << self.shown) - 1
         if self._is_contradictory:
             return False
-        first = 0 if true >> (state >> self.shown) else state >> self.shown
+        if self.words.two_valued:
+            return decided + 1 == 1 << self.shown and self.is_solved(self.answer(true))
+        first = 0 if true >> decided else decided
         fits = all(self._fits(true, index) for index in range(first, self.shown))
         return fits and self.is_solved(self.answer(true))
 
     def spent(self, state: int) -> int:
-        """Return the number of true variables that are not printed."""
-        return (state & (1 << self.shown) - 1).bit_count() - self._given
+        """Return the number of variables that are marked and not printed."""
+        return len(self._marked(state)) - self._given
 
     @cached_property
     def _given(self) -> int:
-        return len(self.words.printed())
+        """The number of printed marks."""
+        return len(self._printed if self.words.two_valued else self.words.printed())
+
+    @cached_property
+    def _printed(self) -> frozenset[int]:
+        """The printed variables, by index."""
+        return frozenset(abs(literal) - 1 for literal in self.words.printed())
+
+    def _marked(self, state: int) -> list[Literal]:
+        """Return the literals that are marks: the true ones, and maybe decided false ones."""
+        decided, true = state >> self.shown, state & (1 << self.shown) - 1
+        if not self.words.two_valued:
+            decided = 0
+        return [n for n in signed(true, self.shown) if n > 0 or decided >> -n - 1 & 1]
 
     def position(self, state: int) -> Position:
-        """Return the true variables as a position."""
-        return self.answer(state & (1 << self.shown) - 1)
+        """Return the marks as a position."""
+        position: Position = self.words.position_of(self._marked(state))
+        return position
 
 
 SPACES = (Assign, Decide, Repair)
@@ -235,9 +271,10 @@ SPACES = (Assign, Decide, Repair)
 @heuristic(Assign, Decide, admissible=True, default=True)
 def marks_needed(space: Assign | Decide) -> Estimate:
     """The number of marks that disjoint conditions of the model still need."""
-    counted = set(chain(*space.model.cost)) or set(range(1, space.shown + 1))
+    every = set(range(1, space.shown + 1))
+    counted = every.intersection(chain(*space.model.cost)) or every
     if isinstance(space, Assign):
-        counted = set(range(1, space.shown + 1))
+        counted = every
     needs: list[tuple[Sequence[Literal], int, bool]] = []
     for part in space.model.parts:
         needs += [(list(chain(*item.numbers)), item.total, True) for item in part.sums]

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from masume.core.text.blocks import split_rows
 from masume.core.text.codec import Marks, Rows
 from masume.families.values.position import ValueBoard, Values, filled, texts
 
 
-def _read(puzzle: ValueBoard, rows: Rows) -> Values:
-    return filled(puzzle, (word for row in rows for word in row))
+def number_marks(words: Mapping[str, str]) -> Marks[ValueBoard, Values]:
+    """Return a codec of answers as a grid of numbers; numbers that are ruled out are omitted.
+
+    `words` are a site's other words for numbers, which are read as well.
+    """
+
+    def read(puzzle: ValueBoard, rows: Rows) -> Values:
+        return filled(puzzle, (words.get(word, word) for row in rows for word in row))
+
+    return Marks(read, _write)
 
 
 def _write(puzzle: ValueBoard, position: Values) -> Rows:
@@ -16,5 +26,4 @@ def _write(puzzle: ValueBoard, position: Values) -> Rows:
     return split_rows(list(words), puzzle.cols)
 
 
-NUMBERS: Marks[ValueBoard, Values] = Marks(_read, _write)
-"""Answers as a grid of numbers; numbers that are ruled out are omitted."""
+NUMBERS = number_marks({})

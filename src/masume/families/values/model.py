@@ -29,8 +29,8 @@ class CellNumbers(Vocabulary[Values]):
         """Return the variable of a cell and a number."""
         return cell * len(self.numbers) + number - self.numbers[0] + 1
 
-    def of_cell(self, cell: Cell) -> range:
-        """Return the variables of a cell, one per number."""
+    def of_cell(self, cell: Cell) -> Sequence[Literal]:
+        """Return the literals of a cell, one per number."""
         first = cell * len(self.numbers) + 1
         return range(first, first + len(self.numbers))
 
@@ -93,6 +93,54 @@ class CellNumbers(Vocabulary[Values]):
         return [*self.also(literal), *peers]
 
 
+class CellBits(CellNumbers):
+    """A vocabulary with one variable per cell: whether it has 1, not 0."""
+
+    two_valued = True
+
+    def __init__(self, puzzle: ValueBoard) -> None:
+        super().__init__(puzzle)
+        self.things = "one", "ones"
+        self.shown = puzzle.rows * puzzle.cols
+
+    def variable(self, cell: Cell, number: int) -> Literal:
+        """Return the literal that a cell has a number."""
+        return cell + 1 if number == self.numbers[1] else -cell - 1
+
+    def of_cell(self, cell: Cell) -> Sequence[Literal]:
+        """Return the literals of a cell, one per number."""
+        return [-cell - 1, cell + 1]
+
+    def entry(self, literal: Literal) -> Entry:
+        """Return the cell and the number of a literal."""
+        return abs(literal) - 1, self.numbers[literal > 0]
+
+    def groups(self) -> Sequence[Sequence[int]]:
+        """Return none: a cell is one variable."""
+        return ()
+
+    def answer(self, literals: Sequence[Literal]) -> Values:
+        """Return the position of the literals."""
+        return Values(frozenset(map(self.entry, literals)))
+
+    def position_of(self, literals: Iterable[Literal]) -> Values:
+        """Return the position of these literals and the givens."""
+        return self.answer([*self.printed(), *literals])
+
+    def statement(self, literal: Literal) -> CellIs:
+        """Return the statement that the cell has the number."""
+        cell, number = self.entry(literal)
+        return CellIs(cell, str(number))
+
+    def also(self, literal: Literal) -> Sequence[Literal]:
+        """Return nothing: a cell is one variable."""
+        return ()
+
+    def evident(self, literal: Literal) -> Sequence[Literal]:
+        """Return nothing: a number rules out none elsewhere by itself."""
+        return ()
+
+
 def number_model_builder(words: CellNumbers) -> ModelBuilder:
     """Return a builder with a part for each given; the cost is the number of other cells."""
     builder = ModelBuilder(words, cost=_cost(words))
@@ -120,7 +168,7 @@ def solved_by_singles(words: CellNumbers, groups: Sequence[Sequence[int]]) -> Mo
     return replace(builder.model(), parts=())
 
 
-def _cost(words: CellNumbers) -> list[range]:
+def _cost(words: CellNumbers) -> list[Sequence[Literal]]:
     return [words.of_cell(cell) for cell in words.open_cells]
 
 

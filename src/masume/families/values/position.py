@@ -148,6 +148,11 @@ def mark(puzzle: ValueBoard, variable: int, value: bool | None) -> Put:
     return Put(cell, puzzle.numbers[index], value)
 
 
+def mark_bit(puzzle: ValueBoard, variable: int, value: bool | None) -> Put:
+    """Return the move that makes the only variable of a cell true, false or open."""
+    return Put(variable - 1) if value is None else Put(variable - 1, puzzle.numbers[value], True)
+
+
 # Answers
 
 
