@@ -19,10 +19,10 @@ from pathlib import Path
 from statistics import median
 
 from masume.core.plugins.registry import kind_named
+from masume.core.statistics import holm, sign_test
 from masume.core.system.files import write_atomically
 from masume.lab.report.cases import SearchStats, limits, prepare, search_stats
 from masume.lab.report.pairs import Tally
-from masume.lab.report.stats import holm, sign_test
 from masume.lab.report.words import limits_in_words
 from masume.lab.store import Store, open_store
 

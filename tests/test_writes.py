@@ -23,7 +23,7 @@ ALLOWED = {
     "front/film/video.py": 1,  # into memory
     "front/site/build.py": 1,  # inside whole_folder
     "front/site/compiling.py": 1,  # in a temporary folder
-    "lab/methods.py": 3,  # in a temporary folder
+    "api/programs.py": 3,  # in a temporary folder
     "lab/store.py": 2,  # in a temporary folder
     "tasks/dataset.py": 1,  # COPY into a temporary folder
 }

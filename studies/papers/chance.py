@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from masume.lab.report.stats import sign_test
+from masume.core.statistics import sign_test
 
 TESTS = 8  # of the papers' claims; each p is corrected for their number (Bonferroni)
 QUESTIONS = 3  # those of our own questions, which decide about no paper

@@ -6,8 +6,8 @@ from functools import cache
 from typing import cast
 
 from masume.core.puzzle.grid import Cell, Mask
+from masume.core.statistics import wilson
 from masume.formats.load import load
-from masume.lab.report.stats import wilson
 from masume.puzzles.hitori.puzzle import Hitori
 from studies.papers.chance import percent
 from studies.papers.jain_tables import (

@@ -19,7 +19,7 @@ import pytest
 import scipy  # of which parts are loaded when they are used
 from study_rows import keep, run
 
-from masume.lab.report.document import Block, Heading, Table, Value
+from masume.draw.document import Block, Heading, Table, Value
 from masume.lab.report.write import report_blocks
 from masume.lab.store import open_store
 

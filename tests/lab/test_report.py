@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from study_rows import keep, run
 
+from masume.core.statistics import seed_test
+from masume.draw.document import Heading, Table
 from masume.errors import ParseError
 from masume.formats.load import loads
 from masume.lab.drive import run_study
 from masume.lab.report.cases import SearchStats, least_work, prepare, search_stats, select_for_plots
 from masume.lab.report.claims import Claims, claims
-from masume.lab.report.document import Heading, Table
 from masume.lab.report.pairs import PairResult, SearchPair, Tally, all_pairs, compare_pair
 from masume.lab.report.seeds import seeded_searches
-from masume.lab.report.stats import seed_test
 from masume.lab.report.write import report_blocks
 from masume.lab.store import Store, open_store
 from masume.lab.study import parse_study

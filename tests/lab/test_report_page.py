@@ -14,9 +14,9 @@ from xml.etree import ElementTree
 import pytest
 from study_rows import MACHINE, STUDY, keep, run
 
+from masume.draw import charts, document_files
 from masume.errors import BadOption
-from masume.lab.report import plots, write_report
-from masume.lab.report import write as writing
+from masume.lab.report import write_report
 from masume.lab.store import StoreError
 
 pytestmark = pytest.mark.long
@@ -84,7 +84,7 @@ def seen(folder: Path) -> Seen:
 @pytest.fixture
 def plotless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace plots, which take most of the time."""
-    monkeypatch.setattr(plots, "as_svg", lambda *_: "<svg></svg>")
+    monkeypatch.setattr(charts, "as_svg", lambda *_: "<svg></svg>")
 
 
 def test_a_whole_report(seen: Seen) -> None:
@@ -331,7 +331,9 @@ def test_no_results_and_no_folder(tmp_path: Path) -> None:
 def test_failed_report_keeps_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "r.html").write_text("old", encoding="utf-8")
     keep(tmp_path / "r.jsonl", [])
-    monkeypatch.setattr(writing, "write", lambda *_: "half \ud800 of it")  # cannot be encoded
+    monkeypatch.setattr(
+        document_files, "write", lambda *_: "half \ud800 of it"
+    )  # cannot be encoded
     with pytest.raises(UnicodeEncodeError):
         write_report(tmp_path / "r.jsonl", tmp_path / "r.html")
     assert (tmp_path / "r.html").read_text(encoding="utf-8") == "old"

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from masume.core.plugins import definitions
+from masume.draw.document import Note
 from masume.errors import NotApplicable
 from masume.front.cli.study_progress import status_lines
 from masume.lab import drive, machine, run, sources, task_specs
 from masume.lab.drive import run_study
 from masume.lab.planning import plan_runs
 from masume.lab.report import report_blocks
-from masume.lab.report.document import Note
 from masume.lab.status import status_of
 from masume.lab.store import open_log, open_store
 from masume.lab.study import parse_study
@@ -97,7 +97,7 @@ def test_edited_heuristic_repeats_only_its_runs(package):
         ("puzzles/hitori/puzzle.py", "def violations(", lambda search: True),
         ("puzzles/hashi/spaces.py", "def ", lambda search: False),
         ("errors.py", "def pluralise(", lambda search: False),
-        ("lab/report/words.py", "def time(", lambda search: False),
+        ("lab/report/words.py", "def title_of(", lambda search: False),
     ],
 )
 def test_edit_changes_fingerprint_of_its_users(package, file, old, concerned):

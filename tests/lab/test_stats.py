@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masume.lab.report.stats import (
+from masume.core.statistics import (
     fit_curves,
     holm,
     sign_test,

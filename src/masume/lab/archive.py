@@ -13,12 +13,13 @@ from importlib import metadata
 from pathlib import Path
 
 import masume
+from masume.api.programs import program_files
 from masume.core.plugins.user_code import adopt, is_user_code, source_files_of
 from masume.core.search.spec import parse_spec
 from masume.core.system.files import atomic_file
+from masume.draw.document import environment
 from masume.errors import BadOption
 from masume.lab.machine import machine
-from masume.lab.methods import program_files
 from masume.lab.store import SUFFIX, StoreError, open_log
 from masume.lab.study import Study, read_study
 from masume.lab.study_boards import board_files
@@ -26,29 +27,7 @@ from masume.lab.study_boards import board_files
 _PACKAGE = Path(masume.__file__).parent
 # masume is packed as sources, and every environment has the other two.
 _NOT_LISTED = {"masume", "pip", "setuptools"}
-_READ_ME = """\
-{title}
-
-A study of masume {version} with its results.
-
-    python -m venv env
-    env/bin/pip install -r packages.txt
-    export PYTHONPATH=sources
-
-    env/bin/python -m masume study status {name}
-    env/bin/python -m masume study report {name} -o report.html
-
-Run it again, and compare the results:
-
-    env/bin/python -m masume study run {name} --into again.jsonl
-    env/bin/python -m masume study compare {name} again.jsonl
-
-{name:24} the study
-{results:24} its results, JSON lines (masume study export writes Parquet or CSV)
-packages.txt             the installed packages with their versions
-machine.json             the machine of this archive (those of the runs are in the results)
-sources/                 the sources of masume
-"""
+_TEMPLATES = Path(__file__).with_name("templates")
 
 
 def write_archive(study: Path, results: Path, to: Path) -> int:
@@ -61,13 +40,12 @@ def write_archive(study: Path, results: Path, to: Path) -> int:
     for path in sorted(given):
         if not path.resolve().is_relative_to(folder):
             raise BadOption(f"{path} is outside {folder}; move it next to the study")
-    read_me = _READ_ME.format(
-        title=declared.title, version=masume.__version__, name=study.name, results=results.name
-    )
+    read_me = environment(_TEMPLATES).overlay(autoescape=False).get_template("archive.txt")
+    about = {"title": declared.title, "version": masume.__version__, "name": study.name}
     if not results.exists():
         raise StoreError(f"{results}: no results; create them with masume study run")
     texts = {
-        "README.txt": read_me,
+        "README.txt": read_me.render(about, results=results.name) + "\n",
         "packages.txt": "".join(f"{line}\n" for line in packages()),
         "machine.json": json.dumps(machine(), indent=1) + "\n",
     }

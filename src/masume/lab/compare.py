@@ -19,8 +19,8 @@ from pathlib import Path
 from statistics import fmean, pstdev
 from typing import TypeAlias
 
+from masume.core.statistics import holm, mean_interval, prediction_interval
 from masume.errors import BadOption
-from masume.lab.report.stats import holm, mean_interval, prediction_interval
 from masume.lab.store import SAME_RUN, SUFFIX, Record, StoreError, open_store
 
 SETTLED = ("solved", "exhausted")

@@ -9,14 +9,15 @@ from pathlib import Path
 from random import Random
 
 from masume.core.system.files import atomic_folder, write_atomically
+from masume.draw.document import environment
 from masume.errors import NotApplicable
 from masume.lab.drive import known_boards
 from masume.lab.planning import plan_runs
-from masume.lab.report.document import environment
 from masume.lab.store import Record, Store, open_store
 from masume.lab.study import AXES, Study
 from masume.lab.tasks import expected_boards
 
+_TEMPLATES = Path(__file__).with_name("templates")
 _FOLDS = 10
 _FEATURES = tuple(AXES)
 _STATUSES = {"limit": "timeout", "killed": "timeout", "stuck": "other", "skipped": "not_applicable"}
@@ -43,7 +44,7 @@ def export_benchexec(study: Study, results: Path, to: Path) -> int:
             task = f"format_version: '2.0'\ninput_files: '{name}.txt'\nproperties: []\n"
             write_atomically(folder / f"{name}.yml", task)
         text = (
-            environment()
+            environment(_TEMPLATES)
             .get_template("benchmark.xml")
             .render(
                 study=study,

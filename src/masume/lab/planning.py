@@ -9,6 +9,7 @@ from itertools import accumulate, product
 from pathlib import Path
 from typing import TypeAlias
 
+from masume.api.programs import program_fingerprint
 from masume.api.searches import SearchSpec, adopt_all, resolve_search
 from masume.core.plugins.registry import algorithm_named, algorithms, heuristics, kind_named, kinds
 from masume.core.plugins.user_code import is_user_code
@@ -16,7 +17,6 @@ from masume.core.puzzle.kind import Kind
 from masume.core.search.algorithm import Algorithm
 from masume.core.search.spec import parse_spec
 from masume.errors import NotApplicable, UnknownName
-from masume.lab.methods import method_fingerprint
 from masume.lab.sources import Sources, package
 from masume.lab.study import ALL, EXACT, Method, Searches, Study
 from masume.lab.tasks import NotTried, PlannedRun, StudyBoard, digest, search_name
@@ -78,7 +78,7 @@ def _planned_methods(
             seeds = method.seeds if method.is_seeded else method.seeds[:1]
             slots = tuple(product(seeds, range(1, method.repetitions + 1)))
             try:
-                fingerprint = method_fingerprint(method, study.folder)
+                fingerprint = program_fingerprint(method, study.folder)
             except (NotApplicable, OSError) as fault:
                 not_tried.setdefault(NotTried(kind, method.name, "", "", str(fault)))
                 continue

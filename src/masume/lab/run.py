@@ -12,6 +12,7 @@ from typing import NamedTuple, SupportsIndex
 
 from masume.api.boards import check
 from masume.api.exact import FALSE_PROOF, solve, verify_result
+from masume.api.programs import run_program
 from masume.api.searches import SearchNames
 from masume.api.supervised import confirm, write_report
 from masume.core.plugins.registry import kind_named
@@ -26,7 +27,6 @@ from masume.errors import MasumeError
 from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
 from masume.lab.machine import Machine, machine
-from masume.lab.methods import run_method
 from masume.lab.study import EXACT, Method
 from masume.lab.task_specs import sources_here, spec_of
 from masume.lab.tasks import PlannedRun, StudyBoard, StudyBoardRequest, stored_board
@@ -319,7 +319,7 @@ def _run_method(task: PlannedRun, method: Method, clock: Clock) -> Outcome:
     try:
         wall = None if most is None else 2 * most + 1
         folder = Path(task.folder)
-        reply = run_method(method, board, folder, task.limit, task.seed, wall=wall)
+        reply = run_program(method, board, folder, task.limit, task.seed, wall=wall)
     except (MasumeError, OSError) as fault:
         return Outcome(ERROR, " ".join(str(fault).split())[:300])
     finally:

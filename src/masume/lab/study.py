@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from pathlib import Path
 
+from masume.api.programs import Program
 from masume.core.plugins.registry import algorithms
 from masume.core.puzzle.technique import LEVELS
 from masume.core.search.spec import expand_alternatives, format_spec, parse_spec
@@ -90,21 +91,12 @@ class Searches:
 
 
 @dataclass(frozen=True)
-class Method:
+class Method(Program):
     """A program of a study."""
 
-    name: str = ""
-    command: tuple[str, ...] = ()
-    board: str = "plain"  # the format that the program reads
-    reply: str = ""  # the file that it writes; "" is its output
-    puzzles: tuple[str, ...] = ("all",)
+    puzzles: tuple[str, ...] = ALL
     repetitions: int = 1
     seeds: tuple[int, ...] = (0,)
-
-    @property
-    def is_seeded(self) -> bool:
-        """Whether the program is given the seed."""
-        return any("{seed}" in word for word in self.command)
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from masume.api.programs import program_fingerprint
 from masume.api.searches import SearchSpec, adopt_all, resolve_search
 from masume.core.plugins.registry import kind_named
 from masume.core.plugins.user_code import edition, is_user_code
 from masume.core.search.spec import parse_spec
-from masume.lab.methods import method_fingerprint
 from masume.lab.sources import Sources, package
 from masume.lab.study import EXACT
 from masume.lab.tasks import PlannedRun
@@ -36,7 +36,7 @@ def _resolve_registered(kind: str, algorithm: str, space: str, heuristic: str) -
 def sources_here(task: PlannedRun) -> str:
     """Return the fingerprint of a task's sources in this process; other checkouts may differ."""
     if task.method is not None:
-        return method_fingerprint(task.method, Path(task.folder))
+        return program_fingerprint(task.method, Path(task.folder))
     names = task.algorithm, task.space, task.heuristic
     if package() == task.package and not any(map(is_user_code, names)):
         return task.sources

@@ -74,8 +74,8 @@ def _format_comparison(comparison: ResultsComparison) -> Iterator[str]:
 
 def _summarise_times(comparison: ResultsComparison) -> str:
     """Describe what the times can show."""
+    from masume.core.text.numbers import ratio
     from masume.lab.compare import LEAST_ROUNDS, LEAST_SHARED
-    from masume.lab.report.words import ratio
 
     if comparison.unlike:
         return f"times were {comparison.unlike}, so they cannot be compared"
@@ -130,7 +130,7 @@ def _format_changes(pair: Pair) -> str:
 
 def _format_times(times: Times) -> str:
     """Return the ratio of times with its interval, the counts of boards and the p-value."""
-    from masume.lab.report.words import p_value, ratio
+    from masume.core.text.numbers import p_value, ratio
 
     text = f"{ratio(times.ratio)}×"
     if times.interval:

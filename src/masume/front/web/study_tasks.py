@@ -145,8 +145,8 @@ def list_studies(paths: Sequence[Path]) -> list[StudyRow]:
 
 def report(path: Path, name: str) -> StudyReport:
     """Return the report of a study."""
+    from masume.draw.document import Figure, as_records, write
     from masume.lab.report import report_blocks, report_title
-    from masume.lab.report.document import Figure, as_records, write
 
     with _open_study(path) as store:
         title, is_partial = report_title(store), store.is_running

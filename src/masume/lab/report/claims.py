@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from masume.core.statistics import holm, least_p
+from masume.core.text.numbers import p_value, ratio, span
 from masume.lab.report.cases import SearchStats, prepare, search_stats
 from masume.lab.report.pairs import (
     ALGORITHMS,
@@ -19,8 +21,6 @@ from masume.lab.report.pairs import (
     compare_pair,
     scores,
 )
-from masume.lab.report.stats import holm, least_p
-from masume.lab.report.words import p_value, ratio, span
 from masume.lab.store import Store, open_store
 from masume.lab.study import ALL, PlannedClaim
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
+from masume.core.statistics import LEAST_BOARDS, Fit, fit_curves, holm, spearman
+from masume.draw.charts import make_figure, plot_wide, set_log_scale
+from masume.draw.document import Figure
 from masume.lab.report.cases import SearchStats, ask, ask_records
-from masume.lab.report.document import Figure
-from masume.lab.report.plots import Chapter, legend_label, make_figure, plot_wide, set_log_scale
-from masume.lab.report.stats import LEAST_BOARDS, Fit, fit_curves, holm, spearman
+from masume.lab.report.plots import Chapter, legend_label
 from masume.lab.store import Store
 from masume.lab.study import AXES
 

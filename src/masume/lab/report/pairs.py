@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from masume.core.statistics import Interval, ratio_interval, seed_test, sign_test, wilson
 from masume.lab.report.cases import SearchStats, ask
-from masume.lab.report.stats import Interval, ratio_interval, seed_test, sign_test, wilson
 from masume.lab.store import Store
 
 BEST, HEURISTICS, ALGORITHMS = "the best", "heuristics", "algorithms"

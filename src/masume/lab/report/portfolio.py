@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from masume.draw.charts import make_figure, plot_wide
+from masume.draw.document import Figure
 from masume.lab.report.cases import SearchStats, ask
-from masume.lab.report.document import Figure
-from masume.lab.report.plots import Chapter, draw_steps, make_figure, plot_wide
+from masume.lab.report.plots import Chapter, draw_steps
 from masume.lab.store import Store
 
 _POINTS = 150

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from masume.draw.charts import plot
+from masume.draw.charts import make_figure, name_axis, plot, set_log_scale
+from masume.draw.document import Figure
 from masume.lab.report.cases import SearchStats, ask
-from masume.lab.report.document import Figure
 from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, SearchPair, all_pairs, scores
-from masume.lab.report.plots import Chapter, make_figure, name_axis, set_log_scale
+from masume.lab.report.plots import Chapter
 from masume.lab.study import EXACT
 
 _MOST = 4

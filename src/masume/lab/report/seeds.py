@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from masume.draw.charts import draw_line
+from masume.core.statistics import variance_within_boards
+from masume.draw.charts import draw_line, make_figure, plot_wide
+from masume.draw.document import Figure
 from masume.errors import shorten
 from masume.lab.report.cases import SearchStats, ask_records
-from masume.lab.report.document import Figure
-from masume.lab.report.plots import Chapter, draw_steps, legend_label, make_figure, plot_wide
-from masume.lab.report.stats import variance_within_boards
+from masume.lab.report.plots import Chapter, draw_steps, legend_label
 from masume.lab.store import Store
 
 

@@ -6,17 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from masume.draw.charts import draw_line
+from masume.draw.charts import draw_line, make_figure, plot_wide, set_log_scale
+from masume.draw.document import Figure
 from masume.lab.report.cases import SearchStats, ask, ask_records
-from masume.lab.report.document import Figure
-from masume.lab.report.plots import (
-    Chapter,
-    legend_label,
-    make_figure,
-    plot_wide,
-    set_log_scale,
-    styles_by_search,
-)
+from masume.lab.report.plots import Chapter, legend_label, styles_by_search
 
 _POINTS = 250  # of one line
 _LONG = 5  # points of a line worth drawing

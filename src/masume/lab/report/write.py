@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from io import StringIO
-from itertools import zip_longest
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from masume.core.system.files import write_atomically
+from masume.core.statistics import least_p, wilson
 from masume.core.system.limits import Limit
-from masume.errors import BadOption, MasumeError, ParseError, pluralise, shorten
-from masume.lab.report import words
+from masume.core.text import numbers
+from masume.draw.document import Block, Figure, environment, parse
+from masume.draw.document_files import check_form, save
+from masume.errors import MasumeError, ParseError, pluralise, shorten
 from masume.lab.report.cases import (
     SearchStats,
     ask_records,
@@ -23,30 +21,18 @@ from masume.lab.report.cases import (
     select_for_plots,
 )
 from masume.lab.report.claims import alike_text, claims
-from masume.lab.report.document import (
-    Block,
-    Figure,
-    Panel,
-    Table,
-    Value,
-    as_records,
-    environment,
-    parse,
-    write,
-)
 from masume.lab.report.growth import describe, draw_growth, growths, hardness
 from masume.lab.report.plots import Chapter, styles_by_search, survival
 from masume.lab.report.portfolio import portfolio_of, profiles
 from masume.lab.report.scatter import clouds, draw_scatter
 from masume.lab.report.seeds import draw_seeds, seeded_searches, uncertain_boards, widest_board
-from masume.lab.report.stats import least_p, wilson
 from masume.lab.report.traces import draw_traces, traced_board
+from masume.lab.report.words import limits_in_words, title_of
 from masume.lab.store import Store, damaged_text, open_store, outdated_text
 from masume.lab.study import AXES, Study, parse_study
 from masume.lab.tasks import board_requests, search_name
 
-FORMS = (".html", ".md", ".tex", ".json")
-_XML = '<?xml version="1.0" encoding="utf-8"?>\n'
+_TEMPLATES = Path(__file__).with_name("templates")
 
 
 def write_report(results: Path, to: Path, axes: Sequence[str] = ()) -> str:
@@ -56,31 +42,12 @@ def write_report(results: Path, to: Path, axes: Sequence[str] = ()) -> str:
     runs, the report covers the results so far. `axes` are the features of boards that the effort is
     plotted against; by default those that the study names.
     """
-    if to.suffix not in FORMS:
-        raise BadOption(f"{to.name}: the name must end in .html, .md, .tex or .json")
+    check_form(to)
     with open_store(results) as store:
         title = report_title(store)
         description = "a partial report: the study is running" if store.is_running else "the report"
         blocks = report_blocks(store, axes)
-    folder, files = "", {}
-    if to.suffix == ".md":
-        folder = f"{to.stem}-figures"
-        figures = [block for block in blocks if isinstance(block, Figure)]
-        files = {f"{figure.name}.svg": f"{_XML}{figure.svg}\n" for figure in figures}
-    elif to.suffix == ".tex":
-        folder, files = f"{to.stem}-data", dict(csv_files(blocks))
-    try:
-        if files:
-            to.with_name(folder).mkdir(exist_ok=True)
-        for name, text in files.items():
-            write_atomically(to.with_name(folder) / name, text)
-        if to.suffix == ".json":
-            report = {"title": title, "blocks": as_records(blocks)}
-            write_atomically(to, json.dumps(report, ensure_ascii=False, indent=1) + "\n")
-        else:
-            write_atomically(to, write(blocks, title, to.suffix[1:], folder))
-    except OSError as fault:
-        raise BadOption(f"{to}: cannot be written: {fault.strerror}") from fault
+    save(blocks, title, to)
     return description
 
 
@@ -101,7 +68,7 @@ def report_blocks(store: Store, axes: Sequence[str] = ()) -> list[Block]:
     figures: dict[str, Figure] = {}
     bounds = limits(store)
     source = (
-        environment()
+        environment(_TEMPLATES)
         .get_template("report.xml")
         .render(
             _FUNCTIONS,
@@ -122,7 +89,7 @@ def report_blocks(store: Store, axes: Sequence[str] = ()) -> list[Block]:
 
 def _chapter(store: Store, kind: str, searches: list[SearchStats]) -> Chapter:
     styles = styles_by_search(select_for_plots(searches))
-    return Chapter(store, kind, words.title_of(kind), searches, styles)
+    return Chapter(store, kind, title_of(kind), searches, styles)
 
 
 _PLOTS: dict[str, Callable[..., Figure | None]] = {
@@ -173,7 +140,9 @@ def _other_ends(searches: Sequence[SearchStats]) -> dict[int, str]:
 
 # What the templates use besides the values of one report.
 _FUNCTIONS: dict[str, object] = {
-    **{name: value for name, value in vars(words).items() if callable(value)},
+    **{name: value for name, value in vars(numbers).items() if callable(value)},
+    "limits_in_words": limits_in_words,
+    "title_of": title_of,
     "all_axes": AXES,
     "alike_text": alike_text,
     "clouds": clouds,
@@ -183,7 +152,7 @@ _FUNCTIONS: dict[str, object] = {
     "hardness": hardness,
     "least_p": least_p,
     "least_work": least_work,
-    "numbers": lambda values: [words.number(value) for value in values],
+    "numbers": lambda values: [numbers.number(value) for value in values],
     "other_ends": _other_ends,
     "outdated_text": outdated_text,
     "pluralise": pluralise,
@@ -196,48 +165,3 @@ _FUNCTIONS: dict[str, object] = {
     "widest_board": widest_board,
     "wilson": wilson,
 }
-
-
-# Data
-
-
-def csv_files(blocks: Iterable[Block]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of a CSV file for each table and each panel."""
-    for block in blocks:
-        if isinstance(block, Table):
-            yield f"{block.name}.csv", _csv_text(_table_rows(block))
-        elif isinstance(block, Figure):
-            for number, panel in enumerate(block.panels, 1):
-                yield f"{block.name}-{number}.csv", _csv_text(_panel_rows(panel))
-
-
-def _table_rows(table: Table) -> Iterator[list[object]]:
-    """Yield the rows of a table; columns of values become three: text, number and detail."""
-    counted = [
-        any(isinstance(cell, Value) for cell in column) for column in zip(*table.rows, strict=True)
-    ]
-    counted = counted or [False] * len(table.head)
-    head = zip(table.head, counted, strict=True)
-    yield [t for name, c in head for t in ([name, f"{name}: number", f"{name}: more"][: 1 + 2 * c])]
-    for row in table.rows:
-        cells: list[object] = []
-        for cell, is_counted in zip(row, counted, strict=True):
-            if isinstance(cell, Value):
-                cells += [cell.text, cell.order, cell.more]
-            else:
-                cells += [cell, "", ""] if is_counted else [cell]
-        yield cells
-
-
-def _panel_rows(panel: Panel) -> Iterator[list[object]]:
-    """Yield the points of a panel, two columns for each line: x0, y0, x1, y1 …"""
-    yield [f"{axis}{number}" for number in range(len(panel.series)) for axis in "xy"]
-    points = zip_longest(*(series.points for series in panel.series), fillvalue=("nan", "nan"))
-    for row in points:
-        yield [value for point in row for value in point]
-
-
-def _csv_text(rows: Iterator[list[object]]) -> str:
-    out = StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
-    return out.getvalue()

@@ -1,7 +1,7 @@
-"""The document model of reports: blocks of plain text, independent of the form they are written in.
+"""Documents as blocks of plain text, independent of the form they are written in.
 
-A report is one template (`templates/report.xml`) in a small subset of HTML; `parse` makes blocks of
-it, and `write` formats blocks as HTML, Markdown, LaTeX or JSON by a template for each form.
+A document is written in a small subset of HTML, usually by a template; `parse` makes blocks of it,
+and `write` formats blocks as HTML, Markdown or LaTeX by a template for each form.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from masume.errors import sanitise
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+
+_TEMPLATES = Path(__file__).with_name("templates")
 
 
 @dataclass(frozen=True)
@@ -133,13 +136,13 @@ Block = Heading | Text | Note | Items | Table | Figure | Verbatim
 
 
 @cache
-def environment() -> Environment:
-    """Return the environment of all templates; what they print is escaped."""
+def environment(folder: Path = _TEMPLATES) -> Environment:
+    """Return the environment of the templates in a folder; what they print is escaped."""
     require("lab")
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
-        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        loader=FileSystemLoader(folder),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -191,7 +194,7 @@ def _block(element: ElementTree.Element, figures: Mapping[str, Figure]) -> Block
             return replace(figures[element.get("id", "")], caption=text)
         case "pre":
             return Verbatim(element.text or "")
-    raise ValueError(f"a report has no <{element.tag}>")
+    raise ValueError(f"a document has no <{element.tag}>")
 
 
 def _cell(cell: ElementTree.Element) -> str | Value:
@@ -210,7 +213,7 @@ def _text(element: ElementTree.Element) -> str:
 
 def write(blocks: Sequence[Block], title: str, form: str, folder: str = "") -> str:
     """Return a document as `html`, `md` or `tex`; a folder of this name contains its files."""
-    from masume.lab.report import latex, markdown
+    from masume.draw import latex, markdown
 
     # Braces and percent signs mean something in TeX.
     signs = {"tex": ("<%", "%>", "<<", ">>", "<#", "#>")}.get(form, ())

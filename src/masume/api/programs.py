@@ -1,19 +1,14 @@
-"""Run other programs as methods of a study.
+"""Run other programs on boards, and parse their answers.
 
-    [[methods]]
-    name = "sgt"
-    command = ["sgt-singles", "--generate", "1", "--save", "reply", "--with-solutions", "{board}"]
-    board = "tatham"          # the format of the board
-    reply = "reply0"          # the file with the answer; default: the program's output
-
-`{board}` is the board's text, `{file}` a file that contains it; without either, the program reads
-it from its input. `{seconds}`, `{nodes}`, `{megabytes}` and `{seed}` are the limits and the seed.
-The program runs in an empty folder; names that begin with `./` are relative to the study.
+In the command of a program `{board}` is the board's text, `{file}` a file that contains it; without
+either, the program reads it from its input. `{seconds}`, `{nodes}`, `{megabytes}` and `{seed}` are
+the limits and the seed. The program runs in an empty folder; names that begin with `./` are
+relative to a given folder.
 
 The answer is the board with its answer in any format that can hold one (plain text, JSON, a save
 file of Simon Tatham's collection), or JSON with the answer alone:
 `{"status": "solved", "answer": {"black": [[0, 0]]}, "expanded": 12}`. The status may also be
-`exhausted` (there is no solution) or `stuck`. The referee checks answers as those of our searches.
+`exhausted` (there is no solution) or `stuck`. The caller checks the answer.
 """
 
 from __future__ import annotations
@@ -36,7 +31,6 @@ from masume.errors import MasumeError, NotApplicable, ParseError, shorten
 from masume.formats.convert import write
 from masume.formats.load import loads
 from masume.formats.plain import Board
-from masume.lab.study import Method
 
 _MOST_BYTES = 16_000_000  # of a program's output
 _SIGNS = {  # the words of SAT competitions are accepted too
@@ -44,6 +38,21 @@ _SIGNS = {  # the words of SAT competitions are accepted too
     "unsatisfiable": Status.EXHAUSTED,
     "unknown": Status.STUCK,
 } | {status.value: status for status in (Status.SOLVED, Status.EXHAUSTED, Status.STUCK)}
+
+
+@dataclass(frozen=True)
+class Program:
+    """Another program, and how it gets a board and gives its answer."""
+
+    name: str = ""
+    command: tuple[str, ...] = ()
+    board: str = "plain"  # the format that the program reads
+    reply: str = ""  # the file that it writes; "" is its output
+
+    @property
+    def is_seeded(self) -> bool:
+        """Whether the program is given the seed."""
+        return any("{seed}" in word for word in self.command)
 
 
 @dataclass(frozen=True)
@@ -58,23 +67,23 @@ class Reply:
     cost: int | None = None
 
 
-def program_files(method: Method, folder: Path) -> Iterator[Path]:
+def program_files(program: Program, folder: Path) -> Iterator[Path]:
     """Yield the files that a command names: the program first; raise NotApplicable without it."""
-    for number, word in enumerate(method.command):
+    for number, word in enumerate(program.command):
         path = Path(_located(word, folder))
         if number == 0:
             found = shutil.which(path)
             if found is None:
-                raise NotApplicable(f"the program {word} of {method.name} is missing; install it")
+                raise NotApplicable(f"the program {word} of {program.name} is missing; install it")
             yield Path(found)
         elif path.is_file():
             yield path
 
 
-def method_fingerprint(method: Method, folder: Path) -> str:
+def program_fingerprint(program: Program, folder: Path) -> str:
     """Return a fingerprint of a command and of the files that it names."""
-    fingerprint = blake2b(repr((method.command, method.board, method.reply)).encode())
-    for path in program_files(method, folder):
+    fingerprint = blake2b(repr((program.command, program.board, program.reply)).encode())
+    for path in program_files(program, folder):
         fingerprint.update(path.read_bytes())
     return fingerprint.hexdigest()[:20]
 
@@ -84,20 +93,20 @@ def _located(word: str, folder: Path) -> str:
     return str((folder / word).absolute()) if word.startswith(("./", "../")) else word
 
 
-def run_method(
-    method: Method, board: Board, folder: Path, limit: Limit, seed: int, *, wall: float | None
+def run_program(
+    program: Program, board: Board, folder: Path, limit: Limit, seed: int, *, wall: float | None
 ) -> Reply:
     """Run a program on a board and parse its answer, which is not checked here."""
     try:
-        text = write(board, method.board)
+        text = write(board, program.board)
     except MasumeError as fault:
-        return Reply(Status.STUCK, f"the board cannot be written as {method.board}: {fault}")
+        return Reply(Status.STUCK, f"the board cannot be written as {program.board}: {fault}")
     with TemporaryDirectory(prefix="masume-") as place:
         board_file = Path(place) / "board.txt"
         board_file.write_text(text, encoding="utf-8")
         values = {"board": text.strip(), "file": str(board_file), "seed": seed}
         values |= {"seconds": limit.seconds, "nodes": limit.nodes, "megabytes": limit.megabytes}
-        words = [_fill(_located(word, folder), values) for word in method.command]
+        words = [_fill(_located(word, folder), values) for word in program.command]
         out, err = Path(place) / "out.txt", Path(place) / "err.txt"
         with board_file.open("rb") as given, out.open("wb") as shown, err.open("wb") as said:
             process = subprocess.Popen(words, cwd=place, stdin=given, stdout=shown, stderr=said)
@@ -107,7 +116,7 @@ def run_method(
                 process.kill()
                 process.wait()
                 return Reply(Status.LIMIT, f"{wall:g} s of wall time used")
-        reply = Path(place) / method.reply if method.reply else out
+        reply = Path(place) / program.reply if program.reply else out
         answer = ""
         with suppress(FileNotFoundError):
             if reply.stat().st_size > _MOST_BYTES:

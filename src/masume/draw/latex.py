@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from masume.draw.charts import line_styles
-from masume.lab.report.document import Table
+from masume.draw.document import Table
 
 # Characters that plain fonts lack or that are special in TeX.
 _SIGNS = {
