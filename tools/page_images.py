@@ -3,7 +3,8 @@
 python tools/page_images.py [NAME...]     (make page-images; NAME selects pictures, such as play-)
 
 Every page is taken on a desktop (1280×800 and 1920×1080) and a phone (390×844), in the light and in
-the dark theme; they are stored as palette PNG, so that all of them stay small.
+the dark theme; they are stored as PNG of at most 640 pixels' width with few colours, so that all of
+them take 2 MB.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ SCREENS: dict[str, dict[str, Any]] = {
 }
 PUZZLES = ("hitori", "kuromasu", "hashi", "exactly_one")  # those of the papers
 HINTED, SEARCHED = "kuromasu/br-5x5-2", "kuromasu/br-5x5-2"
-COLOURS = 96  # of a picture
+WIDTH, COLOURS = 640, 32  # of a picture at most
 Act = Callable[[Any], None]
 
 
@@ -151,6 +152,7 @@ def take(browser: Any, address: str, name: str, screen: str, theme: str) -> None
         act(page)
     page.wait_for_timeout(900)
     shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    shot.thumbnail((WIDTH, shot.height))
     small = shot.quantize(COLOURS, dither=Image.Dither.NONE)
     small.save(IMAGES / f"{name}-{screen}-{theme}.png", optimize=True)
     context.close()

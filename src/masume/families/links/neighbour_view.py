@@ -31,7 +31,7 @@ from masume.families.links.position import Lines
 
 LINE = Role("drawn-line", "stroke", is_handle=True)
 BARRED = Role("barred", "cross")
-CORNER = Role("point-dot", "dot")
+CORNER = Role("point-dot", "note")
 CLUE = Role("clue", "text")
 
 ClueItems = Callable[[NeighbourBoard, Cell], list[Item]]

@@ -109,7 +109,7 @@ def source() -> BoardSource[Masyu, Lines]:
     return loop_source(Masyu, clue)
 
 
-RING, PEARL = Role("white-pearl", "ring"), Role("black-pearl", "disc-full")
+RING, PEARL = Role("white-pearl", "ring"), Role("black-pearl", "solid")
 
 
 def pearl(puzzle: NeighbourBoard, cell: Cell) -> list[Item]:

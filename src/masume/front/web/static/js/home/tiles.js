@@ -6,11 +6,13 @@ import { routeTo } from "../app/routes.js";
 import { reportError } from "../app/status.js";
 import { onTheme, theme } from "../app/theme.js";
 
+const MOST_COLUMNS = 8;
 const [EVERY, SHOWN] = [2200, 6500]; // ms between two tiles, and ms for which one is solved
 
 /** @param {{ about: Server.About, signal: AbortSignal }} given */
 export function createTiles({ about, signal }) {
   const element = el("ol", { class: "puzzle-tiles", test: "puzzle-tiles" });
+  element.style.setProperty("--columns", String(Math.ceil(about.puzzles.length / Math.ceil(about.puzzles.length / MOST_COLUMNS)))); // rows of equal length
   const papers = new Map();
   replace(element, about.puzzles.map((puzzle) => {
     const paper = el("span", { class: "miniature" });
