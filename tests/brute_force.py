@@ -42,6 +42,12 @@ def composed_kinds():
     return sorted(name for name, maker in made.items() if maker.additions and maker.removals)
 
 
+def has_clues(name):
+    """Return whether boards of this puzzle have clues, which could be dropped or added."""
+    drops = masume.kinds()[name].maker().removals
+    return any(drops(board.puzzle) for board in masume.examples(name))
+
+
 @dataclass
 class Tally:
     """What the operations did on some boards."""
@@ -120,7 +126,8 @@ def check_complete(puzzle, truth, tally):
     before, after = kind.cells(puzzle), kind.cells(result.puzzle)
     changed = {cell for cell in range(len(before)) if before[cell] != after[cell]}
     assert changed == {cell for addition in result.added for cell in addition.cells}, result
-    assert all(before[cell] in (None, UNKNOWN) for cell in changed), result
+    printed = {cell for cells, _ in kind.maker().removals(puzzle) for cell in cells}
+    assert all(before[cell] is UNKNOWN or cell not in printed for cell in changed), result
     if result.least and len(result.added) > 1:
         assert not any(len(answers(board)) == 1 for board in with_one_more(puzzle, truth)), result
     is_new = kind.maker().build_around is not None and not any(before)  # then all cells get a clue
@@ -131,13 +138,16 @@ def check_complete(puzzle, truth, tally):
 
 def with_one_more(puzzle, truth):
     """Return the boards with one clue more, of any number that could be there."""
-    maker = masume.kind_of(puzzle).maker()
+    maker, before = masume.kind_of(puzzle).maker(), masume.kind_of(puzzle).cells(puzzle)
     each = {addition for answer in truth for addition in maker.additions(puzzle, answer)}
-    numbers = range(1, puzzle.rows + puzzle.cols + 1)
+    numbers = range(puzzle.rows + puzzle.cols + 1)
     single = {addition.cells for addition in each if isinstance(addition.clue, int)}
     each |= {Addition(cells, number) for cells in single for number in numbers}
-    free = [cell for cell, clue in enumerate(masume.kind_of(puzzle).cells(puzzle)) if clue is None]
-    shapes = {addition.clue for addition in each if isinstance(addition.clue, str)}
+    free = [cell for cell, clue in enumerate(before) if clue is None]
+    texts = [addition for addition in each if isinstance(addition.clue, str)]
+    shapes = {addition.clue for addition in texts if before[addition.cells[0]] is None}
+    named = {addition.cells for addition in texts if before[addition.cells[0]]}  # rooms
+    each |= {Addition(cells, f"{before[cells[0]]}{n}") for cells in named for n in numbers}
     for name in list(shapes)[:1]:  # of up to four cells, in any order
         each |= {Addition(some, name) for n in range(1, 5) for some in combinations(free, n)}
     boards = []

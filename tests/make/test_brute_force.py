@@ -61,7 +61,8 @@ def test_the_smallest_boards(name):
 def test_random_boards(name):
     """Nothing that was returned is wrong, and nothing was found that the proof had to reject."""
     *_, tally = brute_force.run(name, 400 if SOAK else 8)
-    assert tally.returned["complete"] and tally.returned["generate"]
+    assert tally.returned["generate"]
+    assert tally.returned["complete"] or not brute_force.has_clues(name)
     assert tally.rejected == 0
 
 
