@@ -15,8 +15,6 @@ import duckdb
 import pytest
 from lab.test_resume import count_done
 
-from masume.lab.store import open_store
-
 SMALL = """
 title = "Small"
 [[boards]]
@@ -161,28 +159,6 @@ def test_bad_input_is_reported_in_one_line(study, folder, arguments, said):
     assert printed.startswith("masume: ") and printed.count("\n") == 1
     assert said in printed
     assert (folder / "notes.jsonl").read_text() == "dear notes\n" * 1000
-
-
-@pytest.mark.process
-def test_study_runs_user_algorithms(study, folder):
-    (folder / "mine.py").write_text(
-        "from masume.core.search.algorithm import algorithm\n"
-        "from masume.search.depth_first import depth_first\n"
-        "@algorithm(complete=True)\n"
-        "def backwards(space):\n"
-        "    '''The same as depth first, under another name.'''\n"
-        "    return depth_first.function(space)\n"
-    )
-    text = SMALL.replace('"depth_first", "astar", "exact"', '"depth_first", "mine.backwards"')
-    (folder / "small.toml").write_text(text)
-    study("run", "small.toml", "--jobs", "1")
-    with open_store(Path("small.jsonl")) as store:
-        same = store.query_row(
-            "SELECT count(*), count(*) FILTER (a.expanded = b.expanded AND a.status = b.status) "
-            "FROM results a JOIN results b USING (board, space) "
-            "WHERE a.algorithm = 'depth_first' AND b.algorithm = 'mine.backwards'"
-        )
-    assert same[0] == same[1] > 3
 
 
 @pytest.mark.process

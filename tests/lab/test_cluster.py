@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
-import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from lab.test_resume import NAPS, count_done
 
-import masume
 from masume.errors import BadOption, NotApplicable
 from masume.front.cli.main import run
 from masume.lab.drive import run_study
@@ -106,40 +102,19 @@ PYTHON = [sys.executable, "-m"]
 
 
 @contextmanager
-def manual_cluster(port, checkout=None):
-    """Start a scheduler and a worker, optionally with other sources; yield the address."""
+def manual_cluster(port):
+    """Start a scheduler and a worker; yield the address and the scheduler."""
     address = f"tcp://127.0.0.1:{port}"
     dask = [*PYTHON, "distributed.cli.dask_scheduler", "--port", str(port), "--no-dashboard"]
     joins = [*PYTHON, "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
-    there = os.environ | ({"PYTHONPATH": str(checkout)} if checkout else {})
     scheduler = subprocess.Popen(dask, stderr=subprocess.DEVNULL)
-    worker = subprocess.Popen(joins, stderr=subprocess.DEVNULL, env=there)
+    worker = subprocess.Popen(joins, stderr=subprocess.DEVNULL)
     try:
         yield address, scheduler
     finally:
         for process in (scheduler, worker):
             process.kill()
             process.wait()
-
-
-@pytest.mark.soak
-def test_worker_of_another_checkout_stops_study_with_error(tmp_path):
-    (tmp_path / "a.toml").write_text(STUDY)
-    copy = shutil.copytree(Path(masume.__file__).parent, tmp_path / "there/masume")
-    edited = (copy / "search/depth_first.py").read_text().replace("def ", "def  ", 1)
-    (copy / "search/depth_first.py").write_text(edited)
-    run_here = [*PYTHON, "masume", "study", "run", "a.toml", "--cluster"]
-    with manual_cluster(18797, tmp_path / "there") as (address, _):
-        while True:  # until the worker is there
-            output = subprocess.run(
-                [*run_here, address], cwd=tmp_path, capture_output=True, text=True, timeout=90
-            )
-            if "no workers yet" not in output.stderr:
-                break
-            time.sleep(0.2)
-    assert output.returncode == 2
-    (line,) = output.stderr.splitlines()
-    assert re.match(r"masume: a worker on .* has other sources of depth_first, \w+ than", line)
 
 
 @pytest.mark.soak
@@ -167,28 +142,10 @@ def test_lost_scheduler_stops_study_with_error(tmp_path):
     assert rows(tmp_path / "a.jsonl")
 
 
-def nap(number):
-    time.sleep(0.02)
-    return number, os.getpid()
-
-
 def fatal(number):
     if number == 5:
         os.kill(os.getpid(), signal.SIGKILL)
     return number
-
-
-@pytest.mark.parametrize("kills", [pytest.param(many, marks=pytest.mark.soak) for many in (1, 3)])
-def test_work_of_lost_worker_is_repeated_elsewhere(workers, kills):
-    found, victims = [], set()
-    for item, (number, process) in work_through(nap, range(120), pool=workers, chunk=4):
-        assert item == number
-        found.append(number)
-        if len(found) in KILLED_AT[:kills] and process not in victims:
-            victims.add(process)
-            os.kill(process, signal.SIGKILL)
-    assert sorted(found) == list(range(120))
-    assert victims
 
 
 @pytest.mark.soak

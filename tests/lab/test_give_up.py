@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from masume.lab.drive import run_study
-from masume.lab.store import StoreError, open_store
+from masume.lab.store import open_store
 from masume.lab.study import parse_study
 from masume.work.batches import thread_pool
 
@@ -72,10 +72,3 @@ def test_new_small_board_can_undo_giving_up(run):
     assert sorted(statuses_of(rows)[:4]) == ["limit", "limit", "solved", "solved"]
     assert "skipped" in statuses_of(rows)[4:] or progress.done == 6
     assert statuses_of(rows)[4:6] == ["limit"] * 2  # the next size is tried now
-
-
-def test_removed_results_are_reported(tmp_path, monkeypatch):
-    path = tmp_path / "x.jsonl"
-    monkeypatch.setattr("masume.lab.store._SYNC_SECONDS", 0)
-    with pytest.raises(StoreError, match="was removed while"), thread_pool(1) as pool:
-        run_study(parse_study(STUDY), path, pool, lambda _: path.unlink(missing_ok=True))

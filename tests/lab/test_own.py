@@ -118,20 +118,6 @@ def test_every_outcome_becomes_a_row(odd, tmp_path):
         assert all(why.startswith(reason) for _, why, _ in result[name]), result[name]
 
 
-def test_edited_algorithm_changes_run_keys(odd, tmp_path):
-    study = parse_study(study_of("odd_searches.errs"))
-
-    def keys():
-        tasks, _ = plan_runs(study, given_boards(study))
-        return {(task.algorithm, task.key) for task in tasks}
-
-    before = keys()
-    assert keys() == before
-    odd.write_text(ODD + "# mended\n")
-    os.utime(odd, ns=(1, 1))  # however fast we are
-    assert {name for name, _ in keys() & before} == {"greedy"}
-
-
 @pytest.mark.process
 def test_paths_are_relative_to_study(tmp_path):
     """It does not depend on the working directory, and holds in workers too."""

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from study_rows import MACHINE, STUDY, keep, run
 
-from masume.draw import charts, document_files
+from masume.draw import charts
 from masume.errors import BadOption
 from masume.lab.report import write_report
 from masume.lab.store import StoreError
@@ -326,15 +326,3 @@ def test_no_results_and_no_folder(tmp_path: Path) -> None:
     keep(tmp_path / "r.jsonl", [])
     with pytest.raises(BadOption, match="cannot be written: No such file"):
         write_report(tmp_path / "r.jsonl", tmp_path / "nowhere" / "r.html")
-
-
-def test_failed_report_keeps_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "r.html").write_text("old", encoding="utf-8")
-    keep(tmp_path / "r.jsonl", [])
-    monkeypatch.setattr(
-        document_files, "write", lambda *_: "half \ud800 of it"
-    )  # cannot be encoded
-    with pytest.raises(UnicodeEncodeError):
-        write_report(tmp_path / "r.jsonl", tmp_path / "r.html")
-    assert (tmp_path / "r.html").read_text(encoding="utf-8") == "old"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["r.html", "r.jsonl"]

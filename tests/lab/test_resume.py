@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
 import time
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -90,10 +88,6 @@ def count_done(file, process=None):
 def wait_for_first_run(process, file):
     """Wait until the study has finished a run or has ended."""
     wait_until(lambda: count_done(file, process) or process.poll() is not None)
-
-
-def wait_for_more_runs(file, process, before):
-    return process.poll() is not None or count_done(file, process) > before
 
 
 def writes(process, file):
@@ -180,6 +174,8 @@ def test_study_survives_killed_workers(study, kills):
     _, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert killed > 1
+    if kills > 4:
+        assert "killed from outside; their runs were repeated" in err
     with open_store(study.with_suffix(".jsonl")) as store:
         statuses = dict(store.query("SELECT status, count(*) FROM results GROUP BY status"))
         (planned,) = store.query_row("SELECT count(*) FROM tasks")
@@ -216,20 +212,3 @@ def test_edited_study_runs_only_new_runs(study, pool):
     assert ends(study, pool) == after  # runs that are no longer asked for stay, but do not count
     with open_store(study.with_suffix(".jsonl")) as store:
         assert store.query_row("SELECT count(*) FROM results") == (len(before),)
-
-
-@pytest.mark.soak
-def test_twenty_killed_processes_cost_no_run(study):
-    study.write_text(STUDY.replace("repetitions = 2", "repetitions = 12"))
-    process = start(study)
-    wait_for_first_run(process, study)
-    killed = 0
-    while killed < 20 and process.poll() is None:
-        more = partial(wait_for_more_runs, study, process, count_done(study, process))
-        os.kill(random.choice(workers_of(process.pid)), signal.SIGKILL)
-        killed += 1
-        wait_until(more)
-    out, err = process.communicate()
-    assert (killed, process.returncode) == (20, 0), err
-    assert "killed from outside; their runs were repeated" in err
-    assert not re.search(r"\d (died|killed)", out), out
