@@ -108,7 +108,7 @@ def test_a_whole_report(seen: Seen) -> None:
         'algorithms = ["astar", "exact"]',
     ):
         assert output in seen.text
-    assert sum(tag == "svg" for tag, _ in seen.tags) == 6
+    assert sum(tag == "svg" for tag, _ in seen.tags) == 5
     assert sum(tag == "table" for tag, _ in seen.tags) >= 4
 
 

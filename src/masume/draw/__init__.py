@@ -1,4 +1,4 @@
-"""Boards as SVG, PNG, PDF, text.
+"""Boards as SVG, PNG, PDF, text; documents; charts.
 
 No module here depends on a puzzle.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from masume.draw.charts import make_figure, name_axis, plot, set_log_scale
 from masume.draw.document import Figure
@@ -11,6 +12,9 @@ from masume.lab.report.cases import SearchStats, ask
 from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, SearchPair, all_pairs, scores
 from masume.lab.report.plots import Chapter
 from masume.lab.study import EXACT
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 _MOST = 4
 _BLIND = "with and without a heuristic"
@@ -65,33 +69,38 @@ def _candidates(searches: Sequence[SearchStats]) -> Iterator[tuple[str, SearchPa
             yield sort, pair
 
 
-def draw_scatter(chapter: Chapter, cloud: Cloud, number: int) -> Figure:
+def draw_scatter(chapter: Chapter, some: Sequence[Cloud], number: int) -> Figure:
+    """Draw pairs of searches side by side."""
+    with plot(4.6 * len(some), 4.3, columns=len(some)) as (figure, panels):
+        for axes, cloud in zip(panels, some, strict=True):
+            _draw(axes, cloud)
+        against = "; ".join(f"{c.pair.first.name} against {c.pair.second.name}" for c in some)
+        return make_figure(figure, f"{chapter.kind}-pairs-{number}", f"{chapter.title}: {against}")
+
+
+def _draw(axes: Axes, cloud: Cloud) -> None:
     """Draw one pair of searches as points around the diagonal."""
-    first, second = cloud.pair.first, cloud.pair.second
     seconds = cloud.pair.measure == "seconds"
     values = [value for point in cloud.points for value in point if value is not None]
     edge = max(values) * 3 or 3.0  # lies beyond all others
-    with plot(4.6, 4.3) as (figure, (axes,)):
-        whole = [(x, y) for x, y in cloud.points if x is not None and y is not None]
-        look = {"color": "#0072B2", "alpha": 0.6, "markersize": 4, "markeredgewidth": 0}
-        axes.plot(*zip(*whole, strict=True), "o", **look)  # type: ignore[arg-type]
-        if cloud.missing:
-            values.append(edge)
-            points = [[edge if value is None else value for value in p] for p in cloud.missing]
-            axes.plot(*zip(*points, strict=True), "x", color="#D55E00", markersize=5)
-            for line in (axes.axhline, axes.axvline):
-                line(edge, color="#D55E00", linewidth=0.8, linestyle="--")
-            offset = {"textcoords": "offset points", "ha": "right", "fontsize": 7.5}
-            axes.annotate("not settled", (edge, edge), (-4, -10), color="#a84300", **offset)  # type: ignore[arg-type]
-        low, high = min(values), max(values)
-        for name in ("x", "y"):
-            set_log_scale(axes, name, values, "", seconds=seconds)
-        axes.plot([low, high], [low, high], color="#888888", linewidth=0.8)
-        ends = (low / 1.5 if low > 0 else -0.3, high * 1.5 or 1.0)
-        axes.set(xlim=ends, ylim=ends, box_aspect=1)
-        unit = "time of" if seconds else "expansions of"
-        # The first of the pair, presumably better, is on the y axis.
-        name_axis(axes, "x", f"{unit} {second.name}")
-        name_axis(axes, "y", f"{unit} {first.name}")
-        title = f"{chapter.title}: {first.name} against {second.name}"
-        return make_figure(figure, f"{chapter.kind}-pair-{number}", title)
+    whole = [(x, y) for x, y in cloud.points if x is not None and y is not None]
+    look = {"color": "#0072B2", "alpha": 0.6, "markersize": 4, "markeredgewidth": 0}
+    axes.plot(*zip(*whole, strict=True), "o", **look)  # type: ignore[arg-type]
+    if cloud.missing:
+        values.append(edge)
+        points = [[edge if value is None else value for value in p] for p in cloud.missing]
+        axes.plot(*zip(*points, strict=True), "x", color="#D55E00", markersize=5)
+        for line in (axes.axhline, axes.axvline):
+            line(edge, color="#D55E00", linewidth=0.8, linestyle="--")
+        offset = {"textcoords": "offset points", "ha": "right", "fontsize": 7.5}
+        axes.annotate("not settled", (edge, edge), (-4, -10), color="#a84300", **offset)  # type: ignore[arg-type]
+    low, high = min(values), max(values)
+    for name in ("x", "y"):
+        set_log_scale(axes, name, values, "", seconds=seconds)
+    axes.plot([low, high], [low, high], color="#888888", linewidth=0.8)
+    ends = (low / 1.5 if low > 0 else -0.3, high * 1.5 or 1.0)
+    axes.set(xlim=ends, ylim=ends, box_aspect=1)
+    unit = "time of" if seconds else "expansions of"
+    # The first of the pair, presumably better, is on the y axis.
+    name_axis(axes, "x", f"{unit} {cloud.pair.second.name}")
+    name_axis(axes, "y", f"{unit} {cloud.pair.first.name}")
