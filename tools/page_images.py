@@ -35,7 +35,8 @@ SCREENS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 390, "height": 844}} | PHONE,
 }
 PUZZLES = ("hitori", "kuromasu", "hashi", "exactly_one")  # those of the papers
-HINTED, SEARCHED = "kuromasu/br-5x5-2", "kuromasu/br-5x5-2"
+HINTED, SEARCHED = "hashi/pw-fig1", "kuromasu/br-5x5-2"
+README = "hint-desktop-light"  # is also the picture of the README, in full size
 WIDTH, COLOURS = 640, 32  # of a picture at most
 Act = Callable[[Any], None]
 
@@ -73,23 +74,25 @@ def play_board(kind: str, side: int) -> Act:
         page.locator('[data-test="paste-text"]').fill(text)
         click("paste-open")(page)
         wait_for(f'[data-test="cell-{side * side - 1}"]')(page)
-        for _ in range(3):
-            click("hint")(page)
-            wait_for('[data-test="hint-more"]')(page)
-            click("hint-more", "hint-more", "hint-apply")(page)
-            page.locator('[data-test="board"]:not([data-busy])').wait_for()
+        play_hints(page, 3)
 
     return act
+
+
+def play_hints(page: Any, count: int) -> None:
+    """Apply the steps of hints."""
+    for _ in range(count):
+        click("hint")(page)
+        wait_for('[data-test="hint-more"]')(page)
+        click("hint-more", "hint-more", "hint-apply")(page)
+        page.locator('[data-test="board"]:not([data-busy])').wait_for()
 
 
 def solve_board(page: Any) -> None:
     """Play hints until the board is solved."""
     done = page.locator('[data-test="finished"]')
     while not done.is_visible():
-        click("hint")(page)
-        wait_for('[data-test="hint-more"]')(page)
-        click("hint-more", "hint-more", "hint-apply")(page)
-        page.locator('[data-test="board"]:not([data-busy])').wait_for()
+        play_hints(page, 1)
     page.wait_for_timeout(2500)  # after the animation
 
 
@@ -116,7 +119,10 @@ def pictures() -> dict[str, tuple[str, list[Act]]]:
             for kind in PUZZLES
             for side in (10, 30)
         },
-        "hint": (f"play?board={HINTED}", [click("hint", "hint-more", "hint-more")]),
+        "hint": (
+            f"play?board={HINTED}",
+            [lambda page: play_hints(page, 4), click("hint", "hint-more", "hint-more")],
+        ),
         "solved": ("play?board=hitori/first", [solve_board]),
         "change": ("play?board=hitori/first", [click("change-board")]),
         "create": ("create", [store_draft, wait_for("[data-verdict=several]:not(.busy)")]),
@@ -152,10 +158,17 @@ def take(browser: Any, address: str, name: str, screen: str, theme: str) -> None
         act(page)
     page.wait_for_timeout(900)
     shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    picture = f"{name}-{screen}-{theme}"
+    if picture == README:
+        _save(shot, IMAGES.parent / "play.png")
     shot.thumbnail((WIDTH, shot.height))
-    small = shot.quantize(COLOURS, dither=Image.Dither.NONE)
-    small.save(IMAGES / f"{name}-{screen}-{theme}.png", optimize=True)
+    _save(shot, IMAGES / f"{picture}.png")
     context.close()
+
+
+def _save(shot: Image.Image, path: Path) -> None:
+    """Save a picture with few colours."""
+    shot.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def pictures_by_name() -> dict[str, tuple[str, list[Act]]]:
