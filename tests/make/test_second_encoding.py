@@ -28,7 +28,10 @@ CLUES = {
     "heyawake": ("clues", lambda clue: clue.rstrip("0123456789")),  # a room without its number
     "binairo": ("clues", None),
 }
-RARE = {"hashi": ["2 3 2\n3 . 3\n2 3 2"]}  # solved by all bridges, if those in the middle may cross
+RARE = {
+    "hashi": ["2 3 2\n3 . 3\n2 3 2"],  # solved by all bridges, if those in the middle may cross
+    "star_battle": ["a a b b b\na c b b b\nc c d d b\nc c d d e\nc c d d d"],  # three solutions
+}
 
 
 @pytest.mark.every_puzzle
