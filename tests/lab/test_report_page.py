@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import subprocess
 from html.parser import HTMLParser
@@ -229,21 +230,57 @@ def test_a_tex_sets_the_latex_within_its_pages(
         assert max(too_wide, default=0.0) < 12, log
 
 
-def test_no_runs_yet(tmp_path: Path) -> None:
-    page = report(tmp_path, [], missing=[run("b", "astar"), run("c", "astar")])
-    assert "No run of 2 planned ones has ended" in page
-    assert "Limits of each run: 10 s, 1,000 expansions" in page
+OTHER = MACHINE | {"host": "there", "masume": "0.2.0", "commit": "def+"}
+FAILED = '[[boards]]\ngenerate = "hitori"\nsizes = ["9x9"]\ncount = 2\n[[searches]]\n'
+WISH = "hitori-9-9--False-0-"
 
 
-def test_an_empty_file(tmp_path: Path) -> None:
-    assert "No run is planned; start with masume study run" in report(
-        tmp_path, [], study="", title=""
-    )
+@pytest.mark.parametrize(
+    ("runs", "more", "said"),
+    [
+        ([], {"study": "", "title": ""}, ["No run is planned; start with masume study run"]),
+        (
+            [],
+            {"missing": [run("b", "astar"), run("c", "astar")]},
+            ["No run of 2 planned ones has ended", "Limits of each run: 10 s, 1,000 expansions"],
+        ),
+        (unsettled(), {"missing": [run("z", "astar", size=4)]}, ["Missing: 1 of 9 runs"]),
+        (rows(5), {}, ["With 5 boards the least possible p is 0.0625"]),
+        (
+            [row | {"machine": "mn"[n % 2]} for n, row in enumerate(unsettled())],
+            {"machine": [{"id": "m"} | MACHINE, {"id": "n"} | OTHER]},
+            ["2 versions of masume (0.1.0, 0.2.0)", "2 commits", "2 machines", "not committed"],
+        ),
+        (
+            unsettled(),
+            {"study": FAILED, "generated": [{"request": f"{WISH}{n}"} for n in (0, 7)]},
+            [f"{WISH}0"],  # the other is of an earlier version of the study
+        ),
+    ],
+)
+def test_what_is_missing_or_mixed_is_reported(
+    tmp_path: Path,
+    plotless: None,
+    runs: list[dict[str, Any]],
+    more: dict[str, Any],
+    said: list[str],
+) -> None:
+    page = report(tmp_path, runs, **more)
+    assert [text for text in said if text not in page] == []
+    assert f"{WISH}7" not in page
 
 
-def test_missing_runs_are_reported(tmp_path: Path) -> None:
-    page = report(tmp_path, unsettled(), missing=[run("z", "astar", size=4)])
-    assert "Missing: 1 of 9 runs" in page
+def test_json_has_every_block_and_the_data_of_plots(tmp_path: Path, plotless: None) -> None:
+    result = [*with_traces(rows()), run("b8", "greedy", "skipped", size=6, seed=1, peak_mb=3.0)]
+    data = json.loads(report(tmp_path, result, "r.json"), parse_constant=pytest.fail)
+    kinds = {block["type"] for block in data["blocks"]}
+    assert kinds == {"heading", "text", "items", "table", "figure", "code"}
+    for block in data["blocks"]:
+        assert not re.search(r"\w[.,;][A-Z]", block.get("text", "")), "a space is missing"
+        if block["type"] == "table":
+            assert all(len(row) == len(block["head"]) for row in block["rows"])
+        if block["type"] == "figure":
+            assert block["panels"] and all(panel["series"] for panel in block["panels"])
 
 
 def test_nothing_settled(tmp_path: Path) -> None:
@@ -285,34 +322,6 @@ def test_refuted_claims_and_searches_that_do_not_repeat_are_reported(
     (tmp_path / "honest").mkdir()
     honest = report(tmp_path / "honest", rows())
     assert "counting refuted" not in honest and "is not reproducible" not in honest
-
-
-def test_several_machines_or_versions_give_warnings(tmp_path: Path) -> None:
-    other = MACHINE | {"host": "there", "masume": "0.2.0", "commit": "def+"}
-    result = [row | {"machine": "m" if n % 2 else "n"} for n, row in enumerate(unsettled())]
-    page = report(tmp_path, result, machine=[{"id": "m"} | MACHINE, {"id": "n"} | other])
-    for output in (
-        "2 versions of masume (0.1.0, 0.2.0)",
-        "2 commits",
-        "2 machines",
-        "not committed",
-    ):
-        assert output in page
-
-
-def test_failed_boards_of_declared_study_are_listed(tmp_path: Path) -> None:
-    study = '[[boards]]\ngenerate = "hitori"\nsizes = ["9x9"]\ncount = 2\n[[searches]]\n'
-    made = [
-        {"request": f"hitori-9-9--False-0-{n}", "board": None, "reason": "60 s used"}
-        for n in (0, 7)
-    ]
-    page = report(tmp_path, unsettled(), study=study, generated=made)
-    assert "hitori-9-9--False-0-0" in page
-    assert "hitori-9-9--False-0-7" not in page, "of an earlier version of the study"
-
-
-def test_too_few_boards_give_note(tmp_path: Path, plotless: None) -> None:
-    assert "With 5 boards the least possible p is 0.0625" in report(tmp_path, rows(5))
 
 
 def test_unknown_suffix_is_rejected(tmp_path: Path) -> None:
