@@ -168,6 +168,10 @@ class Player:
 
     def perform_by_mouse(self, gesture):
         mouse = self.page.mouse
+        if gesture.symbol and self.page.locator(f"[data-cell='{gesture.cell}']:focus").count():
+            self.test(f"key-{gesture.symbol}").click()  # another click would change its number
+            self.wait_until_idle()
+            return
         x, y = self.centre(gesture.cell)
         right, below = OFFSETS.get(gesture.side, (0, 0))
         size = self.page.locator("[data-cell='0']").first.bounding_box()["width"]
