@@ -213,24 +213,6 @@ class Norinori(Roomed):
                 self.say(-self.var("black", cell), -a, -b)
 
 
-class StarBattle(Roomed):
-    """As many stars in each row and column; none touch."""
-
-    def each(self):
-        return self.puzzle.stars
-
-    def write(self):
-        super().write()
-        for row in range(self.rows):
-            self.count(range(row * self.cols, (row + 1) * self.cols), self.puzzle.stars)
-        for col in range(self.cols):
-            self.count(range(col, len(self.cells), self.cols), self.puzzle.stars)
-        for a, b in combinations(self.cells, 2):
-            down, right = b // self.cols - a // self.cols, b % self.cols - a % self.cols
-            if down < 2 and abs(right) < 2:
-                self.say(-self.var("black", a), -self.var("black", b))
-
-
 class Hashi(Encoding):
     """Up to `most` bridges between islands in sight; a number counts them; all connected."""
 
@@ -578,6 +560,49 @@ class Masyu(Loop):
             self.say(-way, *turns[0], *turns[1])
 
 
+class Yajilin(Loop):
+    """A loop through all cells that are neither shaded nor have a clue; arrows count shaded cells.
+
+    A clue is 4 · number + direction: up, down, left, right.
+    """
+
+    def at_point(self, here, point):
+        self.some_of(here, {0} if self.puzzle.clues[point] is not None else {0, 2})
+
+    def write(self):
+        super().write()
+        for cell, clue in enumerate(self.puzzle.clues):
+            here = [self.var("line", *pair) for pair in self.lines if cell in pair]
+            if clue is not None:
+                self.say(-self.var("black", cell))
+                continue
+            for line in here:
+                self.say(-self.var("black", cell), -line)
+            self.say(self.var("black", cell), *here)
+        for a, b in self.pairs:
+            self.say(-self.var("black", a), -self.var("black", b))
+        for cell, clue in enumerate(self.puzzle.clues):
+            if isinstance(clue, int):
+                ahead = self.ahead(cell, clue % 4)
+                self.exactly([self.var("black", other) for other in ahead], clue // 4)
+
+    exactly = Akari.exactly
+
+    def ahead(self, cell, direction):
+        row, col = divmod(cell, self.cols)
+        others = [divmod(other, self.cols) for other in self.cells]
+        inside = {
+            0: lambda r, c: c == col and r < row,
+            1: lambda r, c: c == col and r > row,
+            2: lambda r, c: r == row and c < col,
+            3: lambda r, c: r == row and c > col,
+        }[direction]
+        return [r * self.cols + c for r, c in others if inside(r, c)]
+
+    def shown(self):
+        return [*super().shown(), *(("black", cell) for cell in self.cells)]
+
+
 class Numbered(Encoding):
     """One number in each cell; givens are fixed."""
 
@@ -658,11 +683,11 @@ class Binairo(Numbered):
 
 
 ENCODINGS = {
-    "star_battle": StarBattle,
     "norinori": Norinori,
     "heyawake": Heyawake,
     "binairo": Binairo,
     "masyu": Masyu,
+    "yajilin": Yajilin,
     "sudoku": Sudoku,
     "slitherlink": Slitherlink,
     "hitori": Hitori,

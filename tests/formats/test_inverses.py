@@ -52,9 +52,8 @@ def told(board, name):
     """What of a position a format can tell."""
     answer = board.answer
     if isinstance(answer, NO_NOTES.get(name, ())):
-        if isinstance(answer, Values):
-            return Values(answer.entered)
-        return Shading(answer.black) if isinstance(answer, Shading) else Lines(answer.joined)
+        notes = ("barred", "white", "excluded")
+        return replace(answer, **{name: frozenset() for name in notes if hasattr(answer, name)})
     return answer if formats()[name].holds_answers else None
 
 

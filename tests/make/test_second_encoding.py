@@ -24,13 +24,14 @@ CLUES = {
     "nurikabe": ("clues", UNKNOWN),
     "slitherlink": ("clues", None),
     "masyu": ("clues", None),
+    "yajilin": ("clues", UNKNOWN),
     "sudoku": ("clues", None),
     "heyawake": ("clues", lambda clue: clue.rstrip("0123456789")),  # a room without its number
     "binairo": ("clues", None),
 }
 RARE = {
     "hashi": ["2 3 2\n3 . 3\n2 3 2"],  # solved by all bridges, if those in the middle may cross
-    "star_battle": ["a a b b b\na c b b b\nc c d d b\nc c d d e\nc c d d d"],  # three solutions
+    "yajilin": [". . .\n. . .\n. . .\n. 0^ .", ". . .\n. . .\n. . ."],  # two, and five
 }
 
 

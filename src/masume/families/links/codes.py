@@ -10,6 +10,7 @@ from masume.core.text.codec import Marks, Rows
 from masume.errors import ParseError, shorten
 from masume.families.links.neighbours import NeighbourBoard
 from masume.families.links.position import Lines, Pair
+from masume.families.links.shaded import ShadedLines
 
 _BITS: dict[Side, int] = {"up": 8, "left": 4, "down": 2, "right": 1}
 _LETTERS: dict[str, Side] = {"n": "up", "s": "down", "w": "left", "e": "right"}
@@ -72,6 +73,24 @@ def _write_directions(puzzle: NeighbourBoard, position: Lines) -> Rows:
 
 DIRECTIONS: Marks[NeighbourBoard, Lines] = Marks(_read_directions, _write_directions)
 """janko.at's answers of lines from cell to cell; marks of "no line" are omitted."""
+
+
+def _read_shaded(puzzle: NeighbourBoard, rows: Rows) -> ShadedLines:
+    """Read the directions in which lines leave each cell; x is a shaded cell."""
+    words = [word for row in rows for word in row]
+    black = frozenset(cell for cell, word in enumerate(words) if word == "x")
+    free = [["-" if word == "x" else word for word in row] for row in rows]
+    return ShadedLines(_read_directions(puzzle, free).joined, black=black)
+
+
+def _write_shaded(puzzle: NeighbourBoard, position: ShadedLines) -> Rows:
+    words = [word for row in _write_directions(puzzle, position) for word in row]
+    shaded = ["x" if cell in position.black else word for cell, word in enumerate(words)]
+    return split_rows(shaded, puzzle.cols)
+
+
+SHADED_DIRECTIONS: Marks[NeighbourBoard, ShadedLines] = Marks(_read_shaded, _write_shaded)
+"""janko.at's answers of lines and shaded cells; notes are omitted."""
 
 
 def _border_of(puzzle: NeighbourBoard, pair: Pair) -> tuple[int, int]:

@@ -62,6 +62,23 @@ def neighbour_kind(
     return Kind(puzzle=puzzle, **{**fields, **own})  # type: ignore[arg-type]
 
 
+_SHADED = "masume.families.links.shaded"
+_OF_SHADED = ("start", "play", "parse_move", "write_move", "mark", "read_answer", "write_answer")
+
+
+def shaded_kind(**own: object) -> Kind:
+    """Return the Kind of a puzzle with lines between neighbours and shaded cells."""
+    fields: dict[str, object] = {
+        **{name: lazy_function(_SHADED, name) for name in (*_OF_SHADED, "to_json", "from_json")},
+        "touch": lazy_function(_SHADED, "touch"),
+        "vocabulary": lazy_function("masume.families.links.shaded_model", "LinksAndCells"),
+        "mark_styles": None,
+        "notation": "Write one line per piece of the line between two neighbouring cells, such as "
+        "r1c1-r1c2=1, and one per shaded cell, such as r3c4=black.",
+    }
+    return neighbour_kind(**{**fields, **own})  # type: ignore[arg-type]
+
+
 def _board_reader(board: type[B]) -> Callable[[Block], B]:
     return lambda block: board(*read_clues(block, board.parse_clue))
 

@@ -11,22 +11,33 @@ from masume.core.puzzle.grid import Cell, Grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.families.links.neighbours import NeighbourBoard
 from masume.families.links.position import Lines, Pair
+from masume.families.links.shaded import ShadedLines
 
 B = TypeVar("B", bound=NeighbourBoard)
+A = TypeVar("A", bound=Lines)
 
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))  # clockwise
 
 
 def loop_source(
-    board: type[B], clue: Callable[[B, Lines, Cell], Clue | None]
-) -> BoardSource[B, Lines]:
-    """Return how boards come from random loops; `clue` is the clue that a loop allows in a cell."""
+    board: type[B],
+    clue: Callable[[B, A, Cell], Clue | None],
+    answer_of: Callable[[B, Lines], A],
+    *,
+    inside: int = 55,
+    empty: Callable[[B, Cell], Clue | None] = lambda puzzle, cell: None,
+) -> BoardSource[B, A]:
+    """Return how boards come from random loops.
+
+    `answer_of` returns the answer with a loop on a board without clues, and `clue` the clue that an
+    answer allows in a cell. The loop has this percentage of the board inside, if possible.
+    """
 
     def with_clues(rows: int, cols: int, loop: set[Pair] | None = None) -> B:
         empty = board(rows, cols, (None,) * (rows * cols))
         if loop is None:
             return empty
-        answer = Lines(frozenset((a, b, 1) for a, b in loop))
+        answer = answer_of(empty, Lines(frozenset((a, b, 1) for a, b in loop)))
         return board(rows, cols, tuple(clue(empty, answer, cell) for cell in range(rows * cols)))
 
     def blank(rng: Random, request: BoardRequest) -> B:
@@ -34,12 +45,27 @@ def loop_source(
         loop = random_loop(rng, points, request.options["inside"] / 100)
         return with_clues(request.rows, request.cols, loop)
 
-    def repair(rng: Random, request: BoardRequest, puzzle: B, answer: Lines, other: Lines) -> B:
+    def repair(rng: Random, request: BoardRequest, puzzle: B, answer: A, other: A) -> B:
         loop = changed_loop(rng, puzzle.points, answer, other)
         return with_clues(puzzle.rows, puzzle.cols, loop)
 
-    inside = Option(55, "percentage of the board inside the loop", 5, 90)
-    return BoardSource(blank, clue, {"inside": inside}, repair=repair)
+    share = Option(inside, "percentage of the board inside the loop", 5, 90)
+    return BoardSource(blank, clue, {"inside": share}, empty=empty, repair=repair)
+
+
+def only_loop(puzzle: NeighbourBoard, loop: Lines) -> Lines:
+    """Return a loop as the answer of a puzzle without other marks."""
+    return loop
+
+
+def loop_and_shading(puzzle: NeighbourBoard, loop: Lines) -> ShadedLines:
+    """Return a loop and shaded cells: as many others as possible, no two of them neighbours."""
+    passed = {cell for a, b, _ in loop.joined for cell in (a, b)}
+    black: set[Cell] = set()
+    for cell in set(range(puzzle.grid.size)) - passed:
+        if black.isdisjoint(puzzle.grid.neighbours[cell]):
+            black.add(cell)
+    return ShadedLines(loop.joined, black=frozenset(black))
 
 
 def random_loop(rng: Random, points: Grid, share: float) -> set[Pair]:

@@ -20,6 +20,7 @@ from masume.core.drawing.scene import (
     grid_lines,
     highlights,
     middle,
+    square,
 )
 from masume.core.puzzle.clue import write_clue
 from masume.core.puzzle.grid import Cell
@@ -28,11 +29,14 @@ from masume.errors import pluralise
 from masume.families.links.neighbours import NeighbourBoard, SideBoard
 from masume.families.links.picture import SIGNS, line_picture, sides_of
 from masume.families.links.position import Lines
+from masume.families.links.shaded import ShadedLines
 
 LINE = Role("drawn-line", "stroke", is_handle=True)
 BARRED = Role("barred", "cross")
 CORNER = Role("point-dot", "note")
 CLUE = Role("clue", "text")
+SHADED = Role("shaded", "solid")
+UNSHADED = Role("unshaded", "dot")
 
 ClueItems = Callable[[NeighbourBoard, Cell], list[Item]]
 
@@ -57,6 +61,9 @@ def scene(
     """Return the scene of a board with its lines; `items_of` draws the clue of a cell."""
     rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
     items: list[Item] = [Rect(0, 0, cols, rows, BOARD)]
+    shaded = position if isinstance(position, ShadedLines) else ShadedLines()
+    items += [square(cell, cols, SHADED) for cell in sorted(shaded.black)]
+    items += [Disc(*middle(cell, cols), 0.065, UNSHADED, (cell,)) for cell in sorted(shaded.white)]
     if not isinstance(puzzle, SideBoard):
         items += [*grid_lines(rows, cols), border(rows, cols)]
     number_of = puzzle.number_of
@@ -75,6 +82,7 @@ def scene(
     words = [pluralise(sum(clue is not None for clue in puzzle.clues), "clue")]
     words += [pluralise(len(position.joined), "line")]
     words += [f"{pluralise(len(position.barred), 'line')} ruled out"] if position.barred else []
+    words += [pluralise(len(shaded.black), "shaded cell")] if shaded.black else []
     return Scene(cols, rows, tuple(items), description=describe(words, faults))
 
 
@@ -101,6 +109,10 @@ def picture(puzzle: NeighbourBoard, position: Lines) -> list[str]:
     sides = sides_of(pairs, puzzle.cols)
     labels = [None if clue is None else puzzle.write_clue(clue) for clue in puzzle.clues]
     signs = [SIGNS[sides[cell]] if cell in sides else " " for cell in range(puzzle.grid.size)]
+    if isinstance(position, ShadedLines):
+        for cell in position.black | position.white:
+            labels[cell] = "#" if cell in position.black else labels[cell]
+            signs[cell] = "+" if cell in position.white and cell not in sides else signs[cell]
     return line_picture(labels, sides, signs, puzzle.cols)
 
 

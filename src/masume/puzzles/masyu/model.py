@@ -16,7 +16,7 @@ from masume.errors import ParseError, shorten
 from masume.families.links import neighbour_view
 from masume.families.links.codes import BORDERS, DIRECTIONS
 from masume.families.links.loop import add_loop
-from masume.families.links.make import loop_source
+from masume.families.links.make import loop_source, only_loop
 from masume.families.links.neighbours import STEPS, NeighbourBoard, NeighbourLinks
 from masume.families.links.position import Lines
 from masume.families.site_codes import LETTER_RUNS, THREE_CELLS, has_unknown
@@ -106,7 +106,7 @@ def clue(puzzle: Masyu, answer: Lines, cell: Cell) -> int | None:
 
 def source() -> BoardSource[Masyu, Lines]:
     """Return how boards come from random loops."""
-    return loop_source(Masyu, clue)
+    return loop_source(Masyu, clue, only_loop)
 
 
 RING, PEARL = Role("white-pearl", "ring"), Role("black-pearl", "solid")

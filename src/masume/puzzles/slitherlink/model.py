@@ -12,7 +12,7 @@ from masume.core.text.codec import Code, IdCode, chars, either
 from masume.errors import ParseError, shorten
 from masume.families.links.codes import SIDE_SUMS
 from masume.families.links.loop import add_loop
-from masume.families.links.make import loop_source
+from masume.families.links.make import loop_source, only_loop
 from masume.families.links.neighbours import NeighbourLinks
 from masume.families.links.position import Lines
 from masume.families.site_codes import LETTER_RUNS, NUMBER4
@@ -63,4 +63,4 @@ def clue(puzzle: Slitherlink, answer: Lines, cell: Cell) -> int:
 
 def source() -> BoardSource[Slitherlink, Lines]:
     """Return how boards come from random loops."""
-    return loop_source(Slitherlink, clue)
+    return loop_source(Slitherlink, clue, only_loop)

@@ -1,0 +1,79 @@
+"""Yajilin as a model, on sites, as a drawing, and made from random loops."""
+
+from __future__ import annotations
+
+from masume.core.model.builder import ModelBuilder
+from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.gesture import Side
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.maker import BoardSource
+from masume.core.text.codec import Code
+from masume.families.arrows import ARROW16, SIDES, arrow, arrow_of
+from masume.families.links.codes import SHADED_DIRECTIONS
+from masume.families.links.loop import add_loop
+from masume.families.links.make import loop_and_shading, loop_source
+from masume.families.links.shaded import ShadedLines
+from masume.families.links.shaded_model import LinksAndCells, add_shading
+from masume.puzzles.yajilin.puzzle import Yajilin
+
+_JANKO = zip("nswe", SIDES, strict=True)
+CODECS: dict[str, Code[Yajilin, ShadedLines]] = {
+    "puzz.link": Code(("yajilin", "yajirin"), ARROW16),
+    "janko": Code(
+        ("yajilin",),
+        marks=SHADED_DIRECTIONS,
+        words={"x": UNKNOWN, **{f"{n}{s}": arrow(n, d) for s, d in _JANKO for n in range(100)}},
+    ),
+}
+
+
+def pointed_at(puzzle: Yajilin, cell: Cell, side: Side) -> list[Cell]:
+    """Return the cells on a side of a cell, up to the border."""
+    cells = []
+    for a, b in puzzle.straight_from(cell, side):
+        cell = a + b - cell
+        cells.append(cell)
+    return cells
+
+
+def model(
+    puzzle: Yajilin, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
+    """Return the board as a model; each clue and each empty cell is a part."""
+    words = LinksAndCells(puzzle)
+    builder = ModelBuilder(words, cost=[range(1, words.shown + 1)])
+    for cell, clue in enumerate(puzzle.clues):
+        check_cancel()
+        if isinstance(clue, int):
+            part = builder.part("clue", (cell,), puzzle.clue_name(cell), clues=1)
+            number, side = arrow_of(clue)
+            cells = pointed_at(puzzle, cell, side)
+            part.sums.append(Sum([[words.shaded(other)] for other in cells], number))
+    add_shading(builder, words)
+    add_loop(builder, words)
+    return builder.model()
+
+
+def clue(puzzle: Yajilin, answer: ShadedLines, cell: Cell) -> int | None:
+    """Return the arrow of a cell with the most shaded cells ahead; of several, the longest one.
+
+    None if the cell is part of the answer.
+    """
+    if cell in answer.black or any(cell in line[:2] for line in answer.joined):
+        return None
+    ahead = {side: pointed_at(puzzle, cell, side) for side in SIDES}
+    count = {side: len(answer.black.intersection(ahead[side])) for side in SIDES}
+    side = max(SIDES, key=lambda side: (count[side], len(ahead[side])))
+    return arrow(count[side], side)
+
+
+def source() -> BoardSource[Yajilin, ShadedLines]:
+    """Return how boards come from random loops."""
+    return loop_source(
+        Yajilin,
+        clue,
+        loop_and_shading,
+        inside=88,
+        empty=lambda puzzle, cell: None if puzzle.clues[cell] is None else UNKNOWN,
+    )
