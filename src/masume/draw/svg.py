@@ -66,7 +66,7 @@ def svg(scene: Scene, theme: Theme, cell: float = CELL, page: Shapes | None = No
         f'fill="{theme.paper}"/>',
     ]
     items, write_shapes = (
-        (scene.items, _item_shapes) if page is None else (_by_role(scene.items), _row_shapes)
+        (scene.items, _item_shapes) if page is None else (by_role(scene.items), _row_shapes)
     )
     for layer in _layers(items, theme, scene.width, cell, write_shapes):
         lines += _layer_lines(layer, page)
@@ -82,7 +82,7 @@ class Layer(NamedTuple):
 
 def layers(scene: Scene, theme: Theme, cell: float = CELL) -> list[Layer]:
     """Return the scene as few groups, for pages that replace only the changed shapes."""
-    return list(_layers(_by_role(scene.items), theme, scene.width, cell, _cached_shapes))
+    return list(_layers(by_role(scene.items), theme, scene.width, cell, _cached_shapes))
 
 
 _ShapeWriter: TypeAlias = Callable[[Iterable[Item], float], list[str]]  # the elements of a group
@@ -143,7 +143,7 @@ def _layer_lines(layer: Layer, page: Shapes | None) -> list[str]:
     return [f"<g {look}>", *shapes, "</g>"] if page is None else [page.group(look, shapes)]
 
 
-def _by_role(items: Iterable[Item]) -> Iterator[Item]:
+def by_role(items: Iterable[Item]) -> Iterator[Item]:
     """Reorder runs of discs and labels by role, discs first, so that there are few groups.
 
     No label covers another one, and overlapping discs come in the order of their roles.

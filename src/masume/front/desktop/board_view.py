@@ -7,6 +7,7 @@ shown; the row and column numbers stay visible.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import copysign
 
 import pygame
 
@@ -56,9 +57,7 @@ class BoardView:
         self.magnifies = magnifies
         self._zoom: float | None = None  # chosen cell size at 800×600; None: automatic
         self._fits = True  # whether the whole board is visible
-        self._drawn: tuple[tuple[Scene, Theme, float, bool, ScenePart], pygame.Surface] | None = (
-            None
-        )
+        self._drawn: tuple[tuple[object, ...], pygame.Surface] | None = None  # key, picture
         self._cell = 1.0
         self._unit = 1.0
         self._least = 1.0  # the cell size at which the whole board fits
@@ -150,10 +149,8 @@ class BoardView:
         wide, high = self._clamp(view)
         x, y = (round(start) - _EDGE for start in self._from)
         # Centre the board along an axis on which it fits.
-        view.size = (
-            min(view.width, round(wide * self._cell)),
-            min(view.height, round(high * self._cell)),
-        )
+        view.width = min(view.width, round(wide * self._cell))
+        view.height = min(view.height, round(high * self._cell))
         view.left += (box.width - strip - bar - view.width) // 2
         view.top += (box.height - strip - bar - view.height) // 2
         picture = self._picture(pen, scene, ScenePart(x, y, wide, high), on_panel)
@@ -248,27 +245,23 @@ def _with_strips(
     labels = tuple(item for item in scene.items if item.role is COORDINATE)
     rest = tuple(item for item in scene.items if item.role is not COORDINATE)
     numbers, board = replace(scene, items=labels), replace(scene, items=rest)
-    margin = scene.margin
+    margin, strip = scene.margin, round(scene.margin * cell)
     body = paint(board, theme, cell, background, part)
-    above = paint(numbers, theme, cell, background, ScenePart(part.x, -margin, part.width, margin))
-    left = paint(numbers, theme, cell, background, ScenePart(-margin, part.y, margin, part.height))
-    strip = round(margin * cell)
+    above = ScenePart(part.x, -margin, part.width, margin)
+    left = ScenePart(-margin, part.y, margin, part.height)
     picture = pygame.Surface((body.get_width() + strip, body.get_height() + strip))
     picture.fill(background or theme.paper)
-    picture.blit(above, (strip, 0))
-    picture.blit(left, (0, strip))
+    picture.blit(paint(numbers, theme, cell, background, above), (strip, 0))
+    picture.blit(paint(numbers, theme, cell, background, left), (0, strip))
     picture.blit(body, (strip, strip))
     return picture
 
 
 def path_between(cell: Cell, to: Cell, cols: int) -> list[Cell]:
     """Return adjacent cells from `cell` (excluded) to `to`, since fast drags skip cells."""
-    (row, col), (to_row, to_col) = divmod(cell, cols), divmod(to, cols)
     cells = []
-    while (row, col) != (to_row, to_col):
-        if abs(to_col - col) >= abs(to_row - row):
-            col += 1 if to_col > col else -1
-        else:
-            row += 1 if to_row > row else -1
-        cells.append(row * cols + col)
+    while cell != to:
+        down, right = to // cols - cell // cols, to % cols - cell % cols
+        cell += int(copysign(1, right)) if abs(right) >= abs(down) else int(copysign(cols, down))
+        cells.append(cell)
     return cells

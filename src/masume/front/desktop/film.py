@@ -22,6 +22,7 @@ from masume.errors import MasumeError
 from masume.front.desktop.tasks import MEGABYTES
 
 KEPT = 3000  # pictures in memory
+_EXHAUSTED = "Search space exhausted: no solution."
 HEAD = 8  # nodes of the open list to show
 
 
@@ -201,11 +202,10 @@ class FilmPlayback:
         """Return the picture of the result."""
         result = run.result()
         node = result.best
+        why = f"No solution: {result.reason}." if result.reason else _EXHAUSTED
         outcomes = {
             Status.SOLVED: "Solved.",
-            Status.EXHAUSTED: "Search space exhausted: no solution."
-            if not result.reason
-            else f"No solution: {result.reason}.",
+            Status.EXHAUSTED: why,
             Status.STUCK: "Gave up: no further move.",
             Status.LIMIT: f"Stopped: {result.reason}.",
         }

@@ -13,13 +13,8 @@ from masume.draw.themes import DARK, HIGH_CONTRAST, LIGHT, Theme
 
 THEMES = (LIGHT, DARK, HIGH_CONTRAST)
 _LEAST, _MOST = 0.7, 3.0  # limits of the scale factor
-_SIZES = {
-    "tiny": 12,
-    "small": 14,
-    "text": 17,
-    "head": 23,
-    "title": 32,
-}  # font sizes at 800×600 or 600×800
+# Font sizes at 800×600 or 600×800
+_SIZES = {"tiny": 12, "small": 14, "text": 17, "head": 23, "title": 32}
 
 
 class Palette:

@@ -19,13 +19,13 @@ from masume.work.worker import Background
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
-_ORDER = (Status.SOLVED, Status.EXHAUSTED, Status.STUCK, Status.LIMIT, None)
 _STATUS_TEXT = {
     Status.SOLVED: "solved",
     Status.EXHAUSTED: "no solution",
     Status.STUCK: "gave up",
     Status.LIMIT: "limit",
 }
+_ORDER = (*_STATUS_TEXT, None)
 
 
 class Performance(Screen):

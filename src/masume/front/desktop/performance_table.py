@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 import pygame
 
 from masume.core.search.events import Status
+from masume.core.text.numbers import time
 from masume.front.desktop.look import Pen
 from masume.front.desktop.tasks import Measurement
 
@@ -174,9 +175,4 @@ def _value(cost: Measurement, measure: str) -> float:
 
 def _figure(cost: Measurement, measure: str) -> str:
     value = _value(cost, measure)
-    if measure != "seconds":
-        return f"{value:,.0f}"
-    if value >= 1:
-        return f"{value:.2f} s"
-    digits = 2 if value < 0.001 else 1 if value < 0.1 else 0
-    return f"{value * 1000:.{digits}f} ms"
+    return time(value) if measure == "seconds" else f"{value:,.0f}"

@@ -141,10 +141,8 @@ def take_step(game: PlayScreen) -> None:
 
 
 COMMANDS: dict[int, Callable[[PlayScreen], None]] = {
-    pygame.K_BACKSPACE: undo,
-    pygame.K_u: undo,
-    pygame.K_r: redo,
-    pygame.K_y: redo,
+    **dict.fromkeys((pygame.K_BACKSPACE, pygame.K_u), undo),
+    **dict.fromkeys((pygame.K_r, pygame.K_y), redo),
     pygame.K_n: restart,
     pygame.K_h: ask_hint,
     pygame.K_w: why,

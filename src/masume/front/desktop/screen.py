@@ -29,11 +29,7 @@ SIDES: dict[tuple[int, int], Side] = {
     (0, -1): "left",
     (0, 1): "right",
 }
-ANYWHERE: Keys = (
-    ("F1 or ?", "help"),
-    ("F2", "next theme"),
-    ("F11", "full screen"),
-)
+ANYWHERE: Keys = (("F1 or ?", "help"), ("F2", "next theme"), ("F11", "full screen"))
 
 
 class Screen:

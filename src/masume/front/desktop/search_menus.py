@@ -48,17 +48,21 @@ def watch_menu(app: App, board: Board) -> Menu:
     def choices() -> list[Choice]:
         """Return the lines of the menu."""
         setup.normalise()
-        names = applicable_algorithms(board.kind)
+        names, takes_rng = applicable_algorithms(board.kind), setup.algorithm.takes_rng
         return [
             Choice("Start", start, _setup_about(setup)),
             setting(app, "Algorithm", setup, "name", names, say=name_text, about=_summary),
             setting(app, "Space", setup, "space", setup.spaces(), about=_space_about(board.kind)),
             *_algorithm_settings(app, setup),
             *_space_settings(app, board.kind, setup.space, setup.switches),
-            *([_seed_setting(app, setup)] if setup.algorithm.takes_rng else []),
+            *([setting(app, "Seed", setup, "seed", _SEEDS, about=_seed)] if takes_rng else []),
         ]
 
     return Menu(app, f"Watch a search · {short_name(board)}", choices)
+
+
+def _seed(value: int) -> str:
+    return "Seed of random choices; equal seeds give equal searches."
 
 
 def _summary(algorithm: str) -> str:
@@ -95,12 +99,6 @@ def _space_settings(app: App, kind: Kind, space: str, given: dict[str, bool]) ->
         option_setting(app, name, values, given, False, about.get(name, Tuning()).help)
         for name in given
     ]
-
-
-def _seed_setting(app: App, setup: Setup) -> Choice:
-    """Return the line for the seed of a randomised algorithm."""
-    about = "Seed of random choices; equal seeds give equal searches."
-    return setting(app, "Seed", setup, "seed", _SEEDS, about=lambda value: about)
 
 
 def _setup_about(setup: Setup) -> str:

@@ -41,10 +41,7 @@ def measure_searches(
     for number, search in enumerate(searches):
         yield Measurement(number, None)
         spec = resolve_search(
-            puzzle,
-            search.algorithm_spec,
-            space=search.space_spec,
-            heuristic=search.heuristic_name,
+            puzzle, search.algorithm_spec, space=search.space_spec, heuristic=search.heuristic_name
         )
         try:
             run = spec.run(puzzle, limit=limit)

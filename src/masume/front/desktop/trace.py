@@ -6,6 +6,7 @@ from math import isfinite
 
 import pygame
 
+from masume.core.text.numbers import number
 from masume.front.desktop.look import Pen
 
 
@@ -22,23 +23,14 @@ def draw_trace(pen: Pen, box: pygame.Rect, trace: list[float]) -> None:
     area = pygame.Rect(box.left, box.top + label, box.width, box.height - label)
     pygame.draw.rect(pen.surface, colours.paper, area)
     inner = area.inflate(-8, -8)
-    spread = (high - low) or 1
+    across, down = inner.width / (len(values) - 1), inner.height / ((high - low) or 1)
     points = [
-        (
-            inner.left + inner.width * place / (len(values) - 1),
-            inner.bottom - inner.height * (value - low) / spread,
-        )
+        (inner.left + place * across, inner.bottom - (value - low) * down)
         for place, value in enumerate(values)
     ]
     pygame.draw.aalines(pen.surface, colours.accent, False, points)
 
 
 def format_number(value: float | None) -> str:
-    """Format a number of a search, or None.
-
-    >>> format_number(1234.5), format_number(None)
-    ('1,234.5', '–')
-    """
-    if value is None:
-        return "–"
-    return f"{value:,.6g}" if isfinite(value) else "∞"
+    """Format a number of a search, or None."""
+    return "–" if value is None else number(value)

@@ -178,9 +178,8 @@ class WatchScreen(Screen):
     def scene(self) -> Scene:
         """Return the scene of the current step."""
         if self._seen is None or self._seen[0] != self.film.at:
-            drawn = self.board.kind.scene(
-                self.board.puzzle, self.film.position, marked=self.film.changed
-            )
+            kind, puzzle = self.board.kind, self.board.puzzle
+            drawn = kind.scene(puzzle, self.film.position, marked=self.film.changed)
             self._seen = self.film.at, with_coordinates(drawn)
         return self._seen[1]
 
