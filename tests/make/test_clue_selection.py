@@ -64,7 +64,7 @@ def test_of_a_minimal_board_no_clue_can_be_left_out(kind):
 
 @pytest.mark.parametrize(("kind", "level"), LEVELLED)
 def test_of_few_clues_none_can_be_spared_by_those_who_solve_that_level(kind, level):
-    for board in made_with(kind, "few", difficulty=level, count=2):
+    for board in made_with(kind, "few", difficulty=level, count=2, symmetry=False):
         assert board.level == masume.grade(board.puzzle).level == level and follows(
             board, board.puzzle
         )

@@ -61,15 +61,15 @@ def is_a_good_board(generated):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", [2, 3])
+@pytest.mark.parametrize("number", [2, 4])
 def test_an_expert_board_is_graded_expert(number):
     """Walks that take their steps in another order may come further than the one of grade."""
-    wish = resolve_board_spec("kuromasu", size=(10, 10), difficulty="expert")
+    wish = resolve_board_spec("kuromasu", size=(8, 8), difficulty="expert")
     assert is_a_good_board(make(wish, 5, number, Deadline(A_MOMENT)))
 
 
 def test_a_level_whose_techniques_look_ahead_is_that_of_the_walk_of_grade():
-    (board,) = masume.generate("slitherlink", size=3, seed=134)
+    (board,) = masume.generate("slitherlink", size=3, seed=134, symmetry=False)
     assert board.level == board.grade.level == "hard"
 
 

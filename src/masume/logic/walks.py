@@ -115,7 +115,7 @@ class Grade:
     """The difficulty of a board for a person: the level of its hardest step.
 
     The score also orders boards within a level: its integer part is the level, its fraction grows
-    with the rank of the hardest technique and the number of steps by it.
+    with the rank of the hardest technique, the number of steps by it, and the other steps.
     """
 
     level: str  # one of LEVELS; empty if unknown
@@ -135,6 +135,8 @@ class Grade:
 
 
 _HALF_WAY = 10  # hardest steps at which the fraction of a technique is half of its range
+_EASIER = 4  # steps of a level that take as long as one of the next level
+_MIDDLE = 20  # other steps, in steps of the highest level, that count as half a hardest step
 
 
 def grade(
@@ -159,20 +161,23 @@ def grade_walk(walk: Walk, on_step: Callable[[Step], None] | None = None) -> Gra
     if (walk.reason and not steps) or not walk.unique:
         return Grade("", 0.0, len(steps), techniques, None, walk.reason, walk.stopped)
     highest = max((step.level for step in steps), default=0)
-    fraction, candidates = _within_level(walk, [step for step in steps if step.level == highest])
+    fraction, candidates = _within_level(walk, steps, highest)
     hardest = max(candidates, key=lambda step: step.size, default=None)
     score = highest + fraction
     ending = walk.reason, walk.stopped
     return Grade(LEVELS[highest], score, len(steps), techniques, hardest, *ending)
 
 
-def _within_level(walk: Walk, steps: Sequence[Step]) -> tuple[float, list[Step]]:
+def _within_level(walk: Walk, steps: Sequence[Step], level: int) -> tuple[float, list[Step]]:
     """Return the fraction of the score, and the steps by the hardest technique."""
     if not steps:
         return 0.0, []
     techniques = walk.explainer.techniques
     ranks = {known.name: known.rank for known in techniques}
-    most = max((known.rank for known in techniques if known.level == steps[0].level), default=0)
-    highest = max(ranks.get(step.technique, 0) for step in steps)
-    hardest = [step for step in steps if ranks.get(step.technique, 0) == highest]
-    return (highest + len(hardest) / (len(hardest) + _HALF_WAY)) / (most + 1), hardest
+    most = max((known.rank for known in techniques if known.level == level), default=0)
+    of_level = [step for step in steps if step.level == level]
+    highest = max(ranks.get(step.technique, 0) for step in of_level)
+    hardest = [step for step in of_level if ranks.get(step.technique, 0) == highest]
+    others = sum(_EASIER ** (step.level - level) for step in steps) - len(hardest)
+    number = len(hardest) + others / (others + _MIDDLE)  # others decide between equal numbers
+    return (highest + number / (number + _HALF_WAY)) / (most + 1), hardest

@@ -36,6 +36,7 @@ from masume.make.unique_board import (
     is_only_solution,
     level_of,
 )
+from masume.make.variety import techniques_wanted, vary
 
 Notice = TypeVar("Notice")
 
@@ -79,7 +80,7 @@ def generate(
     difficulty: str | None = None,
     count: int = 1,
     seed: int | None = None,
-    symmetry: bool = False,
+    symmetry: bool | None = None,
     needs: str | None = None,
     clues: str | None = None,
     limit: Limit | None = None,
@@ -88,8 +89,9 @@ def generate(
     """Yield new boards; the limit applies to each of them.
 
     The same seed yields the same boards; without one a random seed is used, see
-    `GeneratedBoard.seed`. No two boards are equal up to rotation and reflection. A `deadline` can
-    stop the current board and all later ones.
+    `GeneratedBoard.seed`. With `symmetry=None`, boards are symmetric if the puzzle has such boards.
+    No two boards are equal up to rotation and reflection. A `deadline` can stop the current board
+    and all later ones.
 
     >>> (made,) = generate("hitori", size=(5, 5), difficulty="easy", seed=7)
     >>> from masume import solve
@@ -163,6 +165,9 @@ def run_attempts(
             if isinstance(outcome, UniqueBoard):
                 strict = seen[NOT_NEEDED] < _STRICT
                 outcome = _check_request(spec, outcome, deadline, strict=strict)
+            if isinstance(outcome, UniqueBoard):
+                kinds = techniques_wanted(spec, number, attempts)
+                outcome = vary(spec, rng, outcome, kinds, deadline) if kinds else outcome
             if isinstance(outcome, UniqueBoard):
                 is_unique = is_only_solution(outcome.puzzle, outcome.answer, deadline)
                 outcome = outcome if is_unique else Rejection("several solutions")

@@ -25,7 +25,7 @@ class Nearest:
     puzzle: Puzzle
     answer: Position
     level: str
-    distance: int  # in levels; 0 if only the requested technique is not needed
+    distance: int  # in levels; 0 if only the requested technique or variety is missing
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ def report_attempts(
     >>> from masume.make.request import resolve_board_spec
     >>> spec = resolve_board_spec("kuromasu", size=5, difficulty="hard")
     >>> *reports, board = report_attempts(spec, 1, 0, Deadline())
-    >>> board.level, all(report.nearest.level != "hard" for report in reports)
-    ('hard', True)
+    >>> board.level, reports[-1].nearest.distance, board.attempts == len(reports) + 1
+    ('hard', 0, True)
     """
     nearest: Nearest | None = None
     for attempts, outcome in enumerate(run_attempts(spec, seed, number, deadline), start=1):

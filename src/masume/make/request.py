@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TypeAlias
 
@@ -38,13 +38,14 @@ def resolve_board_spec(
     *,
     size: Size = (10, 10),
     difficulty: str | None = None,
-    symmetry: bool = False,
+    symmetry: bool | None = None,
     needs: str | None = None,
     clues: str | None = None,
 ) -> BoardSpec:
     """Return a validated request; raise BadOption, NotApplicable or UnknownName.
 
-    `puzzle` may carry options: `hashi:most=3`. `clues` is few, many or minimal, for puzzles whose
+    `puzzle` may carry options: `hashi:most=3`. With `symmetry=None`, boards are symmetric if the
+    puzzle has such boards. `clues` is few, many or minimal, for puzzles whose
     boards can have redundant clues. Without a difficulty, boards that need a technique get its
     level.
     """
@@ -73,7 +74,9 @@ def resolve_board_spec(
     options = check_options(kind.name, dict(spec.options), defaults)
     for name, value in options.items():
         _check_range(kind.name, name, value, maker)
-    request = BoardRequest(rows, cols, difficulty, symmetry, options, clues)
+    request = BoardRequest(rows, cols, difficulty, bool(symmetry), options, clues)
+    if symmetry is None and maker.symmetric and not maker.reject(replace(request, symmetry=True)):
+        request = replace(request, symmetry=True)
     if why := maker.reject(request):
         raise NotApplicable(f"{kind.name}: {why}")
     return BoardSpec(kind, request, needs or "")

@@ -181,7 +181,7 @@ def _make_row(recipe: Recipe, number: int) -> Row | None:
     """Return the row of a number; runs in a worker."""
     combinations = recipe.combinations
     puzzle, size, level = combinations[number % len(combinations)]
-    spec = resolve_board_spec(puzzle, size=size, difficulty=level)
+    spec = resolve_board_spec(puzzle, size=size, difficulty=level, symmetry=False)
     index = number // len(combinations)
     board = make(spec, recipe.seed, index, Deadline(Limit(seconds=recipe.seconds)))
     if board.puzzle is None or board.answer is None:

@@ -146,7 +146,7 @@ def make_task(
 
     Raise NotApplicable if no board is found within the limit.
     """
-    spec = resolve_board_spec(puzzle, size=size, difficulty=difficulty)
+    spec = resolve_board_spec(puzzle, size=size, difficulty=difficulty, symmetry=False)
     board = make(spec, seed, index, Deadline(limit))
     if board.puzzle is None:
         raise NotApplicable(f"{spec.kind.name}: {board.reason}")

@@ -101,7 +101,10 @@ def generate_boards(group: Group, seed: int) -> tuple[Board, ...]:
     boards: list[Board] = []
     for size in group.sizes:
         spec = resolve_board_spec(
-            group.generate, size=parse_size(size), difficulty=group.difficulty or None
+            group.generate,
+            size=parse_size(size),
+            difficulty=group.difficulty or None,
+            symmetry=False,
         )
         for number in range(group.count):
             made = make(spec, seed, number, Deadline(Limit(seconds=_SECONDS)))

@@ -55,9 +55,10 @@ _CHUNK = 8  # the most boards sent to a worker at once
     help="Random seed; default: a new one, which is printed.",
 )
 @click.option(
-    "--symmetry",
-    is_flag=True,
-    help="Use 180° rotational symmetry, of the clues or of the solution; see masume list makers.",
+    "--symmetry/--no-symmetry",
+    default=None,
+    help="180° rotational symmetry, of the clues or of the solution; default: if the puzzle has "
+    "such boards. See masume list makers.",
 )
 @click.option(
     "--clues",
@@ -91,7 +92,7 @@ def generate_(
     needs: str | None,
     count: int,
     seed: int | None,
-    symmetry: bool,
+    symmetry: bool | None,
     clues: str | None,
     to: str,
     output: Path | None,
