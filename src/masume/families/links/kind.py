@@ -71,7 +71,7 @@ def shaded_kind(**own: object) -> Kind:
     fields: dict[str, object] = {
         **{name: lazy_function(_SHADED, name) for name in (*_OF_SHADED, "to_json", "from_json")},
         "touch": lazy_function(_SHADED, "touch"),
-        "vocabulary": lazy_function("masume.families.links.shaded_model", "LinksAndCells"),
+        "vocabulary": lazy_function("masume.families.links.shaded_model", "LinksAndShading"),
         "mark_styles": None,
         "notation": "Write one line per piece of the line between two neighbouring cells, such as "
         "r1c1-r1c2=1, and one per shaded cell, such as r3c4=black.",

@@ -65,7 +65,7 @@ def scene(
     items += [square(cell, cols, SHADED) for cell in sorted(shaded.black)]
     items += [Disc(*middle(cell, cols), 0.065, UNSHADED, (cell,)) for cell in sorted(shaded.white)]
     if not isinstance(puzzle, SideBoard):
-        items += [*grid_lines(rows, cols), border(rows, cols)]
+        items += grid_lines(rows, cols)
     number_of = puzzle.number_of
     for a, b, _ in sorted(position.joined):
         items.append(Line((_at(puzzle, a), _at(puzzle, b)), LINE, _cells(puzzle, number_of, a, b)))
@@ -78,6 +78,7 @@ def scene(
         items += [Disc(*_at(puzzle, point), 0.045, CORNER) for point in range(size)]
     for cell in range(puzzle.grid.size):
         items += items_of(puzzle, cell)
+    items += [] if isinstance(puzzle, SideBoard) else [border(rows, cols)]
     items += highlights(cols, faults, tuple(marked))
     words = [pluralise(sum(clue is not None for clue in puzzle.clues), "clue")]
     words += [pluralise(len(position.joined), "line")]

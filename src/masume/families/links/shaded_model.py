@@ -15,7 +15,7 @@ from masume.families.links.shaded import ShadedLines
 from masume.families.shading.position import Shading
 
 
-class LinksAndCells(NeighbourLinks):
+class LinksAndShading(NeighbourLinks):
     """A vocabulary with a variable per link, then one per cell: the cell is shaded."""
 
     things = "shaded cell", "shaded cells"
@@ -76,7 +76,7 @@ class LinksAndCells(NeighbourLinks):
         ]
 
 
-def add_shading(builder: ModelBuilder, words: LinksAndCells) -> None:
+def add_shading(builder: ModelBuilder, words: LinksAndShading) -> None:
     """Add the common rules: cells without a clue are on the line or shaded, never two neighbours.
 
     Cells with a clue are neither.

@@ -14,7 +14,7 @@ from masume.families.links.codes import SHADED_DIRECTIONS
 from masume.families.links.loop import add_loop
 from masume.families.links.make import loop_and_shading, loop_source
 from masume.families.links.shaded import ShadedLines
-from masume.families.links.shaded_model import LinksAndCells, add_shading
+from masume.families.links.shaded_model import LinksAndShading, add_shading
 from masume.puzzles.yajilin.puzzle import Yajilin
 
 _JANKO = zip("nswe", SIDES, strict=True)
@@ -41,7 +41,7 @@ def model(
     puzzle: Yajilin, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
     """Return the board as a model; each clue and each empty cell is a part."""
-    words = LinksAndCells(puzzle)
+    words = LinksAndShading(puzzle)
     builder = ModelBuilder(words, cost=[range(1, words.shown + 1)])
     for cell, clue in enumerate(puzzle.clues):
         check_cancel()
