@@ -115,6 +115,20 @@ def test_hint_is_drawn_to_file(cli, tmp_path, form):
 # Explanations
 
 
+@pytest.mark.parametrize(
+    ("note", "heading"),
+    [("", "bare"), ("title: Two by two\n", "Two by two")],
+    ids=["bare", "title"],
+)
+def test_a_walk_is_headed_by_the_title_of_the_board_not_by_its_path(cli, tmp_path, note, heading):
+    file = tmp_path / "bare.txt"
+    file.write_text(f"hitori\n{note}1 1\n1 2\n")
+    for form in ("md", "html"):
+        assert cli("explain", str(file), "-o", str(tmp_path / f"walk.{form}"))[0] == 0
+        text = (tmp_path / f"walk.{form}").read_text()
+        assert f"Hitori 2×2 ({heading}), step by step" in text and str(tmp_path) not in text
+
+
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_board_is_explained_in_every_format(cli, kind, tmp_path):
     board = first_board(kind)

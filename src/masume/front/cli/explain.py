@@ -16,6 +16,7 @@ from masume.draw.themes import THEMES
 from masume.draw.walk import FORMS, Story, document, verdict
 from masume.draw.walk_page import Section, StepPage, html_page
 from masume.errors import BadOption, shorten
+from masume.formats.load import existing_path
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.draw import reject_overwrite
@@ -259,7 +260,7 @@ def _write_explanation(
         print(f"{report.title(board)}: {ending}")
         return
     verdict_ = ending if output is None else end  # readers of a file may not have masume
-    name = board.name or ""
+    name = board.note("title") or _name_without_folders(board.name)
     story = Story(
         board.kind, board.puzzle, walk.vocabulary, name, walk.taken, walk.initial_literals, verdict_
     )
@@ -269,6 +270,12 @@ def _write_explanation(
     else:
         write_file(Path(output), text.encode())
         report.report_written(output, ending)
+
+
+def _name_without_folders(name: str) -> str:
+    """Return a board's name; of a board that is named after its file, the file's name."""
+    path = existing_path(name)
+    return name if path is None else Path(path).stem
 
 
 def _form(output: str) -> str:
