@@ -125,7 +125,8 @@ def _makers(kind: Kind) -> Iterator[str]:
     yield from ("## Generate boards", "")
     yield from code("console", f"$ ./masume generate {kind.name} --size 6x6 --seed 1")
     if maker.symmetry:
-        yield from (f"`--symmetry` uses 180° rotational symmetry of {maker.symmetry}.", "")
+        symmetric = f"Boards have 180° rotational symmetry of {maker.symmetry}"
+        yield from (f"{symmetric}; `--no-symmetry` drops it.", "")
     if maker.options:
         yield from (f"Options follow a colon: `{kind.name}:{next(iter(maker.options))}=…`.", "")
     yield from table(
