@@ -61,7 +61,8 @@ def test_files_of_several_formats_are_collections():
 
 
 def test_a_booklet_has_names_and_answers():
-    boards = [bodies.BookletBoard(board=text_of(kind), name=f"My {kind}") for kind in SMALL]
+    kinds = list(SMALL)[:9]
+    boards = [bodies.BookletBoard(board=text_of(kind), name=f"My {kind}") for kind in kinds]
     boards[0] = replace(boards[0], level="a bit tricky")
     *steps, made = booklet(bodies.Booklet(boards=boards, title="Evenings", per_page=9))
     assert [step.done for step in steps] == list(range(1, len(boards) + 1))
