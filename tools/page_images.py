@@ -67,6 +67,7 @@ def store_draft(page: Any) -> None:
 def play_board(kind: str, side: int) -> Act:
     """Return an action that opens a board and makes a few hints' marks on it."""
     (made,) = masume.generate(kind, size=(side, side), seed=1)
+    assert made.puzzle is not None
     text = write_board(masume.loads("\n".join([kind, *masume.kinds()[kind].write(made.puzzle)])))
 
     def act(page: Any) -> None:
@@ -160,15 +161,12 @@ def take(browser: Any, address: str, name: str, screen: str, theme: str) -> None
     shot = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     picture = f"{name}-{screen}-{theme}"
     if picture == README:
-        _save(shot, IMAGES.parent / "play.png")
+        shot.quantize(256).save(IMAGES.parent / "play.png", optimize=True)
     shot.thumbnail((WIDTH, shot.height))
-    _save(shot, IMAGES / f"{picture}.png")
+    # Rare colours are kept, too, as they mark what matters.
+    small = shot.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    small.save(IMAGES / f"{picture}.png", optimize=True)
     context.close()
-
-
-def _save(shot: Image.Image, path: Path) -> None:
-    """Save a picture with few colours."""
-    shot.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 def pictures_by_name() -> dict[str, tuple[str, list[Act]]]:
