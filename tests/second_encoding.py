@@ -213,6 +213,24 @@ class Norinori(Roomed):
                 self.say(-self.var("black", cell), -a, -b)
 
 
+class StarBattle(Roomed):
+    """As many stars in each row and column; none touch."""
+
+    def each(self):
+        return self.puzzle.stars
+
+    def write(self):
+        super().write()
+        for row in range(self.rows):
+            self.count(range(row * self.cols, (row + 1) * self.cols), self.puzzle.stars)
+        for col in range(self.cols):
+            self.count(range(col, len(self.cells), self.cols), self.puzzle.stars)
+        for a, b in combinations(self.cells, 2):
+            down, right = b // self.cols - a // self.cols, b % self.cols - a % self.cols
+            if down < 2 and abs(right) < 2:
+                self.say(-self.var("black", a), -self.var("black", b))
+
+
 class Hashi(Encoding):
     """Up to `most` bridges between islands in sight; a number counts them; all connected."""
 
@@ -683,6 +701,7 @@ class Binairo(Numbered):
 
 
 ENCODINGS = {
+    "star_battle": StarBattle,
     "norinori": Norinori,
     "heyawake": Heyawake,
     "binairo": Binairo,

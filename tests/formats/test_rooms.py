@@ -55,6 +55,27 @@ def test_pages_may_have_only_one_grid():
     assert one(masume.convert(board.puzzle, "puzz.link")).puzzle == board.puzzle
 
 
+STARS = "begin\npuzzle sternenschlacht\nareas\n1 @\n# #\nsolution\nx -\n- -\nend\n"
+
+
+def test_the_number_of_stars():
+    address = "https://puzz.link/p?starbattle/10/10/2/5g252c2qkgbakk98igse7g88cp3730so000u"
+    board = one(address)
+    assert board.puzzle.stars == 2 and masume.solve(board.puzzle).unique
+    assert masume.convert(board.puzzle, "puzz.link") == address
+    page = masume.convert(board.puzzle, "janko")
+    assert one(page).puzzle == board.puzzle
+    assert one(page.replace("stars 2", "stars 3")).puzzle.stars == 3
+    with pytest.raises(ParseError, match="does not say how many stars"):
+        one(page.replace("stars 2\n", ""))
+    with pytest.raises(ParseError, match="'x' is no number of stars"):
+        one("starbattle/2/2/x/000")
+    counted = one(STARS)
+    assert counted.puzzle.stars == 1 and counted.puzzle.clues == ("a", None, None, None)
+    with pytest.raises(ParseError, match="no number of stars; write one from 1"):
+        one("star_battle\nstars: 0\na b\na b")
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from material import random_board
+from material import of, random_board
 from support import KINDS
 from witness import faults
 
@@ -23,10 +23,10 @@ EXPLAINED = [kind for kind in KINDS if kind.logic]
 
 def some_boards(kind, seed, number):
     """Random boards with a solution and more than one cell."""
-    rng = Random(f"witness {kind.name} {seed}")
+    rng, most = Random(f"witness {kind.name} {seed}"), getattr(of(kind.name), "LARGEST", 12)
     while number:
         puzzle = random_board(kind.name, rng)
-        if 1 < puzzle.rows * puzzle.cols <= 12 and masume.solve(puzzle).answer is not None:
+        if 1 < puzzle.rows * puzzle.cols <= most and masume.solve(puzzle).answer is not None:
             number -= 1
             yield puzzle
 

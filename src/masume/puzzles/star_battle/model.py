@@ -1,0 +1,161 @@
+"""Star Battle as a model, on sites, and made from random stars."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
+from random import Random
+
+from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
+from masume.core.puzzle.grid import Cell, Grid, grid
+from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
+from masume.core.text.codec import AddressCode, BodyCodec, Code, PageCode
+from masume.errors import ParseError, shorten
+from masume.families.room_codes import AREAS, border_body, no_borders
+from masume.families.room_make import exclude_one, moved, rooms_around, unevenness
+from masume.families.rooms import RoomBoard, named
+from masume.families.shading.codes import shading_marks
+from masume.families.shading.model import CellColours, cell_model_builder
+from masume.families.shading.position import Shading
+from masume.puzzles.star_battle.puzzle import StarBattle, violations
+
+_BORDERS = border_body(RoomBoard)
+
+
+def read_body(rows: int, cols: int, text: str) -> StarBattle:
+    """Read the number of stars and the borders of the rooms."""
+    stars, _, borders = text.partition("/")
+    if not re.fullmatch("[1-9][0-9]{0,2}", stars):
+        raise ParseError(f"{shorten(stars)!r} is no number of stars")
+    return StarBattle(rows, cols, _BORDERS.read(rows, cols, borders).clues, int(stars))
+
+
+def number_of_stars(notes: Mapping[str, str]) -> dict[str, object]:
+    """Return the number of stars from a page: from a line `stars`, or counted in its solution."""
+    solution = notes.get("solution", "").splitlines()
+    text = notes.get("stars") or str(solution[0].split().count("x") if solution else "")
+    if not re.fullmatch("[1-9][0-9]{0,2}", text):
+        raise ParseError("the page does not say how many stars a row has; add a line: stars 2")
+    return {"stars": int(text)}
+
+
+CODECS: dict[str, Code[StarBattle, Shading]] = {
+    "puzz.link": AddressCode(
+        ("starbattle",),
+        body=BodyCodec(read_body, lambda puzzle: f"{puzzle.stars}/{_BORDERS.write(puzzle)}"),
+        refuses=no_borders,
+    ),
+    "janko": PageCode(
+        ("sternenschlacht", "starbattle", "star-battle"),
+        areas=AREAS,
+        marks=shading_marks("x", "-", "-"),
+        read_notes=number_of_stars,
+        write_notes=lambda puzzle: [f"stars {puzzle.stars}"],
+    ),
+}
+
+
+class Stars(CellColours):
+    """The vocabulary of Star Battle: variable cell + 1 is a star."""
+
+    things = "star", "stars"
+    black, white = "a star", "empty"
+
+
+def model(
+    puzzle: StarBattle, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
+    """Return the board as a model; each row, column and room is a part of its own."""
+    builder, g = cell_model_builder(puzzle, Stars(puzzle)), puzzle.grid
+    units = [("row", f"row {n + 1}", line) for n, line in enumerate(g.lines[: g.rows])]
+    units += [("column", f"column {n + 1}", line) for n, line in enumerate(g.lines[g.rows :])]
+    rooms = puzzle.cells_of_rooms
+    for rule, name, cells in (
+        *units,
+        *(("room", f"the room of {g.name(room[0])}", room) for room in rooms),
+    ):
+        check_cancel()
+        text = f"{name} has {puzzle.stars} star{'s' * (puzzle.stars > 1)}"
+        part = builder.part(rule, tuple(cells), text)
+        part.sums.append(Sum([[cell + 1] for cell in cells], puzzle.stars))
+    outside = builder.part("outside", (), "all stars are in rooms")
+    outside.clauses += [[-cell - 1] for cell, room in enumerate(puzzle.rooms) if room < 0]
+    touching = builder.part("touching", (), "no two stars touch")
+    for cell in range(g.size):
+        near = (*g.neighbours[cell], *g.corners[cell])
+        touching.clauses += [[-cell - 1, -other - 1] for other in near if other > cell]
+    return builder.model()
+
+
+def blank(rng: Random, request: BoardRequest) -> StarBattle | None:
+    """Return rooms around random stars; None if that fails."""
+    g, stars = grid(request.rows, request.cols), request.options["stars"]
+    placed = random_stars(rng, g, stars)
+    rooms = placed and rooms_around(rng, g, placed, stars)
+    return StarBattle(g.rows, g.cols, tuple(named(rooms)), stars) if rooms else None
+
+
+def random_stars(rng: Random, g: Grid, each: int) -> list[Cell]:
+    """Return random stars for all rows and columns, by backtracking; none if this attempt fails."""
+    rows: list[tuple[int, ...]] = []  # the columns of the stars in each row so far
+    pending: list[list[tuple[int, ...]]] = []  # other choices for each row
+    for _ in range(50 * g.rows):
+        if len(rows) == len(pending):
+            need = [each - sum(col in row for row in rows) for col in range(g.cols)]
+            left = g.rows - len(rows)
+            near = {col + step for col in (rows[-1] if rows else ()) for step in (-1, 0, 1)}
+            free = [col for col in range(g.cols) if need[col] and col not in near]
+            every = [c for c in combinations(free, each) if all(b - a > 1 for a, b in pairwise(c))]
+            urgent = {col for col in range(g.cols) if 2 * need[col] > left}
+            rng.shuffle(every)
+            pending.append([choice for choice in every if urgent.issubset(choice)])
+        if pending[-1]:
+            rows.append(pending[-1].pop())
+            if len(rows) == g.rows:
+                return [row * g.cols + col for row, cols in enumerate(rows) for col in cols]
+        else:
+            pending.pop()
+            if not rows:
+                break
+            rows.pop()
+    return []
+
+
+def repair(
+    rng: Random, request: BoardRequest, puzzle: StarBattle, answer: Shading, other: Shading
+) -> StarBattle | None:
+    """Move a cell to another room so that one of the answers is excluded; None if none fits."""
+    divisions = list(moved(puzzle, sorted(answer.black ^ other.black)))
+    rng.shuffle(divisions)
+    divisions.sort(key=unevenness, reverse=True)
+
+    def build(rooms: Sequence[object], kept: Shading) -> StarBattle:
+        return StarBattle(puzzle.rows, puzzle.cols, tuple(named(rooms)), puzzle.stars)
+
+    return exclude_one(divisions, (answer, other), build, violations)
+
+
+def reject(request: BoardRequest) -> str | None:
+    """Return why no board has this size and number of stars, or None."""
+    stars, side = request.options["stars"], request.rows
+    if side != request.cols:
+        return "a Star Battle board is square"
+    fits = side == 1 if stars == 1 and side < 4 else side >= 4 * stars
+    return None if fits else f"{side}×{side} cells are too few for {stars} stars in each row"
+
+
+def source() -> BoardSource[StarBattle, Shading]:
+    """Return how boards come from solutions."""
+    return BoardSource(
+        blank,
+        lambda puzzle, answer, cell: None,
+        {"stars": Option(1, "stars in each row, column and room", 1, 5)},
+        reject=reject,
+        empty=lambda puzzle, cell: puzzle.room_name(cell),
+        density=0.2,
+        rule="",
+        symmetry="",
+        why_no_symmetry="random rooms are not symmetric",
+        repair=repair,
+    )
