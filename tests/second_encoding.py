@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise, product
 
+from masume.core.puzzle.clue import UNKNOWN
+
 
 class Encoding:
     """The named variables of a board and its clauses.
@@ -229,6 +231,55 @@ class StarBattle(Roomed):
             down, right = b // self.cols - a // self.cols, b % self.cols - a % self.cols
             if down < 2 and abs(right) < 2:
                 self.say(-self.var("black", a), -self.var("black", b))
+
+
+class Shikaku(Encoding):
+    """Each number has one of its rectangles, and each cell is in one of them."""
+
+    field = "joined"
+
+    def write(self):
+        clues, here = self.puzzle.clues, {cell: [] for cell in self.cells}
+        for number in (cell for cell in self.cells if clues[cell] is not None):
+            own = []
+            for a, b in product(self.cells, repeat=2):
+                rows, cols = (
+                    range(a // self.cols, b // self.cols + 1),
+                    range(a % self.cols, b % self.cols + 1),
+                )
+                inside = {row * self.cols + col for row in rows for col in cols}
+                numbers = [cell for cell in inside if clues[cell] is not None]
+                if numbers == [number] and clues[number] in (len(inside), UNKNOWN):
+                    own.append(self.var("whole", number, a, b))
+                    self.surround(own[-1], inside)
+                    for cell in inside:
+                        here[cell].append(own[-1])
+            self.one_of(own)
+        for own in here.values():
+            self.one_of(own)
+
+    def one_of(self, variables):
+        self.say(*variables)
+        for a, b in combinations(variables, 2):
+            self.say(-a, -b)
+
+    def surround(self, whole, inside):
+        for cell in inside:
+            for other in self.neighbours(cell):
+                border = self.var("border", min(cell, other), max(cell, other))
+                self.say(-whole, -border if other in inside else border)
+
+    def shown(self):
+        return [("border", *pair) for pair in self.pairs]
+
+    def looked_at(self, true):
+        wide, joined = self.cols + 1, []
+        for a, b in self.pairs:
+            if ("border", a, b) in true:
+                corner = b // self.cols * wide + b % self.cols
+                is_across = a // self.cols == b // self.cols
+                joined.append((corner, corner + (wide if is_across else 1), 1))
+        return frozenset(joined), []
 
 
 class Hashi(Encoding):
@@ -701,6 +752,7 @@ class Binairo(Numbered):
 
 
 ENCODINGS = {
+    "shikaku": Shikaku,
     "star_battle": StarBattle,
     "norinori": Norinori,
     "heyawake": Heyawake,

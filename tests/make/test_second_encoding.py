@@ -26,6 +26,7 @@ CLUES = {
     "masyu": ("clues", None),
     "yajilin": ("clues", UNKNOWN),
     "sudoku": ("clues", None),
+    "shikaku": ("clues", UNKNOWN),
     "heyawake": ("clues", lambda clue: clue.rstrip("0123456789")),  # a room without its number
     "binairo": ("clues", None),
 }

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from masume.core.puzzle.gesture import Side
 from masume.core.text.blocks import split_rows
 from masume.core.text.codec import Marks, Rows
-from masume.errors import ParseError, shorten
-from masume.families.links.neighbours import NeighbourBoard
+from masume.errors import NotApplicable, ParseError, shorten
+from masume.families.links.neighbours import DividedBoard, NeighbourBoard
 from masume.families.links.position import Lines, Pair
 from masume.families.links.shaded import ShadedLines
 
@@ -126,3 +126,29 @@ def _write_borders(puzzle: NeighbourBoard, position: Lines) -> Rows:
 
 BORDERS: Marks[NeighbourBoard, Lines] = Marks(_read_borders, _write_borders)
 """The tables of pzpr and Penpa for lines from cell to cell."""
+
+
+def _read_division(puzzle: DividedBoard, rows: Rows) -> Lines:
+    """Read the borders between cells with different words."""
+    words = [word for row in rows for word in row]
+    return lines(
+        puzzle.side_between(cell, other)
+        for cell, word in enumerate(words)
+        for other in puzzle.grid.neighbours[cell]
+        if words[other] != word
+    )
+
+
+def _write_division(puzzle: DividedBoard, position: Lines) -> Rows:
+    drawn = {(a, b) for a, b, _ in position.joined}
+    groups = enumerate(puzzle.groups(drawn), start=1)
+    number_of = {cell: str(number) for number, group in groups for cell in group}
+    for cell, number in number_of.items():
+        for other in puzzle.grid.neighbours[cell]:
+            if number_of[other] == number and puzzle.side_between(cell, other) in drawn:
+                raise NotApplicable(f"a border ends inside the part of {puzzle.grid.name(cell)}")
+    return split_rows([number_of[cell] for cell in range(puzzle.grid.size)], puzzle.cols)
+
+
+DIVISION: Marks[DividedBoard, Lines] = Marks(_read_division, _write_division)
+"""The number of a part in each cell; marks that there is no border are omitted."""

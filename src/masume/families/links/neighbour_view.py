@@ -26,7 +26,7 @@ from masume.core.puzzle.clue import write_clue
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.errors import pluralise
-from masume.families.links.neighbours import NeighbourBoard, SideBoard
+from masume.families.links.neighbours import NeighbourBoard, SideBoard, neighbour_links
 from masume.families.links.picture import SIGNS, line_picture, sides_of
 from masume.families.links.position import Lines
 from masume.families.links.shaded import ShadedLines
@@ -64,7 +64,7 @@ def scene(
     shaded = position if isinstance(position, ShadedLines) else ShadedLines()
     items += [square(cell, cols, SHADED) for cell in sorted(shaded.black)]
     items += [Disc(*middle(cell, cols), 0.065, UNSHADED, (cell,)) for cell in sorted(shaded.white)]
-    if not isinstance(puzzle, SideBoard):
+    if puzzle.has_grid:
         items += grid_lines(rows, cols)
     number_of = puzzle.number_of
     for a, b, _ in sorted(position.joined):
@@ -73,12 +73,12 @@ def scene(
         (x, y), (x1, y1) = _at(puzzle, a), _at(puzzle, b)
         cells = _cells(puzzle, number_of, a, b)
         items += cross((x + x1) / 2, (y + y1) / 2, 0.09, BARRED, cells)
-    if isinstance(puzzle, SideBoard):
+    if not puzzle.has_grid:
         size = puzzle.points.size
         items += [Disc(*_at(puzzle, point), 0.045, CORNER) for point in range(size)]
     for cell in range(puzzle.grid.size):
         items += items_of(puzzle, cell)
-    items += [] if isinstance(puzzle, SideBoard) else [border(rows, cols)]
+    items += [border(rows, cols)] if puzzle.has_grid else []
     items += highlights(cols, faults, tuple(marked))
     words = [pluralise(sum(clue is not None for clue in puzzle.clues), "clue")]
     words += [pluralise(len(position.joined), "line")]
@@ -120,6 +120,8 @@ def picture(puzzle: NeighbourBoard, position: Lines) -> list[str]:
 def side_picture(puzzle: SideBoard, position: Lines) -> list[str]:
     """Return the board as lines of text: lines between the corners, which are `+`; × for none."""
     drawn = {(a, b) for a, b, _ in position.joined}
+    sides = neighbour_links(puzzle.rows + 1, puzzle.cols + 1)  # those without a variable are drawn
+    drawn |= {(side.a, side.b) for side in sides} - puzzle.number_of.keys()
     width = max((len(write_clue(clue)) for clue in puzzle.clues if clue is not None), default=1)
 
     def sign(pair: tuple[Cell, Cell], line: str) -> str:

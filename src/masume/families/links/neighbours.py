@@ -6,7 +6,7 @@ of `SideBoard` has lines on the sides of its cells, from corner to corner.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
@@ -32,6 +32,7 @@ class NeighbourBoard(ClueBoard):
     line: ClassVar[str] = "line"
     most: ClassVar[int] = 1
     what: ClassVar[str] = "on the loop"  # what a link with a line is, in words
+    has_grid: ClassVar[bool] = True  # whether thin lines between cells are drawn
 
     letters: ClassVar[Mapping[str, Clue]] = {}  # the texts of clues, if they are no numbers
 
@@ -132,6 +133,8 @@ def _numbers(rows: int, cols: int) -> dict[Pair, int]:
 class SideBoard(NeighbourBoard):
     """A board of clues with lines along the sides of its cells; the points are their corners."""
 
+    has_grid: ClassVar[bool] = False
+
     @property
     def points(self) -> Grid:
         """The grid of the corners of cells."""
@@ -175,17 +178,82 @@ class SideBoard(NeighbourBoard):
             if 0 <= r < self.rows and 0 <= c < self.cols
         ]
 
-    def at_side(self, cell: Cell, side: Side) -> Pair:
-        """Return the two corners of a side of a cell."""
+    def at_side(self, cell: Cell, side: Side) -> Pair | None:
+        """Return the two corners of a side of a cell; None if it cannot have a line."""
         row, col = self.grid.at(cell)
         at = self.points.cell
         down, right = max(STEPS[side][0], 0), max(STEPS[side][1], 0)
         end = (row, col + 1) if side in ("up", "down") else (row + 1, col)
-        return at(row + down, col + right), at(end[0] + down, end[1] + right)
+        pair = at(row + down, col + right), at(end[0] + down, end[1] + right)
+        return pair if pair in self.number_of else None
 
     def around(self, cell: Cell) -> list[Pair]:
-        """Return the four sides of a cell: top, bottom, left, right."""
-        return [self.at_side(cell, side) for side in STEPS]
+        """Return the sides of a cell that can have a line: top, bottom, left, right."""
+        return [pair for side in STEPS if (pair := self.at_side(cell, side)) is not None]
+
+
+class DividedBoard(SideBoard):
+    """A board of clues that lines along the sides between two cells divide."""
+
+    what: ClassVar[str] = "on a border"
+    has_grid: ClassVar[bool] = True
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The sides between two cells."""
+        return _inner_sides(self.rows, self.cols)
+
+    @property
+    def number_of(self) -> dict[Pair, int]:
+        """The index of each side, by its corners."""
+        return _inner_numbers(self.rows, self.cols)
+
+    def why_no_link(self, a: Cell, b: Cell) -> str:
+        """Return why no line can join two corners, in words; empty if one can."""
+        name, is_side = self.points.name, ordered(a, b) in self.number_of
+        return "" if is_side else f"{name(a)}-{name(b)} is no side between two cells"
+
+    def side_between(self, cell: Cell, other: Cell) -> Pair:
+        """Return the corners of the side between two neighbours."""
+        side: Side = "down" if abs(other - cell) == self.cols and self.rows > 1 else "right"
+        if self.cols == 1:
+            side = "down"
+        pair = self.at_side(min(cell, other), side)
+        assert pair is not None
+        return pair
+
+    def groups(self, drawn: Container[Pair]) -> list[list[Cell]]:
+        """Return the groups of cells that these lines separate, each in order."""
+        found: list[list[Cell]] = []
+        seen: set[Cell] = set()
+        for first in range(self.grid.size):
+            if first in seen:
+                continue
+            seen.add(first)
+            group = [first]
+            for cell in group:  # grows during iteration
+                for other in self.grid.neighbours[cell]:
+                    if other not in seen and self.side_between(cell, other) not in drawn:
+                        seen.add(other)
+                        group.append(other)
+            found.append(sorted(group))
+        return found
+
+
+@by_size
+def _inner_sides(rows: int, cols: int) -> tuple[Link, ...]:
+    """Return the sides of a board's cells that are not on its border."""
+
+    def is_inside(link: Link) -> bool:
+        row, col = divmod(link.a, cols + 1)
+        return 0 < col < cols if link.b != link.a + 1 else 0 < row < rows
+
+    return tuple(filter(is_inside, neighbour_links(rows + 1, cols + 1)))
+
+
+@by_size
+def _inner_numbers(rows: int, cols: int) -> dict[Pair, int]:
+    return {(link.a, link.b): n for n, link in enumerate(_inner_sides(rows, cols))}
 
 
 class NeighbourLinks(LinkLevels):

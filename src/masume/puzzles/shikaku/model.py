@@ -1,0 +1,147 @@
+"""Shikaku as a model, on sites, and made from random rectangles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+from masume.core.model.builder import ModelBuilder
+from masume.core.model.model import CancelCheck, ExactlyOneOf, Model, never_cancel
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.grid import Cell, grid
+from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
+from masume.core.text.codec import Code, IdCode, decimal, either
+from masume.errors import ParseError, shorten
+from masume.families.links.codes import DIVISION
+from masume.families.links.neighbours import NeighbourLinks
+from masume.families.links.position import Lines
+from masume.families.room_make import random_rectangles
+from masume.families.site_codes import LETTER_RUNS, NUMBER16
+from masume.puzzles.shikaku.puzzle import Shikaku, obstacles
+
+
+def game_options(text: str) -> dict[str, object]:
+    """Check the options of a game of Rectangles: its expansion, and several solutions."""
+    if not re.fullmatch("(e[0-9]+)?a?", text):
+        raise ParseError(f"{shorten(text)!r} are no options of Rectangles")
+    return {}
+
+
+def no_game(puzzle: Shikaku) -> str:
+    """Return why a board is no game of Rectangles; empty if it is one."""
+    if UNKNOWN in puzzle.clues:
+        return "a clue without a number (?)"
+    return next((fault.text for fault in obstacles(puzzle)), "")
+
+
+CODECS: dict[str, Code[Shikaku, Lines]] = {
+    "puzz.link": Code(("shikaku",), NUMBER16),
+    "tatham": IdCode(
+        ("Rectangles", "rect"),
+        either(LETTER_RUNS, decimal("_")),
+        read_options=game_options,
+        refuses=no_game,
+    ),
+    "janko": Code(("sikaku", "shikaku"), marks=DIVISION),
+}
+
+
+def rectangles(puzzle: Shikaku, cell: Cell) -> Iterator[list[Cell]]:
+    """Yield the cells of each rectangle that a number may have."""
+    clue, (row, col) = puzzle.clues[cell], puzzle.grid.at(cell)
+    rows, cols = puzzle.rows, puzzle.cols
+    for top in range(row, -1, -1):
+        for bottom in range(row, rows):
+            for left in range(col, -1, -1):
+                height = bottom - top + 1
+                rights = range(col, cols)
+                if isinstance(clue, int):
+                    width = clue // height
+                    rights = range(max(col, left + width - 1), min(cols, left + width))
+                    rights = rights if width * height == clue else range(0)
+                for right in rights:
+                    cells = [r * cols + c for r in range(top, bottom + 1)
+                             for c in range(left, right + 1)]  # fmt: skip
+                    if sum(puzzle.clues[c] is not None for c in cells) > 1:
+                        break
+                    yield cells
+
+
+def model(
+    puzzle: Shikaku, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
+    """Return the board as a model with a helper variable for each rectangle of each number."""
+    words, g = NeighbourLinks(puzzle), puzzle.grid
+    builder = ModelBuilder(words, cost=[range(1, words.shown + 1)])
+    covering: list[list[int]] = [[] for _ in range(g.size)]
+    sides = [
+        [
+            (other, words.variable_of[puzzle.side_between(cell, other)])
+            for other in g.neighbours[cell]
+        ]
+        for cell in range(g.size)
+    ]
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is None:
+            continue
+        text = f"the {'?' if clue is UNKNOWN else clue} at {g.name(cell)}"
+        part, own = builder.part("clue", (cell,), text, clues=1), []
+        for cells in rectangles(puzzle, cell):
+            check_cancel()
+            (chosen,) = builder.more(1)
+            own.append([chosen])
+            inside = set(cells)
+            for member in cells:
+                covering[member].append(chosen)
+                part.clauses += [
+                    [-chosen, -side if other in inside else side] for other, side in sides[member]
+                ]
+        part.sums.append(ExactlyOneOf(own, 1))
+    for cell, chosen_ones in enumerate(covering):
+        part = builder.part("rectangle", (cell,), f"{g.name(cell)} is in one rectangle")
+        part.sums.append(ExactlyOneOf([[chosen] for chosen in chosen_ones], 1))
+    return builder.model()
+
+
+def blank(rng: Random, request: BoardRequest) -> Shikaku:
+    """Return a board with a number somewhere in each of some random rectangles."""
+    g = grid(request.rows, request.cols)
+    parts: dict[int, list[Cell]] = {}
+    for cell, number in enumerate(random_rectangles(rng, g, request.options["longest"])):
+        parts.setdefault(number, []).append(cell)
+    numbers = {rng.choice(cells): len(cells) for cells in parts.values()}
+    return Shikaku(g.rows, g.cols, tuple(numbers.get(cell) for cell in range(g.size)))
+
+
+def repair(
+    rng: Random, request: BoardRequest, puzzle: Shikaku, answer: Lines, other: Lines
+) -> Shikaku | None:
+    """Move a number to a cell that its rectangle has in only one of the answers."""
+    moves = []
+    for kept, excluded in ((answer, other), (other, answer)):
+        groups = [puzzle.groups({pair[:2] for pair in a.joined}) for a in (kept, excluded)]
+        of_excluded = {cell: part for part in groups[1] for cell in part}
+        for part in groups[0]:
+            (number,) = [cell for cell in part if puzzle.clues[cell] is not None]
+            moves += [(number, cell) for cell in part if cell not in of_excluded[number]]
+    if not moves:
+        return None
+    number, cell = rng.choice(moves)
+    clues = list(puzzle.clues)
+    clues[cell], clues[number] = clues[number], None
+    return Shikaku(puzzle.rows, puzzle.cols, tuple(clues))
+
+
+def source() -> BoardSource[Shikaku, Lines]:
+    """Return how boards come from solutions."""
+    return BoardSource(
+        blank,
+        lambda puzzle, answer, cell: None,
+        {"longest": Option(5, "longest side of a rectangle", 1, 20)},
+        empty=lambda puzzle, cell: puzzle.clues[cell] and UNKNOWN,
+        rule="",
+        symmetry="",
+        why_no_symmetry="random rectangles are not symmetric",
+        repair=repair,
+    )
