@@ -36,7 +36,7 @@ def random_board(rng, most=16):
 
 
 def candidates(puzzle):
-    """Yield every filling with as many 0 as 1 in each row."""
+    """Yield every filling with as many 0 as 1 in each row and column."""
     half, cols = puzzle.cols // 2, puzzle.cols
     lines = [line for line in product(range(2), repeat=cols) if sum(line) == half]
     rows = [puzzle.clues[n : n + cols] for n in range(0, puzzle.rows * cols, cols)]
@@ -44,8 +44,19 @@ def candidates(puzzle):
         [line for line in lines if all(c in (None, n) for c, n in zip(row, line, strict=True))]
         for row in rows
     ]
-    for chosen in product(*fitting):
-        yield Values(frozenset(enumerate(number for line in chosen for number in line)))
+
+    def fillings(chosen, ones):
+        if len(chosen) == puzzle.rows:
+            yield [number for line in chosen for number in line]
+            return
+        for line in fitting[len(chosen)]:
+            sums = [count + number for count, number in zip(ones, line, strict=True)]
+            zeros = len(chosen) + 1 - min(sums)
+            if max(sums) * 2 <= puzzle.rows and zeros * 2 <= puzzle.rows:
+                yield from fillings([*chosen, line], sums)
+
+    for filling in fillings([], [0] * cols):
+        yield Values(frozenset(enumerate(filling)))
 
 
 def assignments(puzzle):
