@@ -8,7 +8,7 @@ as a clue.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from masume.constraints.connected import groups, ways_out
@@ -119,35 +119,67 @@ class Sized(_Regions):
             elif size is not None and len(region) > size:
                 yield self._not_all(list(_outward(self.grid, region, seed))[: size + 1])
 
+    def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
+        """Return clauses violated by the regions of the seeds."""
+        true = [truth[abs(literal) - 1] == literal for literal in self.literals]
+        clauses: list[Clause] = []
+        for seed in self.seeds:
+            if region := self._region(seed, true.__getitem__):
+                clauses += self._faults(region, [seed])
+        return clauses
+
     def unit_cuts(self, known: Known) -> list[Clause]:
         """Return that complete regions are closed, and others keep room for their size."""
-        possible, clauses = self._possible(known), list[Clause]()
-        region_of = {cell: region for region in self._known_in(known) for cell in region}
+        literals, clauses = self.literals, list[Clause]()
         for seed, size in self.seeds.items():
-            region = region_of.get(seed)
-            if size is None or region is None:
+            if size is None:
                 continue
+            region = self._region(seed, lambda cell: known[literals[cell]])
             if len(region) > size:
                 clauses += self._faults(region, [seed])
             elif len(region) == size:
                 clauses += [
                     [-literal, *self._not_all(region)]
-                    for literal in ways_out(self.grid, self.literals, region)
+                    for literal in ways_out(self.grid, literals, region)
                     if not known[-literal]
                 ]
-            else:
-                clauses += self._room(seed, size, possible, known)
+            elif region:
+                clauses += self._room(seed, size, known)
         return clauses
 
-    def _room(self, seed: Cell, size: int, possible: set[Cell], known: Known) -> Iterator[Clause]:
+    def _region(self, seed: Cell, is_in: Callable[[Cell], int]) -> list[Cell]:
+        """Return the region of a seed in breadth-first order; no cell if the seed is out.
+
+        Only cells near the seed are looked at: there may be many seeds, each in its own constraint.
+        """
+        queue = [seed] if is_in(seed) else []
+        found = set(queue)
+        for cell in queue:  # grows during the loop
+            for other in self.grid.neighbours[cell]:
+                if other not in found and is_in(other):
+                    found.add(other)
+                    queue.append(other)
+        return queue
+
+    def _room(self, seed: Cell, size: int, known: Known) -> Iterator[Clause]:
         """Yield that the cells without which a region has too little room are in."""
-        near = _within(self.grid, possible, seed, size)  # farther cells make no difference
+        near = self._within(seed, size, known)  # farther cells make no difference
         if len(near) < size:
             yield self._extends(list(near), seed)
             return
         for link, rest in sides_of_root(self.grid, near, seed):
             if not known[self.literals[link]] and len(rest) < size:
                 yield self._extends(rest, seed)
+
+    def _within(self, seed: Cell, steps: int, known: Known) -> set[Cell]:
+        """Return the cells not known to be out that are at most `steps` steps from a seed."""
+        found, edge = {seed}, [seed]
+        for _ in range(steps):
+            near = (other for cell in edge for other in self.grid.neighbours[cell])
+            edge = [o for o in near if o not in found and not known[-self.literals[o]]]
+            edge = list(dict.fromkeys(edge))
+            found.update(edge)
+        return found
 
 
 def sides_of_root(
@@ -165,16 +197,6 @@ def sides_of_root(
         if cell != root:
             cut_off = {cell, *(other for first, end in parts for other in order[first:end])}
             yield cell, [other for other in order if other not in cut_off]
-
-
-def _within(grid: Grid, possible: set[Cell], seed: Cell, steps: int) -> set[Cell]:
-    """Return the possible cells at most `steps` steps from a seed."""
-    found, edge = {seed}, [seed]
-    for _ in range(steps):
-        edge = [o for cell in edge for o in grid.neighbours[cell] if o in possible]
-        edge = list(dict.fromkeys(o for o in edge if o not in found))
-        found.update(edge)
-    return found
 
 
 def _outward(grid: Grid, region: list[Cell], first: Cell) -> dict[Cell, Cell]:
