@@ -52,7 +52,8 @@ def logic_of(puzzle: Puzzle) -> Logic:
 class Explainer:
     """A walk through a board: what is known so far, and the steps that follow from it.
 
-    A `tidy` walk prefers steps close to the previous one, as a person does; this is slower.
+    A `tidy` walk prefers hard steps that enable many easier ones, and otherwise steps close to the
+    previous one, as a person does; this is slower.
     """
 
     def __init__(
@@ -197,16 +198,33 @@ class Explainer:
         return best
 
     def _deductions(self, technique: Technique | Rule) -> Iterator[Deduction]:
-        """Yield the deductions of a technique, on a tidy walk the nearest ones first."""
+        """Yield the deductions of a technique, on a tidy walk the nearest ones first.
+
+        Of hard ones only those are yielded that enable most.
+        """
         deductions = technique.deductions(self.notes)
         if not self.tidy:
             yield from deductions
             return
         candidates = list(islice(deductions, _MAX_COMPARED))
+        if technique.level >= HARD and len(candidates) > 1:
+            candidates = self._most_enabling(candidates, technique.level)
         while candidates:
             nearest = min(candidates, key=self._distance)
             candidates.remove(nearest)
             yield nearest
+
+    def _most_enabling(self, candidates: list[Deduction], level: int) -> list[Deduction]:
+        """Return the deductions after which easier techniques conclude most."""
+        gains = []
+        for deduction in candidates:
+            other = self.branch(*deduction.literals)
+            other.tidy = False
+            before = len(other.known)
+            for _ in other.named_steps(level):
+                pass
+            gains.append(len(other.known) - before)
+        return [d for d, gain in zip(candidates, gains, strict=True) if gain == max(gains)]
 
     def _distance(self, deduction: Deduction) -> int:
         return self._grid.distance(self._cell(deduction.literals), self._last)
