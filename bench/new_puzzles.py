@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from math import inf
 from random import Random
 from statistics import median
 from time import process_time
@@ -37,17 +38,17 @@ def timed(work: Callable[[], object]) -> float:
 
 def generated(
     kind: Kind, side: int, level: str | None, args: argparse.Namespace
-) -> Iterator[float]:
-    """Yield the time of each generated board; append the boards to `args.made`."""
+) -> tuple[list[float], list[masume.Puzzle]]:
+    """Return the time of each generated board, infinite if none was found, and the boards."""
     assert kind.maker is not None
-    size = nearest_size(kind.maker(), side, side)
+    size, times, boards = nearest_size(kind.maker(), side, side), list[float](), []
     for seed in range(args.boards):
         begin = process_time()
         limit = masume.Limit(seconds=args.seconds)
         for made in masume.generate(kind.name, size=size, difficulty=level, seed=seed, limit=limit):
-            yield process_time() - begin
-            if made.puzzle is not None:
-                args.made.append(made.puzzle)
+            times.append(inf if made.puzzle is None else process_time() - begin)
+            boards += [] if made.puzzle is None else [made.puzzle]
+    return times, boards
 
 
 def hints(puzzle: masume.Puzzle, seed: int) -> Iterator[float]:
@@ -61,19 +62,17 @@ def hints(puzzle: masume.Puzzle, seed: int) -> Iterator[float]:
 
 def measure(kind: Kind, args: argparse.Namespace) -> str:
     """Return the row of a puzzle."""
-    args.made = []
-    large = list(generated(kind, args.side, None, args))
-    solving = [timed(lambda: masume.solve(puzzle)) for puzzle in args.made]  # noqa: B023
-    asked = [time for seed, puzzle in enumerate(args.made) for time in hints(puzzle, seed)]
-    medium = list(generated(kind, 10, "medium", args))
+    large, boards = generated(kind, args.side, None, args)
+    solving = [timed(lambda: masume.solve(puzzle)) for puzzle in boards]  # noqa: B023
+    asked = [time for seed, puzzle in enumerate(boards) for time in hints(puzzle, seed)]
+    medium, _ = generated(kind, 10, "medium", args)
     figures = (
-        ("solve", median(solving or [0]), SLOW_SOLVE if kind.name in SLOW else SOLVE),
-        ("hint", median(asked or [0]), HINT),
-        ("longest hint", max(asked, default=0), LONGEST_HINT),
+        ("solve", median(solving or [inf]), SLOW_SOLVE if kind.name in SLOW else SOLVE),
+        ("hint", median(asked or [inf]), HINT),
+        ("longest hint", max(asked, default=inf), LONGEST_HINT),
         ("generate", median(medium), GENERATE),
     )
     missed = [name for name, value, bound in figures if value > bound]
-    missed += ["no board"] if not args.made else []
     times = "".join(f"{value:14.3f}" for _, value, _ in figures)
     return f"{kind.name:12}{times}{median(large):14.1f}  {', '.join(missed)}"
 
