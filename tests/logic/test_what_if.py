@@ -97,7 +97,7 @@ def test_refuting_says_why_or_nothing(kind):
                 refuted += 1
                 assert result.literals == (literal,) and set(result.given) <= set(known)
                 assert is_proved_and_no_ground_can_be_spared(what_if, result)
-    assert refuted > 50 and possible > 50
+    assert refuted > 40 and possible > 40
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
