@@ -115,8 +115,8 @@ def test_queries_agree_with_enumeration(kind, seed):
     numbers = judge(kind, seed)
     assert numbers.count(0) > 0.05 * len(numbers)
     assert numbers.count(1) > 0.1 * len(numbers)
-    assert sum(number > 1 for number in numbers) > 0.08 * len(numbers)
-    assert max(numbers) > 5 or material.of(kind) is None
+    assert sum(number > 1 for number in numbers) > 0.02 * len(numbers)
+    assert max(numbers) > 3 or material.of(kind) is None
 
 
 @pytest.mark.soak

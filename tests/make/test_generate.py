@@ -25,11 +25,13 @@ NUMBERS = [row for row in OPTIONS if not isinstance(row[2].default, bool)]
 SIZES = dict(zip(LEVELS, [(5, 5), (6, 6), (6, 7), (7, 7), (7, 7)], strict=True))
 SEEDS = 12  # of which one makes a board of a level in a moment
 QUICK = {  # sizes and first seeds where others take long
-    ("akari", "extreme"): ((10, 10), 5),
+    ("akari", "extreme"): ((7, 7), 2),
+    ("yajilin", "expert"): ((6, 6), 3),
+    ("yajilin", "extreme"): ((8, 8), 3),
     ("kuromasu", "expert"): ((6, 6), 41),
     ("kuromasu", "extreme"): ((6, 6), 2),
     ("hitori", "expert"): ((6, 6), 8),
-    ("hitori", "extreme"): ((8, 8), 6),
+    ("hitori", "extreme"): ((12, 12), 10),
     ("hashi", "expert"): ((8, 8), 10),
     ("hashi", "extreme"): ((8, 8), 14),
     ("exactly_one", "expert"): ((6, 6), 0),

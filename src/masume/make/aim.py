@@ -61,7 +61,7 @@ def propose_at_level(
     best = _assess(*drawn, deadline, most)
     if best.level < least:
         return Rejection(LEVELS[best.level], best.board)
-    failures = 0
+    failures, fewest = 0, len(best.unknown)
     while best.unknown and failures < (_MAX_FAILURES_EXTREME if most == EXTREME else _MAX_FAILURES):
         deadline.check()
         failures += 1
@@ -70,8 +70,9 @@ def propose_at_level(
         if tried is None or tried.level < least:
             continue
         if most == EXTREME or len(tried.unknown) <= len(best.unknown):
-            failures = 0 if len(tried.unknown) < len(best.unknown) else failures
             best = tried
+            if len(tried.unknown) < fewest:
+                failures, fewest = 0, len(tried.unknown)
     if best.unknown:
         return Rejection("harder", replace(best.board, level=None))
     suits = maker.accepts(best.board.puzzle, best.board.answer, request)
