@@ -310,4 +310,4 @@ def test_option_column_of_help_is_narrow(cli, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     for name in app.list_commands(None):
         for line in cli(name, "--help")[1].partition("Options:\n")[2].splitlines():
-            assert len(line) <= 80 and len(line) - len(line.lstrip()) < 30, (name, line)
+            assert len(line) <= 80 and len(line) - len(line.lstrip()) <= 30, (name, line)

@@ -95,7 +95,7 @@ def test_boards_of_a_level_are_unique_and_have_that_level(kind, level):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", TRIMMED, ids=by_name)
 def test_on_a_large_board_clues_are_tried_where_something_is_unknown(kind, monkeypatch):
-    monkeypatch.setattr(restore, "LARGE", 200)
+    monkeypatch.setattr(restore, "LARGE", 190)
     order = resolve_board_spec(kind.name, size=size_of(kind.name, 15)).request
     puzzle = next(filter(None, (kind.maker().propose(Random(s), order) for s in range(50))))
     assert puzzle.rows * puzzle.cols > restore.LARGE

@@ -17,6 +17,8 @@ from masume.errors import BadOption, NotApplicable, UnknownName
 MOST_MADE = 2500  # cells
 Size: TypeAlias = tuple[int, int] | str | int
 
+_LEAST_SYMMETRIC = 4  # side of boards that are symmetric by default; smaller ones are few
+
 
 @dataclass(frozen=True)
 class BoardSpec:
@@ -75,8 +77,10 @@ def resolve_board_spec(
     for name, value in options.items():
         _check_range(kind.name, name, value, maker)
     request = BoardRequest(rows, cols, difficulty, bool(symmetry), options, clues)
-    if symmetry is None and maker.symmetric and not maker.reject(replace(request, symmetry=True)):
-        request = replace(request, symmetry=True)
+    is_large = min(rows, cols) >= _LEAST_SYMMETRIC
+    if symmetry is None and maker.symmetric and is_large:
+        symmetric = replace(request, symmetry=True)
+        request = request if maker.reject(symmetric) else symmetric
     if why := maker.reject(request):
         raise NotApplicable(f"{kind.name}: {why}")
     return BoardSpec(kind, request, needs or "")

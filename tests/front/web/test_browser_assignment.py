@@ -31,7 +31,7 @@ def source(place):
 
 def open_bundle(player, bundle):
     player.test("assignment-archive").set_input_files(bundle)
-    expect(player.test("assignment-title")).to_have_text("A heuristic for Hitori")
+    expect(player.test("assignment-title")).to_have_text("A heuristic for Hitori", timeout=60_000)
     task = player.test("assignment-task")
     expect(task).to_contain_text("never overestimates")
     expect(task.locator("h4").first).to_have_text("What to write")

@@ -54,6 +54,14 @@ def test_a_link_opens_a_step_with_its_tree_and_lists(new_player):
     expect(player.test("watch-space")).to_have_value("shade")
 
 
+IS_STEADY = """() => {
+  const { height } = document.querySelector("[data-test=watch-picture]").getBoundingClientRect();
+  const isSteady = window.heightBefore === height;
+  window.heightBefore = height;
+  return isSteady;
+}"""  # the board and the lists below it have their final sizes
+
+
 def test_lists_zoom_and_quiz_match_the_search(new_player):
     """The last frame has counts of its own, zooming keeps the node visible, quizzes are unique."""
     player = new_player({"viewport": {"width": 1920, "height": 1080}})
@@ -61,6 +69,7 @@ def test_lists_zoom_and_quiz_match_the_search(new_player):
     player.open(LINK.format(step=40))
     expect(player.test("fact-step")).to_have_text("40")
     expect(player.test("closed-size")).to_have_text("Closed list: 40 states")
+    page.wait_for_function(IS_STEADY, polling=400)
     high = player.test("watch-picture").bounding_box()["height"]
     for _ in range(5):
         player.test("watch-tree-zoom-in").click()

@@ -13,6 +13,7 @@ __all__ = ["assignments", "mark_holds", "random_board", "reason_holds"]
 
 SIZES = [(1, 3), (2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (4, 2)]
 assignments, mark_holds = derived_assignments, derived_mark_holds
+SEVERAL = 4  # answers of some boards
 
 
 def random_board(rng, **options):

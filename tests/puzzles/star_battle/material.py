@@ -15,6 +15,7 @@ from masume.families.shading.position import Shading
 __all__ = ["LARGEST", "assignments", "candidates", "mark_holds", "random_board"]
 
 LARGEST = 16  # cells of a board whose answers are enumerated
+SEVERAL = 2  # answers of some boards; there are only two placements of four stars
 mark_holds = derived_mark_holds
 
 

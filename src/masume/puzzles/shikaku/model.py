@@ -104,12 +104,14 @@ def model(
     return builder.model()
 
 
-def blank(rng: Random, request: BoardRequest) -> Shikaku:
-    """Return a board with a number somewhere in each of some random rectangles."""
+def blank(rng: Random, request: BoardRequest) -> Shikaku | None:
+    """Return a board with a number in each of several random rectangles; None if there is one."""
     g = grid(request.rows, request.cols)
     parts: dict[int, list[Cell]] = {}
     for cell, number in enumerate(random_rectangles(rng, g, request.options["longest"])):
         parts.setdefault(number, []).append(cell)
+    if len(parts) == 1 < g.size:
+        return None  # nothing to solve
     numbers = {rng.choice(cells): len(cells) for cells in parts.values()}
     return Shikaku(g.rows, g.cols, tuple(numbers.get(cell) for cell in range(g.size)))
 

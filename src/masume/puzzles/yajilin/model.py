@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from masume.core.model.builder import ModelBuilder
 from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
 from masume.core.puzzle.clue import UNKNOWN
@@ -70,10 +72,11 @@ def clue(puzzle: Yajilin, answer: ShadedLines, cell: Cell) -> int | None:
 
 def source() -> BoardSource[Yajilin, ShadedLines]:
     """Return how boards come from random loops."""
-    return loop_source(
+    loops = loop_source(
         Yajilin,
         clue,
         loop_and_shading,
         inside=88,
         empty=lambda puzzle, cell: None if puzzle.clues[cell] is None else UNKNOWN,
     )
+    return replace(loops, symmetry="", why_no_symmetry="cells beside a loop are not symmetric")
