@@ -8,7 +8,7 @@ from masume.errors import MasumeError, NotApplicable
 from masume.lab.planning import plan_runs
 from masume.lab.study import parse_study
 from masume.lab.tasks import StudyBoard, given_boards
-from masume.lab.tune import TuneRequest, split, tune, tune_request, verdict_study
+from masume.lab.tune import TuneRequest, held_out_study, split, tune, tune_request
 from masume.work.batches import thread_pool
 
 STUDY = """
@@ -51,7 +51,7 @@ def test_the_verdict_is_a_study_with_fresh_seeds() -> None:
     study = parse_study(STUDY)
     held_out = list(given_boards(study))[:2]
     usual, chosen = "simulated_annealing", "simulated_annealing:hot=0.5"
-    judged = parse_study(verdict_study(study, tune_request(study), (usual, chosen), held_out))
+    judged = parse_study(held_out_study(study, tune_request(study), (usual, chosen), held_out))
     tasks, _ = plan_runs(judged, given_boards(judged))
     assert {task.algorithm for task in tasks} == {usual, chosen}
     assert {task.board.id for task in tasks} == {entry.id for entry in held_out}

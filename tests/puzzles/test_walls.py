@@ -43,7 +43,7 @@ def test_gap_is_a_cell_that_would_divide_the_white_cells(size):
             is_gap = bool(walls.gaps >> cell & 1)
             assert is_gap >= divides and is_gap is closes_wall(g, black, cell)
             ring = ring_through(g, walls, cell)
-            assert bool(ring) is is_gap is walls.closes(1 << cell)
+            assert bool(ring) is is_gap is walls.would_close(1 << cell)
             assert walls.may_add(cell) is not is_gap
             gaps += is_gap
             if is_gap:
@@ -68,7 +68,7 @@ def test_several_cells_close_a_wall_together():
         new = rng.sample(range(g.size), 3)
         if any(cell in walls for cell in new) or not apart(walls, *new):
             continue
-        closes = walls.closes(mask(new))
+        closes = walls.would_close(mask(new))
         assert closes is not is_sound(g, mask([*walls.added, *new]))
         closing += closes
         other = walls.copy()

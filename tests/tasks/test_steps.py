@@ -72,7 +72,9 @@ def test_verdicts_agree_with_engine_and_techniques(name):
         if not unknown:
             continue
         mark = rng.choice(unknown) * rng.choice((1, -1))
-        after = vocabulary.position_of(sorted({*known, mark, *vocabulary.also(mark)}, key=abs))
+        after = vocabulary.position_of(
+            sorted({*known, mark, *vocabulary.implied_literals(mark)}, key=abs)
+        )
         if not set(vocabulary.marks(after)) - known:
             continue  # marks of this kind cannot be drawn alone
         verdict = judge_marks(task.puzzle, position, after, level="hard")

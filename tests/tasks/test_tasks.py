@@ -125,8 +125,8 @@ def test_decorated_grids_are_recognised(name):
 
 def with_mark(vocabulary, marks: set[int], literal: int) -> set[int]:
     """Return the marks with one more, without those that contradict it."""
-    meant = {literal, *vocabulary.also(literal)}
-    kept = {n for n in marks if not {-m for m in meant} & {n, *vocabulary.also(n)}}
+    meant = {literal, *vocabulary.implied_literals(literal)}
+    kept = {n for n in marks if not {-m for m in meant} & {n, *vocabulary.implied_literals(n)}}
     return kept | meant
 
 

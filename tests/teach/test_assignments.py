@@ -20,7 +20,7 @@ from masume.teach.boards import boards_of
 from masume.teach.bundles import TEMPLATES, create, release, templates
 from masume.teach.grading import StudentResult, task_seconds
 from masume.teach.judge import Case, CriterionResult, judge
-from masume.teach.leaderboard import standings
+from masume.teach.leaderboard import rank_submissions
 from masume.teach.notebooks import check_criterion
 from masume.teach.outputs import write_csv, write_gradescope, write_junit
 from masume.teach.process import WALL_FACTOR, WALL_GRACE
@@ -404,11 +404,11 @@ def test_pages_escape_what_students_wrote(tmp_path):
 def test_the_leaderboard_is_anonymous_and_knows_ties():
     assignment, students = verdicts()
     twin = replace(students[0], student="twin")
-    rows = standings(assignment, [*students, twin])
+    rows = rank_submissions(assignment, [*students, twin])
     assert [(row.rank, row.solved) for row in rows] == [(1, 1), (2, 1), (2, 1), (4, 0)]
     assert not any("anna" in row.name for row in rows)
     assert "=anna" in leaderboard_page(assignment, students, names=True)
-    assert standings(assignment, [*students, twin]) == rows
+    assert rank_submissions(assignment, [*students, twin]) == rows
 
 
 def test_similar_sources_are_found_after_renaming():

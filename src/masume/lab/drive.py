@@ -72,8 +72,8 @@ class Progress:
     @property
     def left(self) -> float | None:
         """The estimated seconds until the end; None before the first run has ended."""
-        rest = self.total - self.before - self.done
-        return rest / self.rate if self.done else None
+        remaining = self.total - self.before - self.done
+        return remaining / self.rate if self.done else None
 
 
 ProgressCallback = Callable[[Progress], None]
@@ -88,7 +88,7 @@ def run_study(
     again: Collection[str] = (),
     plan: Plan | None = None,
 ) -> Progress:
-    """Run what is missing of a study, and store the results in a file.
+    """Run the missing runs of a study, and store the results in a file.
 
     Runs with a status in `again` are repeated; the new rows count. `plan` is that of
     `plan_runs(study, expected_boards(study))`, if it was made before.
@@ -129,20 +129,20 @@ def run_study(
             progress.done += 1
             progress.statuses[outcome.status] = progress.statuses.get(outcome.status, 0) + 1
             report(progress)
-        _measure_boards(log, runs, history, pool, report)
+        _store_features(log, runs, history, pool, report)
     return progress
 
 
-def _measure_boards(
+def _store_features(
     log: Log, runs: Runs, history: EarlierRuns, pool: Pool, on_progress: ProgressCallback
 ) -> None:
-    """Store the features of the boards, unless an earlier session did."""
+    """Store the features of the boards that have none from an earlier session."""
     missing = [board for board in runs.boards() if board.id not in history.measured]
     progress = Progress("features", total=len(missing))
-    for asked, answer in work_through(run_guarded, map(features_call, missing), pool=pool, chunk=1):
+    for call, answer in work_through(run_guarded, map(features_call, missing), pool=pool, chunk=1):
         result = None if isinstance(answer, Lost) else answer.result
-        known = result if isinstance(result, Features) else Features(asked.item.id)
-        log.append("features", asdict(known))
+        features = result if isinstance(result, Features) else Features(call.item.id)
+        log.append("features", asdict(features))
         progress.done += 1
         on_progress(progress)
 
@@ -172,7 +172,7 @@ _GENERATED = "SELECT g.request, b.* FROM generated g JOIN boards b ON b.id = g.b
 
 @dataclass
 class EarlierRuns:
-    """What earlier sessions have done."""
+    """The results of earlier sessions."""
 
     done: set[str]  # keys of runs
     skipped: set[str]
@@ -239,20 +239,20 @@ def _run_tasks(
     todo: Iterable[PlannedRun], pool: Pool, progress: Progress
 ) -> Iterator[tuple[PlannedRun, Outcome]]:
     """Run tasks in the pool and yield each with its outcome."""
-    requests = map(task_call, todo)
-    for asked, answer in work_through(run_judged, requests, pool=pool, chunk=_CHUNK, tries=_TRIES):
+    calls = map(task_call, todo)
+    for call, answer in work_through(run_judged, calls, pool=pool, chunk=_CHUNK, tries=_TRIES):
         if isinstance(answer, Lost):
-            yield asked.item, Outcome(DIED, f"its worker was lost {_TRIES} times")
+            yield call.item, Outcome(DIED, f"its worker was lost {_TRIES} times")
             continue
         outcome, kills = answer
         progress.kills += kills
-        if asked.user_code and outcome.sources not in ("", asked.item.sources):
+        if call.user_code and outcome.sources not in ("", call.item.sources):
             # Earlier user code changed masume in its worker, which this run must not suffer.
-            outcome, _ = run_judged_afresh(asked)
-            if outcome.sources not in ("", asked.item.sources):
+            outcome, _ = run_judged_afresh(call)
+            if outcome.sources not in ("", call.item.sources):
                 outcome = Outcome(ERROR, _OTHER_SOURCES)
-        _reject_foreign_sources(asked.item, outcome)
-        yield asked.item, outcome
+        _reject_foreign_sources(call.item, outcome)
+        yield call.item, outcome
 
 
 def _reject_foreign_sources(task: PlannedRun, outcome: Outcome) -> None:
@@ -280,16 +280,19 @@ def _make_boards(
     pool: Pool,
     on_progress: ProgressCallback,
 ) -> tuple[dict[str, StudyBoard], list[str]]:
-    """Generate the missing boards; return all by request, and the reasons for those that failed."""
+    """Generate the boards that are not in `known` and add them to it.
+
+    Return (boards by request key, failure messages).
+    """
     wanted = list(board_requests(study))
     missing = [board for board in wanted if board.key not in known]
     not_generated: list[str] = []
     progress = Progress("boards", total=len(wanted), before=len(wanted) - len(missing))
     if missing:
         on_progress(progress)
-    requests = map(board_call, missing)
-    for asked, answer in work_through(run_guarded, requests, pool=pool, chunk=1):
-        key = asked.item.key
+    calls = map(board_call, missing)
+    for call, answer in work_through(run_guarded, calls, pool=pool, chunk=1):
+        key = call.item.key
         result = (
             "the worker was lost" if isinstance(answer, Lost) else answer.error or answer.result
         )

@@ -122,7 +122,7 @@ def tune(study: Study, pool: Pool, report: Callable[[str], None] = lambda _: Non
         sum(trial.state is optuna.trial.TrialState.PRUNED for trial in race.trials),
         tuple(board.name for board in train),
         tuple(board.name for board in held_out),
-        verdict_study(study, tuning, (usual, chosen), held_out),
+        held_out_study(study, tuning, (usual, chosen), held_out),
     )
 
 
@@ -156,7 +156,7 @@ def split(
     return train, held_out
 
 
-def verdict_study(
+def held_out_study(
     study: Study, tuning: TuneRequest, algorithms: Sequence[str], boards: Sequence[StudyBoard]
 ) -> str:
     """Return the study (TOML) that compares the algorithms on the held-out boards."""
@@ -178,21 +178,21 @@ def verdict_study(
 
 
 def _with_name(board: StudyBoard) -> str:
-    first, _, rest = board.text.partition("\n")
+    first, _, body = board.text.partition("\n")
     grade = f"difficulty: {board.difficulty}\n" if board.difficulty else ""
-    return f"{first}\nname: {board.name}\n{grade}{rest}"
+    return f"{first}\nname: {board.name}\n{grade}{body}"
 
 
 def _make_boards(study: Study, pool: Pool) -> Iterator[StudyBoard]:
-    """Make the boards of a study in the pool; yield those made, in the order of requests."""
-    wanted = map(board_call, board_requests(study))
+    """Generate the boards of a study in the pool; yield them in order, without failed ones."""
+    calls = map(board_call, board_requests(study))
     boards = {}
-    for asked, answer in work_through(run_guarded, wanted, pool=pool, chunk=1):
+    for call, answer in work_through(run_guarded, calls, pool=pool, chunk=1):
         if not isinstance(answer, Lost) and isinstance(answer.result, StudyBoard):
-            boards[asked.item.key] = answer.result
-    for wanted_board in board_requests(study):
-        if wanted_board.key in boards:
-            yield boards[wanted_board.key]
+            boards[call.item.key] = answer.result
+    for request in board_requests(study):
+        if request.key in boards:
+            yield boards[request.key]
 
 
 def _checked_spec(tuning: TuneRequest, kind: str, folder: Path) -> str:

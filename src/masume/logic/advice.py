@@ -136,7 +136,7 @@ class Advice:
     def _mark_literals(self) -> Iterator[set[Literal]]:
         """Yield for each mark its literals, with those that it implies."""
         for mark in self.vocabulary.literals(self.position):
-            yield {mark, *self.vocabulary.also(mark)}
+            yield {mark, *self.vocabulary.implied_literals(mark)}
 
     def _walk_from_marks(self) -> Explainer:
         if not self.bare.goal.issuperset(self.marks):

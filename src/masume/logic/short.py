@@ -166,8 +166,8 @@ def _exclude_opposites(
 
     The last step concludes that opposite, and techniques only find what is not known yet.
     """
-    also = walk.vocabulary.also
-    against = {other for n in literals if -n in wanted for other in (n, *also(n))}
+    implied_by = walk.vocabulary.implied_literals
+    against = {other for n in literals if -n in wanted for other in (n, *implied_by(n))}
     return [literal for literal in literals if literal not in against]
 
 

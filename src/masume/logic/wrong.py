@@ -78,9 +78,10 @@ def _refute_by_broken_rule(walk: Explainer, board: MarkedBoard) -> Step | None:
         return None
     for mark in board.wrong[:_LOOKED_AT]:
         walk.deadline.check()
-        also = walk.vocabulary.also  # two bridges imply one: without it both are gone
+        # Two bridges imply one, so without one both are gone.
+        implied_by = walk.vocabulary.implied_literals
         others = (*board.right, *board.wrong)
-        without = [other for other in others if mark not in (other, *also(other))]
+        without = [other for other in others if mark not in (other, *implied_by(other))]
         position = walk.vocabulary.position_of(without)
         rest = kind_of(walk.puzzle).visible_violations(walk.puzzle, position)
         for fault in faults:

@@ -87,16 +87,20 @@ def resolve_board_spec(
 
 
 def nearest_size(maker: Maker, rows: int, cols: int) -> tuple[int, int]:
-    """Return the size of boards that is closest to a wish: a usual one if some are."""
+    """Return the supported size closest to `rows` × `cols`.
+
+    This is a usual side if the maker lists them, else a size within 2 of each; if the maker rejects
+    all of these, the size is returned unchanged.
+    """
     if maker.sides:
         side = min(maker.sides, key=lambda side: abs(2 * side - rows - cols))
         return side, side
-    usual = {name: option.default for name, option in maker.options.items()}
-    near = range(-2, 3)
-    sizes = sorted(product(near, near), key=lambda step: (sum(map(abs, step)), step))
-    for down, right in sizes:
-        size = rows + down, cols + right
-        if min(size) > 0 and maker.reject(BoardRequest(*size, options=usual)) is None:
+    defaults = {name: option.default for name, option in maker.options.items()}
+    changes = range(-2, 3)
+    closest_first = sorted(product(changes, changes), key=lambda pair: (sum(map(abs, pair)), pair))
+    for more_rows, more_cols in closest_first:
+        size = rows + more_rows, cols + more_cols
+        if min(size) > 0 and maker.reject(BoardRequest(*size, options=defaults)) is None:
             return size
     return rows, cols
 

@@ -47,7 +47,7 @@ def trial_marks(session: Session) -> list[Marks]:
 def _levels(vocabulary: Vocabulary[Position], literal: Literal) -> list[Literal]:
     """Return a literal and the weaker ones about the same cells, such as one bridge of two."""
     cells = tuple(vocabulary.cells(abs(literal)))
-    weaker = vocabulary.also(literal)
+    weaker = vocabulary.implied_literals(literal)
     return [literal, *(other for other in weaker if tuple(vocabulary.cells(abs(other))) == cells)]
 
 

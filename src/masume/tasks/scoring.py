@@ -109,7 +109,7 @@ def _counted_variables(vocabulary: Vocabulary) -> set[int]:
     implied = {
         other
         for variable in variables
-        for other in vocabulary.also(variable)
+        for other in vocabulary.implied_literals(variable)
         if other > 0 and vocabulary.cells(other) != vocabulary.cells(variable)
     }
     return {*variables} - implied

@@ -2,13 +2,13 @@
 
 Each board that a submission solves gives a ratio: its expansions over those of the reference. The
 ratios are averaged on a logarithmic scale, and an interval from bootstrap samples of the boards
-says how far the average can be trusted.
+states its precision.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from math import exp, inf, log
 from random import Random
@@ -36,13 +36,14 @@ class Standing:
     high: float | None = None
 
 
-def standings(
+def rank_submissions(
     assignment: Assignment, students: Sequence[StudentResult], *, names: bool = False
 ) -> list[Standing]:
-    """Return the rows, best first; those that cannot be told apart share a rank.
+    """Return one `Standing` per student plus the reference, best first.
 
-    Who solves more boards comes first. Without `names`, students have pseudonyms that depend on the
-    secret seed. Raise NotApplicable if no criterion on hidden boards has a reference.
+    Statistical ties share a rank. Students are ordered by solved boards, then by ratio. Without
+    `names`, they have pseudonyms that depend on the secret seed. Raise NotApplicable if no
+    criterion on hidden boards has a reference.
     """
     chosen = [
         number
@@ -58,19 +59,21 @@ def standings(
     for student in students:
         cases = [case for number in chosen for case in student.results[number].cases]
         name = student.student if names else _pseudonym(assignment, student.student)
-        rows.append(_standing(name, cases))
+        rows.append(_summarise_cases(name, cases))
     most = max((row.boards for row in rows), default=0)
-    rows.append(Standing(0, REFERENCE, most, most, 1.0, 1.0, 1.0))
-    return _ranked(rows)
+    rows.append(
+        Standing(rank=0, name=REFERENCE, solved=most, boards=most, ratio=1.0, low=1.0, high=1.0)
+    )
+    return _assign_ranks(rows)
 
 
 def _pseudonym(assignment: Assignment, student: str) -> str:
-    """Return a name that students recognise only if they are told."""
+    """Return a pseudonym that cannot be computed without the secret seed."""
     text = f"{assignment.secret}\0{student}"
     return f"submission {blake2b(text.encode(), digest_size=3).hexdigest()}"
 
 
-def _standing(name: str, cases: Sequence[Case]) -> Standing:
+def _summarise_cases(name: str, cases: Sequence[Case]) -> Standing:
     """Return the row of a submission, still without a rank."""
     logs = [
         log(max(1, case.expansions) / max(1, case.reference))
@@ -78,15 +81,23 @@ def _standing(name: str, cases: Sequence[Case]) -> Standing:
         if case.expansions is not None and case.reference is not None
     ]
     if not logs:
-        return Standing(0, name, 0, len(cases), None)
+        return Standing(rank=0, name=name, solved=0, boards=len(cases), ratio=None)
     rng = Random(name)
     means = sorted(mean(rng.choices(logs, k=len(logs))) for _ in range(_SAMPLES))
     low, high = means[int(0.025 * _SAMPLES)], means[int(0.975 * _SAMPLES) - 1]
-    return Standing(0, name, len(logs), len(cases), exp(mean(logs)), exp(low), exp(high))
+    return Standing(
+        rank=0,
+        name=name,
+        solved=len(logs),
+        boards=len(cases),
+        ratio=exp(mean(logs)),
+        low=exp(low),
+        high=exp(high),
+    )
 
 
-def _ranked(rows: Sequence[Standing]) -> list[Standing]:
-    """Return the rows sorted, with equal ranks for those that cannot be told apart."""
+def _assign_ranks(rows: Sequence[Standing]) -> list[Standing]:
+    """Return the rows, best first, with their ranks; statistical ties share one."""
     ordered = sorted(rows, key=lambda row: (-row.solved, row.ratio or inf, row.name))
     ranked: list[Standing] = []
     first = ordered[0] if ordered else None
@@ -95,9 +106,7 @@ def _ranked(rows: Sequence[Standing]) -> list[Standing]:
         assert first is not None
         if not _is_tie(first, row):
             first, rank = row, number
-        ranked.append(
-            Standing(rank, row.name, row.solved, row.boards, row.ratio, row.low, row.high)
-        )
+        ranked.append(replace(row, rank=rank))
     return ranked
 
 

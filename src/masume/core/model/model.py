@@ -61,22 +61,22 @@ class Vocabulary(Protocol[Q]):
         """Return the answer with these shown literals, given for all variables in order."""
 
     def position_of(self, literals: Iterable[Literal]) -> Q:
-        """Return a position with the marks of some shown literals."""
+        """Return a position with the marks of `literals`, which are shown."""
 
     def literals(self, position: Q) -> list[Literal]:
         """Return the literals of a position's marks; raise MasumeError if it does not fit."""
         ...
 
     def cells(self, variable: int) -> Sequence[Cell]:
-        """Return the cells that a shown variable is about."""
+        """Return the cells that `variable`, a shown one, refers to."""
         ...
 
     def statement(self, literal: Literal) -> Statement:
         """Return the statement of a shown literal."""
         ...
 
-    def also(self, literal: Literal) -> Sequence[Literal]:
-        """Return the literals that a shown literal implies by its meaning alone."""
+    def implied_literals(self, literal: Literal) -> Sequence[Literal]:
+        """Return the literals that `literal` implies by its meaning alone, without the rules."""
         return ()
 
     def printed(self) -> Sequence[Literal]:
@@ -84,14 +84,14 @@ class Vocabulary(Protocol[Q]):
         return ()
 
     def evident(self, literal: Literal) -> Sequence[Literal]:
-        """Return the shown literals that everyone sees to follow from one.
+        """Return the literals that follow trivially from `literal`; explanations omit them.
 
-        Such as: the same digit is nowhere else in its row. Explanations take them for granted.
+        For example, a digit in a cell excludes the same digit elsewhere in its row.
         """
         return ()
 
     def closure(self, literals: Iterable[Literal]) -> list[Literal]:
-        """Return some literals, those printed on the board, and what evidently follows."""
+        """Return the printed literals, `literals`, and the `evident` ones of each."""
         literals = [*self.printed(), *literals]
         return literals + [other for literal in literals for other in self.evident(literal)]
 
@@ -103,13 +103,15 @@ class Vocabulary(Protocol[Q]):
         return ()
 
     def cells_of(self, literals: Iterable[Literal]) -> list[Cell]:
-        """Return all cells that these shown literals are about, in order."""
+        """Return the cells that `literals`, which are shown, refer to, in order."""
         return sorted({cell for literal in literals for cell in self.cells(abs(literal))})
 
     def marks(self, position: Q) -> list[Literal]:
-        """Return the literals of a position's marks and those implied by them (see `also`)."""
+        """Return the literals of a position's marks and their `implied_literals`, each once."""
         marks = self.literals(position)
-        return list(dict.fromkeys(item for mark in marks for item in (mark, *self.also(mark))))
+        return list(
+            dict.fromkeys(n for mark in marks for n in (mark, *self.implied_literals(mark)))
+        )
 
 
 # Constraints

@@ -64,9 +64,9 @@ def built_in_kinds() -> dict[str, Kind]:
 
 
 def built_in_kinds_by(word: str, file: str) -> Iterator[Kind]:
-    """Yield the built-in kinds, first those whose `file` contains a word in quotes.
+    """Yield the built-in kinds, first those whose `file` contains `word` in quotes.
 
-    A search for that word then rarely has to import the other kinds.
+    A search for `word` then rarely has to import the other kinds.
     """
     quoted = f'"{word}"'.encode(errors="replace")
     folder, *_ = importlib.import_module("masume.puzzles").__path__
@@ -108,15 +108,18 @@ def _find_kind(name: str) -> Kind | None:
         from masume.core.search.problem import board_of
 
         return board_of(next(iter(instances.values()))).own_kind
-    if (kind := _known_as(wanted, built_in_kinds_by(wanted, "__init__.py"))) is not None:
+    # The title or an alias of a built-in kind, which its folder's file usually contains
+    likely_first = built_in_kinds_by(wanted, "__init__.py")
+    if (kind := _match_title_or_alias(wanted, likely_first)) is not None:
         return kind
-    if wanted in available("puzzles"):
+    if wanted in available("puzzles"):  # import only the package that declares this name
         return load_member("puzzles", wanted, Kind)[0]
-    return _known_as(wanted, kinds().values())
+    return _match_title_or_alias(wanted, kinds().values())  # imports all other packages
 
 
-def _known_as(wanted: str, known: Iterable[Kind]) -> Kind | None:
-    for kind in known:
+def _match_title_or_alias(wanted: str, candidates: Iterable[Kind]) -> Kind | None:
+    """Return the first kind whose name, title or alias is `wanted`, or None."""
+    for kind in candidates:
         if wanted in (kind.name, canonical(kind.title), *kind.aliases):
             return kind
     return None
@@ -133,12 +136,12 @@ def kind_of(puzzle: object) -> Kind:
     """Return the kind of a puzzle; raise TypeError if the object is not a puzzle."""
     if isinstance(kind := getattr(puzzle, "own_kind", None), Kind):  # a problem
         return kind
-    package, _, rest = type(puzzle).__module__.partition(".puzzles.")
-    folder = rest.partition(".")[0]
+    package, _, module = type(puzzle).__module__.partition(".puzzles.")
+    folder = module.partition(".")[0]
     if package == "masume" and isinstance(puzzle, _kind_in(folder).puzzle):
         return _kind_in(folder)
-    for known in (built_in_kinds, kinds):  # search other packages only if needed
-        for kind in known().values():
+    for list_kinds in (built_in_kinds, kinds):  # search other packages only if needed
+        for kind in list_kinds().values():
             if isinstance(puzzle, kind.puzzle):
                 return kind
     raise TypeError(f"{type(puzzle).__name__} is not a puzzle of any kind")

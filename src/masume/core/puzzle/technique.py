@@ -59,10 +59,10 @@ from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import P_contra
 from masume.core.puzzle.type_vars import TypeVar
 from masume.core.puzzle.words import NO_WORDS, Phrase, Words
-from masume.core.puzzle.words import is_or_are as is_or_are
 from masume.core.puzzle.words import join_sentences as join_sentences
 from masume.core.puzzle.words import join_words as join_words
 from masume.core.puzzle.words import number_steps as number_steps
+from masume.core.puzzle.words import subject_clause as subject_clause
 
 Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # (rule, cells) of a model's Reason
 About = TypeVarTuple("About")

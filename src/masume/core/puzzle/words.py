@@ -288,10 +288,10 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
     return ", ".join(words[:-1]) + f" {last} " * (len(words) > 1) + "".join(words[-1:])
 
 
-def is_or_are(words: Sequence[str], what: str) -> str:
-    """Return the clause that some things are something, with the verb in the right number.
+def subject_clause(words: Sequence[str], what: str) -> str:
+    """Return the clause "`words` is/are `what`", with the verb in the right number.
 
-    >>> is_or_are(["r1c1"], "black"), is_or_are(["r1c1", "r1c3"], "black")
+    >>> subject_clause(["r1c1"], "black"), subject_clause(["r1c1", "r1c3"], "black")
     ('r1c1 is black', 'r1c1 and r1c3 are black')
     """
     return f"{join_words(words)} {'is' if len(words) == 1 else 'are'} {what}"

@@ -94,7 +94,7 @@ class Repair(ModelSpace):
         return None
 
     def focused_successors(self, state: int, rng: Random) -> list[tuple[Move, int, int]]:
-        """Return the changes of the variables of one violated condition, drawn at random."""
+        """Return the successors that change a variable of one randomly drawn violated condition."""
         faults = [fault & self._changeable for fault in self.faults(state)]
         faults = [fault for fault in faults if fault]
         if not faults:
@@ -151,9 +151,9 @@ class Repair(ModelSpace):
         return [v or -n for n, v in enumerate(self._helpers, start=self.shown + 1)]
 
     def cuts(self, state: int, index: int) -> list[Clause]:
-        """Return the cuts that a state violates, of one of the lazy constraints."""
-        known, truth = self._last_truth
-        if known != state:  # all constraints are asked about one state after the other
+        """Return the violated cuts of lazy constraint `index` in `state`."""
+        last_state, truth = self._last_truth
+        if last_state != state:  # all constraints are checked for a state before the next one
             truth = signed(state, self.shown) + self._tail
             self._last_truth = state, truth
         return self.lazy[index].cuts(truth)
@@ -188,7 +188,7 @@ def is_broken(state: int, clause: Masks) -> bool:
 
 
 def difference(state: int, item: tuple[Masks, int]) -> int:
-    """Return how far a sum is from its total."""
+    """Return the absolute difference between a sum and its total."""
     (positive, negative), total = item
     return abs((state & positive | negative & ~state).bit_count() - total)
 
@@ -199,7 +199,7 @@ def conflicts(space: Repair) -> Estimate:
     clauses, sums, lazy = space.clauses, space.sums, space.lazy
     clauses_of, sums_of, lazy_of = _conditions_of(space)
 
-    @lru_cache(maxsize=4096)  # a neighbour that is chosen is asked about again
+    @lru_cache(maxsize=4096)  # the chosen neighbour is evaluated again
     def count_cuts(state: int, index: int) -> int:
         return len(space.cuts(state, index))
 
@@ -210,8 +210,8 @@ def conflicts(space: Repair) -> Estimate:
             + sum(count_cuts(state, index) for index in range(len(lazy)))
         )
 
-    def judged(state: int, wrong: int) -> float:
-        """Return the value; the referee counts where no condition of shown variables is broken."""
+    def evaluate(state: int, wrong: int) -> float:
+        """Return `wrong`, or if it is 0 the number of violations that the referee finds."""
         return wrong or len(space.kind.violations(space.puzzle, space.position(state)))
 
     def near(state: int, value: float) -> Estimate:
@@ -226,15 +226,15 @@ def conflicts(space: Repair) -> Estimate:
                 after += difference(child, sums[item]) - difference(state, sums[item])
             for index in _touched(lazy_of, bits):
                 after += count_cuts(child, index) - count_cuts(state, index)
-            return judged(child, after)
+            return evaluate(child, after)
 
         return estimate
 
-    return incremental(lambda state: judged(state, wrong(state)), near)
+    return incremental(lambda state: evaluate(state, wrong(state)), near)
 
 
 def _touched(table: Sequence[Sequence[int]], bits: Sequence[int]) -> Iterable[int]:
-    """Return the conditions that contain one of some variables, each once."""
+    """Return the indices of the conditions that contain a variable of `bits`, each once."""
     return table[bits[0]] if len(bits) == 1 else {index for bit in bits for index in table[bit]}
 
 

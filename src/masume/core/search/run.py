@@ -236,7 +236,7 @@ class Run:
                         metrics.max_stored = most_stored = stored
                     if self._watched or journal is not None:
                         self.frontier, self.stored = frontier, stored
-                        self._note_lists()
+                        self._update_list_sizes()
                 except (TypeError, AttributeError) as fault:
                     said = f"yielded an Expanded with unusable fields: {fault}"
                     raise protocol_error(self._search, said) from fault
@@ -260,8 +260,8 @@ class Run:
                 if self._status is None:
                     clock.resume()
 
-    def _note_lists(self) -> None:
-        """Note the sizes of the lists; they are valid between expansions and at the end only."""
+    def _update_list_sizes(self) -> None:
+        """Read the list sizes from the journal; valid between expansions and at the end only."""
         if self.journal is not None and self.journal.lists is not None:
             self.lists = self.journal.lists()
 
@@ -272,7 +272,7 @@ class Run:
             self._end(Status.LIMIT, str(end) or "out of memory", stopped)
             return
         outcome: Node | Status = end.value
-        self._note_end()
+        self._update_final_sizes()
         if self.clock.has_overrun():  # too late, even with a result
             if isinstance(outcome, Node):
                 self._best = outcome
@@ -291,9 +291,9 @@ class Run:
             self.metrics.h_trace.append(outcome.h)  # the goal closes the trace
         self._end(Status.SOLVED, "")
 
-    def _note_end(self) -> None:
-        """Update the sizes of the frontier and the tables after the goal was taken out."""
-        self._note_lists()
+    def _update_final_sizes(self) -> None:
+        """Correct the sizes of frontier and memory: the goal was taken out after the last event."""
+        self._update_list_sizes()
         waiting = self.lists.open if self.lists is not None else None
         if waiting is not None:
             self.stored += waiting - self.frontier

@@ -83,8 +83,8 @@ class LinkLevels(Vocabulary[Lines]):
             raise no_link(self.puzzle, *min(barred))
         return literals
 
-    def also(self, literal: Literal) -> Sequence[Literal]:
-        """Return the literals that one implies: at least two lines are at least one."""
+    def implied_literals(self, literal: Literal) -> Sequence[Literal]:
+        """Return the literals that `literal` implies: at least two lines are at least one."""
         most = self.most
         first = (abs(literal) - 1) // most * most + 1
         return range(first, literal) if literal > 0 else range(literal - 1, -first - most, -1)

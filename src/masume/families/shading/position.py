@@ -267,7 +267,7 @@ def common_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:
 
 def _locked_in(puzzle: ClueBoard, position: Shading, fault: Violation) -> Violation:
     """Return the violation with the smallest part that is cut off, and the black cells around."""
-    from masume.core.puzzle.technique import is_or_are, join_words  # needed rarely
+    from masume.core.puzzle.technique import join_words, subject_clause  # needed rarely
 
     g = puzzle.grid
     part = min(g.components(g.full & ~mask(position.black)), key=int.bit_count)
@@ -275,7 +275,7 @@ def _locked_in(puzzle: ClueBoard, position: Shading, fault: Violation) -> Violat
     walls = tuple(sorted({n for cell in cells for n in g.neighbours[cell]} & position.black))
     names = [g.name(cell) for cell in cells[:_MOST_NAMED]]
     names += [f"{len(cells) - _MOST_NAMED} more (shaded)"] if len(cells) > _MOST_NAMED else []
-    text = f"{is_or_are(names, 'locked in')} by {join_words([g.name(cell) for cell in walls])}"
+    text = f"{subject_clause(names, 'locked in')} by {join_words([g.name(cell) for cell in walls])}"
     return fault._replace(cells=tuple(sorted(cells + walls)), text=text)
 
 

@@ -50,19 +50,19 @@ class Walls:
         for other in roots:
             if sizes[other] > size:
                 root, size = other, sizes[other]
-        near = touching[root] if size else 0
+        reach = touching[root] if size else 0
         others: list[Cell] = []
-        merge = cell, self.gaps, root, near, size, others
+        merge = cell, self.gaps, root, reach, size, others
         parent[cell] = root
-        new, near, size = near & corners, near | corners, size + 1
+        new, reach, size = reach & corners, reach | corners, size + 1
         for other in roots:
             if parent[other] == other != root:
-                new |= near & touching[other]
-                near |= touching[other]
+                new |= reach & touching[other]
+                reach |= touching[other]
                 size += sizes[other]
                 parent[other] = root
                 others.append(other)
-        touching[root], sizes[root] = near, size
+        touching[root], sizes[root] = reach, size
         if new:
             self.gaps |= new
         if self._trail is not None:
@@ -107,15 +107,15 @@ class Walls:
         return self._touching[cell]
 
     def gaps_with(self, cell: Cell) -> Mask:
-        """Return the gaps of the wall that would result from a black cell; adds nothing."""
-        near, new = self._corner_mask(cell), 0
+        """Return the gaps of the wall that would result if `cell` were black; nothing is added."""
+        reach, new = self._corner_mask(cell), 0
         for root in self.touched(cell):
-            new |= near & self._touching[root]
-            near |= self._touching[root]
+            new |= reach & self._touching[root]
+            reach |= self._touching[root]
         return new
 
-    def closes(self, cells: Mask) -> bool:
-        """Return whether these cells, all black, would close a wall; adds nothing."""
+    def would_close(self, cells: Mask) -> bool:
+        """Return whether a wall would be closed if all of `cells` were black; nothing is added."""
         parent: dict[Cell, Cell] = {}  # over the roots and the cells
         added: Mask = 0
         while cells:
@@ -123,10 +123,10 @@ class Walls:
             cells ^= low
             cell = merged = low.bit_length() - 1
             roots = self.touched(cell)
-            near = self._corner_mask(cell) & added
-            while near:
-                bit = near & -near
-                near ^= bit
+            added_corners = self._corner_mask(cell) & added
+            while added_corners:
+                bit = added_corners & -added_corners
+                added_corners ^= bit
                 roots.append(bit.bit_length() - 1)
             for root in roots:
                 while root in parent:

@@ -77,20 +77,20 @@ class CellNumbers(Vocabulary[Values]):
         cell, number = self.entry(abs(literal))
         return CellIs(cell, str(number), literal > 0)
 
-    def also(self, literal: Literal) -> Sequence[Literal]:
-        """Return that a cell with a number has no other."""
+    def implied_literals(self, literal: Literal) -> Sequence[Literal]:
+        """Return the literals that `literal` implies: a cell with a number has no other."""
         if literal < 0:
             return ()
         own = self.of_cell((literal - 1) // len(self.numbers))
         return [-other for other in own if other != literal]
 
     def evident(self, literal: Literal) -> Sequence[Literal]:
-        """Return what a number rules out in its cell, and where the same number cannot be."""
+        """Return what follows trivially: no other number in the cell, nor this one in its peers."""
         if literal < 0:
             return ()
         cell, number = self.entry(literal)
         peers = (-self.variable(other, number) for other in self.puzzle.peers[cell])
-        return [*self.also(literal), *peers]
+        return [*self.implied_literals(literal), *peers]
 
 
 class CellBits(CellNumbers):
@@ -132,12 +132,12 @@ class CellBits(CellNumbers):
         cell, number = self.entry(literal)
         return CellIs(cell, str(number))
 
-    def also(self, literal: Literal) -> Sequence[Literal]:
+    def implied_literals(self, literal: Literal) -> Sequence[Literal]:
         """Return nothing: a cell is one variable."""
         return ()
 
     def evident(self, literal: Literal) -> Sequence[Literal]:
-        """Return nothing: a number rules out none elsewhere by itself."""
+        """Return nothing: a number alone excludes nothing in other cells."""
         return ()
 
 

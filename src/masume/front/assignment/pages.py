@@ -15,7 +15,7 @@ from masume.front.assignment.recording import film_page
 from masume.teach.assignment import Assignment
 from masume.teach.grading import StudentResult
 from masume.teach.judge import Case, CriterionResult
-from masume.teach.leaderboard import Standing, standings
+from masume.teach.leaderboard import Standing, rank_submissions
 from masume.teach.outputs import remarks
 from masume.teach.similarity import ideas_by_student, similar_pairs
 
@@ -184,7 +184,7 @@ def leaderboard_page(
     assignment: Assignment, students: Sequence[StudentResult], *, names: bool
 ) -> str:
     """Return the page that compares expansions on hidden boards; anonymous without `names`."""
-    rows = standings(assignment, students, names=names)
+    rows = rank_submissions(assignment, students, names=names)
     return _page(f"{assignment.title}: leaderboard", _leaderboard_body(rows))
 
 

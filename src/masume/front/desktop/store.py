@@ -44,7 +44,7 @@ class GameStore:
 
     def autosave(self, session: Session) -> str:
         """Save a game to continue it later; return the error message, or ""."""
-        fault = self._save(session, self._path(_UNFINISHED, session.puzzle))
+        fault = self._write_game(session, self._path(_UNFINISHED, session.puzzle))
         if not fault:
             for path in self._paths(_UNFINISHED)[_MOST_UNFINISHED:]:
                 _remove(path)
@@ -53,11 +53,11 @@ class GameStore:
     def last_game(self) -> Session | None:
         """Return the most recent unfinished game, or None."""
         paths = self._paths(_UNFINISHED)
-        return next((session for path in paths if (session := _load(path)) is not None), None)
+        return next((session for path in paths if (session := _read_game(path)) is not None), None)
 
     def unfinished(self, puzzle: Puzzle) -> Session | None:
         """Return the unfinished game of a board, or None."""
-        return _load(self._path(_UNFINISHED, puzzle))
+        return _read_game(self._path(_UNFINISHED, puzzle))
 
     def discard(self, session: Session) -> None:
         """Delete the unfinished game of a board."""
@@ -67,15 +67,17 @@ class GameStore:
 
     def save(self, session: Session) -> str:
         """Save a game; return the error message, or ""."""
-        return self._save(session, self._path(_GAMES, session.puzzle))
+        return self._write_game(session, self._path(_GAMES, session.puzzle))
 
     def saved(self, session: Session) -> Session | None:
         """Return the saved game of the same board, or None."""
-        return _load(self._path(_GAMES, session.puzzle))
+        return _read_game(self._path(_GAMES, session.puzzle))
 
     def games(self) -> list[Session]:
         """Return all readable saved games, the latest first."""
-        return [session for path in self._paths(_GAMES) if (session := _load(path)) is not None]
+        return [
+            session for path in self._paths(_GAMES) if (session := _read_game(path)) is not None
+        ]
 
     def _paths(self, folder: str) -> list[Path]:
         """Return the files of a folder, the latest first."""
@@ -89,7 +91,8 @@ class GameStore:
         text = write_board(Board(kind_of(puzzle), puzzle))
         return self.folder / folder / f"{sha256(text.encode()).hexdigest()[:20]}.json"
 
-    def _save(self, session: Session, path: Path) -> str:
+    def _write_game(self, session: Session, path: Path) -> str:
+        """Write a game to `path`, creating its folder; return the error message, or ""."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             session.save(path)
@@ -119,7 +122,7 @@ class GameStore:
             write_atomically(self.folder / _SETTINGS, json.dumps(self._settings))
 
 
-def _load(path: Path) -> Session | None:
+def _read_game(path: Path) -> Session | None:
     """Return the saved game of a file, or None if it is missing or unreadable."""
     if not path.exists():
         return None

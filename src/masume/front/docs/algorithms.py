@@ -15,7 +15,7 @@ from masume.front.docs.films import film_of
 from masume.front.docs.tree import PageTree, code, table, yes_or_no
 
 
-def algorithm_pages(tree: PageTree) -> None:
+def write_algorithm_pages(tree: PageTree) -> None:
     """Write a page for each algorithm and a table of all."""
     known = algorithms()
     lines = [

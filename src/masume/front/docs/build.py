@@ -52,18 +52,21 @@ def build(folder: Path, *, runs_python: bool = False) -> None:
 
 def write_tree(folder: Path) -> PageTree:
     """Write all pages as Markdown, with their pictures."""
-    from masume.front.docs.algorithms import algorithm_pages
-    from masume.front.docs.interfaces import reference_pages
-    from masume.front.docs.problems import problem_pages
-    from masume.front.docs.puzzles import puzzle_pages
-    from masume.front.docs.python_names import python_page
-    from masume.front.docs.techniques import technique_pages
+    from masume.front.docs.algorithms import write_algorithm_pages
+    from masume.front.docs.interfaces import write_reference_pages
+    from masume.front.docs.problems import write_problem_pages
+    from masume.front.docs.puzzles import write_puzzle_pages
+    from masume.front.docs.python_names import write_python_page
+    from masume.front.docs.techniques import write_technique_pages
 
     tree = PageTree(folder)
     sources.copy_sources(tree, sources.root())
-    puzzles = (puzzle_pages, problem_pages, algorithm_pages, technique_pages)
-    for write in (*puzzles, python_page, reference_pages):
-        write(tree)
+    write_puzzle_pages(tree)
+    write_problem_pages(tree)
+    write_algorithm_pages(tree)
+    write_technique_pages(tree)
+    write_python_page(tree)
+    write_reference_pages(tree)
     shutil.copytree(_THEME / "assets", folder / "assets")
     shutil.copy(_ICON, folder / "assets" / "icon.svg")
     return tree

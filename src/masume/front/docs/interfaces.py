@@ -24,19 +24,18 @@ Streaming responses consist of JSON lines. The server provides the OpenAPI schem
 _COMMANDS = "The output of `masume COMMAND --help`. See [formats](../formats.md) for exit codes.\n"
 
 
-def reference_pages(tree: PageTree) -> None:
+def write_reference_pages(tree: PageTree) -> None:
     """Write the three reference pages."""
-    tree.page("reference/http.md", "HTTP", _http())
-    tree.page("reference/commands.md", "Commands", _all_commands())
-    tree.page("reference/keys.md", "Keys and gestures", _keys())
+    tree.page("reference/http.md", "HTTP", _http_page_lines())
+    tree.page("reference/commands.md", "Commands", _command_lines())
+    tree.page("reference/keys.md", "Keys and gestures", _key_lines())
 
 
 # HTTP
 
 
-def _http() -> Iterator[str]:
-    """Yield the page of the HTTP API."""
-
+def _http_page_lines() -> Iterator[str]:
+    """Yield the lines of the page about the HTTP API."""
     from masume.front.web.server import create_app
 
     spec = create_app(workers=1).openapi()
@@ -45,57 +44,62 @@ def _http() -> Iterator[str]:
     for path, methods in spec["paths"].items():
         for method, operation in methods.items():
             yield from (f"## {method.upper()} {path}", "", operation.get("description", ""), "")
-            body = operation.get("requestBody", {}).get("content", {}).get("application/json")
-            if body:
-                yield from ("Request body:", "")
-                yield from _fields(schemas[_name(body["schema"])])
-            yield from _responses(operation["responses"]["200"].get("content", {}))
+            yield from _operation_lines(operation, schemas)
     yield from ("## Schemas", "")
     for name, schema in schemas.items():
         yield from (f"### {name} {{ #{name} }}", "", schema.get("description", ""), "")
         if schema.get("properties"):
-            yield from _fields(schema)
+            yield from _field_table(schema)
         else:
-            yield from (_type(schema), "")
+            yield from (_type_text(schema), "")
 
 
-def _responses(content: Schema) -> Iterator[str]:
+def _operation_lines(operation: Schema, schemas: Schema) -> Iterator[str]:
+    """Yield the lines about the request body and the responses of an operation."""
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if body:
+        yield from ("Request body:", "")
+        yield from _field_table(schemas[_schema_name(body["schema"])])
+    yield from _response_lines(operation["responses"]["200"].get("content", {}))
+
+
+def _response_lines(content: Schema) -> Iterator[str]:
     for media_type, media in content.items():
         schema = media.get("schema") or media.get("itemSchema")
-        text = _type(schema) if schema else "the file"
+        text = _type_text(schema) if schema else "the file"
         yield from (f"Response (`{media_type}`): {text}", "")
 
 
-def _name(schema: Schema) -> str:
+def _schema_name(schema: Schema) -> str:
     return str(schema["$ref"]).rpartition("/")[2]
 
 
-def _fields(schema: Schema) -> list[str]:
+def _field_table(schema: Schema) -> list[str]:
     needed = schema.get("required", ())
     rows = []
     for name, field in schema.get("properties", {}).items():
         default = "required" if name in needed else f"`{json.dumps(field.get('default'))}`"
-        rows.append((f"`{name}`", _type(field), default))
+        rows.append((f"`{name}`", _type_text(field), default))
     return table(("field", "type", "default"), rows)
 
 
-def _type(field: Schema) -> str:
+def _type_text(field: Schema) -> str:
     """Return the type of a schema field as text."""
     if "$ref" in field:
-        return f"[{_name(field)}](#{_name(field)})"
+        return f"[{_schema_name(field)}](#{_schema_name(field)})"
     if options := field.get("anyOf") or field.get("oneOf"):
-        return " or ".join(_type(option) for option in options)
+        return " or ".join(_type_text(option) for option in options)
     if "enum" in field or "const" in field:
         return ", ".join(f"`{option}`" for option in field.get("enum", [field.get("const")]))
     kind = str(field.get("type", "anything"))
     if kind == "array":
-        return f"list of {_type(field.get('items', {}))}"
+        return f"list of {_type_text(field.get('items', {}))}"
     if kind == "object" and isinstance(field.get("additionalProperties"), dict):
-        return f"object of {_type(field['additionalProperties'])}"
-    return kind + _bounds(field)
+        return f"object of {_type_text(field['additionalProperties'])}"
+    return kind + _bounds_text(field)
 
 
-def _bounds(field: Schema) -> str:
+def _bounds_text(field: Schema) -> str:
     words = {"minimum": "from", "exclusiveMinimum": "above", "maximum": "up to",
              "minLength": "from", "maxLength": "up to", "maxItems": "up to"}  # fmt: skip
     bounds = [f"{word} {field[key]:,}" for key, word in words.items() if key in field]
@@ -105,32 +109,34 @@ def _bounds(field: Schema) -> str:
 # The command line
 
 
-def _all_commands() -> Iterator[str]:
+def _command_lines() -> Iterator[str]:
     yield _COMMANDS
     with commands.make_context("masume", [], resilient_parsing=True) as top:
-        yield from _subcommands(commands, top, 2)
+        yield from _subcommand_lines(commands, top, 2)
 
 
-def _subcommands(group: click.Group, context: click.Context, level: int) -> Iterator[str]:
+def _subcommand_lines(group: click.Group, context: click.Context, level: int) -> Iterator[str]:
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None
-        yield from _help(command, name, context, level)
+        yield from _help_lines(command, name, context, level)
 
 
-def _help(command: click.Command, name: str, parent: click.Context, level: int) -> Iterator[str]:
+def _help_lines(
+    command: click.Command, name: str, parent: click.Context, level: int
+) -> Iterator[str]:
     """Yield the help of a command and its sub-commands."""
     context = click.Context(command, info_name=name, parent=parent, terminal_width=80)
     yield from (f"{'#' * level} {context.command_path}", "")
     yield from code("text", command.get_help(context))
     if isinstance(command, click.Group):
-        yield from _subcommands(command, context, level + 1)
+        yield from _subcommand_lines(command, context, level + 1)
 
 
 # The app
 
 
-def _keys() -> Iterator[str]:
+def _key_lines() -> Iterator[str]:
     """Yield the keys listed in the help of the app."""
     words = json.loads((STATIC / "messages" / "en.json").read_text(encoding="utf-8"))
     yield from ("The app shows this list with `?`.", "")

@@ -28,7 +28,7 @@ _LIMIT = Limit(nodes=5_000, states=100_000)  # no seconds: pages do not depend o
 _MOST_CELLS = 300  # of an instance that is searched; an expansion of a larger one takes too long
 
 
-def problem_pages(tree: PageTree) -> None:
+def write_problem_pages(tree: PageTree) -> None:
     """Write a page for each classic problem and an overview."""
     lines = [
         "Classic search problems, each in one file. Solve, compare and film them like boards, or"

@@ -19,7 +19,7 @@ from masume.formats.plain import Board
 from masume.front.docs.tree import PageTree, code, table
 
 
-def puzzle_pages(tree: PageTree) -> None:
+def write_puzzle_pages(tree: PageTree) -> None:
     """Write a page for each puzzle and an overview."""
     lines = ["The puzzles with their rules, techniques, search spaces and formats.", ""]
     for kind in kinds().values():

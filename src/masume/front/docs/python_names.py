@@ -27,7 +27,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _STARS: dict[object, str] = {Parameter.VAR_POSITIONAL: "*", Parameter.VAR_KEYWORD: "**"}
 
 
-def python_page(tree: PageTree) -> None:
+def write_python_page(tree: PageTree) -> None:
     """Write the page of all public names."""
     tree.page("reference/python.md", "Python", _lines())
 

@@ -18,7 +18,7 @@ levels are explained in [difficulty](difficulty.md).
 """
 
 
-def technique_pages(tree: PageTree) -> None:
+def write_technique_pages(tree: PageTree) -> None:
     """Write a list of all techniques and a page for each puzzle."""
     lines = [_HEAD]
     for kind in kinds().values():

@@ -185,10 +185,10 @@ def about() -> About:
     """Return the whole catalogue; it never changes while the process runs."""
     return About(
         version=masume.__version__,
-        puzzles=[_puzzle(kind) for kind in kinds().values()],
-        problems=[_problem(kind_named(name)) for name in problems()],
+        puzzles=[_puzzle_entry(kind) for kind in kinds().values()],
+        problems=[_problem_entry(kind_named(name)) for name in problems()],
         algorithms=[
-            AlgorithmEntry.of(each, options=[_option(each, name) for name in each.options])
+            AlgorithmEntry.of(each, options=[_option_entry(each, name) for name in each.options])
             for each in algorithms().values()
         ],
         levels=list(LEVELS),
@@ -210,12 +210,12 @@ def about() -> About:
     )
 
 
-def _option(algorithm: Algorithm, name: str) -> OptionEntry:
+def _option_entry(algorithm: Algorithm, name: str) -> OptionEntry:
     about = algorithm.about.get(name, Tuning())
     return OptionEntry.of(about, name=name, default=algorithm.options[name], most=None)
 
 
-def _problem(kind: Kind) -> ProblemEntry:
+def _problem_entry(kind: Kind) -> ProblemEntry:
     """Return a classic search problem with its instances, space and heuristics."""
     boards = [
         ProblemExample(
@@ -226,11 +226,11 @@ def _problem(kind: Kind) -> ProblemEntry:
         for board in examples(kind.name)
     ]
     return ProblemEntry.of(
-        kind, examples=boards, spaces=_spaces(kind), heuristics=_heuristics(kind)
+        kind, examples=boards, spaces=_space_entries(kind), heuristics=_heuristic_entries(kind)
     )
 
 
-def _spaces(kind: Kind) -> list[SpaceEntry]:
+def _space_entries(kind: Kind) -> list[SpaceEntry]:
     """Return the spaces, with the heuristics that fit each algorithm."""
     return [
         SpaceEntry(
@@ -253,14 +253,14 @@ def _fitting_names(kind: Kind, algorithm: Algorithm, space: SpaceType) -> list[s
     return [heuristic.name if heuristic else None for heuristic in fits]
 
 
-def _heuristics(kind: Kind) -> list[HeuristicEntry]:
+def _heuristic_entries(kind: Kind) -> list[HeuristicEntry]:
     return [
         HeuristicEntry.of(h, spaces=[space.name for space in kind.spaces if h.supports(space)])
         for h in heuristics(kind.name).values()
     ]
 
 
-def _puzzle(kind: Kind) -> PuzzleEntry:
+def _puzzle_entry(kind: Kind) -> PuzzleEntry:
     """Return a kind of puzzle with its examples, spaces, heuristics and techniques."""
     maker = kind.maker() if kind.maker else None
     boards = examples(kind.name)
@@ -270,8 +270,8 @@ def _puzzle(kind: Kind) -> PuzzleEntry:
         looks=kind.mark_styles or (),
         codes=dict(kind.codes),
         examples=[_example(board) for board in boards],
-        spaces=_spaces(kind),
-        heuristics=_heuristics(kind),
+        spaces=_space_entries(kind),
+        heuristics=_heuristic_entries(kind),
         techniques=[
             TechniqueEntry.of(technique, level=LEVELS[technique.level])
             for technique in techniques

@@ -195,8 +195,11 @@ class LinksAndCells(Vocabulary):
         literals += [-self._numbers[pair] for pair in sorted(position.walls)]
         return literals
 
-    def also(self, literal: Literal) -> list[Literal]:
-        """Return the literals that one implies: cells of a used link, no links of a free cell."""
+    def implied_literals(self, literal: Literal) -> list[Literal]:
+        """Return the literals that `literal` implies.
+
+        A used link implies its cells, and a cell off the path that its links are not used.
+        """
         cells = tuple(self.cells(abs(literal)))
         if literal > 0 and len(cells) == 2:
             return [self.on(cell) for cell in cells]

@@ -113,7 +113,7 @@ class Build(_Counted):
         return room
 
     def successors(self, state: int) -> Iterator[Step]:
-        """Yield each state with one more bridge."""
+        """Yield (span, state, 1) for each link that may get one more bridge, in their order."""
         counts = self.counts(state)
         built = state & self._all
         for link, more in enumerate(self.room(state, counts)):
@@ -160,7 +160,10 @@ class HashiDecide(_Board):
         return state[0]
 
     def successors(self, state: Bounds) -> Iterator[BoundsStep]:
-        """Yield the two sides of one decision, except for those that lead to a contradiction."""
+        """Yield the chosen link with one more bridge, then with no more; omit contradictions.
+
+        Bounds are propagated. The cost is the growth of the least numbers.
+        """
         lo, hi = state
         link = self._choose(lo, hi)
         if link is None:
@@ -259,7 +262,7 @@ class HashiRepair(_Counted):
         return self.net.spans[link][count], state + (change << _BITS * link), 1
 
     def successors(self, state: int) -> Iterator[Step]:
-        """Yield each board with one bridge more or less."""
+        """Yield (span, state, 1) for each link with one bridge more, then with one less."""
         most = self.net.most
         for link, count in enumerate(self.counts(state)):
             if count < most:

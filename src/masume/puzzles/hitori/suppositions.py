@@ -291,7 +291,7 @@ def equals_would_cut(board: Propagator) -> Marks | None:
         new = equals[cell] & unknown
         touching = new & near
         if touching & touching - 1 or new.bit_count() >= _LEAST_RING:
-            black |= walls.closes(new) << cell
+            black |= walls.would_close(new) << cell
     return (black, 0) if black else None
 
 
@@ -338,7 +338,7 @@ def pairs_would_cut(board: Propagator) -> Marks | None:
             black |= 1 << cell
             touching = black & near
             if touching & touching - 1 or black.bit_count() >= _LEAST_RING:
-                white |= walls.closes(black) << cell
+                white |= walls.would_close(black) << cell
     return (0, white) if white else None
 
 

@@ -20,13 +20,16 @@ def black_needed(space: KuromasuShade | KuromasuDecide) -> Estimate:
 
 
 def _published_ratio(space: KuromasuShade | KuromasuDecide) -> Callable[..., str]:
-    """Return the paper's own h, with its sign: 1 − (cells in sight) / (sum of the numbers)."""
+    """Return a function that writes h as Brunn & Ruszczyk print it, with their sign.
+
+    Their h is 1 − (cells in sight) / (sum of the numbers).
+    """
     numbers = space.numbers
     total = sum(number.total + 1 for number in numbers)
 
     def write(black: Mask) -> str:
-        excess_sum = -sum(excess(number, black) for number in numbers)
-        return f"{excess_sum}/{total}".replace("-", "−") if total else "0"
+        numerator = -sum(excess(number, black) for number in numbers)
+        return f"{numerator}/{total}".replace("-", "−") if total else "0"
 
     return lambda state: write(space.black(state))
 

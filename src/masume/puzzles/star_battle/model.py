@@ -31,8 +31,11 @@ def read_body(rows: int, cols: int, text: str) -> StarBattle:
     return StarBattle(rows, cols, _BORDERS.read(rows, cols, borders).clues, int(stars))
 
 
-def number_of_stars(notes: Mapping[str, str]) -> dict[str, object]:
-    """Return the number of stars from a page: from a line `stars`, or counted in its solution."""
+def read_star_option(notes: Mapping[str, str]) -> dict[str, object]:
+    """Return the option `stars` of a page, from its line `stars` or counted in its solution.
+
+    Raise ParseError if the page has neither.
+    """
     solution = notes.get("solution", "").splitlines()
     text = notes.get("stars") or str(solution[0].split().count("x") if solution else "")
     if not re.fullmatch("[1-9][0-9]{0,2}", text):
@@ -50,7 +53,7 @@ CODECS: dict[str, Code[StarBattle, Shading]] = {
         ("sternenschlacht", "starbattle", "star-battle"),
         areas=AREAS,
         marks=shading_marks("x", "-", "-"),
-        read_notes=number_of_stars,
+        read_notes=read_star_option,
         write_notes=lambda puzzle: [f"stars {puzzle.stars}"],
     ),
 }

@@ -70,12 +70,14 @@ class MasumeEnv(gymnasium.Env):
         """Make a mark, which replaces those that contradict it."""
         variable, denies = divmod(int(action), 2)
         literal = -(variable + 1) if denies else variable + 1
-        also = self._vocabulary.also
-        meant = {literal, *also(literal)}
+        implied_by = self._vocabulary.implied_literals
+        added = {literal, *implied_by(literal)}
         kept = {
-            mark for mark in self._marks if meant.isdisjoint((-mark, *(-n for n in also(mark))))
+            mark
+            for mark in self._marks
+            if added.isdisjoint((-mark, *(-n for n in implied_by(mark))))
         }
-        self._marks = kept | meant
+        self._marks = kept | added
         position = self._vocabulary.position_of(sorted(self._marks, key=abs))
         self._game.session.take(position)
         self._steps += 1
