@@ -139,6 +139,15 @@ def test_modules_of_the_same_name_in_two_folders_are_two_modules(mine, tmp_path,
         assert masume.search(BOARD, "./mine.py:pile", space="shade").metrics.expanded == int(most)
 
 
+def test_module_of_a_folder_no_longer_searched_is_replaced(mine, tmp_path, monkeypatch):
+    adopt("mine.stack")
+    monkeypatch.setattr(sys, "path", [place for place in sys.path if place != str(tmp_path)])
+    monkeypatch.setattr(user_code, "_folders", [])
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "mine.py").write_text(MINE.replace("def stack", "def pile"))
+    assert adopt("mine.pile", tmp_path / "other") == "mine.pile"
+
+
 def error_text(call):
     """Call a function that must raise UserCodeError, and return its one-line message."""
     with pytest.raises(UserCodeError) as fault:

@@ -169,9 +169,11 @@ def _search_first(folder: str) -> None:
 
 def _is_shadowed(name: str, folder: str) -> bool:
     """Return whether an imported user module has the name of another one in this folder."""
-    file = Path(getattr(sys.modules[name], "__file__", None) or "")
-    home = file.parent.parent if file.name == "__init__.py" else file.parent
-    if str(home) not in _folders or str(home) == folder:
+    path = getattr(sys.modules[name], "__file__", None)
+    if not path or _is_ours(path) or _is_installed(path):
+        return False
+    home = str(Path(path).parents[1 if Path(path).name == "__init__.py" else 0])
+    if home == folder or (home in sys.path and home not in _folders):
         return False
     return any((Path(folder) / part).is_file() for part in (f"{name}.py", f"{name}/__init__.py"))
 
