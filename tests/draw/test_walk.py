@@ -15,12 +15,13 @@ import masume
 from masume.api.exact import vocabulary_of
 from masume.core.drawing.scene import FAULT, MARKED, Rect
 from masume.core.puzzle.words import NO_WORDS, NOTHING, BoardWords, Words
-from masume.draw.overlay import BARRIER, PART
+from masume.draw.overlay import ARM_COUNT, BARRIER, PART
 from masume.draw.steps import step_scene
 from masume.draw.themes import THEMES
 from masume.draw.walk import FORMS, Story, chapters, document, verdict
 from masume.families.shading.position import Shading
 from masume.logic.chains import find_chain
+from masume.logic.examples import examples
 from masume.logic.explainer import Explainer
 from masume.logic.step import Step
 from masume.logic.step_picture import StepPicture, stage_pictures, steps_picture
@@ -203,6 +204,30 @@ def test_a_text_tells_every_step(story, form):
         assert text.count("```") == 2 * text.count("```text")
         for step in story.steps:
             assert any(line.startswith(f"| {step.technique} |") for line in lines)
+
+
+def test_an_argument_is_drawn_with_what_it_supposes():
+    """The cell in question has its supposed colour, and numbered cells are not blank."""
+    (example,) = examples(masume.kinds()["kuromasu"], {"numbers-in-a-chain"})
+    shown = example.picture
+    assert set(shown.cells) <= shown.supposed.black & shown.after.white
+    numbered = {cell for _, cell in shown.order}
+    assert numbered and numbered <= shown.supposed.cells - shown.after.cells
+
+
+def test_what_a_number_sees_is_drawn_with_counts():
+    (example,) = examples(masume.kinds()["kuromasu"], {"number-must-reach"})
+    assert [arm.count for arm in example.picture.arms] == ["1", "1", "+1"]
+    scene = step_scene(example.puzzle, example.picture)
+    drawn = {item.text for item in scene.items if item.role == ARM_COUNT}
+    assert drawn == {"1", "+1"}
+
+
+def test_sections_carry_what_the_stepper_shows(story, text):
+    steps = re.findall(r'<section class="step" .*? data-level="(\d)" data-available="(\d+)"', text)
+    found = list(chapters(story))
+    assert [int(level) for level, _ in steps] == [c.steps[0].level for c in found]
+    assert all(int(available) >= 1 for _, available in steps)
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -26,13 +26,20 @@ from masume.core.drawing.scene import (
     outlines,
 )
 from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.words import Arm
 from masume.play.trials import TrialMark
 
 PART = Role("part", "cross")
 BARRIER = Role("barrier", "stroke-thin")  # a wall of an argument; puzzles may have walls too
-ORDER = Role("order", "label")
+ORDER = Role("order", "ring")
+ORDER_NUMBER = Role("order-number", "text")
+ARM = Role("arm", "ground")
+ARM_COUNT = Role("arm-count", "label")
 TRIALS = (Role("trial-1", "trial-1"), Role("trial-2", "trial-2"), Role("trial-3", "trial-3"))
 _CELL_FRAME = 0.33  # half the side of a frame around a mark on a cell
+_ARM_START = 0.42  # from the middle of a number to the line of its sight
+_CHIP = 0.17  # the radius of a circled number
+_CHIP_DIGITS = (0.26, 0.2)  # the size of a single digit and of two
 _SIGN_FRAME = 0.2  # half the side of a frame around a sign between two cells
 
 
@@ -169,10 +176,24 @@ def _above_fills(scene: Scene, items: tuple[Item, ...]) -> Scene:
     return replace(scene, items=(*scene.items[:place], *items, *scene.items[place:]))
 
 
+def draw_arms(scene: Scene, arms: Iterable[Arm]) -> Scene:
+    """Draw lines of sight, each with its count in the upper right corner of its last cell."""
+    lines: list[Item] = []
+    counts: list[Item] = []
+    for start, end, count in arms:
+        (x0, y0), (x, y) = middle(start, scene.width), middle(end, scene.width)
+        away = dist((x0, y0), (x, y))
+        edge = (x0 + (x - x0) * _ARM_START / away, y0 + (y - y0) * _ARM_START / away)
+        lines.append(Line((edge, (x, y)), ARM))
+        counts.append(Label(x + 0.22, y - 0.28, 0.56, 0.3, count, ARM_COUNT))
+    return replace(scene, items=(*scene.items, *lines, *counts))
+
+
 def draw_order(scene: Scene, order: Iterable[tuple[int, Cell]]) -> Scene:
-    """Draw small numbers in a corner of cells."""
-    labels = tuple(
-        Label(cell % scene.width + 0.2, cell // scene.width + 0.8, 0.4, 0.34, str(n), ORDER)
-        for n, cell in order
-    )
-    return replace(scene, items=scene.items + labels)
+    """Draw circled numbers in a corner of cells, so that they differ from clues."""
+    items: list[Item] = []
+    for n, cell in order:
+        x, y = cell % scene.width + 0.2, cell // scene.width + 0.8
+        items.append(Disc(x, y, _CHIP, ORDER, (cell,)))
+        items.append(Label(x, y, 2 * _CHIP, _CHIP_DIGITS[n > 9], str(n), ORDER_NUMBER))
+    return replace(scene, items=(*scene.items, *items))

@@ -17,6 +17,7 @@ from masume.core.puzzle.technique import LEVELS
 from masume.draw.text import PLAIN, fit_picture
 from masume.draw.walk_page import Section, StepPage, html_page
 from masume.errors import pluralise
+from masume.logic.available import AvailableSteps
 from masume.logic.examples import examples
 from masume.logic.step import Step
 from masume.logic.step_picture import StepPicture, as_position, stage_pictures, steps_picture
@@ -70,10 +71,10 @@ def _chapter_key(numbered_step: tuple[int, Step]) -> tuple[str, int | None]:
     return step.technique, number if step.folded else None
 
 
-def document(story: Story, form: str, theme: str = "light") -> str:
-    """Return the document in one of FORMS."""
+def document(story: Story, form: str, theme: str = "light", script: str = "") -> str:
+    """Return the document in one of FORMS; a script may show HTML one step at a time."""
     if form == "html":
-        return html_page(_build_page(story), theme)
+        return html_page(_build_page(story), theme, script)
     return "\n".join(_write_markdown(story) if form == "md" else _write_text(story)) + "\n"
 
 
@@ -146,6 +147,8 @@ def _chapter_title(chapter: WalkChapter) -> str:
 
 def _build_page(story: Story) -> StepPage:
     """Return a walk as a page with a section per chapter and the examples of its techniques."""
+    available = AvailableSteps(story.puzzle, story.known)
+    counts = [available.follow(step) for step in story.steps]
     sections = [
         Section(
             chapter.steps[0].title,
@@ -155,6 +158,7 @@ def _build_page(story: Story) -> StepPage:
             [step.text for step in chapter.steps],
             chapter.picture,
             chapter.stages,
+            counts[chapter.number - 1],
         )
         for chapter in chapters(story)
     ]

@@ -15,6 +15,7 @@ from masume.core.model.model import Literal, Vocabulary
 from masume.core.puzzle.grid import Cell, Grid
 from masume.core.puzzle.puzzle import Position
 from masume.core.puzzle.technique import Key, Wall
+from masume.core.puzzle.words import Arm
 from masume.logic.step import Stage, Step
 
 _UNNUMBERED = 3  # sentences of an argument with a single step from its assumption
@@ -33,6 +34,8 @@ class StepPicture:
     walls: tuple[Wall, ...] = ()
     broken: tuple[Cell, ...] = ()  # of a violation, or of a wrong mark
     order: tuple[tuple[int, Cell], ...] = ()  # numbers of successive conclusions
+    arms: tuple[Arm, ...] = ()  # lines of sight with counts
+    supposed: Position | None = None  # with the marks of an argument, drawn instead of `after`
 
 
 def steps_picture(
@@ -52,7 +55,34 @@ def steps_picture(
         _part(words.grid, [cell for single in singles for cell in single.part], walls),
         walls,
         order=tuple(_order(words, steps, singles, first)),
+        arms=tuple(arm for single in singles[:1] for arm in _arms(single)),
+        supposed=_supposed(words, held, singles) if len(singles) == 1 else None,
     )
+
+
+def _arms(step: Step) -> Iterable[Arm]:
+    """Return the lines of sight that the sentence of a step counts."""
+    if step.words is None or step.stages:
+        return ()
+    return step.words.words.arms(step.words.board, step.says)
+
+
+def _supposed(words: Vocabulary, held: set[Literal], steps: Sequence[Step]) -> Position | None:
+    """Return the board with what the only step supposes and concludes from it, or None."""
+    (step,) = steps
+    groups = [*step.chain, *(stage.literals for stage in step.stages)]
+    then = _without_opposites(held, [literal for group in groups for literal in group])
+    return as_position(words, {*held, *then}) if then else None
+
+
+def _without_opposites(held: Iterable[Literal], then: Iterable[Literal]) -> list[Literal]:
+    """Return the literals that contradict neither known ones nor each other; earlier ones win."""
+    fine: dict[Literal, None] = {}
+    known = set(held)
+    for literal in then:
+        if -literal not in known and -literal not in fine:
+            fine[literal] = None
+    return list(fine)
 
 
 def stage_pictures(
@@ -94,7 +124,7 @@ def _chain_stages(words: Vocabulary, step: Step) -> Iterator[Stage]:
 
 def _picture_chain(words: Vocabulary, held: set[Literal], step: Step) -> StepPicture:
     """Return one picture of a supposition and all its consequences, in their order."""
-    then = [literal for group in step.chain for literal in group]
+    then = _without_opposites(held, [literal for group in step.chain for literal in group])
     return StepPicture(
         step.text,
         as_position(words, held),

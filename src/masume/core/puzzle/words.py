@@ -59,6 +59,14 @@ class HasGrid(Protocol):
 Form: TypeAlias = Callable[..., str]  # (board, value)
 
 
+class Arm(NamedTuple):
+    """A line of sight in the picture of a step, with a count at its end."""
+
+    start: Cell
+    end: Cell
+    count: str
+
+
 def say(template: str, /, **slots: object) -> Phrase:
     """Return a phrase."""
     return Phrase(template, slots)
@@ -132,10 +140,12 @@ class Words:
         templates: Mapping[str, str],
         forms: Mapping[str, Form] = MappingProxyType({}),
         briefs: Mapping[str, BriefForm] = MappingProxyType({}),
+        arms: Callable[..., Iterable[Arm]] = lambda _board, _phrase: (),
     ) -> None:
         self.templates = {**ARGUMENTS, **templates}
         self.forms = forms
         self.briefs = briefs
+        self.arms = arms  # (board, phrase): the lines of sight that a sentence counts
         self._parsed: dict[str, list[tuple[str, str | None, str, Form]]] = {}
         self._writers: dict[str, Form] = {
             **forms,
@@ -143,7 +153,7 @@ class Words:
                 self.text(board, value) if isinstance(value, Phrase) else str(value)
             ),
             "cell": lambda board, cell: board.grid.name(cell),
-            "cells": lambda board, cells: join_words([*map(board.grid.name, cells)]),
+            "cells": lambda board, cells: join_words(name_cells(board.grid, cells)),
             "said": _say_statements,
             "denied": _deny,
             "numbered": lambda board, phrases: ", ".join(
@@ -286,6 +296,42 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
     ('a', 'a and b', 'a, b or c')
     """
     return ", ".join(words[:-1]) + f" {last} " * (len(words) > 1) + "".join(words[-1:])
+
+
+_MOST_NAMED = 4  # cells of a list without ranges
+_SHORTEST_RANGE = 3
+
+
+def name_cells(grid: Grid, cells: Iterable[Cell]) -> list[str]:
+    """Return the names of cells; in a long list, neighbours in a line become a range.
+
+    >>> name_cells(Grid(3, 6), range(3)), name_cells(Grid(3, 6), [7, 5, 4, 3, 2])
+    (['r1c1', 'r1c2', 'r1c3'], ['r2c2', 'r1c3 to r1c6'])
+    """
+    listed = list(cells)
+    if len(listed) <= _MOST_NAMED:
+        return [grid.name(cell) for cell in listed]
+    names: list[str] = []
+    for run in _runs(grid, listed):
+        if len(run) < _SHORTEST_RANGE:
+            names += map(grid.name, run)
+        else:
+            names.append(f"{grid.name(min(run))} to {grid.name(max(run))}")
+    return names
+
+
+def _runs(grid: Grid, cells: Sequence[Cell]) -> list[list[Cell]]:
+    """Split cells where the next one does not continue a line of neighbours."""
+    runs: list[list[Cell]] = []
+    for cell in cells:
+        if runs:
+            run, step = runs[-1], cell - runs[-1][-1]
+            goes_on = len(run) == 1 or run[-1] - run[-2] == step
+            if goes_on and grid.distance(run[-1], cell) == 1:
+                run.append(cell)
+                continue
+        runs.append([cell])
+    return runs
 
 
 def subject_clause(words: Sequence[str], what: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.draw import reject_overwrite
 from masume.front.cli.exact import BoardQuestion, question
+from masume.front.scripts import inline_script
 from masume.logic.advice import Hint, HintOutcome, hint
 from masume.logic.examples import examples
 from masume.logic.step import Step
@@ -104,6 +106,12 @@ def why_(asked: BoardQuestion, cell: str, output: str | None, theme: str) -> Non
     )
 
 
+def _script() -> str:
+    """Return the script of an exported page."""
+    modules = ("ui/dom.js", "explain/stepper.js", "explain/cell-links.js")
+    return inline_script(modules, Path(__file__).with_name("walk.js"))
+
+
 def _check_output(output: str | None, asked: BoardQuestion) -> None:
     """Raise if the output format is unavailable or the file is one of the inputs."""
     if output is not None:
@@ -136,7 +144,7 @@ def _draw(
     )
     used = () if only == "area" else tuple(examples(board.kind, {advice.technique}))
     page = StepPage(heading, "", board.puzzle, None, (), (section,), used)
-    write_file(Path(output), html_page(page, theme).encode())
+    write_file(Path(output), html_page(page, theme, _script()).encode())
     return output
 
 
@@ -264,7 +272,7 @@ def _write_explanation(
     story = Story(
         board.kind, board.puzzle, walk.vocabulary, name, walk.taken, walk.initial_literals, verdict_
     )
-    text = document(story, form, theme)
+    text = document(story, form, theme, _script() if form == "html" else "")
     if output is None:
         print(text, end="")
     else:
@@ -274,8 +282,11 @@ def _write_explanation(
 
 def _name_without_folders(name: str) -> str:
     """Return a board's name; of a board that is named after its file, the file's name."""
-    path = existing_path(name)
-    return name if path is None else Path(path).stem
+    path = existing_path(re.sub(r"[#:]\d+$", "", name))
+    place = re.search(r"[#:](\d+)$", name)
+    if path is None:
+        return name
+    return Path(path).stem + (f" {place[1]}" if place else "")
 
 
 def _form(output: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -14,9 +13,9 @@ from masume.draw.themes import theme_named
 from masume.front.film.pictures import picture
 from masume.front.film.recording import Frame
 from masume.front.film.reel import Reel, Shot
+from masume.front.scripts import inline_script
 
 _HERE = Path(__file__).parent
-_APP = _HERE.parent / "web" / "static" / "js"
 # The modules of the app that draw the tree; they import nothing.
 SHARED = ("film/nodes.js", "film/tree-layout.js", "film/tree-marks.js")
 _SPEEDS = (1, 2, 4, 8, 16, 32)
@@ -48,7 +47,7 @@ def page(reels: Sequence[tuple[Reel, Sequence[Shot]]], theme: str, size: int, sp
         title=escape(name),
         lanes="".join(lanes),
         data=embedded_json(film),
-        script=_script(),
+        script=inline_script(SHARED, _HERE / "page.js"),
     )
 
 
@@ -59,13 +58,6 @@ def embedded_json(value: object) -> str:
     '"\\\\u003c!--\\\\u003cscript\\\\u003e"'
     """
     return json.dumps(value, ensure_ascii=False).translate(_ESCAPES)
-
-
-def _script() -> str:
-    """Return the app's tree modules and the player as one script."""
-    modules = [(_APP / name).read_text(encoding="utf-8") for name in SHARED]
-    modules.append((_HERE / "page.js").read_text(encoding="utf-8"))
-    return re.sub(r"^export ", "", "\n".join(modules), flags=re.MULTILINE)
 
 
 def _code(reel: Reel) -> Frame:

@@ -16,6 +16,7 @@ from masume.front.web.pictures import PagePictures, picture, step_svg
 from masume.front.web.records import CellNumbers, EndLine, Record
 from masume.logic import walks
 from masume.logic.advice import Hint, HintOutcome
+from masume.logic.available import AvailableSteps
 from masume.logic.examples import examples
 from masume.logic.step_picture import stage_pictures, steps_picture
 from masume.play.session import Session, restore_session
@@ -91,13 +92,15 @@ class TechniquesReply(Record):
 class StepLine(Record):
     """A step of an explanation; the number of pictures is limited.
 
-    Pictures refer to shapes of earlier ones by their ids, so they belong on one page.
+    `available` counts the steps of its level or an easier one at this point, up to 40. Pictures
+    refer to shapes of earlier ones by their ids, so they belong on one page.
     """
 
     step: int
     technique: str
     title: str
     level: str
+    available: int
     text: str
     cells: CellNumbers
     grounds: CellNumbers
@@ -166,9 +169,11 @@ def grade(body: bodies.OneBoard) -> GradeReply:
 def explain(body: bodies.OneBoard) -> Iterator[StepLine | ExplainedLine]:
     """Yield the steps to the solution, then the level."""
     puzzle = read_board(body.board).puzzle
-    walk = walks.explain(puzzle, deadline=Deadline(Limit(seconds=body.seconds)))
+    deadline = Deadline(Limit(seconds=body.seconds))
+    walk = walks.explain(puzzle, deadline=deadline)
     vocabulary = walk.explainer.vocabulary
     page, known = PagePictures(puzzle, body.theme), set(walk.explainer.known)
+    available = AvailableSteps(puzzle, known, deadline)
     for number, step in enumerate(walk, start=1):
         shown = steps_picture(vocabulary, known, [step])
         stages = stage_pictures(vocabulary, known, step)
@@ -178,6 +183,7 @@ def explain(body: bodies.OneBoard) -> Iterator[StepLine | ExplainedLine]:
             step,
             step=number,
             level=LEVELS[step.level],
+            available=available.follow(step),
             cells=shown.cells,
             grounds=shown.grounds,
             svg=None if is_full else page.step(shown),

@@ -46,6 +46,6 @@ export function createArgument(stages, show) {
 
 /** Describe the lines and signs that occur in a picture. */
 export function legendText(svg) {
-  const seen = ["marked", "ground", "barrier", "part", "order", "fault"].filter((name) => svg.includes(`class="${name}"`));
+  const seen = ["marked", "ground", "arm", "barrier", "part", "order", "fault"].filter((name) => svg.includes(`class="${name}"`));
   return seen.map((name) => t(`legend.${name}`)).join(" · ");
 }
