@@ -217,7 +217,7 @@ def test_an_argument_is_drawn_with_what_it_supposes():
 
 def test_what_a_number_sees_is_drawn_with_counts():
     (example,) = examples(masume.kinds()["kuromasu"], {"number-must-reach"})
-    assert [arm.count for arm in example.picture.arms] == ["1", "1", "+1"]
+    assert [arm.text for arm in example.picture.arms] == ["1", "1", "+1"]
     scene = step_scene(example.puzzle, example.picture)
     drawn = {item.text for item in scene.items if item.role == ARM_COUNT}
     assert drawn == {"1", "+1"}

@@ -64,7 +64,7 @@ class Arm(NamedTuple):
 
     start: Cell
     end: Cell
-    count: str
+    text: str
 
 
 def say(template: str, /, **slots: object) -> Phrase:
