@@ -672,6 +672,36 @@ class Yajilin(Loop):
         return [*super().shown(), *(("black", cell) for cell in self.cells)]
 
 
+class Numberlink(Loop):
+    """Lines from number to number; `of` n c is that the line at a cell has the number n."""
+
+    def at_point(self, here, point):
+        self.some_of(here, {0, 2} if self.puzzle.clues[point] is None else {1})
+
+    def write(self):
+        super().write()
+        del self.clauses[0]  # there may be no line
+        numbers = {clue for clue in self.puzzle.clues if isinstance(clue, int)}
+        for number, (a, b) in product(numbers, self.lines):
+            one, other = self.var("of", number, a), self.var("of", number, b)
+            for here, there in ((one, other), (other, one)):
+                self.say(-self.var("line", a, b), -here, there)
+        for cell, clue in enumerate(self.puzzle.clues):
+            if isinstance(clue, int):
+                self.say(self.var("of", clue, cell))
+            for one, other in combinations(numbers, 2):
+                self.say(-self.var("of", one, cell), -self.var("of", other, cell))
+
+    def looked_at(self, true):
+        drawn = [pair for pair in self.lines if ("line", *pair) in true]
+        broken = []
+        for part in parts(sorted({point for pair in drawn for point in pair}), drawn):
+            inside = [pair for pair in drawn if pair[0] in part]
+            if len(inside) >= len(part):
+                broken.append([-self.var("line", *pair) for pair in inside])
+        return frozenset((*pair, 1) for pair in drawn), broken
+
+
 class Numbered(Encoding):
     """One number in each cell; givens are fixed."""
 
@@ -759,6 +789,7 @@ ENCODINGS = {
     "binairo": Binairo,
     "masyu": Masyu,
     "yajilin": Yajilin,
+    "numberlink": Numberlink,
     "sudoku": Sudoku,
     "slitherlink": Slitherlink,
     "hitori": Hitori,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from masume.constraints.literals import true_indices
-from masume.core.model.model import Clause, Literal
+from masume.core.model.model import Clause, Known, Literal
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,31 @@ class Network:
 
     def _count_joins(self, present: list[int]) -> int:
         return join(list(range(self.nodes)), (self.links[number] for number in present))
+
+
+@dataclass(frozen=True)
+class Forest(Network):
+    """The constraint that the links whose literals are true form no cycle."""
+
+    connected: bool = False
+    loops: bool = False
+    otherwise: ClassVar[str] = "a line would be closed"
+
+    def unit_cuts(self, known: Known) -> list[Clause]:
+        """Return clauses that forbid links between nodes that true links connect already."""
+        present = [number for number, literal in enumerate(self.literals) if known[literal]]
+        root = list(range(self.nodes))
+        if join(root, (self.links[number] for number in present)) < len(present):
+            return _separate(self, present)
+        part = list(range(self.nodes))
+        while part != (above := [root[node] for node in part]):
+            part = above
+        closing = [
+            number
+            for number, (a, b) in enumerate(self.links)
+            if part[a] == part[b] and not known[self.literals[number]]
+        ]
+        return [clause for number in closing for clause in _separate(self, [*present, number])]
 
 
 def _separate(network: Network, present: list[int]) -> list[Clause]:

@@ -35,6 +35,7 @@ LINE = Role("drawn-line", "stroke", is_handle=True)
 BARRED = Role("barred", "cross")
 CORNER = Role("point-dot", "note")
 CLUE = Role("clue", "text")
+END = Role("line-end", "disc", is_handle=True)
 SHADED = Role("shaded", "solid")
 UNSHADED = Role("unshaded", "dot")
 
@@ -48,6 +49,12 @@ def number_items(puzzle: NeighbourBoard, cell: Cell) -> list[Item]:
         return []
     x, y = middle(cell, puzzle.cols)
     return [Label(x, y, 0.7, 0.5, puzzle.write_clue(clue), CLUE, (cell,))]
+
+
+def end_items(puzzle: NeighbourBoard, cell: Cell) -> list[Item]:
+    """Return the clue of a cell in a disc, which covers the end of a line; empty without one."""
+    disc = Disc(*middle(cell, puzzle.cols), 0.36, END, (cell,))
+    return [disc, *items] if (items := number_items(puzzle, cell)) else []
 
 
 def scene(

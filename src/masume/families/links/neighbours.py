@@ -267,6 +267,11 @@ class NeighbourLinks(LinkLevels):
         """The variable of each link, by its points."""
         return {pair: number + 1 for pair, number in self.puzzle.number_of.items()}
 
+    def at(self, point: Cell) -> list[int]:
+        """Return the variables of the links at a point."""
+        near = self.puzzle.points.neighbours[point]
+        return [self.variable_of[ordered(point, other)] for other in near]
+
     def statement(self, literal: Literal) -> LinkIs:
         """Return the statement that a link has a line, or none."""
         return self.puzzle.statement(self.puzzle.links[abs(literal) - 1], holds=literal > 0)

@@ -68,13 +68,6 @@ class LinksAndShading(NeighbourLinks):
         """Return the cells that a variable is about."""
         return super().cells(variable) if variable <= self.links else (variable - self.links - 1,)
 
-    def at(self, cell: Cell) -> list[int]:
-        """Return the variables of the links at a cell."""
-        return [
-            self.variable_of[min(cell, other), max(cell, other)]
-            for other in self.grid.neighbours[cell]
-        ]
-
 
 def add_shading(builder: ModelBuilder, words: LinksAndShading) -> None:
     """Add the common rules: cells without a clue are on the line or shaded, never two neighbours.
