@@ -114,7 +114,8 @@ def report_of(**fields):
 
         metrics = supervised.asdict(supervised.Metrics())
         empty = dict.fromkeys(["stopped", "moves", "answer", "nearest", "cost"])
-        empty |= {"status": "solved", "reason": "", "metrics": metrics, "claims": []}
+        empty |= {"status": "solved", "reason": "", "metrics": metrics}
+        empty |= {"optimal": False, "claims": []}
         text = supervised.json.dumps(empty | fields)
         supervised.write_report = masume.lab.run.write_report = lambda *arguments: text
         masume.lab.run._verify_answer = lambda outcome, *rest: outcome

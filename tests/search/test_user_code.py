@@ -135,14 +135,23 @@ def test_compare_catches_each_cheat_and_runs_the_others(cheats):
     assert "honest" not in claims and "breadth_first" not in claims
 
 
+DEARER = "claims to be optimal; it found 733 where 418 is possible"
+
+
 def test_compare_refutes_a_claim_of_optimality(cheats):
-    comparison = masume.compare(
-        masume.load("route/arad"), [cheats("false_claim"), "astar"], limit=LIMIT
-    )
-    assert (
-        "claims to be optimal; it found 733 where 418 is possible"
-        in claims_of(comparison)["false_claim"]
-    )
+    """Searches that claim less than they could are left alone."""
+    romania = masume.load("route/arad")
+    assert claims_of(masume.compare(romania, [cheats("false_claim")], limit=LIMIT)) == {
+        "false_claim": DEARER
+    }
+    modest = masume.compare(romania, ["astar:weight=20", "uniform_cost"], limit=LIMIT)
+    assert {row.result.cost for row in modest.rows} == {418, 450} and not claims_of(modest)
+
+    def dear(state):
+        return {"Bucharest": 0, "Sibiu": 9999, "Rimnicu": 99999}.get(state, 1)
+
+    misled = masume.compare(romania, ["astar", "uniform_cost"], heuristics=[dear], limit=LIMIT)
+    assert {row.result.cost for row in misled.rows} == {418, 733} and not claims_of(misled)
 
 
 def test_compare_refutes_a_claim_of_admissibility(cheats):
@@ -154,20 +163,22 @@ def test_compare_refutes_a_claim_of_admissibility(cheats):
 
 
 @pytest.mark.parametrize(
-    ("name", "code", "said"),
+    ("name", "board", "code", "said"),
     [
-        ("hidden_work", 0, "claim refuted: reported 1 expansion; counted"),
-        ("forged_cost", 0, "claim refuted: reported the cost 0; its moves cost 5"),
-        ("patched_referee", 3, "wrong: 1 appears 3 times in row 1"),
-        ("silent_loop", 3, "not finished: 1 s used, and the search did not return"),
-        ("honest", 0, "cost 5"),
+        ("hidden_work", "hitori/first", 0, "claim refuted: reported 1 expansion; counted"),
+        ("forged_cost", "hitori/first", 0, "claim refuted: reported the cost 0; its moves cost 5"),
+        ("patched_referee", "hitori/first", 3, "wrong: 1 appears 3 times in row 1"),
+        ("false_claim", "route/arad", 0, f"claim refuted: {DEARER}"),
+        ("silent_loop", "hitori/first", 3, "not finished: 1 s used, and the search did not return"),
+        ("honest", "hitori/first", 0, "cost 5"),
     ],
 )
-def test_solve_catches_each_cheat(cheats, capsys, name, code, said):
+def test_solve_catches_each_cheat(cheats, capsys, name, board, code, said):
     from masume.front.cli.main import run
 
-    arguments = ["--with", cheats(name), "--space", "shade", "--seconds", "1"]
-    assert run(["solve", "hitori/first", *arguments]) == code
+    arguments = ["--with", cheats(name), "--seconds", "1"]
+    arguments += ["--space", "shade"] if board == "hitori/first" else []
+    assert run(["solve", board, *arguments]) == code
     assert said in capsys.readouterr().out
 
 
@@ -187,9 +198,18 @@ def test_a_study_catches_each_cheat(cheats, tmp_path, capsys):
     from masume.front.cli.main import run
 
     names = ["hidden_work", "forged_cost", "patched_referee", "silent_loop", "honest"]
+    searches = [
+        ("hitori", "shade", [*map(cheats, names), "breadth_first"], ["black_needed"]),
+        ("route", "graph", [cheats("false_claim")], ["straight_line"]),
+        ("hitori", "shade", ["astar"], [cheats("far_too_much")]),
+    ]
     (tmp_path / "cheats.toml").write_text(
-        '[limits]\nseconds = 1\n[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\n'
-        f'algorithms = {json.dumps([*map(cheats, names), "breadth_first"])}\nspaces = ["shade"]\n'
+        '[limits]\nseconds = 1\n[[boards]]\nexamples = ["hitori/first", "route/arad"]\n'
+        + "".join(
+            f'[[searches]]\npuzzles = ["{puzzle}"]\nspaces = ["{space}"]\n'
+            f"algorithms = {json.dumps(algorithms)}\nheuristics = {json.dumps(heuristics)}\n"
+            for puzzle, space, algorithms, heuristics in searches
+        )
     )
     assert run(["study", "run", "cheats.toml"]) in (0, 1)
     assert run(["study", "export", "cheats.toml", "-o", "rows.csv"]) == 0
@@ -204,6 +224,8 @@ def test_a_study_catches_each_cheat(cheats, tmp_path, capsys):
     assert rows["patched_referee"]["status"] == "wrong"
     assert rows["silent_loop"]["status"] in ("killed", "limit")
     assert rows["honest"]["status"] == rows["breadth_first"]["status"] == "solved"
+    assert (rows["false_claim"]["cost"], rows["false_claim"]["reason"]) == ("733", DEARER)
+    assert "claims to be admissible; it is 99 where 5 is enough" in rows["astar"]["reason"]
 
 
 def test_runs_of_user_code_are_reproducible(cheats, tmp_path):

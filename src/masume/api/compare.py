@@ -26,13 +26,19 @@ from masume.api.searches import (
     resolve_search,
     resolve_searches,
 )
-from masume.api.supervised import has_user_code, supervised_names, supervised_search
+from masume.api.supervised import (
+    has_user_code,
+    refute_optimality,
+    supervised_names,
+    supervised_search,
+)
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.search.algorithm import Algorithm
 from masume.core.search.events import Status
 from masume.core.search.run import SearchResult
 from masume.core.search.space import Estimate, Heuristic
+from masume.core.search.spec import parse_spec
 from masume.core.system.limits import Limit
 from masume.errors import MasumeError, NotApplicable, UserCodeError
 from masume.exact.results import Solution
@@ -158,16 +164,15 @@ def _plan_searches(
     user_code: bool,
 ) -> Iterator[Planned]:
     """Yield the searches to run on a board; pass each that does not apply, and why, to `skip`."""
-    names = [part for part in (*algorithms, *heuristics, *spaces) if isinstance(part, str)]
-    if len(names) < len(algorithms) + len(heuristics) + len(spaces):  # objects run in this process
-        for spec in _specs_of_objects(board, algorithms, heuristics, spaces, skip):
-            yield Planned(board, spec.names, spec)
-        return
     words = [part for part in algorithms if isinstance(part, str)]
     estimates = [part for part in heuristics if isinstance(part, str)]
-    if not (user_code and has_user_code((*names, None if board.kind.has_size else board.name))):
+    has_objects = len(words) + len(estimates) < len(algorithms) + len(heuristics)
+    names = (*words, *estimates, *spaces, None if board.kind.has_size else board.name)
+    if has_objects or not (user_code and has_user_code(names)):  # objects run in this process
+        if has_objects:
+            adopt_all(*algorithms, *heuristics, *spaces)
         for spec in resolve_searches(
-            board.kind, words, estimates=estimates, spaces=spaces, refuse=skip
+            board.kind, algorithms, estimates=heuristics, spaces=spaces, refuse=skip
         ):
             yield Planned(board, spec.names, spec)
         return
@@ -181,28 +186,6 @@ def _plan_searches(
         if not is_user:
             own = resolve_search(board.kind, parts[0], heuristic=parts[1], space=parts[2])
         yield Planned(board, found, own)
-
-
-def _specs_of_objects(
-    board: Board,
-    algorithms: Sequence[str | Algorithm],
-    heuristics: Sequence[str | Heuristic | Estimate],
-    spaces: Sequence[str],
-    skip: Callable[[str, str], None],
-) -> Iterator[SearchSpec]:
-    """Yield the combinations of parts of which some are objects."""
-    adopt_all(*algorithms, *heuristics, *spaces)
-    for algorithm in algorithms or (None,):
-        taken = False
-        for space in spaces or (None,):
-            for heuristic in heuristics or (None,):
-                try:
-                    yield resolve_search(board.kind, algorithm, space=space, heuristic=heuristic)
-                    taken = True
-                except NotApplicable as reason:
-                    fault = str(reason)
-        if not taken:
-            skip(str(getattr(algorithm, "name", algorithm)), fault)
 
 
 @dataclass(frozen=True)
@@ -334,15 +317,21 @@ def rank(rows: Iterable[ComparedSearch], sort: str = "seconds") -> list[Compared
 
 
 def refuted_claims(rows: Sequence[ComparedSearch]) -> Iterator[tuple[SearchNames, str]]:
-    """Yield the claims of searches of one board that the results together refute."""
-    solved = [row for row in rows if row.result.status is Status.SOLVED]
-    costs = [row.result.cost for row in solved if row.result.cost is not None]
+    """Yield the claims of searches of one board that the results together refute.
+
+    Costs are compared within one space: in another one they may count something else.
+    """
+    least: dict[str, float] = {}
     for row in rows:
-        yield from ((row.names, text) for text in row.claims)
-        cost = row.result.cost
-        if row.names.optimal and row in solved and cost is not None and cost > min(costs):
-            text = f"claims to be optimal; it found {cost:g} where {min(costs):g} is possible"
-            yield row.names, text
+        if row.result.status is Status.SOLVED and row.result.cost is not None:
+            home = parse_spec(row.names.space_spec).name
+            least[home] = min(row.result.cost, least.get(home, inf))
+    for row in rows:
+        claims, cost = row.claims, row.result.cost
+        if row.names.optimal and row.result.status is Status.SOLVED and cost is not None:
+            known = least[parse_spec(row.names.space_spec).name]
+            claims = (*claims, *refute_optimality(cost, known))
+        yield from ((row.names, text) for text in dict.fromkeys(claims))
 
 
 def label_of(row: ComparedSearch) -> str:

@@ -65,7 +65,7 @@ class SearchNames(NamedTuple):
     heuristic_name: str | None
     space_spec: str
     own_rules: bool = False  # of the space: no referee can judge its answers
-    optimal: bool = False
+    optimal: bool = False  # of the algorithm, with these options and this heuristic
     admissible: bool = False
 
 
@@ -91,7 +91,10 @@ class SearchSpec:
         """The names of its parts, and what they claim."""
         names = (self.algorithm_spec, self.heuristic_name, self.space_spec)
         admissible = self.heuristic is not None and self.heuristic.admissible
-        return SearchNames(*names, self.own_rules, self.algorithm.optimal, admissible)
+        factor = dict(self.options).get(self.algorithm.bound) or 1  # of the solution's cost
+        exact = isinstance(factor, int | float) and factor <= 1
+        optimal = self.algorithm.optimal and exact and (admissible or self.heuristic is None)
+        return SearchNames(*names, self.own_rules, optimal, admissible)
 
     @property
     def is_user_code(self) -> bool:
@@ -308,16 +311,16 @@ def no_space(kind: Kind) -> str:
 
 def resolve_searches(
     kind: Kind,
-    names: Sequence[str] = (),
+    given: Sequence[str | Algorithm] = (),
     *,
-    estimates: Sequence[str] = (),
+    estimates: Sequence[str | Heuristic | Estimate] = (),
     spaces: Sequence[str] = (),
     refuse: Callable[[str, str], None] | None = None,
 ) -> Iterator[SearchSpec]:
-    """Yield all valid combinations of the named algorithms, heuristics and spaces.
+    """Yield all valid combinations of the given algorithms, heuristics and spaces.
 
     The defaults are all algorithms, the default heuristic of each space, and all spaces;
-    `estimates` may be ("all",). `refuse(name, reason)` is called for a named algorithm without a
+    `estimates` may be ("all",). `refuse(name, reason)` is called for a given algorithm without a
     valid combination. Raise NotApplicable if the kind has no space and none is named.
     """
     if not kind.spaces and not spaces:
@@ -325,18 +328,18 @@ def resolve_searches(
     everywhere = [space.name for space in kind.spaces]
     if tuple(estimates) == ("all",):
         estimates = tuple(heuristics(kind.name))
-    for name in names or tuple(algorithms()):
-        takes_h = algorithm_named(parse_spec(name).name).takes_h
+    for algorithm in given or tuple(algorithms()):
+        chosen, _, _ = _algorithm(algorithm)
         refused, count = "", 0
         for where in spaces or everywhere:
-            for h in (estimates or (None,)) if takes_h else (None,):
+            for h in (estimates or (None,)) if chosen.takes_h else (None,):
                 try:
-                    yield resolve_search(kind, name, space=where, heuristic=h)
+                    yield resolve_search(kind, algorithm, space=where, heuristic=h)
                     count += 1
                 except NotApplicable as reason:
                     refused = refused or str(reason)
-        if refused and not count and name in names and refuse:
-            refuse(name, refused)
+        if refused and not count and given and refuse:
+            refuse(algorithm if isinstance(algorithm, str) else chosen.name, refused)
 
 
 def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> SpaceType:

@@ -14,6 +14,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from math import inf
 from operator import index
 from pathlib import Path
 from typing import NamedTuple, SupportsFloat, SupportsIndex, TypeVar
@@ -25,7 +26,7 @@ from masume.api.searches import (
     resolve_search,
     resolve_searches,
 )
-from masume.core.plugins.registry import kind_named, space_named
+from masume.core.plugins.registry import default_heuristic, kind_named, space_named
 from masume.core.plugins.user_code import describe_fault, is_user_code, user_files
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
@@ -34,7 +35,7 @@ from masume.core.search.events import Status
 from masume.core.search.run import Metrics, SearchResult
 from masume.core.search.space import StateSpace, space_options
 from masume.core.search.spec import check_options, parse_spec
-from masume.core.system.limits import Limit, Stop
+from masume.core.system.limits import Limit, Stop, or_infinite
 from masume.core.system.tally import MarkCount
 from masume.errors import MasumeError, NotApplicable, UserCodeError, pluralise, shorten
 from masume.formats.plain import Board, read_boards, write_board
@@ -42,6 +43,7 @@ from masume.formats.plain import Board, read_boards, write_board
 T = TypeVar("T")
 
 _NAMES_SECONDS = 60.0  # for the import of user code
+_REFERENCE_NODES, _REFERENCE_SECONDS = 50_000, 2.0  # of the search that checks for optimality
 _GRACE = 1.0  # seconds beyond one and a half times the limit until a worker is killed
 _MOST_TEXT = 300  # characters of a text in a report
 _MODULE = "masume.api.supervised"
@@ -88,7 +90,8 @@ class SearchReport:
     nearest: Mapping[str, object] | None
     cost: float | None  # only used if the space is user code
     metrics: Metrics
-    claims: tuple[str, ...]
+    optimal: bool  # what the algorithm claims
+    claims: tuple[str, ...]  # those that counting has refuted
 
     @classmethod
     def read(cls, text: object, user_code: str) -> SearchReport:
@@ -110,6 +113,7 @@ class SearchReport:
                 nearest=fields["nearest"],
                 cost=cost,
                 metrics=Metrics(**measured),
+                optimal=_of_type(fields["optimal"], bool),
                 claims=tuple(shorten(_of_type(c, str), _MOST_TEXT) for c in fields["claims"]),
             )
         except (LookupError, TypeError, ValueError, RecursionError) as fault:
@@ -179,16 +183,15 @@ def run_request(request: SearchRequest) -> str:
             heuristic=names.heuristic_name,
         )
         result = spec.run(board, limit=request.limit, seed=request.seed).finish()
-        result = replace(result, claims=(*result.claims, *_overestimates(spec, board, result)))
+        return write_report(spec, board, result)
     except (MasumeError, MemoryError):
         raise
     except BaseException as fault:  # user code may even call sys.exit()
         raise UserCodeError(describe_fault(fault)) from None
-    return write_report(board, result)
 
 
-def write_report(board: Board, result: SearchResult) -> str:
-    """Return the report of a result as JSON."""
+def write_report(spec: SearchSpec, board: Board, result: SearchResult) -> str:
+    """Return the report of a result as JSON, with what its path refutes."""
     kind, puzzle = board.kind, board.puzzle
 
     def as_json(position: Position | None) -> Mapping[str, object] | None:
@@ -203,7 +206,8 @@ def write_report(board: Board, result: SearchResult) -> str:
         as_json(result.nearest),
         result.cost,
         result.metrics,
-        result.claims,
+        spec.names.optimal,
+        (*result.claims, *_overestimates(spec, board, result)),
     )
     return json.dumps(asdict(report), default=_as_number)
 
@@ -246,9 +250,12 @@ def has_user_code(names: Sequence[str | None]) -> bool:
     return any(name is not None and is_user_code(parse_spec(name).name) for name in names)
 
 
+def _is_user_problem(board: Board) -> bool:
+    return not board.kind.has_size and is_user_code(board.name)
+
+
 def _text_of(board: Board) -> BoardText:
-    is_user = not board.kind.has_size and is_user_code(board.name)
-    bare = "" if is_user else write_board(Board(board.kind, board.puzzle))
+    bare = "" if _is_user_problem(board) else write_board(Board(board.kind, board.puzzle))
     return BoardText(board.kind.name, bare, board.name)
 
 
@@ -343,9 +350,38 @@ def confirm(
     user_code = user_files(names.algorithm_spec, names.heuristic_name, names.space_spec, board.name)
     read = _check_counts(SearchReport.read(report, user_code), tally, limit)
     try:
-        return _confirm(board, names, read)
+        result = _confirm(board, names, read)
+        if read.optimal and result.goal is not None and result.cost is not None:
+            least = _least_known_cost(board, names, limit)
+            refuted = refute_optimality(result.cost, least)
+            return replace(result, claims=(*result.claims, *refuted))
+        return result
     except (AttributeError, LookupError, TypeError, ValueError) as fault:
         raise _no_report(user_code, fault) from None
+
+
+def refute_optimality(cost: float, least: float) -> list[str]:
+    """Return the refutation of a claim to be optimal, if a solution of less cost is known."""
+    if cost <= least:
+        return []
+    return [f"claims to be optimal; it found {cost:g} where {least:g} is possible"]
+
+
+def _least_known_cost(board: Board, names: SearchNames, limit: Limit) -> float:
+    """Return the cost that a search of masume finds in the same space; inf if it finds none."""
+    kind, space_type = board.kind, space_named(board.kind, parse_spec(names.space_spec).name)
+    seconds = min(_REFERENCE_SECONDS, or_infinite(limit.seconds))
+    bounded = replace(limit, nodes=_REFERENCE_NODES, seconds=seconds)
+    if _is_user_problem(board):
+        plain = SearchNames("uniform_cost", None, names.space_spec)
+        found = supervised_search(board, plain, limit=bounded)
+    else:
+        heuristic = default_heuristic(kind, space_type)
+        is_safe = heuristic is not None and heuristic.admissible
+        name = "astar" if is_safe else "uniform_cost"
+        spec = resolve_search(kind, name, space=names.space_spec)
+        found = spec.run(board, limit=bounded).finish()
+    return inf if found.cost is None else found.cost
 
 
 def _check_counts(report: SearchReport, tally: MarkCount | None, limit: Limit) -> SearchReport:

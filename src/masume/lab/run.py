@@ -292,7 +292,9 @@ def _run_search(task: PlannedRun, clock: Clock) -> Outcome:
             frontier_every=metrics.frontier_every,
         )
     if spec.is_user_code:
-        report = write_report(Board(spec.kind, puzzle), result)
+        clock.pause()  # what checks the claims is not part of the search
+        report = write_report(spec, Board(spec.kind, puzzle), result)
+        clock.resume()
         outcome = replace(outcome, report=report, own_rules=spec.own_rules)
     # A space may have its own rules; then the referee's reason is kept, but not its verdict.
     judged = _verify_answer(outcome, puzzle, result.answer)
