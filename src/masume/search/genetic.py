@@ -11,13 +11,11 @@ from random import Random
 
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Restarted, Search, Status
-from masume.core.search.journal import Journal, Lists
+from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import Picks, pseudocode
-from masume.core.search.space import Crossable, Estimate, Sampled, near_form
+from masume.core.search.space import Crossable, Estimate, Sampled
 from masume.core.search.spec import Tuning
-from masume.search._neighbours import draw_step
-
-_DEFAULT_ROUNDS = 500  # without a limit on nodes
+from masume.search._local import DEFAULT_ROUNDS, ROUNDS, draw_neighbour, random_nodes
 
 
 @algorithm(
@@ -26,12 +24,7 @@ _DEFAULT_ROUNDS = 500  # without a limit on nodes
     needs=Sampled,
     options={
         "population": Tuning("The number of boards.", least=2),
-        "rounds": Tuning(
-            "The largest number of generations. By default as many as the limit on nodes "
-            "allows, or 500 without a limit.",
-            least=1,
-            budget=True,  # each round expands at least one node
-        ),
+        "rounds": ROUNDS,
         "mutation": Tuning(
             "How often a child is changed by a random move: from 0, never, to 1.", least=0
         ),
@@ -69,12 +62,9 @@ def genetic(
     The best board of a generation goes on unchanged. In spaces whose boards cannot be combined a
     child is a copy of its better parent, changed by a move.
     """
-    if journal is not None:
-        journal.lists = Lists
-    starts = [space.random_state(rng) for _ in range(population)]
-    boards = [Node(state, h=h(state)) for state in starts]
+    boards = random_nodes(space, h, rng, population, journal)
     crossover = space.crossover if isinstance(space, Crossable) else None
-    for generation in range(_DEFAULT_ROUNDS if rounds is None else rounds):
+    for generation in range(rounds or DEFAULT_ROUNDS):
         best = min(boards, key=lambda node: node.h or 0)
         if space.is_goal(best.state):
             return best
@@ -90,7 +80,7 @@ def genetic(
                 state = crossover(first.state, second.state, rng)
                 child = Node(state, h=h(state))
             if crossover is None or rng.random() < mutation:
-                child = _changed(space, h, child, rng)
+                child = draw_neighbour(space, h, child, rng)[0] or child
             following.append(child)
             yield Expanded(first, [child], 1, population, population + len(following))
         boards = following
@@ -100,14 +90,3 @@ def genetic(
 def _select(boards: list[Node], rng: Random) -> Node:
     """Return the better of two random boards."""
     return min(rng.sample(boards, 2), key=lambda node: node.h or 0)
-
-
-def _changed(space: Sampled, h: Estimate, node: Node, rng: Random) -> Node:
-    """Return the node after a random move."""
-    step, _ = draw_step(space, node.state, rng)
-    if step is None:
-        return node
-    move, state, cost = step
-    near = near_form(h)
-    estimate = h(state) if near is None else near(node.state, node.h or 0)(state)
-    return Node(state, node, move, node.g + cost, estimate)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import WORSE, Journal, Lists, active_journal
+from masume.core.search.journal import WORSE, Journal, active_journal
 from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace, near_form
+from masume.search._local import start_node
 
 
 @algorithm(
@@ -32,11 +33,8 @@ from masume.core.search.space import Estimate, StateSpace, near_form
 )
 def hill_climbing(space: StateSpace, h: Estimate, journal: Journal | None = None) -> Search:
     """Move to the first neighbour with a smaller h; stuck if there is none."""
-    if journal is not None:
-        journal.lists = Lists
     near = near_form(h)
-    state = space.initial()
-    node = Node(state, h=h(state))
+    node = start_node(space, h, journal)
     while not space.is_goal(node.state):
         assert node.h is not None
         page = active_journal(journal)

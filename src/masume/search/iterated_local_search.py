@@ -16,9 +16,7 @@ from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
 from masume.search._climb import climb
-from masume.search._neighbours import draw_step
-
-_DEFAULT_ROUNDS = 500  # without a limit on nodes
+from masume.search._local import DEFAULT_ROUNDS, draw_neighbour, start_node
 
 
 @algorithm(
@@ -68,10 +66,9 @@ def iterated_local_search(
 
     A new local minimum that is no worse takes the place of the best one.
     """
-    state = space.initial()
     home: Node | None = None
-    node = Node(state, h=h(state))
-    for attempt in range(1 + (_DEFAULT_ROUNDS if rounds is None else rounds)):
+    node = start_node(space, h)
+    for attempt in range(1 + (DEFAULT_ROUNDS if rounds is None else rounds)):
         if home is not None:
             yield Restarted(f"kick {attempt}")
             node = _kicked(space, h, home, kick, rng)
@@ -88,9 +85,5 @@ def iterated_local_search(
 def _kicked(space: StateSpace, h: Estimate, node: Node, kick: int, rng: Random) -> Node:
     """Return the node after some random moves."""
     for _ in range(kick):
-        step, _ = draw_step(space, node.state, rng)
-        if step is None:
-            break
-        move, child, cost = step
-        node = Node(child, node, move, node.g + cost, h(child))
+        node = draw_neighbour(space, h, node, rng)[0] or node
     return node

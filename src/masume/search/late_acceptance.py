@@ -9,26 +9,19 @@ from __future__ import annotations
 from random import Random
 
 from masume.core.search.algorithm import algorithm
-from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import WORSE, Journal, Lists
+from masume.core.search.events import Search
+from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import Picks, pseudocode
-from masume.core.search.space import Estimate, StateSpace, near_form
+from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
-from masume.search._neighbours import draw_step
-
-_DEFAULT_STEPS = 20_000  # without a limit on nodes
+from masume.search._local import DEFAULT_STEPS, STEPS, random_walk, start_node
 
 
 @algorithm(
     local=True,
     f=(0, 1),
     options={
-        "steps": Tuning(
-            "The largest number of steps. By default as many as the limit on nodes allows, or "
-            "20,000 without a limit.",
-            least=1,
-            budget=True,
-        ),
+        "steps": STEPS,
         "length": Tuning(
             "How many steps ago the board was with which a neighbour is compared.", least=1
         ),
@@ -61,29 +54,14 @@ def late_acceptance(
     length: int = 50,
 ) -> Search:
     """Move to a random neighbour that is no worse than this board or one of `length` steps ago."""
-    if journal is not None:
-        journal.lists = Lists
-    state = space.initial()
-    node = Node(state, h=h(state))
-    near = near_form(h)
-    memory = [node.h or 0] * length
-    for step_number in range(_DEFAULT_STEPS if steps is None else steps):
-        if space.is_goal(node.state):
-            return node
-        step, generated = draw_step(space, node.state, rng)
-        if step is None:
-            yield Expanded(node, [], generated, 0, 1)
-            return Status.STUCK
-        move, child, cost = step
-        now = node.h or 0
-        estimate = h(child) if near is None else near(node.state, now)(child)
-        place = step_number % length
-        taken = estimate <= now or estimate <= memory[place]
-        chosen = Node(child, node, move, node.g + cost, estimate)
-        if journal is not None and not taken:
-            journal.reject(WORSE, generated, move, child, chosen.g, estimate)
-        yield Expanded(node, [chosen] if taken else [], generated, 1, 2)
-        if taken:
-            node = chosen
-        memory[place] = min(memory[place], node.h or 0)
-    return node if space.is_goal(node.state) else Status.STUCK
+    start = start_node(space, h, journal)
+    memory = [start.h or 0] * length
+
+    def accepts(number: int, now: float, then: float) -> bool:
+        place = number % length
+        is_accepted = then <= now or then <= memory[place]
+        memory[place] = min(memory[place], then if is_accepted else now)
+        return is_accepted
+
+    most = steps or DEFAULT_STEPS
+    return (yield from random_walk(space, h, rng, start, most, journal, accepts))

@@ -10,27 +10,25 @@ from __future__ import annotations
 from random import Random
 
 from masume.core.search.algorithm import algorithm
-from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import Journal, Lists
+from masume.core.search.events import Node, Search
+from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
-from masume.core.search.spec import Tuning
-from masume.search._neighbours import best_of, evaluate, focused_steps, reject_others
-
-_DEFAULT_STEPS = 20_000  # without a limit on nodes
+from masume.search._local import (
+    DEFAULT_STEPS,
+    STEPS,
+    Choice,
+    best_of,
+    focused_neighbours,
+    start_node,
+    walk,
+)
 
 
 @algorithm(
     local=True,
     f=(0, 1),
-    options={
-        "steps": Tuning(
-            "The largest number of steps. By default as many as the limit on nodes allows, or "
-            "20,000 without a limit.",
-            least=1,
-            budget=True,
-        ),
-    },
+    options={"steps": STEPS},
     pseudocode=pseudocode(
         """
         node ← start  #start
@@ -61,18 +59,10 @@ def min_conflicts(
 
     In spaces that do not name faulty parts, every neighbour is looked at.
     """
-    if journal is not None:
-        journal.lists = Lists
-    state = space.initial()
-    node = Node(state, h=h(state))
-    for _ in range(_DEFAULT_STEPS if steps is None else steps):
-        if space.is_goal(node.state):
-            return node
-        neighbours = evaluate(focused_steps(space, node.state, rng), node, h)
-        chosen = [best_of(neighbours, rng)] if neighbours else []
-        reject_others(journal, node, neighbours, chosen)
-        yield Expanded(node, chosen, len(neighbours), len(chosen), 1 + len(neighbours))
-        if not chosen:
-            return Status.STUCK
-        node = chosen[0]
-    return node if space.is_goal(node.state) else Status.STUCK
+
+    def choose(node: Node) -> Choice:
+        neighbours = focused_neighbours(space, h, node, rng)
+        return neighbours, best_of(neighbours, rng)
+
+    start = start_node(space, h, journal)
+    return (yield from walk(space, start, steps or DEFAULT_STEPS, journal, choose))

@@ -10,14 +10,12 @@ from math import exp
 from random import Random
 
 from masume.core.search.algorithm import algorithm
-from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import WORSE, Journal, Lists
+from masume.core.search.events import Search
+from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import Picks, pseudocode
-from masume.core.search.space import Estimate, StateSpace, near_form
+from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
-from masume.search._neighbours import draw_step
-
-_DEFAULT_STEPS = 20_000  # without a limit on nodes
+from masume.search._local import DEFAULT_STEPS, STEPS, random_walk, start_node
 
 
 @algorithm(
@@ -25,12 +23,7 @@ _DEFAULT_STEPS = 20_000  # without a limit on nodes
     f=(0, 1),
     aliases=("sa",),
     options={
-        "steps": Tuning(
-            "The maximum number of steps. By default as many as the limit on nodes allows, or "
-            "20,000 without a limit.",
-            least=1,
-            budget=True,
-        ),
+        "steps": STEPS,
         "hot": Tuning(
             "The initial temperature; the higher, the more often a worse board is accepted.",
             least=1e-6,
@@ -67,30 +60,15 @@ def simulated_annealing(
 
     The temperature falls geometrically from `hot` to `cold` in `steps` steps.
     """
-    total = _DEFAULT_STEPS if steps is None else steps
+    total = steps or DEFAULT_STEPS
     cooling = (cold / hot) ** (1 / total)
     temperature = hot
-    near = near_form(h)
-    if journal is not None:
-        journal.lists = Lists
-    state = space.initial()
-    node = Node(state, h=h(state))
-    for _ in range(total):
-        if space.is_goal(node.state):
-            return node
-        step, generated = draw_step(space, node.state, rng)
-        if step is None:
-            yield Expanded(node, [], generated, 0, 1)
-            return Status.STUCK
-        move, child, cost = step
-        estimate = h(child) if near is None else near(node.state, node.h or 0)(child)
-        worse_by = estimate - (node.h or 0)
-        taken = worse_by <= 0 or rng.random() < exp(-worse_by / temperature)
-        chosen = Node(child, node, move, node.g + cost, estimate)
-        if journal is not None and not taken:
-            journal.reject(WORSE, generated, move, child, chosen.g, estimate)
-        yield Expanded(node, [chosen] if taken else [], generated, 1, 2)
-        if taken:
-            node = chosen
+
+    def accepts(number: int, now: float, then: float) -> bool:
+        nonlocal temperature
+        is_accepted = then <= now or rng.random() < exp((now - then) / temperature)
         temperature *= cooling
-    return node if space.is_goal(node.state) else Status.STUCK
+        return is_accepted
+
+    start = start_node(space, h, journal)
+    return (yield from random_walk(space, h, rng, start, total, journal, accepts))

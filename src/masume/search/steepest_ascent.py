@@ -7,11 +7,12 @@ ends at the first local minimum.
 from __future__ import annotations
 
 from masume.core.search.algorithm import algorithm
-from masume.core.search.events import Node, Search
+from masume.core.search.events import Search
 from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.search._climb import climb
+from masume.search._local import start_node
 
 
 @algorithm(
@@ -37,5 +38,4 @@ def steepest_ascent(space: StateSpace, h: Estimate, journal: Journal | None = No
 
     Ties are broken in favour of the first neighbour.
     """
-    state = space.initial()
-    return (yield from climb(space, h, Node(state, h=h(state)), journal=journal))
+    return (yield from climb(space, h, start_node(space, h), journal=journal))

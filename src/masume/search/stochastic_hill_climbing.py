@@ -11,10 +11,11 @@ from random import Random
 
 from masume.core.search.algorithm import algorithm
 from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import Journal, Lists, active_journal
+from masume.core.search.journal import Journal, active_journal
 from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace, near_form
 from masume.search._climb import Neighbour, record_rejected
+from masume.search._local import start_node
 
 
 @algorithm(
@@ -43,10 +44,7 @@ def stochastic_hill_climbing(
 
     (Drawing in proportion to h itself, as one of the papers' programs does, prefers the worst.)
     """
-    if journal is not None:
-        journal.lists = Lists
-    state = space.initial()
-    node = Node(state, h=h(state))
+    node = start_node(space, h, journal)
     neighbours: list[Neighbour] = []
     near = near_form(h)
     while not space.is_goal(node.state):

@@ -12,26 +12,19 @@ from collections.abc import Hashable
 from random import Random
 
 from masume.core.search.algorithm import algorithm
-from masume.core.search.events import Expanded, Node, Search, Status
-from masume.core.search.journal import Journal, Lists
+from masume.core.search.events import Node, Search
+from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import Picks, pseudocode
 from masume.core.search.space import Estimate, StateSpace
 from masume.core.search.spec import Tuning
-from masume.search._neighbours import best_of, evaluate, reject_others
-
-_DEFAULT_STEPS = 20_000  # without a limit on nodes
+from masume.search._local import DEFAULT_STEPS, STEPS, Choice, best_of, evaluate, start_node, walk
 
 
 @algorithm(
     local=True,
     f=(0, 1),
     options={
-        "steps": Tuning(
-            "The largest number of steps. By default as many as the limit on nodes allows, or "
-            "20,000 without a limit.",
-            least=1,
-            budget=True,
-        ),
+        "steps": STEPS,
         "length": Tuning("For how many steps a change must not be undone.", least=1),
     },
     pseudocode=pseudocode(
@@ -67,30 +60,25 @@ def tabu_search(
     A change is what differs between two states: bits of a number, or places of a tuple. One that
     leads to the best board so far is always allowed (aspiration).
     """
-    if journal is not None:
-        journal.lists = Lists
-    state = space.initial()
-    node = Node(state, h=h(state))
-    best = node.h or 0
+    start = start_node(space, h, journal)
+    least = start.h or 0
     tabu: deque[Hashable] = deque(maxlen=length)
-    for _ in range(_DEFAULT_STEPS if steps is None else steps):
-        if space.is_goal(node.state):
-            return node
+
+    def choose(node: Node) -> Choice:
+        nonlocal least
         neighbours = evaluate(space.successors(node.state), node, h)
         allowed = [
             other
             for other in neighbours
-            if (other.h or 0) < best or _change(node.state, other.state) not in tabu
+            if (other.h or 0) < least or _change(node.state, other.state) not in tabu
         ]
-        chosen = [best_of(allowed or neighbours, rng)] if neighbours else []
-        reject_others(journal, node, neighbours, chosen)
-        yield Expanded(node, chosen, len(neighbours), len(chosen), 1 + len(neighbours))
-        if not chosen:
-            return Status.STUCK
-        tabu.append(_change(node.state, chosen[0].state))
-        node = chosen[0]
-        best = min(best, node.h or 0)
-    return node if space.is_goal(node.state) else Status.STUCK
+        best = best_of(allowed or neighbours, rng)
+        if best is not None:
+            tabu.append(_change(node.state, best.state))
+            least = min(least, best.h or 0)
+        return neighbours, best
+
+    return (yield from walk(space, start, steps or DEFAULT_STEPS, journal, choose))
 
 
 def _change(before: Hashable, after: Hashable) -> Hashable:
