@@ -14,7 +14,7 @@ from masume.core.plugins.registry import algorithm_named, kind_of, problems
 from masume.core.search.journal import Journal
 from masume.core.search.problem import ProblemBoard
 from masume.core.search.problem_kind import problem_kind
-from masume.core.search.switches import ORDER, PROPAGATE, VALUES, SwitchedDecide
+from masume.core.spaces.switches import ORDER, PROPAGATE, VALUES, SwitchedDecide
 from masume.errors import BadOption
 from masume.front.film import recording as film
 

@@ -11,7 +11,7 @@ from support import KINDS
 import masume
 from masume.api.searches import resolve_search, resolve_searches
 from masume.core.plugins.registry import algorithms
-from masume.core.search.evaluation import evaluation_in
+from masume.core.search.algorithm import evaluation_in
 from masume.core.search.events import Expanded
 from masume.core.search.journal import KEPT, Journal, first_of_heap
 from masume.core.search.pseudocode import EVENTS, ORDERS, Picks, pseudocode

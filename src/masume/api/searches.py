@@ -23,9 +23,8 @@ from masume.core.plugins.registry import (
 from masume.core.plugins.user_code import adopt, is_user_code, user_code_errors
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Puzzle, ensure_size
-from masume.core.search.algorithm import Algorithm, ensure_applicable, why_not
+from masume.core.search.algorithm import Algorithm, Evaluation, ensure_applicable, why_not
 from masume.core.search.counted import Counts
-from masume.core.search.evaluation import Evaluation
 from masume.core.search.journal import Journal
 from masume.core.search.problem import Problem
 from masume.core.search.run import Run, SearchResult
@@ -267,7 +266,7 @@ def _space(kind: Kind, given: str | SpaceType) -> tuple[SpaceType, str, dict[str
 
 
 def _switched_decide() -> SpaceType:
-    from masume.core.search.switches import SwitchedDecide  # with the models, so only if needed
+    from masume.core.spaces.switches import SwitchedDecide  # with the models, so only if needed
 
     return SwitchedDecide
 

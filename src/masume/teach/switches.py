@@ -15,10 +15,10 @@ from typing import TypeAlias, cast
 
 from masume.api.searches import SearchSpec
 from masume.core.model.model import Literal
-from masume.core.search.model_spaces import Assignment
 from masume.core.search.space import SpaceType, StateSpace, Variable
 from masume.core.search.spec import format_spec, parse_spec
-from masume.core.search.switches import SwitchedDecide
+from masume.core.spaces.decide import Assignment
+from masume.core.spaces.switches import SwitchedDecide
 from masume.errors import NotApplicable, UserCodeError, shorten
 from masume.teach.assignment import StudentTask
 

@@ -96,7 +96,7 @@ class Kind(Generic[P, Q, M]):
     obstacles: Callable[[P], list[Violation]] = lambda puzzle: []
 
     # Its state spaces; the first is the one of the papers. Without any, they are derived from
-    # `model` and `mark` (core/search/model_spaces.py)
+    # `model` and `mark` (core/spaces)
     spaces: Sequence[SpaceType[P]] = ()
     cells: Callable[[P], Sequence[object]] = attrgetter("clues")  # the clue printed in each cell
     codecs: Mapping[str, Code[P, Q]] = field(default_factory=dict)  # site formats, by site
@@ -136,7 +136,7 @@ class Kind(Generic[P, Q, M]):
             return
         declared = isinstance(self.spaces, _LazyTable) or self.spaces  # asking a table imports it
         if not declared and self.mark is not None:
-            spaces = _LazyTable("masume.core.search.model_spaces", "SPACES")
+            spaces = _LazyTable("masume.core.spaces", "SPACES")
             object.__setattr__(self, "spaces", spaces)
         if self.logic is None:
             logic = partial(lazy_function("masume.logic.derived", "derived_logic"), self.name)

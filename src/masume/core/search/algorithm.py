@@ -13,8 +13,8 @@ import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
-from masume.core.search.evaluation import Evaluation
 from masume.core.search.events import Search
 from masume.core.search.journal import Journal
 from masume.core.search.pseudocode import Pseudocode
@@ -32,6 +32,46 @@ from masume.core.search.space import (
 from masume.core.search.spec import MEMBERS, OptionValue, Tuning, check_choices, check_options
 from masume.core.text.blocks import first_line
 from masume.errors import NotApplicable, UnknownName, UserCodeError, shorten
+
+
+class Evaluation(NamedTuple):
+    """The function f by which an algorithm compares nodes: f = of_g · g + of_h · h.
+
+    Films record it, so that every view shows the value that the search used.
+
+    >>> f = Evaluation(1, 2)
+    >>> f.value(3, 4), f.formula
+    (11, 'g + 2·h')
+    """
+
+    of_g: float = 1
+    of_h: float = 1
+
+    def value(self, g: float, h: float | None) -> float:
+        """Return f of a node, or g if h is None."""
+        return g if h is None else self.of_g * g + self.of_h * h
+
+    @property
+    def formula(self) -> str:
+        """The formula of f, such as `g + 2·h`."""
+        return self.formula_of("g", "h")
+
+    def formula_of(self, g: str, h: str) -> str:
+        """Return the formula with these texts in place of g and h."""
+        parts = [
+            text if factor == 1 else f"{factor:g}·{text}"
+            for factor, text in ((self.of_g, g), (self.of_h, h))
+            if factor
+        ]
+        return " + ".join(parts) or "0"
+
+
+def evaluation_in(factors: object) -> Evaluation:
+    """Return the evaluation recorded in a film's header; g + h if an older film has none."""
+    match factors:
+        case [int() | float() as of_g, int() | float() as of_h]:
+            return Evaluation(of_g, of_h)
+    return Evaluation()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 Optional members of a problem enable more: `draw(state)` (a `Scene` or lines of text), `rows` and
 `cols` (the size of its drawing), `random_state(rng)`, `reversed()` (the problem from its only goal
-back to its start), those of a constraint problem (`core/search/constraint_problem.py`), `is_tree`,
+back to its start), those of a constraint problem (`core/spaces/constraint_problem.py`), `is_tree`,
 `repairs` and `name`. The kind of its boards is derived in `masume.core.search.problem_kind`.
 """
 

@@ -25,7 +25,6 @@ from masume.core.drawing.scene import Label, Role, Scene
 from masume.core.plugins.registry import add_problem_kind, problem_examples
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Kind, Violation
-from masume.core.search.constraint_problem import ConstraintSpace, domains_in
 from masume.core.search.problem import (
     Problem,
     ProblemBoard,
@@ -35,6 +34,7 @@ from masume.core.search.problem import (
     TwoEndedProblemSpace,
 )
 from masume.core.search.space import SpaceType, Step
+from masume.core.spaces.constraint_problem import ConstraintSpace, domains_in
 from masume.core.text.blocks import Block
 from masume.errors import NotApplicable, UnknownName
 

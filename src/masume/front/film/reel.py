@@ -9,7 +9,7 @@ from masume.api.boards import changed_cells
 from masume.core.plugins.registry import kind_named
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Position
-from masume.core.search.evaluation import Evaluation, evaluation_in
+from masume.core.search.algorithm import Evaluation, evaluation_in
 from masume.core.search.problem_kind import recorded_board
 from masume.errors import BadOption, ParseError, pluralise, shorten
 from masume.formats.plain import Board, read_boards

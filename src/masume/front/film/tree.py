@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import cos, pi, sin
 
-from masume.core.search.evaluation import Evaluation
+from masume.core.search.algorithm import Evaluation
 from masume.core.search.journal import DEAD, KEPT, SEEN, STALE
 from masume.draw.svg import escape_text
 from masume.errors import BadOption, NotApplicable

@@ -24,10 +24,10 @@ from zlib import crc32
 from masume.core.model.model import Clause, Literal, Model
 from masume.core.model.propagate import ModelPropagator, Reasons, unit_of
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.search.model_space import Move
-from masume.core.search.model_spaces import Assignment, Decide
 from masume.core.search.space import Attempt, Variable
 from masume.core.search.spec import Tuning
+from masume.core.spaces.decide import Assignment, Decide
+from masume.core.spaces.model_space import Move
 
 PROPAGATE = ("none", "forward", "mac", "full")
 ORDER = ("own", "first", "random", "mrv", "degree", "domwdeg")

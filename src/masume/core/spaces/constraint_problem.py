@@ -8,7 +8,7 @@ A problem may declare, besides `initial`, `successors` and `is_goal`:
 - `solution(values)`: the state that stands for a complete assignment;
 - `draw_domains(domains)`, optional: a drawing of the values that are still possible.
 
-Then it has a space `decide` with the switches of `core/search/switches.py`. Conditions are
+Then it has a space `decide` with the switches of `core/spaces/switches.py`. Conditions are
 enumerated, so they should be about two or three variables each.
 """
 
@@ -23,9 +23,9 @@ from masume.core.model.model import Clause, Literal, Model, Part, Vocabulary
 from masume.core.model.statement import Statement
 from masume.core.puzzle.grid import Cell, grid
 from masume.core.puzzle.puzzle import Position
-from masume.core.search.model_spaces import Assignment
 from masume.core.search.problem import ProblemBoard, StateView
-from masume.core.search.switches import SwitchedDecide
+from masume.core.spaces.decide import Assignment
+from masume.core.spaces.switches import SwitchedDecide
 from masume.errors import NotApplicable
 
 Value: TypeAlias = Hashable

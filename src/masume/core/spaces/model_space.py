@@ -1,4 +1,4 @@
-"""What all spaces derived from a puzzle's model share (see `model_spaces.py`)."""
+"""What all spaces derived from a puzzle's model share."""
 
 from __future__ import annotations
 

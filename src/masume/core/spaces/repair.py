@@ -1,4 +1,4 @@
-"""The space of full assignments of a puzzle's model, for local search (see `model_spaces.py`)."""
+"""The space of full assignments of a puzzle's model, for local search."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from masume.core.model.model import Clause, Constraint
 from masume.core.model.propagate import ModelPropagator
 from masume.core.puzzle.grid import each
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.search.model_space import Masks, ModelSpace, Move, signed
 from masume.core.search.space import Estimate, heuristic, incremental
+from masume.core.spaces.model_space import Masks, ModelSpace, Move, signed
 
 
 class Repair(ModelSpace):

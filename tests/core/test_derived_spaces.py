@@ -8,14 +8,14 @@ import pytest
 from support import Graph, check_heuristic, small_boards
 
 import masume
-from masume.core.search.model_repair import Repair, conflicts
-from masume.core.search.model_spaces import (
-    Assign,
+from masume.core.search.space import Focused, Sampled, near_form
+from masume.core.spaces.assign import Assign
+from masume.core.spaces.decide import (
     Decide,
     marks_needed,
     open_variables,
 )
-from masume.core.search.space import Focused, Sampled, near_form
+from masume.core.spaces.repair import Repair, conflicts
 
 BOARDS = [b for name in ("kuromasu", "hitori") for b in small_boards(name, 300)[:4]]
 
