@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
 from itertools import permutations
 
@@ -112,6 +114,31 @@ def test_board_survives_conversion_through_two_formats(kind, solved):
                 assert kept == (formats()[first].holds_answers and formats()[second].holds_answers)
                 back = replace(here, name="", notes=(), line=1, answer=here.answer or board.answer)
                 assert write_board(back) == home, (first, second)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_tables_of_puzzlekit_are_read_as_the_pages_of_janko(kind, solved):
+    texts = (written(solved(board), "janko") for board in SMALL if board.kind is kind)
+    page = next((text for text in texts if text), "")
+    if not page:
+        assert kind.name == "exactly_one" or "distinct" in kind.options
+        return
+    board = one(page)
+    parts = {
+        part: "".join(
+            re.findall(rf"^{part}\n((?:.*\n){{{board.puzzle.rows}}})", page, re.MULTILINE)
+        )
+        for part in ("problem", "areas", "solution")
+    }
+    size = f"{board.puzzle.rows} {board.puzzle.cols} {''.join(re.findall('stars (.*)', page))}"
+    problem = f"{size.strip()}\n{parts['problem']}{parts['areas']}"
+    solution = f"{size.strip()}\n{parts['solution']}"
+    data = {"first": {"problem": problem, "solution": solution}}
+    collection = one(json.dumps({"name": kind.title, "data": data}))
+    assert (collection.puzzle, collection.answer) == (board.puzzle, board.answer)
+    text = one(f"{kind.name}\n{problem}answer:\n{solution}")
+    assert text.puzzle.clues == board.puzzle.clues
+    assert masume.check(text.puzzle, text.answer) == []
 
 
 def test_error_names_what_the_format_cannot_express():

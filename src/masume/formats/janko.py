@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.kind import Kind
@@ -87,9 +87,15 @@ def _parse_board(lines: list[str], kind: Kind | None) -> Board:
     if not problem:
         raise ParseError("the text has no problem section")
     kind, code = _find_kind(notes, kind)
-    rows, cols = _size(notes, problem)
+    return board_of_grids(kind, code, *_size(notes, problem), grids, notes)
+
+
+def board_of_grids(
+    kind: Kind, code: Code, rows: int, cols: int, grids: dict[str, Rows], notes: Mapping[str, str]
+) -> Board:
+    """Return the board of the grids `problem`, `areas` and `solution`, with its answer."""
     cells = _cells(code, grids, rows, cols)
-    texts = {name: "\n".join(map(" ".join, grid)) for name, grid in grids.items()}
+    texts = {name: "\n".join(map(" ".join, grid)) for name, grid in grids.items() if grid}
     options = code.read_notes({**texts, **notes}) if isinstance(code, PageCode) else {}
     puzzle = kind.new(rows, cols, tuple(cells), **options)
     answer = None

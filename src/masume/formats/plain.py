@@ -11,6 +11,7 @@ import ast
 import re
 import warnings
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -95,7 +96,7 @@ def read_answer(board: Board, text: str) -> Position:
         block = Block(1, answer=lines)
     if not block.answer:
         raise ParseError("the answer is empty")
-    return board.kind.read_answer(board.puzzle, block)
+    return _read_answer(board.kind, board.puzzle, block)
 
 
 def write_board(board: Board) -> str:
@@ -131,8 +132,8 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
             known = ", ".join([*kind.options, *GENERAL_NOTES])
             fault = f"{kind.name} knows no {shorten(key)!r}, only {known}"
             raise ParseError(fault, line=line.number)
-    puzzle = kind.read(block)
-    answer = kind.read_answer(puzzle, block) if block.answer is not None else None
+    puzzle = _read_puzzle(kind, block)
+    answer = _read_answer(kind, puzzle, block) if block.answer is not None else None
     notes = tuple(
         (key, line.text)
         for key, line in block.notes.items()
@@ -140,6 +141,39 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
     )
     name = shorten(block.note("name"), 80)
     return Board(kind, puzzle, name, block.first_line, answer, notes)
+
+
+def _read_puzzle(kind: Kind, block: Block) -> Puzzle:
+    """Return the puzzle in the kind's own form, or else in that of a collection of puzzlekit."""
+    from masume.formats.collection import has_areas, read_table  # which imports this module
+
+    try:
+        return kind.read(block)
+    except ParseError as fault:
+        lines = [line.text for line in block.grid]
+        notes = {key: line.text for key, line in block.notes.items()}
+        try:
+            table = read_table(kind, lines, notes)
+        except ParseError as other:
+            raise (other if has_areas(kind) else fault) from None
+        if table is None:
+            raise fault from None
+        return table.puzzle
+
+
+def _read_answer(kind: Kind, puzzle: Puzzle, block: Block) -> Position:
+    """Return the answer in the kind's own form, or else as the grid of a collection."""
+    from masume.formats.collection import read_table_answer
+
+    try:
+        return kind.read_answer(puzzle, block)
+    except ParseError:
+        answer = None
+        with suppress(ParseError):  # the first error is the one to report
+            answer = read_table_answer(kind, puzzle, [line.text for line in block.answer or ()])
+        if answer is None:
+            raise
+        return answer
 
 
 def _reject_ambiguous_size(block: Block) -> None:

@@ -17,7 +17,8 @@ from masume.formats.plain import Board
 NAME = "puzz.link"
 _ADDRESS = "https://puzz.link/p?"
 _ID = re.compile(
-    r"([A-Za-z]+)(?:_edit|_play)?/(?:v:[^/]*/)?(?:[^/\d][^/]*/)?\d+/\d+(?:/.*)?", re.DOTALL
+    r"([A-Za-z][A-Za-z0-9-]*)(?:_edit|_play)?/(?:v:[^/]*/)?(?:[^/\d][^/]*/)?\d+/\d+(?:/.*)?",
+    re.DOTALL,
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from masume.core.puzzle.gesture import Side
@@ -22,9 +23,15 @@ def lines(pairs: Iterable[Pair], barred: Iterable[Pair] = ()) -> Lines:
 
 
 def _read_sides(puzzle: NeighbourBoard, rows: Rows) -> Lines:
-    """Read the sides of each cell that have a line as a sum: 8 top, 4 left, 2 bottom, 1 right."""
+    """Read the sides of each cell that have a line as a sum: 8 top, 4 left, 2 bottom, 1 right.
+
+    Or else the cells inside the loop: `x` inside, `-` outside.
+    """
     pairs = set()
-    for cell, word in enumerate(word for row in rows for word in row):
+    words = [word for row in rows for word in row]
+    if set(words) <= {"x", "-"}:
+        return _around(puzzle, {cell for cell, word in enumerate(words) if word == "x"})
+    for cell, word in enumerate(words):
         if word != "-" and not (word.isascii() and word.isdigit() and int(word) < 16):
             raise ParseError(f"{shorten(word)!r} is not a sum of sides; use 0 to 15")
         for side, bit in _BITS.items():
@@ -32,6 +39,13 @@ def _read_sides(puzzle: NeighbourBoard, rows: Rows) -> Lines:
             if word != "-" and int(word) & bit and pair is not None:
                 pairs.add(pair)
     return lines(pairs)
+
+
+def _around(puzzle: NeighbourBoard, inside: set[int]) -> Lines:
+    """Return the lines between cells inside and outside."""
+    sides = (puzzle.at_side(cell, side) for cell in inside for side in _BITS)
+    count = Counter(pair for pair in sides if pair is not None)
+    return lines(pair for pair, number in count.items() if number == 1)
 
 
 def _write_sides(puzzle: NeighbourBoard, position: Lines) -> Rows:

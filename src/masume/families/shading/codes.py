@@ -18,13 +18,16 @@ Clues: TypeAlias = tuple[Clue | None, ...]
 Clued = TypeVar("Clued", bound=ClueBoard)
 
 
-def shading_marks(black: str, white: str, neither: str) -> Marks[Puzzle, Shading]:
-    """Return a codec that writes shaded cells as a grid of signs."""
+def shading_marks(black: str, white: str, neither: str, also: str = "") -> Marks[Puzzle, Shading]:
+    """Return a codec that writes shaded cells as a grid of signs.
+
+    `also` are read as neither, for sites that repeat clues in their answers.
+    """
 
     def read(puzzle: Puzzle, rows: Rows) -> Shading:
         signs = [word for row in rows for word in row]
         for word in signs:
-            if word not in (black, white, neither):
+            if word not in (black, white, neither, *also):
                 raise ParseError(f"{shorten(word)!r} is not a mark; use {black} for black")
         return shading_of(enumerate(signs), black, white if white != neither else "")
 

@@ -9,6 +9,7 @@ from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text.codec import Code, chars, either, sign
+from masume.families.shading.codes import shading_marks
 from masume.families.shading.make import random_cells
 from masume.families.shading.model import CellsBetweenWalls, cell_model_builder
 from masume.families.shading.position import Shading
@@ -22,7 +23,9 @@ CODECS: dict[str, Code[Akari, Shading]] = {
         either(LETTER_RUNS, chars("01234", 0), sign("B", UNKNOWN)),
         refuses=lambda puzzle: "" if None in puzzle.clues else "a board without a free cell",
     ),
-    "janko": Code(("akari",), words={"x": UNKNOWN, "0": 0}),
+    "janko": Code(
+        ("akari",), words={"x": UNKNOWN, "0": 0}, marks=shading_marks("o", "-", "-", also="x01234")
+    ),
 }
 
 

@@ -35,8 +35,8 @@ CODECS: dict[str, Code[Binairo, Values]] = {
     ),
     "janko": PageCode(
         ("binairo", "tohu-wa-vohu", "tohuwavohu", "takuzu"),
-        words={"0": 0, "1": 1, "w": 0, "b": 1},
-        marks=number_marks({"w": "0", "b": "1"}),
+        words={"0": 0, "1": 1, "w": 0, "b": 1, "2": 0},  # 0 and 1, or 1 and 2
+        marks=number_marks({"w": "0", "b": "1", "2": "0"}),
         read_notes=lambda notes: {"distinct": False},
         refuses=lambda puzzle: "the rule that lines are distinct" * puzzle.distinct,
     ),

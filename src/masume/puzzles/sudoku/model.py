@@ -54,7 +54,7 @@ def plain_boxes(text: str) -> dict[str, object]:
 
 def blocks(notes: Mapping[str, str]) -> dict[str, object]:
     """Return the box of a page, patternx by patterny cells; reject variants."""
-    odd = [key for key in ("areas", "diagonals", "diagonal", "depth", "labels") if key in notes]
+    odd = [key for key in ("areas", "diagonals", "diagonal", "depth", "labels") if notes.get(key)]
     if odd or notes.get("variant"):
         raise UnsupportedVariant(f"a Sudoku with {(odd or ['variants'])[0]} is not supported")
     height = notes.get("patterny", "0")

@@ -25,7 +25,8 @@ CODECS: dict[str, Code[Yajilin, ShadedLines]] = {
     "janko": Code(
         ("yajilin",),
         marks=SHADED_DIRECTIONS,
-        words={"x": UNKNOWN, **{f"{n}{s}": arrow(n, d) for s, d in _JANKO for n in range(100)}},
+        words={f"{n}{s}": arrow(n, d) for s, d in _JANKO for n in range(100)}
+        | {"@": UNKNOWN, "x": UNKNOWN},  # the last one is written
     ),
 }
 
