@@ -35,8 +35,8 @@ def equal(variables: Variables, numbers: Sequence[Levels], total: int) -> list[C
     middle = len(numbers) // 2
     first, second = numbers[:middle], numbers[middle:]
     clauses: list[Clause] = []
-    head = _add(variables, first, clauses)
-    tail = _add(variables, second, clauses)
+    head = _add(variables, first, total + 1, clauses)
+    tail = _add(variables, second, total + 1, clauses)
     return clauses + equal(variables, [head, tail], total)
 
 
@@ -170,19 +170,19 @@ def _picker(places: list[int]) -> Callable[[list[Literal]], Clause]:
     return lambda literals: [literals[place] for place in places]
 
 
-def _add(variables: Variables, numbers: list[Levels], clauses: list[Clause]) -> Levels:
-    """Append the clauses of a totalizer, and return the levels of the numbers' sum."""
+def _add(variables: Variables, numbers: list[Levels], cap: int, clauses: list[Clause]) -> Levels:
+    """Append the clauses of a totalizer, and return the levels of the numbers' sum up to a cap."""
     if len(numbers) == 1:
-        return numbers[0]
+        return numbers[0][:cap]
     middle = len(numbers) // 2
-    a = _add(variables, numbers[:middle], clauses)
-    b = _add(variables, numbers[middle:], clauses)
-    levels = variables.more(len(a) + len(b))
+    a = _add(variables, numbers[:middle], cap, clauses)
+    b = _add(variables, numbers[middle:], cap, clauses)
+    levels = variables.more(min(len(a) + len(b), cap))
     clauses += [[-level - 1, level] for level in levels[:-1]]
     for i in range(len(a) + 1):
         for j in range(len(b) + 1):
             # a ≥ i and b ≥ j imply sum ≥ i + j; a ≤ i and b ≤ j imply sum < i + j + 1.
-            if i + j:
+            if 0 < i + j <= len(levels):
                 clauses += _or(_not(_level(a, i)), _not(_level(b, j)), levels[i + j - 1])
             if i + j < len(levels):
                 clauses += _or(_level(a, i + 1), _level(b, j + 1), -levels[i + j])

@@ -6,6 +6,7 @@ from itertools import combinations
 from random import Random
 
 from masume.constraints.connected import Connected
+from masume.constraints.owners import add_owners
 from masume.constraints.regions import OneSeed, Seeded, Sized
 from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.clue import UNKNOWN
@@ -62,6 +63,8 @@ def model(
     numbered.constraints.append(Seeded(grid, white, numbers))
     sea = builder.part("sea", (), "all black cells are connected")
     sea.constraints.append(Connected(grid, range(1, grid.size + 1)))
+    if not reasons:
+        add_owners(builder, grid, white, numbers, check_cancel)
     return builder.model()
 
 
