@@ -40,8 +40,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
         collection: Json = json.loads(text)
     except (ValueError, RecursionError):
         raise ParseError("this begins like a collection of puzzlekit but is not JSON") from None
-    boards = collection.get("data") if isinstance(collection, dict) else None
-    if not isinstance(boards, dict):
+    if not (isinstance(collection, dict) and isinstance(boards := collection.get("data"), dict)):
         raise ParseError("the collection has no boards under data")
     known = _find_kind(str(collection.get("name")), kind)
     for name, board in boards.items():

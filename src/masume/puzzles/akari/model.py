@@ -19,7 +19,7 @@ from masume.puzzles.akari.puzzle import Akari, seen
 CODECS: dict[str, Code[Akari, Shading]] = {
     "puzz.link": Code(("akari", "lightup"), NUMBER4),
     "tatham": Code(
-        ("Light Up",),
+        ("Light Up", "lightup"),
         either(LETTER_RUNS, chars("01234", 0), sign("B", UNKNOWN)),
         refuses=lambda puzzle: "" if None in puzzle.clues else "a board without a free cell",
     ),

@@ -8,7 +8,7 @@ from masume.core.model.builder import ModelBuilder
 from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardSource
-from masume.core.text.codec import Code, IdCode, chars, either
+from masume.core.text.codec import Code, IdCode, UnsupportedVariant, chars, either
 from masume.errors import ParseError, shorten
 from masume.families.links.codes import SIDE_SUMS
 from masume.families.links.loop import add_loop
@@ -21,8 +21,10 @@ from masume.puzzles.slitherlink.puzzle import Slitherlink
 
 def squares_only(text: str) -> dict[str, object]:
     """Check the options of a game of Loopy: the type of grid, and the level."""
-    if not re.fullmatch("(t0)?(d[enth])?", text):
-        raise ParseError(f"{shorten(text)!r}: only boards of squares (t0) are Slitherlinks")
+    if not (type_ := re.fullmatch("(?:t([0-9]{1,2}))?(?:d[enth])?", text)):
+        raise ParseError(f"{shorten(text)!r} are no options of Loopy")
+    if type_[1] not in (None, "0"):
+        raise UnsupportedVariant(f"grids of type {type_[1]} are not supported, only squares (t0)")
     return {}
 
 
