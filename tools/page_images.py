@@ -110,7 +110,7 @@ def pictures() -> dict[str, tuple[str, list[Act]]]:
     seen = [wait_for("[data-test=watch-picture] svg"), lambda page: page.wait_for_timeout(1500)]
     tiles = [wait_for("[data-test=puzzle-tiles] svg"), wait_for("[data-test=daily] .thumbnail svg")]
     lanes = "&".join(
-        f"lane={name}|shade|black_needed" for name in ("astar", "greedy", "weighted_astar")
+        f"lane={name}|shade|black_needed" for name in ("astar", "greedy", "astar:weight=2")
     )
     return {
         "home": ("", tiles),

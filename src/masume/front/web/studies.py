@@ -23,7 +23,7 @@ from starlette.exceptions import HTTPException
 from masume.front.web.answers import Responses, cancel_on_disconnect, json_response
 from masume.front.web.bodies import MAX_SECONDS
 from masume.front.web.records import ErrorReply
-from masume.front.web.study_tasks import StudiesReply, StudyReply, StudyReport, StudyRow
+from masume.front.web.study_tasks import StudiesReply, StudyReport, StudyRow
 from masume.work.queue import WorkerQueue
 from masume.work.worker import WorkerTimeout
 
@@ -31,7 +31,10 @@ _SUFFIX = ".jsonl"
 _MAX_LISTED = 100  # files opened for the list
 _MAX_REPORTS = 4  # in memory, some megabytes each
 _CHUNK = 1 << 18
-_FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+_REPORT_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; "
+    "script-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-scripts"
+}
 _FORMS = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
 _UNREADABLE_RESPONSE: Responses = {
     409: {
@@ -107,20 +110,16 @@ class Studies:
             left_out=len(files) - len(shown),
         )
 
-    async def report(
-        self, request: Request, name: str, *, figures_only: bool = False
-    ) -> StudyReport:
+    async def report(self, request: Request, name: str) -> StudyReport:
         """Return a report; concurrent requests for the same one share the work.
 
-        A partial report is made again, as its study may have ended, unless only figures are wanted:
-        they belong to the page made before.
+        A partial report is made again, as its study may have ended.
         """
         file = self.file(name)
         async with self._locks[file.name]:
             read_file, report = self._reports.get(name, (None, None))
-            is_stale = report is not None and report.is_partial and not figures_only
-            if report is None or read_file != file or is_stale:
-                result = await self._read(request, "study-report", file.path, name)
+            if report is None or read_file != file or report.is_partial:
+                result = await self._read(request, "study-report", file.path)
                 assert isinstance(result, StudyReport)
                 report = result
             self._reports[name] = file, report
@@ -187,36 +186,13 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
         """
         return json_response(await studies.list(request))
 
-    @app.get("/api/studies/{name}", response_model=StudyReply, responses=_ERROR_RESPONSES)
-    async def study(request: Request, name: str) -> Response:
-        """Return the report of a study as a list of blocks, as `masume study report` writes JSON.
-
-        `type` is heading, text, note, items, table, figure or code. A figure's picture is at its
-        `url`; a table is sorted by the `order` of its cells, null last.
-        """
-        report = await studies.report(request, name)
-        return Response(report.shown, media_type="application/json")
-
-    @app.get(
-        "/api/studies/{name}/figures/{figure}.svg",
-        response_class=Response,
-        responses=_with("image/svg+xml"),
-    )
-    async def figure(request: Request, name: str, figure: str) -> Response:
-        """Return a figure of the report as SVG."""
-        report = await studies.report(request, name, figures_only=True)
-        if figure not in report.figures:
-            raise HTTPException(404, f"this report has no figure {figure[:80]!r}")
-        headers = {"Content-Security-Policy": _FIGURE_POLICY}
-        return Response(report.figures[figure], media_type="image/svg+xml", headers=headers)
-
     @app.get(
         "/api/studies/{name}/report.html", response_class=Response, responses=_with("text/html")
     )
     async def report(request: Request, name: str) -> Response:
         """Return the report as one page, as `masume study report` writes it."""
         report = await studies.report(request, name)
-        return Response(report.page, media_type="text/html", headers=_attachment(f"{name}.html"))
+        return Response(report.page, media_type="text/html", headers=_REPORT_HEADERS)
 
     @app.get(
         "/api/studies/{name}/rows.{form}",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from masume.errors import MasumeError, sanitise
+from masume.errors import MasumeError
 from masume.front.web.records import Record
 from masume.front.web.work import TaskUnreadable
 
@@ -43,98 +41,10 @@ class StudiesReply(Record):
     left_out: int
 
 
-class HeadingBlock(Record):
-    """A heading."""
-
-    type: Literal["heading"]
-    text: str
-    level: int
-
-
-class TextBlock(Record):
-    """A paragraph."""
-
-    type: Literal["text"]
-    text: str
-    small: bool
-
-
-class NoteBlock(Record):
-    """A remark."""
-
-    type: Literal["note"]
-    text: str
-    loud: bool
-
-
-class ItemsBlock(Record):
-    """A list."""
-
-    type: Literal["items"]
-    texts: list[str]
-
-
-class ColumnHead(Record):
-    """A column heading."""
-
-    text: str
-    number: bool
-
-
-class CellText(Record):
-    """The text of a cell, and its sort key; null sorts last."""
-
-    text: str
-    more: str
-    order: str | float | None
-
-
-class TableBlock(Record):
-    """A table, and the name of its data."""
-
-    type: Literal["table"]
-    name: str
-    head: list[ColumnHead]
-    rows: list[list[CellText]]
-    sortable: bool
-
-
-class FigureBlock(Record):
-    """A figure, and the URL of its picture."""
-
-    type: Literal["figure"]
-    name: str
-    title: str
-    caption: str
-    url: str
-
-
-class CodeBlock(Record):
-    """Preformatted text."""
-
-    type: Literal["code"]
-    text: str
-
-
-ReportBlock: TypeAlias = (
-    HeadingBlock | TextBlock | NoteBlock | ItemsBlock | TableBlock | FigureBlock | CodeBlock
-)
-
-
-class StudyReply(Record):
-    """The report of a study as a list of blocks."""
-
-    name: str
-    title: str
-    blocks: list[ReportBlock]
-
-
 class StudyReport(NamedTuple):
-    """A report as JSON and as a page, with its figures by name."""
+    """A report as a page."""
 
-    shown: str
     page: bytes
-    figures: dict[str, bytes]
     is_partial: bool  # the study was still running
 
 
@@ -143,25 +53,14 @@ def list_studies(paths: Sequence[Path]) -> list[StudyRow]:
     return [_study_row(path) for path in paths]
 
 
-def report(path: Path, name: str) -> StudyReport:
+def report(path: Path) -> StudyReport:
     """Return the report of a study."""
-    from masume.draw.document import Figure, as_records, write
+    from masume.draw.document import write
     from masume.lab.report import report_blocks, report_title
 
     with _open_study(path) as store:
-        title, is_partial = report_title(store), store.is_running
-        blocks = report_blocks(store)
-    shown = as_records(blocks)
-    for block in shown:
-        if block.pop("panels", None) is not None:
-            figure = quote(str(block["name"]), safe="")
-            block["url"] = f"/api/studies/{quote(name, safe='')}/figures/{figure}.svg"
-    return StudyReport(
-        json.dumps({"name": name, "title": sanitise(title), "blocks": shown}),
-        write(blocks, title, "html").encode(),
-        {block.name: block.svg.encode() for block in blocks if isinstance(block, Figure)},
-        is_partial,
-    )
+        page = write(report_blocks(store), report_title(store), "html")
+        return StudyReport(page.encode(), store.is_running)
 
 
 def rows(path: Path, to: Path) -> int:

@@ -10,7 +10,7 @@ import { theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
 
 const PAUSE = 60; // debounce, in ms
-const HELP = [["drawn", "solve"], ["picture", "picture"], ["deciding_clues", "hint"], ["spare_clues", "minus"], ["harder", "trial"], ["easier", "restart"]];
+const HELP = [["drawn", "board"], ["picture", "picture"], ["deciding_clues", "plus"], ["spare_clues", "minus"], ["harder", "up"], ["easier", "down"]];
 
 /**
  * Create the verdict and the tools. `change(text)` replaces the draft, `put(cells, clue)` writes a clue, `redraw()` draws

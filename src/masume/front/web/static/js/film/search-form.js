@@ -9,9 +9,9 @@ const NONE = ""; // option value for no heuristic
 /**
  * @param {Server.About} about
  * @param {string} kind
- * @param {{ test: string, wished?: { algorithm?: string, space?: string, heuristic?: string, options?: Record<string, string> }, brief?: boolean, changed?: () => void }} given
+ * @param {{ test: string, wished?: { algorithm?: string, space?: string, heuristic?: string, options?: Record<string, string> }, brief?: boolean, extra?: HTMLElement[], changed?: () => void }} given
  */
-export function createSearchForm(about, kind, { test, wished = {}, brief = false, changed = () => {} }) {
+export function createSearchForm(about, kind, { test, wished = {}, brief = false, extra = [], changed = () => {} }) {
   const name = (part) => `${test}-${part}`;
   const algorithm = choice(about.algorithms.map((algorithm) => [algorithm.name, toWords(algorithm.name), algorithm.summary]), {
     test: name("algorithm"), value: wished.algorithm ?? "astar", on: { change: () => update(algorithm) },
@@ -19,8 +19,8 @@ export function createSearchForm(about, kind, { test, wished = {}, brief = false
   const space = el("select", { test: name("space"), on: { change: () => update(space) } });
   const heuristic = el("select", { test: name("heuristic"), on: { change: () => update(heuristic) } });
   const summary = el("p", { class: "muted", test: name("summary"), hidden: brief });
-  const options = el("div", { class: "fields" });
-  const more = el("details", { test: name("options") }, el("summary", { text: t("search.options") }), options);
+  const options = el("div", { class: "options" });
+  const more = el("details", { test: name("options") }, el("summary", { text: t("search.options") }), el("div", { class: "fields" }, options, extra));
   const element = el("div", { class: "search-form" },
     field(t("search.algorithm"), algorithm), field(t("search.space"), space), field(t("search.heuristic"), heuristic), summary, more);
   let puzzle = null;
@@ -71,7 +71,7 @@ export function createSearchForm(about, kind, { test, wished = {}, brief = false
     summary.textContent = [chosen.summary, where?.summary, estimate?.summary].filter(Boolean).join(" ");
     if (shown === chosen.name) return;
     shown = chosen.name;
-    more.hidden = !chosen.options.length;
+    more.hidden = !chosen.options.length && !extra.length;
     replace(options, chosen.options.map((option) =>
       field(toWords(option.name), el("input", { test: name(`option-${option.name}`), "data-key": option.name, placeholder: option.default ?? t("search.none"), title: option.help, size: 8, on: { change: changed } }))));
   }
@@ -91,13 +91,13 @@ export function createSearchForm(about, kind, { test, wished = {}, brief = false
   };
 }
 
-/** Return an identifier as words. */
+/** Return an identifier as words; `ida_star` becomes IDA*. */
 export function toWords(name) {
-  return name.replaceAll("_", " ");
+  return name.replace(/^([a-z]+?)_?star\b/, (_, letters) => `${letters.toUpperCase()}*`).replaceAll("_", " ");
 }
 
 /** Describe a search in a few words. */
 export function searchText({ algorithm, heuristic, space }) {
   const key = heuristic ? "search.text" : "search.text.plain";
-  return t(key, { algorithm: toWords(algorithm), heuristic: toWords(heuristic ?? ""), space: toWords(space ?? "") });
+  return t(key, { algorithm: toWords(algorithm).replace(/:(.*)/, " ($1)"), heuristic: toWords(heuristic ?? ""), space: toWords(space ?? "") });
 }

@@ -98,10 +98,10 @@ export function createTree({ test, chosen, signal }) {
     if (top !== null && top >= upto) top = null; // in an earlier frame
     const roots = top === null ? (film.nodes.roots.get(frame.round) ?? []) : [top];
     const current = top === null || film.nodes.path(frame.id ?? -1).includes(top) ? frame.id : null;
-    const room = Math.max(6, Math.floor((canvas.clientWidth - 2 * edge()) / across()));
-    for (let part = room; part > 2 && (laid === NOTHING || laid.leaves > room); part -= Math.ceil(part / 5)) {
+    const room = Math.max(5, Math.floor((canvas.clientWidth - 2 * edge()) / across()));
+    for (let part = room; part > 1 && (laid === NOTHING || laid.leaves > room); part -= Math.ceil(part / 5)) {
       const few = Math.max(1, Math.floor((4 * part) / room)); // fewer siblings as there is less room
-      laid = layOut(film.nodes, { roots, upto, current, opened, shut, room: part, siblings: Math.max(4, part - 2), few });
+      laid = layOut(film.nodes, { roots, upto, current, opened, shut, room: part, siblings: Math.max(2, part - 2), few });
     }
     const all = top !== null ? laid.items[0].n : roots.length ? upto - roots[0] : 0;
     const shown = laid.items.filter((item) => item.id !== null).length;

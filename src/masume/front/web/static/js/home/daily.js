@@ -45,7 +45,7 @@ export function createDaily({ signal }) {
 
   async function show() {
     const mine = (turn += 1);
-    when.textContent = day.toLocaleDateString(LOCALE, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+    when.textContent = day.toLocaleDateString(LOCALE, { weekday: "short", day: "numeric", month: "short", year: day.getFullYear() === new Date().getFullYear() ? undefined : "numeric" });
     after.disabled = formatDay(day) === formatDay(new Date());
     go.disabled = true;
     line.textContent = t("daily.busy");
@@ -57,7 +57,8 @@ export function createDaily({ signal }) {
     line.textContent = [`${answer.title} ${answer.rows}×${answer.cols}`, level, time === undefined ? "" : t("library.time", { time: clockText(time) })].filter(Boolean).join(" · ");
     share.hidden = time === undefined;
     const days = countStreak(solvedDays());
-    replace(streak, weekMarks(), days > 1 ? el("span", { text: t("daily.streak", { n: days }) }) : null);
+    const solved = lastDays().filter((day) => day in solvedDays()).length;
+    replace(streak, solved ? [weekMarks(), el("span", { text: days > 1 ? t("daily.streak", { n: days }) : t("daily.week", { n: solved }) })] : null);
     go.disabled = false;
     await draw();
   }
@@ -70,8 +71,7 @@ export function createDaily({ signal }) {
 /** Show on which of the last seven days the board was solved. */
 function weekMarks() {
   const marks = lastDays().map((day) => el("span", { class: day in solvedDays() ? "done" : "" }));
-  const n = lastDays().filter((day) => day in solvedDays()).length;
-  return el("span", { class: "week", role: "img", "aria-label": t("daily.week", { n }) }, marks);
+  return el("span", { class: "week", "aria-hidden": "true" }, marks);
 }
 
 /** Remember that the board of today was solved today; boards of other days count for no streak. */

@@ -24,7 +24,7 @@ export function createFeature({ signal }) {
   const link = (view, sign, more = "") => el("a", { class: "button", href: routeTo(view, more), test: `home-${view}` }, icon(sign), el("span", { text: t(`nav.${view}`) }));
   const element = el("article", { class: "card band feature", test: "home-film" }, el("h2", { text: t("home.teach") }), el("p", { text: t("home.teach.about") }),
     el("div", { class: "feature-film" }, paper, tree.element), line,
-    el("div", { class: "row" }, link("watch", "play", query), link("race", "forward"), link("lab", "fit")));
+    el("div", { class: "row" }, link("watch", "play", query), link("race", "flag"), link("lab", "chart")));
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let film = null;
   let place = 0;

@@ -26,7 +26,7 @@ export async function mount(root, { about, signal }) {
   replace(root, el("section", { class: "home", "aria-label": t("home.title") },
     el("header", { class: "hero" }, el("div", { class: "hero-words" }, el("h1", { text: t("home.title") }), el("p", { class: "lead", text: t("home.about") }), explainField(about)), el("div", { class: "today" }, createDaily({ signal }), continueCard(signal))),
     el("h2", { class: "band-title", text: t("home.play") }), tiles.element,
-    el("div", { class: "bands" }, createFeature({ signal }), el("div", { class: "vertical" }, band("make", [["compose", "plus"], ["make", "turn"], ["convert", "save"]]), band("learn", [["learn", "rules"], ["techniques", "hint"]])))));
+    el("div", { class: "bands" }, createFeature({ signal }), el("div", { class: "vertical" }, band("make", [["compose", "plus"], ["make", "dice"], ["convert", "swap"]]), band("learn", [["learn", "rules"], ["techniques", "hint"]])))));
   await tiles.draw();
 }
 

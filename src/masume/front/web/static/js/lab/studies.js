@@ -1,10 +1,8 @@
 // Studies, the second section of the Lab: a list of results, and the report of each.
 
-import { request, requestFile, wait } from "../data/api.js";
-import { download, el, replace } from "../ui/dom.js";
+import { request, wait } from "../data/api.js";
+import { el, replace } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { createReport } from "./report.js";
-import { reportError } from "../app/status.js";
 import { LOCALE, number, t } from "../app/messages.js";
 import { routeTo } from "../app/routes.js";
 
@@ -19,10 +17,6 @@ export async function mountStudies(root, { about, query, signal }) {
   const name = query.get("study");
   if (name) await showStudy(root, name, signal);
   else await showList(root, about, signal);
-}
-
-function address(name, rest = "") {
-  return `/api/studies/${encodeURIComponent(name)}${rest}`;
 }
 
 // The list
@@ -73,43 +67,26 @@ function facts({ name, done, total, puzzles, finished }, about) {
   return [`${name}.jsonl`, runs, puzzles.map(title).join(", "), when].filter(Boolean).join(" · ");
 }
 
-// One study
+// One study: the page of its report, in a frame
 
 async function showStudy(root, name, signal) {
   const back = el("a", { href: routeTo("lab", "studies"), test: "study-back", class: "back", text: t("studies.back") });
   replace(root, back, busy());
-  let report;
-  try {
-    report = await request(address(name), undefined, signal);
-  } catch (fault) {
-    if (fault.status === undefined) throw fault;
-    const again = el("button", { type: "button", test: "study-retry", text: t("studies.retry"), on: { click: () => showStudy(root, name, signal).catch(reportError) } });
-    replace(root, back, el("div", { class: "card", role: "alert" }, el("p", { test: "study-fault", text: fault.message }), el("div", { class: "row" }, again)));
+  const { studies } = await request("/api/studies", undefined, signal);
+  const study = studies.find((one) => one.name === name);
+  if (!study || study.state === "broken") {
+    const fault = study?.error ?? t("studies.unknown", { name });
+    replace(root, back, el("p", { class: "card error-line", role: "alert", test: "study-fault", text: fault }));
     return;
   }
-  const heading = el("h2", { class: "study-title", tabindex: "-1", test: "study-title", text: report.title });
+  const address = (file) => `/api/studies/${encodeURIComponent(name)}/${file}`;
+  const heading = el("h2", { class: "study-title", tabindex: "-1", test: "study-title", text: study.title });
+  const saved = FORMS.map(([form, file]) => el("a", { class: "button", href: address(file), download: `${name}.${form}`, test: `study-${form}-file`, title: t(`studies.${form}.title`) },
+    icon("save"), el("span", { text: t(`studies.${form}`) })));
   replace(root, back,
-    el("div", { class: "study-head" }, heading, el("div", { class: "row", role: "group", "aria-label": t("studies.downloads") }, FORMS.map((form) => saver(name, form, signal)))),
-    createReport(report.blocks));
+    el("div", { class: "study-head" }, heading, el("div", { class: "row", role: "group", "aria-label": t("studies.downloads") }, saved)),
+    el("iframe", { class: "report", src: address("report.html"), title: study.title, test: "report" }));
   if (document.activeElement === document.body) heading.focus({ preventScroll: true });
-}
-
-/** @param {string} name  @param {string[]} form  @param {AbortSignal} signal */
-function saver(name, [form, file], signal) {
-  const button = el("button", { type: "button", test: `study-${form}-file`, title: t(`studies.${form}.title`), on: { click: save } },
-    icon("save"), el("span", { text: t(`studies.${form}`) }));
-
-  async function save() {
-    button.disabled = true; // may take a while; prevents a second click
-    try {
-      download(`${name}.${form}`, await requestFile(address(name, `/${file}`), undefined, signal));
-    } catch (fault) {
-      reportError(fault);
-    }
-    button.disabled = false;
-  }
-
-  return button;
 }
 
 function busy() {

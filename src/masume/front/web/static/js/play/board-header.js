@@ -20,7 +20,7 @@ export function createBoardHeader({ about, game, signal }) {
   const next = el("button", { type: "button", class: "primary", test: "next-board", on: { click: () => openNext?.().catch(reportError) } }, icon("forward"), el("span", { text: t("play.next") }));
   const share = el("button", { type: "button", test: "share-result", on: { click: () => shareResult(currentBoard()).catch(reportError) } }, icon("share"), el("span", { text: t("daily.share") }));
   const ending = el("section", { class: "card ending", test: "finished", hidden: true, "aria-label": t("play.solved") },
-    words, streak, el("div", { class: "row" }, next, share, el("a", { class: "button", href: routeTo("explain"), test: "finished-explain" }, icon("hint"), el("span", { text: t("nav.explain") }))));
+    words, streak, el("div", { class: "row" }, next, share, el("a", { class: "button", href: routeTo("explain"), test: "finished-explain" }, icon("steps"), el("span", { text: t("nav.explain") }))));
   let openNext = null;
   let shown = null; // the board whose name is shown
 

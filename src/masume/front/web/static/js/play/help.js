@@ -138,7 +138,7 @@ export function createHelp({ about, game, board, signal }) {
     return [
       el("div", { class: "stack", test: "hint-text" }, words ? el("p", { class: "lines", text: words }) : null, argument),
       ...others.map((other) => el("p", { class: "muted lines", test: "hint-other", text: t("why.other", { text: other }) })),
-      ...(reasons.length ? [el("ul", { test: "hint-reasons" }, reasons.map((line) => el("li", { text: line })))] : []),
+      ...(reasons.length ? [el("p", { class: "muted", test: "hint-reasons", text: t("hint.reasons", { text: reasons.join(" · ") }) })] : []),
       drawn,
     ];
   }

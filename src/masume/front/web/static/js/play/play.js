@@ -47,7 +47,7 @@ export async function mount(root, { about, query, signal }) {
     el("div", { class: "play-layout" },
       el("div", { class: "stage" }, el("div", { class: "covered" }, scroller, cover)),
       el("div", { class: "play-head" },
-        el("div", { class: "board-head" }, el("div", {}, title, finish.name), tools.clock),
+        el("div", { class: "board-head" }, title, tools.clock), finish.name,
         el("div", { class: "board-actions" }, createPicker(about, signal, { named: false, taken: focusBoard }), zoom.element)),
       el("div", { class: "side" }, keypad.element, finish.ending, help.element, rules.element),
       tools.element)));

@@ -22,6 +22,7 @@ export function createTools({ about, game, help, board, signal }) {
 
   const undo = tool("undo", "undo", act("undo"));
   const redo = tool("redo", "redo", act("redo"));
+  const hint = tool("hint", "hint", help.hint);
   const restart = tool("restart", "restart", act("restart"));
   const trial = tool("trial", "trial", act("begin-trial"));
   const keep = tool("keep", "check", act("keep-trial"));
@@ -41,7 +42,7 @@ export function createTools({ about, game, help, board, signal }) {
     el("div", { class: "switches" }, auto, live, rulers, drawn, sounds));
   const more = tool("more", "more", () => showMore(extra.hidden), { "aria-expanded": "false", "aria-controls": "more-tools" });
   const element = el("div", { class: "tools" },
-    el("div", { class: "toolbar", role: "group", "aria-label": t("tools.label") }, undo, redo, tool("hint", "hint", help.hint, { class: "primary" }), tool("check", "check", help.check), more),
+    el("div", { class: "toolbar", role: "group", "aria-label": t("tools.label") }, undo, redo, hint, tool("check", "check", help.check), more),
     trying, extra);
   element.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || extra.hidden) return;
@@ -143,6 +144,7 @@ export function createTools({ about, game, help, board, signal }) {
   function show({ can_undo, can_redo, trial_marks, state, finished }) {
     undo.disabled = restart.disabled = !can_undo;
     redo.disabled = !can_redo;
+    hint.classList.toggle("primary", !finished); // then it is Next
     trying.hidden = !trial_marks.length;
     replace(trying.firstElementChild, trial_marks.map(trialText));
     box(auto).checked = state.auto;

@@ -14,14 +14,14 @@ import { t } from "../app/messages.js";
  */
 export function createLecture({ stage, player, film, about, point, signal }) {
   const button = (name, sign, action) => el("button", { type: "button", test: `lecture-${name}`, title: t(`lecture.${name}.title`), on: { click: action } }, icon(sign), el("span", { text: t(`lecture.${name}`) }));
-  const stops = choice(STOPS.map((name) => [name, t(`lecture.stop.${name}`)]), { test: "lecture-stops", "aria-label": t("lecture.stops"), on: { change: () => { depth.hidden = stops.value !== "depth"; } } });
+  const stops = choice(STOPS.map((name) => [name, t(`lecture.stop.${name}`)]), { test: "lecture-stops", on: { change: () => { depth.hidden = stops.value !== "depth"; } } });
   const depth = el("input", { type: "number", min: 0, value: 5, test: "lecture-depth", "aria-label": t("lecture.depth"), hidden: true });
   const asks = el("input", { type: "checkbox", test: "lecture-asks", on: { change: () => { drop(); returnFocus(asks); } } });
   const score = el("span", { class: "muted", test: "lecture-score" });
   const quiz = el("div", { class: "quiz", test: "lecture-quiz", hidden: true });
   const notes = el("textarea", { test: "lecture-notes", rows: 1, placeholder: t("lecture.notes.title"), "aria-label": t("lecture.notes.title"), on: { input: keepNote } });
   const bar = el("div", { class: "lecture-bar" },
-    button("screen", "screen", toggle), stops, depth, button("run", "last", run),
+    button("screen", "screen", toggle), el("label", { class: "row" }, el("span", { text: t("lecture.stops") }), stops), depth, button("run", "last", run),
     el("label", { class: "checkbox" }, asks, el("span", { text: t("lecture.quiz") })), score, notes, button("notes", "rules", openNotes));
   const element = el("section", { class: "card lecture", test: "lecture" }, bar, quiz);
   let asked = null; // {right, choices, place} of the open question

@@ -40,10 +40,10 @@ export async function mount(root, { about, query, signal }) {
   let moment = linked?.at ?? null; // position that a link names
   const settings = el("div", { class: "vertical" });
   const chosen = el("span", { class: "muted" });
-  const fold = el("details", { test: "race-settings", open: true }, el("summary", {}, el("span", { text: t("race.settings") }), " ", chosen), settings);
   const add = el("button", { type: "button", test: "race-add", on: { click: () => addLane() } }, icon("plus"), el("span", { text: t("race.add") }));
   const by = segments("race-by", ["steps", "time"], () => setTicks(true));
   const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: linked?.seconds ?? 5, test: "race-seconds" });
+  const fold = el("details", { test: "race-settings", open: true }, el("summary", {}, el("span", { text: t("race.settings") }), " ", chosen), settings, el("div", { class: "fields" }, add, field(t("watch.seconds"), seconds)));
   const take = el("button", { type: "button", test: "race-export", title: t("export.title"), "aria-label": t("export.title"), on: { click: exportRace } }, icon("save"));
   const runner = createRunButton({ prefix: "race", work, signal });
   const player = createPlayer({ length: () => ticks.length, moved: show, signal, test: "race" });
@@ -56,7 +56,7 @@ export async function mount(root, { about, query, signal }) {
   replace(root, el("section", { class: "race", "aria-label": t("nav.race") },
     el("h1", { class: "visually-hidden", text: t("race.title") }),
     el("div", { class: "card race-bar" },
-      el("div", { class: "fields" }, createPicker(about, signal, { problems: true }), by.element, field(t("watch.seconds"), seconds), add, runner.button, runner.line), fold, timeline),
+      el("div", { class: "fields" }, createPicker(about, signal, { problems: true }), by.element, runner.button, runner.line), fold, timeline),
     track, result));
   for (const wished of linked?.wishes ?? kept?.wishes ?? [undefined, undefined]) addLane(wished);
   onBoardChange((board) => {

@@ -46,9 +46,10 @@ export async function mount(root, { about, query, signal }) {
   let detail = null; // the child shown, from 1; 0 is the node itself, null the whole step
   let addressed = null; // timer that updates the address
 
-  const way = createSearchForm(about, currentBoard().kind, { test: "watch", wished: wish ? { ...wish, algorithm: wish.algorithm.split(":")[0] } : {}, brief: true });
   const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: wish?.seconds ?? 10, test: "watch-seconds" });
   const seed = el("input", { type: "number", min: 0, value: wish?.seed ?? 0, test: "watch-seed" });
+  const extra = [field(t("watch.seconds"), seconds), field(t("watch.seed"), seed)];
+  const way = createSearchForm(about, currentBoard().kind, { test: "watch", wished: wish ? { ...wish, algorithm: wish.algorithm.split(":")[0] } : {}, brief: true, extra });
   const start = el("button", { type: "button", class: "primary", test: "watch-start", on: { click: () => (running ? stop() : begin()) } });
   const take = el("button", { type: "button", test: "watch-export", title: t("export.title"), "aria-label": t("export.title"), disabled: true, on: { click: exportFilm } }, icon("save"));
   const overview = createOverview({ opened: openSubtree, jump });
@@ -87,7 +88,7 @@ export async function mount(root, { about, query, signal }) {
   replace(root, el("section", { class: "watch", "aria-label": t("nav.watch") },
     el("h1", { class: "visually-hidden", text: t("watch.title") }),
     el("div", { class: "card search-row" }, createPicker(about, signal, { problems: true }), way.element,
-      el("div", { class: "fields" }, field(t("watch.seconds"), seconds), field(t("watch.seed"), seed), start, take), line),
+      el("div", { class: "row" }, start, take), line),
     stage));
 
   onBoardChange((board) => {
