@@ -217,6 +217,7 @@ def test_invalid_numbers_show_an_error(new_player):
     player.test("make-start").click()
     expect(player.test("status")).to_contain_text("seed")
     player.open("watch")
+    player.test("watch-options").locator("summary").click()
     player.test("watch-seconds").fill("1000")
     player.test("watch-start").click()
     expect(player.test("status")).to_contain_text("seconds")

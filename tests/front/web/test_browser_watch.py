@@ -230,6 +230,7 @@ def test_a_film_of_fifty_thousand_nodes_is_scrubbed_with_its_tree(new_player):
     player.open("watch").choose("hitori", "hitori/jain-sample2")
     player.test("watch-algorithm").select_option("breadth_first")
     player.test("watch-space").select_option("shade")
+    player.test("watch-options").locator("summary").click()
     player.test("watch-seconds").fill("4")
     player.test("watch-start").click()
     expect(player.test("watch-line")).to_contain_text("Every step up to", timeout=90_000)

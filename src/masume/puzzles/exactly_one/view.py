@@ -49,6 +49,7 @@ PIECE = Role("piece", "stroke-thin")
 WALL = Role("wall", "bar")
 TICKED = Role("ticked", "tick")
 CROSSED = Role("crossed", "cross-out")
+_LARGE = 20  # rows or columns from which on labels take more of their cells, to be readable
 
 
 def scene(
@@ -97,8 +98,11 @@ def _regions(puzzle: ExactlyOne) -> tuple[list[Item], list[Item]]:
             edges += [Line(loop, EDGE, tuple(part), closed=True) for loop in loops]
             # Away from the middle, where the path will run; only a long label reaches it.
             width = 0.32 if len(label) < 3 else min(0.13 * len(label), 0.86)
-            x, y = part[0] % cols + 0.07 + width / 2, part[0] // cols + 0.21
-            labels.append(Label(x, y, width, 0.32, label, LABEL, (part[0],)))
+            high = 0.32
+            if max(puzzle.rows, cols) > _LARGE:
+                width, high = min(0.32 * len(label), 0.93), 0.5
+            x, y = part[0] % cols + 0.07 + width / 2, part[0] // cols + 0.05 + high / 2
+            labels.append(Label(x, y, width, high, label, LABEL, (part[0],)))
     return [*areas, *grid_lines(puzzle.rows, cols), *edges], labels
 
 
