@@ -43,13 +43,6 @@ def short_game(kind):
 
 
 EACH_KIND = pytest.mark.parametrize("kind", [kind.name for kind in KINDS])
-EACH_KIND_MOSTLY_SOAK = pytest.mark.parametrize(
-    "kind",
-    [
-        pytest.param(kind.name, marks=[pytest.mark.soak] if number else [])
-        for number, kind in enumerate(KINDS)
-    ],
-)
 ON_DESKTOP, ON_PHONE = (  # for tests that need only one of the two
     pytest.mark.parametrize("player", [name], indirect=True) for name in ("desktop", "phone")
 )

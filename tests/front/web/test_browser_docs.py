@@ -85,6 +85,7 @@ def answer(route, text):
     route.fulfill(body=text, content_type="text/javascript")
 
 
+@pytest.mark.soak
 def test_a_student_tries_a_heuristic_in_the_page(new_player, docs, tmp_path_factory):
     """In the static site, offline: a block is run, edited and run again."""
     from tests.front.web.conftest import shared_folder

@@ -81,7 +81,7 @@ def test_lists_zoom_and_quiz_match_the_search(new_player):
     page.keyboard.press("l")
     tree = player.test("watch-tree")
     expect(tree).to_have_css("font-size", re.compile(r"^(18|19|[2-6]\d)"))
-    page.wait_for_function(f"{TREE}.texts().every(({{size}}) => size >= 18)")
+    page.wait_for_function(f"() => {TREE}.texts().every(({{size}}) => size >= 18)")
     lowest = page.evaluate(f"Math.max(...{TREE}.spots().map(([, y]) => y)) / {TREE}.clientHeight")
     assert lowest > 0.7, "the tree fills its canvas"
     page.keyboard.press("Escape")

@@ -24,7 +24,7 @@ from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.docs.tree import PageTree, code, table, yes_or_no
 
-_LIMIT = Limit(nodes=5_000, states=100_000)  # no seconds: pages do not depend on the machine
+_LIMIT = Limit(nodes=1_000, states=20_000)  # no seconds: pages do not depend on the machine
 _MOST_CELLS = 300  # of an instance that is searched; an expansion of a larger one takes too long
 
 
