@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import secrets
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -23,7 +24,8 @@ from masume.teach.judge import criteria_of
 from masume.teach.notebooks import test_name, write_notebook, write_otter_test
 
 TEMPLATES = Path(__file__).parent / "templates"
-README, REFERENCE = "README.md", "reference"
+README, REFERENCE = "README.md", "reference/solution.py"
+_SAMPLES = "samples.toml"  # of a template: the points of its samples, and how they are derived
 _SECRET_BITS = 48
 
 
@@ -46,14 +48,36 @@ def create(folder: Path, template: str, secret: int | None = None) -> Assignment
     with atomic_folder(folder) as new:
         for path in _files(TEMPLATES / template):
             target = new / path.relative_to(TEMPLATES / template)
-            target.parent.mkdir(parents=True, exist_ok=True)
             _write(target, path.read_bytes())
+        _write_samples(new)
         text = (new / FILE).read_text(encoding="utf-8")
         note = "# the seed of hidden boards; keep it secret"
         _write(new / FILE, f"secret = {secret}   {note}\n{text}".encode())
         assignment = read_assignment(new)
         _write(new / _notebook_name(assignment), _notebook(assignment).encode())
     return read_assignment(folder)
+
+
+def _write_samples(folder: Path) -> None:
+    """Replace the list of samples by their files and a table of their marks.
+
+    A sample that is not in the template is another file of it (`of`, by default the reference) with
+    some `changes`: pairs of a text that occurs once, and its replacement.
+    """
+    if not (folder / _SAMPLES).is_file():
+        return
+    samples = tomllib.loads((folder / _SAMPLES).read_text(encoding="utf-8"))
+    (folder / _SAMPLES).unlink()
+    for name, sample in samples.items():
+        path = folder / "samples" / f"{name}.py"
+        if not path.is_file():
+            text = (folder / sample.get("of", REFERENCE)).read_text(encoding="utf-8")
+            for before, after in sample.get("changes", ()):
+                assert text.count(before) == 1, (name, before)
+                text = text.replace(before, after)
+            _write(path, text.encode())
+    rows = [f"{name},{sample['points']:g}" for name, sample in samples.items()]
+    _write(folder / "samples" / "marks.csv", "\n".join(["student,points", *rows, ""]).encode())
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -63,6 +87,7 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
     with atomic_file(path, durable=False) as file:
         file.write(data)
 
@@ -110,7 +135,6 @@ def release(assignment: Assignment, target: Path) -> list[str]:
     else:
         with atomic_folder(target) as new:
             for name, data in files.items():
-                (new / name).parent.mkdir(parents=True, exist_ok=True)
                 _write(new / name, data)
     return list(files)
 
