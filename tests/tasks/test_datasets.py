@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -98,24 +98,31 @@ def weak_board(rng: Random) -> str:
 
 
 @cache
-def shadings() -> list[Shading]:
-    """Return all shadings of 4×4 cells without black neighbours."""
+def shadings() -> list[frozenset[int]]:
+    """Return all shadings of 4×4 cells without black neighbours and with connected white cells."""
     cells = grid(4, 4).neighbours
     chosen: list[frozenset[int]] = [frozenset()]
     for cell in range(16):
         chosen += [black | {cell} for black in chosen if black.isdisjoint(cells[cell])]
-    return [Shading(black) for black in chosen]
+    violations = kind_named("hitori").violations
+    square = loads("hitori\n1 2 3 4\n2 1 4 3\n3 4 1 2\n4 3 2 1")  # no number twice in a line
+    return [black for black in chosen if not violations(square, Shading(black))]
 
 
 def solutions_by_enumeration(text: str) -> int:
-    violations, puzzle = kind_named("hitori").violations, loads(text)
-    return sum(not violations(puzzle, shading) for shading in shadings())
+    """Count the shadings after which no line has two equal white numbers."""
+    clues = loads(text).puzzle.clues
+    pairs = [
+        {a, b}
+        for a, b in combinations(range(16), 2)
+        if clues[a] == clues[b] and (a // 4 == b // 4 or a % 4 == b % 4)
+    ]
+    return sum(all(pair & black for pair in pairs) for black in shadings())
 
 
-@pytest.mark.long
 def test_audit_finds_ambiguous_boards_at_the_rate_of_brute_force(tmp_path):
     rng = Random(41)
-    boards = [weak_board(rng) for _ in range(25)]
+    boards = [weak_board(rng) for _ in range(60)]
     path = tmp_path / "weak.jsonl"
     path.write_text("\n".join(json.dumps({"board": text}) for text in boards), encoding="utf-8")
     audit = audit_file(path)
@@ -123,7 +130,7 @@ def test_audit_finds_ambiguous_boards_at_the_rate_of_brute_force(tmp_path):
     found = [board.outcome for board in audit.boards]
     assert [outcome == UNIQUE for outcome in found] == [count == 1 for count in counts]
     assert [outcome == SEVERAL for outcome in found] == [count > 1 for count in counts]
-    assert 0 < audit.outcomes[SEVERAL] < 25 and not audit.is_sound
+    assert 0 < audit.outcomes[SEVERAL] < 60 and not audit.is_sound
 
 
 def test_audit_reports_every_defect(tmp_path):

@@ -27,7 +27,7 @@ KINDS = [name for name in kinds() if kind_named(name).maker is not None]
 @cache
 def task_for(name: str, level: str = "medium"):
     wish = {"size": size_of(name, 6), "difficulty": level_of_small(name, level)}
-    (task,) = tasks.make_tasks(name, **wish, count=1, seed=5)
+    (task,) = tasks.make_tasks(name, **wish, count=1, seed=3)
     return task
 
 
@@ -63,7 +63,7 @@ def fresh_position(task, rng: Random):
 @pytest.mark.long
 @pytest.mark.parametrize("name", KINDS)
 def test_verdicts_agree_with_engine_and_techniques(name):
-    task = task_for(name, "hard")
+    task = task_for(name, "hard") if SOAK else task_for(name)
     rng, vocabulary = Random(f"verdicts-{name}"), vocabulary_of(task.puzzle)
     seen = set()
     for _ in range(1000 if SOAK else 40):

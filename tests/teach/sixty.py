@@ -6,6 +6,9 @@ made by hand: the points of each criterion.
 
 from __future__ import annotations
 
+from masume.teach.bundles import TEMPLATES
+from masume.teach.notebooks import split_source
+
 ASSIGNMENT = """
 title = "Sixty submissions"
 secret = 2718
@@ -90,44 +93,13 @@ from masume import Expanded, Node, Status, algorithm, heuristic
 from masume.puzzles.hitori.spaces import HitoriShade, HitoriRepair
 """
 
-HEURISTIC = '''
-@heuristic(HitoriShade, admissible=True)
-def my_heuristic(space):
-    """Surplus equal numbers, in the rows or in the columns."""
-    puzzle = space.puzzle
-    size, cols, clues = len(puzzle.clues), puzzle.cols, puzzle.clues
-    rows = [range(start, start + cols) for start in range(0, size, cols)]
-    columns = [range(col, size, cols) for col in range(cols)]
-
-    def surplus(lines, black):
-        total = 0
-        for line in lines:
-            white = [clues[cell] for cell in line if not black >> cell & 1]
-            total += len(white) - len(set(white))
-        return total
-
-    return lambda state: max(surplus(rows, state), surplus(columns, state))
-'''
-
-SEARCH = '''
-@algorithm(complete=True, optimal=True)
-def my_search(space):
-    """Breadth-first search."""
-    root = Node(space.initial())
-    queue, seen = deque([root]), {root.state}
-    while queue:
-        node = queue.popleft()
-        if space.is_goal(node.state):
-            return node
-        kept = []
-        for move, state, cost in space.successors(node.state):
-            if state not in seen:
-                seen.add(state)
-                kept.append(Node(state, node, move, node.g + cost))
-        queue += kept
-        yield Expanded(node, kept, len(kept), len(queue), len(seen))
-    return Status.EXHAUSTED
-'''
+# The honest parts are those of a reference solution.
+REFERENCE = (TEMPLATES / "informed-search" / "reference" / "solution.py").read_text("utf-8")
+_, SEARCH, ASTAR, _, HEURISTIC = (f"\n{part}\n" for part in split_source(REFERENCE))
+SEARCH = SEARCH.replace("complete=True", "complete=True, optimal=True")
+SEARCH = SEARCH.replace("my_breadth_first", "my_search")
+ASTAR = ASTAR.replace("my_astar", "my_search").replace("count()", "itertools.count()")
+HEURISTIC = HEURISTIC.replace("my_hitori", "my_heuristic")
 
 
 def h(body, *, of="space", space="HitoriShade", claims=""):
@@ -147,27 +119,6 @@ INNER = SEARCH.replace("my_search", "inner").replace("@algorithm(complete=True, 
 NOTHING, ALL = (0, 0, 0, 0), (3, 2, 3, 2)
 ONLY_H, ONLY_S = (3, 2, 0, 0), (0, 0, 3, 2)
 
-ASTAR = s(
-    """root = Node(space.initial(), h=h(space.initial()))
-ticket = itertools.count()
-heap, best = [(root.h, next(ticket), root)], {root.state: 0}
-while heap:
-    _, _, node = heappop(heap)
-    if node.g > best[node.state]:
-        continue
-    if space.is_goal(node.state):
-        return node
-    kept = []
-    for move, state, cost in space.successors(node.state):
-        if state not in best or node.g + cost < best[state]:
-            best[state] = node.g + cost
-            child = Node(state, node, move, node.g + cost, h(state))
-            kept.append(child)
-            heappush(heap, (child.g + child.h, next(ticket), child))
-    yield Expanded(node, kept, len(kept), len(heap), len(best))
-return Status.EXHAUSTED""",
-    of="space, h",
-)
 DEPTH_FIRST = SEARCH.replace("popleft", "pop").replace("optimal=True", "optimal=False")
 
 # name: (heuristic, algorithm, points by criterion)
@@ -287,19 +238,27 @@ PARTS = {
         "while True: yield Expanded(Node(0), [], 0, 0, 0)"), ONLY_H),
 }  # fmt: skip
 EXPECTED = {name: points for name, (_, _, points) in PARTS.items()}
-FEW = (
-    "honest", "honest-astar", "honest-zero", "slow-search", "wrong-overestimates", "wrong-syntax",
-    "cheat-hidden-work", "cheat-patched-referee", "cheat-forged-replies", "cheat-fork-bomb",
-    "cheat-memory", "cheat-reads-hidden",
-)  # fmt: skip
+# Some of them with fewer runs: the heuristic of one and the algorithm of another.
+FEW = {
+    f"{first}+{second}": (
+        PARTS[first][0], PARTS[second][1], EXPECTED[first][:2] + EXPECTED[second][2:],
+    )
+    for first, second in (
+        ("honest", "honest-astar"),
+        ("honest-zero", "cheat-hidden-work"),
+        ("wrong-overestimates", "cheat-asks-for-more"),
+        ("cheat-fork-bomb", "cheat-patched-referee"),
+        ("cheat-memory", "cheat-forged-replies"),
+        ("honest-builtin-bound", "cheat-reads-hidden"),
+    )
+} | {"wrong-syntax": PARTS["wrong-syntax"]}  # fmt: skip
 
 
-def write(folder, names=tuple(PARTS)):
+def write(folder, parts):
     """Write the assignment and these submissions; return the folder with the submissions."""
     (folder / "assignment.toml").write_text(ASSIGNMENT)
     submissions = folder / "submissions"
-    for name in names:
-        heuristic, search, _ = PARTS[name]
+    for name, (heuristic, search, _) in parts.items():
         place = submissions / name
         place.mkdir(parents=True)
         head = f"{HEAD}FOLDER = {str(folder)!r}\n"

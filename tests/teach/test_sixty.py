@@ -8,16 +8,20 @@ import time
 import pytest
 from teach import sixty
 
+from masume.core.system.limits import LimitReached
 from masume.front.cli.main import run
 from masume.teach.assignment import read_assignment
 from masume.teach.grading import most_seconds
+from masume.teach.process import SubmissionProcess
+
+FACTS = ("name", "is_tree", "has_cycles", "repairs", "infers", "initial", "h")  # of a space
 
 pytestmark = [pytest.mark.process, pytest.mark.long]
 
 
-def grades(folder, names, *arguments):
+def grades(folder, parts, *arguments):
     """Grade these submissions with one command; return the points of each criterion."""
-    submissions = sixty.write(folder, names)
+    submissions = sixty.write(folder, parts)
     output = folder / "grades.csv"
     command = ["assignment", "grade", str(submissions), "--assignment", str(folder)]
     assert run([*command, "-o", str(output), "--jobs", "2", *arguments]) == 0
@@ -27,9 +31,20 @@ def grades(folder, names, *arguments):
     return {row["student"]: tuple(float(row[name]) for name in names) for row in rows}
 
 
-def test_a_dozen_submissions_get_the_points_of_the_list(tmp_path):
-    found = grades(tmp_path, sixty.FEW)
-    assert found == {name: sixty.EXPECTED[name] for name in sixty.FEW}
+def test_parts_of_a_dozen_submissions_get_the_points_of_the_list(tmp_path):
+    expected = {name: points for name, (_, _, points) in sixty.FEW.items()}
+    assert grades(tmp_path, sixty.FEW) == expected
+
+
+@pytest.mark.parametrize("part", ["slow-import", "slow-search"])
+def test_a_submission_that_computes_too_long_is_stopped(part, tmp_path):
+    sixty.write(tmp_path, {part: sixty.PARTS[part]})
+    place = tmp_path / "submissions" / part
+    with SubmissionProcess(place, "solution.py", 150) as process:
+        process.begin(0.2)
+        with pytest.raises(LimitReached, match=r"0\.2 s used"):
+            process.ask("algorithm", "my_search")
+            process.ask("search", "my_search", dict.fromkeys(FACTS, 0), 1)
 
 
 @pytest.mark.soak
@@ -39,7 +54,7 @@ def test_sixty_submissions_get_the_points_of_the_list(container, tmp_path, monke
         monkeypatch.setenv("PATH", "/nowhere")
     assert len(sixty.PARTS) == 60
     began = time.monotonic()
-    found = grades(tmp_path, tuple(sixty.PARTS), "--pages", str(tmp_path / "pages"))
+    found = grades(tmp_path, sixty.PARTS, "--pages", str(tmp_path / "pages"))
     took = time.monotonic() - began
     assert found == sixty.EXPECTED
     most = most_seconds(read_assignment(tmp_path), 60, 2)
