@@ -12,8 +12,9 @@ from hypothesis import settings
 from second_encoding import ENCODINGS, solutions
 
 import masume
+from masume.core.puzzle.technique import LEVELS
 from masume.core.search.space import space_options
-from masume.make.request import nearest_size
+from masume.make.request import levels_of, nearest_size
 
 # All kinds, or a selection while a new one is developed: MASUME_KINDS="lights" pytest …
 _SELECTED = os.environ.get("MASUME_KINDS", "").split()
@@ -64,8 +65,10 @@ def size_of(name: str, rows: int, cols: int | None = None) -> tuple[int, int]:
 
 
 def level_of_small(name: str, level: str) -> str:
-    """Return a level that small boards of a kind have: the requested one, unless all are easy."""
-    return "easy" if name in EASY_IF_SMALL else level
+    """Return the hardest level up to the requested one that small boards of a kind have."""
+    levels = levels_of(masume.kinds()[name])
+    up_to = LEVELS[: LEVELS.index(level) + 1]
+    return "easy" if name in EASY_IF_SMALL else [one for one in levels if one in up_to][-1]
 
 
 def few(boards: list[Any], most: int) -> list[Any]:

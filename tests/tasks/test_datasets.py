@@ -13,7 +13,7 @@ from support import size_of
 from masume import tasks
 from masume.core.plugins.registry import kind_named
 from masume.core.puzzle.grid import grid
-from masume.errors import NotApplicable
+from masume.errors import NotApplicable, UnknownName
 from masume.families.shading.position import Shading
 from masume.formats.load import loads
 from masume.make.sets import canonical_digest
@@ -58,6 +58,20 @@ def test_rows_are_tasks_with_a_split_and_no_duplicates(tmp_path):
     assert {(row["kind"], row["level"]) for row in rows} == {
         *product(("hitori", "hashi"), ("easy", "medium"))
     }
+
+
+def test_boards_that_need_techniques_take_turns(tmp_path):
+    needs = ("between-equals", "corner-of-three")
+    recipe = Recipe(("hitori",), ("5x5",), (), 4, needs=needs)
+    list(write_dataset(tmp_path / "set", recipe))
+    rows = rows_of(tmp_path / "set")
+    assert [row["needs"] for row in rows] == [*needs, *needs]
+    assert [row["level"] for row in rows] == ["easy", "medium"] * 2
+    write_card(tmp_path / "set", recipe)
+    card = (tmp_path / "set" / "README.md").read_text(encoding="utf-8")
+    assert "--needs between-equals --needs corner-of-three -n 4" in card
+    with pytest.raises(UnknownName, match="technique"):
+        Recipe(("hitori",), ("5x5",), (), 4, needs=("guessing",))
 
 
 def test_other_recipes_and_files_are_not_overwritten(tmp_path):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from masume.core.plugins.registry import kind_named
@@ -12,29 +13,40 @@ from masume.tasks.dataset import (
     DatasetProgress,
     Recipe,
     Row,
-    count_by,
     progress_of,
     read_rows,
 )
 
 CARD = "README.md"
+_COLUMNS = ("kind", "rows", "cols", "level", "technique", "split")
+_TABLES: dict[str, Callable[[Row], str]] = {
+    "puzzle, size and level": lambda row: (
+        f"{row['kind']} {row['rows']}×{row['cols']} {row['level']}"
+    ),
+    "split": lambda row: str(row["split"]),
+    "hardest technique": lambda row: f"{row['kind']}/{row['technique']}",
+}
 
 
 def write_card(folder: Path, recipe: Recipe) -> None:
     """Write the card of a complete dataset."""
-    lines = card_lines(recipe, progress_of(folder), [*read_rows(folder)])
+    lines = card_lines(recipe, progress_of(folder), read_rows(folder, _COLUMNS))
     write_atomically(folder / CARD, "\n".join(lines))
 
 
-def card_lines(recipe: Recipe, progress: DatasetProgress, rows: Sequence[Row]) -> list[str]:
-    """Return the card in Markdown."""
+def card_lines(recipe: Recipe, progress: DatasetProgress, rows: Iterable[Row]) -> list[str]:
+    """Return the card in Markdown; the rows are read once, and need only some columns."""
+    counts: dict[str, Counter[str]] = {title: Counter() for title in _TABLES}
+    for row in rows:
+        for title, key in _TABLES.items():
+            counts[title][key(row)] += 1
     titles = ", ".join(kind_named(name.partition(":")[0]).title for name in recipe.puzzles)
     return [
         f"# Puzzle tasks: {titles}",
         "",
-        f"{len(rows):,} boards with exactly one solution each, made by masume {recipe.version}. "
-        "Each row has the board, a prompt in words, the answer, the level, the hardest technique "
-        "and the number of steps of a human solution.",
+        f"{progress.tasks:,} boards with exactly one solution each, made by masume "
+        f"{recipe.version}. Each row has the board, a prompt in words, the answer, the level, the "
+        "hardest technique and the number of steps of a human solution.",
         "",
         "## How they were made",
         "",
@@ -56,29 +68,19 @@ def card_lines(recipe: Recipe, progress: DatasetProgress, rows: Sequence[Row]) -
         "",
         "## Contents",
         "",
-        *_table(rows, "puzzle, size and level", _combination),
-        "",
-        *_table(rows, "split", lambda row: str(row["split"])),
-        "",
-        *_table(rows, "hardest technique", lambda row: f"{row['kind']}/{row['technique']}"),
-        "",
+        *(line for title in _TABLES for line in _table(title, counts[title])),
     ]
 
 
 def _command(recipe: Recipe) -> str:
     parts = ["masume benchmark make", *recipe.puzzles]
     parts += [f"--size {size}" for size in recipe.sizes]
-    parts += [f"--difficulty {level}" for level in recipe.levels]
+    parts += [f"--needs {technique}" for technique in recipe.needs]
+    parts += [f"--difficulty {level}" for level in recipe.levels if not recipe.needs]
     parts += [f"-n {recipe.count}", f"--seed {recipe.seed}", "-o FOLDER"]
     return " ".join(parts)
 
 
-def _combination(row: Row) -> str:
-    return f"{row['kind']} {row['rows']}×{row['cols']} {row['level']}"
-
-
-def _table(rows: Sequence[Row], title: str, key: Callable[[Row], str]) -> list[str]:
-    counts = count_by(rows, key)
-    return [f"| {title} | boards |", "|---|--:|"] + [
-        f"| {name} | {number:,} |" for name, number in counts.items()
-    ]
+def _table(title: str, counts: Counter[str]) -> list[str]:
+    rows = [f"| {name} | {number:,} |" for name, number in sorted(counts.items())]
+    return [f"| {title} | boards |", "|---|--:|", *rows, ""]

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -26,7 +27,7 @@ from masume.core.system.limits import Deadline, Limit
 from masume.errors import BadOption, NotApplicable
 from masume.logic.walks import grade
 from masume.make.generate import make
-from masume.make.request import parse_size, resolve_board_spec
+from masume.make.request import BoardSpec, parse_size, resolve_board_spec
 from masume.tasks.task import Task, task_of_generated
 from masume.work.batches import Lost, in_order, processes_for, work_through
 
@@ -43,7 +44,10 @@ _MOST_IN_VAIN = 1000  # consecutive numbers without a new board, after which a d
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a dataset contains: all combinations of puzzles, sizes and levels in turn."""
+    """What a dataset contains: all combinations of puzzles, sizes and levels in turn.
+
+    If techniques are given, boards that need each of them take turns instead of levels.
+    """
 
     puzzles: tuple[str, ...]
     sizes: tuple[str, ...]
@@ -53,19 +57,26 @@ class Recipe:
     part: int = 10_000  # tasks in a file
     form: Form = "jsonl"
     seconds: float = 60.0  # for each board
+    needs: tuple[str, ...] = ()  # techniques
     version: str = __version__
 
     def __post_init__(self) -> None:
-        for puzzle, size, level in self.combinations:
-            resolve_board_spec(puzzle, size=size, difficulty=level)  # raises if impossible
+        for number in range(len(self.combinations)):
+            self.spec_of(number)  # raises if impossible
         if self.count < 1 or self.part < 1:
             raise BadOption("a dataset needs a count and a part size of at least 1")
 
     @property
     def combinations(self) -> list[tuple[str, str, str]]:
-        """The puzzles, sizes and levels, in the order in which they take turns."""
+        """The levels or techniques, sizes and puzzles, in the order in which they take turns."""
         sizes = ["{}x{}".format(*parse_size(size)) for size in self.sizes]
-        return [(p, size, level) for level in self.levels for size in sizes for p in self.puzzles]
+        return list(product(self.needs or self.levels, sizes, self.puzzles))
+
+    def spec_of(self, number: int) -> BoardSpec:
+        """Return the specification of the board of a number; raise MasumeError for a bad one."""
+        aim, size, puzzle = self.combinations[number % len(self.combinations)]
+        key = "needs" if self.needs else "difficulty"
+        return resolve_board_spec(puzzle, size=size, symmetry=False, **{key: aim})
 
 
 @dataclass(frozen=True)
@@ -108,7 +119,7 @@ def write_dataset(
     if recipe.form == "parquet":
         require("lab")
     progress = _open_folder(folder, recipe)
-    seen = {str(row["digest"]) for row in read_rows(folder)}
+    seen = {str(row["digest"]) for row in read_rows(folder, ("digest",))}
     while progress.tasks < recipe.count:
         rows, progress = _next_part(recipe, progress, seen, jobs, pool)
         if not rows:
@@ -179,16 +190,14 @@ def _rows_from(
 
 def _make_row(recipe: Recipe, number: int) -> Row | None:
     """Return the row of a number; runs in a worker."""
-    combinations = recipe.combinations
-    puzzle, size, level = combinations[number % len(combinations)]
-    spec = resolve_board_spec(puzzle, size=size, difficulty=level, symmetry=False)
-    index = number // len(combinations)
+    spec, index = recipe.spec_of(number), number // len(recipe.combinations)
     board = make(spec, recipe.seed, index, Deadline(Limit(seconds=recipe.seconds)))
     if board.puzzle is None or board.answer is None:
         return None
     faults = spec.kind.violations(board.puzzle, board.answer)
     assert not faults, f"the referee rejects the answer of board {number}: {faults[0].text}"
-    return task_row(task_of_generated(board), with_techniques=True)
+    row = task_row(task_of_generated(board), with_techniques=True)
+    return row | {"needs": spec.needs} if spec.needs else row
 
 
 def _write_part(folder: Path, form: Form, number: int, rows: list[Row]) -> None:
@@ -220,24 +229,18 @@ def _as_parquet(lines: Iterable[str]) -> bytes:
             return file.read()
 
 
-def read_rows(folder: Path) -> Iterator[Row]:
-    """Yield the rows of all complete parts of a dataset."""
+def read_rows(folder: Path, columns: Sequence[str] = ()) -> Iterator[Row]:
+    """Yield the rows of all complete parts of a dataset, with these or all columns."""
     for path in sorted(folder.glob("part-*.jsonl")):
         with path.open(encoding="utf-8") as lines:
-            yield from map(json.loads, lines)
+            for row in map(json.loads, lines):
+                yield {name: row[name] for name in columns} if columns else row
     for path in sorted(folder.glob("part-*.parquet")):
         import duckdb
 
         with duckdb.connect() as connection:
-            found = connection.execute("SELECT * FROM read_parquet(?)", [str(path)])
+            chosen = ", ".join(columns) or "*"
+            found = connection.execute(f"SELECT {chosen} FROM read_parquet(?)", [str(path)])
             names = [column[0] for column in found.description or ()]
             while batch := found.fetchmany(1000):
                 yield from (dict(zip(names, row, strict=True)) for row in batch)
-
-
-def count_by(rows: Iterable[Row], key: Callable[[Row], str]) -> dict[str, int]:
-    """Return the number of rows by a key, in order of the key."""
-    counts: dict[str, int] = {}
-    for row in rows:
-        counts[key(row)] = counts.get(key(row), 0) + 1
-    return dict(sorted(counts.items()))

@@ -16,7 +16,7 @@ from masume.formats.load import loads, parse_answer
 from masume.formats.plain import Board, write_board
 from masume.logic.walks import grade
 from masume.make.generate import GeneratedBoard, make, make_set
-from masume.make.request import Size, resolve_board_spec
+from masume.make.request import Size, nearest_size, resolve_board_spec
 from masume.make.sets import canonical_digest
 from masume.tasks.prompt import answer_format, write_prompt
 
@@ -100,6 +100,16 @@ class Task:
 def generated_kinds() -> list[str]:
     """Return the names of the puzzles for which tasks can be generated."""
     return [name for name in kinds() if kind_named(name).maker is not None]
+
+
+def size_near(puzzle: str, side: int) -> tuple[int, int]:
+    """Return the size closest to a square of this side of which boards can be generated.
+
+    >>> size_near("hitori", 5), size_near("sudoku", 5)
+    ((5, 5), (4, 4))
+    """
+    maker = kind_named(puzzle.partition(":")[0]).maker
+    return (side, side) if maker is None else nearest_size(maker(), side, side)
 
 
 def make_tasks(

@@ -35,6 +35,12 @@ def benchmark() -> None:
     default=("easy",),
     help="Level; may be repeated.",
 )
+@click.option(
+    "--needs",
+    metavar="TECHNIQUE",
+    multiple=True,
+    help="Technique that the boards need, instead of a level; may be repeated.",
+)
 @click.option("-n", "--count", type=WholeNumber(min=1), default=100, help="Number of tasks.")
 @click.option("--seed", type=int, default=0, help="Random seed.")
 @click.option(
@@ -53,6 +59,7 @@ def make(
     puzzles: tuple[str, ...],
     sizes: tuple[str, ...],
     levels: tuple[str, ...],
+    needs: tuple[str, ...],
     count: int,
     seed: int,
     folder: Path,
@@ -64,14 +71,15 @@ def make(
 ) -> None:
     """Make a dataset: prompts, answers, levels and a train/test split.
 
-    The puzzles, sizes and levels take turns. A run that was interrupted continues where its last
-    complete file ended. README.md in the folder says how the data was made and proved.
+    The puzzles, sizes and levels (or needed techniques) take turns. A run that was interrupted
+    continues where its last complete file ended. README.md in the folder says how the data was
+    made and proved.
     """
     from masume.tasks.card import write_card
     from masume.tasks.dataset import Form, Recipe, write_dataset
 
     chosen: Form = "parquet" if form == "parquet" else "jsonl"
-    recipe = Recipe(puzzles, sizes, levels, count, seed, min(part, count), chosen, seconds)
+    recipe = Recipe(puzzles, sizes, levels, count, seed, min(part, count), chosen, seconds, needs)
     parts = -(-count // recipe.part)
     with workers(cluster_) as pool, progress_bar(parts) as advance:
         for _ in write_dataset(folder, recipe, jobs=jobs, pool=pool):

@@ -16,11 +16,11 @@ from masume.api.exact import vocabulary_of
 from masume.core.model.model import Literal
 from masume.draw.show import show
 from masume.tasks.environment import PuzzleEnvironment
-from masume.tasks.task import generated_kinds, make_task
+from masume.tasks.task import generated_kinds, make_task, size_near
 
 
 class MasumeEnv(gymnasium.Env):
-    """A board of a puzzle, size and level; the seed of `reset` selects it."""
+    """A board of a puzzle, level and about this size; the seed of `reset` selects it."""
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}  # noqa: RUF012
 
@@ -43,9 +43,8 @@ class MasumeEnv(gymnasium.Env):
     def _load(self, index: int) -> None:
         """Load the first board from an index on that has as many marks as the first one."""
         while True:
-            task = make_task(
-                self.puzzle, size=self.side, difficulty=self.level, seed=0, index=index
-            )
+            size = size_near(self.puzzle, self.side)
+            task = make_task(self.puzzle, size=size, difficulty=self.level, seed=0, index=index)
             vocabulary = vocabulary_of(task.puzzle)
             if vocabulary.shown == getattr(self, "_shown", vocabulary.shown):
                 break

@@ -13,7 +13,7 @@ from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState, generate
 
 from masume.tasks.scoring import score
-from masume.tasks.task import Task, make_tasks
+from masume.tasks.task import Task, make_tasks, size_near
 
 _METRICS = [mean(), stderr()]
 
@@ -23,7 +23,8 @@ def masume_puzzles(
     puzzle: str, side: int = 6, level: str = "easy", count: int = 50, seed: int = 0
 ) -> InspectTask:
     """Return the evaluation of a model on new boards."""
-    boards = make_tasks(puzzle, size=side, difficulty=level, count=count, seed=seed)
+    size = size_near(puzzle, side)
+    boards = make_tasks(puzzle, size=size, difficulty=level, count=count, seed=seed)
     samples = [
         Sample(id=board.id, input=board.prompt, target=board.answer, metadata=board.to_json())
         for board in boards

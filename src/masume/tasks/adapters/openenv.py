@@ -13,7 +13,7 @@ from pydantic import Field
 
 from masume.tasks.environment import Observation as SeenBoard
 from masume.tasks.environment import PuzzleEnvironment
-from masume.tasks.task import generated_kinds, make_task
+from masume.tasks.task import generated_kinds, make_task, size_near
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -36,7 +36,7 @@ class PuzzleObservation(Observation):
 
 
 class PuzzleServer(Environment[PuzzleAction, PuzzleObservation, State]):
-    """A board of a puzzle, size and level; the seed of `reset` selects it."""
+    """A board of a puzzle, level and about this size; the seed of `reset` selects it."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
@@ -51,7 +51,8 @@ class PuzzleServer(Environment[PuzzleAction, PuzzleObservation, State]):
     def _new_game(self, seed: int) -> PuzzleEnvironment:
         puzzle, side, level, hints = self._settings
         return PuzzleEnvironment(
-            make_task(puzzle, size=side, difficulty=level, seed=seed), hints=hints
+            make_task(puzzle, size=size_near(puzzle, side), difficulty=level, seed=seed),
+            hints=hints,
         )
 
     def reset(

@@ -16,9 +16,11 @@ from reasoning_gym.coaching import (
 )
 from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset
 
+from masume.core.plugins.registry import kind_named
 from masume.core.puzzle.technique import NAMED_LEVELS
+from masume.make.request import levels_of
 from masume.tasks.scoring import score
-from masume.tasks.task import Task, generated_kinds, make_task
+from masume.tasks.task import Task, generated_kinds, make_task, size_near
 
 _SIDES = [4, 5, 6, 7, 8, 10, 12]
 
@@ -38,7 +40,8 @@ class PuzzleDatasetConfig:
         """Raise AssertionError, as reasoning-gym does, for values that no board can have."""
         known = generated_kinds()
         assert self.puzzle in known, f"puzzle must be one of {', '.join(known)}"
-        assert self.level in NAMED_LEVELS, f"level must be one of {', '.join(NAMED_LEVELS)}"
+        levels = levels_of(kind_named(self.puzzle))
+        assert self.level in levels, f"level must be one of {', '.join(levels)}"
         assert 2 <= self.min_side <= self.max_side, "sides must be 2 or more, min_side the smaller"
 
 
@@ -55,13 +58,17 @@ class PuzzleDataset(ProceduralDataset):
         config = self.config
         side = Random(f"{self.seed}-{idx}").randint(config.min_side, config.max_side)
         task = make_task(
-            config.puzzle, size=(side, side), difficulty=config.level, seed=self.seed, index=idx
+            config.puzzle,
+            size=size_near(config.puzzle, side),
+            difficulty=config.level,
+            seed=self.seed,
+            index=idx,
         )
         metadata = {
             "source_dataset": f"masume_{config.puzzle}",
             "source_index": idx,
             "task": task.to_json(),
-            "difficulty": {"side": side, "level": config.level},
+            "difficulty": {"side": task.puzzle.rows, "level": config.level},
         }
         return {"question": task.prompt, "answer": task.answer, "metadata": metadata}
 
@@ -75,15 +82,16 @@ class PuzzleDataset(ProceduralDataset):
 
 
 class PuzzleCurriculum(BaseCurriculum):
-    """Levels by technique and sizes by side, each of which can be raised."""
+    """The levels of a puzzle's techniques, and sizes by side, each of which can be raised."""
 
-    def __init__(self, config_class: type = PuzzleDatasetConfig) -> None:
+    def __init__(self, config_class: type[PuzzleDatasetConfig] = PuzzleDatasetConfig) -> None:
         super().__init__(type(self).__name__, config_class)
+        puzzle = kind_named(config_class().puzzle)
         self._define_attributes(
             ScalarAttributeDefinition(
                 name="level",
                 field_name="level",
-                levels=list(NAMED_LEVELS),
+                levels=[level for level in levels_of(puzzle) if level in NAMED_LEVELS],
                 description="The hardest technique that the board needs",
             ),
             RangeAttributeDefinition(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import verifiers.v1 as vf
 
 from masume.tasks.scoring import Score, score
-from masume.tasks.task import Task, generated_kinds, make_tasks
+from masume.tasks.task import Task, generated_kinds, make_tasks, size_near
 
 
 class PuzzleData(vf.TaskData):
@@ -61,7 +61,7 @@ class PuzzleTaskset(vf.Taskset[PuzzleTask, PuzzleTasksetConfig]):
         config = self.config
         boards = make_tasks(
             config.puzzle,
-            size=config.side,
+            size=size_near(config.puzzle, config.side),
             difficulty=config.level,
             count=config.count,
             seed=config.seed,
