@@ -31,6 +31,7 @@ from masume.logic.what_if import WhatIf
 WHAT_IF = "what-if"
 WHAT_IF_TITLE = "suppose the opposite and find what breaks"
 _MAX_CHAINS = 12  # suppositions from which the one with the shortest chain is chosen
+_MAX_REPLAYED = 4000  # cells of all boards that are walked again to plan hard steps
 _MAX_COMPARED = 8  # deductions of one technique from which the nearest is chosen
 HARD = LEVELS.index("hard")
 EXTREME = LEVELS.index("extreme")  # steps beyond all named techniques
@@ -53,7 +54,8 @@ class Explainer:
     """A walk through a board: what is known so far, and the steps that follow from it.
 
     A `tidy` walk prefers hard steps that enable many easier ones, and otherwise steps close to the
-    previous one, as a person does; this is slower.
+    previous one, as a person does; this is slower. It drops hard steps that the
+    other ones make easy.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class Explainer:
         self.tidy = tidy
         self._last: Cell = 0  # of the previous step of a tidy walk
         self._steps = 0  # taken on a tidy walk
+        self._plan: list[Step] | None = None  # the hard steps of a tidy walk, once they are needed
         self._when: dict[Literal, int] = {}  # the step by which a literal became known
         self.deadline = deadline or Deadline(None)
         logic = logic_of(puzzle)
@@ -141,6 +144,13 @@ class Explainer:
                 self.deadline.check()
                 if technique.level >= HARD and self.finished:
                     return  # avoids a slow search for nothing
+                if technique.level >= HARD and self.tidy:
+                    useful = self._take_planned(below)
+                    useful = useful or self._most_useful(technique)
+                    if useful is None:
+                        continue
+                    yield useful
+                    break
                 has_step = False
                 for deduction in self._deductions(technique):
                     self.deadline.check()
@@ -198,33 +208,80 @@ class Explainer:
         return best
 
     def _deductions(self, technique: Technique | Rule) -> Iterator[Deduction]:
-        """Yield the deductions of a technique, on a tidy walk the nearest ones first.
-
-        Of hard ones only those are yielded that enable most.
-        """
+        """Yield the deductions of a technique, on a tidy walk the nearest ones first."""
         deductions = technique.deductions(self.notes)
         if not self.tidy:
             yield from deductions
             return
         candidates = list(islice(deductions, _MAX_COMPARED))
-        if technique.level >= HARD and len(candidates) > 1:
-            candidates = self._most_enabling(candidates, technique.level)
         while candidates:
             nearest = min(candidates, key=self._distance)
             candidates.remove(nearest)
             yield nearest
 
-    def _most_enabling(self, candidates: list[Deduction], level: int) -> list[Deduction]:
-        """Return the deductions after which easier techniques conclude most."""
-        gains = []
-        for deduction in candidates:
-            other = self.branch(*deduction.literals)
-            other.tidy = False
-            before = len(other.known)
-            for _ in other.named_steps(level):
+    def _most_useful(self, technique: Technique | Rule) -> Step | None:
+        """Take the step by a hard technique that enables most easier ones, if there is one."""
+        candidates = list(islice(technique.deductions(self.notes), _MAX_COMPARED))
+        candidates = [one for one in candidates if not self.known.issuperset(one.literals)]
+        if len(candidates) > 1:
+            news = [self._conclusions(technique.level, one.literals) for one in candidates]
+            most = max(map(len, news))
+            candidates = [
+                one for one, new in zip(candidates, news, strict=True) if len(new) == most
+            ]
+        if not candidates:
+            return None
+        return self._take_step(technique, min(candidates, key=self._distance))
+
+    def _take_planned(self, below: int) -> Step | None:
+        """Take the next hard step of the plan; None if there is none, or it does not apply."""
+        if self._plan is None:
+            self._plan = self._plan_hard_steps(below)
+        while self._plan:
+            planned = self._plan.pop(0)
+            if self.known.issuperset(planned.literals):
+                continue
+            (technique,) = (one for one in self.techniques if one.name == planned.technique)
+            for deduction in technique.deductions(self.notes):
+                if not set(planned.literals).isdisjoint(deduction.literals):
+                    return self._take_step(technique, deduction)
+            self._plan.clear()
+        return None
+
+    def _plan_hard_steps(self, below: int) -> list[Step]:
+        """Return the hard steps of the walk without those that the other ones make easy."""
+        trial = self.branch()
+        trial._plan = []
+        plan = [step for step in trial.named_steps(below) if step.level >= HARD]
+        replays = _MAX_REPLAYED // self._grid.size
+        for step in plan[:]:
+            others = [other for other in plan if other is not step]
+            if replays and not any(set(step.literals) & {*other.given} for other in others):
+                replays -= 1
+                if self._replay(others) >= trial.known:
+                    plan = others
+        return plan
+
+    def _replay(self, steps: Iterable[Step]) -> set[Literal]:
+        """Return what is known after some hard steps, as far as they apply, and easier ones."""
+        other = self.branch()
+        other.tidy = False
+        for step in (*steps, None):
+            for _ in other.named_steps(HARD):
                 pass
-            gains.append(len(other.known) - before)
-        return [d for d, gain in zip(candidates, gains, strict=True) if gain == max(gains)]
+            if step is None or not other.known.issuperset(step.given):
+                break
+            other.learn(step.literals)
+        return other.known
+
+    def _conclusions(self, level: int, supposed: Iterable[Literal]) -> set[Literal]:
+        """Return what techniques below a level conclude from literals."""
+        other = self.branch(*supposed)
+        other.tidy = False
+        before = set(other.known)
+        for _ in other.named_steps(level):
+            pass
+        return other.known - before
 
     def _distance(self, deduction: Deduction) -> int:
         return self._grid.distance(self._cell(deduction.literals), self._last)
