@@ -21,6 +21,7 @@ from statistics import median
 from masume.core.plugins.registry import kind_named
 from masume.core.statistics import holm, sign_test
 from masume.core.system.files import write_atomically
+from masume.errors import pluralise
 from masume.lab.report.cases import SearchStats, limits, prepare, search_stats
 from masume.lab.report.pairs import Tally
 from masume.lab.report.words import limits_in_words
@@ -148,8 +149,8 @@ def switches(found: Sequence[Comparison]) -> Iterator[str]:
             f"- **{switch[0].upper()}{switch[1:]}** "
             f"{verdict if p < _SIGNIFICANT else 'makes no significant difference'}: fewer "
             f"expansions on {wins} boards, more on {losses}, as many on {ties} (p = {p:.2g}). "
-            f"Where both settle a board, the search without it expands {median(ratios):.2g} times "
-            f"as many nodes (median)" + (f"; it settles {gained} boards more." if gained else ".")
+            f"Where both settle a board, the search without it expands {_times(median(ratios))} "
+            f"nodes (median){_gain(gained)}."
         )
     yield ""
     rows: list[tuple[object, ...]] = [
@@ -164,6 +165,18 @@ def switches(found: Sequence[Comparison]) -> Iterator[str]:
     ]
     head = ("switch", "puzzle", "settled", "expansions, median", "fewer : more : equal")
     yield from table(head, rows)
+
+
+def _times(ratio: float) -> str:
+    shown = f"{ratio:.2g}"
+    return "as many" if shown == "1" else f"{shown} times as many"
+
+
+def _gain(boards: int) -> str:
+    """Return how many boards more or fewer a search settles; empty for none."""
+    if not boards:
+        return ""
+    return f"; it settles {pluralise(abs(boards), 'board')} {'more' if boards > 0 else 'fewer'}"
 
 
 def repairs(by_kind: dict[str, list[SearchStats]]) -> Iterator[str]:
@@ -235,8 +248,10 @@ def page(store: Store) -> Iterator[str]:
     yield (
         f"{runs:,} runs of `studies/textbook.toml`, {limits_in_words(limits(store))} each. "
         "`make textbook` repeats the study and writes this page from the results, including every "
-        "figure in the sentences. The boards are those of [beyond the papers](beyond.md) with 6×6 "
-        "cells (Hashi: 11×11), which propagation alone does not solve, and classic problems."
+        "figure in the sentences. The boards of Hitori, Kuromasu, Hashi and the mazes are those "
+        "of [beyond the papers](beyond.md) with 6×6 cells (Hashi: 11×11), which propagation alone "
+        "does not solve. Those of the other puzzles are the first that `masume generate` finds "
+        "with seed 1 (hard), of Sudoku with seed 3 (any level). The rest are classic problems."
     )
     yield ""
     yield (

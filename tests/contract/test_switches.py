@@ -6,11 +6,16 @@ import io
 from itertools import pairwise, product
 
 import pytest
-from support import KINDS, SOAK, Graph, small_boards
+from support import KINDS, SOAK, Graph, check_heuristic, small_boards
 
 import masume
 from masume.api.searches import resolve_search, switched
-from masume.core.plugins.registry import algorithm_named, kind_of, problems
+from masume.core.plugins.registry import (
+    algorithm_named,
+    default_heuristic,
+    kind_of,
+    problems,
+)
 from masume.core.search.journal import Journal
 from masume.core.search.problem import ProblemBoard
 from masume.core.search.problem_kind import problem_kind
@@ -54,6 +59,7 @@ def test_every_combination_has_exactly_the_answers_as_goals(board):
             for state, steps in graph.edges.items():
                 assert all(space.spent(c) == space.spent(state) + cost for c, cost in steps)
                 assert [s for _, s, _ in space.successors(state)] == [s for s, _ in steps]
+            check_heuristic(default_heuristic(board.kind, SwitchedDecide), space, graph)
 
 
 def tree_size(space):
@@ -62,6 +68,17 @@ def tree_size(space):
         count += 1
         waiting += [child for _, child, _ in space.successors(waiting.pop())]
     return count
+
+
+@pytest.mark.parametrize("kind", SWITCHABLE, ids=lambda kind: kind.name)
+def test_informed_searches_take_the_switches_too(kind):
+    board = small_boards(kind.name, 300)[0]
+    space = space_spec("mac", "domwdeg", "first")
+    comparison = masume.compare(board, ["astar", "backtracking"], spaces=[space], limit=LIMIT)
+    results = {row.names.algorithm_spec: row.result for row in comparison.rows}
+    informed, plain = results["astar"], results["backtracking"]
+    assert informed.status is plain.status is not masume.Status.LIMIT
+    assert informed.cost == plain.cost or informed.cost < plain.cost  # None without a solution
 
 
 @pytest.mark.parametrize(("name", "solutions"), [("n_queens", 4), ("map_colouring", 18)])

@@ -290,14 +290,27 @@ def heuristic_named(kind: Kind, name: str) -> Heuristic:
         return ensure_heuristic(own, name, kind)
     wanted = canonical(name)
     named = _own_heuristics(kind.name).get(wanted) or heuristics(kind.name).get(wanted)
+    if named is None:  # of `decide` with switches, which no kind lists
+        named = _model_heuristics().get(wanted)
     if named is None:
         raise UnknownName(f"{kind.name} heuristic", name, heuristics(kind.name))
     return named
 
 
+@cache
+def _model_heuristics() -> dict[str, Heuristic]:
+    """Return the heuristics of the space `decide` that every model has."""
+    from masume.core.search.space import Heuristic
+    from masume.core.spaces import decide
+
+    return {name: member for name, member in vars(decide).items() if isinstance(member, Heuristic)}
+
+
 def default_heuristic(kind: Kind, space: SpaceType) -> Heuristic | None:
     """Return the default heuristic of a space: the one declared as default, else the first."""
     speaking = [h for h in _own_heuristics(kind.name).values() if h.supports(space)]
+    if not speaking and hasattr(space, "attempt"):  # `decide` with switches
+        speaking = [h for h in _model_heuristics().values() if h.supports(space)]
     return next((h for h in speaking if h.default), speaking[0] if speaking else None)
 
 

@@ -287,10 +287,10 @@ def ensure_applicable(
 def space_name(space: SpaceType | type) -> str:
     """Return the puzzle's folder and the space's name, such as `hashi/build`.
 
-    For a problem it is the name of its class.
+    For a problem it is the name of its class, for a space of every model just the space's name.
     """
     if not hasattr(space, "spent") or hasattr(space, "problem_class"):
         return str(getattr(getattr(space, "problem_class", space), "__name__", ""))
-    folder = space.__module__.rpartition(".")[0].rpartition(".")[2]
-    name = home_name(space)
-    return f"{folder}/{name}" if folder else name
+    package = space.__module__.rpartition(".")[0]
+    folder, name = package.rpartition(".")[2], home_name(space)
+    return f"{folder}/{name}" if folder and package != "masume.core.spaces" else name

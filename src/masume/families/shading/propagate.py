@@ -24,10 +24,10 @@ Board = TypeVar("Board", bound="ShadingPropagator")
 class ShadingPropagator:
     """The cells that are known to be black, and those that are known to be white."""
 
-    check_cancel: CancelCheck = staticmethod(never_cancel)
     wanted: Collection[Literal] = ()
 
     def __init__(self, g: Grid, clues: Sequence[Clue | None]) -> None:
+        self.check_cancel: CancelCheck = never_cancel
         self.grid = g
         self.clues = clues
         self.black: Mask = 0
