@@ -26,7 +26,7 @@ from masume.core.drawing.scene import (
     outlines,
 )
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.words import Arm
+from masume.core.puzzle.words import CountedLine
 from masume.play.trials import TrialMark
 
 PART = Role("part", "cross")
@@ -176,7 +176,7 @@ def _above_fills(scene: Scene, items: tuple[Item, ...]) -> Scene:
     return replace(scene, items=(*scene.items[:place], *items, *scene.items[place:]))
 
 
-def draw_arms(scene: Scene, arms: Iterable[Arm]) -> Scene:
+def draw_arms(scene: Scene, arms: Iterable[CountedLine]) -> Scene:
     """Draw lines of sight, each with its count in the upper right corner of its last cell."""
     lines: list[Item] = []
     counts: list[Item] = []

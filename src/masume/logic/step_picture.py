@@ -15,7 +15,7 @@ from masume.core.model.model import Literal, Vocabulary
 from masume.core.puzzle.grid import Cell, Grid
 from masume.core.puzzle.puzzle import Position
 from masume.core.puzzle.technique import Key, Wall
-from masume.core.puzzle.words import Arm
+from masume.core.puzzle.words import CountedLine
 from masume.logic.step import Stage, Step
 
 _UNNUMBERED = 3  # sentences of an argument with a single step from its assumption
@@ -34,7 +34,7 @@ class StepPicture:
     walls: tuple[Wall, ...] = ()
     broken: tuple[Cell, ...] = ()  # of a violation, or of a wrong mark
     order: tuple[tuple[int, Cell], ...] = ()  # numbers of successive conclusions
-    arms: tuple[Arm, ...] = ()  # lines of sight with counts
+    arms: tuple[CountedLine, ...] = ()  # lines of sight with counts
     supposed: Position | None = None  # with the marks of an argument, drawn instead of `after`
 
 
@@ -60,7 +60,7 @@ def steps_picture(
     )
 
 
-def _arms(step: Step) -> Iterable[Arm]:
+def _arms(step: Step) -> Iterable[CountedLine]:
     """Return the lines of sight that the sentence of a step counts."""
     if step.words is None or step.stages:
         return ()

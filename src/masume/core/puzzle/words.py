@@ -59,7 +59,7 @@ class HasGrid(Protocol):
 Form: TypeAlias = Callable[..., str]  # (board, value)
 
 
-class Arm(NamedTuple):
+class CountedLine(NamedTuple):
     """A line of sight in the picture of a step, with a count at its end."""
 
     start: Cell
@@ -140,7 +140,7 @@ class Words:
         templates: Mapping[str, str],
         forms: Mapping[str, Form] = MappingProxyType({}),
         briefs: Mapping[str, BriefForm] = MappingProxyType({}),
-        arms: Callable[..., Iterable[Arm]] = lambda _board, _phrase: (),
+        arms: Callable[..., Iterable[CountedLine]] = lambda _board, _phrase: (),
     ) -> None:
         self.templates = {**ARGUMENTS, **templates}
         self.forms = forms

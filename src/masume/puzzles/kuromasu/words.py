@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.words import Arm, Phrase, Words, join_words
+from masume.core.puzzle.words import CountedLine, Phrase, Words, join_words
 from masume.families.shading import words
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
@@ -55,19 +55,21 @@ def _towards(puzzle: Kuromasu, side: int) -> str:
     return _TOWARDS[side]
 
 
-def _arms(puzzle: Kuromasu, says: Phrase) -> Iterator[Arm]:
+def _arms(puzzle: Kuromasu, says: Phrase) -> Iterator[CountedLine]:
     """Yield the sides that a sentence about one number counts, and what is missing there."""
     slots = says.slots
     cell = cast("Cell", slots.get("at", 0))
     counts = _COUNTED.get(says.template)
     for side, bits in cast("Sequence[tuple[int, int]]", slots[counts] if counts else ()):
         if end := _end(puzzle, cell, side, bits.bit_length() - 1):
-            yield Arm(cell, end[0], lengths_text(bits).replace(" to ", "–").replace(" or ", ", "))
+            yield CountedLine(
+                cell, end[0], lengths_text(bits).replace(" to ", "–").replace(" or ", ", ")
+            )
     needs = slots.get("needs")
     if says.template in _MISSING and isinstance(needs, int):
         side = cast("int", slots["side"])
         if end := _end(puzzle, cell, side, needs):
-            yield Arm(cell, end[0], f"+{needs}")
+            yield CountedLine(cell, end[0], f"+{needs}")
 
 
 def _end(puzzle: Kuromasu, cell: Cell, side: int, length: int) -> Sequence[Cell]:
