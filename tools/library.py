@@ -21,6 +21,7 @@ from masume.core.plugins.registry import built_in_kinds, kind_named, package_of
 from masume.core.puzzle.kind import Kind
 from masume.formats.load import library
 from masume.formats.plain import Board, write_board
+from masume.make.request import levels_of
 
 PACKS = (  # (side, number of boards by level)
     (6, {"easy": 12, "medium": 12, "hard": 12, "expert": 6}),
@@ -63,6 +64,8 @@ def generate_boards(kind: Kind) -> Iterator[Board]:
     packs = [(side, SMALL_PACKS[0][1]) for side in sides] or SMALL_PACKS
     for side, levels in packs if kind.source else PACKS:
         for level, count in levels.items():
+            if level not in levels_of(kind):
+                continue
             limit = masume.Limit(seconds=SECONDS)
             found = masume.generate(
                 kind.name, size=side, difficulty=level, count=count, seed=side, limit=limit

@@ -36,8 +36,8 @@ def grow_rooms(rng: Random, g: Grid, seeds: Sequence[Sequence[Cell]]) -> list[in
     return room
 
 
-def random_rectangles(rng: Random, g: Grid, longest: int) -> list[int]:
-    """Return a rectangle for each cell, with sides up to `longest`."""
+def random_rectangles(rng: Random, g: Grid, longest: int, largest: int) -> list[int]:
+    """Return a rectangle for each cell, with sides up to `longest` and an area up to `largest`."""
     rooms = [-1] * g.size
     for number, cell in enumerate(range(g.size)):
         if rooms[cell] >= 0:
@@ -47,7 +47,7 @@ def random_rectangles(rng: Random, g: Grid, longest: int) -> list[int]:
         while col + width < g.cols and rooms[cell + width] < 0 and width < longest:
             width += 1
         width = rng.randint(min(2, width), width)
-        height = rng.randint(1, min(longest, g.rows - row))
+        height = rng.randint(1, min(longest, g.rows - row, largest // width))
         for down in range(height):
             start = cell + down * g.cols
             rooms[start : start + width] = [number] * width

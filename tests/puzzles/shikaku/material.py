@@ -34,6 +34,6 @@ def _judged(puzzle, literals):
 def reason_holds(puzzle, reason, literals):
     """Return whether the part of a cell is a rectangle with the right number and no more."""
     groups, faults = _judged(puzzle, literals)
-    (cell,) = reason.cells
+    cell = reason.cells[0]
     (part,) = [group for group in groups if cell in group]
     return not any(set(part).intersection(fault.cells) for fault in faults)

@@ -50,7 +50,8 @@ def model(
 def blank(rng: Random, request: BoardRequest) -> Heyawake:
     """Return random rectangular rooms without numbers."""
     board = Heyawake(request.rows, request.cols, (None,) * (request.rows * request.cols))
-    rooms = random_rectangles(rng, board.grid, request.options["longest"])
+    longest = request.options["longest"]
+    rooms = random_rectangles(rng, board.grid, longest, longest * longest)
     return Heyawake(board.rows, board.cols, tuple(named(rooms)))
 
 

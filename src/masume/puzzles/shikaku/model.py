@@ -47,19 +47,19 @@ CODECS: dict[str, Code[Shikaku, Lines]] = {
 }
 
 
-def rectangles(puzzle: Shikaku, cell: Cell) -> Iterator[list[Cell]]:
-    """Yield the cells of each rectangle that a number may have."""
-    clue, (row, col) = puzzle.clues[cell], puzzle.grid.at(cell)
+def rectangles(puzzle: Shikaku, cell: Cell, area: int | None) -> Iterator[list[Cell]]:
+    """Yield the cells of each rectangle of this area, or of any, around a number and no other."""
     rows, cols = puzzle.rows, puzzle.cols
+    row, col = puzzle.grid.at(cell)
     for top in range(row, -1, -1):
         for bottom in range(row, rows):
             for left in range(col, -1, -1):
                 height = bottom - top + 1
                 rights = range(col, cols)
-                if isinstance(clue, int):
-                    width = clue // height
+                if area is not None:
+                    width = area // height
                     rights = range(max(col, left + width - 1), min(cols, left + width))
-                    rights = rights if width * height == clue else range(0)
+                    rights = rights if width * height == area else range(0)
                 for right in rights:
                     cells = [r * cols + c for r in range(top, bottom + 1)
                              for c in range(left, right + 1)]  # fmt: skip
@@ -71,10 +71,14 @@ def rectangles(puzzle: Shikaku, cell: Cell) -> Iterator[list[Cell]]:
 def model(
     puzzle: Shikaku, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
-    """Return the board as a model with a helper variable for each rectangle of each number."""
+    """Return the board as a model with a helper variable for each rectangle of each number.
+
+    With reasons, that a cell is in one rectangle also names the numbers that leave it to others.
+    """
     words, g = NeighbourLinks(puzzle), puzzle.grid
     builder = ModelBuilder(words, cost=[range(1, words.shown + 1)])
     covering: list[list[int]] = [[] for _ in range(g.size)]
+    naming: list[list[Cell]] = [[cell] for cell in range(g.size)]
     sides = [
         [
             (other, words.variable_of[puzzle.side_between(cell, other)])
@@ -87,7 +91,11 @@ def model(
             continue
         text = f"the {'?' if clue is UNKNOWN else clue} at {g.name(cell)}"
         part, own = builder.part("clue", (cell,), text, clues=1), []
-        for cells in rectangles(puzzle, cell):
+        area = clue if isinstance(clue, int) else None
+        if reasons and area is not None:
+            for member in {c for cells in rectangles(puzzle, cell, None) for c in cells} - {cell}:
+                naming[member].append(cell)
+        for cells in rectangles(puzzle, cell, area):
             check_cancel()
             (chosen,) = builder.more(1)
             own.append([chosen])
@@ -99,7 +107,8 @@ def model(
                 ]
         part.sums.append(ExactlyOneOf(own, 1))
     for cell, chosen_ones in enumerate(covering):
-        part = builder.part("rectangle", (cell,), f"{g.name(cell)} is in one rectangle")
+        text = f"{g.name(cell)} is in one rectangle"
+        part = builder.part("rectangle", tuple(naming[cell]), text)
         part.sums.append(ExactlyOneOf([[chosen] for chosen in chosen_ones], 1))
     return builder.model()
 
@@ -107,8 +116,9 @@ def model(
 def blank(rng: Random, request: BoardRequest) -> Shikaku | None:
     """Return a board with a number in each of several random rectangles; None if there is one."""
     g = grid(request.rows, request.cols)
+    longest = request.options["longest"]
     parts: dict[int, list[Cell]] = {}
-    for cell, number in enumerate(random_rectangles(rng, g, request.options["longest"])):
+    for cell, number in enumerate(random_rectangles(rng, g, longest, 2 * longest)):
         parts.setdefault(number, []).append(cell)
     if len(parts) == 1 < g.size:
         return None  # nothing to solve
