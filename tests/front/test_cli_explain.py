@@ -317,3 +317,13 @@ def test_ctrl_c_ends_with_partial_result(command, tmp_path):
     arguments = (command, file, "--seconds", "100")
     code, out, err = interrupted(*arguments, wait=lambda process: wait_for_work(process.pid, 0.7))
     assert (code, err) == (130, "") and "interrupted" in out
+
+
+def test_the_sheet_has_solutions_after_the_exercises(cli, tmp_path):
+    path = tmp_path / "x.html"
+    code, *_ = cli(
+        "train", "hitori", "--technique", "between-equals", "--seed", "1", "-o", str(path)
+    )
+    text = path.read_text()
+    assert code == 0 and text.index("Exercise 2: ") < text.index("Solution of exercise 1")
+    assert cli("train", "hitori", "-o", "x.doc")[0] == 2

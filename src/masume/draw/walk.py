@@ -151,6 +151,7 @@ def _build_page(story: Story) -> StepPage:
     counts = [available.follow(step) for step in story.steps]
     sections = [
         Section(
+            story.puzzle,
             chapter.steps[0].title,
             chapter.steps[0].technique,
             LEVELS[chapter.steps[0].level],
@@ -166,7 +167,7 @@ def _build_page(story: Story) -> StepPage:
     rows = _summary(story.steps)
     times = [(name, title, LEVELS[level], count) for name, title, level, count in rows]
     used = list(examples(story.kind, {name for name, *_ in rows}))
-    return StepPage(_heading(story), story.verdict, story.puzzle, start, times, sections, used)
+    return StepPage(_heading(story), story.verdict, start, times, sections, used)
 
 
 def verdict(level: str, steps: Sequence[Step], finished: bool, reason: str) -> str:

@@ -36,6 +36,7 @@ LEGEND = (
 class Section:
     """Steps with their numbers and pictures."""
 
+    puzzle: Puzzle
     title: str
     technique: str
     level: str
@@ -52,7 +53,6 @@ class StepPage:
 
     heading: str
     verdict: str
-    puzzle: Puzzle
     start: Scene | None  # drawn before all steps
     times: Sequence[tuple[str, str, str, int]]  # technique, title, level, count
     sections: Sequence[Section]
@@ -124,7 +124,7 @@ def html_page(page: StepPage, theme: str, script: str = "") -> str:
         lines.append(f'<div class="start">{draw.figure(with_coordinates(page.start))}</div>')
     shown = {example.technique.name for example in page.examples}
     for section in page.sections:
-        lines += _format_section(section, page.puzzle, draw, shown)
+        lines += _format_section(section, draw, shown)
     if page.sections:
         lines.append(f'<p class="legend">{LEGEND}</p>')
     if page.times:
@@ -163,9 +163,7 @@ def _technique_link(name: str, title: str, shown: set[str]) -> str:
     return f'<a href="#{name}">{escape(title)}</a>' if name in shown else escape(title)
 
 
-def _format_section(
-    section: Section, puzzle: Puzzle, draw: _Figures, shown: set[str]
-) -> Iterator[str]:
+def _format_section(section: Section, draw: _Figures, shown: set[str]) -> Iterator[str]:
     """Yield the HTML of a section: heading, numbered steps or sentences, picture and stages."""
     numbers, data = "", ""
     if section.number:
@@ -185,9 +183,9 @@ def _format_section(
     else:
         yield "\n".join(f'<p class="sentence">{escape(text)}</p>' for text in section.texts)
         yield "</div>"
-    yield draw.step(puzzle, section.picture)
+    yield draw.step(section.puzzle, section.picture)
     if section.stages:
-        yield _stages(section.stages, puzzle, draw)
+        yield _stages(section.stages, section.puzzle, draw)
     yield "</section>"
 
 

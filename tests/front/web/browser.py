@@ -50,7 +50,7 @@ DESKTOP = {"viewport": {"width": 1280, "height": 900}}
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SECTIONS = {  # the views of each section
-    "play": ("play", "library", "explain", "techniques"),
+    "play": ("play", "library", "explain", "techniques", "train"),
     "create": ("compose", "make", "convert"),
     "search": ("watch", "race", "lab"),
     "learn": ("learn", "assignment"),

@@ -21,6 +21,7 @@ READY = {  # what shows that a view has its data
     "library": ".pack",
     "explain": "[data-test=step-1] svg",
     "techniques": "[data-test=techniques] svg",
+    "train": "[data-test=exercise] svg",
     "compose": "[data-test=compose-verdict][data-verdict]",
     "convert": "[data-test=convert-picture] svg",
     "watch": "[data-test=watch-picture] svg",

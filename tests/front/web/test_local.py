@@ -60,6 +60,7 @@ def sample_bodies(state):
         "load": {"text": BOARD},
         "session": {"state": state, "action": {"do": "touch", "cell": 1}},
         "techniques": {"puzzle": "hitori", "names": ["corner-of-three"]},
+        "exercise": {"puzzle": "hitori", "technique": "corner-of-three"},
         "picture": {"board": BOARD, "positions": [{"black": [[1, 1]], "white": []}]},
         "convert": {"board": BOARD, "to": "puzz.link"},
         "draw": {"board": BOARD},

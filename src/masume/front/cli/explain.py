@@ -134,6 +134,7 @@ def _draw(
         show_step(board.puzzle, shown, theme=theme).save(output)
         return output
     section = Section(
+        board.puzzle,
         "" if only == "area" else advice.title,
         advice.technique,
         advice.level,
@@ -143,7 +144,7 @@ def _draw(
         () if only else advice.stages,
     )
     used = () if only == "area" else tuple(examples(board.kind, {advice.technique}))
-    page = StepPage(heading, "", board.puzzle, None, (), (section,), used)
+    page = StepPage(heading, "", None, (), (section,), used)
     write_file(Path(output), html_page(page, theme, _script()).encode())
     return output
 

@@ -37,6 +37,7 @@ _COMMANDS = {  # name: (module:function, summary); only the command that is run 
     "hint": ("explain:hint_", "Give the next step and its reason."),
     "why": ("explain:why_", "Explain the value of a cell."),
     "explain": ("explain:explain_", "Explain the whole solution of a board, step by step."),
+    "train": ("train:train", "Write exercises for techniques, with solutions."),
     "grade": ("grade:grade_", "Grade how hard boards are for people."),
     "generate": ("generate:generate_", "Generate boards with exactly one solution."),
     "daily": ("generate:daily_", "Print the board of the day."),

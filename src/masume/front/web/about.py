@@ -82,11 +82,13 @@ class HeuristicEntry(Record):
 
 
 class TechniqueEntry(Record):
-    """A reasoning technique."""
+    """A reasoning technique; there are no exercises for obvious and automatic ones."""
 
     name: str
     title: str
     level: str
+    obvious: bool
+    auto: bool
 
 
 class MakerEntry(Record):

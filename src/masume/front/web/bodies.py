@@ -188,6 +188,16 @@ class Techniques(Record):
     theme: Theme = "light"
 
 
+class ExerciseBody(Record):
+    """A technique of a puzzle, a seed, and a stage: how many exercises have been solved."""
+
+    puzzle: Name
+    technique: Name
+    seed: Seed = 0
+    stage: Annotated[int, Ge(0), Le(1_000_000)] = 0
+    theme: Theme = "light"
+
+
 class Generate(Record):
     """A request for new boards; without a seed, one is drawn and returned with each board.
 

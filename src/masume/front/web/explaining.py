@@ -19,6 +19,7 @@ from masume.logic.advice import Hint, HintOutcome
 from masume.logic.available import AvailableSteps
 from masume.logic.examples import examples
 from masume.logic.step_picture import stage_pictures, steps_picture
+from masume.make import exercises
 from masume.play.session import Session, restore_session
 from masume.play.solvable import last_solvable
 
@@ -87,6 +88,24 @@ class TechniquesReply(Record):
     """Techniques, easiest first."""
 
     techniques: list[TechniqueRow]
+
+
+class SolutionRow(Record):
+    """A step that solves an exercise."""
+
+    cells: CellNumbers
+    text: str
+    svg: str
+
+
+class ExerciseReply(Record):
+    """A position in which a technique applies, and all its steps there."""
+
+    rows: int
+    cols: int
+    title: str
+    svg: str
+    solutions: list[SolutionRow]
 
 
 class StepLine(Record):
@@ -164,6 +183,22 @@ def grade(body: bodies.OneBoard) -> GradeReply:
     difficulty = masume.grade(puzzle, limit=Limit(seconds=body.seconds))
     hardest = difficulty.hardest.text if difficulty.hardest else None
     return GradeReply.of(difficulty, score=round(difficulty.score, 3), hardest=hardest)
+
+
+def exercise(body: bodies.ExerciseBody) -> ExerciseReply:
+    """Return an exercise for a technique: a position, and the cells that follow by it."""
+    posed = exercises.exercise(body.puzzle, body.technique, body.seed, body.stage)
+    puzzle, theme = posed.puzzle, body.theme
+    return ExerciseReply(
+        rows=puzzle.rows,
+        cols=puzzle.cols,
+        title=posed.technique.title,
+        svg=step_svg(puzzle, posed.board, theme, numbers=True),
+        solutions=[
+            SolutionRow(cells=s.cells, text=s.text, svg=step_svg(puzzle, s, theme, numbers=True))
+            for s in posed.solutions
+        ],
+    )
 
 
 def explain(body: bodies.OneBoard) -> Iterator[StepLine | ExplainedLine]:

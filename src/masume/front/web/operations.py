@@ -23,7 +23,7 @@ _MODULES = {
     "boards": "load draft",
     "games": "session play check",
     "exact": "solve count forced why_not",
-    "explaining": "hint last_correct why grade techniques explain",
+    "explaining": "hint last_correct why grade techniques exercise explain",
     "library": "library showcase daily collection booklet",
     "rules": "rules",
     "making": "generate",

@@ -4,7 +4,7 @@
 
 /** The views of each section with the modules that show them. */
 export const SECTIONS = {
-  play: { play: "play/play", library: "library/library", explain: "explain/explain", techniques: "explain/techniques" },
+  play: { play: "play/play", library: "library/library", explain: "explain/explain", techniques: "explain/techniques", train: "explain/train" },
   create: { compose: "compose/compose", make: "make/make", convert: "board/convert" },
   search: { watch: "watch/watch", race: "watch/race", lab: "lab/lab" },
   learn: { learn: "learn/learn", assignment: "assignment/assignment" },
