@@ -9,7 +9,7 @@ from random import Random
 from masume.constraints.network import Forest
 from masume.core.model.builder import ModelBuilder
 from masume.core.model.model import CancelCheck, ExactlyOneOf, Model, never_cancel
-from masume.core.puzzle.clue import write_clue
+from masume.core.puzzle.clue import UNKNOWN, write_clue
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text.codec import Code
@@ -19,6 +19,8 @@ from masume.families.links.neighbours import NeighbourLinks
 from masume.families.links.position import Lines, Pair, ordered
 from masume.families.site_codes import NUMBER16
 from masume.puzzles.numberlink.puzzle import Numberlink
+
+_MOST_PAIRED = 24  # numbers of lines
 
 CODECS: dict[str, Code[Numberlink, Lines]] = {
     "puzz.link": Code(("numlin", "numberlink"), NUMBER16),
@@ -30,23 +32,31 @@ CODECS: dict[str, Code[Numberlink, Lines]] = {
 def model(
     puzzle: Numberlink, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
-    """Return the board as a model with helper variables: the number of each cell's line, in binary.
+    """Return the board as a model with helper variables: the number of each cell's line, if any.
 
     Each number is a part of its own.
     """
     words, g = NeighbourLinks(puzzle), puzzle.grid
     builder = ModelBuilder(words, cost=[range(1, words.shown + 1)])
     numbers = sorted({clue for clue in puzzle.clues if isinstance(clue, int)})
-    bits = [builder.more(len(numbers).bit_length()) for _ in range(g.size)]
+    line = [dict(zip(numbers, builder.more(len(numbers)), strict=True)) for _ in range(g.size)]
+    helpers = builder.part()
     same = builder.part("numbers", (), "a line joins equal numbers only")
     for (a, b), link in words.variable_of.items():
-        for bit, other in zip(bits[a], bits[b], strict=True):
-            same.clauses += [[-link, -bit, other], [-link, bit, -other]]
+        for one, other in zip(line[a].values(), line[b].values(), strict=True):
+            same.clauses += [[-link, -one, other], [-link, one, -other]]
     end = builder.part("end", (), "no line ends in a cell without a number")
     branch = builder.part("branch", (), "no line branches")
     for cell, clue in enumerate(puzzle.clues):
         check_cancel()
-        links = words.at(cell)
+        links, own = words.at(cell), [*line[cell].values()]
+        helpers.clauses += [[-number, *links] for number in own]
+        if len(own) > _MOST_PAIRED:
+            builder.at_most_one(own, helpers)
+        else:  # pairs propagate better than helper variables
+            helpers.clauses += [[-a, -b] for a, b in combinations(own, 2)]
+        if UNKNOWN not in puzzle.clues:
+            helpers.clauses += [[-link, *own] for link in links]
         if clue is None:
             end.clauses += [[-link, *(n for n in links if n != link)] for link in links]
             branch.clauses += [[-a, -b, -c] for a, b, c in combinations(links, 3)]
@@ -55,8 +65,7 @@ def model(
         part = builder.part("clue", (cell,), text, clues=1)
         part.sums.append(ExactlyOneOf([[link] for link in links], 1))
         if isinstance(clue, int):
-            place = numbers.index(clue)
-            part.clauses += [[bit if place >> n & 1 else -bit] for n, bit in enumerate(bits[cell])]
+            part.clauses.append([line[cell][clue]])
     loop = builder.part("loop", (), "no line is closed")
     loop.constraints.append(Forest(g.size, list(words.variable_of), range(1, words.shown + 1)))
     return builder.model()
