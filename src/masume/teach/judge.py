@@ -46,6 +46,7 @@ from masume.teach.assignment import (
     Criterion,
 )
 from masume.teach.boards import boards_of, generate_boards
+from masume.teach.remedies import describe_error
 from masume.teach.submission import Submission
 from masume.teach.switches import add_switches, with_order
 
@@ -153,11 +154,11 @@ class _Judge:
             with user_code_errors():
                 case = checks[self.criterion.check](board, name, seed)
         except UserCodeError as fault:
-            case = Case(name, False, str(fault), "no error")
+            case = Case(name, False, describe_error(fault))
         except LimitReached as reached:
             case = Case(name, False, str(reached), self._within())
         except SystemExit:  # of a submission in this process
-            case = Case(name, False, "it ends the program; remove the call of exit()", "no error")
+            case = Case(name, False, "it ends the program; remove the call of exit()")
         except NotApplicable as fault:
             case = Case(name, False, str(fault), "a submission that fits")
         shown = case.picture or case.passed

@@ -21,6 +21,7 @@ from masume.core.plugins.user_code import adopt, adopted_member, user_code_error
 from masume.core.search.events import Expanded, Node, Status
 from masume.core.search.space import Estimate, Sampled, StateSpace, TwoEnded
 from masume.errors import MasumeError, UserCodeError, shorten
+from masume.teach.remedies import describe_error
 from masume.work.confine import Bounds, confine
 
 Reply: TypeAlias = dict[str, object]
@@ -47,7 +48,7 @@ class Performer:
                 reply: Reply = getattr(self, f"do_{name}")(*arguments)
                 return reply
         except MasumeError as fault:
-            return {"error": str(fault)}
+            return {"error": describe_error(fault)}
         except RecursionError:
             return {"error": f"{self._file}: the recursion is too deep; use a loop and a stack"}
         except MemoryError:
