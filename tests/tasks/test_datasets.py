@@ -8,14 +8,16 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-from support import size_of
+from support import sample, size_of
 
 from masume import tasks
+from masume.api.exact import solve
 from masume.core.plugins.registry import kind_named
 from masume.core.puzzle.grid import grid
 from masume.errors import NotApplicable, UnknownName
 from masume.families.shading.position import Shading
 from masume.formats.load import loads
+from masume.logic.walks import grade
 from masume.make.sets import canonical_digest
 from masume.tasks import dataset
 from masume.tasks.audit import SEVERAL, UNIQUE, audit_file, share, summary
@@ -190,3 +192,15 @@ def test_baselines_give_scores_a_scale(name):
     assert results["techniques up to hard"].solved == 1
     assert 0 < results["random play"].reward < 1
     assert results["easy techniques"].progress <= 1
+
+
+def test_frozen_tasks_have_the_levels_and_answers_that_they_state():
+    frozen = tasks.frozen_tasks()
+    assert (
+        len(frozen) == len({task.digest for task in frozen}) == len({t.id for t in frozen}) == 200
+    )
+    assert {split_of(task.digest) for task in frozen} == {"train", "test"}
+    for task in sample(frozen, 10):
+        solution = solve(task.puzzle)
+        assert solution.unique and solution.answer == task.solution, task.id
+        assert grade(task.puzzle).level == task.level, task.id

@@ -12,6 +12,7 @@ from pathlib import Path
 from masume.api.exact import solve
 from masume.core.plugins.registry import kind_named, kind_of
 from masume.core.search.events import Status
+from masume.core.statistics import wilson
 from masume.core.system.limits import Limit
 from masume.errors import MasumeError, ParseError
 from masume.formats.load import load_all, loads, parse_answer
@@ -163,10 +164,8 @@ def share(number: int, total: int) -> str:
     """
     if not total:
         return "–"
-    z, p = 1.959964, number / total
-    centre = (p + z * z / (2 * total)) / (1 + z * z / total)
-    half = z * (p * (1 - p) / total + z * z / (4 * total * total)) ** 0.5 / (1 + z * z / total)
-    return f"{100 * p:.1f} % ({100 * (centre - half):.1f}–{100 * (centre + half):.1f} %)"
+    low, high = wilson(number, total)
+    return f"{100 * number / total:.1f} % ({100 * low:.1f}–{100 * high:.1f} %)"
 
 
 def summary(audit: DataAudit) -> list[str]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import secrets
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from masume.core.system.files import atomic_file, atomic_folder
+from masume.core.system.files import atomic_file, atomic_folder, zip_files
 from masume.errors import BadOption, UnknownName
 from masume.lab.study_boards import board_files
 from masume.teach.assignment import (
@@ -20,7 +18,7 @@ from masume.teach.assignment import (
     read_assignment,
     write_assignment,
 )
-from masume.teach.judge import criteria_of
+from masume.teach.judge import public_criteria
 from masume.teach.notebooks import test_name, write_notebook, write_otter_test
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -121,7 +119,7 @@ def student_files(assignment: Assignment) -> dict[str, bytes]:
         files[name] = (folder / name).read_bytes()
     files[FILE] = write_assignment(public_part(assignment)).encode()
     files[_notebook_name(assignment)] = _notebook(assignment).encode()
-    for criterion in criteria_of(assignment, hidden=False):
+    for criterion in public_criteria(assignment):
         files[f"tests/{test_name(criterion)}.py"] = write_otter_test(criterion).encode()
     return files
 
@@ -131,18 +129,9 @@ def release(assignment: Assignment, target: Path) -> list[str]:
     files = student_files(assignment)
     if target.suffix == ".zip":
         with atomic_file(target) as out:
-            out.write(pack(files))
+            out.write(zip_files(files))
     else:
         with atomic_folder(target) as new:
             for name, data in files.items():
                 _write(new / name, data)
     return list(files)
-
-
-def pack(files: dict[str, bytes]) -> bytes:
-    """Return a reproducible ZIP archive."""
-    buffer = io.BytesIO()
-    with ZipFile(buffer, "w") as archive:
-        for name in sorted(files):
-            archive.writestr(ZipInfo(name), files[name], ZIP_DEFLATED)
-    return buffer.getvalue()

@@ -8,7 +8,7 @@ of a cluster.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, lru_cache
 from hashlib import blake2b
@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from masume.core.system.files import atomic_file, write_atomically
-from masume.errors import BadOption, MasumeError
+from masume.errors import BadOption
 from masume.lab.drive import Progress, ProgressCallback
 from masume.lab.sources import package
 from masume.teach.assignment import Assignment, Criterion, parse_assignment, write_assignment
@@ -310,19 +310,3 @@ def read_result(data: dict[str, object]) -> CriterionResult:
     for key in ("claims", "measures"):
         data[key] = tuple(data[key])  # type: ignore[arg-type]
     return CriterionResult(cases=read, **data)  # type: ignore[arg-type]
-
-
-def judge_all(
-    assignment: Assignment, run: Callable[[Criterion], CriterionResult], *, hidden: bool
-) -> Iterator[CriterionResult]:
-    """Yield the verdict on each criterion; those on hidden boards only with `hidden`.
-
-    An error of the assignment itself is part of its verdict, so that the others are still judged.
-    """
-    from masume.teach.judge import criteria_of
-
-    for criterion in criteria_of(assignment, hidden=hidden):
-        try:
-            yield run(criterion)
-        except MasumeError as fault:
-            yield CriterionResult(criterion.name, criterion.points, 0.0, error=str(fault))

@@ -458,8 +458,20 @@ def count_states(board: Board, space: str, most: int) -> int:
     return len(seen)
 
 
-def criteria_of(assignment: Assignment, *, hidden: bool) -> Iterator[Criterion]:
-    """Yield the criteria that can be judged: without `hidden`, those on public boards."""
-    for criterion in assignment.criteria:
-        if hidden or not assignment.is_hidden(criterion):
-            yield criterion
+def public_criteria(assignment: Assignment) -> list[Criterion]:
+    """Return the criteria on boards that students get."""
+    return [one for one in assignment.criteria if not assignment.is_hidden(one)]
+
+
+def judge_public(
+    assignment: Assignment, run: Callable[[Criterion], CriterionResult]
+) -> Iterator[CriterionResult]:
+    """Yield the verdict on each public criterion.
+
+    An error of the assignment itself is part of its verdict, so that the others are still judged.
+    """
+    for criterion in public_criteria(assignment):
+        try:
+            yield run(criterion)
+        except MasumeError as fault:
+            yield CriterionResult(criterion.name, criterion.points, 0.0, error=str(fault))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from masume.errors import UserCodeError
 from masume.teach.assignment import Assignment, Criterion, read_assignment
-from masume.teach.judge import CriterionResult, criteria_of, judge
+from masume.teach.judge import CriterionResult, judge, public_criteria
 from masume.teach.outputs import case_line
 from masume.teach.submission import LocalSubmission
 
@@ -32,7 +32,7 @@ def check_criterion(
         return members[wanted]
 
     assignment = read_assignment(Path(folder))
-    criterion = next((c for c in criteria_of(assignment, hidden=False) if c.name == name), None)
+    criterion = next((c for c in public_criteria(assignment) if c.name == name), None)
     if criterion is None:
         raise UserCodeError(f"the assignment has no public criterion {name!r}")
     return judge(assignment, criterion, LocalSubmission(member))
@@ -88,7 +88,7 @@ def write_notebook(assignment: Assignment, readme: str, source: str) -> str:
         _code(f"solution-{number}", text, solution=True)
         for number, text in enumerate(split_source(source), 1)
     ]
-    for criterion in criteria_of(assignment, hidden=False):
+    for criterion in public_criteria(assignment):
         name = json.dumps(criterion.name, ensure_ascii=False)
         check = (
             f"# {criterion.name}: {criterion.points:g} points\n"

@@ -7,9 +7,9 @@ checks that.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from io import TextIOWrapper
+from io import BytesIO, TextIOWrapper
 from typing import IO, TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:  # imported where used: most commands write no file
@@ -101,3 +101,14 @@ def _umask() -> int:
     umask = os.umask(0)  # it can only be read by setting it
     os.umask(umask)
     return umask
+
+
+def zip_files(files: Mapping[str, bytes]) -> bytes:
+    """Return a reproducible ZIP archive."""
+    from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            archive.writestr(ZipInfo(name), files[name], ZIP_DEFLATED, 9)
+    return buffer.getvalue()

@@ -14,9 +14,9 @@ from masume.errors import MasumeError, pluralise
 from masume.front.assignment.recording import film_page
 from masume.teach.assignment import Assignment
 from masume.teach.grading import StudentResult
-from masume.teach.judge import Case, CriterionResult
+from masume.teach.judge import CriterionResult
 from masume.teach.leaderboard import Standing, rank_submissions
-from masume.teach.outputs import remarks
+from masume.teach.outputs import case_line, remarks
 from masume.teach.similarity import ideas_by_student, similar_pairs
 
 _BARS = 10  # of the distribution
@@ -77,7 +77,8 @@ def _student_body(assignment: Assignment, student: StudentResult, folder: Path) 
             yield f"<p>{escape(result.error)}</p>"
         yield '<ul class="cases">'
         for case in result.cases:
-            yield f'<li class="{"passed" if case.passed else "failed"}">{_case_html(case)}</li>'
+            kind = "passed" if case.passed else "failed"
+            yield f'<li class="{kind}">{escape(case_line(case))}</li>'
         yield "</ul>"
         for claim in result.claims:
             yield f"<p>Claim refuted: {escape(claim)}</p>"
@@ -87,11 +88,6 @@ def _student_body(assignment: Assignment, student: StudentResult, folder: Path) 
         if name := _write_film(result, folder / f"film-{number}.html"):
             yield f'<p><a href="{name}">Watch the run on {escape(failure.board if failure else "")}'
             yield "</a></p>"
-
-
-def _case_html(case: Case) -> str:
-    expected = f"; expected {case.expected}" if case.expected else ""
-    return f"{escape(case.board)}: {escape(case.text)}{escape(expected)}"
 
 
 def _write_film(result: CriterionResult, path: Path) -> str:

@@ -17,7 +17,7 @@ from masume.front.cli.options import WholeNumber
 from masume.front.cli.report import report_written, warn
 from masume.front.cli.study_progress import clock
 from masume.teach.assignment import Assignment, Criterion, read_assignment
-from masume.teach.judge import CriterionResult, judge
+from masume.teach.judge import CriterionResult, judge, judge_public
 from masume.teach.outputs import case_line
 
 if TYPE_CHECKING:
@@ -104,13 +104,12 @@ def check(folder: Path, file: Path | None, film: Path) -> None:
     failing run. Exit codes: 0 all public points, 1 some are missing.
     """
     from masume.front.assignment.recording import film_page
-    from masume.teach.grading import judge_all
 
     found = read_assignment(folder)
     path = file or found.folder / found.file
     if not path.is_file():
         raise BadOption(f"{path}: there is no such file; write your solution there")
-    results = list(judge_all(found, lambda one: _check_one(found, one, path), hidden=False))
+    results = list(judge_public(found, lambda one: _check_one(found, one, path)))
     for result in results:
         print(_points_line(result))
         for claim in result.claims:

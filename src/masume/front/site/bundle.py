@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping
 from importlib.metadata import Distribution
 from importlib.util import find_spec
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZipFile
 
 import masume
 from masume.core.plugins.entry_points import GROUPS, available
-from masume.core.system.files import atomic_file
+from masume.core.system.files import atomic_file, zip_files
 from masume.front.film.page import SHARED
 from masume.front.site.compiling import compile_modules
 
@@ -79,24 +79,15 @@ def bundle(packages: Mapping[str, Path]) -> bytes:
     visit. The result is cached beside the packages.
     """
     files = dict(sources(packages))
-    digest = hashlib.sha256(_zip_files(files)).hexdigest()[:16]
+    digest = hashlib.sha256(zip_files(files)).hexdigest()[:16]
     cached = packages["pyodide"].parent / f"compiled-{digest}.zip"
     if not cached.exists():
-        data = _zip_files(compile_modules(files, packages["pyodide"]))
+        data = zip_files(compile_modules(files, packages["pyodide"]))
         for old in cached.parent.glob("compiled-*.zip"):
             old.unlink(missing_ok=True)
         with atomic_file(cached) as file:
             file.write(data)
     return cached.read_bytes()
-
-
-def _zip_files(files: Mapping[str, bytes]) -> bytes:
-    """Return a reproducible ZIP archive."""
-    buffer = io.BytesIO()
-    with ZipFile(buffer, "w", ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in sorted(files):
-            archive.writestr(ZipInfo(name), files[name], ZIP_DEFLATED, 9)
-    return buffer.getvalue()
 
 
 def sources(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
@@ -148,7 +139,7 @@ def pyodide_files(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
             yield name, _member(archive, name)
         with ZipFile(io.BytesIO(_member(archive, _LIBRARY))) as library:
             names = [name for name in library.namelist() if is_used(name)]
-            yield _LIBRARY, _zip_files({name: library.read(name) for name in names})
+            yield _LIBRARY, zip_files({name: library.read(name) for name in names})
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:

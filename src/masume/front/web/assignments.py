@@ -28,7 +28,7 @@ from masume.front.film.pictures import picture
 from masume.front.web.bodies import MAX_SECONDS, Name, Seconds, Text, Theme
 from masume.front.web.records import EndLine, Record
 from masume.teach.assignment import FILE, Assignment, Criterion, read_assignment
-from masume.teach.judge import Case, CriterionResult, criteria_of, judge
+from masume.teach.judge import Case, CriterionResult, judge, judge_public
 from masume.teach.submission import LocalSubmission, Submission
 
 _MOST_FILES = 100
@@ -131,11 +131,7 @@ def check_bundle(body: CheckBundleBody) -> Iterator[VerdictLine | EndLine]:
     """Yield the verdict on each public criterion as soon as it is known."""
     with _opened(body.files) as (folder, found):
         _write(folder / found.file, body.source)
-        for criterion in criteria_of(found, hidden=False):
-            try:
-                result = _judge(found, criterion, folder)
-            except MasumeError as fault:
-                result = CriterionResult(criterion.name, criterion.points, 0.0, error=str(fault))
+        for result in judge_public(found, lambda one: _judge(found, one, folder)):
             yield _verdict(result, f"{folder}/", body.theme)
     yield EndLine(end=True)
 
