@@ -15,7 +15,8 @@ from masume.core.plugins.registry import kind_named, kind_of, kinds
 from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline
 from masume.exact.answers import backbone
-from masume.formats.load import loads, parse_answer
+from masume.formats.load import load, loads, parse_answer
+from masume.front.cli.main import run
 from masume.logic.explainer import Explainer
 from masume.logic.models import cached_model
 from masume.tasks.judgement import StepOutcome, judge_marks
@@ -47,6 +48,12 @@ def test_rows_lead_to_the_solution_and_rest_on_what_was_known(name):
         assert row["conclusion"] and row["text"] and row["level"] in LEVELS
         before = after
     assert not kind_of(task.puzzle).violations(task.puzzle, before)
+
+
+def test_explain_prints_the_rows(capsys):
+    assert run(["explain", "hitori/first", "--jsonl"]) == 0
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert printed == list(step_rows(load("hitori/first")))
 
 
 def fresh_position(task, rng: Random):
