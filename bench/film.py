@@ -16,12 +16,13 @@ import argparse
 import io
 import json
 import re
-import shutil
 import subprocess
 import sys
 from statistics import median
 from time import process_time
 from typing import Any
+
+from chromium import find_chromium
 
 import masume
 from masume.api.searches import SearchSpec, resolve_search
@@ -126,8 +127,7 @@ def measure_playback(address: str) -> bool:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        path = shutil.which("chromium") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         page: Any = browser.new_page(viewport={"width": 1280, "height": 800})
         page.goto(f"{address}/#/{WATCHED}")
         page.locator("[data-test=watch-line]:not(.busy)").wait_for(timeout=120_000)

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
 import statistics
 import subprocess
 import sys
 from time import perf_counter
 from typing import Any
+
+from chromium import find_chromium
 
 import masume
 
@@ -99,7 +100,11 @@ def play(page: Any, side: int, times: int) -> bool:
 
 def compose(page: Any, kind: str, side: int, times: int) -> bool:
     """Measure removing and restoring clues of a board with one solution."""
-    (made,) = masume.generate(kind, size=side, seed=1, limit=masume.Limit(seconds=60))
+    try:
+        (made,) = masume.generate(kind, size=side, seed=1, limit=masume.Limit(seconds=20))
+    except masume.MasumeError as fault:  # no board of this size
+        print(f"  {fault}")
+        return True
     if made.puzzle is None:
         print(f"  {kind} {side}×{side}: no board within the limit")
         return True
@@ -114,6 +119,9 @@ def compose(page: Any, kind: str, side: int, times: int) -> bool:
     lines = text.split("\n")[-side:]
     cells = [text for line in lines for text in line.split()]
     clues = [cell for cell, text in enumerate(cells) if text not in ".?" and len(text) == 1]
+    if not clues:  # such as a board whose rooms are its only clues
+        print(f"  {kind} {side}×{side}: no clues to type")
+        return True
     first, whole = [], []
     for number in range(times):
         cell = clues[number * 7 % len(clues)]
@@ -192,8 +200,9 @@ def main() -> None:
         from playwright.sync_api import sync_playwright
 
         with sync_playwright() as playwright:
-            path = shutil.which("chromium") or shutil.which("google-chrome")
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            browser = playwright.chromium.launch(
+                executable_path=find_chromium(), args=["--no-sandbox"]
+            )
             page: Any = browser.new_page(viewport={"width": 1280, "height": 900})
             page.masume = match[0]
             page.goto(f"{page.masume}/#/play")

@@ -103,6 +103,12 @@ def test_daily_board_equals_that_of_the_command_line(player):
     expect(player.test("board")).to_have_attribute("data-name", board.name)
     expect(player.test("board-name")).to_contain_text(re.compile("Nov.* · easy"))
     solve(player, board.puzzle)
+    player.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    player.test("share-result").click()
+    expect(player.test("status")).to_contain_text("Result copied")
+    shared = player.page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert "16 November 2026" in shared[0] and shared[2].startswith("⬜⬜⬜⬜⬜⬜🟩")
+    assert shared[3].endswith("#/play?day=2026-11-16") and len(shared) == 4  # no solution
     player.open("library")
     expect(player.test("daily-line")).to_contain_text("✓")
     player.test("daily-previous").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shutil
@@ -20,12 +21,20 @@ from tests.front.web.conftest import shared_folder
 from tests.front.web.site import PACKAGES, SiteServer, build_site
 from tests.front.web.test_local import SMALL
 
+MOST_SITE = 9_000_000  # bytes, compressed
 LOCAL = "import(new URL('static/js/data/local-server.js', location))"
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     return build_site(shared_folder(tmp_path_factory))
+
+
+@pytest.mark.process
+def test_the_site_is_small(site):
+    files = [path.read_bytes() for path in site.rglob("*") if path.is_file()]
+    size = sum(min(len(data), len(gzip.compress(data))) for data in files)
+    assert size <= MOST_SITE, f"{size:,} bytes compressed"
 
 
 @pytest.mark.process

@@ -1,7 +1,8 @@
 """The archive with masume and its dependencies that pages load into Pyodide.
 
 It includes installed plug-in packages with their entry points, and excludes what pages cannot use:
-servers, the desktop app, the command line, and the lab, whose studies are files on a disk.
+servers, the desktop app, the command line, tasks for reasoning models, grading, and the lab, whose
+studies are files on a disk.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from masume.front.site.compiling import compile_modules
 
 _EXCLUDED = (
     "__main__.py",
+    "benchexec.py",
     "front/cli/",
     "front/desktop/",
     "front/docs/",
@@ -34,9 +36,16 @@ _EXCLUDED = (
     "front/web/server.py",
     "front/web/studies.py",
     "front/assignment/page",
+    "tasks/",
+    "teach/bundles.py",
+    "teach/grading.py",
+    "teach/leaderboard.py",
+    "teach/notebooks.py",
+    "teach/outputs.py",
     "teach/player.py",
     "teach/process.py",
-    "teach/grading.py",
+    "teach/similarity.py",
+    "teach/submissions.py",
     "teach/templates/",
     "lab/",
     "draw/fonts/",

@@ -36,7 +36,7 @@ export async function mount(root, { about, signal }) {
   const needs = choice([], { test: "make-needs" });
   const options = el("div", { class: "fields", test: "make-options" });
   const gallery = el("div", { class: "gallery", test: "make-gallery", "aria-live": "polite" });
-  const runner = createRunButton({ prefix: "make", sign: "plus", work, signal });
+  const runner = createRunButton({ prefix: "make", sign: "dice", work, signal });
   const nearest = createNearest({ gallery, take, searchAgain });
   const waiting = []; // [wish, whether its seed advances] of requests to do next
   let underWay = null; // { number, stop }: the board being searched
