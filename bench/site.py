@@ -12,6 +12,8 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -106,11 +108,12 @@ def visit(address: str, profile: str, reports: Reports, times: int = 1) -> list[
     """Open a page in a new browser and return its reports; it reloads after each."""
     command = [find_chromium(), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
     command += [f"--user-data-dir={profile}", "--window-size=1280,800", address]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    nowhere = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, start_new_session=True, **nowhere)
     try:
         return [reports.wait() for _ in range(times)]
     finally:
-        process.terminate()
+        os.killpg(process.pid, signal.SIGTERM)  # the command may be a script that starts Chromium
         process.wait()
 
 
@@ -133,7 +136,7 @@ def site_rounds(folder: Path, rounds: int) -> tuple[list[Any], list[Any], list[A
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
             bare += visit(f"{address}bare.html", profile, reports)
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-            first, second = visit(address, profile, reports, times=2)
+            first, second = visit(f"{address}#/play", profile, reports, times=2)
             cold.append(first)
             warm.append(second)
     server.shutdown()
@@ -166,7 +169,7 @@ def web_rounds(rounds: int) -> list[Any]:
     reports_of_web = []
     for _ in range(rounds):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-            reports_of_web += visit(f"http://127.0.0.1:{port}/bench", profile, reports)
+            reports_of_web += visit(f"http://127.0.0.1:{port}/bench#/play", profile, reports)
     server.should_exit = True
     return reports_of_web
 
