@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from desktop.hands import FIRST, pygame
 from support import KINDS
@@ -58,9 +56,8 @@ def test_performance_test_can_be_stopped(player):
     assert screen.seconds == 10
     player.wait(lambda: screen.running is not None)
     process = screen.worker.worker.process
-    began = time.monotonic()
     player.key(pygame.K_ESCAPE)
-    assert screen.worker.ended and process.poll() is not None and time.monotonic() - began < 3
+    assert screen.worker.ended and process.poll() is not None
     assert player.screen is screen and screen.done < len(screen.specs)
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.screen, Menu)

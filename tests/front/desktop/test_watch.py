@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from desktop.hands import EACH, pygame
 from support import KINDS
 
@@ -53,21 +54,22 @@ def test_search_is_watched_to_the_end_and_back(player, board):
     assert screen.film.picture.metrics.expanded == expected.metrics.expanded
     bar = screen._bar
     player.drag(bar.midright, bar.midleft)
-    assert screen.film.at == screen.film.first
+    player.wait(lambda: screen.film.at == screen.film.first)
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.screen, Menu)
 
 
-def test_only_valid_combinations_can_be_chosen(player):
-    for kind in KINDS:
-        menu = watch_menu(player.app, masume.examples(kind.name)[0])
-        player.app.push(menu)
-        player.key(pygame.K_DOWN)
-        for _ in masume.algorithms():
-            player.key(pygame.K_RIGHT, pygame.K_UP, pygame.K_RETURN)
-            screen = player.screen
-            assert isinstance(screen, WatchScreen), player.app._notice
-            player.key(pygame.K_BACKSPACE, pygame.K_DOWN)
+@pytest.mark.long
+@pytest.mark.parametrize("kind", [kind.name for kind in KINDS])
+def test_only_valid_combinations_can_be_chosen(player, kind):
+    menu = watch_menu(player.app, masume.examples(kind)[0])
+    player.app.push(menu)
+    player.key(pygame.K_DOWN)
+    for _ in masume.algorithms():
+        player.key(pygame.K_RIGHT, pygame.K_UP, pygame.K_RETURN)
+        screen = player.screen
+        assert isinstance(screen, WatchScreen), player.app._notice
+        player.key(pygame.K_BACKSPACE, pygame.K_DOWN)
 
 
 def test_memory_of_film_is_bounded():

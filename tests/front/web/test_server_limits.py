@@ -201,9 +201,9 @@ def test_stopping_the_server_ends_running_work(start_server):
 
 def test_a_closed_stream_frees_the_worker(small_server):
     with small_server.client.stream(
-        "POST", "/api/generate", json={"puzzle": "hitori", "count": 20, "seconds": 30}
+        "POST", "/api/generate", json={"puzzle": "hitori", "count": 20, "seconds": 60}
     ) as answer:
         next(answer.iter_lines())
     began = time.monotonic()
     assert small_server.post("solve", board=text_of("hitori")).status_code == 200
-    assert time.monotonic() - began < 25  # less than the 30 s limit of the stream
+    assert time.monotonic() - began < 50  # less than the 60 s limit of the stream
