@@ -31,9 +31,7 @@ def is_of_a_paper(board: Any) -> bool:
 
 PAPER_BOARDS = [board for board in EXAMPLES if is_of_a_paper(board)]
 # Makers that can drop clues or change a board: others propose, and promise no difficulty.
-AIMED = [
-    kind for kind in KINDS if kind.maker and (kind.maker().redraw or kind.maker().make_of_level)
-]
+AIMED = [kind for kind in KINDS if kind.maker and kind.maker().redraw]
 STEERED = [kind for kind in KINDS if kind in AIMED or (kind.maker and kind.maker().clues)]
 EXPLAINED = [kind for kind in KINDS if kind.logic]
 

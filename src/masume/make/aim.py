@@ -1,20 +1,19 @@
 """Generate boards of a requested level by local search over proposals with a known answer.
 
 Techniques decide alone: if those of the requested level finish the board, its answer is unique,
-and if those below do not, the board is not easier. The cells that they leave unknown show where
-the board is too hard or has another answer. The clues there are drawn again, and a change is kept
-if no more is unknown than before.
+and if those below do not, the board is not easier. What they leave unknown shows where the board
+is too hard or has another answer. The clues there are drawn again, and a change is kept if no more
+is unknown than before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from masume.core.model.model import Literal
-from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.maker import BoardRequest, Maker
+from masume.core.puzzle.maker import BoardRequest, Candidate, Maker, Patience
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline
@@ -28,68 +27,114 @@ from masume.make.unique_board import (
     level_reached,
 )
 
-_MAX_FAILURES = 12  # changes in a row that do not improve a board
-_MAX_FAILURES_EXTREME = 80  # the same for extreme boards, where techniques give no gradient
-
-
-@dataclass(frozen=True)
-class _Assessed:
-    """A board, the literals that the techniques of the requested level leave unknown, their cells.
-
-    For an extreme board they are the literals in which another answer differs.
-    """
-
-    board: UniqueBoard
-    level: int  # the level needed; one more than requested if something is unknown
-    unknown: frozenset[Literal]
-    stuck: frozenset[Cell]
+_PATIENCE = Patience(0, 12)
+_PATIENCE_EXTREME = Patience(0, 80)  # as techniques give no gradient
 
 
 def propose_at_level(
     maker: Maker, request: BoardRequest, rng: Random, deadline: Deadline, least: int, most: int
 ) -> UniqueBoard | Rejection:
     """Return a board of a level from `least` to `most`, or the reason why this attempt failed."""
-    if maker.make_of_level is not None and most <= HARD:
-        return _classify(maker.make_of_level(rng, request, least, most), least, most)
-    if maker.make_beyond_hard is not None:
-        return _first_at_level(maker.make_beyond_hard(rng, request), deadline, least, most)
-    assert maker.draw is not None
-    assert maker.redraw is not None
-    drawn = maker.draw(rng, request)
-    if drawn is None:
+    start: Candidate | None
+    if maker.candidate is not None and most <= HARD:
+        start = maker.candidate(rng, request, least, most)
+    elif maker.candidate is not None and maker.make_beyond_hard is not None:
+        start = maker.candidate(rng, request, 0, HARD)
+        if start is not None:
+            near = _approach(start, deadline, HARD)
+            boards = maker.make_beyond_hard(near, deadline.check)
+            return _first_at_level(boards, deadline, least, most)
+    else:
+        assert maker.draw is not None
+        drawn = maker.draw(rng, request)
+        levels = range(least, most + 1)
+        start = None if drawn is None else _Walked(maker, rng, drawn, levels, deadline)
+    if start is None:
         return Rejection("no room")
-    best = _assess(*drawn, deadline, most)
-    if best.level < least:
-        return Rejection(LEVELS[best.level], best.board)
-    failures, fewest = 0, len(best.unknown)
-    while best.unknown and failures < (_MAX_FAILURES_EXTREME if most == EXTREME else _MAX_FAILURES):
+    end = _approach(start, deadline, most)
+    board = UniqueBoard(*end.board())
+    if end.unknown:
+        return Rejection("harder", board)
+    board = replace(board, level=end.level)
+    if end.is_too_easy:
+        return Rejection("easier" if board.level is None else LEVELS[board.level], board)
+    suits = maker.accepts(board.puzzle, board.answer, request)
+    return board if suits else Rejection("unlike")
+
+
+def _approach(best: Candidate, deadline: Deadline, most: int) -> Candidate:
+    """Redraw a board until it is not too easy, then until nothing is unknown, as far as it gets."""
+    for _ in range(best.patience.restarts):
         deadline.check()
-        failures += 1
-        other = maker.redraw(rng, best.board.puzzle, best.board.answer, best.stuck)
-        tried = None if other is None else _assess(*other, deadline, most)
-        if tried is None or tried.level < least:
+        restarted = best.redrawn_anywhere() if best.is_too_easy else None
+        if restarted is None:
+            break
+        best = restarted
+    failures, fewest = 0, best.unknown
+    while best.unknown and failures < best.patience.failures:
+        deadline.check()
+        other = best.redrawn()
+        if other is None or other.is_too_easy:
+            failures += 1 if other is None else best.patience.too_easy
             continue
-        if most == EXTREME or len(tried.unknown) <= len(best.unknown):
-            best = tried
-            if len(tried.unknown) < fewest:
-                failures, fewest = 0, len(tried.unknown)
-    if best.unknown:
-        return Rejection("harder", replace(best.board, level=None))
-    suits = maker.accepts(best.board.puzzle, best.board.answer, request)
-    return best.board if suits else Rejection("unlike")
+        failures += 1
+        if most == EXTREME or other.unknown <= best.unknown:
+            best = other
+            if other.unknown < fewest:
+                failures, fewest = 0, other.unknown
+    return best
 
 
-def _classify(
-    made: tuple[Puzzle, Position, int] | None, least: int, most: int
-) -> UniqueBoard | Rejection:
-    """Check the level of a board that the puzzle's own generator has made."""
-    if made is None:
-        return Rejection("no room")
-    puzzle, answer, level = made
-    board = UniqueBoard(puzzle, answer, level)
-    if level > most:
-        return Rejection("harder", replace(board, level=None))
-    return board if level >= least else Rejection(LEVELS[level], board)
+class _Walked:
+    """A board judged by walks: beyond hard, and for puzzles without a candidate of their own.
+
+    For an extreme board, unknown are the literals in which another answer differs.
+    """
+
+    def __init__(
+        self,
+        maker: Maker,
+        rng: Random,
+        drawn: tuple[Puzzle, Position],
+        levels: range,
+        deadline: Deadline,
+    ) -> None:
+        self.patience = _PATIENCE_EXTREME if levels[-1] == EXTREME else _PATIENCE
+        self._maker, self._rng, self._levels, self._deadline = maker, rng, levels, deadline
+        self._board = board = UniqueBoard(*drawn)
+        walk = KnownWalk(board.puzzle, board.solution, deadline)
+        reached = level_reached(walk, levels[-1])
+        unknown = board.solution - walk.known
+        if reached == EXTREME == levels[-1]:
+            unknown = _differing_literals(board.puzzle, board.solution, deadline)
+        self.unknown = len(unknown)
+        self._stuck = {c for literal in unknown for c in board.vocabulary.cells(abs(literal))}
+        self.is_too_easy = reached < levels[0]
+        self.level = reached if reached <= walk.agreed else None
+
+    def redrawn_anywhere(self) -> None:
+        """Return None: another proposal is as good."""
+
+    def redrawn(self) -> _Walked | None:
+        """Return the board with other clues where something is unknown."""
+        assert self._maker.redraw is not None
+        other = self._maker.redraw(self._rng, *self.board(), self._stuck)
+        if other is None:
+            return None
+        return _Walked(self._maker, self._rng, other, self._levels, self._deadline)
+
+    def board(self) -> tuple[Puzzle, Position]:
+        """Return the board and its answer."""
+        return self._board.puzzle, self._board.answer
+
+
+def _differing_literals(
+    puzzle: Puzzle, solution: frozenset[Literal], deadline: Deadline
+) -> frozenset[Literal]:
+    """Return the solution's literals that differ in a second answer; empty if there is none."""
+    _, solutions = find_solutions(puzzle, 2, deadline)
+    other = next((literals for literals in solutions if not solution.issuperset(literals)), ())
+    return frozenset(solution.difference(other)) if other else frozenset()
 
 
 def _first_at_level(
@@ -110,27 +155,3 @@ def _first_at_level(
         if level < least:
             missed = Rejection(LEVELS[level], replace(board, level=level))
     return missed
-
-
-def _assess(puzzle: Puzzle, answer: Position, deadline: Deadline, most: int) -> _Assessed:
-    """Assess a board with the techniques up to a level."""
-    board = UniqueBoard(puzzle, answer)
-    solution = board.solution
-    walk = KnownWalk(puzzle, solution, deadline)
-    level = level_reached(walk, most)
-    unknown = solution - walk.known
-    if most == level == EXTREME:
-        unknown = _differing_literals(puzzle, solution, deadline)
-    stuck = frozenset(cell for literal in unknown for cell in board.vocabulary.cells(abs(literal)))
-    return _Assessed(
-        replace(board, level=level if level <= walk.agreed else None), level, unknown, stuck
-    )
-
-
-def _differing_literals(
-    puzzle: Puzzle, solution: frozenset[Literal], deadline: Deadline
-) -> frozenset[Literal]:
-    """Return the solution's literals that differ in a second answer; empty if there is none."""
-    _, solutions = find_solutions(puzzle, 2, deadline)
-    other = next((literals for literals in solutions if not solution.issuperset(literals)), ())
-    return frozenset(solution.difference(other)) if other else frozenset()

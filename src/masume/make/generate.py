@@ -248,7 +248,7 @@ def _attempt(spec: BoardSpec, rng: Random, deadline: Deadline) -> UniqueBoard | 
     """Return a board with a unique solution, close to the requested level, or a Rejection."""
     maker, request = spec.maker, spec.request
     most = LEVELS.index(request.level or _default_max_level(request.rows * request.cols))
-    if maker.redraw is not None or maker.make_of_level is not None:
+    if maker.redraw is not None:
         return propose_at_level(
             maker, request, rng, deadline, 0 if request.level is None else most, most
         )

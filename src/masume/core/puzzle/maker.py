@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, Protocol
 
 from masume.core.model.model import CancelCheck, Clause, never_cancel
 from masume.core.puzzle.grid import Cell
@@ -81,6 +81,44 @@ class BoardSource(Generic[P, Q]):
     repair: Callable[[Random, BoardRequest, P, Q, Q], P | None] | None = None
 
 
+class Patience(NamedTuple):
+    """How often a candidate is redrawn in vain."""
+
+    restarts: int  # redraws of a board that is too easy
+    failures: int  # successive redraws that do not improve a board
+    too_easy: int = 1  # failures that count for a redraw that makes the board too easy
+
+
+class Candidate(Protocol):
+    """A board with a known answer, judged by the techniques up to the requested levels.
+
+    If they finish the board, its answer is unique. The loop in `masume/make/aim.py` redraws it.
+    """
+
+    patience: Patience
+
+    @property
+    def is_too_easy(self) -> bool:
+        """Whether techniques below the lowest requested level finish the board."""
+
+    @property
+    def unknown(self) -> int:
+        """How many literals or links the techniques up to the highest level leave unknown."""
+
+    @property
+    def level(self) -> int | None:
+        """The level of a finished board, an index of LEVELS; None if only a walk can tell."""
+
+    def redrawn_anywhere(self) -> Candidate | None:
+        """Return a variant of a board that is too easy; None to start from another proposal."""
+
+    def redrawn(self) -> Candidate | None:
+        """Return a variant with other clues where something is unknown; None if this failed."""
+
+    def board(self) -> tuple[Any, Any]:
+        """Return the board and its answer."""
+
+
 @dataclass(frozen=True)
 class Maker(Generic[P, Q]):
     """A puzzle's functions for generating and composing boards; all randomness is passed in."""
@@ -96,12 +134,12 @@ class Maker(Generic[P, Q]):
     # these cells, or anywhere if there are none
     draw: Callable[[Random, BoardRequest], tuple[P, Q] | None] | None = None
     redraw: Callable[[Random, P, Q, Collection[Cell]], tuple[P, Q] | None] | None = None
-    # Replaces the loop for levels up to hard, (…, least, most): a board with its answer and its
-    # level. The board may be easier than `least`, or harder than `most` and then with several
-    # solutions; None if the board has no room for one
-    make_of_level: Callable[[Random, BoardRequest, int, int], tuple[P, Q, int] | None] | None = None
-    # Yields boards harder than hard with an answer; they may have several solutions
-    make_beyond_hard: Callable[[Random, BoardRequest], Iterator[tuple[P, Q]]] | None = None
+    # (…, least, most): a candidate whose judgement is faster than a walk, for levels up to hard;
+    # None if the board has no room for one. None: candidates come from `draw` and `redraw`
+    candidate: Callable[[Random, BoardRequest, int, int], Candidate | None] | None = None
+    # Boards harder than hard with an answer, near a candidate of a level up to hard; they may have
+    # several solutions
+    make_beyond_hard: Callable[[Any, CancelCheck], Iterator[tuple[P, Q]]] | None = None
     clues: Callable[[P, BoardRequest], Sequence[Clues]] | None = None  # the removable clues
     keep_clues: Callable[[P, Collection[Cell]], P] | None = None  # remove all clues but these
     # (…, puzzle, clues, least, most, …): indices of clues from which the board can be solved with

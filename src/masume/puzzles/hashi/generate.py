@@ -12,10 +12,10 @@ from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import Addition, BoardRequest, Maker, Option
 from masume.families.links.graph import Counts
 from masume.families.links.position import Lines
+from masume.puzzles.hashi.candidates import candidate, make_beyond_hard, redraw_counts
 from masume.puzzles.hashi.growth import grow_network
 from masume.puzzles.hashi.network import IslandNetwork, island_tables
 from masume.puzzles.hashi.puzzle import Hashi
-from masume.puzzles.hashi.target_level import make_beyond_hard, make_of_level, redraw_counts
 
 
 def propose(rng: Random, request: BoardRequest) -> Hashi | None:
@@ -112,7 +112,7 @@ def maker() -> Maker[Hashi, Lines]:
         reject=_reject,
         repair=repair,
         redraw=redraw,
-        make_of_level=make_of_level,
+        candidate=candidate,
         make_beyond_hard=make_beyond_hard,
         symmetry="where the islands are",
         additions=additions,

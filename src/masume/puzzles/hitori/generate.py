@@ -1,22 +1,92 @@
 """Generation of Hitori boards.
 
 A board starts from black cells. White cells get numbers that do not repeat in a line, each black
-cell gets the number of a white cell of its row or column. `target_level` makes boards up to hard;
-the functions here serve harder boards and those composed by hand.
+cell gets the number of a white cell of its row or column.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
+from typing import ClassVar
 
-from masume.core.puzzle.grid import Cell, cells, mask
-from masume.core.puzzle.maker import Addition, BoardRequest, Maker
+from masume.core.puzzle.grid import Cell, Mask, cells, grid, mask
+from masume.core.puzzle.maker import Addition, BoardRequest, Maker, Patience
+from masume.core.puzzle.technique import LEVELS, propagate
+from masume.families.shading.make import random_black, scatter_black
 from masume.families.shading.position import Shading, blackener
 from masume.puzzles.hitori.numbers import Numbering
+from masume.puzzles.hitori.propagate import Propagator
 from masume.puzzles.hitori.puzzle import Hitori
-from masume.puzzles.hitori.target_level import black_cells, is_hard, make_of_level
+from masume.puzzles.hitori.techniques import TECHNIQUES
+
+_HARD = LEVELS[LEVELS.index("hard") :]
+_RULES = [tuple(rule for rule in TECHNIQUES if rule.level <= n) for n in range(len(LEVELS))]
+
+
+def _black_cells(rng: Random, request: BoardRequest) -> Mask:
+    """Return a random maximal set of black cells.
+
+    If another cell could be blackened, any numbers would allow a second solution.
+    """
+    g = grid(request.rows, request.cols)
+    if request.level == "easy" and not request.symmetry:
+        # Easy steps hardly ever decide a white cell without a black neighbour.
+        return mask(scatter_black(rng, g, request.check_cancel))
+    return mask(random_black(rng, g, g.size, symmetric=request.symmetry))
+
+
+def _is_hard(request: BoardRequest) -> bool:
+    """Return whether the requested level is hard or above, so that equals should not be obvious."""
+    return request.level in _HARD
+
+
+@dataclass
+class Numbered:
+    """A board with given black cells, judged by the rules up to a level; see `Candidate`."""
+
+    patience: ClassVar = Patience(6, 12, too_easy=2)
+
+    numbering: Numbering
+    request: BoardRequest
+    least: int
+    most: int
+    numbers: list[int]
+
+    def __post_init__(self) -> None:
+        """Apply the rules level by level until they solve the board."""
+        self.request.check_cancel()
+        known = Propagator(self.request.rows, self.request.cols, self.numbers)
+        for level in range(self.most + 1):
+            self.level = level
+            propagate(known, _RULES[level])
+            if not known.unknown:
+                break
+        self._open = known.unknown
+        self.unknown = self._open.bit_count()
+        self.is_too_easy = self.level < self.least
+
+    def redrawn_anywhere(self) -> Numbered:
+        """Return a variant in which all black cells have other numbers."""
+        is_hard = _is_hard(self.request)
+        return replace(self, numbers=self.numbering.draw_twins(self.numbers, is_hard=is_hard))
+
+    def redrawn(self) -> Numbered:
+        """Return a variant in which a few black cells have other numbers, unknown ones if any."""
+        return replace(self, numbers=self.numbering.change_some(self.numbers, self._open))
+
+    def board(self) -> tuple[Hitori, Shading]:
+        """Return the board and its answer."""
+        answer = Shading(frozenset(self.numbering.black))
+        return Hitori(self.request.rows, self.request.cols, tuple(self.numbers)), answer
+
+
+def candidate(rng: Random, request: BoardRequest, least: int, most: int) -> Numbered:
+    """Return random numbers for random black cells."""
+    numbering = Numbering(rng, request.rows, request.cols, _black_cells(rng, request))
+    numbers = numbering.draw(request.check_cancel, is_hard=_is_hard(request))
+    return Numbered(numbering, request, least, most, numbers)
 
 
 def propose(rng: Random, request: BoardRequest) -> Hitori:
@@ -26,7 +96,7 @@ def propose(rng: Random, request: BoardRequest) -> Hitori:
 
 def draw(rng: Random, request: BoardRequest) -> tuple[Hitori, Shading]:
     """Return a proposal and its solution."""
-    answer = Shading(frozenset(cells(black_cells(rng, request))))
+    answer = Shading(frozenset(cells(_black_cells(rng, request))))
     return build_around(rng, request, answer), answer
 
 
@@ -34,7 +104,7 @@ def build_around(rng: Random, request: BoardRequest, answer: Shading) -> Hitori:
     """Return random numbers that a solution satisfies."""
     rows, cols = request.rows, request.cols
     numbering = Numbering(rng, rows, cols, mask(answer.black))
-    numbers = numbering.draw(request.check_cancel, is_hard=is_hard(request))
+    numbers = numbering.draw(request.check_cancel, is_hard=_is_hard(request))
     return Hitori(rows, cols, tuple(numbers))
 
 
@@ -143,7 +213,7 @@ def maker() -> Maker[Hitori, Shading]:
         repair=repair,
         draw=draw,
         redraw=redraw,
-        make_of_level=make_of_level,
+        candidate=candidate,
         clues_are_names=True,
         symmetry="the black cells of the solution",
         accepts=_is_accepted,
