@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from masume.core.model.model import never_cancel
+from masume.core.puzzle.grid import each
 from masume.core.puzzle.maker import BoardRequest
 from masume.logic.explainer import Explainer
 from masume.puzzles.kuromasu import clue_selection
@@ -33,7 +34,7 @@ def test_proposal_has_the_numbers_of_its_answer(symmetry):
 
 
 def known_cells(board):
-    return {abs(literal) - 1 for literal in board.trail}
+    return set(each(board.black | board.white))
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])
@@ -54,12 +55,12 @@ def test_propagation_is_sound_and_reaches_a_fixpoint(level):
             board.add_numbers([cell])
             assert board.propagate()
         cells = known_cells(board)
-        assert all((literal > 0) is (abs(literal) - 1 in answer.black) for literal in board.trail)
+        assert all((literal > 0) is (abs(literal) - 1 in answer.black) for literal in board.known)
         board.pending = board.numbers
         board.propagate()
         assert known_cells(board) == cells
         board.rollback(bare)
-        assert not board.trail and board.lines.black == Propagator(puzzle).lines.black
+        assert not board.known and board.lines.black == Propagator(puzzle).lines.black
         board.add_numbers(rng.sample(numbers, len(numbers)))
         board.propagate()
         assert known_cells(board) == cells
@@ -139,7 +140,7 @@ def test_no_redundant_number_is_kept(level):
             board.rollback(bare)
             board.add_numbers([groups[index].cells[0] for index in kept if index != number])
             board.propagate()
-            assert board.is_complete is (number is None)
+            assert (not board.unknown) is (number is None)
     assert dropped > 50
 
 
@@ -156,4 +157,4 @@ def test_sufficient_clues_need_the_reported_level(least):
             board = Propagator(puzzle, level, active=0)
             board.add_numbers([groups[number].cells[0] for number in kept])
             board.propagate()
-            assert board.is_complete is (level >= needed_level)
+            assert (not board.unknown) is (level >= needed_level)

@@ -95,7 +95,9 @@ class Candidate(Protocol):
     If they finish the board, its answer is unique. The loop in `masume/make/aim.py` redraws it.
     """
 
-    patience: Patience
+    @property
+    def patience(self) -> Patience:
+        """How often it is redrawn in vain."""
 
     @property
     def is_too_easy(self) -> bool:

@@ -18,10 +18,6 @@ ADJACENT = "black cells never share a side"
 DIVIDED = "all white cells are connected"
 
 
-class Contradiction(Exception):
-    """Raised when the clues of a board contradict each other."""
-
-
 class CellColours(Vocabulary):
     """The vocabulary of shading puzzles: variable cell + 1 is true if the cell is black.
 

@@ -40,7 +40,7 @@ def sufficient_clues(
     bare = board.checkpoint()
     pending = list(range(len(clues)))
     selected: list[int] = []
-    while not board.is_complete:
+    while board.unknown:
         check_cancel()
         _shuffle(rng, pending)
         index = _most_informative(board, clues, pending)
@@ -81,7 +81,7 @@ def _reselect_backwards(
     board.rollback(bare)
     reselected: list[int] = []
     for index in reversed(selected):
-        if board.is_complete:
+        if not board.unknown:
             break
         cells = clues[index].cells
         if any(board.unknown >> cell & 1 or _gain(board, cell) is not None for cell in cells):
@@ -143,7 +143,7 @@ def _lowest_level(board: Propagator, clues: Sequence[Clues], selected: Sequence[
     for level in range(board.level, EASY, -1):
         below = Propagator(board.puzzle, level - 1, active=0)
         _add(below, clues, selected)
-        if not below.is_complete:
+        if below.unknown:
             return level
     return EASY
 
@@ -162,7 +162,7 @@ def _required(board: Propagator, clues: Sequence[Clues], doubted: Sequence[int])
 
     Divide and conquer: the second half is added once while the first half is examined.
     """
-    if board.is_complete:
+    if not board.unknown:
         return []
     if len(doubted) == 1:
         return list(doubted)

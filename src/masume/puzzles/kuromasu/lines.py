@@ -10,39 +10,41 @@ from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from masume.core.model.model import Literal
-from masume.core.puzzle.grid import Cell, by_size
+from masume.core.puzzle.grid import Cell, Mask, by_size, mask
 from masume.puzzles.kuromasu.arm_lengths import Arms
 
-# (line, position of the first cell ahead, bit of the cell, step to the next cell ahead)
-Ahead: TypeAlias = tuple[int, int, int, int]
+Ahead: TypeAlias = tuple[int, int, int]
+"""A line, the position of the first cell ahead in it, and the step to the next cell ahead."""
 
 
 class LineTable(NamedTuple):
-    """The position of each cell of a board in its lines."""
+    """The position of each cell of a board in its lines: up, down, left and right."""
 
-    ahead: list[tuple[Ahead, Ahead, Ahead, Ahead]]  # per cell: up, down, left, right
+    ahead: list[tuple[Ahead, Ahead, Ahead, Ahead]]  # per cell
+    starts: list[tuple[int, ...]]  # per cell: each line and the position of the first cell ahead
+    bits: list[tuple[int, ...]]  # per cell: each line and the cell's bit in it
     borders: list[int]  # per line: the bit beyond its last cell
+    column_runs: list[Mask]  # per length: the first cells of the first column
 
 
 @by_size
 def line_table(rows: int, cols: int) -> LineTable:
     """Return the table of a board size."""
-
-    def ahead(line: int, place: int, step: int) -> Ahead:
-        return line, place + 1, 1 << place, step
-
-    cells = [
+    ahead = [
         (
-            ahead(2 * rows + cols + col, rows - 1 - row, -cols),
-            ahead(2 * rows + col, row, cols),
-            ahead(rows + row, cols - 1 - col, -1),
-            ahead(row, col, 1),
+            (2 * rows + cols + col, rows - row, -cols),
+            (2 * rows + col, row + 1, cols),
+            (rows + row, cols - col, -1),
+            (row, col + 1, 1),
         )
         for row in range(rows)
         for col in range(cols)
     ]
+    starts = [tuple(n for line, after, _ in sides for n in (line, after)) for sides in ahead]
+    bits = [tuple(n for line, after, _ in sides for n in (line, 1 << after - 1)) for sides in ahead]
     borders = [1 << cols] * (2 * rows) + [1 << rows] * (2 * cols)
-    return LineTable(cells, borders)
+    runs = [mask(range(0, cols * length, cols)) for length in range(rows)]
+    return LineTable(ahead, starts, bits, borders, runs)
 
 
 class SightLines:
@@ -66,7 +68,7 @@ class SightLines:
     def add(self, literal: Literal) -> None:
         """Colour an open cell, or undo this."""
         lines = self.black if literal > 0 else self.not_white
-        (a, _, i, _), (b, _, j, _), (c, _, k, _), (d, _, n, _) = self.table.ahead[abs(literal) - 1]
+        a, i, b, j, c, k, d, n = self.table.bits[abs(literal) - 1]
         lines[a] ^= i
         lines[b] ^= j
         lines[c] ^= k
@@ -75,7 +77,7 @@ class SightLines:
     def arms(self, cell: Cell) -> Arms:
         """Return the possible lengths of the arms of a cell."""
         black, not_white = self.black, self.not_white
-        (a, i, _, _), (b, j, _, _), (c, k, _, _), (d, n, _, _) = self.table.ahead[cell]
+        a, i, b, j, c, k, d, n = self.table.starts[cell]
         up, down, left, right = black[a] >> i, black[b] >> j, black[c] >> k, black[d] >> n
         return (
             not_white[a] >> i & (up ^ up - 1),

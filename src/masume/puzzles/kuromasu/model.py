@@ -10,7 +10,7 @@ from __future__ import annotations
 from masume.core.model.builder import ModelBuilder, PartBuilder
 from masume.core.model.model import CancelCheck, Levels, Literal, Model, Sum, never_cancel
 from masume.core.puzzle.grid import Cell, Mask, each
-from masume.families.shading.model import BLACK, WHITE, cell_model_builder, shading_model_builder
+from masume.families.shading.model import cell_model_builder, shading_model_builder, solved_model
 from masume.puzzles.kuromasu.arm_lengths import ENDS, Arms
 from masume.puzzles.kuromasu.propagate import Propagator, propagator
 from masume.puzzles.kuromasu.puzzle import Kuromasu
@@ -26,16 +26,13 @@ def model(
         return _model_with_reasons(puzzle, board)
     board.add((0, board.clue_cells))
     is_possible = board.propagate()
-    if board.is_complete or not is_possible:
+    if not is_possible:
         builder = cell_model_builder(puzzle)
-        builder.known = sorted(board.trail, key=abs)
-        if not is_possible:
-            builder.part().clauses.append([])
+        builder.part().clauses.append([])
         return builder.model()
-    colours = bytearray(puzzle.grid.size)
-    for literal in board.trail:
-        colours[abs(literal) - 1] = BLACK if literal > 0 else WHITE
-    builder = shading_model_builder(puzzle, colours)
+    if not board.unknown:
+        return solved_model(puzzle, board.black)
+    builder = shading_model_builder(puzzle, board.colours)
     part = builder.part()
     for cell in each(board.active):
         _add_number(builder, part, board, cell, board.arms_of[cell])

@@ -124,7 +124,7 @@ class Pair:
 
     def _between(self, lines: SightLines, of: list[int]) -> bool:
         """Return whether a cell between the two is in some of the lines."""
-        line, after, _, _ = lines.table.ahead[self.first][self.ahead]
+        line, after, _ = lines.table.ahead[self.first][self.ahead]
         return of[line] >> after & (1 << self.distance - 1) - 1 != 0
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each, mask
-from masume.families.shading.propagate import Marks, ShadingPropagator, last_way_out
+from masume.families.shading.propagate import Marks, ShadingPropagator, last_way_out, literals_of
 from masume.families.shading.walls import Walls
 from masume.puzzles.kuromasu.arm_lengths import (
     EASY,
@@ -51,7 +51,6 @@ class Concluded(Protocol):
 class Checkpoint(NamedTuple):
     """A state of a propagator to which it can be rolled back."""
 
-    known: int  # the number of known literals
     marks: Marks
     active: Mask
     pending: Mask
@@ -89,7 +88,6 @@ class Propagator(ShadingPropagator):
         # Per line: the numbers in it. Only one direction of each is used.
         self._seen_by = [row & self.numbers for row in g.row_masks] * 2
         self._seen_by += [col & self.numbers for col in g.col_masks]
-        self.trail: list[Literal] = []  # the known literals, oldest first
         self.active = self.numbers if active is None else active
         self.pending = self.active  # the numbers whose lines have changed
         self.arms_of = [_ANY] * g.size  # the lengths that fit each number
@@ -109,46 +107,34 @@ class Propagator(ShadingPropagator):
         """The cells with a number or a ?."""
         return mask([cell for cell, clue in enumerate(self.clues) if clue is not None])
 
-    @property
-    def known(self) -> tuple[Literal, ...]:
-        """The known colours as literals."""
-        return tuple(self.trail)
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether all colours are known."""
-        return len(self.trail) == self.grid.size
-
     def add(self, new: Marks | Concluded) -> None:
         """Add new marks; a cell with both colours is a contradiction."""
         if not isinstance(new, tuple):
             self.learn(new.literals)
             return
-        ahead, seen_by, trail = self.lines.table.ahead, self._seen_by, self.trail
+        bits, seen_by = self.lines.table.bits, self._seen_by
         black, white = new[0] & ~self.black, new[1] & ~self.white
         self.black |= black
         self.white |= white
         if self.black & self.white:
             self.clash = True
         pending = 0
-        for sign, cells, lines in (
-            (1, black, self.lines.black),
-            (-1, white, self.lines.not_white),
-        ):
-            for cell in each(cells) if cells else ():
-                (a, _, i, _), (b, _, j, _), (c, _, k, _), (d, _, n, _) = ahead[cell]
+        for cells, lines in ((black, self.lines.black), (white, self.lines.not_white)):
+            while cells:
+                low = cells & -cells
+                cells ^= low
+                a, i, b, j, c, k, d, n = bits[low.bit_length() - 1]
                 lines[a] ^= i
                 lines[b] ^= j
                 lines[c] ^= k
                 lines[d] ^= n
                 pending |= seen_by[b] | seen_by[d]
-                trail.append(sign * (cell + 1))
         self.pending |= pending
 
     def copy(self) -> Propagator:
         """Return an independent copy, which cannot be rolled back behind this moment."""
         other = super().copy()
-        other.lines, other.trail, other.arms_of = self.lines.copy(), self.trail[:], self.arms_of[:]
+        other.lines, other.arms_of = self.lines.copy(), self.arms_of[:]
         other._narrowed, other._stale = [], self._stale[:]
         other._findings = [dict(found) for found in self._findings]
         other.pair_findings = tuple(dict(found) for found in self.pair_findings)
@@ -159,7 +145,6 @@ class Propagator(ShadingPropagator):
     def checkpoint(self) -> Checkpoint:
         """Return the current state for `rollback`."""
         return Checkpoint(
-            len(self.trail),
             (self.black, self.white),
             self.active,
             self.pending,
@@ -171,14 +156,12 @@ class Propagator(ShadingPropagator):
 
     def rollback(self, checkpoint: Checkpoint) -> None:
         """Undo everything since a checkpoint."""
-        known, marks, self.active, self.pending, joined, narrowed, summed, clash = checkpoint
+        marks, self.active, self.pending, joined, narrowed, summed, clash = checkpoint
         self._walls.undo(self._walls.count - (self._joined ^ joined).bit_count())
+        for literal in literals_of(self.black & ~marks[0], self.white & ~marks[1]):
+            self.lines.add(literal)  # which removes it
         (self.black, self.white), self._joined, self._summed = marks, joined, summed
         self.clash = clash
-        flip = self.lines.add
-        for literal in self.trail[known:]:
-            flip(literal)
-        del self.trail[known:]
         for cell, arms in reversed(self._narrowed[narrowed:]):
             self.arms_of[cell] = arms
         del self._narrowed[narrowed:]
@@ -203,11 +186,13 @@ class Propagator(ShadingPropagator):
                 if white:
                     self.add((0, white))
                 continue
-            if self.is_complete:  # much faster than the walls
+            if not self.unknown:  # much faster than the walls
                 self.clash = not grid.is_connected(self.white)
                 break
-            marks = last_way_out(self) if self.level == EASY else (0, self.walls.gaps & ~self.black)
-            if marks and (marks[0] & ~self.black or marks[1] & ~self.white):
+            marks = last_way_out(self)  # a quick part of the rule about walls
+            if marks is None and self.level > EASY and (gaps := self.walls.gaps & self.unknown):
+                marks = (0, gaps)
+            if marks:
                 self.add(marks)
             elif self.level < HARD or not self._apply_sums():
                 break
@@ -216,20 +201,30 @@ class Propagator(ShadingPropagator):
     def _apply_bounds(self) -> None:
         """Apply the bounds of each number whose lines have changed."""
         lines, totals, level, arms_of = self.lines, self.totals, self.level, self.arms_of
-        ahead, black, not_white = lines.table.ahead, lines.black, lines.not_white
+        starts, black, not_white = lines.table.starts, lines.black, lines.not_white
         self.check_cancel()
         batch, history = self.pending & self.active, self._narrowed
         self.pending, self._summed = 0, self._summed & ~batch
-        for cell in each(batch):
-            (a, i, _, _), (b, j, _, _), (c, k, _, _), (d, n, _, _) = ahead[cell]
-            up, down, left, right = black[a] >> i, black[b] >> j, black[c] >> k, black[d] >> n
-            before = arms_of[cell]
-            arms = (
-                not_white[a] >> i & (up ^ up - 1) & before[0],
-                not_white[b] >> j & (down ^ down - 1) & before[1],
-                not_white[c] >> k & (left ^ left - 1) & before[2],
-                not_white[d] >> n & (right ^ right - 1) & before[3],
-            )
+        while batch:
+            lowest = batch & -batch
+            batch ^= lowest
+            cell = lowest.bit_length() - 1
+            a, i, b, j, c, k, d, n = starts[cell]
+            up, down, left, right = before = arms_of[cell]
+            # An arm of a single length is coloured, so the lines hold nothing new about it.
+            if up & up - 1:
+                ahead = black[a] >> i
+                up &= not_white[a] >> i & (ahead ^ ahead - 1)
+            if down & down - 1:
+                ahead = black[b] >> j
+                down &= not_white[b] >> j & (ahead ^ ahead - 1)
+            if left & left - 1:
+                ahead = black[c] >> k
+                left &= not_white[c] >> k & (ahead ^ ahead - 1)
+            if right & right - 1:
+                ahead = black[d] >> n
+                right &= not_white[d] >> n & (ahead ^ ahead - 1)
+            arms = up, down, left, right
             if arms != before:
                 narrowed = narrow(*arms, totals[cell], level)
                 if narrowed is None:
@@ -248,10 +243,11 @@ class Propagator(ShadingPropagator):
                     or (not right & right - 1 and before[3] & before[3] - 1)
                 ):
                     self._apply_arms(cell, before, narrowed)
+                    self.pending &= ~batch  # those are still to come
 
     def _apply_sums(self) -> bool:
         """Apply the sums of the lengths of open numbers; return whether a colour follows."""
-        count = len(self.trail)
+        before = self.black, self.white
         for cell in each(self.active & ~self._summed):
             self.check_cancel()
             arms = self.arms_of[cell]
@@ -264,7 +260,7 @@ class Propagator(ShadingPropagator):
                 self.arms_of[cell] = fitting
                 self._apply_arms(cell, arms, fitting)
         self._summed |= self.active
-        return len(self.trail) > count
+        return (self.black, self.white) != before
 
     def _apply_arms(self, cell: Cell, before: Arms, narrowed: Arms) -> None:
         """Colour what the narrowed arms of a number take."""
@@ -272,10 +268,13 @@ class Propagator(ShadingPropagator):
         sides = self.lines.table.ahead[cell]
         white = black = open_arms = 0
         for side, new in enumerate(narrowed):
-            low = new & -new
-            open_arms |= new ^ low
-            if new != before[side]:
-                line, after, _, step = sides[side]
+            low, old = new & -new, before[side]
+            if new != low:
+                open_arms = 1
+                if low == old & -old:
+                    continue  # only longer lengths are excluded
+            if new != old:
+                line, after, step = sides[side]
                 open_cells = not_white[line] >> after & low - 1
                 while open_cells:
                     bit = open_cells & -open_cells
@@ -287,7 +286,7 @@ class Propagator(ShadingPropagator):
             self.active &= ~(1 << cell)
         if black:
             white |= self.grid.beside(black)
-        if white:
+        if white & ~self.white or black:
             self.add((black, white))
             if self.level == HARD:
                 self.pending &= ~(1 << cell)  # nothing more follows for this number
@@ -296,7 +295,7 @@ class Propagator(ShadingPropagator):
 
     def literals(self, cell: Cell, side: int, old: int, new: int) -> tuple[Literal, ...]:
         """Return what it takes to narrow an arm: the white cells, then the black one."""
-        line, after, _, step = self.lines.table.ahead[cell][side]
+        line, after, step = self.lines.table.ahead[cell][side]
         low = new & -new
         white = tuple(-(cell + step * (n + 1)) - 1 for n in each(old & low - 1))
         if new != low or self.lines.black[line] >> after & low:
