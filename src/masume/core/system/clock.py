@@ -59,9 +59,9 @@ class Clock:
 
     def begin(self, part: str) -> None:
         """Start counting for this part, after pausing the current one."""
-        self.pause()
+        self._stop_at(now := self._processor())
         self._part, self._going = part, True
-        self._used_from, self._wall_from = self._processor(), perf_counter()
+        self._used_from, self._wall_from = now, perf_counter()
         self._look_again(self._used, self._wall)
 
     def resume(self) -> None:
@@ -71,7 +71,12 @@ class Clock:
     def pause(self) -> None:
         """Stop counting; do nothing if the clock is stopped."""
         if self._going:
-            used, self._wall = self.seconds, self.wall
+            self._stop_at(self._processor())
+
+    def _stop_at(self, processor: float) -> None:
+        """Stop counting at a reading of the processor time; do nothing if the clock is stopped."""
+        if self._going:
+            used, self._wall = self._used + processor - self._used_from, self.wall
             self.parts[self._part] = self.parts.get(self._part, 0.0) + used - self._used
             self._used, self._going = used, False
             self._children_until = self._children()

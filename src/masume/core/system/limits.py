@@ -51,6 +51,9 @@ class Limit:
                 raise BadOption(f"{item.name}={most!r:.40} is invalid; use None or a number from 0")
 
 
+_UNLIMITED = Limit()
+
+
 class LimitReached(Exception):
     """Raised inside a computation to end it; its caller turns it into a result."""
 
@@ -72,7 +75,7 @@ class Deadline:
     def __init__(
         self, limit: Limit | None = None, *, memory: bool = False, clock: Clock | None = None
     ) -> None:
-        self.limit = limit or Limit()
+        self.limit = limit or _UNLIMITED
         for name in ("nodes", "states") if memory else ("nodes", "states", "megabytes"):
             if getattr(self.limit, name) is not None:
                 raise BadOption(f"a limit in {name} is not supported here; limit the seconds")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from operator import mul
 
@@ -12,6 +12,16 @@ from masume.core.model.statement import Between, CellIs, Joins, LinkIs
 from masume.core.puzzle.grid import Cell
 from masume.families.links.graph import Counts
 from masume.families.links.position import Lines, LinkBoard, counts_of, lines_of, no_link
+
+
+@cache
+def _signs(most: int) -> dict[tuple[int, int], list[int]]:
+    """Return for two bounds of a link whether each level holds: 1, -1, or 0 if it is open."""
+    return {
+        (least, greatest): [1] * least + [0] * (greatest - least) + [-1] * (most - greatest)
+        for greatest in range(most + 1)
+        for least in range(greatest + 1)
+    }
 
 
 class LinkLevels(Vocabulary[Lines]):
@@ -31,14 +41,9 @@ class LinkLevels(Vocabulary[Lines]):
 
     def bound_literals(self, lo: Counts, hi: Counts) -> list[Literal]:
         """Return the literals that bounds on the links fix: levels that hold, or do not."""
-        most = self.most
-        signs = {
-            (least, greatest): [1] * least + [0] * (greatest - least) + [-1] * (most - greatest)
-            for greatest in range(most + 1)
-            for least in range(greatest + 1)
-        }
+        signs = _signs(self.most)
         flat = chain.from_iterable(map(signs.__getitem__, zip(lo, hi, strict=True)))
-        return list(filter(None, map(mul, range(1, most * len(lo) + 1), flat)))
+        return list(filter(None, map(mul, range(1, self.most * len(lo) + 1), flat)))
 
     def answer(self, literals: Sequence[Literal]) -> Lines:
         """Return the position in which each link has as many lines as levels hold."""

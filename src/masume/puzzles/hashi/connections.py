@@ -91,15 +91,18 @@ def only_links(board: Propagator) -> list[Only]:
 
 def check_solved(board: Propagator) -> None:
     """Report a contradiction if the islands of a solved board are not connected, or form a loop."""
-    if len(board.groups().adjacency) > 1:
+    if len(flood_fill(board.adjacency, range(len(board.adjacency))[:1], board.lo)) < len(
+        board.adjacency
+    ):
         board.report("divided")
-    _check_loops(board)
+    if not board.loops:
+        _check_loops(board)
 
 
 def _check_loops(board: Propagator) -> None:
     group_of, groups = board.groups()
     joined = len(board.lo) - board.lo.count(0)
-    if not board.loops and joined > len(group_of) - len(groups):
+    if joined > len(group_of) - len(groups):
         board.report("loop")
 
 
@@ -148,8 +151,9 @@ def group_cuts(board: Propagator) -> list[Cut]:
     if len(adjacency) < 2:
         return []
     hi, lo, ends, cuts = board.hi, board.lo, board.ends, list[Cut]()
-    needs = [board.need(island) for island in range(len(group_of))]
-    for link, (a, b) in enumerate(ends):
+    needs = board.needs()
+    for link in board.open_links():
+        a, b = ends[link]
         more = min(hi[link] - lo[link], needs[a], needs[b])
         joined = (group_of[a], group_of[b])
         # An end that would still need bridges keeps its ways out, which is a quick test.

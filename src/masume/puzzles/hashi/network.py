@@ -34,11 +34,18 @@ class IslandNetwork:
         self.links_at, self.adjacency = tables.links_at, tables.adjacency
         clues = [puzzle.clues[cell] for cell in cells]
         self.clues = [clue if isinstance(clue, int) else None for clue in clues]
-        self.least = [min(1, len(cells) - 1) if clue is None else clue for clue in self.clues]
-        self.greatest = [
-            puzzle.most * len(links) if clue is None else clue
-            for clue, links in zip(self.clues, self.links_at, strict=True)
-        ]
+
+    @cached_property
+    def least(self) -> list[int]:
+        """The least number of bridges of each island."""
+        some = min(1, self.islands - 1)
+        return [some if clue is None else clue for clue in self.clues]
+
+    @cached_property
+    def greatest(self) -> list[int]:
+        """The greatest number of bridges of each island."""
+        each = zip(self.clues, self.links_at, strict=True)
+        return [self.most * len(links) if clue is None else clue for clue, links in each]
 
     @cached_property
     def spans(self) -> list[list[Span]]:

@@ -204,6 +204,11 @@ class Propagator:
         """Return the number of bridges that an island still needs; for a ? more than it can get."""
         return _ANY if self.clues[island] is None else self.least[island] - self.min_sum[island]
 
+    def needs(self) -> list[int]:
+        """Return the result of `need` for each island."""
+        each = zip(self.clues, self.least, self.min_sum, strict=True)
+        return [_ANY if clue is None else least - has for clue, least, has in each]
+
     def cap(self, link: int, island: int) -> int:
         """Return the upper bound of a link, given also the clue of one of its islands."""
         more = self.greatest[island] - self.min_sum[island]
@@ -346,7 +351,7 @@ def propagator(net: IslandNetwork, check_cancel: CancelCheck = never_cancel) -> 
 
 
 _MEDIUM = (pair_cuts, closed_loops)
-_QUICK = (closed_loops, only_links, group_cuts)
+_QUICK = (closed_loops, group_cuts, only_links)
 _SEARCHES: tuple[tuple[Callable[[Propagator], Sequence[Finding]], ...], ...] = (
     (),
     _MEDIUM,

@@ -179,12 +179,10 @@ class Propagator(ShadingPropagator):
         The rule about walls implies the one about last ways out, which is used below its level.
         """
         grid = self.grid
+        self.add((0, grid.beside(self.black)))  # those of new black cells are added with them
         while not self.clash:
             if self.pending & self.active:
                 self._apply_bounds()
-                white = grid.beside(self.black) & ~self.white
-                if white:
-                    self.add((0, white))
                 continue
             if not self.unknown:  # much faster than the walls
                 self.clash = not grid.is_connected(self.white)
