@@ -34,7 +34,7 @@ class CellColours(Vocabulary):
 
     def answer(self, literals: Sequence[Literal]) -> Shading:
         """Return the position of the black cells."""
-        return Shading(frozenset(lit - 1 for lit in literals if lit > 0))
+        return Shading(frozenset([lit - 1 for lit in literals if lit > 0]))
 
     def position_of(self, literals: Iterable[Literal]) -> Shading:
         """Return the position of these black cells and white marks."""

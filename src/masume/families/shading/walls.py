@@ -44,19 +44,20 @@ class Walls:
     def add(self, cell: Cell) -> Mask:
         """Add a black cell to the walls that it touches; return the gaps of the new wall."""
         parent, sizes, touching = self._parent, self._sizes, self._touching
-        corners = self._corner_mask(cell)
-        roots = self.touched(cell)
+        corners = self._corners[cell] if self._corners else mask(self.grid.corners[cell])
         root, size = cell, 0
+        others: list[Cell] = []
+        roots = self.touched(cell)
         for other in roots:
             if sizes[other] > size:
                 root, size = other, sizes[other]
         reach = touching[root] if size else 0
-        others: list[Cell] = []
-        merge = cell, self.gaps, root, reach, size, others
+        if self._trail is not None:
+            self._trail.append((cell, self.gaps, root, reach, size, others))
         parent[cell] = root
         new, reach, size = reach & corners, reach | corners, size + 1
         for other in roots:
-            if parent[other] == other != root:
+            if other != root and parent[other] == other:
                 new |= reach & touching[other]
                 reach |= touching[other]
                 size += sizes[other]
@@ -65,9 +66,7 @@ class Walls:
         touching[root], sizes[root] = reach, size
         if new:
             self.gaps |= new
-        if self._trail is not None:
-            self._trail.append(merge)
-        else:
+        if self._trail is None:
             for other in others:
                 touching[other] = 0  # frees the memory
         return new
