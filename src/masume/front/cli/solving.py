@@ -9,12 +9,10 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from masume.api import exact
 from masume.core.puzzle.kind import Kind
-from masume.core.search.events import Status
 from masume.core.search.spec import parse_spec
 from masume.core.system.limits import Deadline, Limit
 from masume.errors import BadOption
@@ -115,11 +113,10 @@ def _search_supervised(board: Board, request: SolveRequest) -> tuple[SearchNames
 def verify_result(
     board: Board, spec: SearchSpec, result: SearchResult, limit: Limit
 ) -> SearchResult:
-    """Return the result, with status WRONG if a search with user code returned a wrong one."""
-    if not spec.is_user_code:
-        return result
-    why = exact.verify_result(board.puzzle, result, known=board.answer, limit=limit)
-    return replace(result, status=Status.WRONG, reason=why) if why else result
+    """Return the result as `masume compare` would, with status WRONG if it is refuted."""
+    from masume.api.compare import Verifier
+
+    return Verifier(limit).verify(board, result, own_rules=spec.own_rules)
 
 
 def _search(board: Board, spec: SearchSpec, request: SolveRequest) -> SearchResult:
