@@ -85,16 +85,16 @@ def patched_run(space):
 
 @attack
 def patched_report(space):
-    import masume.api.supervised as supervised
+    import masume.api.search_worker as worker
 
-    written = supervised.write_report
+    written = worker.write_report
 
     def write(*arguments):
-        report = supervised.json.loads(written(*arguments))
+        report = worker.json.loads(written(*arguments))
         report["metrics"] |= {"expanded": 6, "generated": 6}
-        return supervised.json.dumps(report)
+        return worker.json.dumps(report)
 
-    supervised.write_report = write
+    worker.write_report = write
     import masume.lab.run
     masume.lab.run.write_report = write
     return search(space)
@@ -110,14 +110,14 @@ def copied_space(space):
 
 def report_of(**fields):
     def run(space):
-        import masume.api.supervised as supervised, masume.lab.run
+        import masume.api.search_worker as worker, masume.lab.run
 
-        metrics = supervised.asdict(supervised.Metrics())
+        metrics = worker.asdict(worker.Metrics())
         empty = dict.fromkeys(["stopped", "moves", "answer", "nearest", "cost"])
         empty |= {"status": "solved", "reason": "", "metrics": metrics}
         empty |= {"optimal": False, "claims": []}
-        text = supervised.json.dumps(empty | fields)
-        supervised.write_report = masume.lab.run.write_report = lambda *arguments: text
+        text = worker.json.dumps(empty | fields)
+        worker.write_report = masume.lab.run.write_report = lambda *arguments: text
         masume.lab.run._verify_answer = lambda outcome, *rest: outcome
         return Node(space.initial())
     return run

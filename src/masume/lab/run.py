@@ -13,8 +13,9 @@ from typing import NamedTuple, SupportsIndex
 from masume.api.boards import check
 from masume.api.exact import FALSE_PROOF, solve, verify_result
 from masume.api.programs import run_program
+from masume.api.search_worker import write_report
 from masume.api.searches import SearchNames
-from masume.api.supervised import confirm, write_report
+from masume.api.supervised import confirm
 from masume.core.plugins.registry import kind_named
 from masume.core.plugins.user_code import is_user_code, user_files
 from masume.core.puzzle.puzzle import Position, Puzzle
