@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 
 from masume.api.searches import fitting
@@ -125,8 +125,16 @@ def _steps(algorithm: Algorithm) -> Iterator[str]:
         yield from ("*Skip* means: continue with the next item of the loop.", "")
 
 
+def _shared(function: Callable[..., object]) -> Iterator[Callable[..., object]]:
+    """Yield the functions that several algorithms share and this one calls."""
+    for value in inspect.getclosurevars(function).globals.values():
+        if inspect.isfunction(value) and value.__module__.startswith("masume.search._"):
+            yield value
+
+
 def _source(algorithm: Algorithm) -> Iterator[str]:
     yield from ('??? note "Source code"', "")
-    text = "\n".join(code("python", inspect.getsource(algorithm.function)))
+    sources = map(inspect.getsource, [algorithm.function, *_shared(algorithm.function)])
+    text = "\n".join(code("python", "\n\n".join(sources)))
     yield from (f"    {line}" if line else "" for line in text.splitlines())
     yield ""
