@@ -10,18 +10,14 @@ from support import SOAK
 
 from masume.core.model.model import never_cancel
 from masume.core.puzzle.grid import cells, grid, mask
+from masume.core.puzzle.technique import propagate
 from masume.puzzles.exactly_one.board import MazeBoard
+from masume.puzzles.exactly_one.doors import _Network, _subjects
 from masume.puzzles.exactly_one.placement import Placement, _grow_shape, place_shapes
-from masume.puzzles.exactly_one.propagate import Propagator
+from masume.puzzles.exactly_one.propagate import propagator
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
-from masume.puzzles.exactly_one.techniques_doors import _Area, _DisjointPaths, _inner_pieces
-from masume.puzzles.exactly_one.techniques_notes import PathNotes
-from masume.puzzles.exactly_one.techniques_shapes import (
-    _cells_avoiding,
-    _harmless,
-    _lost,
-    _lost_after_visit,
-)
+from masume.puzzles.exactly_one.techniques import EASY, QUICK
+from masume.puzzles.exactly_one.walls import _harmless, _lost, _lost_after_visit
 from masume.puzzles.exactly_one.winding import unused, winding_path
 
 
@@ -47,17 +43,9 @@ def placed_board(seed, rows=12, cols=12, most=5, *, far=True):
 @pytest.mark.parametrize("seed", range(4))
 def test_shapes_determine_the_path(seed, far):
     puzzle, path = placed_board(seed, far=far, most=5 if far else 7)
-    board = MazeBoard(puzzle)
-    within = [
-        board.net.number(a, b)
-        for a in range(puzzle.grid.size)
-        for b in puzzle.grid.neighbours[a]
-        if b > a and puzzle.labels[a] is not None and puzzle.labels[a] == puzzle.labels[b]
-    ]
-    state = Propagator(board, far=far).propagate(0, mask(within))
-    assert state is not None
-    on, off = state
-    assert on == board.net.along(path) and on | off == board.net.all
+    board = propagator(puzzle)
+    propagate(board, QUICK if far else EASY)
+    assert board.marks.taken == board.net.along(path) and not board.open_links
 
 
 def test_each_shape_is_connected_and_has_one_path_cell():
@@ -84,13 +72,13 @@ def test_restore_undoes_placements_and_their_consequences():
 
     place_one()
     before = placement.snapshot()
-    shapes = placement.board.shapes[:]
+    shapes = dict(placement._board.shapes)
     place_one()
     place_one()
-    assert placement.board.shapes != shapes and placement.snapshot() != before
+    assert placement._board.shapes != shapes and placement.snapshot() != before
     placement.restore(before)
     assert placement.snapshot() == before
-    assert placement.board.shapes == shapes
+    assert placement._board.shapes == shapes
 
 
 def test_unused_counts_cells_far_from_the_path():
@@ -104,15 +92,13 @@ def test_unused_counts_cells_far_from_the_path():
 # Shortcuts that avoid recomputation over the whole board
 
 
-def partial_notes(seed):
-    """Return the notes of a board of which some cells are known."""
+def partial_board(seed):
+    """Return the propagator of a board of which some cells are known."""
     puzzle, path = placed_board(seed % 4, 9, 9)
-    notes, rng = PathNotes(puzzle), Random(seed)
-    on = {*path}
-    some = rng.sample(range(puzzle.grid.size), rng.randint(5, 30))
-    for cell in some:
-        notes.learn([notes.on(cell)] if cell in on else notes.cell_off(cell))
-    return notes
+    board, rng = propagator(puzzle), Random(seed)
+    for cell in rng.sample(range(puzzle.grid.size), rng.randint(5, 30)):
+        board.learn([board.on(cell) if cell in path else -board.on(cell)])
+    return board
 
 
 @pytest.mark.long
@@ -120,16 +106,16 @@ def test_loss_after_a_visit_equals_the_full_computation():
     """Also, nothing is lost after visits that are called harmless."""
     spared = walls = 0
     for seed in range(40 if SOAK else 16):
-        notes = partial_notes(seed)
-        for _, shape in notes.unvisited_shapes():
-            beside = _cells_avoiding(notes, notes.possible, mask(shape))
-            harmless = _harmless(notes, mask(shape), beside)
-            for cell in shape:
-                rest = mask(shape) & ~(1 << cell)
-                lost = _lost(notes, _cells_avoiding(notes, notes.possible, rest), cell)
-                way, same = _lost_after_visit(notes, beside, rest, cell)
+        board = partial_board(seed)
+        for _, shape in board.unvisited_shapes():
+            beside = board.cells_on_paths(shape)
+            harmless = _harmless(board, shape, beside)
+            for cell in cells(shape):
+                passable = board.cells_on_paths(shape & ~(1 << cell))
+                lost = _lost(board, passable, cell)
+                way, same = _lost_after_visit(board, beside, shape & ~(1 << cell), cell)
                 assert same == lost
-                assert lost is None or way == _cells_avoiding(notes, notes.possible, rest)
+                assert lost is None or way == passable
                 spared += harmless >> cell & 1
                 walls += lost is not None
                 assert lost is None or not harmless >> cell & 1
@@ -139,20 +125,20 @@ def test_loss_after_a_visit_equals_the_full_computation():
 def test_area_grows_to_the_same_set_in_any_steps():
     compared = 0
     for seed in range(20):
-        notes = partial_notes(seed)
-        network = _DisjointPaths(notes)
-        for piece in _inner_pieces(notes):
-            pair = network.pair(piece)
-            if pair is None:
-                continue
+        board = partial_board(seed)
+        network = _Network(board)
+        for label, piece in _subjects(board):
             sources = [2 * cell + 1 for cell in piece]
-            stepwise, at_once = _Area(network, pair), _Area(network, pair)
-            stepwise.grow(sources)
-            first = set(stepwise.area)
-            more = [side for path in pair for side in path[len(path) // 2 :]]
+            flow = None if label or board.ends & mask(piece) else network.flow(sources)
+            if flow is None:
+                continue
+            stepwise, at_once = {}, {}
+            network.search(sources, flow, stepwise)
+            first = len(stepwise)
+            more = [side for path in network.paths(flow) for side in path[len(path) // 2 :]]
             for side in more:
-                stepwise.grow([side])
-            at_once.grow([*sources, *more])
-            assert stepwise.area == at_once.area
-            compared += stepwise.area > first
+                network.search([side], flow, stepwise)
+            network.search([*sources, *more], flow, at_once)
+            assert stepwise.keys() == at_once.keys()
+            compared += len(stepwise) > first
     assert compared

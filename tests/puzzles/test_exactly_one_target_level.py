@@ -14,10 +14,9 @@ from masume.core.puzzle.maker import Clues
 from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline
 from masume.make.unique_board import KnownWalk, level_reached, whole_literals
-from masume.puzzles.exactly_one.grading import ShapeGrader
 from masume.puzzles.exactly_one.placement import place_shapes
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
-from masume.puzzles.exactly_one.target_level import raise_level, sufficient_clues
+from masume.puzzles.exactly_one.target_level import ShapeGrader, raise_level, sufficient_clues
 from masume.puzzles.exactly_one.winding import winding_path
 
 HARD = LEVELS.index("hard")

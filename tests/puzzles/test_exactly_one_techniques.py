@@ -19,7 +19,7 @@ from masume.logic.audit import audit
 from masume.logic.explainer import Explainer
 from masume.logic.what_if import WhatIf
 from masume.puzzles.exactly_one import techniques
-from masume.puzzles.exactly_one.techniques_notes import PathNotes
+from masume.puzzles.exactly_one.propagate import propagator
 
 BY_NAME = {technique.name: technique for technique in techniques.TECHNIQUES}
 
@@ -45,7 +45,7 @@ def word(notes, literal):
 
 def deductions_from(name, puzzle, *marks):
     """Return the notes and all deductions of a technique, each proved by the engine."""
-    notes = PathNotes(puzzle)
+    notes = propagator(puzzle)
     known = [literal(notes, mark) for mark in marks]
     notes.learn(known)
     deductions = list(BY_NAME[name].deductions(notes))
@@ -75,10 +75,10 @@ BARE = board(". . .", ". . .", ". . .")
 BARE_5 = board(*[". . . . ."] * 5)
 
 
-def test_notes_use_the_variables_of_the_model():
+def test_propagator_uses_the_variables_of_the_model():
     puzzle = board(". A .", "A . B")
-    notes, vocabulary = PathNotes(puzzle), vocabulary_of(puzzle)
-    assert len(notes.state) == vocabulary.shown + 1
+    notes, vocabulary = propagator(puzzle), vocabulary_of(puzzle)
+    assert len(notes.places) == vocabulary.shown + 1
     for variable, cells in enumerate(notes.links, start=1):
         assert tuple(vocabulary.cells(variable)) == cells
     for cell in range(notes.grid.size):
@@ -87,7 +87,7 @@ def test_notes_use_the_variables_of_the_model():
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 4), (4, 1), (2, 3)])
 def test_each_link_has_a_distinct_bit(rows, cols):
-    notes = PathNotes(board(*[" ".join("." * cols)] * rows))
+    notes = propagator(board(*[" ".join("." * cols)] * rows))
     bits = [notes.bit(variable) for variable in range(1, len(notes.links) + 1)]
     assert sum(bits) == notes.net.all and len(set(bits)) == len(bits)
 
@@ -127,9 +127,9 @@ def test_dead_end():
     assert conclusions("dead-end", BARE, "!r1c1-r1c2") == {"!r1c1"}
     assert conclusions("dead-end", BARE, "!r1c1-r1c2", "!r1c1-r2c1") == {"!r1c1"}
     assert conclusions("dead-end", BARE, "!r2c2-r2c3", "!r2c2-r3c2") == set()
-    # The two ends need one link only, and a cell on the path is not a dead end.
+    # The two ends need one link only; marks that contradict each other are contradicted.
     assert conclusions("dead-end", BARE, "!r2c1-r3c1") == set()
-    assert conclusions("dead-end", BARE, "!r1c1-r1c2", "r1c1") == set()
+    assert conclusions("dead-end", BARE, "!r1c1-r1c2", "r1c1") == {"!r1c1"}
     # A crossed cell has no links.
     assert conclusions("dead-end", BARE, "!r2c2") == {
         "!r1c2-r2c2",

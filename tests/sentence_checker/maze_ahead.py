@@ -96,11 +96,6 @@ def _fork(view: View, at: Cell) -> None:
     need(links > view.degree(at), f"it would have {links} links there")
 
 
-@WRONG.rule("cannot-pass")
-def _no_pass(view: View, at: Cell) -> None:
-    need(len(view.exits(at)) < view.degree(at) or view.cell.get(at) is False, "it could")
-
-
 @WRONG.rule("twice")
 def _twice(view: View, label: str) -> None:
     visited = [at for at in view.shapes[label] if view.cell.get(at)]

@@ -13,11 +13,10 @@ from masume.core.model.model import Clause
 from masume.core.puzzle.grid import Cell, Grid, each, grid, mask
 from masume.core.puzzle.maker import Addition, BoardRequest, Clues, Maker, Option
 from masume.core.puzzle.technique import LEVELS
-from masume.puzzles.exactly_one.grading import Shapes
 from masume.puzzles.exactly_one.model import LinksAndCells
 from masume.puzzles.exactly_one.placement import place_shapes
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
-from masume.puzzles.exactly_one.target_level import raise_level, sufficient_clues
+from masume.puzzles.exactly_one.target_level import Shapes, raise_level, sufficient_clues
 from masume.puzzles.exactly_one.winding import unused, winding_path
 
 _CELLS, _CELLS_EASY = 4, 6  # of a random shape; larger ones exclude more cells

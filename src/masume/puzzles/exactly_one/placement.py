@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import TypeAlias
 
 from masume.core.model.model import CancelCheck
 from masume.core.puzzle.grid import Cell, Grid, Mask, cells, mask
-from masume.puzzles.exactly_one.board import MazeBoard, shape_of
+from masume.puzzles.exactly_one.board import Shape, shape_of
+from masume.puzzles.exactly_one.links import Links, Net
 from masume.puzzles.exactly_one.propagate import Propagator
-from masume.puzzles.exactly_one.puzzle import ExactlyOne
+from masume.puzzles.exactly_one.techniques import EASY, QUICK, settle
 
 _CANDIDATES = 6  # shapes that are compared at each placement
 _ENOUGH_GAIN = 3  # links that a shape must determine to be placed without comparison
@@ -24,6 +26,8 @@ _MAX_STUCK = 20  # times that no shape adds information before giving up
 _SHAPES_PER_RETRY = 5  # one more time is allowed for each so many shapes
 _BACKTRACK = 0.5  # probability of removing some shapes when stuck
 _MAX_REMOVED = 8  # shapes removed at most
+
+_Placed: TypeAlias = tuple[list[list[Cell]], dict[str, Shape], Mask, Links, Links]
 
 
 class Placement:
@@ -35,10 +39,11 @@ class Placement:
         self.grid = g
         self.path: Mask = mask(path)
         self.most = most  # cells of a shape
-        self.board = MazeBoard(ExactlyOne(g.rows, g.cols, (None,) * g.size))
-        self.board.check_cancel = check_cancel
-        self._propagator = Propagator(self.board, far=far)
+        self.net = Net(g)
+        self._rules = tuple(rule for rule in (QUICK if far else EASY) if not rule.once)
         self.shapes: list[list[Cell]] = []
+        self._board = Propagator(g, {})  # has the same shapes
+        self._board.check_cancel = check_cancel
         self._inner: Mask = g.full & ~mask((path[0], path[-1]))
         self.free = self._inner  # cells that may get a label
         self.on = self.off = 0
@@ -47,19 +52,20 @@ class Placement:
     @property
     def is_complete(self) -> bool:
         """Whether the shapes determine the whole path."""
-        return self.on | self.off == self.board.net.all
+        return self.on | self.off == self.net.all
 
     @property
     def loose_ends(self) -> Mask:
         """The ends of the known pieces of the path."""
-        has_one, has_two, _ = self.board.net.at_least(self.on)
+        has_one, has_two, _ = self.net.at_least(self.on)
         ends = self.path & ~self._inner
         return has_one & ~has_two & self._inner | ~has_one & ends
 
     def _propagate(self) -> None:
-        state = self._propagator.propagate(self.on, self.off)
-        assert state is not None  # the path satisfies all shapes
-        self.on, self.off = state
+        board = self._board.with_links(self.on, self.off)
+        settle(board, self._rules)
+        assert not board.clash  # the path satisfies all shapes
+        self.on, self.off = board.marks[:2]
 
     def place(self, number: int, more: Sequence[Cell]) -> None:
         """Add cells to a shape, or begin a new shape if the number is beyond the last one.
@@ -68,22 +74,20 @@ class Placement:
         """
         if number == len(self.shapes):
             self.shapes.append([])
-            self.board.shapes.append((0, 0))
         self.shapes[number] = shape = sorted([*self.shapes[number], *more])
-        self.board.shapes[number] = shape_of(shape)
+        self._board.shapes[str(number)] = shape_of(shape)
         self.free &= ~mask(more)
-        self.off |= self.board.net.within(mask(shape))
+        self.off |= self.net.within(mask(shape))
         self._propagate()
 
-    def snapshot(self) -> tuple[list[list[Cell]], Mask, int, int]:
+    def snapshot(self) -> _Placed:
         """Return everything that `place` changes."""
-        return self.shapes[:], self.free, self.on, self.off
+        return self.shapes[:], dict(self._board.shapes), self.free, self.on, self.off
 
-    def restore(self, snapshot: tuple[list[list[Cell]], Mask, int, int]) -> None:
+    def restore(self, snapshot: _Placed) -> None:
         """Undo all placements since a snapshot."""
-        shapes, self.free, self.on, self.off = snapshot
-        self.shapes = shapes[:]
-        self.board.shapes = [shape_of(shape) for shape in shapes]
+        shapes, masks, self.free, self.on, self.off = snapshot
+        self.shapes, self._board.shapes = shapes[:], dict(masks)
 
 
 def place_shapes(
@@ -127,7 +131,7 @@ def _extensions(placement: Placement) -> Iterator[tuple[int, list[Cell]]]:
 
     All other cells of such a shape are known to be off the path.
     """
-    net = placement.board.net
+    net = placement.net
     visited = net.touched(placement.on)
     targets = placement.grid.spread(_undetermined_cells(placement))
     for number, shape in enumerate(placement.shapes):
@@ -151,7 +155,7 @@ def _new_seeds(placement: Placement) -> Iterator[tuple[int, list[Cell]]]:
 
 def _undetermined_cells(placement: Placement) -> Mask:
     """Return the free cells off the path that are not known to be off it."""
-    net = placement.board.net
+    net = placement.net
     open_links = net.all & ~placement.on & ~placement.off
     return net.touched(open_links) & placement.free & ~placement.path
 

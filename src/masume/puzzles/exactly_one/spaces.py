@@ -11,7 +11,7 @@ from masume.core.search.space import PRUNE
 from masume.core.search.spec import Tuning
 from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.links import Links
-from masume.puzzles.exactly_one.propagate import LinkState, Propagator
+from masume.puzzles.exactly_one.propagate import propagator
 from masume.puzzles.exactly_one.puzzle import (
     DIRECTIONS,
     ExactlyOne,
@@ -20,7 +20,9 @@ from masume.puzzles.exactly_one.puzzle import (
     PathStep,
     Trail,
 )
+from masume.puzzles.exactly_one.techniques import QUICK, settle
 
+LinkState: TypeAlias = tuple[Links, Links]  # links on the path, links off it
 Walked: TypeAlias = tuple[Cell, Mask, int]  # the last cell, the blocked cells, the coded steps
 WalkStep: TypeAlias = tuple[PathStep, Walked, int]
 LinkStep: TypeAlias = tuple[PathMark, LinkState, int]
@@ -178,7 +180,7 @@ class MazeDecide(MazeBoard):
 
     def __init__(self, puzzle: ExactlyOne) -> None:
         super().__init__(puzzle)
-        self._propagator = Propagator(self)
+        self._board = propagator(puzzle)
         self._invalid: Links = 1 << 2 * self.grid.size  # flag in `off`: a contradiction
 
     def initial(self, position: Trail | None = None) -> LinkState:
@@ -191,7 +193,7 @@ class MazeDecide(MazeBoard):
                 on |= self.net.along(pair)
             for pair in position.walls:
                 off |= self.net.along(pair)
-        state = self._propagator.propagate(on, off)
+        state = self._propagate(on, off)
         if state is None or not is_sound or len(set(walk)) < len(walk):
             return on, off | self._invalid
         return state
@@ -201,18 +203,41 @@ class MazeDecide(MazeBoard):
         on, off = state
         if off & self._invalid:
             return
-        cell = self._propagator.open_end(on, off)
+        cell = self._open_end(on, off)
         if cell is None:
             return
         other = self.net.next_cells(self.net.all & ~(on | off), cell)[0]
         a, b = sorted((cell, other))
         link = self.net.along((a, b))
         for is_on, child in (
-            (True, self._propagator.propagate(on | link, off)),
-            (False, self._propagator.propagate(on, off | link)),
+            (True, self._propagate(on | link, off)),
+            (False, self._propagate(on, off | link)),
         ):
             if child is not None:
                 yield PathMark(a, b, is_on), child, (child[0] ^ on).bit_count()
+
+    def _propagate(self, on: Links, off: Links) -> LinkState | None:
+        """Return the links on and off the path after propagation; None on a contradiction."""
+        board = self._board.with_links(on, off)
+        board.check_cancel = self.check_cancel
+        settle(board, QUICK)
+        return None if board.clash else board.marks[:2]
+
+    def _ends(self, on: Links) -> Mask:
+        """Return the ends of the pieces of the path: they need one more link."""
+        has_one, has_two, _ = self.net.at_least(on)
+        ends = 1 << self.start | 1 << self.goal
+        return has_one & ~has_two & ~ends | ~has_one & ends
+
+    def _open_end(self, on: Links, off: Links) -> Cell | None:
+        """Return an end of a piece of the path with the fewest open links; None if there is none.
+
+        Of several the last one in row-major order, nearest to the start's row.
+        """
+        ends = self._ends(on)
+        _, two_ways, three_ways = self.net.at_least(self.net.all & ~off & ~on)
+        best = ends & two_ways & ~three_ways or ends & three_ways
+        return best.bit_length() - 1 if best else None
 
     def is_goal(self, state: LinkState) -> bool:
         """Return whether the links form one path through exactly one cell of each shape."""
@@ -225,8 +250,24 @@ class MazeDecide(MazeBoard):
         return all(count == 1 for count in self.visits(mask(path)))
 
     def links_needed(self, state: LinkState) -> int:
-        """Return a lower bound on the number of missing links."""
-        return self._propagator.links_needed(*state)
+        """Return a lower bound on the number of missing links.
+
+        Each end of a piece needs one more link, each unvisited shape a cell with two; a link serves
+        two such needs. Also, the path must cover the distance between its first and its last
+        piece, of which other pieces cover no more than their own length. All paths have the parity
+        of the distance between their ends.
+        """
+        on, distance = state[0], self.grid.distance
+        head, tail = self.net.trace(on, self.start), self.net.trace(on, self.goal)
+        if head[-1] == self.goal:
+            return 0
+        links = on.bit_count()
+        elsewhere = links - (len(head) - 1) - (len(tail) - 1)
+        needed = max(
+            self._ends(on).bit_count() // 2 + self.shapes_left(state),
+            distance(head[-1], tail[-1]) - elsewhere,
+        )
+        return needed + (links + needed - distance(self.start, self.goal)) % 2
 
     def settled(self, state: LinkState) -> LinkState:
         """Return the links on the path and those off it."""

@@ -89,7 +89,6 @@ TEMPLATES = {
     "joins": "{path} joins {link:cells}",
     "joins-not": "{path} does not join {link:cells}",
     "stuck": "the path would be stuck at {at:cell}",
-    "cannot-pass": "the path could not pass {at:cell}",
     "fork": "the path would fork at {at:cell}",
     "close-ring": "the path would close a ring at {at:cell}",
     "twice": "shape {label} would be visited twice",
