@@ -256,8 +256,8 @@ def test_black_goes_wrong_at_once():
         "r3c3 +",
     }
     assert text("black-goes-wrong-at-once", corner) == (
-        "If r1c1 were black, r2c1 and r1c2 would be white, and the 2 at r2c2 would see at least 3 "
-        "cells. So r1c1 is white."
+        "A black cell diagonally beside the 2 at r2c2 would make two cells next to it white, and "
+        "it would see 3. So r1c1, r1c3, r3c1 and r3c3 are white."
     )
     assert not steps("black-goes-wrong-at-once", corner.replace("2", "?"))
 

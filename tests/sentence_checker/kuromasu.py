@@ -36,6 +36,17 @@ def _complete(view: View, at: Cell, sees: int, ends: list[Cell]) -> None:
     view.conclude(ends, "black")
 
 
+@SENTENCES.rule("diagonals")
+def _diagonals(view: View, at: Cell, white: list[Cell]) -> None:
+    need(view.total(at) == 1, "it sees more")
+    view.need_open(white)
+    view.rules.add("adjacent")  # the neighbours of a black cell would be white
+    for cell in white:
+        away = {abs(a - b) for a, b in zip(at, cell, strict=True)}
+        need(away == {1}, "it is not diagonally beside it")
+    view.conclude(white, "white")
+
+
 @SENTENCES.rule("everything")
 def _everything(view: View, at: Cell, sees: int, white: list[Cell]) -> None:
     need(view.most(at) == view.total(at) == sees - 1, f"it can see {view.most(at) + 1}")

@@ -17,18 +17,31 @@ def folded_text(steps: Sequence[Step], words: BoardWords) -> str:
     sentences: list[str] = []
     spoken: list[Step] = []  # the last step with a sentence, and the short ones after it
     for step in [*steps, None]:
-        if step and spoken and _brief_form(words, step):
+        if step and spoken and _is_brief(words, spoken, step):
             spoken.append(step)
             continue
         if spoken:
-            sentences.append(_with_briefs(words, *spoken))
+            going_on = len(spoken) > 1 and words.words.briefs[spoken[-1].says.template].goes_on
+            sentences.append((_going_on if going_on else _with_briefs)(words, *spoken))
         spoken = [step] if step else []
     return " ".join(sentences)
 
 
-def _brief_form(words: BoardWords, step: Step) -> BriefForm | None:
-    """Return the short form of a step's sentence, if there is one."""
-    return words.words.briefs.get(step.says.template)
+def _is_brief(words: BoardWords, spoken: Sequence[Step], step: Step) -> bool:
+    """Return whether a step can be told as a clause of the sentence before it."""
+    short = words.words.briefs.get(step.says.template)
+    if short is None or not short.goes_on:
+        return short is not None
+    before = spoken[-1].phrases[-1]
+    from_there = {step.says.slots[short.beside]} == words.words.named_last(before)
+    return from_there and {one.says.template for one in spoken} == {step.says.template}
+
+
+def _going_on(words: BoardWords, first: Step, *briefs: Step) -> str:
+    """Return the sentence of a step with a clause for each step that goes on from there."""
+    forms = words.words.briefs
+    clauses = [Phrase(forms[step.says.template].template, step.says.slots) for step in briefs]
+    return words.text(say("going-on", first=first.text.removesuffix("."), clauses=tuple(clauses)))
 
 
 def _with_briefs(words: BoardWords, first: Step, *briefs: Step) -> str:
@@ -53,8 +66,9 @@ def _with_briefs(words: BoardWords, first: Step, *briefs: Step) -> str:
                 it = say("one-cell", at=says.slots[short.beside])
                 clauses.append(_clause_of(short, [says], it))
     last = first.text.removesuffix(".")
-    has_so = " so " in f" {last.rpartition('. ')[2].lower()} "
-    return words.text(say("also" if has_so else "hence", first=last, clauses=tuple(clauses)))
+    end = f" {last.rpartition('. ')[2].lower()} "
+    is_short = " so " in end and ", and " not in end
+    return words.text(say("also" if is_short else "hence", first=last, clauses=tuple(clauses)))
 
 
 def _is_evident(words: BoardWords, first: Step, step: Step) -> bool:

@@ -84,6 +84,7 @@ class BriefForm(NamedTuple):
     beside: str = ""
     evident_after: Sequence[str] = ()  # templates after which it is evident about their `at`
     several: str = ""  # the short template for several such cells, which lists nothing
+    goes_on: bool = False  # used only after the same template, from the cell that it names last
 
 
 ARGUMENTS = {
@@ -93,6 +94,7 @@ ARGUMENTS = {
     "but-by": "But {holds:said} by ({number}). So {so:said}.",
     "but-broken": "But {fault}. So {so:said}.",
     "also": "{first}, and {clauses:each /, and }.",
+    "going-on": "{first}, {clauses:each /, }.",
     "hence": "{first}; so {clauses:each /, and }.",
     "one-cell": "{at:cell}",
     "fault": "{text}",

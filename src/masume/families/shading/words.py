@@ -6,14 +6,19 @@ from masume.core.puzzle.clue import ClueBoard
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.words import BriefForm
 
+_LONG_WALL = 8  # cells; pictures show the others
+
 
 def _chain(puzzle: ClueBoard, wall: tuple[Cell | tuple[Cell, ...], ...]) -> str:
-    """Write the cells of a wall; alternatives to a cell are in parentheses."""
+    """Write the cells of a wall, of a long one the ends; alternatives are in parentheses."""
     name = puzzle.grid.name
-    return "–".join(
+    names = [
         name(cell) if isinstance(cell, int) else f"({' or '.join(map(name, cell))})"
         for cell in wall
-    )
+    ]
+    if len(names) > _LONG_WALL:
+        names[2:-2] = ["…"]
+    return "–".join(names)
 
 
 TEMPLATES = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.words import Words, join_words
+from masume.core.puzzle.words import BriefForm, Words, join_words
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 
 _MAX_NAMED = 6  # cells of a long list that are named
@@ -22,11 +22,13 @@ TEMPLATES = {
     "nothing-there": "{at:cell} is not on the path, so nothing leads there.",
     "dead-end": "{at:cell} is a dead end with {by:cell} as its only way in, so it is not on the "
     "path.",
+    "then-dead-end": "and then {at:cell} is a dead end too",
     "no-way": "No way leads through {at:cell}, so it is not on the path.",
     "comes-to": "The path comes to {at:cell}, so this cell is on it.",
     "from-start": "From its beginning {at:cell} the path can go only to {to:cells}.",
     "to-goal": "The path can get to its end {at:cell} only from {to:cells}.",
     "go-on": "The path comes from {before:cell} to {at:cell} and can go on only to {to:cells}.",
+    "then-to": "then only to {to:cells}",
     "through": "{at:cell} is on the path, and the only way through it leads from "
     "{to:each cell/ to }.",
     "passed": "The path passes {at:cell} between {ends:cells}, so no link leads from there to "
@@ -52,8 +54,8 @@ TEMPLATES = {
     "{to:cell}.",
     "wall": "If the path visited shape {label} at {at:cell}, the rest of the shape would {loss}. "
     "So {at:cell} is not on the path.",
-    "wall-with": "If the path visited shape {label} at {at:cell}, the rest of the shape and the "
-    "cells and links ruled out so far would {loss}. So {at:cell} is not on the path.",
+    "wall-with": "If the path visited shape {label} at {at:cell}, the rest of the shape, together "
+    "with what is ruled out already, would {loss}. So {at:cell} is not on the path.",
     "bar": "bar every way from {start:cell} to {goal:cell}",
     "no-way-on": "leave no way on from there",
     "no-way-through": "leave no way through {at:cell}, which is on the path",
@@ -112,4 +114,8 @@ def _times(_: ExactlyOne, number: int) -> str:
     return f"crossed it {often}"
 
 
-WORDS = Words(TEMPLATES, {"some": _some, "times": _times})
+BRIEFS = {
+    "go-on": BriefForm("then-to", "to", "at", goes_on=True),
+    "dead-end": BriefForm("then-dead-end", "at", "at", goes_on=True),
+}
+WORDS = Words(TEMPLATES, {"some": _some, "times": _times}, BRIEFS)

@@ -21,7 +21,7 @@ TEMPLATES = {
     "only-from": "{at:^clue} can get {needs:its} only from {by:cell}.",
     "only-from-as": "{at:^clue} can get {needs:its} only from {by:cell}, as {full:cells} "
     "{full:has|have} {full:its all}.",
-    "rest": "{at:^clue} has {has:bridges}; the other{needs:| ones} can only go to {by:cell}.",
+    "rest": "{at:^clue} has {has:bridges}; the {needs:others} can only go to {by:cell}.",
     "each": "{at:^clue} has only {n} {left}, so {least:at least} to each.",
     "each-full": "{at:^clue} has only {n} {left}, so {least:there are} to each.",
     "neighbours": "neighbours",
@@ -141,6 +141,7 @@ FORMS: Mapping[str, Form] = {
     "at least": _at_least,
     "bridges": lambda _, n: pluralise(n, "bridge") if n else "no bridge",
     "its": lambda _, n: "its bridge" if n == 1 else f"its {n} bridges",
+    "others": lambda _, n: "other" if n == 1 else f"other {n}",
     "from": lambda puzzle, item: _numbered(puzzle, item, "from"),
     "to": lambda puzzle, item: _numbered(puzzle, item, "to"),
 }

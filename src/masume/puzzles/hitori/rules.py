@@ -51,7 +51,7 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
 
 
 @rule(
-    "of three equal numbers side by side only the middle one is white",
+    "triplet: of three equal numbers side by side only the middle one is white",
     level="easy",
     example=_TRIPLES,
     once=True,
@@ -75,7 +75,9 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
             yield Deduction((left + 1, -middle - 1, right + 1), (), (*pairs, ADJACENT), says)
 
 
-@rule("a cell between two equal numbers is white", level="easy", example=_THREES, once=True)
+@rule(
+    "sandwich: a cell between two equal numbers is white", level="easy", example=_THREES, once=True
+)
 def between_equals(board: Propagator) -> Marks | None:
     """Whiten a cell between two equals: if it were black, both would be white."""
     white = board.close.between & ~board.white
@@ -93,7 +95,7 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
 
 
 @rule(
-    "two equal numbers side by side blacken all others in their line",
+    "pair induction: two equal numbers side by side blacken all others in their line",
     level="easy",
     example="""
 hitori
@@ -122,7 +124,7 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
 
 
 @rule(
-    "in a corner of two pairs the corner and the cell across are black",
+    "quad corner: in a corner of two pairs the corner and the cell across are black",
     level="medium",
     example="""
 hitori
@@ -155,7 +157,7 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
 
 
 @rule(
-    "a corner with equals on both sides is black",
+    "triple corner: a corner with equals on both sides is black",
     level="medium",
     example="""
 hitori
@@ -181,7 +183,7 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
 
 
 @rule(
-    "a pair in a corner keeps the corner's other side white",
+    "double corner: a pair in a corner keeps the corner's other side white",
     level="medium",
     example="""
 hitori
@@ -230,7 +232,7 @@ RULES = (
     corner_with_a_pair,
     common_rule(
         would_cut_the_white_area,
-        "a cell that would cut the white area is white",
+        "unreachable cells: a cell that would cut the white area is white",
         level="medium",
         example="""
 hitori

@@ -403,7 +403,7 @@ kuromasu
     ),
     common_rule(
         would_cut_the_white_area,
-        "a cell that would cut the white area is white",
+        "unreachable cells: a cell that would cut the white area is white",
         level="medium",
         example="""
 kuromasu

@@ -35,6 +35,7 @@ _SHORT = (
     7  # size of a step (see `Refutation.size`) that is yielded without looking for shorter ones
 )
 _LONG = 13  # size beyond which a step is too hard to follow
+_TWO = 2  # the number whose diagonal neighbours are white
 _WAVES = 3  # waves of numbers colouring cells before the contradiction
 
 
@@ -279,6 +280,25 @@ class Refuted:
         return (-refuted.literal for refuted in self)
 
 
+def _diagonals_of_twos(board: Propagator) -> Iterator[Deduction]:
+    """Yield for each 2 its open diagonal neighbours, which are white."""
+    for cell, clue in enumerate(board.clues):
+        if clue != _TWO:
+            continue
+        beside = board.grid.neighbours[cell]
+        around = {other for near in beside for other in board.grid.neighbours[near]} - {cell}
+        diagonal = tuple(
+            other
+            for other in sorted(around)
+            if board.unknown >> other & 1
+            and len(set(board.grid.neighbours[other]).intersection(beside)) > 1
+        )
+        if len(diagonal) > 1:
+            says = say("diagonals", at=cell, white=diagonal)
+            literals = tuple(-other - 1 for other in diagonal)
+            yield Deduction(literals, (), (clue_key(cell), ADJACENT), says)
+
+
 def _ahead_rule(
     name: str, title: str, waves: int, *signs: int, level: str, example: str, gaps: bool = False
 ) -> Rule[Propagator]:
@@ -291,6 +311,8 @@ def _ahead_rule(
 
     def explain(board: Propagator, new: Refuted) -> Iterator[Deduction]:
         """Yield short refutations directly, then the others by size."""
+        if not waves and not gaps:
+            yield from _diagonals_of_twos(board)
         long = []
         for refuted in new:
             if refuted.size > _SHORT:

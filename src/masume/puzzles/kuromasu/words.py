@@ -132,6 +132,8 @@ _TEMPLATES = {
     "misfit": "If the {first:number} and the {second:number} saw each other, they would see the "
     "same stretch of {line}. {allowed}: this cannot be",
     # Suppositions
+    "diagonals": "A black cell diagonally beside the {at:number} would make two cells next to it "
+    "white, and it would see 3. So {white:cells} are white.",
     "supposed": "If {at:cell} were {colour}, {end}. So {at:cell} is {opposite}.",
     "supposed-steps": "If {at:cell} were {colour}, {steps:numbered}, and {end}. So {at:cell} is "
     "{opposite}.",
