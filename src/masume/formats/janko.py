@@ -101,7 +101,9 @@ def board_of_grids(
     answer = None
     if grids.get("solution") and code.marks is not None:
         answer = code.marks.read(puzzle, _grid(grids, "solution", rows, cols))
-    return Board(kind, puzzle, shorten(notes.get("title", ""), 80), answer=answer)
+    variant = notes.get("variant")
+    remarks = (("note", f"variant {shorten(variant)}"),) if variant else ()
+    return Board(kind, puzzle, shorten(notes.get("title", ""), 80), answer=answer, notes=remarks)
 
 
 def _cells(code: Code, grids: dict[str, Rows], rows: int, cols: int) -> Sequence[object]:

@@ -17,7 +17,7 @@ from masume.formats.plain import Board
 NAME = "puzz.link"
 _ADDRESS = "https://puzz.link/p?"
 _ID = re.compile(
-    r"([A-Za-z][A-Za-z0-9-]*)(?:_edit|_play)?/(?:v:[^/]*/)?(?:[^/\d][^/]*/)?\d+/\d+(?:/.*)?",
+    r"((?!pzprv3)[A-Za-z][A-Za-z0-9-]*)(?:_edit|_play)?/(?:v:[^/]*/)?(?:[^/\d][^/]*/)?\d+/\d+(?:/.*)?",
     re.DOTALL,
 )
 
@@ -40,7 +40,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
     parts = _query(text).split("/")
     kind, code = code_of(NAME, re.sub("_(edit|play)$", "", parts[0]), kind)
     rest = parts[1:]
-    variant = rest.pop(0)[2:] if rest[0].startswith("v:") else ""
+    variant = (rest.pop(0)[2:] or "rules") if rest[0].startswith("v:") else ""
     if not rest[0].isdigit():
         rest.pop(0)  # a flag that no supported puzzle uses
     rows, cols = read_size(rest[1], rest[0])

@@ -29,7 +29,7 @@ def squares_only(text: str) -> dict[str, object]:
 
 
 CODECS: dict[str, Code[Slitherlink, Lines]] = {
-    "puzz.link": Code(("slither", "slitherlink", "vslither"), NUMBER4),
+    "puzz.link": Code(("slither", "slitherlink"), NUMBER4),
     "tatham": IdCode(
         ("Loopy",),
         either(LETTER_RUNS, chars("01234", 0)),
