@@ -6,6 +6,7 @@ The pages apply them in `static/js/data/patch.js`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from typing import ClassVar
 
 from masume.front.web.records import Record, json_text
@@ -54,37 +55,18 @@ def _splices(
 ) -> Iterator[tuple[int, int, list[object]]]:
     """Yield the splices that turn one list into another.
 
-    Few items change and hardly any move, so it is enough to test whether an item occurs anywhere in
-    the other list. Where both do, one replaces the other: not minimal, but correct.
+    The lists differ in few items, most of them in place, so comparing texts is fast enough.
     """
-    both = min(len(old), len(new))
-    if old[:both] == new[:both]:  # the usual case
-        if len(old) != len(new):
-            yield both, len(old) - both, list(new[both:])
-        return
-    if len(old) == len(new):  # replaced in place
+    if len(old) == len(new):
         changed = [n for n, item in enumerate(old) if item != new[n]]
-        if len(changed) <= both // 4:
+        if len(changed) <= len(old) // 4:
             yield from ((n, 1, [new[n]]) for n in changed)
             return
-    olds, news = list(map(_key, old)), list(map(_key, new))
-    in_old, in_new = set(olds), set(news)
-    at_old, at_new = 0, 0
-    while at_old < len(olds) or at_new < len(news):
-        from_old, from_new = at_old, at_new
-        while at_old < len(olds) or at_new < len(news):
-            has_old, has_new = at_old < len(olds), at_new < len(news)
-            if has_old and has_new and olds[at_old] == news[at_new]:
-                break
-            is_removed = has_old and (not has_new or olds[at_old] not in in_new)
-            is_added = has_new and (not has_old or news[at_new] not in in_old)
-            at_old += is_removed or not is_added
-            at_new += is_added or not is_removed
-        if at_old > from_old or at_new > from_new:
-            yield from_old, at_old - from_old, list(new[from_new:at_new])
-        while at_old < len(olds) and at_new < len(news) and olds[at_old] == news[at_new]:
-            at_old, at_new = at_old + 1, at_new + 1
+    matcher = SequenceMatcher(None, list(map(_key, old)), list(map(_key, new)), autojunk=False)
+    for tag, start, end, first, last in matcher.get_opcodes():
+        if tag != "equal":
+            yield start, end - start, list(new[first:last])
 
 
-def _key(item: object) -> object:
+def _key(item: object) -> str | int:
     return item if isinstance(item, str | int) else json_text(item)
