@@ -3,14 +3,12 @@
 import { el, replace } from "./dom.js";
 import { t } from "../app/messages.js";
 
-/** Create a table. Columns are {name, title, words, text(row), more(row), value(row)}; headers are buttons if `sortable`. */
-export function createTable(columns, { test, sortable = true, label = null }) {
+/** Create a table. Columns are {name, words, text(row), value(row)}. */
+export function createTable(columns, { test }) {
   const body = el("tbody");
-  const title = (column) => column.title ?? t(`column.${column.name}`);
-  const heads = columns.map((column, place) => el("th", { scope: "col", class: `${column.words ? "text-column" : ""} ${sortable ? "" : "fixed"}` },
-    sortable ? el("button", { type: "button", test: `${test}-sort-${column.name}`, text: title(column), on: { click: () => sortBy(place) } }) : title(column)));
-  const element = el("div", { class: "wide-table", tabindex: "0", role: label ? "region" : null, "aria-label": label },
-    el("table", { class: "data", test }, el("thead", {}, el("tr", {}, heads)), body));
+  const heads = columns.map(({ name, words }, place) => el("th", { scope: "col", class: words ? "text-column" : "" },
+    el("button", { type: "button", test: `${test}-sort-${name}`, text: t(`column.${name}`), on: { click: () => sortBy(place) } })));
+  const element = el("div", { class: "wide-table", tabindex: "0" }, el("table", { class: "data", test }, el("thead", {}, el("tr", {}, heads)), body));
   let rows = [];
   let order = null; // [column, 1 or -1]
 
@@ -23,14 +21,7 @@ export function createTable(columns, { test, sortable = true, label = null }) {
   }
 
   function show() {
-    replace(body, sortRows().map((row) => el("tr", {}, columns.map((column) =>
-      el("td", { class: column.words ? "text-column" : "", "data-column": column.name, text: column.text(row) }, secondaryText(column, row))))));
-  }
-
-  /** Return the secondary text of a cell. */
-  function secondaryText(column, row) {
-    const text = column.more?.(row);
-    return text ? el("small", { text }) : null;
+    replace(body, sortRows().map((row) => el("tr", {}, columns.map(({ name, words, text }) => el("td", { class: words ? "text-column" : "", "data-column": name, text: text(row) })))));
   }
 
   function sortRows() {
