@@ -163,8 +163,8 @@ def take(browser: Any, address: str, name: str, screen: str, theme: str) -> None
     if picture == README:
         shot.quantize(256).save(IMAGES.parent / "play.png", optimize=True)
     shot.thumbnail((WIDTH, shot.height))
-    # Rare colours are kept, too, as they mark what matters.
-    small = shot.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    # Rare colours are kept, too, as they mark what matters; then frequent ones are made exact.
+    small = shot.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=4, dither=Image.Dither.NONE)
     small.save(IMAGES / f"{picture}.png", optimize=True)
     context.close()
 
