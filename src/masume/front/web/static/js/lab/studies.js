@@ -80,11 +80,11 @@ async function showStudy(root, name, signal) {
     return;
   }
   const address = (file) => `/api/studies/${encodeURIComponent(name)}/${file}`;
-  const heading = el("h2", { class: "study-title", tabindex: "-1", test: "study-title", text: study.title });
+  const heading = el("h2", { class: "visually-hidden", tabindex: "-1", test: "study-title", text: study.title });
   const saved = FORMS.map(([form, file]) => el("a", { class: "button", href: address(file), download: `${name}.${form}`, test: `study-${form}-file`, title: t(`studies.${form}.title`) },
     icon("save"), el("span", { text: t(`studies.${form}`) })));
-  replace(root, back,
-    el("div", { class: "study-head" }, heading, el("div", { class: "row", role: "group", "aria-label": t("studies.downloads") }, saved)),
+  replace(root, heading,
+    el("div", { class: "study-head" }, back, el("div", { class: "row", role: "group", "aria-label": t("studies.downloads") }, saved)),
     el("iframe", { class: "report", src: address("report.html"), title: study.title, test: "report" }));
   if (document.activeElement === document.body) heading.focus({ preventScroll: true });
 }
