@@ -752,6 +752,27 @@ class Sudoku(Numbered):
                     self.say(-self.var("is", a, digit), -self.var("is", b, digit))
 
 
+class Fillomino(Numbered):
+    """Connected cells with an equal number are as many as it says; that is checked lazily."""
+
+    def values(self):
+        return self.puzzle.numbers
+
+    def looked_at(self, true):
+        number_of = {said[1]: said[2] for said in true if said[0] == "is"}
+        same = [pair for pair in self.pairs if number_of[pair[0]] == number_of[pair[1]]]
+        broken = []
+        for part in parts(self.cells, same):
+            number = number_of[min(part)]
+            own = [-self.var("is", cell, number) for cell in part]
+            around = {other for cell in part for other in self.neighbours(cell)} - part
+            if len(part) > number:
+                broken.append(own)
+            elif len(part) < number:
+                broken.append([*own, *(self.var("is", cell, number) for cell in around)])
+        return super().looked_at(true)[0], broken
+
+
 class Binairo(Numbered):
     """As many 0 as 1 in each line, never three in a row, no two lines equal."""
 
@@ -790,6 +811,7 @@ ENCODINGS = {
     "masyu": Masyu,
     "yajilin": Yajilin,
     "numberlink": Numberlink,
+    "fillomino": Fillomino,
     "sudoku": Sudoku,
     "slitherlink": Slitherlink,
     "hitori": Hitori,

@@ -27,12 +27,14 @@ CLUES = {
     "yajilin": ("clues", UNKNOWN),
     "sudoku": ("clues", None),
     "shikaku": ("clues", UNKNOWN),
+    "fillomino": ("clues", None),
     "heyawake": ("clues", lambda clue: clue.rstrip("0123456789")),  # a room without its number
     "binairo": ("clues", None),
 }
 RARE = {
     "hashi": ["2 3 2\n3 . 3\n2 3 2"],  # solved by all bridges, if those in the middle may cross
     "yajilin": [". . .\n. . .\n. . .\n. 0^ .", ". . .\n. . .\n. . ."],  # two, and five
+    "fillomino": [". 2 .", "1 1"],  # two solutions, and none
     "numberlink": ["1 . 1\n. . .", "? . ?\n? . ?"],  # four, and three
     "star_battle": ["a a b b b\na c b b b\nc c d d b\nc c d d e\nc c d d d"],  # three solutions
 }

@@ -8,8 +8,9 @@ as a clue.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from masume.constraints.connected import groups, ways_out
 from masume.constraints.cut_cells import cut_cells
@@ -130,22 +131,21 @@ class Sized(_Regions):
 
     def unit_cuts(self, known: Known) -> list[Clause]:
         """Return that complete regions are closed, and others keep room for their size."""
-        literals, clauses = self.literals, list[Clause]()
+        clauses: list[Clause] = []
         for seed, size in self.seeds.items():
-            if size is None:
-                continue
-            region = self._region(seed, lambda cell: known[literals[cell]])
-            if len(region) > size:
-                clauses += self._faults(region, [seed])
-            elif len(region) == size:
-                clauses += [
-                    [-literal, *self._not_all(region)]
-                    for literal in ways_out(self.grid, literals, region)
-                    if not known[-literal]
-                ]
-            elif region:
-                clauses += self._room(seed, size, known)
+            if size is not None:
+                region = self._region(seed, lambda cell: known[self.literals[cell]])
+                clauses += self._growth(region, seed, size, known) if region else ()
         return clauses
+
+    def _growth(self, region: list[Cell], seed: Cell, size: int, known: Known) -> Iterable[Clause]:
+        """Return that a region is closed if it is complete, or else keeps room for its size."""
+        if len(region) > size:
+            return self._faults(region, [seed])
+        if len(region) < size:
+            return self._room(seed, size, known)
+        around = ways_out(self.grid, self.literals, region)
+        return [[-n, *self._not_all(region)] for n in around if not known[-n]]
 
     def _region(self, seed: Cell, is_in: Callable[[Cell], int]) -> list[Cell]:
         """Return the region of a seed in breadth-first order; no cell if the seed is out.
@@ -180,6 +180,36 @@ class Sized(_Regions):
             edge = list(dict.fromkeys(edge))
             found.update(edge)
         return found
+
+
+class AllSized(Sized):
+    """The constraint that every region has the size of its cells, which are all seeds."""
+
+    otherwise: ClassVar[str] = "a part would have too few or too many cells"
+
+    def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
+        """Return clauses violated by the regions of a proposal."""
+        regions = groups(self.grid, true_indices(self.literals, truth))
+        return [clause for region in regions for clause in self._faults(region, region[:1])]
+
+    def unit_cuts(self, known: Known) -> list[Clause]:
+        """Return how known regions go on, and that no other cells are in that have no room."""
+        region_of = {cell: region for region in self._known_in(known) for cell in region}
+        clauses: list[Clause] = []
+        for cell, region in region_of.items():
+            if cell == region[0]:
+                clauses += self._growth(region, cell, self.seeds[cell] or 0, known)
+        possible = self._possible(known)
+        for part in groups(self.grid, possible):
+            if len(part) < (self.seeds[part[0]] or 0) and region_of.keys().isdisjoint(part):
+                around = ways_out(self.grid, self.literals, part)
+                clauses += [[-self.literals[cell], *around] for cell in part]
+        for cell in possible - region_of.keys():
+            near = {id(r): r for o in self.grid.neighbours[cell] if (r := region_of.get(o))}
+            joined = [cell, *(other for region in near.values() for other in region)]
+            if len(near) > 1 and len(joined) > (self.seeds[cell] or 0):
+                clauses.append(self._not_all(joined))
+        return clauses
 
 
 def sides_of_root(

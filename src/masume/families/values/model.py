@@ -60,6 +60,7 @@ class CellNumbers(Vocabulary[Values]):
         """Return the position of these literals, without what its entries and givens rule out."""
         literals = [*self.printed(), *literals]
         evident = {n for true in literals if true > 0 for n in self.evident(true)}
+        evident.update(self.printed())
         gone = (self.entry(-n) for n in literals if n < 0 and n not in evident)
         return Values(self.answer(literals).entered, frozenset(gone))
 
@@ -144,10 +145,10 @@ class CellBits(CellNumbers):
 def number_model_builder(words: CellNumbers) -> ModelBuilder:
     """Return a builder with a part for each given; the cost is the number of other cells."""
     builder = ModelBuilder(words, cost=_cost(words))
-    for literal in words.printed():
-        cell, number = words.entry(literal)
+    for cell, number in sorted(words.puzzle.givens):
         text = f"the {number} at {words.grid.name(cell)}"
-        builder.part("clue", (cell,), text, clues=1).clauses.append([literal])
+        part = builder.part("clue", (cell,), text, clues=1)
+        part.clauses.append([words.variable(cell, number)])
     return builder
 
 

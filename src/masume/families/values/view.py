@@ -29,7 +29,7 @@ from masume.families.values.position import ValueBoard, Values
 
 GIVEN = Role("printed-number", "text")
 ENTERED = Role("entered-number", "value", is_mark=True)
-PENCIL = Role("pencil-mark", "note")
+PENCIL = Role("pencil-mark", "text")
 PRINTED = Role("printed-cell", "shade")
 BORDER = Role("box-border", "border")
 

@@ -1,0 +1,113 @@
+"""Fillomino as a model, on sites, and made from random parts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from random import Random
+
+from masume.constraints.connected import groups
+from masume.constraints.regions import AllSized
+from masume.core.model.model import CancelCheck, Literal, Model, never_cancel
+from masume.core.puzzle.grid import Cell, Grid, grid
+from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
+from masume.core.text.codec import Code, IdCode, chars, either
+from masume.families.site_codes import LETTER_RUNS, NUMBER16, too_large
+from masume.families.values.codes import NUMBERS
+from masume.families.values.model import CellNumbers, number_model_builder, one_each
+from masume.families.values.position import Values
+from masume.puzzles.fillomino.puzzle import USUAL, Fillomino
+
+CODECS: dict[str, Code[Fillomino, Values]] = {
+    "puzz.link": Code(("fillomino",), NUMBER16),
+    "tatham": IdCode(
+        ("Filling",),
+        either(LETTER_RUNS, chars("123456789", 1)),
+        refuses=lambda puzzle: too_large(puzzle, 9),
+    ),
+    "janko": Code(("fillomino",), marks=NUMBERS),
+}
+
+
+class Sizes(CellNumbers):
+    """The vocabulary of Fillomino; the bare board shows which cells have no room for a number."""
+
+    @cached_property
+    def _printed(self) -> list[Literal]:
+        """The givens, and numbers without as many cells together that may have them."""
+        givens = [self.variable(*entry) for entry in sorted(self.puzzle.givens)]
+        return givens + [
+            -self.variable(cell, number)
+            for number in self.numbers
+            for part in groups(self.grid, self._open_to(number))
+            if len(part) < number
+            for cell in part
+        ]
+
+    def _open_to(self, number: int) -> list[Cell]:
+        clues = enumerate(self.puzzle.clues)
+        return [cell for cell, clue in clues if clue is None or clue == number]
+
+    def printed(self) -> Sequence[Literal]:
+        """Return the literals of the givens and of numbers without room."""
+        return self._printed
+
+
+def model(
+    puzzle: Fillomino, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
+    """Return the board as a model; each given is a part."""
+    builder, g = number_model_builder(words := Sizes(puzzle)), puzzle.grid
+    for cell in range(g.size):
+        check_cancel()
+        part = builder.part("cell", (cell,), f"{g.name(cell)} has one number")
+        one_each(part, [words.of_cell(cell)])
+    rule = builder.part("size", (), "a part has as many cells as its number says")
+    for number in puzzle.numbers:
+        check_cancel()
+        literals = [words.variable(cell, number) for cell in range(g.size)]
+        for cell, own in enumerate(literals):
+            near = [literals[other] for other in g.neighbours[cell]]
+            rule.clauses += [[-own, -n] for n in near] if number == 1 else [[-own, *near]]
+        rule.constraints.append(AllSized(g, literals, dict.fromkeys(range(g.size), number)))
+    return builder.model()
+
+
+def clue(puzzle: Fillomino, answer: Values, cell: Cell) -> int:
+    """Return the number of a cell."""
+    return dict(answer.entered)[cell]
+
+
+def blank(rng: Random, request: BoardRequest) -> Fillomino | None:
+    """Return a board with all numbers of random parts; None if this attempt fails."""
+    g = grid(request.rows, request.cols)
+    size_of: dict[Cell, int] = {}
+    for cell in range(g.size):
+        for _ in range(0 if cell in size_of else 50):
+            part = random_part(rng, g, cell, size_of, rng.randint(1, request.options["largest"]))
+            if all(size_of.get(other) != len(part) for c in part for other in g.neighbours[c]):
+                size_of.update(dict.fromkeys(part, len(part)))
+                break
+        if cell not in size_of:
+            return None
+    return Fillomino(g.rows, g.cols, tuple(size_of[cell] for cell in range(g.size)))
+
+
+def random_part(
+    rng: Random, g: Grid, first: Cell, taken: Collection[Cell], size: int
+) -> list[Cell]:
+    """Return random connected cells from a first one on, as many as asked for if there is room."""
+    part = [first]
+    while len(part) < size:
+        near = {other for cell in part for other in g.neighbours[cell]}
+        free = sorted(near.difference(part, taken))
+        if not free:
+            break
+        part.append(rng.choice(free))
+    return part
+
+
+def source() -> BoardSource[Fillomino, Values]:
+    """Return how boards come from solutions."""
+    largest = Option(7, "greatest number of cells of a part", 1, USUAL)
+    return BoardSource(blank, clue, {"largest": largest})
