@@ -203,7 +203,7 @@ def test_what_is_drawn_must_be_a_solution():
 
 @pytest.mark.parametrize("kind", sorted(COMPOSED))
 def test_a_board_gets_harder_and_easier_with_one_solution(kind):
-    (generated,) = masume.generate(kind, size=5 if kind == "hashi" else 4, seed=2)
+    (generated,) = masume.generate(kind, size=5 if kind == "hashi" else 4, seed=0)
     keep = [
         cell
         for cell, clue in enumerate(masume.kind_of(generated.puzzle).cells(generated.puzzle))
