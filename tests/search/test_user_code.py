@@ -334,3 +334,12 @@ def test_random_focused_and_backward_successors_are_counted():
     backward = counts.counted_space().reverse()
     steps = list(backward.successors(backward.initial()))
     assert (counts.expanded, counts.generated) == (1, len(steps))
+
+
+def test_costs_that_differ_by_rounding_refute_no_claim():
+    from masume.api.supervised import refute_optimality
+
+    assert refute_optimality(0.1 + 0.2, 0.3) == [] == refute_optimality(3, 4)
+    assert refute_optimality(0.4, 0.3) == [
+        "claims to be optimal; it found 0.4 where 0.3 is possible"
+    ]

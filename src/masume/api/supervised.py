@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import inf
+from math import inf, isclose
 from pathlib import Path
 
 from masume.api.search_worker import (
@@ -162,7 +162,7 @@ def confirm(
 
 def refute_optimality(cost: float, least: float) -> list[str]:
     """Return the refutation of a claim to be optimal, if a solution of less cost is known."""
-    if cost <= least:
+    if cost <= least or isclose(cost, least):  # sums of fractions depend on their order
         return []
     return [f"claims to be optimal; it found {cost:g} where {least:g} is possible"]
 
