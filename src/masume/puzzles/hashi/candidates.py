@@ -25,7 +25,7 @@ _LINKS_PER_CHANGE = 8  # one more link is redrawn for each so many
 _WIDEN = 0.8  # probability that an existing bridge gets its greatest width
 
 
-def candidate(rng: Random, request: BoardRequest, least: int, most: int) -> Network | None:
+def candidate(rng: Random, request: BoardRequest, least: int, most: int) -> CandidateNetwork | None:
     """Return a random network; None if it leaves too much of the board empty."""
     network = grow_network(rng, request)
     if network is None:
@@ -34,7 +34,7 @@ def candidate(rng: Random, request: BoardRequest, least: int, most: int) -> Netw
     tables = island_tables(network.cols, tuple(cells))
     counts = [joined.get((cells[a], cells[b]), 0) for a, b in tables.ends]
     known = _propagator(network, tables, [network.bridges[cell] for cell in cells])
-    return Network(rng, network, tables, least, most, counts, known)
+    return CandidateNetwork(rng, network, tables, least, most, counts, known)
 
 
 def _propagator(
@@ -43,7 +43,9 @@ def _propagator(
     return Propagator(tables, network.most, network.loops, clues)
 
 
-def make_beyond_hard(near: Network, check_cancel: CancelCheck) -> Iterator[tuple[Hashi, Lines]]:
+def make_beyond_hard(
+    near: CandidateNetwork, check_cancel: CancelCheck
+) -> Iterator[tuple[Hashi, Lines]]:
     """Yield boards that techniques up to hard do not finish, with one of their answers each.
 
     Each differs by a few bridges from a board that these techniques do finish: boards near one
@@ -73,7 +75,7 @@ class _Region(NamedTuple):
 
 
 @dataclass
-class Network:
+class CandidateNetwork:
     """A network whose bridges can change, and what techniques conclude about its board."""
 
     patience: ClassVar = Patience(60, 20)
@@ -112,14 +114,14 @@ class Network:
         below = _propagator(self.network, self.tables, self.known.clues)
         return next((level for level in range(self.most) if below.propagate(level)), self.most)
 
-    def redrawn_anywhere(self) -> Network:
+    def redrawn_anywhere(self) -> CandidateNetwork:
         """Return a variant with other bridges anywhere, fewer on average: low clues force less."""
         counts = self._redraw(range(len(self.counts)), widen=0.0)
         clues = [self._clue(counts, island) for island in range(len(self.known.clues))]
         known = _propagator(self.network, self.tables, clues)
         return replace(self, counts=counts, known=known, region=None)
 
-    def redrawn(self) -> Network | None:
+    def redrawn(self) -> CandidateNetwork | None:
         """Return a variant with other bridges in a region with unknown links.
 
         None if the clues of the region have been tried before.
