@@ -9,11 +9,10 @@ from masume.core.model.builder import ModelBuilder
 from masume.core.model.model import Clause, Literal, Model, Vocabulary
 from masume.core.model.statement import CellIs
 from masume.core.puzzle.clue import ClueBoard
-from masume.core.puzzle.grid import Cell, Mask, by_size, grid
+from masume.core.puzzle.grid import Cell, Mask, by_size, each, grid
 from masume.core.puzzle.puzzle import Puzzle
 from masume.families.shading.position import Shading
 
-OPEN, WHITE, BLACK = 0, 1, 2  # the known colour of a cell
 ADJACENT = "black cells never share a side"
 DIVIDED = "all white cells are connected"
 
@@ -85,32 +84,33 @@ def solved_model(puzzle: ClueBoard, black: Mask) -> Model:
     return builder.model()
 
 
-def shading_model_builder(puzzle: Puzzle, colours: Sequence[int] | None) -> ModelBuilder:
-    """Return a builder with the common rules, simplified by the known `colours` of the cells.
+def shading_model_builder(
+    puzzle: Puzzle, black: Mask = 0, white: Mask = 0, *, reasons: bool = False
+) -> ModelBuilder:
+    """Return a builder with the common rules, simplified by what propagation knows of the cells.
 
-    With an empty sequence nothing is known. With None the rules are encoded independently, so that
-    each can be switched off and reported as a reason.
+    With `reasons` the rules are encoded independently, so that each can be switched off and
+    reported.
     """
-    builder = cell_model_builder(puzzle)
+    g, builder = puzzle.grid, cell_model_builder(puzzle)
     adjacent = builder.part("adjacent", (), ADJACENT)
     divided = builder.part("divided", (), DIVIDED)
     pairs, around = _tables(puzzle.rows, puzzle.cols)
-    if colours is None or not any(colours):
+    if reasons or not black | white:
         adjacent.clauses += pairs
-        divided.clauses += around if colours is not None else []
+        divided.clauses += [] if reasons else around
     else:
-        builder.known = [
-            cell + 1 if colour == BLACK else -cell - 1
-            for cell, colour in enumerate(colours)
-            if colour
+        builder.known = [*(c + 1 for c in each(black)), *(-c - 1 for c in each(white))]
+        unknown = g.full & ~(black | white)
+        beside, below = unknown >> 1 & ~g.col_masks[-1], unknown >> g.cols
+        adjacent.clauses += [[-cell - 1, -cell - 2] for cell in each(unknown & beside)]
+        adjacent.clauses += [[-cell - 1, -cell - 1 - g.cols] for cell in each(unknown & below)]
+        divided.clauses += [
+            [-other - 1 for other in g.neighbours[cell] if unknown >> other & 1]
+            for cell in each(g.beside(unknown) & ~(g.beside(white) | g.hubs))
         ]
-        if OPEN in colours:
-            adjacent.clauses += [
-                pair for pair in pairs if not (colours[-1 - pair[0]] or colours[-1 - pair[1]])
-            ]
-            divided.clauses += _not_isolated(around, colours)
-    white = range(-1, -puzzle.grid.size - 1, -1)
-    divided.constraints.append(Connected(puzzle.grid, white, apart=colours is not None))
+    cells = range(-1, -g.size - 1, -1)
+    divided.constraints.append(Connected(g, cells, apart=not reasons))
     return builder
 
 
@@ -133,12 +133,3 @@ def _tables(rows: int, cols: int) -> tuple[list[Clause], list[Clause]]:
         if len(g.neighbours[cell]) < g.size - 1
     ]
     return pairs, around
-
-
-def _not_isolated(around: list[Clause], colours: Sequence[int]) -> list[Clause]:
-    clauses: list[Clause] = []
-    for clause in around:
-        states = [colours[-1 - literal] for literal in clause]
-        if WHITE not in states:
-            clauses.append([lit for lit, state in zip(clause, states, strict=True) if not state])
-    return clauses

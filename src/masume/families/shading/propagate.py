@@ -14,7 +14,6 @@ from typing import TypeAlias, TypeVar
 from masume.core.model.model import CancelCheck, Literal, never_cancel
 from masume.core.puzzle.clue import Clue
 from masume.core.puzzle.grid import Cell, Grid, Mask, each, mask
-from masume.families.shading.model import BLACK, WHITE
 from masume.families.shading.walls import Walls
 
 Marks: TypeAlias = tuple[Mask, Mask]  # (cells that are black, cells that are white)
@@ -46,16 +45,6 @@ class ShadingPropagator:
     def known(self) -> tuple[Literal, ...]:
         """The known colours as literals."""
         return literals_of(self.black, self.white)
-
-    @property
-    def colours(self) -> bytearray:
-        """The colour of each cell: WHITE, BLACK or OPEN."""
-        colours = bytearray(self.grid.size)
-        for cell in each(self.white):
-            colours[cell] = WHITE
-        for cell in each(self.black):
-            colours[cell] = BLACK
-        return colours
 
     @property
     def walls(self) -> Walls:

@@ -72,9 +72,11 @@ def group_graph(
             groups += 1
     between: list[list[tuple[int, int]]] = [[] for _ in range(groups)]
     for link, (a, b) in enumerate(ends):
-        if hi[link] and group_of[a] != group_of[b]:
-            between[group_of[a]].append((link, group_of[b]))
-            between[group_of[b]].append((link, group_of[a]))
+        if hi[link] and not lo[link]:
+            first, second = group_of[a], group_of[b]
+            if first != second:
+                between[first].append((link, second))
+                between[second].append((link, first))
     return GroupGraph(group_of, between)
 
 
@@ -162,6 +164,7 @@ def group_cuts(board: Propagator) -> list[Cut]:
             or (needs[a] > more and _leads_out(board, group_of, a, joined))
             or (needs[b] > more and _leads_out(board, group_of, b, joined))
             or len(set(joined)) == len(adjacency)
+            or _has_other_way_out(board, adjacency, link, joined)
         ):
             continue
         for count, closed in assumptions(board, link):
@@ -173,6 +176,20 @@ def group_cuts(board: Propagator) -> list[Cut]:
                 cuts.append(_cut(link, count - 1, closed))
                 break
     return cuts
+
+
+def _has_other_way_out(
+    board: Propagator, adjacency: Adjacency, link: int, joined: tuple[int, int]
+) -> bool:
+    """Return whether a way leads out of two groups that bridges on a link cannot close."""
+    (a, b), ends, crossing = board.ends[link], board.ends, board.tables.crossing[link]
+    for group in joined:
+        for way, other in adjacency[group]:
+            if other not in joined and way not in crossing:
+                c, d = ends[way]
+                if a != c != b and a != d != b:
+                    return True
+    return False
 
 
 def _leads_out(

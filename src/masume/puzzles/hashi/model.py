@@ -58,8 +58,8 @@ def _add_rules(
         if clue is not None:
             links = net.links_at[island]
             part = _clue_part(builder, net, island) if reasons else everywhere
-            rest = clue - sum(lo[link] for link in links)
-            part.sums.append(Sum([levels[link] for link in links if levels[link]], rest))
+            numbers = [levels[link] for link in links if levels[link]]
+            part.sums.append(Sum(numbers, clue - known.min_sum[island]))
     _add_network(builder, net, board.levels)
 
 

@@ -32,7 +32,7 @@ def model(
     puzzle: Heyawake, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
     """Return the board as a model; each number is a part of its own."""
-    builder, grid = shading_model_builder(puzzle, None if reasons else ()), puzzle.grid
+    builder, grid = shading_model_builder(puzzle, reasons=reasons), puzzle.grid
     for cell, number in enumerate(puzzle.numbers):
         if number is not None:
             check_cancel()

@@ -7,9 +7,9 @@ from itertools import combinations
 
 from masume.core.model.builder import ModelBuilder, PartBuilder
 from masume.core.model.model import CancelCheck, Model, never_cancel
-from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.grid import Cell, each
 from masume.core.puzzle.technique import propagate
-from masume.families.shading.model import OPEN, shading_model_builder, solved_model
+from masume.families.shading.model import shading_model_builder, solved_model
 from masume.puzzles.hitori.propagate import MANY, propagator
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.rules import RULES
@@ -28,18 +28,22 @@ def model(
     board.check_cancel = check_cancel
     propagate(board, RULES)
     if board.clash:
-        builder = shading_model_builder(puzzle, b"")
+        builder = shading_model_builder(puzzle)
         builder.part().clauses.append([])
         return builder.model()
     if not board.unknown and max(puzzle.rows, puzzle.cols) <= MANY:
         return solved_model(puzzle, board.black)
-    colours = board.colours
-    builder = shading_model_builder(puzzle, colours)
+    builder = shading_model_builder(puzzle, board.black, board.white)
     part = builder.part()
-    for number, group in enumerate(_equal_groups(puzzle) if OPEN in colours else ()):
+    if max(puzzle.rows, puzzle.cols) <= MANY:
+        for cell in each(board.unknown):
+            if later := board.equals[cell] & board.unknown & -(1 << cell):
+                part.clauses += [[cell + 1, other + 1] for other in each(later)]
+        return builder.model()
+    for number, group in enumerate(_equal_groups(puzzle) if board.unknown else ()):
         if number % _CANCEL_EVERY == 0:
             check_cancel()
-        group = [cell for cell in group if colours[cell] == OPEN]
+        group = [cell for cell in group if board.unknown >> cell & 1]
         if len(group) > MANY:
             builder.at_most_one([-cell - 1 for cell in group], part)
         else:
@@ -49,7 +53,7 @@ def model(
 
 def _model_with_reasons(puzzle: Hitori, check_cancel: CancelCheck) -> Model:
     """Return the model with one part per pair of equal numbers, or per very large group."""
-    builder = shading_model_builder(puzzle, None)
+    builder = shading_model_builder(puzzle, reasons=True)
     for group in _equal_groups(puzzle):
         check_cancel()
         if len(group) > MANY:

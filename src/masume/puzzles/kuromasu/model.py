@@ -32,7 +32,7 @@ def model(
         return builder.model()
     if not board.unknown:
         return solved_model(puzzle, board.black)
-    builder = shading_model_builder(puzzle, board.colours)
+    builder = shading_model_builder(puzzle, board.black, board.white)
     part = builder.part()
     for cell in each(board.active):
         _add_number(builder, part, board, cell, board.arms_of[cell])
@@ -41,7 +41,7 @@ def model(
 
 def _model_with_reasons(puzzle: Kuromasu, board: Propagator) -> Model:
     """Return the model with one part per clue, without propagation."""
-    builder = shading_model_builder(puzzle, None)
+    builder = shading_model_builder(puzzle, reasons=True)
     for cell in each(board.clue_cells):
         board.check_cancel()
         clue, name = puzzle.clues[cell], puzzle.grid.name(cell)
