@@ -49,6 +49,7 @@ def commands(text, folder):
         ("all", text, "--at-most", "9", *SHORT),
         ("forced", text, *SHORT),
         ("why-not", text, *SHORT),
+        ("why-two", text, *SHORT),
         ("hint", text, *SHORT, *out),
         ("why", text, "r1c1", *SHORT, *out),
         ("explain", text, *SHORT),

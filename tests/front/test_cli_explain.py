@@ -327,3 +327,13 @@ def test_the_sheet_has_solutions_after_the_exercises(cli, tmp_path):
     text = path.read_text()
     assert code == 0 and text.index("Exercise 2: ") < text.index("Solution of exercise 1")
     assert cli("train", "hitori", "-o", "x.doc")[0] == 2
+
+
+def test_why_two_shows_the_smallest_exchange(cli, tmp_path):
+    path = tmp_path / "x.svg"
+    code, out, _ = cli("why-two", "exactly_one/two-ways", "-o", str(path))
+    assert code == 0 and "2 solutions" in out and "differ only in r4c1, r4c2, r5c1 and r5c2" in out
+    assert path.read_text().startswith("<svg")
+    row = json.loads(cli("why-two", "hitori\n1 1", "--json")[1])
+    assert row["cells"] == [[0, 0], [0, 1]] and row["complete"]
+    assert cli("why-two", "hitori/first")[:1] == (1,)

@@ -14,6 +14,7 @@ from masume import Limit
 from masume.api.exact import vocabulary_of
 from masume.core.puzzle.technique import LEVELS, Deduction
 from masume.core.system.limits import Deadline
+from masume.errors import NotApplicable
 from masume.logic.explainer import EXTREME, WHAT_IF, Explainer
 from masume.logic.walks import Walk, grade_walk
 
@@ -331,3 +332,24 @@ def test_the_limit_holds_on_a_board_that_takes_long():
     began = time.process_time()
     masume.grade(puzzle, limit=Limit(seconds=1))
     assert time.process_time() - began < 4
+
+
+def test_arguments_by_uniqueness_are_true_and_say_so():
+    used = 0
+    for board in masume.examples("hitori"):
+        if board.puzzle.grid.size > 100:
+            continue
+        walk = masume.explain(board.puzzle, folded=False, uniqueness=True)
+        for step in walk:
+            if step.technique == "no-duplicate":
+                used += 1
+                assert walk.unique and "only one solution" in step.text
+                assert walk.explainer.goal.issuperset(step.literals)
+    assert used
+    two = masume.load("hitori\n1 1")
+    assert list(masume.explain(two, uniqueness=True)) == []
+
+
+def test_a_puzzle_without_arguments_by_uniqueness_rejects_them():
+    with pytest.raises(NotApplicable, match="uniqueness"):
+        list(masume.explain(masume.load("hashi/first"), uniqueness=True))

@@ -65,6 +65,7 @@ class Explainer:
         deadline: Deadline | None = None,
         assumed: Iterable[Literal] = (),
         tidy: bool = False,
+        uniqueness: bool = False,
     ) -> None:
         self.puzzle = puzzle
         self._grid = puzzle.grid
@@ -84,6 +85,16 @@ class Explainer:
         words = kind_of(puzzle).vocabulary
         self._closure = words(puzzle).closure if words else list
         self.learn(self._assumed)
+        if uniqueness:
+            self._argue_by_uniqueness(logic)
+
+    def _argue_by_uniqueness(self, logic: Logic) -> None:
+        """Add the techniques that are valid because the bare board has only one solution."""
+        if not logic.by_uniqueness:
+            raise NotApplicable(f"{kind_of(self.puzzle).name} has no arguments by uniqueness")
+        certain = backbone(self._model, self.deadline, ())
+        if certain is not None and len(certain) == self.vocabulary.shown:
+            self.techniques = (*logic.by_uniqueness, *logic.techniques)
 
     @cached_property
     def _model(self) -> Model:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from masume.core.drawing.show import short_repr, table
 from masume.core.model.model import Literal, Vocabulary
@@ -27,12 +28,19 @@ class Walk:
     """
 
     def __init__(
-        self, puzzle: Puzzle, position: Position | None, deadline: Deadline, *, folded: bool
+        self,
+        puzzle: Puzzle,
+        position: Position | None,
+        deadline: Deadline,
+        *,
+        folded: bool,
+        uniqueness: bool = False,
     ) -> None:
         self.puzzle = puzzle
         self.position = position
         self._deadline = deadline
         self._folded = folded
+        self._uniqueness = uniqueness
         self.taken: list[Step] = []
         self.finished = False
         self.unique = False
@@ -54,10 +62,17 @@ class Walk:
     def explainer(self) -> Explainer:
         """The underlying walk, created lazily."""
         if self._explainer is None:
-            walk = Explainer(self.puzzle, deadline=self._deadline, tidy=True)
+            create = partial(
+                Explainer,
+                self.puzzle,
+                deadline=self._deadline,
+                tidy=True,
+                uniqueness=self._uniqueness,
+            )
+            walk = create()
             marks = [] if self.position is None else walk.vocabulary.marks(self.position)
             if marks:
-                walk = Explainer(self.puzzle, deadline=self._deadline, assumed=marks, tidy=True)
+                walk = create(assumed=marks)
             self._explainer = walk
         return self._explainer
 
@@ -91,12 +106,14 @@ def explain(
     position: Answer | None = None,
     *,
     folded: bool = True,
+    uniqueness: bool = False,
     limit: Limit | None = None,
     deadline: Deadline | None = None,
 ) -> Walk:
     """Return the walk to the solution, step by step, each with its reason.
 
-    If `folded`, easy steps are combined with the step that they rest on.
+    If `folded`, easy steps are combined with the step that they rest on. With `uniqueness`, steps
+    may argue that there is only one solution; they say so.
 
     >>> from masume import load
     >>> (step,) = explain(load("hitori\\n1 1\\n1 2"))
@@ -104,7 +121,9 @@ def explain(
     ['corner-of-three', 'black-has-white-neighbours', 'last-way-out']
     """
     puzzle = puzzle_of(board)
-    return Walk(puzzle, marks_of(puzzle, position), deadline or Deadline(limit), folded=folded)
+    marks = marks_of(puzzle, position)
+    limited = deadline or Deadline(limit)
+    return Walk(puzzle, marks, limited, folded=folded, uniqueness=uniqueness)
 
 
 # Difficulty

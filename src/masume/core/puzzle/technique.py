@@ -350,6 +350,7 @@ class Logic(Generic[P_contra]):
     notes: Callable[[P_contra], Notes]  # create the notes or the propagator of a bare puzzle
     techniques: tuple[Technique | Rule, ...]
     words: Words = NO_WORDS  # the templates of their phrases
+    by_uniqueness: tuple[Technique | Rule, ...] = ()  # valid only if there is one solution
     agreed: int = LEVELS.index("medium")  # up to this level no technique looks ahead: walks agree
 
 

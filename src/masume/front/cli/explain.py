@@ -209,13 +209,20 @@ def _span(noun: str, numbers: list[int]) -> str:
     ),
     _theme_option,
     click.option(
+        "--uniqueness",
+        is_flag=True,
+        help="Also argue that there is only one solution, and say so.",
+    ),
+    click.option(
         "--jsonl",
         "as_rows",
         is_flag=True,
         help="Print one row per step, with position and premises.",
     ),
 )
-def explain_(asked: BoardQuestion, output: str | None, theme: str, as_rows: bool) -> None:
+def explain_(
+    asked: BoardQuestion, output: str | None, theme: str, uniqueness: bool, as_rows: bool
+) -> None:
     """Explain the whole solution of a board, step by step.
 
     --json prints one object per step as it is explained, --jsonl one per single technique, with
@@ -235,7 +242,7 @@ def explain_(asked: BoardQuestion, output: str | None, theme: str, as_rows: bool
                 print(json.dumps(row, ensure_ascii=False), flush=True)
         return
     with asked.deadline() as deadline:
-        walk = explain(board.puzzle, position, deadline=deadline)
+        walk = explain(board.puzzle, position, uniqueness=uniqueness, deadline=deadline)
         try:
             for number, step in enumerate(walk, start=1):
                 if asked.as_json:

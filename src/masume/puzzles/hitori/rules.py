@@ -17,6 +17,7 @@ from masume.families.shading.rules import (
 )
 from masume.puzzles.hitori.propagate import Propagator
 
+_MOST_NAMED = 8  # cells without a duplicate
 _THREES = """
 hitori
 3 3 1
@@ -207,6 +208,25 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
                 because = equal_pair(via, beside), ADJACENT, DIVIDED
                 says = say("corner-pair", at=other, via=via, beside=beside, corner=corner)
                 yield Deduction((-other - 1,), (), because, says)
+
+
+@rule(
+    "uniqueness: a number without a duplicate is white, as there is only one solution",
+    level="easy",
+    example=_THREES,
+    once=True,
+)
+def no_duplicate(board: Propagator) -> Marks:
+    """Whiten the numbers without duplicates: if one were black, it could be white as well."""
+    cells = range(board.grid.size)
+    return 0, sum(1 << cell for cell in cells if not board.equals[cell]) & board.unknown
+
+
+@no_duplicate.reasons
+def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+    white = tuple(each(new[1]))
+    says = say("no-duplicate" if len(white) <= _MOST_NAMED else "no-duplicates", cells=white)
+    yield Deduction(literals_of(0, new[1]), (), (), says)
 
 
 RULES = (

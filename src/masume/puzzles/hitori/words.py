@@ -50,6 +50,11 @@ _TEMPLATES = {
     "be black and lock it in. So {corner:cell} is black.",
     "corner-pair": "If {at:cell} were black, {via:cell} would be white and its equal {beside:cell} "
     "black, and the corner {corner:cell} would be locked in. So {at:cell} is white.",
+    "no-duplicate": "This board has only one solution. If {cells:cells}, which {cells:has|have} no "
+    "duplicate in {cells:its|their} row and column, {cells:was|were} black, {cells:it|they} could "
+    "be white as well. So {cells:it is|they are} white.",
+    "no-duplicates": "This board has only one solution, so every number without a duplicate in its "
+    "row and column is white (outlined): if it were black, it could be white as well.",
     # Suppositions in one sentence
     "if-black": "If {at:cell} were black, {argument}. So {at:cell} is white.",
     "if-white": "If {at:numbers} were white, {argument}. So {at:cells} is black.",
