@@ -42,11 +42,12 @@ def smallest_exchange(
     answers = list(found)
     total = found.count()
     if len(answers) < 2:
-        return Exchange(len(answers), total.complete, *answers, stopped=total.stopped)
+        first = answers[0] if answers else None
+        return Exchange(len(answers), total.complete, first, stopped=total.stopped)
     words = vocabulary_of(puzzle)
     marks = [frozenset(words.marks(answer)) for answer in answers]
     pairs = combinations(range(len(answers)), 2)
     a, b = min(pairs, key=lambda pair: len(marks[pair[0]] ^ marks[pair[1]]))
     cells = tuple(words.cells_of(marks[a] ^ marks[b]))
-    size = len(answers), total.complete
-    return Exchange(*size, answers[a], answers[b], tuple(sorted(cells)), total.stopped)
+    both = answers[a], answers[b]
+    return Exchange(len(answers), total.complete, *both, tuple(sorted(cells)), total.stopped)
