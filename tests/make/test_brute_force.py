@@ -84,7 +84,9 @@ def test_unproved_board_is_not_returned(name, monkeypatch):
     for module in brute_force.PROVING:
         monkeypatch.setattr(module, "is_only_solution", lambda *_: False)
     (made_now,) = masume.generate(name, size=size_of(name, 5), seed=1, limit=limit)
-    assert made_now.puzzle is None and "several solutions" in made_now.reason
+    assert made_now.puzzle is None
+    said = ("several solutions", "the first attempt was not finished")  # on a busy machine
+    assert any(words in made_now.reason for words in said)
     assert masume.complete(several, limit=limit).puzzle is None
     for change in (masume.harder, masume.easier):
         assert change(made.puzzle, limit=limit).puzzle is None
