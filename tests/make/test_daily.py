@@ -9,6 +9,7 @@ from support import KINDS, is_the_only_answer
 
 import masume
 from masume.formats.load import has_library
+from masume.make.daily import kind_of_day
 
 MONDAY = date(2026, 11, 16)
 
@@ -26,8 +27,9 @@ def test_puzzles_take_turns_and_each_has_its_own():
     able = [kind.name for kind in KINDS if kind.maker]
     turns = [kind.name for kind in KINDS if has_library(kind.name)]
     days = [MONDAY + timedelta(days) for days in range(len(turns))]
-    assert len(turns) > 3 and {masume.daily(day).kind.name for day in days} == set(turns)
+    assert len(turns) > 3 and {kind_of_day(day).name for day in days} == set(turns)
     assert [masume.daily(MONDAY, puzzle=name).kind.name for name in able] == able
+    assert masume.daily(MONDAY).kind is kind_of_day(MONDAY)
 
 
 def test_what_is_no_date_is_told():

@@ -37,8 +37,17 @@ QUICK = {  # sizes and first seeds where others take long
     ("exactly_one", "expert"): ((6, 6), 0),
     ("exactly_one", "extreme"): ((6, 6), 13),
 }
+DERIVED_SAMPLE = ("akari", "sudoku")  # the other derived makers run the same code
+
+
+def is_soak(kind, level):
+    """Whether boards of a level take so long to make that only `make soak` makes them."""
+    sampled = ("easy", "medium", "hard") if kind.name in DERIVED_SAMPLE else ("easy", "medium")
+    return kind.source is not None and level not in sampled
+
+
 EACH_LEVEL = [
-    (kind, level)
+    pytest.param(kind, level, marks=[pytest.mark.soak] * is_soak(kind, level))
     for kind in STEERED
     for level in LEVELS
     if kind.name not in EASY_IF_SMALL or level == "easy"

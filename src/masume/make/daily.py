@@ -40,7 +40,7 @@ def daily(
     ('daily/2026-11-16', 'easy')
     """
     when = _parse_date(day)
-    kind = kind_named(puzzle) if puzzle else _kind_of_day(when)
+    kind = kind_named(puzzle) if puzzle else kind_of_day(when)
     side, level = _WEEK[when.weekday()]
     deadline = deadline or Deadline(limit)
     for wanted in (level, None) if kind.logic else (None,):  # the kind may have no board so easy
@@ -78,7 +78,7 @@ def _parse_date(day: date | str | None) -> date:
         raise ParseError(f"{day[:20]!r} is not a date; write it like 2026-11-16") from None
 
 
-def _kind_of_day(day: date) -> Kind:
+def kind_of_day(day: date) -> Kind:
     """Return the kind of a day; only built-in ones, so that it is the same everywhere."""
     able = [kind for kind in built_in_kinds().values() if kind.maker and has_library(kind.name)]
     return able[day.toordinal() % len(able)]
