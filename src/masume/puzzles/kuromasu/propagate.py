@@ -224,7 +224,7 @@ class Propagator(ShadingPropagator):
                 right &= not_white[d] >> n & (ahead ^ ahead - 1)
             arms = up, down, left, right
             if arms != before:
-                narrowed = narrow(*arms, totals[cell], level)
+                narrowed = narrow(up, down, left, right, totals[cell], level)
                 if narrowed is None:
                     self.clash = True
                     return
