@@ -131,7 +131,7 @@ ENDS = {  # status and least processor time
     "hog": ("limit", 0.0),
     "family": ("limit", 0.0),
     "sleeper": ("killed", 0.0),
-    "stubborn": ("killed", 1.0),
+    "stubborn": ("killed", 0.4),  # of the seconds of grace, on a busy machine
 }
 
 
