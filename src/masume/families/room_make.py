@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import TypeVar
 
 from masume.core.puzzle.grid import Cell, Grid, mask
 from masume.core.puzzle.kind import Violation
-from masume.families.rooms import RoomBoard
+from masume.core.puzzle.maker import BoardRequest
+from masume.families.rooms import RoomBoard, named
 from masume.families.shading.position import Shading
 
 R = TypeVar("R", bound=RoomBoard)
@@ -104,6 +106,29 @@ def moved(puzzle: RoomBoard, cells: Iterable[Cell]) -> Iterator[list[int]]:
 def unevenness(rooms: Sequence[object]) -> int:
     """Return the sum of the squared sizes of rooms; small rooms leave few solutions."""
     return sum(size * size for size in Counter(rooms).values())
+
+
+def room_repair(
+    violations: Callable[[R, Shading], list[Violation]],
+) -> Callable[[Random, BoardRequest, R, Shading, Shading], R | None]:
+    """Return the repair of boards of rooms without numbers: it moves a cell to another room.
+
+    Then one of two answers is excluded; small rooms are preferred.
+    """
+
+    def repair(
+        rng: Random, request: BoardRequest, puzzle: R, answer: Shading, other: Shading
+    ) -> R | None:
+        divisions = list(moved(puzzle, sorted(answer.black ^ other.black)))
+        rng.shuffle(divisions)
+        divisions.sort(key=unevenness, reverse=True)
+
+        def build(rooms: Sequence[object], kept: Shading) -> R:
+            return replace(puzzle, clues=tuple(named(rooms)))
+
+        return exclude_one(divisions, (answer, other), build, violations)
+
+    return repair
 
 
 def exclude_one(

@@ -14,6 +14,7 @@ from typing import ClassVar, TypeAlias
 
 from masume.core.puzzle.clue import UNKNOWN, ClueBoard, write_clue
 from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
 from masume.core.text.blocks import (
     Block,
     json_cell,
@@ -117,6 +118,21 @@ def play(puzzle: ValueBoard, position: Values, move: Put) -> Values:
 
 _MOVE = re.compile(r"(r\d+c\d+)=(?:\.|([!?]?)(\d{1,9}))", re.IGNORECASE | re.ASCII)
 _HOLDS = {"": True, "!": False, "?": None}
+
+
+def numbers_of_cells(
+    puzzle: ValueBoard, position: Values
+) -> tuple[dict[Cell, set[int]], list[Violation]]:
+    """Return the numbers of each cell, for referees, and a violation where it is not one."""
+    entered: dict[Cell, set[int]] = {cell: set() for cell in range(puzzle.rows * puzzle.cols)}
+    for cell, number in position.entered | puzzle.givens:
+        entered[cell].add(number)
+    faults = []
+    for cell, own in entered.items():
+        if len(own) != 1:
+            what = f"several {puzzle.thing}s" if own else f"no {puzzle.thing}"
+            faults.append(Violation("cell", (cell,), f"{puzzle.grid.name(cell)} has {what}"))
+    return entered, faults
 
 
 def parse_move(puzzle: ValueBoard, text: str) -> Put:

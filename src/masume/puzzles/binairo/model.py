@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 from masume.constraints.distinct import Distinct
 from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
-from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardRequest, BoardSource
 from masume.core.text.codec import Code, IdCode, PageCode
 from masume.errors import ParseError
 from masume.families.site_codes import GAPS
 from masume.families.values.codes import number_marks
+from masume.families.values.make import value_source
 from masume.families.values.model import CellBits, number_model_builder
 from masume.families.values.position import Values
 from masume.puzzles.binairo.puzzle import Binairo
@@ -65,16 +64,6 @@ def model(
     return builder.model()
 
 
-def clue(puzzle: Binairo, answer: Values, cell: Cell) -> int:
-    """Return the number of a cell."""
-    return dict(answer.entered)[cell]
-
-
-def blank(rng: Random, request: BoardRequest) -> Binairo:
-    """Return an empty board."""
-    return Binairo(request.rows, request.cols, (None,) * (request.rows * request.cols))
-
-
 def reject(request: BoardRequest) -> str | None:
     """Return why there is no board of this size, or None."""
     if request.rows % 2 or request.cols % 2:
@@ -87,4 +76,4 @@ def reject(request: BoardRequest) -> str | None:
 def source() -> BoardSource[Binairo, Values]:
     """Return how boards come from solutions."""
     symmetry = "the positions of the numbers"
-    return BoardSource(blank, clue, reject=reject, symmetry=symmetry, sides=(6, 8, 10, 14))
+    return value_source(Binairo, reject=reject, symmetry=symmetry, sides=(6, 8, 10, 14))

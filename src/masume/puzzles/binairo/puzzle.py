@@ -18,7 +18,7 @@ from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.core.text.blocks import Block
 from masume.errors import ParseError, shorten
-from masume.families.values.position import ValueBoard, Values
+from masume.families.values.position import ValueBoard, Values, numbers_of_cells
 
 CODES = {
     "cell": "a cell has no number, or several",
@@ -73,14 +73,7 @@ def write(puzzle: Binairo) -> list[str]:
 
 def violations(puzzle: Binairo, position: Values) -> list[Violation]:
     """Return every broken rule (the referee)."""
-    entered: dict[Cell, set[int]] = {cell: set() for cell in range(puzzle.rows * puzzle.cols)}
-    for cell, number in position.entered | puzzle.givens:
-        entered[cell].add(number)
-    faults = []
-    for cell, own in entered.items():
-        if len(own) != 1:
-            text = f"{puzzle.grid.name(cell)} has {'both numbers' if own else 'no number'}"
-            faults.append(Violation("cell", (cell,), text))
+    entered, faults = numbers_of_cells(puzzle, position)
     for kind, lines in puzzle.lines.items():
         for number, line in enumerate(lines, start=1):
             faults += _line_violations(puzzle, f"{kind} {number}", line, entered)

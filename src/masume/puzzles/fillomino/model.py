@@ -14,6 +14,7 @@ from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text.codec import Code, IdCode, chars, either
 from masume.families.site_codes import LETTER_RUNS, NUMBER16, too_large
 from masume.families.values.codes import NUMBERS
+from masume.families.values.make import value_source
 from masume.families.values.model import CellNumbers, number_model_builder, one_each
 from masume.families.values.position import Values
 from masume.puzzles.fillomino.puzzle import USUAL, Fillomino
@@ -73,24 +74,28 @@ def model(
     return builder.model()
 
 
-def clue(puzzle: Fillomino, answer: Values, cell: Cell) -> int:
-    """Return the number of a cell."""
-    return dict(answer.entered)[cell]
-
-
 def blank(rng: Random, request: BoardRequest) -> Fillomino | None:
     """Return a board with all numbers of random parts; None if this attempt fails."""
     g = grid(request.rows, request.cols)
+    for _ in range(20):
+        size_of = random_sizes(rng, g, request.options["largest"])
+        if len(size_of) == g.size:
+            return Fillomino(g.rows, g.cols, tuple(size_of[cell] for cell in range(g.size)))
+    return None
+
+
+def random_sizes(rng: Random, g: Grid, largest: int) -> dict[Cell, int]:
+    """Return the size of each cell's part in a random division, up to a cell without any."""
     size_of: dict[Cell, int] = {}
     for cell in range(g.size):
         for _ in range(0 if cell in size_of else 50):
-            part = random_part(rng, g, cell, size_of, rng.randint(1, request.options["largest"]))
+            part = random_part(rng, g, cell, size_of, rng.randint(1, largest))
             if all(size_of.get(other) != len(part) for c in part for other in g.neighbours[c]):
                 size_of.update(dict.fromkeys(part, len(part)))
                 break
         if cell not in size_of:
-            return None
-    return Fillomino(g.rows, g.cols, tuple(size_of[cell] for cell in range(g.size)))
+            break
+    return size_of
 
 
 def random_part(
@@ -110,4 +115,4 @@ def random_part(
 def source() -> BoardSource[Fillomino, Values]:
     """Return how boards come from solutions."""
     largest = Option(7, "greatest number of cells of a part", 1, USUAL)
-    return BoardSource(blank, clue, {"largest": largest})
+    return value_source(Fillomino, blank, options={"largest": largest})

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from masume.core.puzzle.kind import Violation
 from masume.errors import pluralise
 from masume.families.cell_groups import connected_groups
-from masume.families.values.position import Segment, ValueBoard, Values
+from masume.families.values.position import Segment, ValueBoard, Values, numbers_of_cells
 
 CODES = {
     "cell": "a cell has no number, or several",
@@ -46,14 +46,7 @@ class Fillomino(ValueBoard):
 
 def violations(puzzle: Fillomino, position: Values) -> list[Violation]:
     """Return every broken rule (the referee)."""
-    entered: dict[int, set[int]] = {cell: set() for cell in range(puzzle.rows * puzzle.cols)}
-    for cell, number in position.entered | puzzle.givens:
-        entered[cell].add(number)
-    faults = []
-    for cell, own in entered.items():
-        if len(own) != 1:
-            text = f"{puzzle.grid.name(cell)} has {'several numbers' if own else 'no number'}"
-            faults.append(Violation("cell", (cell,), text))
+    entered, faults = numbers_of_cells(puzzle, position)
     for number in sorted(set().union(*entered.values())):
         for part in connected_groups(puzzle, (c for c, own in entered.items() if number in own)):
             if len(part) != number:

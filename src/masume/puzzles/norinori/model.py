@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
@@ -11,7 +10,7 @@ from masume.core.puzzle.grid import Cell, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource
 from masume.core.text.codec import AddressCode, Code, PageCode
 from masume.families.room_codes import AREAS, border_body, no_borders
-from masume.families.room_make import exclude_one, moved, rooms_around, unevenness
+from masume.families.room_make import room_repair, rooms_around
 from masume.families.rooms import named
 from masume.families.shading.codes import shading_marks
 from masume.families.shading.model import cell_model_builder
@@ -57,20 +56,6 @@ def blank(rng: Random, request: BoardRequest) -> Norinori | None:
     return None if rooms is None else Norinori(g.rows, g.cols, tuple(named(rooms)))
 
 
-def repair(
-    rng: Random, request: BoardRequest, puzzle: Norinori, answer: Shading, other: Shading
-) -> Norinori | None:
-    """Move a cell to another room so that one of the answers is excluded; None if none fits."""
-    divisions = list(moved(puzzle, sorted(answer.black ^ other.black)))
-    rng.shuffle(divisions)
-    divisions.sort(key=unevenness, reverse=True)
-
-    def build(rooms: Sequence[object], kept: Shading) -> Norinori:
-        return Norinori(puzzle.rows, puzzle.cols, tuple(named(rooms)))
-
-    return exclude_one(divisions, (answer, other), build, violations)
-
-
 def source() -> BoardSource[Norinori, Shading]:
     """Return how boards come from solutions."""
     return BoardSource(
@@ -82,5 +67,5 @@ def source() -> BoardSource[Norinori, Shading]:
         rule="",
         symmetry="",
         why_no_symmetry="random rooms are not symmetric",
-        repair=repair,
+        repair=room_repair(violations),
     )

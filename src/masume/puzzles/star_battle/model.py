@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import combinations, pairwise
 from random import Random
 
@@ -13,7 +13,7 @@ from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text.codec import AddressCode, BodyCodec, Code, PageCode
 from masume.errors import ParseError, shorten
 from masume.families.room_codes import AREAS, border_body, no_borders
-from masume.families.room_make import exclude_one, moved, rooms_around, unevenness
+from masume.families.room_make import room_repair, rooms_around
 from masume.families.rooms import RoomBoard, named
 from masume.families.shading.codes import shading_marks
 from masume.families.shading.model import CellColours, cell_model_builder
@@ -125,20 +125,6 @@ def random_stars(rng: Random, g: Grid, each: int) -> list[Cell]:
     return []
 
 
-def repair(
-    rng: Random, request: BoardRequest, puzzle: StarBattle, answer: Shading, other: Shading
-) -> StarBattle | None:
-    """Move a cell to another room so that one of the answers is excluded; None if none fits."""
-    divisions = list(moved(puzzle, sorted(answer.black ^ other.black)))
-    rng.shuffle(divisions)
-    divisions.sort(key=unevenness, reverse=True)
-
-    def build(rooms: Sequence[object], kept: Shading) -> StarBattle:
-        return StarBattle(puzzle.rows, puzzle.cols, tuple(named(rooms)), puzzle.stars)
-
-    return exclude_one(divisions, (answer, other), build, violations)
-
-
 def reject(request: BoardRequest) -> str | None:
     """Return why no board has this size and number of stars, or None."""
     stars, side = request.options["stars"], request.rows
@@ -160,5 +146,5 @@ def source() -> BoardSource[StarBattle, Shading]:
         rule="",
         symmetry="",
         why_no_symmetry="random rooms are not symmetric",
-        repair=repair,
+        repair=room_repair(violations),
     )

@@ -8,7 +8,6 @@ from itertools import chain
 from math import isqrt
 
 from masume.core.model.model import CancelCheck, Model, never_cancel
-from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardRequest, BoardSource
 from masume.core.text.codec import (
     Code,
@@ -22,6 +21,7 @@ from masume.core.text.codec import (
 from masume.errors import ParseError
 from masume.families.site_codes import EMPTY, LETTER_RUNS, NUMBER16
 from masume.families.values.codes import NUMBERS
+from masume.families.values.make import value_source
 from masume.families.values.model import (
     CellNumbers,
     number_model_builder,
@@ -109,11 +109,6 @@ def model(
     return builder.model()
 
 
-def clue(puzzle: Sudoku, answer: Values, cell: Cell) -> int:
-    """Return the digit of a cell."""
-    return dict(answer.entered)[cell]
-
-
 def reject(request: BoardRequest) -> str | None:
     """Return why no board of this size has boxes, or None."""
     if request.rows != request.cols:
@@ -124,9 +119,8 @@ def reject(request: BoardRequest) -> str | None:
 
 def source() -> BoardSource[Sudoku, Values]:
     """Return how boards come from solutions."""
-    return BoardSource(
-        lambda rng, size: Sudoku(size.rows, size.cols, (None,) * (size.rows * size.cols)),
-        clue,
+    return value_source(
+        Sudoku,
         reject=reject,
         symmetry="the positions of the digits",
         density=0.2,

@@ -19,7 +19,7 @@ from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
 from masume.core.text.blocks import Block
 from masume.errors import ParseError, shorten
-from masume.families.values.position import Segment, ValueBoard, Values
+from masume.families.values.position import Segment, ValueBoard, Values, numbers_of_cells
 
 CODES = {
     "cell": "a cell has no digit, or several",
@@ -118,16 +118,7 @@ def write(puzzle: Sudoku) -> list[str]:
 
 def violations(puzzle: Sudoku, position: Values) -> list[Violation]:
     """Return every broken rule (the referee)."""
-    digits: dict[Cell, set[int]] = {
-        cell: {clue} if isinstance(clue, int) else set() for cell, clue in enumerate(puzzle.clues)
-    }
-    for cell, digit in position.entered:
-        digits[cell].add(digit)
-    faults = []
-    for cell, own in digits.items():
-        if len(own) != 1:
-            text = f"{puzzle.grid.name(cell)} has {'several digits' if own else 'no digit'}"
-            faults.append(Violation("cell", (cell,), text))
+    digits, faults = numbers_of_cells(puzzle, position)
     return faults + _repeated(puzzle, digits)
 
 
