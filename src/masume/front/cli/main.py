@@ -59,6 +59,7 @@ _COMMANDS = {  # name: (module:function, summary); only the command that is run 
     "desktop": ("desktop:desktop", "Start the desktop app."),
     "benchmark": ("benchmark:benchmark", "Make, audit and score datasets of puzzle tasks."),
     "mcp": ("mcp:mcp", "Serve puzzle tools to assistants (MCP)."),
+    "new-puzzle": ("new_puzzle:new_puzzle", "Write the skeleton of a puzzle of your own."),
     "docs": ("docs:docs", "Build the documentation as HTML."),
     "doctor": ("doctor:doctor", "Check the installation and suggest fixes."),
     "completion": ("completion:completion", "Print the shell-completion script."),
