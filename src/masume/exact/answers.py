@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from masume.core.model.model import CancelCheck, Clause, Literal, Model, Part, Reason
+from masume.core.model.model import CancelCheck, Clause, Literal, Model, NormalForm, Part, Reason
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Position
 from masume.core.search.events import Status
@@ -60,6 +60,18 @@ class _Query:
             forbidden += len(solution)
             self.deadline.check_memory(forbidden * _LITERAL_BYTES)
 
+    def each_normal(self, form: NormalForm) -> Iterator[list[Literal]]:
+        """Yield the solutions in normal form; after a single one, another one if there is any."""
+        found: list[list[Literal]] = []
+        for case in form.cases:
+            while (solution := self.engine.solve(case)) is not None:
+                yield solution
+                found.append(solution)
+                self.engine.forbid(solution)
+            self.engine.solver.add([[-literal for literal in case]])
+        if len(found) == 1 and (other := form.other(found[0])) is not None:
+            yield other
+
 
 # Solving
 
@@ -84,7 +96,8 @@ def solve(model: Model, deadline: Deadline, *, unique: bool = True) -> Solution:
     solutions: list[list[Literal]] = []
     reason, stopped, proved = "", None, False
     try:
-        for solution in query.each():
+        form = model.normal_form
+        for solution in query.each() if form is None else query.each_normal(form):
             solutions.append(solution)
             deadline.clock.begin(PROOF)  # of uniqueness or of least cost
             if len(solutions) == 2 or not unique:

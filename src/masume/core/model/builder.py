@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from masume.core.model.model import (
@@ -10,6 +11,7 @@ from masume.core.model.model import (
     Constraint,
     Literal,
     Model,
+    NormalForm,
     Part,
     Reason,
     Sum,
@@ -63,6 +65,7 @@ class ModelBuilder:
     ) -> None:
         self.vocabulary = vocabulary
         self.known: Sequence[Literal] = ()
+        self.normal_form: NormalForm | None = None
         self._wanted = cost, shortest, floor
         self._parts: list[PartBuilder] = []
         self._variables = Variables(vocabulary.shown)
@@ -101,4 +104,5 @@ class ModelBuilder:
             Part(part.reason, tuple(part.clauses), tuple(part.sums), tuple(part.constraints))
             for part in self._parts
         )
-        return Model(self.vocabulary, parts, self._variables.count, self.known, *self._wanted)
+        model = Model(self.vocabulary, parts, self._variables.count, self.known, *self._wanted)
+        return replace(model, normal_form=self.normal_form)

@@ -211,6 +211,18 @@ class Part(NamedTuple):
     constraints: Sequence[Constraint] = ()
 
 
+class NormalForm(NamedTuple):
+    """A property of solutions which makes them easier to find, and to prove that there is one.
+
+    Every other solution can be changed step by step into one of this form. So a solution is the
+    only one if it is the only one of this form and no other is a step away from it.
+    """
+
+    cases: Sequence[Sequence[Literal]]  # assumptions; each solution of this form fulfils some
+    # The literals of another solution that is a step away from this one; None: there is none
+    other: Callable[[Sequence[Literal]], list[Literal] | None]
+
+
 @dataclass(frozen=True)
 class Model(Generic[Q]):
     """A board as constraints on Boolean variables, whose solutions are exactly its answers.
@@ -229,6 +241,7 @@ class Model(Generic[Q]):
     floor: int = 0  # a lower bound of the cost
     # A cheap test that may prove that there is no solution, used before long proofs
     is_unsolvable: Callable[[], bool] = lambda: False
+    normal_form: NormalForm | None = None
 
     @property
     def shown(self) -> int:

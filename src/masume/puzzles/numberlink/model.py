@@ -17,6 +17,7 @@ from masume.families.links.codes import BORDERS, DIRECTIONS
 from masume.families.links.loop import joined_points, pieces
 from masume.families.links.neighbours import NeighbourLinks
 from masume.families.links.position import Lines, Pair, ordered
+from masume.families.links.shortest import shortest_lines
 from masume.families.site_codes import NUMBER16
 from masume.puzzles.numberlink.puzzle import Numberlink
 
@@ -68,6 +69,14 @@ def model(
             part.clauses.append([line[cell][clue]])
     loop = builder.part("loop", (), "no line is closed")
     loop.constraints.append(Forest(g.size, list(words.variable_of), range(1, words.shown + 1)))
+    if (
+        not reasons
+        and UNKNOWN not in puzzle.clues
+        and all(puzzle.clues.count(number) == 2 for number in numbers)
+    ):
+        choices = [list(numbers_of.values()) for numbers_of in line]
+        ends = frozenset(cell for cell, clue in enumerate(puzzle.clues) if clue is not None)
+        builder.normal_form = shortest_lines(builder, g, words, choices, ends, check_cancel)
     return builder.model()
 
 
