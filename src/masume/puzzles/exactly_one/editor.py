@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from masume.core.puzzle.grid import Cell
 from masume.errors import ParseError
+from masume.families.links.position import ordered
 from masume.puzzles.exactly_one.puzzle import (
     DIRECTIONS,
     Back,
@@ -103,7 +104,7 @@ class PathEditor:
     def _append(self, cell: Cell) -> None:
         """Extend the path by a cell, and drop its notes."""
         if self.path:
-            step = _pair(self.path[-1], cell)
+            step = ordered(self.path[-1], cell)
             self._steps[step] += 1
             self._pieces.discard(step)
             self._walls.discard(step)
@@ -115,7 +116,7 @@ class PathEditor:
     def _pop(self) -> Pair:
         """Remove the last step and return it."""
         cell = self.path.pop()
-        step = _pair(self.path[-1], cell)
+        step = ordered(self.path[-1], cell)
         self._visits[cell] -= 1
         self._steps[step] -= 1
         return step
@@ -128,7 +129,7 @@ class PathEditor:
 
     def _pieces_at(self, cell: Cell) -> list[Cell]:
         """Return the neighbours that pieces lead to."""
-        return [c for c in self.puzzle.grid.neighbours[cell] if _pair(cell, c) in self._pieces]
+        return [c for c in self.puzzle.grid.neighbours[cell] if ordered(cell, c) in self._pieces]
 
     def _mark_cell(self, move: Cross | Tick) -> None:
         """Replace the mark of a cell; a cross removes pieces there, a tick is dropped on them."""
@@ -139,7 +140,7 @@ class PathEditor:
         self._ticked.discard(cell)
         if is_cross:
             self._crossed.add(cell)
-            self._pieces.difference_update(_pair(cell, c) for c in self._pieces_at(cell))
+            self._pieces.difference_update(ordered(cell, c) for c in self._pieces_at(cell))
         elif isinstance(move, Tick) and not self._visits[cell] and not self._pieces_at(cell):
             self._ticked.add(cell)
 
@@ -176,11 +177,7 @@ def link(puzzle: ExactlyOne, cell: Cell, other: Cell) -> Pair:
     if other not in puzzle.grid.neighbours[cell]:
         name = puzzle.grid.name
         raise ParseError(f"{name(cell)} and {name(other)} share no side")
-    return _pair(cell, other)
-
-
-def _pair(cell: Cell, other: Cell) -> Pair:
-    return (cell, other) if cell < other else (other, cell)
+    return ordered(cell, other)
 
 
 def step_from(puzzle: ExactlyOne, cell: Cell, direction: Direction) -> Cell:
@@ -200,7 +197,7 @@ def _flip(puzzle: ExactlyOne, path: tuple[Cell, ...], cell: Cell) -> tuple[Cell,
         raise ParseError(f"{puzzle.grid.name(cell)} is not the upper left cell of a square")
     below = cell + puzzle.cols
     square = [(cell, cell + 1), (below, below + 1), (cell, below), (cell + 1, below + 1)]
-    links = {_pair(a, b) for a, b in pairwise(path)}.symmetric_difference(square)
+    links = {ordered(a, b) for a, b in pairwise(path)}.symmetric_difference(square)
     adjacency: dict[Cell, list[Cell]] = {}
     for a, b in sorted(links):
         adjacency.setdefault(a, []).append(b)

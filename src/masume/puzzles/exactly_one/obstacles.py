@@ -7,6 +7,7 @@ contains the start cell, and after it in the part that contains the goal cell.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import TypeAlias
 
 from masume.core.puzzle.grid import Cell, Grid
@@ -90,8 +91,11 @@ def _may_divide(grid: Grid, shape: set[Cell]) -> bool:
     it are connected: every path through the part then has a detour around it.
     """
 
+    def around(cell: Cell) -> Iterator[Cell]:
+        return chain(grid.neighbours[cell], grid.corners[cell])
+
     def touching(cell: Cell) -> Iterator[Cell]:
-        return (other for other in _around(grid, cell) if other in shape)
+        return (other for other in around(cell) if other in shape)
 
     def beside(cell: Cell) -> Iterator[Cell]:
         return (other for other in grid.neighbours[cell] if other in ring)
@@ -100,18 +104,10 @@ def _may_divide(grid: Grid, shape: set[Cell]) -> bool:
     while pending:
         part = flood_fill(pending.pop(), touching)
         pending -= part
-        ring = {other for cell in part for other in _around(grid, cell)} - part
+        ring = {other for cell in part for other in around(cell)} - part
         if ring and flood_fill(min(ring), beside) != ring:
             return True
     return False
-
-
-def _around(grid: Grid, cell: Cell) -> list[Cell]:
-    """Return the up to eight cells that touch a cell."""
-    row, col = grid.at(cell)
-    rows = range(max(row - 1, 0), min(row + 2, grid.rows))
-    cols = range(max(col - 1, 0), min(col + 2, grid.cols))
-    return [grid.cell(r, c) for r in rows for c in cols if (r, c) != (row, col)]
 
 
 def flood_fill(seed: Cell, neighbours: Callable[[Cell], Iterator[Cell]]) -> set[Cell]:

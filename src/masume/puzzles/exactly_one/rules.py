@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, each, mask
-from masume.core.puzzle.technique import Deduction, Key, Proof, rule
+from masume.core.puzzle.technique import Deduction, Proof, rule
 from masume.core.puzzle.words import say
 from masume.puzzles.exactly_one.propagate import Found, Marks, Propagator, explain
 
@@ -325,37 +325,26 @@ def in_and_back(board: Propagator) -> list[Found]:
             groups.setdefault(board.labels.get(other, other), []).append(link)
         if len(groups) == len(links):
             continue
-        if len(groups) == 1 and not is_on:
-            found.append(Found(board.cell_off(cell), _only_back, (cell, groups)))
         single = [link for group in groups.values() if len(group) == 1 for link in group]
-        if len(groups) == 2 and single and is_on:
+        literals: tuple[Literal, ...] = ()
+        if len(groups) == 1 and not is_on:
+            literals = board.cell_off(cell)
+        elif len(groups) == 2 and single and is_on:
             literals = board.unknown(board.link_on(single[0]))
-            if literals:
-                found.append(Found(literals, _only_other, (cell, groups, single[0])))
+        if literals:
+            labels = [str(label) for label, group in groups.items() if len(group) > 1]
+            found.append(Found(literals, _in_and_back, (cell, labels, single)))
     return found
 
 
 in_and_back.reasons(explain)
 
 
-def _multiple(
-    board: Propagator, groups: dict[str | int, list[Literal]]
-) -> tuple[str, tuple[Key, ...]]:
-    """Return the label of the first shape with several links, and the keys of all such shapes."""
-    labels = [str(label) for label, links in groups.items() if len(links) > 1]
-    return labels[0], tuple(map(board.visited_once, labels))
-
-
-def _only_back(board: Propagator, cell: Cell, groups: dict[str | int, list[Literal]]) -> Proof:
-    label, keys = _multiple(board, groups)
-    return Proof(board.closing_literals(cell), keys, say("only-back", at=cell, label=label))
-
-
-def _only_other(
-    board: Propagator, cell: Cell, groups: dict[str | int, list[Literal]], link: Literal
-) -> Proof:
-    """Prove that the only link of a cell that leads elsewhere is used."""
-    label, keys = _multiple(board, groups)
-    (to,) = set(board.links[link - 1]) - {cell}
-    says = say("only-other", at=cell, to=to, label=label)
-    return Proof(board.visit_literals(cell) + board.closing_literals(cell), keys, says)
+def _in_and_back(board: Propagator, cell: Cell, labels: list[str], single: list[Literal]) -> Proof:
+    """Prove that a cell is off the path, or that its only link that leads elsewhere is used."""
+    keys, given = tuple(map(board.visited_once, labels)), board.closing_literals(cell)
+    if not single:
+        return Proof(given, keys, say("only-back", at=cell, label=labels[0]))
+    (to,) = set(board.links[single[0] - 1]) - {cell}
+    says = say("only-other", at=cell, to=to, label=labels[0])
+    return Proof(board.visit_literals(cell) + given, keys, says)
