@@ -81,12 +81,17 @@ exactly_one
 )
 def must_pass(board: Propagator) -> Marks | None:
     """Use every articulation point and every bridge (cut edge) between start and goal."""
-    path = _shortest_path(board)
+    path, net, known = _shortest_path(board), board.net, board.marks
     if path[0] != board.start or not board.has_links:
         return None
-    steps, cells = _cuts_on_path(board, path)
-    taken = mask(board.places[link] for link in steps) & ~board.marks.taken
-    visited = cells & ~board.marks.visited
+
+    def is_cut(links: Links) -> bool:
+        return not net.flood_fill(board.possible & ~links, 1 << board.start) >> board.goal & 1
+
+    bits = (1 << cell for cell in path)
+    visited = sum(bit for bit in bits if not bit & known.visited and is_cut(net.around(bit)))
+    steps = net.along(path) & net.within(known.visited | visited) & ~known.taken
+    taken = mask(bit for bit in each(steps) if is_cut(1 << bit))
     return Marks(taken=taken, visited=visited) if taken or visited else None
 
 
@@ -113,30 +118,6 @@ def _shortest_path(board: Propagator) -> list[Cell]:
     while path[-1] != parents.get(path[-1], path[-1]):
         path.append(parents[path[-1]])
     return path[::-1]
-
-
-def _cuts_on_path(board: Propagator, path: list[Cell]) -> tuple[list[Literal], Mask]:
-    """Return the links and the cells of a shortest path that have no detour.
-
-    For each cell in turn, flood the area next to it and find the farthest later cell that it leads
-    to. No area is flooded twice: one that was found from an earlier cell leads no farther now.
-    """
-    net, possible = board.net, board.possible
-    place = {cell: number for number, cell in enumerate(path)}
-    on = seen = mask(path)
-    steps, cells, farthest = list[Literal](), 0, 0
-    for number, cell in enumerate(path):
-        bit = 1 << cell
-        if farthest <= number:
-            cells |= bit
-        if board.grid.beside(bit) & ~seen:
-            area = net.flood_fill(possible & ~net.around(seen & ~bit), bit) & ~bit
-            seen |= area
-            rejoined = each(net.expand(possible, area) & on)
-            farthest = max(farthest, *(place[other] for other in rejoined)) if area else farthest
-        if farthest <= number < len(path) - 1:
-            steps.append(board.link_between(cell, path[number + 1]))
-    return steps, cells
 
 
 def _narrow(board: Propagator, link: Literal, doors: Mask) -> Proof:

@@ -121,7 +121,7 @@ def _assumptions(board: Propagator) -> list[Literal]:
 def _rules(board: Propagator) -> Iterator[Rule[Propagator]]:
     """Yield the rules to apply in turn; that of a path that misses something if it is complete."""
     for each_rule in _ENDS:
-        if each_rule is not not_yet_complete or board.end_pieces()[0][-1] == board.goal:
+        if each_rule is not not_yet_complete or board.is_joined:
             yield each_rule
 
 

@@ -161,6 +161,11 @@ class Propagator:
             self._ends_of = taken, trace(taken, self.start), trace(taken, self.goal)
         return self._ends_of[1:]
 
+    @property
+    def is_joined(self) -> bool:
+        """Whether the path leads from start to goal."""
+        return not self.ends & ~self.loose and self.end_pieces()[0][-1] == self.goal
+
     def shape_marks(self) -> tuple[Mask, Mask]:
         """Return the cells off the path as their shapes are visited, and the last ones of others.
 
