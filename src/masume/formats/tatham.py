@@ -67,13 +67,16 @@ def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind 
     candidates = [code_of(NAME, name, kind)] if name else codes_on(NAME, kind)
     if not name and kind is None and not options:  # some games always tell more than the size
         candidates = [(k, code) for k, code in candidates if not _tells_options(code)]
+    if not name and kind is None:
+        candidates = [(k, code) for k, code in candidates if not _is_named_only(code)]
     if not candidates:
         raise ParseError(f"{NAME} has no {kind.title if kind else 'such puzzle'}")
     fits, faults = try_readings(
         candidates, lambda kind, code: Board(kind, _puzzle(kind, code, size, options, body))
     )
-    if len(fits) == 1:
-        return fits[0]
+    likely = [board for board in fits if not board.kind.obstacles(board.puzzle)]
+    if len(fits) == 1 or len(likely) == 1:
+        return (likely or fits)[0]
     if fits:
         raise ambiguous_kind(board.kind.name for board in fits)
     variants = [fault for fault in faults if isinstance(fault, UnsupportedVariant)]
@@ -85,6 +88,10 @@ def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind 
 
 def _tells_options(code: Code) -> bool:
     return isinstance(code, IdCode) and code.tells_options
+
+
+def _is_named_only(code: Code) -> bool:
+    return isinstance(code, IdCode) and code.named_only
 
 
 def _puzzle(kind: Kind, code: Code, size: tuple[int, int], options: str, body: str) -> Puzzle:

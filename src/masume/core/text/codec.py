@@ -296,6 +296,7 @@ class IdCode(Code[P_contra, Q]):
     """The codec for game ids of Simon Tatham's collection."""
 
     tells_options: bool = False  # the ids always contain options besides the size
+    named_only: bool = False  # the ids look like those of other games, so they need its name
     # (first, second) number of an id, usually columns and rows: the board's rows, columns, options
     read_size: Callable[[int, int], tuple[int, int, Mapping[str, object]]] = lambda cols, rows: (
         rows,

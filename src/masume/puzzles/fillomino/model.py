@@ -25,6 +25,7 @@ CODECS: dict[str, Code[Fillomino, Values]] = {
         ("Filling",),
         either(LETTER_RUNS, chars("123456789", 1)),
         refuses=lambda puzzle: too_large(puzzle, 9),
+        named_only=True,
     ),
     "janko": Code(("fillomino",), marks=NUMBERS),
 }

@@ -57,10 +57,12 @@ def violations(puzzle: Fillomino, position: Values) -> list[Violation]:
 
 
 def obstacles(puzzle: Fillomino) -> list[Violation]:
-    """Return givens that share sides with too many equal ones, or are larger than the board."""
-    parts = violations(puzzle, Values())
-    return [
-        fault
-        for fault in parts
-        if fault.rule == "size" and len(fault.cells) > (puzzle.given(fault.cells[0]) or 0)
-    ]
+    """Return parts of givens with too many cells, or with too few and none beside them to grow."""
+
+    def is_final(fault: Violation) -> bool:
+        near = {other for cell in fault.cells for other in puzzle.grid.neighbours[cell]}
+        is_closed = all(puzzle.given(other) is not None for other in near)
+        return is_closed or len(fault.cells) > (puzzle.given(fault.cells[0]) or 0)
+
+    faults = violations(puzzle, Values())
+    return [fault for fault in faults if fault.rule == "size" and is_final(fault)]
