@@ -57,6 +57,7 @@ class StepPage:
     times: Sequence[tuple[str, str, str, int]]  # technique, title, level, count
     sections: Sequence[Section]
     examples: Sequence[Example]
+    compares: bool = False  # shows the sections side by side
 
 
 _STYLE = """
@@ -65,6 +66,8 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.05rem; margin: 0 0 .4rem; }
 a { color: inherit; text-decoration-color: #8889; text-underline-offset: .15em; }
 section { display: flex; flex-wrap: wrap; gap: 1.2rem; align-items: flex-start;
   padding: 1.2rem 0; border-top: 1px solid #8886; break-inside: avoid; }
+.compared { display: grid; gap: 0 2rem;
+  grid-template-columns: repeat(auto-fit, minmax(18rem, 1fr)); }
 section > div { flex: 1 1 18rem; } figure { margin: 0; }
 figure svg { max-width: 100%; height: auto; }
 ol { margin: 0; padding-left: 2.2rem; } .level { font-size: .8rem; opacity: .75; }
@@ -123,8 +126,10 @@ def html_page(page: StepPage, theme: str, script: str = "") -> str:
     if page.start is not None:
         lines.append(f'<div class="start">{draw.figure(with_coordinates(page.start))}</div>')
     shown = {example.technique.name for example in page.examples}
+    lines.append('<div class="compared">' if page.compares else "<div>")
     for section in page.sections:
         lines += _format_section(section, draw, shown)
+    lines.append("</div>")
     if page.sections:
         lines.append(f'<p class="legend">{LEGEND}</p>')
     if page.times:

@@ -56,10 +56,20 @@ class Hint:
     after: Position | None = None
     puzzle: Puzzle | None = field(default=None, repr=False)
     stopped: Stop | None = None
-    others: tuple[str, ...] = ()  # other arguments for the same conclusion
+    alternatives: tuple[Hint, ...] = ()  # other arguments for the same conclusion
     picture: StepPicture | None = field(default=None, repr=False)
     stages: tuple[StepPicture, ...] = field(default=(), repr=False)  # one per sentence
     step: Step | None = field(default=None, repr=False)  # the step, or the argument against a mark
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The texts of other arguments for the same conclusion."""
+        return tuple(other.text for other in self.alternatives)
+
+    @property
+    def cost(self) -> int:
+        """The effort of following the argument; 0 without one."""
+        return 0 if self.step is None else self.step.cost
 
     def _repr_svg_(self) -> str | None:
         """Return the board as SVG, with the step marked."""

@@ -19,6 +19,8 @@ from masume.core.puzzle.technique import (
 from masume.core.puzzle.words import BoardWords, Phrase
 from masume.logic.folded_text import folded_text
 
+STEPS_PER_LEVEL = 4  # steps of a level that take as long as one of the next level
+
 
 @dataclass(frozen=True)
 class Stage:
@@ -98,6 +100,12 @@ class Step:
     def single_steps(self) -> tuple[Step, ...]:
         """The steps that are combined in this one, each by one technique."""
         return self.folded or (self,)
+
+    @property
+    def cost(self) -> int:
+        """The effort of following it: its sentences, each level four times the one below."""
+        sentences = len(self.phrases) + max(0, len(self.chain) - 1)
+        return sentences * STEPS_PER_LEVEL**self.level
 
     @property
     def size(self) -> int:

@@ -16,7 +16,7 @@ from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
 from masume.logic.explainer import Explainer
 from masume.logic.paragraphs import fold_steps
-from masume.logic.step import Step
+from masume.logic.step import STEPS_PER_LEVEL, Step
 
 NO_SOLUTION = "there is no solution"  # the `reason` of a walk on an unsolvable board
 
@@ -154,7 +154,6 @@ class Grade:
 
 
 _HALF_WAY = 10  # hardest steps at which the fraction of a technique is half of its range
-_EASIER = 4  # steps of a level that take as long as one of the next level
 _MIDDLE = 20  # other steps, in steps of the highest level, that count as half a hardest step
 
 
@@ -197,6 +196,6 @@ def _within_level(walk: Walk, steps: Sequence[Step], level: int) -> tuple[float,
     of_level = [step for step in steps if step.level == level]
     highest = max(ranks.get(step.technique, 0) for step in of_level)
     hardest = [step for step in of_level if ranks.get(step.technique, 0) == highest]
-    others = sum(_EASIER ** (step.level - level) for step in steps) - len(hardest)
+    others = sum(STEPS_PER_LEVEL ** (step.level - level) for step in steps) - len(hardest)
     number = len(hardest) + others / (others + _MIDDLE)  # others decide between equal numbers
     return (highest + number / (number + _HALF_WAY)) / (most + 1), hardest

@@ -112,14 +112,17 @@ class _Question:
             steps = [step or unproved]
         first, *rest = steps
         hint = self.advice.to_hint(HintOutcome.STEP, first, walk, walk.known)
-        kinds = {_kind_of(first): first.text}
+        kinds = {_kind_of(first): first}
         for step in rest:
-            kinds.setdefault(_kind_of(step), step.text)
-        _, *texts = kinds.values()
+            kinds.setdefault(_kind_of(step), step)
+        _, *others = list(kinds.values())[: _OTHERS + 1]
+        to_hint = self.advice.to_hint
         return replace(
             hint,
             text=f"{self._left_out(walk.words, wrong)}{first.text}",
-            others=tuple(texts)[:_OTHERS],
+            alternatives=tuple(
+                to_hint(HintOutcome.STEP, step, walk, walk.known) for step in others
+            ),
         )
 
     def _find_chain_step(self, walk: Explainer, wanted: list[Literal]) -> Step | None:

@@ -83,7 +83,8 @@ def why_(asked: BoardQuestion, cell: str, output: str | None, theme: str) -> Non
     """Explain the value of a cell.
 
     CELL is r3c4, or r1c1-r1c5 for a link between two cells. Prints the shortest argument, and
-    others of the same length.
+    others of another kind with the cost of each: its sentences, where a sentence of a level costs
+    as much as four of the level below. x.html shows them side by side.
 
     Exit codes: 0 explained, 1 cell undecided or no solution, 2 bad input, 3 limit reached.
     """
@@ -94,9 +95,10 @@ def why_(asked: BoardQuestion, cell: str, output: str | None, theme: str) -> Non
     title = f"{report.title(board)}: {cell}"
     drawn = _draw(board, advice, None, output, theme, title)
     if asked.as_json:
-        print(json.dumps(_hint_row(board, advice) | {"others": list(advice.others)}))
+        costs = {"cost": advice.cost, "costs": [other.cost for other in advice.alternatives]}
+        print(json.dumps(_hint_row(board, advice) | {"others": list(advice.others)} | costs))
     else:
-        print("\n".join([title, advice.text, *(f"Or: {other}" for other in advice.others)]))
+        print("\n".join([title, *_arguments(advice)]))
         if advice.after is not None:
             print("\n".join(report.picture(board, advice.after)))
     if drawn:
@@ -104,6 +106,15 @@ def why_(asked: BoardQuestion, cell: str, output: str | None, theme: str) -> Non
     raise click.exceptions.Exit(
         report.stopped_code(advice.stopped) or _CODES.get(advice.outcome, 0)
     )
+
+
+def _arguments(advice: Hint) -> list[str]:
+    """Return an argument and its alternatives, with their costs if there are several."""
+    if not advice.alternatives:
+        return [advice.text]
+    every = (advice, *advice.alternatives)
+    lines = [f"{other.text} (cost {other.cost})" for other in every]
+    return [lines[0], *(f"Or: {line}" for line in lines[1:])]
 
 
 def _script() -> str:
@@ -133,20 +144,25 @@ def _draw(
     if Path(output).suffix.lower() != _PAGE:
         show_step(board.puzzle, shown, theme=theme).save(output)
         return output
-    section = Section(
-        board.puzzle,
-        "" if only == "area" else advice.title,
-        advice.technique,
-        advice.level,
-        0,
-        [] if only else [advice.text, *(f"Or: {other}" for other in advice.others)],
-        shown,
-        () if only else advice.stages,
-    )
-    used = () if only == "area" else tuple(examples(board.kind, {advice.technique}))
-    page = StepPage(heading, "", None, (), (section,), used)
+    sections = [_section(board, advice, only, shown)]
+    sections += [
+        _section(board, other, None, other.picture)
+        for other in advice.alternatives
+        if other.picture is not None
+    ]
+    names = {advice.technique, *(other.technique for other in advice.alternatives)}
+    used = () if only == "area" else tuple(examples(board.kind, names))
+    page = StepPage(heading, "", None, (), sections, used, compares=len(sections) > 1)
     write_file(Path(output), html_page(page, theme, _script()).encode())
     return output
+
+
+def _section(board: Board, advice: Hint, only: str | None, shown: StepPicture) -> Section:
+    """Return a hint or an alternative as a section of a page, restricted by --only."""
+    title = "" if only == "area" else advice.title
+    texts = [] if only else [advice.text, f"Cost {advice.cost}."]
+    stages = () if only else advice.stages
+    return Section(board.puzzle, title, advice.technique, advice.level, 0, texts, shown, stages)
 
 
 def _hint_row(board: Board, advice: Hint) -> dict[str, object]:
