@@ -353,3 +353,13 @@ def test_arguments_by_uniqueness_are_true_and_say_so():
 def test_a_puzzle_without_arguments_by_uniqueness_rejects_them():
     with pytest.raises(NotApplicable, match="uniqueness"):
         list(masume.explain(masume.load("hashi/first"), uniqueness=True))
+
+
+def test_the_effort_grows_with_levels_and_falls_with_choice():
+    board = masume.load("kuromasu/br-5x5-2")
+    walk = masume.explain(board, folded=False)
+    steps = list(walk)
+    effort = masume.grade(board).effort
+    assert effort is not None
+    assert 0 < effort < sum(4**step.level for step in steps)  # there is often a choice
+    assert grade_walk(walk).effort is None  # not measured

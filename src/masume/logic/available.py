@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from masume.core.model.model import Literal
 from masume.core.puzzle.puzzle import Puzzle
 from masume.core.system.limits import Deadline
 from masume.logic.explainer import Explainer
-from masume.logic.step import Step
+from masume.logic.step import STEPS_PER_LEVEL, Step
+
+if TYPE_CHECKING:
+    from masume.logic.walks import Walk
 
 MOST = 40  # steps that are counted at one point
+
+
+def walk_effort(walk: Walk, deadline: Deadline | None = None) -> float:
+    """Return the effort of a whole walk, which orders boards of one level.
+
+    A step counts more the higher its level is, and less the more steps are available, as it is then
+    found sooner: 4 to the power of its level, divided by the square root of their number.
+    """
+    available = AvailableSteps(walk.puzzle, walk.initial_literals, deadline)
+    singles = [single for step in walk.taken for single in step.single_steps]
+    weights = [STEPS_PER_LEVEL**step.level / available.follow(step) ** 0.5 for step in singles]
+    return sum(weights)
 
 
 class AvailableSteps:

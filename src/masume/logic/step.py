@@ -105,7 +105,8 @@ class Step:
     def cost(self) -> int:
         """The effort of following it: its sentences, each level four times the one below."""
         sentences = len(self.phrases) + max(0, len(self.chain) - 1)
-        return sentences * STEPS_PER_LEVEL**self.level
+        weight: int = STEPS_PER_LEVEL**self.level
+        return sentences * weight
 
     @property
     def size(self) -> int:

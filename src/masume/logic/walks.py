@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from masume.core.drawing.show import short_repr, table
@@ -14,6 +14,7 @@ from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline, Limit, LimitReached, Stop
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
+from masume.logic.available import walk_effort
 from masume.logic.explainer import Explainer
 from masume.logic.paragraphs import fold_steps
 from masume.logic.step import STEPS_PER_LEVEL, Step
@@ -134,7 +135,8 @@ class Grade:
     """The difficulty of a board for a person: the level of its hardest step.
 
     The score also orders boards within a level: its integer part is the level, its fraction grows
-    with the rank of the hardest technique, the number of steps by it, and the other steps.
+    with the rank of the hardest technique, the number of steps by it, and the other steps. The
+    effort orders boards of one level by the whole walk (`walk_effort`).
     """
 
     level: str  # one of LEVELS; empty if unknown
@@ -144,6 +146,7 @@ class Grade:
     hardest: Step | None
     reason: str = ""  # why there is no level, or why the level is only a lower bound
     stopped: Stop | None = None
+    effort: float | None = None  # None if it was not measured
 
     def __repr__(self) -> str:
         score = f"score {self.score:.2f}"
@@ -166,7 +169,19 @@ def grade(
     >>> grade(load("hitori/first")).level
     'easy'
     """
-    return grade_walk(explain(board, folded=False, limit=limit, deadline=deadline))
+    limited = deadline or Deadline(limit)
+    walk = explain(board, folded=False, deadline=limited)
+    return measure_effort(grade_walk(walk), walk, limited)
+
+
+def measure_effort(grade: Grade, walk: Walk, deadline: Deadline) -> Grade:
+    """Return a grade with the effort of its walk, if that is finished and time is left."""
+    if not walk.finished or not grade.level:
+        return grade
+    try:
+        return replace(grade, effort=walk_effort(walk, deadline))
+    except LimitReached:
+        return grade
 
 
 def grade_walk(walk: Walk, on_step: Callable[[Step], None] | None = None) -> Grade:

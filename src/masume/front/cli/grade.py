@@ -14,9 +14,9 @@ from masume.front.cli import options, report
 from masume.front.cli.batch import BatchTask, run_batch
 from masume.front.cli.inputs import read_boards
 from masume.front.cli.solving import interruptible
-from masume.logic.walks import NO_SOLUTION, Grade, Walk, explain, grade_walk
+from masume.logic.walks import NO_SOLUTION, Grade, Walk, explain, grade_walk, measure_effort
 
-_KEYS = ("level", "score", "steps", "techniques", "hardest", "reason", "error")
+_KEYS = ("level", "score", "effort", "steps", "techniques", "hardest", "reason", "error")
 
 
 @click.command("grade")
@@ -43,7 +43,7 @@ def grade_board(board: Board, limit: Limit, *, as_json: bool) -> tuple[int, str]
     """Return the exit code and the text to print for one board."""
     with interruptible(Deadline(limit)) as deadline:
         walk = explain(board.puzzle, folded=False, deadline=deadline)
-        grade = grade_walk(walk)
+        grade = measure_effort(grade_walk(walk), walk, deadline)
     if as_json:
         return _code(walk, grade), json.dumps(_row(board, grade))
     return _code(walk, grade), "\n".join(_lines(board, grade, walk.finished))
@@ -62,6 +62,7 @@ def _row(board: Board, grade: Grade) -> dict[str, object]:
     return report.head(board) | {
         "level": grade.level or None,
         "score": round(grade.score, 3),
+        "effort": None if grade.effort is None else round(grade.effort, 1),
         "steps": grade.steps,
         "techniques": grade.techniques,
         "hardest": grade.hardest.text if grade.hardest else None,
@@ -79,6 +80,8 @@ def _lines(board: Board, grade: Grade, finished: bool) -> list[str]:
     if not finished:
         return [f"{title}: at least {grade.level}, not finished: {grade.reason}"]
     lines = [f"{title}: {grade.level} ({pluralise(grade.steps, 'step')}, score {grade.score:.2f})"]
+    if grade.effort is not None:
+        lines[0] += f", effort {grade.effort:.0f}"
     lines += [f"  {times:4} × {name}" for name, times in grade.techniques.items()]
     if grade.hardest:
         premises = pluralise(grade.hardest.size, "premise")
