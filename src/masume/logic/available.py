@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from masume.core.model.model import Literal
@@ -26,8 +27,7 @@ def walk_effort(walk: Walk, deadline: Deadline | None = None) -> float:
     """
     available = AvailableSteps(walk.puzzle, walk.initial_literals, deadline)
     singles = [single for step in walk.taken for single in step.single_steps]
-    weights = [STEPS_PER_LEVEL**step.level / available.follow(step) ** 0.5 for step in singles]
-    return sum(weights)
+    return sum(STEPS_PER_LEVEL**step.level / sqrt(available.follow(step)) for step in singles)
 
 
 class AvailableSteps:
