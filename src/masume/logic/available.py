@@ -27,7 +27,8 @@ def walk_effort(walk: Walk, deadline: Deadline | None = None) -> float:
     """
     available = AvailableSteps(walk.puzzle, walk.initial_literals, deadline)
     singles = [single for step in walk.taken for single in step.single_steps]
-    return sum(STEPS_PER_LEVEL**step.level / sqrt(available.follow(step)) for step in singles)
+    base = float(STEPS_PER_LEVEL)
+    return sum(base**step.level / sqrt(available.follow(step)) for step in singles)
 
 
 class AvailableSteps:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from masume.core.drawing.show import short_repr, table
@@ -146,7 +146,7 @@ class Grade:
     hardest: Step | None
     reason: str = ""  # why there is no level, or why the level is only a lower bound
     stopped: Stop | None = None
-    effort: float | None = None  # None if it was not measured
+    effort: float | None = field(default=None, compare=False)  # None if it was not measured
 
     def __repr__(self) -> str:
         score = f"score {self.score:.2f}"
