@@ -35,6 +35,7 @@ HERE = Path(__file__).parent
 SECONDS = 180  # for a page to report
 GOALS = {"paint": 1000, "mark": 1500, "move": 30, "hint": 100, "beyond bare": 1000}  # milliseconds
 MOST = 9.0  # goal in megabytes, compressed
+BOARD = "#/play?board=hitori/first"  # a click marks a cell of it
 _SCRIPT = '<script type="module" src="site_page.js"></script>'
 _BARE = """<!doctype html><title>bare</title><script type="module" src="bare.js"></script>"""
 _BARE_PAGE = """
@@ -136,7 +137,7 @@ def site_rounds(folder: Path, rounds: int) -> tuple[list[Any], list[Any], list[A
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
             bare += visit(f"{address}bare.html", profile, reports)
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-            first, second = visit(f"{address}#/play", profile, reports, times=2)
+            first, second = visit(address + BOARD, profile, reports, times=2)
             cold.append(first)
             warm.append(second)
     server.shutdown()
@@ -169,7 +170,7 @@ def web_rounds(rounds: int) -> list[Any]:
     reports_of_web = []
     for _ in range(rounds):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-            reports_of_web += visit(f"http://127.0.0.1:{port}/bench#/play", profile, reports)
+            reports_of_web += visit(f"http://127.0.0.1:{port}/bench{BOARD}", profile, reports)
     server.should_exit = True
     return reports_of_web
 
