@@ -11,13 +11,14 @@ from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
+from typing import TYPE_CHECKING, cast
 
 from masume.api.exact import MOST_SOLVED
 from masume.core.model.model import Literal, Model, Vocabulary
 from masume.core.plugins.registry import kind_of
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.puzzle import Puzzle, ensure_size
-from masume.core.puzzle.technique import LEVELS, Deduction, Logic, Rule, Technique
+from masume.core.puzzle.technique import LEVELS, Deduction, Logic, Rule, Technique, propagate
 from masume.core.puzzle.words import NOTHING, BoardWords
 from masume.core.system.limits import Deadline
 from masume.errors import NotApplicable
@@ -27,6 +28,9 @@ from masume.logic.models import cached_model
 from masume.logic.short import EASIER, PLAIN
 from masume.logic.step import Stage, Step
 from masume.logic.what_if import WhatIf
+
+if TYPE_CHECKING:
+    from masume.core.puzzle.technique import Knowledge
 
 WHAT_IF = "what-if"
 WHAT_IF_TITLE = "suppose the opposite and find what breaks"
@@ -276,10 +280,8 @@ class Explainer:
     def _replay(self, steps: Iterable[Step]) -> set[Literal]:
         """Return what is known after some hard steps, as far as they apply, and easier ones."""
         other = self.branch()
-        other.tidy = False
         for step in (*steps, None):
-            for _ in other.named_steps(HARD):
-                pass
+            other.settle(HARD)
             if step is None or not other.known.issuperset(step.given):
                 break
             other.learn(step.literals)
@@ -288,11 +290,33 @@ class Explainer:
     def _conclusions(self, level: int, supposed: Iterable[Literal]) -> set[Literal]:
         """Return what techniques below a level conclude from literals."""
         other = self.branch(*supposed)
-        other.tidy = False
         before = set(other.known)
-        for _ in other.named_steps(level):
-            pass
+        other.settle(level)
         return other.known - before
+
+    def hard_steps(self, level: int) -> Iterator[str]:
+        """Take steps of a level, settling all easier ones; yield their techniques."""
+        hard = [technique for technique in self.techniques if technique.level == level]
+        while True:
+            self.settle(level)
+            found = ((one, deduction) for one in hard for deduction in one.deductions(self.notes))
+            technique, deduction = next(found, (None, None))
+            if technique is None or deduction is None:
+                return
+            self.learn(deduction.literals)
+            yield technique.name
+
+    def settle(self, below: int) -> None:
+        """Learn what the techniques below a level conclude, without steps."""
+        fits = [technique for technique in self.techniques if technique.level < below]
+        if fits and all(isinstance(technique, Rule) for technique in fits):
+            board = cast("Knowledge", self.notes)
+            propagate(board, tuple(cast("list[Rule]", fits)))
+            self.known = set(board.known)
+            return
+        self.tidy = False
+        for _ in self.named_steps(below):
+            pass
 
     def _distance(self, deduction: Deduction) -> int:
         return self._grid.distance(self._cell(deduction.literals), self._last)

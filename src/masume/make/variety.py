@@ -8,7 +8,7 @@ drawn again. Every third board of a set looks for two techniques first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -19,7 +19,7 @@ from masume.core.puzzle.technique import LEVELS
 from masume.core.system.limits import Deadline
 from masume.logic.explainer import EXTREME, HARD, Explainer
 from masume.make.request import BoardSpec
-from masume.make.unique_board import KnownWalk, Rejection, UniqueBoard
+from masume.make.unique_board import Rejection, UniqueBoard
 
 MONOTONOUS = "monotonous"  # the reason of such a rejection
 _ENOUGH = 3  # steps by one technique that are enough without another one
@@ -64,43 +64,58 @@ def hardest_steps(puzzle: Puzzle, level: int, deadline: Deadline) -> Counter[str
     return uses if walk.finished else None
 
 
+def survey(board: UniqueBoard, level: int, deadline: Deadline) -> tuple[int, Counter[str]] | None:
+    """Return how many literals the techniques below a level leave, and the steps of that level.
+
+    The steps are not planned as those of `hardest_steps`, which takes several times as long; there
+    may be more. Return None if the board has another level.
+    """
+    walk = Explainer(board.puzzle, deadline=deadline)
+    walk.settle(level)
+    left = len(board.solution) - len(walk.known)
+    uses = Counter(walk.hard_steps(level))
+    return (left, uses) if left and len(walk.known) == len(board.solution) else None
+
+
 def vary(
     spec: BoardSpec, rng: Random, board: UniqueBoard, kinds: int, deadline: Deadline
 ) -> UniqueBoard | Rejection:
     """Return the board, or a similar one of its level with varied steps; else a Rejection."""
     level = board.level
     assert level is not None
-    uses = hardest_steps(board.puzzle, level, deadline)
-    if uses is None:
-        return Rejection("harder", replace(board, level=None))
-    if is_varied(uses, kinds):
-        return board
-    left = _left_below(board, level, deadline) or 0
+    left = 0
     for change in _changes(spec, rng, board.puzzle):
         changed = change(board)
-        pending = None if changed is None else _left_below(changed, level, deadline)
-        if changed is None or pending is None or pending < left:
+        surveyed = None if changed is None else survey(changed, level, deadline)
+        if surveyed is None and not left:
+            break  # the board itself has another level
+        if changed is None or surveyed is None or surveyed[0] < left:
             continue
-        found = hardest_steps(changed.puzzle, level, deadline)
-        if found is not None and found.total() >= uses.total():
-            board, uses, left = changed, found, pending
-            if is_varied(uses, kinds):
-                return board
+        if is_varied(surveyed[1], kinds):
+            planned = hardest_steps(changed.puzzle, level, deadline)
+            if planned is None:
+                continue  # a walk that plans its hard steps needs a harder one
+            if is_varied(planned, kinds):
+                return changed
+        board, left = changed, surveyed[0]
+    if not left:
+        return Rejection("harder", replace(board, level=None))
     return Rejection(MONOTONOUS, board)
 
 
 _Change = Callable[[UniqueBoard], UniqueBoard | None]
 
 
-def _changes(spec: BoardSpec, rng: Random, puzzle: Puzzle) -> Sequence[_Change]:
-    """Return changes that leave a board's answer as it is, or redraw parts of it."""
+def _changes(spec: BoardSpec, rng: Random, puzzle: Puzzle) -> Iterator[_Change]:
+    """Yield no change, and then changes that leave a board's answer as it is or redraw parts."""
+    yield lambda board: board
     maker, request = spec.maker, spec.request
     if maker.clues is not None:
-        if request.clues is not None:
-            return ()  # that many were requested
-        groups = maker.clues(puzzle, request)
-        return [partial(_drop, spec, group) for group in rng.sample(groups, len(groups))]
-    return [partial(_redraw, spec, rng)] * _REDRAWS if maker.redraw is not None else ()
+        if request.clues is None:  # otherwise that many were requested
+            groups = maker.clues(puzzle, request)
+            yield from (partial(_drop, spec, group) for group in rng.sample(groups, len(groups)))
+    elif maker.redraw is not None:
+        yield from [partial(_redraw, spec, rng)] * _REDRAWS
 
 
 def _drop(spec: BoardSpec, dropped: Clues, board: UniqueBoard) -> UniqueBoard | None:
@@ -121,15 +136,3 @@ def _redraw(spec: BoardSpec, rng: Random, board: UniqueBoard) -> UniqueBoard | N
     if other is None or not maker.accepts(*other, spec.request):
         return None
     return UniqueBoard(*other, board.level)
-
-
-def _left_below(board: UniqueBoard, level: int, deadline: Deadline) -> int | None:
-    """Return how many literals the techniques below a level leave to those of the level.
-
-    None if the board has another level.
-    """
-    walk = KnownWalk(board.puzzle, board.solution, deadline)
-    walk.go(level)
-    left = len(board.solution) - len(walk.known)
-    walk.go(level + 1)
-    return left if left and walk.finished else None
