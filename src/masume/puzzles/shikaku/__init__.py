@@ -25,6 +25,7 @@ Divide the board into rectangles along the sides of cells.
         source=model.source,
         codecs=model.CODECS,
         on_sides=True,
+        palette=lambda puzzle: ["?", *map(str, range(1, min(puzzle.grid.size, 30) + 1))],
         notation="Write one line per piece of a border, from corner to corner, such as r1c2-r2c2=1 "
         "for the right side of the upper left cell: a corner is named like the cell below and "
         "right of it.",
