@@ -10,6 +10,7 @@ import csv
 import math
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from statistics import fmean, median
@@ -19,7 +20,7 @@ import pytest
 import scipy  # of which parts are loaded when they are used
 from study_rows import keep, run
 
-from masume.draw.document import Block, Heading, Table, Value
+from masume.draw.document import Heading, Table, Value
 from masume.lab.report.write import report_blocks
 from masume.lab.store import open_store
 
@@ -118,24 +119,19 @@ def percents(text: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", text.rpartition(", ")[2])]
 
 
-def write_report_and_export(folder: Path) -> tuple[Export, list[Block]]:
-    """Return the export and the blocks of the report."""
-    with open_store(keep(folder / "r.jsonl", rows())) as store:
-        store.export(folder / "rows.csv")
-        return Export(folder / "rows.csv"), report_blocks(store)
-
-
 @pytest.fixture(scope="module")
 def report_tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, dict[str, Table]]:
-    export, blocks = write_report_and_export(tmp_path_factory.mktemp("again"))
+    """Return the export, and the tables of the report by heading."""
+    folder = tmp_path_factory.mktemp("again")
     heading, tables = "", {}
-    for block in blocks:
-        if isinstance(block, Heading):
-            heading = block.text
-        elif isinstance(block, Table):
-            name = heading if heading not in tables else f"{heading} again"
-            tables[name] = block
-    return export, tables
+    with open_store(keep(folder / "r.jsonl", rows())) as store:
+        store.export(folder / "rows.csv")
+        for block in report_blocks(store):
+            if isinstance(block, Heading):
+                heading = block.text
+            elif isinstance(block, Table):
+                tables[heading if heading not in tables else f"{heading} again"] = block
+    return Export(folder / "rows.csv"), tables
 
 
 def columns(table: Table) -> dict[str, dict[str, Value]]:
@@ -143,161 +139,114 @@ def columns(table: Table) -> dict[str, dict[str, Value]]:
     return {str(row[0]): dict(zip(table.head[1:], row[1:], strict=True)) for row in table.rows}  # type: ignore[misc]
 
 
-def test_no_table_is_left_out(report_tables: tuple[Export, dict[str, Table]]) -> None:
-    assert set(report_tables[1]) == {
-        "What was run",
-        "What was run again",
-        "Hitori",
-        "Where the time goes",
-        "Portfolio of searches",
-        "What depends on the seed",
-        "What depends on the seed again",
-        "Growth with the size of the board",
-        "What makes a board hard",
-        "Hitori again",
+def table_of_searches(export: Export, search: str) -> dict[str, float]:
+    runs, everything = export.flat(search), export.flat(search, played=False)
+    shares = [
+        fmean(settled(row) for row in group)
+        for group in export.runs[search].values()
+        if group[0]["status"] != "skipped"
+    ]
+    result = {
+        "settled": fmean(shares),
+        "cut off": sum(row["status"] == "limit" for row in runs),
+        "skipped": len(everything) - len(runs),
+        "up to": max(int(row["cells"]) for row in runs if settled(row)),
+        "cost": median(float(row["cost"]) for row in runs if settled(row)),
+        "time": quantile([measure(row, "seconds") for row in runs], 0.5),
+        "PAR2 time": fmean(penalise(row, "seconds") for row in runs),
+        "peak MB": max(float(row["peak_mb"]) for row in runs),
     }
+    if search != "exact":
+        for title, name in {"generated": "generated", "stored": "max_stored"}.items():
+            result[title] = quantile([measure(row, name) for row in runs], 0.5)
+        result["expanded"] = quantile([measure(row, "expanded") for row in runs], 0.5)
+        result["PAR2 expanded"] = fmean(penalise(row, "expanded") for row in runs)
+    return result
 
 
-def test_what_was_run(report_tables: tuple[Export, dict[str, Table]]) -> None:
-    export, tables = report_tables
-    boards = {row["board"]: row for row in export.rows}.values()
-    expected = []
-    for size in sorted({int(row["rows"]) for row in boards}):
-        grades = [row["difficulty"] for row in boards if int(row["rows"]) == size]
-        assert len(set(grades)) == 1
-        output = f"{len(grades)} {grades[0]}"
-        expected.append(("Hitori", f"{size}×{size}", str(len(grades)), output))
-    assert list(tables["What was run"].rows) == expected
-    names = ("system", "processor", "cores", "python", "masume", "sat", "commit")
-    machine = (*(export.rows[0][f"machine_{name}"] for name in names), str(len(export.rows)))
-    assert list(tables["What was run again"].rows) == [machine]
+def where_the_time_goes(export: Export, search: str) -> dict[str, float]:
+    names = {"time": "seconds", "wall": "wall_seconds"}
+    names |= {part: f"{part}_seconds" for part in ("prepare", "tables", "search", "proof")}
+    runs = export.flat(search)
+    return {title: fmean(float(row[name]) for row in runs) for title, name in names.items()}
 
 
-def test_the_table_of_searches(report_tables: tuple[Export, dict[str, Table]]) -> None:
-    export, tables = report_tables
-    result = columns(tables["Hitori"])
-    assert set(result) == set(export.runs)
-    least = {
-        board: min(
-            float(row["cost"])
-            for group in export.runs.values()
-            for row in group[board]
-            if settled(row)
-        )
-        for board in next(iter(export.runs.values()))
-    }
-    for search, cells in result.items():
-        runs, everything = export.flat(search), export.flat(search, played=False)
-        boards = {
-            b: [r for r in rs if r["status"] != "skipped"] for b, rs in export.runs[search].items()
-        }
-        boards = {board: group for board, group in boards.items() if group}
-        shares = [fmean(settled(row) for row in group) for group in boards.values()]
-        assert cells["settled"].text == f"{sum(map(settled, runs))}/{len(runs)}"
-        assert cells["settled"].order == pytest.approx(fmean(shares))
-        low, high = wilson(sum(shares), len(shares))
-        assert percents(cells["settled"].more) == [round(100 * low), round(100 * high)]
-        assert cells["boards"].text == f"{sum(share > 0 for share in shares)}/{len(shares)}"
-        if cells["boards"].more:
-            assert cells["boards"].more == f"every run: {sum(share == 1 for share in shares)}"
-        assert cells["cut off"].order == sum(row["status"] == "limit" for row in runs)
-        assert cells["skipped"].order == len(everything) - len(runs)
-        assert cells["up to"].order == max(int(row["cells"]) for row in runs if settled(row))
-        names = {"time": "seconds"}
-        if search != "exact":
-            names |= {"expanded": "expanded", "generated": "generated", "stored": "max_stored"}
-        for title, name in names.items():
-            values = [measure(row, name) for row in runs]
-            assert cells[title].order == pytest.approx(quantile(values, 0.5)), (search, title)
-        costs = [float(row["cost"]) for row in runs if settled(row)]
-        assert cells["cost"].order == pytest.approx(median(costs))
-        cheap = fmean(float(row["cost"]) <= least[row["board"]] for row in runs if settled(row))
-        assert f"{round(100 * cheap)} %" in cells["cost"].more
-        for title, name in {"PAR2 time": "seconds", "PAR2 expanded": "expanded"}.items():
-            if search == "exact" and name == "expanded":
-                assert cells[title].text == "–"
-                continue
-            assert cells[title].order == pytest.approx(fmean(penalise(row, name) for row in runs))
-        assert cells["peak MB"].order == max(float(row["peak_mb"]) for row in runs)
-
-
-def test_where_the_time_goes(report_tables: tuple[Export, dict[str, Table]]) -> None:
-    export, tables = report_tables
-    for search, cells in columns(tables["Where the time goes"]).items():
-        for title, name in {
-            "time": "seconds", "wall": "wall_seconds", "prepare": "prepare_seconds",
-            "tables": "tables_seconds", "search": "search_seconds", "proof": "proof_seconds",
-        }.items():  # fmt: skip
-            expected = fmean(float(row[name]) for row in export.flat(search))
-            assert cells[title].order == pytest.approx(expected)
-
-
-Times = dict[str, dict[str, float]]  # by search and board
-
-
-def by_board(export: Export) -> tuple[Times, Times]:
-    """Return PAR2 times by search and board; and with infinity if no run settled the board."""
+def portfolio(export: Export, search: str) -> dict[str, float]:
     boards = list(export.runs["exact"])
+    rest = [name for name in export.runs if name not in ("exact", search)]
     mean = {
         m: {b: fmean(penalise(r, "seconds") for r in export.runs[m][b]) for b in boards}
-        for m in export.runs
-        if m != "exact"
+        for m in (*rest, search)
     }
     time = {
         m: {b: mean[m][b] if any(map(settled, export.runs[m][b])) else math.inf for b in boards}
         for m in mean
     }
-    return mean, time
+    virtual = fmean(min(mean[m][b] for m in mean) for b in boards)
+    without = fmean(min(mean[m][b] for m in rest) for b in boards)
+    best = [b for b in boards if time[search][b] == min(time[m][b] for m in mean) < math.inf]
+    return {
+        "contribution": without - virtual,
+        "fastest on": len(best),
+        "only one on": sum(all(time[m][b] == math.inf for m in rest) for b in best),
+    }
 
 
-def test_the_virtual_best(report_tables: tuple[Export, dict[str, Table]]) -> None:
-    export, tables = report_tables
-    boards = list(export.runs["exact"])
-    mean, time = by_board(export)
-    searches = list(mean)
-    virtual = [min(mean[m][b] for m in searches) for b in boards]
-    for search, cells in columns(tables["Portfolio of searches"]).items():
-        rest = [m for m in searches if m != search]
-        without = [min(mean[m][b] for m in rest) for b in boards]
-        assert cells["contribution"].order == pytest.approx(fmean(without) - fmean(virtual))
-        best = [
-            b for b in boards if time[search][b] == min(time[m][b] for m in searches) < math.inf
-        ]
-        assert cells["fastest on"].order == len(best)
-        alone = [b for b in best if all(time[m][b] == math.inf for m in rest)]
-        assert cells["only one on"].order == len(alone)
-
-
-def test_what_depends_on_the_seed(report_tables: tuple[Export, dict[str, Table]]) -> None:
+def what_depends_on_the_seed(export: Export, search: str) -> dict[str, float]:
     import pandas
     from statsmodels.formula.api import ols
     from statsmodels.stats.anova import anova_lm
 
-    export, tables = report_tables
-    ((search, cells),) = columns(tables["What depends on the seed"]).items()
     runs = export.flat(search)
-    data = pandas.DataFrame(
-        {
-            "board": [r["board"] for r in runs],
-            "x": [math.log1p(penalise(r, "expanded")) for r in runs],
-        }
-    )
-    table = anova_lm(ols("x ~ C(board)", data).fit())
-    between, within = table["mean_sq"]
-    size = len(runs) / data["board"].nunique()
-    component = max(0.0, (between - within) / size)
-    assert cells["between seeds"].order == pytest.approx(within / (within + component))
+    efforts = [math.log1p(penalise(row, "expanded")) for row in runs]
+    data = pandas.DataFrame({"board": [row["board"] for row in runs], "x": efforts})
+    between, within = anova_lm(ols("x ~ C(board)", data).fit())["mean_sq"]
+    component = max(0.0, (between - within) / (len(runs) / data["board"].nunique()))
     seeds = {row["seed"] for row in runs}
     by_seed = [fmean(settled(row) for row in runs if row["seed"] == seed) for seed in seeds]
-    assert cells["seed by seed"].order == pytest.approx(max(by_seed))
-    output = {row[1]: row[3] for row in tables["What depends on the seed again"].rows}
-    assert len(output) == len(export.runs[search])
-    for board, group in export.runs[search].items():
-        hits = sum(map(settled, group))
-        cell = output[group[0]["name"]]
+    return {"between seeds": within / (within + component), "seed by seed": max(by_seed)}
+
+
+def what_makes_a_board_hard(export: Export, search: str) -> dict[str, float]:
+    boards = [group for group in export.runs[search].values() if group[0]["status"] != "skipped"]
+    sizes = [int(group[0]["cells"]) for group in boards]
+    efforts = [fmean(penalise(row, "seconds") for row in group) for group in boards]
+    return {"cells": scipy.stats.spearmanr(sizes, efforts).statistic}
+
+
+@pytest.mark.parametrize(
+    ("heading", "compute"),
+    [
+        ("Hitori", table_of_searches),
+        ("Where the time goes", where_the_time_goes),
+        ("Portfolio of searches", portfolio),
+        ("What depends on the seed", what_depends_on_the_seed),
+        ("What makes a board hard", what_makes_a_board_hard),
+    ],
+)
+def test_numbers_of_each_search(
+    report_tables: tuple[Export, dict[str, Table]],
+    heading: str,
+    compute: Callable[[Export, str], dict[str, float]],
+) -> None:
+    export, tables = report_tables
+    table = columns(tables[heading])
+    assert table
+    for search, cells in table.items():
+        expected = compute(export, search)
+        assert {name: cells[name].order for name in expected} == pytest.approx(expected), search
+
+
+def test_intervals_of_shares(report_tables: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = report_tables
+    (seeded,) = columns(tables["What depends on the seed"])
+    cells = {str(row[1]): row[3] for row in tables["What depends on the seed again"].rows}
+    assert len(cells) == len(export.runs[seeded])
+    for group in export.runs[seeded].values():
+        hits, cell = sum(map(settled, group)), cells[group[0]["name"]]
         assert isinstance(cell, Value)
         low, high = wilson(hits, len(group))
-        assert cell.text == f"{hits}/{len(group)}", board
+        assert cell.text == f"{hits}/{len(group)}"
         assert percents(cell.more) == [round(100 * low), round(100 * high)]
 
 
@@ -340,19 +289,6 @@ def test_growth(report_tables: tuple[Export, dict[str, Table]]) -> None:
             [rate, low, high], rel=6e-3
         )
         assert exponential == ("^cells" in grows)
-
-
-def test_what_makes_a_board_hard(report_tables: tuple[Export, dict[str, Table]]) -> None:
-    export, tables = report_tables
-    for search, cells in columns(tables["What makes a board hard"]).items():
-        boards = [
-            [r for r in rs if r["status"] != "skipped"] for rs in export.runs[search].values()
-        ]
-        pairs = [
-            (int(b[0]["cells"]), fmean(penalise(r, "seconds") for r in b)) for b in boards if b
-        ]
-        expected = scipy.stats.spearmanr(*zip(*pairs, strict=True)).statistic
-        assert cells["cells"].order == pytest.approx(expected)
 
 
 def parse_claim(claim: str) -> tuple[str, str, str]:
