@@ -11,7 +11,7 @@ import zipfile
 import pytest
 
 from masume.errors import BadOption
-from masume.lab.archive import packages, write_archive
+from masume.lab.archive import write_archive
 from masume.lab.drive import run_study
 from masume.lab.study import read_study
 from masume.work.batches import thread_pool
@@ -81,7 +81,8 @@ def test_archive_runs_elsewhere(study, tmp_path):
     kept |= {"packed_search.py", "packed_helper.py", "boards/one.txt"}
     assert brought == {f"packed/{name}" for name in kept}
     there = tmp_path / "there" / "packed"
-    assert f"python-sat=={__import__('pysat').__version__}" in (there / "packages.txt").read_text()
+    needed = dict(line.split("==") for line in (there / "packages.txt").read_text().splitlines())
+    assert {"click", "python-sat", "rich", "duckdb"} <= needed.keys() and "masume" not in needed
     assert json.loads((there / "machine.json").read_text())["cores"] == os.cpu_count()
     assert "2 done before" in masume(there, "run", "my.toml")
     assert "2 runs" in masume(there, "run", "my.toml", "--into", "again.jsonl")
@@ -97,9 +98,3 @@ def test_archive_reports_unpackable_files(study, tmp_path):
     with pytest.raises(BadOption, match=r"must end in .zip"):
         write_archive(study, study.with_suffix(".jsonl"), tmp_path / "packed.tar")
     assert not list(tmp_path.glob("*packed*"))
-
-
-def test_archive_lists_required_packages():
-    result = dict(line.split("==") for line in packages())
-    assert {"click", "python-sat", "rich", "duckdb"} <= result.keys()
-    assert "masume" not in result

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from contextlib import contextmanager
 
@@ -184,8 +183,3 @@ def test_unreachable_scheduler_is_reported(monkeypatch):
     monkeypatch.setattr("masume.work.cluster._CONNECT_SECONDS", 0.5)
     with pytest.raises(NotApplicable, match="no scheduler answers"), cluster("tcp://127.0.0.1:9"):
         pass
-
-
-@pytest.mark.soak
-def test_cluster_leaves_no_threads_behind():
-    assert not [t for t in threading.enumerate() if t.name.startswith("masume-")]

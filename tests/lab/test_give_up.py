@@ -46,20 +46,12 @@ def statuses_of(rows):
     return [status for _, status, _ in rows]
 
 
-def test_larger_boards_are_skipped_after_giving_up(run):
-    _, rows = run(STUDY)
-    assert statuses_of(rows) == ["limit"] * 2 + ["skipped"] * 4
-    assert rows[-1][-1] == "no board of 3×3 was settled"
-
-
-def test_skipped_runs_stay_skipped(run):
+def test_larger_boards_are_skipped_until_give_up_is_undone(run):
     _, before = run(STUDY)
+    assert statuses_of(before) == ["limit"] * 2 + ["skipped"] * 4
+    assert before[-1][-1] == "no board of 3×3 was settled"
     progress, after = run(STUDY)
     assert (after, progress.done, progress.before) == (before, 0, 6)
-
-
-def test_skipped_runs_are_run_without_give_up(run):
-    run(STUDY)
     progress, rows = run(STUDY.replace("give_up = true", "give_up = false"))
     assert statuses_of(rows) == ["limit"] * 6
     assert (progress.done, progress.before) == (4, 2)

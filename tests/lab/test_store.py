@@ -34,15 +34,6 @@ def rows(path):
         return store.query(ALL)
 
 
-def test_written_rows_are_read(path):
-    with open_store(path) as store:
-        assert (store.meta("title"), store.meta("nothing")) == ("By hand", "")
-        assert store.query("SELECT key, expanded FROM results ORDER BY key") == sorted(
-            (row["key"], row["expanded"]) for row in RUNS
-        )
-        assert not store.is_running and not store.damaged
-
-
 def test_last_record_of_a_key_counts(path):
     with open_log(path) as log:
         log.append("run", {**RUNS[3], "sources": "same", "status": "limit"})
@@ -102,31 +93,35 @@ def test_one_writer_at_a_time(path):
         assert store.is_running
 
 
-def test_foreign_files_are_rejected_unchanged(tmp_path):
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("these are not results, but they are dear to me\n" * 200, "not a results file"),
+        ('{"a": 1}\n', "not a results file"),
+        (None, "another version of masume"),
+    ],
+)
+def test_foreign_files_are_rejected_unchanged(tmp_path, monkeypatch, text, fault):
     foreign = tmp_path / "notes.jsonl"
-    for text in ("", "these are not results, but they are dear to me\n" * 200, '{"a": 1}\n'):
-        foreign.write_text(text)
-        with pytest.raises(StoreError, match="not a results file"), open_store(foreign):
-            pass
-        if text:
-            with pytest.raises(StoreError, match="not a results file"), open_log(foreign):
+    if text is None:
+        with monkeypatch.context() as later:
+            later.setattr("masume.lab.store._FORMAT", {"format": 99})
+            with open_log(foreign):
                 pass
-        assert foreign.read_text() == text
+    else:
+        foreign.write_text(text)
+    before = foreign.read_bytes()
+    for opened in (open_log, open_store):
+        with pytest.raises(StoreError, match=fault), opened(foreign):
+            pass
+    assert foreign.read_bytes() == before
+
+
+def test_missing_file_is_reported(tmp_path):
     with pytest.raises(StoreError, match="no results"), open_store(tmp_path / "x.jsonl"):
         pass
     with pytest.raises(StoreError), open_log(tmp_path / "no" / "x.jsonl"):
         pass
-
-
-def test_file_of_another_format_is_rejected(tmp_path, monkeypatch):
-    path = tmp_path / "a.jsonl"
-    monkeypatch.setattr("masume.lab.store._FORMAT", {"format": 99})
-    with open_log(path):
-        pass
-    monkeypatch.undo()
-    for opened in (open_log, open_store):
-        with pytest.raises(StoreError, match="another version of masume"), opened(path):
-            pass
 
 
 def test_damaged_lines_cost_only_themselves(path):
