@@ -46,15 +46,14 @@ def test_regressions_and_improvements_are_listed(tmp_path):
 
 
 def test_sessions_of_identical_code_show_no_difference(tmp_path, capsys):
-    """The machine is 20 % slower in later sessions."""
+    """The machine is 20 % slower in the later session, or since a resumption."""
     entry = write_results(tmp_path, "a", rows(lambda n: 1.0 + n))
-    for name, drift in (("b", lambda n: 1.2), ("resumed", lambda n: 1.0 if n < 2 else 1.2)):
-        slow = write_results(tmp_path, name, rows(lambda n, drift=drift: (1.0 + n) * drift(n)))
-        for names in ((entry, slow), (slow, entry)):
-            code, out, _ = command(capsys, *names)
-            assert code == 0
-            assert not re.search(r": (slower|faster)|p [=<]", out)
-            assert "1 session of each, too few to test" in out
+    for name, first_slow in (("b", 0), ("resumed", 2)):
+        slow = rows(lambda n, first=first_slow: (1.0 + n) * (1.2 if n >= first else 1.0))
+        code, out, _ = command(capsys, entry, write_results(tmp_path, name, slow))
+        assert code == 0
+        assert not re.search(r": (slower|faster)|p [=<]", out)
+        assert "1 session of each, too few to test" in out
 
 
 def test_one_changed_search_is_found_in_two_sessions_of_different_speed(tmp_path, capsys):

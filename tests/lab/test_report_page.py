@@ -124,11 +124,6 @@ def test_page_is_self_contained(seen: Seen) -> None:
     assert len(headings) == len(set(headings)) == sum(tag == "h2" for tag, _ in seen.tags)
 
 
-def test_the_same_results_give_the_same_page(folder: Path, tmp_path: Path) -> None:
-    write_report(folder / "r.jsonl", tmp_path / "again.html")
-    assert (tmp_path / "again.html").read_bytes() == (folder / "r.html").read_bytes()
-
-
 @pytest.fixture(scope="module")
 def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return results with hostile texts, in an empty folder."""
@@ -189,25 +184,15 @@ def test_latex_has_all_numbers_as_csv(evil: Path, plotless: None) -> None:
     """Check that groups and environments are closed, without running TeX."""
     write_report(evil, evil.with_suffix(".tex"))
     text = evil.with_suffix(".tex").read_text(encoding="utf-8")
-    bare = re.sub(r"\\begin{verbatim}.*?\\end{verbatim}", "", text, flags=re.DOTALL)
-    assert bare.isprintable() or set(bare) - {"\n"} == set(bare.replace("\n", ""))
-    plain = re.sub(r"\\[{}]", "", bare)
-    assert plain.count("{") == plain.count("}")
+    bare = re.sub(r"\\begin{verbatim}.*?\\end{verbatim}|\\[{}]", "", text, flags=re.DOTALL)
+    assert bare.count("{") == bare.count("}")
     begun, ended = (re.findall(rf"\\{word}{{(\w+)}}", text) for word in ("begin", "end"))
     assert sorted(begun) == sorted(ended)
-    assert not re.search(
-        r"(?<!\\)[%#&_]",
-        re.sub(r" & |table \[[^;]*;|HTML\S+", "", bare)
-        .split(r"\begin{document}")[1]
-        .replace("x_1", ""),
-    )
-    data = evil.parent / "r-data"
-    files = {path.name for path in data.iterdir()}
-    assert set(re.findall(r"{r-data/([^}]*)}", text)) <= files
+    files = {path.name: path.read_text("utf-8") for path in (evil.parent / "r-data").iterdir()}
+    assert set(re.findall(r"{r-data/([^}]*)}", text)) <= files.keys()
     assert sum(name.startswith("table-") for name in files) == text.count(r"\begin{longtable}")
-    for path in data.iterdir():
-        rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
-        assert len({len(row) for row in rows}) == 1, path
+    for name, data in files.items():
+        assert len({len(row) for row in csv.reader(data.splitlines())}) == 1, name
 
 
 @pytest.mark.soak
@@ -284,7 +269,8 @@ def test_what_is_missing_mixed_or_wrong_is_reported(
 
 def test_json_has_every_block_and_the_data_of_plots(tmp_path: Path, plotless: None) -> None:
     result = [*with_traces(rows()), run("b8", "greedy", "skipped", size=6, seed=1, peak_mb=3.0)]
-    data = json.loads(report(tmp_path, result, "r.json"), parse_constant=pytest.fail)
+    text = report(tmp_path, result, "r.json")
+    data = json.loads(text, parse_constant=pytest.fail)
     kinds = {block["type"] for block in data["blocks"]}
     assert kinds == {"heading", "text", "items", "table", "figure", "code"}
     for block in data["blocks"]:
@@ -293,6 +279,8 @@ def test_json_has_every_block_and_the_data_of_plots(tmp_path: Path, plotless: No
             assert all(len(row) == len(block["head"]) for row in block["rows"])
         if block["type"] == "figure":
             assert block["panels"] and all(panel["series"] for panel in block["panels"])
+    write_report(tmp_path / "r.jsonl", tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_text("utf-8") == text
 
 
 def test_refuted_claims_and_searches_that_do_not_repeat_are_reported(

@@ -115,8 +115,7 @@ seconds = 300
         assert "Watched (partial)" in text
         assert "Partial results: the study is still running, 2 of" in text
         assert (
-            "rows.csv: 2 rows; partial: the study is running"
-            in said(capsys, "export", file, "-o", rows)[1]
+            "2 rows; partial: the study is running" in said(capsys, "export", file, "-o", rows)[1]
         )
     finally:
         go.touch()
