@@ -6,22 +6,24 @@ a Star Battle ends with the number of stars. Plain text may contain such boards 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from masume.core.plugins.registry import kind_named
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.core.text.blocks import split_lines
-from masume.core.text.codec import PageCode, Rows
 from masume.core.text.json_value import Json
 from masume.errors import ParseError, UnknownName, shorten
 from masume.formats.format import Format, read_size
 from masume.formats.janko import NAME as SITE
 from masume.formats.janko import board_of_grids
 from masume.formats.plain import Board
+
+if TYPE_CHECKING:
+    from masume.core.text.codec import Rows
 
 NAME = "puzzlekit"
 _GLANCE = 2000  # characters that must contain the keys of a collection and of its first board
@@ -36,6 +38,8 @@ def recognises(text: str) -> bool:
 
 def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
     """Yield the boards of a collection, each with its name and its answer."""
+    import json
+
     try:
         collection: Json = json.loads(text)
     except (ValueError, RecursionError):
@@ -97,8 +101,7 @@ def read_table(
 
 def has_areas(kind: Kind) -> bool:
     """Return whether the boards of a puzzle are divided into areas."""
-    code = kind.codecs.get(SITE)
-    return isinstance(code, PageCode) and code.areas is not None
+    return getattr(kind.codecs.get(SITE), "areas", None) is not None
 
 
 def _grids(kind: Kind, table: Rows, rows: int) -> dict[str, Rows] | None:

@@ -171,8 +171,8 @@ def _read_answer(kind: Kind, puzzle: Puzzle, block: Block) -> Position:
         answer = None
         with suppress(ParseError):  # the first error is the one to report
             answer = read_table_answer(kind, puzzle, [line.text for line in block.answer or ()])
-        if answer is None:
-            raise
+        if answer is None or answer == kind.start(puzzle):
+            raise  # a grid without marks shows no answer
         return answer
 
 

@@ -33,10 +33,11 @@ FAMILIES = sorted(path.name for path in SKELETONS.iterdir() if path.is_dir())
     help="Output folder; default: the name.",
 )
 def new_puzzle(name: str, family: str, output: Path | None) -> None:
-    """Write the skeleton of a puzzle: a package with rules, referee, model, examples and a test.
+    """Write the skeleton of a puzzle of your own.
 
-    NAME consists of lower-case letters, digits and _. The skeleton is a small complete puzzle:
-    install it with pip install -e FOLDER, and change its rules, its referee and its model.
+    It is a package with rules, referee, model, examples and a test. NAME consists of
+    lower-case letters, digits and _. The skeleton is a small complete puzzle: install it with pip
+    install -e FOLDER, and change its rules, its referee and its model.
     """
     folder = output or Path(name)
     if not re.fullmatch("[a-z][a-z0-9_]*", name):

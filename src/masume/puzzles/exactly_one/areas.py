@@ -10,7 +10,7 @@ from masume.core.puzzle.technique import Deduction, Proof, rule
 from masume.core.puzzle.words import say
 from masume.families.links.graph import cut_edges
 from masume.puzzles.exactly_one.links import Links
-from masume.puzzles.exactly_one.propagate import Found, Marks, Propagator, explain
+from masume.puzzles.exactly_one.propagate import Conclusions, Found, Propagator, explain
 
 _MAX_AREA = 6  # cells of an area whose border is easy to survey
 
@@ -42,16 +42,16 @@ exactly_one
 . . .
 """,
 )
-def pocket(board: Propagator) -> Marks | None:
+def pocket(board: Propagator) -> Conclusions | None:
     """Exclude the cells that can be entered by one cell only, or not at all."""
     if not board.has_links:
         return None
     off = board.grid.full & ~(board.cells_on_paths() | board.marks.empty)
-    return Marks(empty=off) if off else None
+    return Conclusions(empty=off) if off else None
 
 
 @pocket.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     passable = board.cells_on_paths()
     for part, door in hanging_parts(board, passable, board.possible) if passable else ():
         off = board.unknown(literal for cell in each(part) for literal in board.cell_off(cell))
@@ -79,7 +79,7 @@ exactly_one
 . . 1
 """,
 )
-def must_pass(board: Propagator) -> Marks | None:
+def must_pass(board: Propagator) -> Conclusions | None:
     """Use every articulation point and every bridge (cut edge) between start and goal."""
     path, net, known = _shortest_path(board), board.net, board.marks
     if path[0] != board.start or not board.has_links:
@@ -92,11 +92,11 @@ def must_pass(board: Propagator) -> Marks | None:
     visited = sum(bit for bit in bits if not bit & known.visited and is_cut(net.around(bit)))
     steps = net.along(path) & net.within(known.visited | visited) & ~known.taken
     taken = mask(bit for bit in each(steps) if is_cut(1 << bit))
-    return Marks(taken=taken, visited=visited) if taken or visited else None
+    return Conclusions(taken=taken, visited=visited) if taken or visited else None
 
 
 @must_pass.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     for link in range(1, len(board.links) + 1):
         if board.bit(link) & new.taken:
             yield Deduction.lazy(board.unknown(board.link_on(link)), _narrow, board, link, 0)

@@ -10,7 +10,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.grid import each
 from masume.core.puzzle.technique import Deduction, Key, Proof, Rule, rule
 from masume.core.puzzle.words import Phrase, say
-from masume.puzzles.exactly_one.propagate import Found, Marks, Propagator, explain
+from masume.puzzles.exactly_one.propagate import Conclusions, Found, Propagator, explain
 from masume.puzzles.exactly_one.rules import (
     dead_end,
     last_cell_of_a_shape,
@@ -27,15 +27,15 @@ _COMPARED = 8  # contradictions of which the shortest is chosen
 
 
 @rule("the path is no ring", level="easy", example="")
-def _closed_ring(board: Propagator) -> Marks | None:
+def _closed_ring(board: Propagator) -> Conclusions | None:
     """Contradict rings: pieces of the path without ends."""
     taken = board.marks.taken
     ring = taken & ~board.net.around(board.net.flood_fill(taken, board.loose))
-    return Marks(shut=ring) if ring else None
+    return Conclusions(shut=ring) if ring else None
 
 
 @_closed_ring.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     links = [link for link in range(1, len(board.links) + 1) if board.bit(link) & new.shut]
     for link in links:
         given = tuple(other for other in links if other != link)
@@ -134,7 +134,7 @@ def _known_at_contradiction(board: Propagator, literal: Literal) -> int | None:
         for each_rule in _rules(trial):
             new = each_rule.find(trial)
             if new:
-                trial.add(cast("Marks", new))
+                trial.add(cast("Conclusions", new))
                 if trial.clash:
                     return sum(marked.bit_count() for marked in trial.marks)
         if trial.marks is before:

@@ -21,7 +21,7 @@ from masume.puzzles.exactly_one.puzzle import ExactlyOne
 AtLeast: TypeAlias = tuple[Mask, Mask, Mask]  # cells with at least one, two and three links
 
 
-class Marks(NamedTuple):
+class Conclusions(NamedTuple):
     """What a rule concludes: links on the path, links off it, cells on it, cells off it."""
 
     taken: Links = 0
@@ -60,7 +60,7 @@ class Propagator:
         self.ends: Mask = 1 << self.start | 1 << self.goal
         self.has_links = self.start != self.goal  # otherwise the path is one cell
         self.shapes = shapes
-        self.marks = Marks()
+        self.marks = Conclusions()
         self.possible: Links = self.net.all  # links that are not off, nor lead to an empty cell
         self.clash = False  # whether contradictory conclusions were added
         self._others: Mask = 0  # cells of visited shapes that are not on the path
@@ -74,9 +74,9 @@ class Propagator:
 
     # Changes
 
-    def add(self, new: Marks | Iterable[Found]) -> None:
+    def add(self, new: Conclusions | Iterable[Found]) -> None:
         """Add the conclusions of a rule, with both cells of links and all links of empty cells."""
-        if not isinstance(new, Marks):
+        if not isinstance(new, Conclusions):
             self.learn(literal for finding in new for literal in finding.literals)
             return
         taken, shut, visited, empty = new
@@ -91,7 +91,7 @@ class Propagator:
         old = self.marks
         taken, shut = old.taken | new[0], old.shut | new[1]
         visited, empty = old.visited | new[2], old.empty | new[3]
-        self.marks = Marks(taken, shut, visited, empty)
+        self.marks = Conclusions(taken, shut, visited, empty)
         self.possible &= ~shut
         if taken & shut or visited & empty:
             self.clash = True
@@ -116,10 +116,10 @@ class Propagator:
     def with_links(self, on: Links, off: Links) -> Propagator:
         """Return a copy in which just these links are known to be on the path, and off it."""
         other = copy(self)
-        other.marks, other.possible, other.clash = Marks(), self.net.all, False
+        other.marks, other.possible, other.clash = Conclusions(), self.net.all, False
         other._examined, other._others, other._last = None, 0, 0
         other._pending = list(self.shapes.values())
-        other.add(Marks(on, off, self.ends))
+        other.add(Conclusions(on, off, self.ends))
         return other
 
     # What is known

@@ -8,7 +8,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, each, mask
 from masume.core.puzzle.technique import Deduction, Proof, rule
 from masume.core.puzzle.words import say
-from masume.puzzles.exactly_one.propagate import Found, Marks, Propagator, explain
+from masume.puzzles.exactly_one.propagate import Conclusions, Found, Propagator, explain
 
 _TWO_SHAPES = """
 exactly_one
@@ -31,27 +31,27 @@ exactly_one
     example=_CORNER,
     once=True,
 )
-def both_ends(board: Propagator) -> Marks | None:
+def both_ends(board: Propagator) -> Conclusions | None:
     """Put the start and the goal on the path."""
     new = board.ends & ~board.marks.visited
-    return Marks(visited=new) if new else None
+    return Conclusions(visited=new) if new else None
 
 
 @both_ends.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     ends = tuple(sorted({board.on(board.start), board.on(board.goal)}))
     yield Deduction(ends, (), (), say("both-ends", start=board.start, goal=board.goal))
 
 
 @rule("the path never stays in a shape", level="easy", example=_TWO_SHAPES, once=True)
-def no_step_within_a_shape(board: Propagator) -> Marks | None:
+def no_step_within_a_shape(board: Propagator) -> Conclusions | None:
     """Exclude all links between two cells of the same shape."""
     new = board.inner_links & ~board.marks.shut
-    return Marks(shut=new) if new else None
+    return Conclusions(shut=new) if new else None
 
 
 @no_step_within_a_shape.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     labels = board.labels
     inner: dict[str, list[Literal]] = {}
     for link, (a, b) in enumerate(board.links, start=1):
@@ -71,7 +71,7 @@ exactly_one
 . . 2
 """,
 )
-def complete_path(board: Propagator) -> Marks | None:
+def complete_path(board: Propagator) -> Conclusions | None:
     """Exclude everything that is not on the complete path."""
     if board.loose != board.ends or not board.has_links:
         return None
@@ -80,11 +80,11 @@ def complete_path(board: Propagator) -> Marks | None:
         return None
     empty = board.grid.full & ~(mask(path) | board.marks.empty)
     shut = board.net.all & ~(board.net.along(path) | board.marks.shut)
-    return Marks(shut=shut, empty=empty) if shut or empty else None
+    return Conclusions(shut=shut, empty=empty) if shut or empty else None
 
 
 @complete_path.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     path, _ = board.end_pieces()
     off = [literal for cell in each(new.empty) for literal in board.cell_off(cell)]
     off += [-link for link in range(1, len(board.links) + 1) if board.bit(link) & new.shut]
@@ -95,14 +95,14 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
 @rule(
     "other cells of a visited shape are not on the path", level="easy", auto=True, example=_CORNER
 )
-def visited_shape(board: Propagator) -> Marks | None:
+def visited_shape(board: Propagator) -> Conclusions | None:
     """Exclude the other cells of a visited shape."""
     others = board.shape_marks()[0] & ~board.marks.empty
-    return Marks(empty=others) if others else None
+    return Conclusions(empty=others) if others else None
 
 
 @visited_shape.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     for label, members in board.members.items():
         if rest := members & new.empty:
             at = next(each(members & board.marks.visited & ~rest))
@@ -113,14 +113,14 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
 
 
 @rule("the last cell that is left of a shape is on the path", level="easy", example=_TWO_SHAPES)
-def last_cell_of_a_shape(board: Propagator) -> Marks | None:
+def last_cell_of_a_shape(board: Propagator) -> Conclusions | None:
     """Visit the only cell of a shape that is not excluded."""
     last = board.shape_marks()[1] & ~board.marks.visited
-    return Marks(visited=last) if last else None
+    return Conclusions(visited=last) if last else None
 
 
 @last_cell_of_a_shape.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     for cell in each(new.visited):
         label = board.labels[cell]
         others = board.members[label] & ~(1 << cell)
@@ -130,7 +130,7 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
 
 
 @rule("a cell without a way in and a way out is not on the path", level="easy", example=_CORNER)
-def dead_end(board: Propagator) -> Marks | None:
+def dead_end(board: Propagator) -> Conclusions | None:
     """Exclude cells with fewer than two possible links, and all links of empty cells."""
     may, may_pass, _ = board.may
     empty = board.marks.empty
@@ -140,11 +140,11 @@ def dead_end(board: Propagator) -> Marks | None:
     dead &= ~empty
     if empty:
         dead |= empty & board.net.touched(board.net.all & ~board.marks.shut)
-    return Marks(empty=dead) if dead else None
+    return Conclusions(empty=dead) if dead else None
 
 
 @dead_end.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     for cell in each(new.empty):
         links, given = board.possible_links(cell), board.closing_literals(cell)
         if board.marks.empty >> cell & 1:
@@ -157,17 +157,17 @@ def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
 
 
 @rule("the path takes the only way that is left", level="easy", example=_CORNER)
-def only_way(board: Propagator) -> Marks | None:
+def only_way(board: Propagator) -> Conclusions | None:
     """Use all possible links of a cell on the path that has no more of them than it needs."""
     has_one, (_, two, three) = board.has[0], board.may
     tight = (has_one | board.marks.visited) & ~(three & ~board.ends | two & board.ends)
     taken = board.net.around(tight) & board.possible & ~board.marks.taken
     reached = has_one & ~board.marks.visited
-    return Marks(taken=taken, visited=reached) if taken or reached else None
+    return Conclusions(taken=taken, visited=reached) if taken or reached else None
 
 
 @only_way.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     on_path = board.marks.visited | new.visited
     for cell in each(board.net.touched(new.taken) & on_path):
         used, possible = board.used_links(cell), board.possible_links(cell)
@@ -200,7 +200,7 @@ exactly_one
 . 2 2
 """,
 )
-def passed_cell(board: Propagator) -> Marks | None:
+def passed_cell(board: Propagator) -> Conclusions | None:
     """Exclude the other links of a cell with two links, or of an end with one."""
     one, two, three = board.has
     taken, shut, *_ = board.marks
@@ -208,11 +208,11 @@ def passed_cell(board: Propagator) -> Marks | None:
     new = around(two & ~ends | one & ends) & ~(taken | shut)
     if too_many := three | two & ends:
         new |= around(too_many) & taken
-    return Marks(shut=new) if new else None
+    return Conclusions(shut=new) if new else None
 
 
 @passed_cell.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     for cell in each(board.net.touched(new.shut)):
         need = board.degree(cell)
         used, others = board.used_links(cell)[:need], board.possible_links(cell)
@@ -236,7 +236,7 @@ exactly_one
 . . 1 1
 """,
 )
-def no_ring(board: Propagator) -> Marks | None:
+def no_ring(board: Propagator) -> Conclusions | None:
     """Exclude the link between the two ends of a piece."""
     net, (taken, shut, *_) = board.net, board.marks
     if not net.within(board.loose) & ~(taken | shut):
@@ -245,11 +245,11 @@ def no_ring(board: Propagator) -> Marks | None:
     for piece in board.pieces():
         new |= net.closing(piece)
     new &= ~(taken | shut)
-    return Marks(shut=new) if new else None
+    return Conclusions(shut=new) if new else None
 
 
 @no_ring.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     for piece in board.pieces():
         if board.net.closing(piece) & new.shut:
             link = board.link_between(piece[0], piece[-1])
@@ -268,14 +268,14 @@ exactly_one
 . . . . 4
 """,
 )
-def not_yet_complete(board: Propagator) -> Marks | None:
+def not_yet_complete(board: Propagator) -> Conclusions | None:
     """Exclude the link between the pieces of both ends while the path is not complete."""
     head, tail = board.end_pieces()
     if head[-1] == board.goal:
         between = board.net.along(head[-2:])  # the last link is wrong if anything is missed
     else:
         between = board.net.between(head[-1], tail[-1]) & ~board.marks.shut
-    return Marks(shut=between) if between and _missed(board) is not None else None
+    return Conclusions(shut=between) if between and _missed(board) is not None else None
 
 
 def _missed(board: Propagator) -> Cell | str | None:
@@ -289,7 +289,7 @@ def _missed(board: Propagator) -> Cell | str | None:
 
 
 @not_yet_complete.reasons
-def _(board: Propagator, new: Marks) -> Iterator[Deduction]:
+def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     head, tail = board.end_pieces()
     if head[-1] == board.goal:
         head, tail = head[:-1], tail[:1]

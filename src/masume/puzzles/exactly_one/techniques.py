@@ -9,7 +9,7 @@ from masume.core.puzzle.technique import Logic, Rule
 from masume.puzzles.exactly_one.areas import in_and_out, must_pass, pocket
 from masume.puzzles.exactly_one.doors import two_doors
 from masume.puzzles.exactly_one.look_ahead import look_ahead
-from masume.puzzles.exactly_one.propagate import Marks, Propagator, propagator
+from masume.puzzles.exactly_one.propagate import Conclusions, Propagator, propagator
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.exactly_one.rules import (
     both_ends,
@@ -66,7 +66,7 @@ def settle(board: Propagator, rules: Iterable[Rule[Propagator]]) -> None:
                 break
             new = each_rule.find(board)
             while new:
-                board.add(cast("Marks", new))
+                board.add(cast("Conclusions", new))
                 again = True
                 if board.clash:
                     return
