@@ -24,7 +24,7 @@ FIRST = {
     ("kuromasu", "hard"): "1f9342e9",
     ("hitori", None): "31b03cb7",
     ("hitori", "easy"): "4d98d460",
-    ("hitori", "hard"): "b3b904be",
+    ("hitori", "hard"): "7b24d2a2",
     ("hashi", None): "7ff5d9ea",
     ("hashi", "easy"): "7ec4f9bb",
     ("hashi", "hard"): "d45e96ff",

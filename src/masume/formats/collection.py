@@ -18,14 +18,13 @@ from masume.core.text.blocks import split_lines
 from masume.core.text.json_value import Json
 from masume.errors import ParseError, UnknownName, shorten
 from masume.formats.format import Format, read_size
-from masume.formats.janko import NAME as SITE
-from masume.formats.janko import board_of_grids
 from masume.formats.plain import Board
 
 if TYPE_CHECKING:
     from masume.core.text.codec import Rows
 
 NAME = "puzzlekit"
+SITE = "janko"  # the format whose words the grids are in
 _GLANCE = 2000  # characters that must contain the keys of a collection and of its first board
 _SIZE = re.compile(r"([0-9]+) +([0-9]+)(?: +([0-9]+))?")
 
@@ -89,6 +88,8 @@ def read_table(
     code, size = kind.codecs.get(SITE), _SIZE.fullmatch(lines[0].strip()) if lines else None
     if code is None or size is None or (size[3] and not has_areas(kind)):
         return None
+    from masume.formats.janko import board_of_grids
+
     rows, cols = read_size(size[1], size[2])
     grids = _grids(kind, [line.split() for line in lines[1:]], rows)
     if grids is None:
