@@ -115,9 +115,6 @@ def test_sleeping_or_building_tables_beyond_limit_is_limit(tmp_path):
     assert result.status == "solved"
     assert result.seconds > result.tables_seconds >= 0.05
     assert run_task(replace(task, limit=Limit(seconds=0.04))).status == "limit"
-
-
-def test_late_proof_is_limit():
     *_, task = tasks_of(STUDY)
-    assert task.algorithm == "exact"
+    assert task.algorithm == "exact"  # a late proof
     assert run_task(replace(task, limit=Limit(seconds=1e-6))).status == "limit"

@@ -148,19 +148,16 @@ def test_again_repeats_failed_runs_and_keeps_outdated_ones(tmp_path, monkeypatch
     assert (progress.done, progress.before, progress.outdated) == (many, 0, many)
     result = status_of(path, tmp_path)
     assert (result["done"], result["outdated"], result["edited"]) == (many, many, 0)
-    (output,) = [line for line in status_lines(result) if "older sources" in line]
-    assert output == "  3 rows of older sources are kept and not counted"
+    assert "  3 rows of older sources are kept and not counted" in status_lines(result)
     with open_store(path) as store:
         notes = [block.text for block in report_blocks(store) if isinstance(block, Note)]
-    assert any(f"{output.strip()}: masume or user code was edited" in text for text in notes)
+    assert any("not counted: masume or user code was edited" in text for text in notes)
 
     task_specs._identity.cache_clear()  # as in another process
     monkeypatch.setattr(sources.Sources, "fingerprint", lambda *_: "edited again")
     result = status_of(path, tmp_path)
     assert (result["done"], result["outdated"], result["edited"]) == (many, many, many)
-    assert any(
-        "the sources of 3 of these have been edited since" in s for s in status_lines(result)
-    )
+    assert "the sources of 3 of these have been edited since" in " ".join(status_lines(result))
     task_specs._identity.cache_clear()
 
 
@@ -191,10 +188,8 @@ def test_worker_with_other_sources_is_rejected(package_copy, tmp_path, monkeypat
             run_study(study, tmp_path / "a.jsonl", pool)
     finally:
         edit(package_copy / file, "def  ", "def ")
-    assert re.match(
-        r"a worker on .* has other sources of breadth_first, \w+ than", str(fault.value)
-    )
-    assert "make the sources equal" in str(fault.value)
+    wanted = r"a worker on .* has other sources of breadth_first, \w+ than.*make the sources equal"
+    assert re.match(wanted, str(fault.value))
     with open_store(tmp_path / "a.jsonl") as store:
         assert store.query_row("SELECT count(*) FROM runs") == (0,)
 
