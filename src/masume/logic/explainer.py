@@ -307,7 +307,7 @@ class Explainer:
             yield technique.name
 
     def settle(self, below: int) -> None:
-        """Learn what the techniques below a level conclude, without steps."""
+        """Learn all that techniques of levels below `below` conclude, without returning steps."""
         fits = [technique for technique in self.techniques if technique.level < below]
         if fits and all(isinstance(technique, Rule) for technique in fits):
             board = cast("Knowledge", self.notes)

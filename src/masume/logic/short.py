@@ -162,12 +162,12 @@ def rephrase(
 def _exclude_opposites(
     walk: Explainer, literals: Sequence[Literal], wanted: Collection[Literal]
 ) -> list[Literal]:
-    """Return literals except those whose opposite is wanted, and their implications.
+    """Drop the literals whose opposites are wanted, and what these literals imply.
 
     The last step concludes that opposite, and techniques only find what is not known yet.
     """
-    implied_by = walk.vocabulary.implied_literals
-    against = {other for n in literals if -n in wanted for other in (n, *implied_by(n))}
+    implications = walk.vocabulary.implied_literals
+    against = {other for n in literals if -n in wanted for other in (n, *implications(n))}
     return [literal for literal in literals if literal not in against]
 
 

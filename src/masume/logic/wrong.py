@@ -79,9 +79,9 @@ def _refute_by_broken_rule(walk: Explainer, board: MarkedBoard) -> Step | None:
     for mark in board.wrong[:_LOOKED_AT]:
         walk.deadline.check()
         # Two bridges imply one, so without one both are gone.
-        implied_by = walk.vocabulary.implied_literals
+        implications = walk.vocabulary.implied_literals
         others = (*board.right, *board.wrong)
-        without = [other for other in others if mark not in (other, *implied_by(other))]
+        without = [other for other in others if mark not in (other, *implications(other))]
         position = walk.vocabulary.position_of(without)
         rest = kind_of(walk.puzzle).visible_violations(walk.puzzle, position)
         for fault in faults:

@@ -63,9 +63,10 @@ class Trimmer:
             self._engine.solver.add(clauses)
 
     def sufficient_subset(self, kept: Sequence[int]) -> list[int] | None:
-        """Return those of some clues that suffice for uniqueness; None if all of them do not."""
+        """Return a subset of the kept clues that proves uniqueness; None if even all do not."""
         kept_set = set(kept)
         of_kept = (switch for number in kept for switch in self._switches[number])
+        # A reason that several clues share holds only while all of them are kept.
         switches = [switch for switch in dict.fromkeys(of_kept) if self._owners[switch] <= kept_set]
         if self._engine.solve([self._differs, *self._rules, *switches]) is not None:
             return None

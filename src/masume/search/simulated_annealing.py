@@ -56,7 +56,7 @@ def simulated_annealing(
     hot: float = 2.0,
     cold: float = 0.1,
 ) -> Search:
-    """Move to a random neighbour if it is better, or with probability e^(-Δh / temperature).
+    """Move to a random neighbour if it is not worse, or with probability e^(-Δh / temperature).
 
     The temperature falls geometrically from `hot` to `cold` in `steps` steps.
     """

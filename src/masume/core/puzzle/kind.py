@@ -209,7 +209,7 @@ class _LazyModule:
 def lazy_imports(package: str) -> Iterator[None]:
     """Import the modules of a package lazily, so that a Kind can refer to their members.
 
-        with later(__name__):
+        with lazy_imports(__name__):
             from masume.puzzles.hitori import play, view
 
             KIND = Kind(…, touch=play.touch, scene=view.scene)

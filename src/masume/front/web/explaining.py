@@ -141,7 +141,10 @@ def hint(body: bodies.Game) -> HintReply:
 
 
 def last_correct(body: bodies.Game) -> LastCorrectReply:
-    """Return whether a game is free of mistakes, and the last position that was."""
+    """Return whether all moves of a game are correct, or else its last correct position.
+
+    `correct` is null if time ran out.
+    """
     session = restore_session(vars(body.state))
     count = len(session.moves)
     last = last_solvable(session, limit=Limit(seconds=body.seconds))

@@ -15,12 +15,13 @@ from masume.puzzles.exactly_one.propagate import Conclusions, Found, Propagator,
 _MAX_AREA = 6  # cells of an area whose border is easy to survey
 
 
-def hanging_parts(
+def pockets(
     board: Propagator, passable: Mask, possible: Links
 ) -> Iterator[tuple[Mask, Mask]]:
-    """Yield the parts of the board outside the passable cells, each with its only door.
+    """Yield each connected part outside the passable cells with the cell that it is entered by.
 
-    No path over possible links can enter such a part and leave it again.
+    The door is empty if there is none. The passable cells are those on any path between the ends,
+    so a part has at most one door, and a path that enters it cannot leave it again.
     """
     net = board.net
     pending = board.grid.full & ~passable & ~board.marks.empty
@@ -53,7 +54,7 @@ def pocket(board: Propagator) -> Conclusions | None:
 @pocket.reasons
 def _(board: Propagator, new: Conclusions) -> Iterator[Deduction]:
     passable = board.cells_on_paths()
-    for part, door in hanging_parts(board, passable, board.possible) if passable else ():
+    for part, door in pockets(board, passable, board.possible) if passable else ():
         off = board.unknown(literal for cell in each(part) for literal in board.cell_off(cell))
         yield Deduction.lazy(off, _pocket, board, part, door)
 

@@ -8,7 +8,7 @@ from masume.core.model.model import Literal
 from masume.core.puzzle.grid import Cell, Mask, each
 from masume.core.puzzle.technique import Key, Proof, rule
 from masume.core.puzzle.words import Phrase, say
-from masume.puzzles.exactly_one.areas import hanging_parts
+from masume.puzzles.exactly_one.areas import pockets
 from masume.puzzles.exactly_one.propagate import Found, Propagator, explain
 
 
@@ -126,7 +126,7 @@ def _blocking_literals(board: Propagator, passable: Mask, rest: Mask, lost: _Los
         return list(board.fence(inside, 0, 1 << board.goal, rest)[0])
     given: list[Literal] = []
     covered = 0
-    for part, door in hanging_parts(board, passable | rest, possible):
+    for part, door in pockets(board, passable | rest, possible):
         if part & lost.cells:
             fence, beyond = board.fence(part, door & ~rest, board.ends, rest)
             given += fence

@@ -42,8 +42,8 @@ def site_boxes(puzzle: Sudoku) -> str:
 _VARIANTS = {"j": "jigsaw boards", "x": "boards with diagonals", "k": "killer boards"}
 
 
-def plain_boxes(text: str) -> dict[str, object]:
-    """Check the options of a game of Solo: its variants, symmetry and level."""
+def read_solo_options(text: str) -> dict[str, object]:
+    """Reject options of a game of Solo that name a variant; symmetry and level do not matter."""
     if not re.fullmatch("j?x?k?(a|[rm]d?[0-9])?(d[tbiaeu])?", text):
         raise ParseError(f"{text!r} are no options of Solo")
     for letter, what in _VARIANTS.items():
@@ -69,7 +69,7 @@ CODECS: dict[str, Code[Sudoku, Values]] = {
     "tatham": IdCode(
         ("Solo",),
         either(LETTER_RUNS, decimal("_")),
-        read_options=plain_boxes,
+        read_options=read_solo_options,
         read_size=lambda cols, rows: (cols * rows, cols * rows, {"box_rows": cols}),
         write_size=lambda puzzle: (puzzle.box_rows, puzzle.rows // puzzle.box_rows),
     ),

@@ -69,12 +69,12 @@ class MasumeEnv(gymnasium.Env):
         """Make a mark, which replaces those that contradict it."""
         variable, denies = divmod(int(action), 2)
         literal = -(variable + 1) if denies else variable + 1
-        implied_by = self._vocabulary.implied_literals
-        added = {literal, *implied_by(literal)}
+        implications = self._vocabulary.implied_literals
+        added = {literal, *implications(literal)}
         kept = {
             mark
             for mark in self._marks
-            if added.isdisjoint((-mark, *(-n for n in implied_by(mark))))
+            if added.isdisjoint((-mark, *(-n for n in implications(mark))))
         }
         self._marks = kept | added
         position = self._vocabulary.position_of(sorted(self._marks, key=abs))
