@@ -47,6 +47,8 @@ REPLACING = [
     "explain hitori/first -o out.html",
     "hint hitori/first -o out.svg",
     "why hitori/first r1c1 -o out.html",
+    "why-two kuromasu/br-5x4-0 -o out.svg",
+    "train hitori --technique between-equals -n 1 -o out.html",
     "generate hitori --size 5x5 --seed 1 -n 9 -o out.txt",
     "solve hitori/first --with astar --film out.film",
     "learn kuromasu/br-3x3-0 kuromasu/br-3x3-2 kuromasu/br-4x4-0 --states 9999 -o out.py",
@@ -66,6 +68,7 @@ CREATING = {
     "study new new.toml": "new.toml",
     "benchmark make hitori --size 5x5 -n 2 -o new": "new",
     "assignment new new": "new",
+    "new-puzzle new": "new",
 }
 OTHER = {
     "docs",  # tested below

@@ -96,7 +96,7 @@ def test_a_confined_process_can_do_nothing_of_this(process, tmp_path, monkeypatc
     assert "memory" in started.measures
     if not {"landlock", "seccomp"} <= {*started.measures}:
         pytest.skip("this kernel has no Landlock or seccomp")
-    with pytest.raises(SubmissionError, match=r"done:$"):
+    with pytest.raises(SubmissionError, match=r"done:; correct this line$"):
         started.ask("estimate", 0)
     assert {path.name for path in tmp_path.rglob("*")} == {
         "assignment.toml", "submission", "solution.py"

@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, Protocol
 
 from masume.core.model.model import CancelCheck, Clause, never_cancel
 from masume.core.puzzle.grid import Cell
-from masume.core.puzzle.puzzle import P, Q
+from masume.core.puzzle.puzzle import P, Position, Puzzle, Q
 from masume.core.puzzle.technique import Key
 from masume.core.search.spec import OptionValue
 
@@ -117,7 +117,7 @@ class Candidate(Protocol):
     def redrawn(self) -> Candidate | None:
         """Return a variant with other clues where something is unknown; None if this failed."""
 
-    def board(self) -> tuple[Any, Any]:
+    def board(self) -> tuple[Puzzle, Position]:
         """Return the board and its answer."""
 
 
@@ -141,7 +141,7 @@ class Maker(Generic[P, Q]):
     candidate: Callable[[Random, BoardRequest, int, int], Candidate | None] | None = None
     # Boards harder than hard with an answer, near a candidate of a level up to hard; they may have
     # several solutions
-    make_beyond_hard: Callable[[Any, CancelCheck], Iterator[tuple[P, Q]]] | None = None
+    make_beyond_hard: Callable[[Candidate, CancelCheck], Iterator[tuple[P, Q]]] | None = None
     clues: Callable[[P, BoardRequest], Sequence[Clues]] | None = None  # the removable clues
     keep_clues: Callable[[P, Collection[Cell]], P] | None = None  # remove all clues but these
     # (…, puzzle, clues, least, most, …): indices of clues from which the board can be solved with

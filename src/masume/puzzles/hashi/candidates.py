@@ -12,7 +12,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from masume.core.model.model import CancelCheck
-from masume.core.puzzle.maker import BoardRequest, Patience
+from masume.core.puzzle.maker import BoardRequest, Candidate, Patience
 from masume.families.links.graph import Counts, flood_fill
 from masume.families.links.position import Lines
 from masume.puzzles.hashi.growth import IslandNetwork, grow_network
@@ -44,7 +44,7 @@ def _propagator(
 
 
 def make_beyond_hard(
-    near: CandidateNetwork, check_cancel: CancelCheck
+    near: Candidate, check_cancel: CancelCheck
 ) -> Iterator[tuple[Hashi, Lines]]:
     """Yield boards that techniques up to hard do not finish, with one of their answers each.
 
@@ -52,6 +52,7 @@ def make_beyond_hard(
     with a single answer often have a single answer too. That board moves on to variants that leave
     medium techniques at least as many open links.
     """
+    assert isinstance(near, CandidateNetwork)
     unknown = 0  # after medium techniques
     for _ in range(_VARIANTS):
         check_cancel()
