@@ -27,6 +27,11 @@ def winning_gestures(puzzle):
     def distance(place):
         return len(goal ^ set(vocabulary.marks(place)))
 
+    def is_progress(gesture, away):
+        place = after(gesture)
+        is_right = kind.drag != "select" or goal.issuperset(vocabulary.marks(place))
+        return is_right and distance(place) < away  # a wrong number may still bring it closer
+
     def after(gesture):
         place = position
         for move in kind.touch(puzzle, position, gesture):
@@ -35,7 +40,7 @@ def winning_gestures(puzzle):
 
     while kind.violations(puzzle, position):
         away = distance(position)
-        gesture = next(g for g in [*drags, *clicks] if distance(after(g)) < away)
+        gesture = next(g for g in [*drags, *clicks] if is_progress(g, away))
         found.append(gesture)
         position = after(gesture)
         assert len(found) < 1000

@@ -25,8 +25,11 @@ def small(kind):
     return ("--size", "{}x{}".format(*size), "--seed", "3"), {"size": size, "seed": 3}
 
 
-def boards_in(text):
-    found = list(load_all(text))
+NAMELESS = {"tatham"}  # formats whose texts do not name the puzzle
+
+
+def boards_in(text, kind=None):
+    found = list(load_all(text, kind=kind))
     assert all(isinstance(board, Board) for board in found), found
     return found
 
@@ -78,7 +81,7 @@ def test_generate_writes_every_format(cli, kind):
             assert err.startswith("masume: ") and err.count("\n") == 1 and out == ""
             continue
         assert (code, err) == (0, "")
-        (board,) = boards_in(out)
+        (board,) = boards_in(out, kind.name if name in NAMELESS else None)
         assert board.kind is kind and _is_same(board.puzzle, made.puzzle)
         held += 1
     assert held >= 2

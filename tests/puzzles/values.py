@@ -30,8 +30,9 @@ def filled_board(name, rng, sizes, most_open, wrong=0.2):
         if puzzle is None:
             continue
         size = rows * cols
-        has_two = len(puzzle.numbers) > 1 and rng.random() < 0.6
-        two = rng.sample(puzzle.numbers, 2) if has_two else puzzle.numbers
+        present = sorted(set(puzzle.clues))
+        has_two = len(present) > 1 and rng.random() < 0.6
+        two = rng.sample(present, 2) if has_two else puzzle.numbers
         likely = [cell for cell, clue in enumerate(puzzle.clues) if clue in two]
         fewest = min(len(likely), most_open) if two is not puzzle.numbers else 1
         number = rng.randint(fewest, min(len(likely), most_open))

@@ -24,7 +24,6 @@ Write a number into every empty cell.
         violations=puzzle.violations,
         obstacles=puzzle.obstacles,
         palette=lambda puzzle: [str(number) for number in range(1, 10)],
-        vocabulary=model.Sizes,
         model=model.model,
         source=model.source,
         codecs=model.CODECS,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from functools import cached_property
+from collections.abc import Collection
 from random import Random
 
-from masume.constraints.connected import groups
 from masume.constraints.regions import AllSized
-from masume.core.model.model import CancelCheck, Literal, Model, never_cancel
+from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text.codec import Code, IdCode, chars, either
@@ -31,35 +29,11 @@ CODECS: dict[str, Code[Fillomino, Values]] = {
 }
 
 
-class Sizes(CellNumbers):
-    """The vocabulary of Fillomino; the bare board shows which cells have no room for a number."""
-
-    @cached_property
-    def _printed(self) -> list[Literal]:
-        """The givens, and numbers without as many cells together that may have them."""
-        givens = [self.variable(*entry) for entry in sorted(self.puzzle.givens)]
-        return givens + [
-            -self.variable(cell, number)
-            for number in self.numbers
-            for part in groups(self.grid, self._open_to(number))
-            if len(part) < number
-            for cell in part
-        ]
-
-    def _open_to(self, number: int) -> list[Cell]:
-        clues = enumerate(self.puzzle.clues)
-        return [cell for cell, clue in clues if clue is None or clue == number]
-
-    def printed(self) -> Sequence[Literal]:
-        """Return the literals of the givens and of numbers without room."""
-        return self._printed
-
-
 def model(
     puzzle: Fillomino, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
     """Return the board as a model; each given is a part."""
-    builder, g = number_model_builder(words := Sizes(puzzle)), puzzle.grid
+    builder, g = number_model_builder(words := CellNumbers(puzzle)), puzzle.grid
     for cell in range(g.size):
         check_cancel()
         part = builder.part("cell", (cell,), f"{g.name(cell)} has one number")
