@@ -22,12 +22,12 @@ __all__ = [
 ]
 
 SMALL = {"sizes": [(1, 2), (1, 3), (2, 2), (3, 1)], "most_open": 3, "wrong": 0.5}
-SIZES = [(1, 3), (2, 2), (1, 5), (2, 3), (3, 2), (2, 4), (3, 3)]  # with at most nine numbers
+SIZES = [(1, 3), (2, 2), (1, 4), (4, 1), (1, 5), (2, 3), (3, 2), (2, 3), (3, 2), (2, 4), (3, 3)]
 mark_holds = derived_mark_holds
 
 
 def random_board(rng, **options):
-    most_open = rng.choice([2, 4, 4, 6])
+    most_open = rng.choice([2, 3, 4, 6])
     usual = {"sizes": SIZES, "most_open": most_open, "wrong": 0.4}
     return filled_board("fillomino", rng, **{**usual, **options})
 
