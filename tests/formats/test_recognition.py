@@ -120,6 +120,13 @@ def test_the_seed_of_a_random_board_is_no_board(text):
         one(text)
 
 
+def test_id_that_needs_the_name_of_its_game_is_refused_with_that_name():
+    text = "5x5:a77c76a2a5a6a5a66c54a"
+    with pytest.raises(ParseError, match=r"fits none of .*as in Filling:5x5:…$"):
+        one(text)
+    assert one(f"Filling:{text}").puzzle == one(text, "fillomino").puzzle
+
+
 def test_ambiguous_text_lists_the_kinds_and_accepts_a_kind():
     text = "12x12:" + "a" * 144
     with pytest.raises(ParseError, match=r"is ambiguous: akari or hitori or kuromasu"):

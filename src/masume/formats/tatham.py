@@ -67,7 +67,12 @@ def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind 
     candidates = [code_of(NAME, name, kind)] if name else codes_on(NAME, kind)
     if not name and kind is None and not options:  # some games always tell more than the size
         candidates = [(k, code) for k, code in candidates if not _tells_options(code)]
+    remedy = ""
     if not name and kind is None:
+        others = [code.names[0] for _, code in candidates if _is_named_only(code)]
+        remedy = "".join(
+            f"; an id of {n} begins with its name, as in {n}:{cols}x{rows}:…" for n in others
+        )
         candidates = [(k, code) for k, code in candidates if not _is_named_only(code)]
     if not candidates:
         raise ParseError(f"{NAME} has no {kind.title if kind else 'such puzzle'}")
@@ -83,7 +88,7 @@ def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind 
     if len(faults) == 1 or len(variants) == 1:
         raise (variants or faults)[0]
     games = ", ".join(code.names[0] for _, code in candidates)
-    raise ParseError(f"this id fits none of {games}")
+    raise ParseError(f"this id fits none of {games}{remedy}")
 
 
 def _tells_options(code: Code) -> bool:
