@@ -15,9 +15,7 @@ from masume.puzzles.exactly_one.propagate import Conclusions, Found, Propagator,
 _MAX_AREA = 6  # cells of an area whose border is easy to survey
 
 
-def pockets(
-    board: Propagator, passable: Mask, possible: Links
-) -> Iterator[tuple[Mask, Mask]]:
+def pockets(board: Propagator, passable: Mask, possible: Links) -> Iterator[tuple[Mask, Mask]]:
     """Yield each connected part outside the passable cells with the cell that it is entered by.
 
     The door is empty if there is none. The passable cells are those on any path between the ends,

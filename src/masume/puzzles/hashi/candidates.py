@@ -43,9 +43,7 @@ def _propagator(
     return Propagator(tables, network.most, network.loops, clues)
 
 
-def make_beyond_hard(
-    near: Candidate, check_cancel: CancelCheck
-) -> Iterator[tuple[Hashi, Lines]]:
+def make_beyond_hard(near: Candidate, check_cancel: CancelCheck) -> Iterator[tuple[Hashi, Lines]]:
     """Yield boards that techniques up to hard do not finish, with one of their answers each.
 
     Each differs by a few bridges from a board that these techniques do finish: boards near one
