@@ -23,8 +23,19 @@ from masume.formats.plain import read_boards
 from masume.logic.audit import audit
 from masume.logic.explainer import WHAT_IF, Explainer
 from masume.logic.what_if import WhatIf
+from tests.tiers import represented
 
-TECHNIQUES = [(kind, technique) for kind in EXPLAINED for technique in kind.logic().techniques]
+HARD = NAMED_LEVELS.index("hard")
+TECHNIQUES = [
+    pytest.param(
+        kind,
+        technique,
+        # Walks with hard derived techniques take seconds; another puzzle of the family has them.
+        marks=[pytest.mark.soak] * (technique.level >= HARD and kind.name in represented()),
+    )
+    for kind in EXPLAINED
+    for technique in kind.logic().techniques
+]
 FILES = sorted((Path(__file__).parents[1] / "data").glob("*.txt"))
 DATA = [file for file in FILES if file.stem in masume.kinds()]
 RECORDED = [board for file in DATA for board in read_boards(file.read_text(encoding="utf-8"))]
