@@ -46,8 +46,8 @@ class ValueBoard(ClueBoard):
 
     @property
     def numbers(self) -> range:
-        """The numbers that a cell can have."""
-        raise NotImplementedError
+        """The numbers that a cell can have: by default as many as there are rows."""
+        return range(1, self.rows + 1)
 
     @property
     def peers(self) -> Sequence[Sequence[Cell]]:

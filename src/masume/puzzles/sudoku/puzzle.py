@@ -46,11 +46,6 @@ class Sudoku(ValueBoard):
             raise ParseError(f"boxes of {height} rows do not fit {self.rows} digits")
         object.__setattr__(self, "box_rows", height)
 
-    @property
-    def numbers(self) -> range:
-        """The digits."""
-        return range(1, self.rows + 1)
-
     def borders(self, position: Values) -> Iterable[Segment]:
         """Return the lines between the boxes."""
         size, height = self.rows, self.box_rows
