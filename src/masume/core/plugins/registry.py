@@ -164,11 +164,14 @@ def problems() -> dict[str, dict[str, object]]:
 
 
 def summaries(package: str) -> dict[str, str]:
-    """Return the first line of each module's file, by name, without importing any."""
-    parent = importlib.import_module(package)
+    """Return the first line of each module or package, by name, without importing any."""
+    import os
+
+    (folder,) = importlib.import_module(package).__path__
     summaries = {}
     for name in _names(package):
-        with open(f"{parent.__path__[0]}/{name}.py", encoding="utf-8") as file:
+        file_name = f"{name}/__init__.py" if os.path.isdir(f"{folder}/{name}") else f"{name}.py"
+        with open(f"{folder}/{file_name}", encoding="utf-8") as file:
             summaries[name] = file.readline().strip().strip('"')
     return summaries
 

@@ -23,7 +23,7 @@ from masume.front.cli.group import Commands
 from masume.front.cli.interrupts import allow_interrupts
 
 _COMMANDS = {  # name: (module:function, summary); only the command that is run is imported
-    "list": ("boards:list_", "List puzzles, algorithms, heuristics, formats and examples."),
+    "list": ("listing:list_", "List puzzles, algorithms, heuristics, formats and examples."),
     "rules": ("boards:rules", "Print the rules of a puzzle."),
     "show": ("boards:show", "Print boards, with their answer if they have one."),
     "check": ("boards:check", "Check an answer and report every broken rule."),
