@@ -15,16 +15,18 @@ from material import boards, positions
 from support import EXAMPLES, KINDS, examples
 
 import masume
-from masume.families.links.position import Lines
-from masume.families.shading.position import Shading
-from masume.families.values.position import Values
 from masume.formats.convert import write, write_to_join
 from masume.formats.format import formats
 from masume.formats.plain import Board, write_board
 
 SMALL = [board for board in EXAMPLES if board.puzzle.rows * board.puzzle.cols <= 400]
-# Only what is on the board is told there, no notes
-NO_NOTES = {"janko": (Shading, Lines, Values), "paper": (Shading, Lines), "penpa": (Lines,)}
+# Notes on a board that a format omits
+UNTOLD = {
+    "janko": ("barred", "white", "excluded"),
+    "paper": ("barred", "white"),
+    "penpa": ("barred", "excluded"),
+    "pzprv3": ("excluded",),
+}
 
 
 @pytest.fixture(scope="module")
@@ -53,9 +55,9 @@ def written(board, name):
 def told(board, name):
     """What of a position a format can tell."""
     answer = board.answer
-    if isinstance(answer, NO_NOTES.get(name, ())):
-        notes = ("barred", "white", "excluded")
-        return replace(answer, **{name: frozenset() for name in notes if hasattr(answer, name)})
+    if answer is not None and name in UNTOLD:
+        notes = [note for note in UNTOLD[name] if hasattr(answer, note)]
+        return replace(answer, **dict.fromkeys(notes, frozenset()))
     return answer if formats()[name].holds_answers else None
 
 

@@ -133,10 +133,6 @@ def test_ambiguous_text_lists_the_kinds_and_accepts_a_kind():
         one(text)
     assert one(text, "hitori").puzzle.clues == (10,) * 144
     assert one(text, "kuromasu").puzzle.clues == (None,) * 144
-    drawing = masume.convert(one("hashi\n2 . . 2\n. . . .\n2 . . 2").puzzle, "penpa")
-    with pytest.raises(ParseError, match=r"the kind of puzzle is ambiguous: hashi or kuromasu$"):
-        one(drawing)
-    assert one(drawing, "hashi").kind.name == "hashi"
     bare = "3\n4\n2 . . 2\n. . . .\n2 . . 2\n"
     with pytest.raises(ParseError, match=r"the kind of puzzle is ambiguous: hashi or kuromasu$"):
         one(bare)

@@ -164,7 +164,7 @@ def test_hashi_of_one_column_and_marks_off_the_links():
         ("kurodoko\n0\n3\n", "is not supported"),
         ("kurodoko\n-1\n3\n", "not a board's size"),
         ("kurodoko\n1", "ends before"),
-        ("eom\n1\n1\n.", "is not a known puzzle; known are hashikake, hitori, kurodoko"),
+        ("eom\n1\n1\n.", "is not a known puzzle; known are lightup, fillomino, hashikake"),
     ],
 )
 def test_faults_in_pzprv3(body, fault):

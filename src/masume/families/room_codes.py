@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
 from masume.core.puzzle.clue import UNKNOWN
-from masume.core.puzzle.grid import Cell, grid
+from masume.core.puzzle.grid import Cell, Grid, grid
+from masume.core.text import drawing_tools as tools
+from masume.core.text.blocks import split_rows
 from masume.core.text.codec import (
+    AddressCode,
     AreaCodec,
     BodyCodec,
+    Code,
+    DrawingCode,
+    FileCode,
+    FileLines,
+    Rows,
     Token,
     chars,
     either,
     prefixed,
     read_cells,
     runs,
+    sign,
     write_cells,
 )
-from masume.errors import ParseError
+from masume.errors import ParseError, shorten
 from masume.families.rooms import RoomBoard, named
+from masume.families.shading.codes import SHADING
+from masume.families.shading.position import Shading
 
 R = TypeVar("R", bound=RoomBoard)
 
 ROOM_NUMBER: Token = either(
     runs("ghijklmnopqrstuvwxyz", None),
+    sign(".", UNKNOWN),
     chars("0123456789abcdef", 0),
     prefixed("-", 16, 2, 16),
     prefixed("+", 16, 3, 256),
 )
-"""pzpr's numbers of rooms, from 0."""
+"""pzpr's numbers of rooms, from 0; an unknown number says nothing about a room."""
 
 _BITS = "0123456789abcdefghijklmnopqrstuv"  # five borders in one character
 
@@ -53,6 +66,11 @@ def _read_borders(rows: int, cols: int, text: str) -> tuple[list[int], str]:
         bits = "".join(f"{_BITS.index(digit):05b}" for digit in digits)
         separate.update(pair for pair, bit in zip(pairs, bits, strict=False) if bit == "1")
         at += count
+    return _divide(g, separate), text[at:]
+
+
+def _divide(g: Grid, separate: Collection[tuple[Cell, Cell]]) -> list[int]:
+    """Return the room of each cell between borders; rooms are numbered by first cells."""
     rooms = [-1] * g.size
     for number, first in enumerate(range(g.size)):
         if rooms[first] >= 0:
@@ -66,7 +84,7 @@ def _read_borders(rows: int, cols: int, text: str) -> tuple[list[int], str]:
     for a, b in sorted(separate):
         if rooms[a] == rooms[b]:
             raise ParseError(f"the border between {g.name(a)} and {g.name(b)} ends inside a room")
-    return rooms, text[at:]
+    return rooms
 
 
 def _write_borders(puzzle: RoomBoard) -> str:
@@ -90,7 +108,7 @@ def border_body(
         firsts = sorted({room: cell for cell, room in reversed([*enumerate(rooms)])}.values())
         values = read_cells(ROOM_NUMBER, rest if numbers else "", len(firsts), missing=True)
         for cell, number in zip(firsts, values, strict=True):
-            cells[cell] += "" if number is None else str(number)
+            cells[cell] += str(number) if isinstance(number, int) else ""
         return new(rows, cols, tuple(cells))
 
     def write(puzzle: R) -> str:
@@ -102,6 +120,77 @@ def border_body(
     return BodyCodec(read, write)
 
 
+def _table(rows: Rows, height: int, width: int, what: str) -> list[str]:
+    """Return the words of the first lines of a file, which must be a table of this size."""
+    if [len(row) for row in rows[:height]] != [width] * height:
+        raise ParseError(f"{what} is not a table of {height}×{width}")
+    return [word for row in rows[:height] for word in row]
+
+
+def _read_numbers(lines: Rows, rows: int, cols: int, numbers: bool) -> Sequence[object]:
+    """Return the number in each cell; `-` is an unknown one, which says nothing about a room."""
+    if not numbers:
+        return [None] * (rows * cols)
+    words = _table(lines, rows, cols, "the numbers")
+    if odd := [word for word in words if not re.fullmatch("[.-]|[0-9]{1,3}", word)]:
+        raise ParseError(f"{shorten(odd[0])!r} is no number of a room; use 0 to 999 or .")
+    return [None if word in ".-" else int(word) for word in words]
+
+
+def area_lines(
+    new: Callable[[int, int, tuple[str | None, ...]], R], *, numbers: bool = False
+) -> FileLines[R]:
+    """Return the codec of files with the number of rooms, the room of each cell, and numbers."""
+
+    def read(rows: int, cols: int, lines: Rows) -> tuple[R, int]:
+        if not lines:
+            return new(rows, cols, ("a",) * (rows * cols)), 0
+        areas = _table(lines[1:], rows, cols, "the rooms")
+        found = _read_numbers(lines[1 + rows :], rows, cols, numbers)
+        return new(rows, cols, tuple(_join(found, areas))), 1 + rows * (1 + numbers)
+
+    def write(puzzle: R) -> Rows:
+        table = split_rows([str(room) for room in puzzle.rooms], puzzle.cols)
+        return [[str(len(puzzle.cells_of_rooms))], *table, *_number_rows(puzzle, numbers)]
+
+    return FileLines(read, write)
+
+
+def border_lines(
+    new: Callable[[int, int, tuple[str | None, ...]], R], *, numbers: bool = False
+) -> FileLines[R]:
+    """Return the codec of tables of the borders between rooms, and numbers."""
+
+    def read(rows: int, cols: int, lines: Rows) -> tuple[R, int]:
+        if not lines:
+            return new(rows, cols, ("a",) * (rows * cols)), 0
+        separate: set[tuple[Cell, Cell]] = set()
+        sizes = (rows, cols - 1), (rows - 1, cols)
+        at = 0
+        for (height, width), pairs in zip(sizes, _pairs(rows, cols), strict=True):
+            words = _table(lines[at:], height, width, "the borders") if width and height else []
+            separate.update(pair for pair, word in zip(pairs, words, strict=True) if word == "1")
+            at += height if width else 0
+        areas = list(map(str, _divide(grid(rows, cols), separate)))
+        found = _read_numbers(lines[at:], rows, cols, numbers)
+        return new(rows, cols, tuple(_join(found, areas))), at + rows * numbers
+
+    def write(puzzle: R) -> Rows:
+        across, down = (
+            ["01"[puzzle.rooms[a] != puzzle.rooms[b]] for a, b in pairs]
+            for pairs in _pairs(puzzle.rows, puzzle.cols)
+        )
+        tables = split_rows(across, puzzle.cols - 1) if across else []
+        return [*tables, *split_rows(down, puzzle.cols), *_number_rows(puzzle, numbers)]
+
+    return FileLines(read, write)
+
+
+def _number_rows(puzzle: RoomBoard, numbers: bool) -> Rows:
+    words = ["." if number is None else str(number) for number in puzzle.numbers]
+    return split_rows(words, puzzle.cols) if numbers else []
+
+
 def no_borders(puzzle: RoomBoard) -> str:
     """Return why borders cannot express the rooms of a board; empty if they can."""
     if -1 in puzzle.rooms:
@@ -110,6 +199,33 @@ def no_borders(puzzle: RoomBoard) -> str:
         if not puzzle.grid.is_connected(sum(1 << cell for cell in cells)):
             return f"the room of {puzzle.grid.name(cells[0])} has several parts"
     return ""
+
+
+def room_codes(
+    names: tuple[str, ...],
+    new: Callable[[int, int, tuple[str | None, ...]], R],
+    *,
+    numbers: bool = False,
+) -> dict[str, Code[R, Shading]]:
+    """Return the codecs of a puzzle of shaded cells in rooms for puzz.link and Penpa."""
+    borders = border_lines(new, numbers=numbers)
+    return {
+        "puzz.link": AddressCode(names, body=border_body(new, numbers=numbers), refuses=no_borders),
+        "pzprv3": FileCode(
+            names,
+            marks=SHADING,
+            body=area_lines(new, numbers=numbers),
+            later=borders,
+            refuses=no_borders,
+        ),
+        "penpa": DrawingCode(
+            names,
+            marks=SHADING,
+            body=borders,
+            question=(tools.ROOMS, tools.NUMBERS)[: 1 + numbers],
+            refuses=no_borders,
+        ),
+    }
 
 
 _OUTSIDE = frozenset("@#-.")  # areas of cells that are in no room

@@ -37,6 +37,9 @@ NUMBER4: Token = either(
 )
 """pzpr's numbers from 0 to 4, each with up to two empty cells after it."""
 
+ZERO: dict[str, object] = {"0": 0}
+"""The word for the clue 0, in puzzles that have one."""
+
 EMPTY: Token = either(runs(".", None), runs("0", None))
 """An empty cell as `.`; 0 is read as well."""
 

@@ -13,13 +13,14 @@ from masume.core.plugins.entry_points import load_members
 from masume.core.plugins.registry import built_in_kinds_by, canonical, kind_of, kinds
 from masume.core.puzzle.clue import UNKNOWN, Clue
 from masume.core.puzzle.kind import Kind
-from masume.core.text.blocks import MOST_CELLS
+from masume.core.text.blocks import MOST_CELLS, split_rows
+from masume.core.text.codec import FileLines, UnsupportedVariant
 from masume.errors import NotApplicable, ParseError, UnknownName, ambiguous_kind, shorten
 from masume.formats.plain import Board
 
 if TYPE_CHECKING:
     from masume.core.puzzle.puzzle import Puzzle
-    from masume.core.text.codec import Code
+    from masume.core.text.codec import Code, Rows
 
 Piece = TypeVar("Piece")
 _MOST_DIGITS = 100  # of a clue, as in plain text
@@ -144,8 +145,8 @@ def choose_reading(
     """Return the most plausible reading of a text that does not name its puzzle.
 
     Boards with obstacles are excluded, and nearly empty boards of a puzzle that has a number in
-    every cell. If only one reading has an answer, it is chosen. Raises ParseError if no kind can
-    read the text, or if several readings are left.
+    every cell; a full board is of such a puzzle. If only one reading has an answer, it is chosen.
+    Raises ParseError if no kind can read the text, or if several readings are left.
     """
     boards, faults = try_readings(candidates, read)
     if not boards:
@@ -153,6 +154,8 @@ def choose_reading(
     if len(boards) == 1:
         return boards[0]
     likely = [b for b in boards if not _is_sparse(b, site) and not b.kind.obstacles(b.puzzle)]
+    full = [b for b in likely if b.kind.codecs[site].dense and None not in b.kind.cells(b.puzzle)]
+    likely = full or likely
     answered = [b for b in likely if b.answer is not None]
     if len(likely) == 1 or len(answered) == 1:
         return (answered or likely)[0]
@@ -186,6 +189,46 @@ def read_clue(word: str, *, blank: str, unknown: str) -> Clue | None:
         return int(word)
     signs = " and ".join([*blank, *unknown])
     raise ParseError(f"{shorten(word)!r} is not a clue; use a number, {signs}")
+
+
+def reject_flags(kind: Kind, code: Code, flags: str) -> None:
+    """Raise ParseError if letters of options on puzz.link change the rules of a puzzle."""
+    if odd := sorted(set(flags) - set(code.flags)):
+        name = f"the variant {shorten(odd[0])!r} of {kind.title}"
+        raise UnsupportedVariant(f"{name} is not supported, only the usual rules")
+
+
+def parse_clues(code: Code, words: Iterable[str], *, blank: str, unknown: str) -> list[object]:
+    """Parse the cells of a grid of clues, in a site's words or as `read_clue`."""
+    if code.only_words and (odd := set(words) - {*code.words, *blank, *unknown}):
+        raise ParseError(f"{shorten(min(odd))!r} is not a clue of this puzzle")
+    return [
+        code.words[word] if word in code.words else read_clue(word, blank=blank, unknown=unknown)
+        for word in words
+    ]
+
+
+def format_clues(code: Code, clues: Iterable[object], *, blank: str, unknown: str) -> list[str]:
+    """Return the words of clues, the inverse of `parse_clues`."""
+    own: dict[object, str] = {None: blank[0], UNKNOWN: unknown[0]}
+    own |= {clue: word for word, clue in code.words.items()}
+    return [own[clue] if clue in own else str(clue) for clue in clues]
+
+
+def clue_lines(kind: Kind, code: Code) -> FileLines:
+    """Return the codec of a plain grid of clues, `.` for none and `-` for an unknown number."""
+
+    def read(rows: int, cols: int, lines: Rows) -> tuple[Puzzle, int]:
+        if lines and [len(row) for row in lines[:rows]] != [cols] * rows:
+            raise ParseError(f"the grid of clues is not {rows}×{cols}")
+        words = [word for row in lines[:rows] for word in row] or ["."] * (rows * cols)
+        return kind.new(rows, cols, tuple(parse_clues(code, words, blank=".", unknown="-"))), rows
+
+    def write(puzzle: Puzzle) -> Rows:
+        words = format_clues(code, kind.cells(puzzle), blank=".", unknown="-")
+        return split_rows(words, puzzle.cols)
+
+    return FileLines(read, write)
 
 
 def read_each(

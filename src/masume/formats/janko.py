@@ -15,7 +15,8 @@ from masume.formats.format import (
     code_for,
     code_of,
     codes_on,
-    read_clue,
+    format_clues,
+    parse_clues,
     read_each,
     read_size,
 )
@@ -117,10 +118,8 @@ def _cells(code: Code, grids: dict[str, Rows], rows: int, cols: int) -> Sequence
         words = {"areas": words["problem"]}
     if "problem" not in words and not areas:
         raise ParseError("the text has no problem section")
-    clues = [
-        code.words[word] if word in code.words else read_clue(word, blank="-.", unknown="?")
-        for word in words.get("problem", ["-"] * (rows * cols))
-    ]
+    problem = words.get("problem", ["-"] * (rows * cols))
+    clues = parse_clues(code, problem, blank="-.", unknown="?")
     return areas.join(clues, words["areas"]) if areas else clues
 
 
@@ -185,10 +184,9 @@ def write(board: Board) -> str:
     areas: Sequence[str] = ()
     if isinstance(code, PageCode) and code.areas:
         clues, areas = code.areas.split(puzzle)
-    own = {clue: word for word, clue in code.words.items()}
-    if UNKNOWN in clues and UNKNOWN not in own:
+    if UNKNOWN in clues and UNKNOWN not in code.words.values():
         raise NotApplicable(f"{NAME} cannot express this board: it has a clue without a number (?)")
-    words = [own.get(clue) or ("-" if clue is None else str(clue)) for clue in clues]
+    words = format_clues(code, clues, blank="-", unknown="?")
     lines = ["begin", f"puzzle {code.names[0]}"]
     lines += [f"title {board.name}"] if board.name else []
     lines += [f"rows {puzzle.rows}", f"cols {puzzle.cols}"]

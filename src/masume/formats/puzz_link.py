@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from masume.core.puzzle.kind import Kind
 from masume.core.text.codec import AddressCode, Code, read_cells, write_cells
 from masume.errors import ParseError, shorten
-from masume.formats.format import Format, code_for, code_of, read_size
+from masume.formats.format import Format, code_for, code_of, read_size, reject_flags
 from masume.formats.plain import Board
 
 NAME = "puzz.link"
@@ -42,7 +42,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
     rest = parts[1:]
     variant = (rest.pop(0)[2:] or "rules") if rest[0].startswith("v:") else ""
     if not rest[0].isdigit():
-        rest.pop(0)  # a flag that no supported puzzle uses
+        reject_flags(kind, code, rest.pop(0))
     rows, cols = read_size(rest[1], rest[0])
     body = "/".join(rest[2:]).removesuffix("/")
     if isinstance(code, AddressCode) and code.body is not None:

@@ -6,20 +6,29 @@ The same text can be part of an address, its lines joined by slashes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.kind import Kind
 from masume.core.puzzle.puzzle import Position, Puzzle
-from masume.core.text.blocks import split_lines, split_rows
+from masume.core.text.blocks import split_lines
 from masume.core.text.codec import Code, FileCode, FileLines, Marks, Rows
-from masume.errors import NotApplicable, ParseError
-from masume.formats.format import Format, code_for, code_of, read_clue, read_each, read_size
+from masume.errors import NotApplicable, ParseError, shorten
+from masume.formats.format import (
+    Format,
+    clue_lines,
+    code_for,
+    code_of,
+    read_each,
+    read_size,
+    reject_flags,
+)
 from masume.formats.plain import Board
 
 NAME = "pzprv3"
 _FIRST = re.compile(r"\s*pzprv3(\.\d)?\s*")
 _ADDRESS = re.compile(r"(?:\S*[?&])?(pzprv3(?:\.\d)?/.*)")
+_SIGNS = ("#", "+")  # the marks that are written among clues
+_TOO_SHORT = "the file ends before the puzzle and its size"
 _REST = re.compile(r"\s*(TrialData|history:|info:|http)")
 
 
@@ -54,12 +63,19 @@ def _parse_board(lines: list[str], kind: Kind | None) -> Board:
     rest = [line for line in lines[end:] if line.strip()]
     if content[1:2] and content[1].startswith("v:"):
         content.pop(1)
-    if len(content) < 4:
-        raise ParseError("the file ends before the puzzle and its size")
+    if len(content) < 3:
+        raise ParseError(_TOO_SHORT)
     kind, code = code_of(NAME, content[1], kind)
-    rows, cols = read_size(content[2], content[3])
-    body = [line.split() for line in content[4:]]
-    puzzle, taken = (_body_of(code) or _clues(kind)).read(rows, cols, body)
+    one_size = _has_one_size(code)
+    if len(content) < 4 - one_size:
+        raise ParseError(_TOO_SHORT)
+    rows, cols = read_size(content[2], content[2 if one_size else 3])
+    body = [line.split() for line in content[4 - one_size :]]
+    if body and cols > 1 and re.fullmatch("[a-z]+", content[4 - one_size]):
+        reject_flags(kind, code, body.pop(0)[0])
+    if _has_one_table(code):
+        body = [*_split_table(body[:rows]), *body[rows:]]
+    puzzle, taken = _body_of(kind, code, content[0]).read(rows, cols, body)
     assert code.marks is not None
     empty = code.marks.write(puzzle, kind.start(puzzle))
     marks, more = _marks(body[taken:], empty)
@@ -68,26 +84,45 @@ def _parse_board(lines: list[str], kind: Kind | None) -> Board:
     return Board(kind, puzzle, answer=answer, extra=(NAME, extra) if extra else None)
 
 
-def _body_of(code: Code) -> FileLines | None:
-    return code.body if isinstance(code, FileCode) else None
+def _body_of(kind: Kind, code: Code, version: str = NAME) -> FileLines:
+    """Return the codec of the lines before the marks, in files of a version."""
+    if version not in (NAME, f"{NAME}.1"):
+        raise ParseError(f"files of {shorten(version)} are not supported, only {NAME} and {NAME}.1")
+    later = code.later if isinstance(code, FileCode) and version != NAME else None
+    body = code.body if isinstance(code, FileCode) else None
+    found = later or body or clue_lines(kind, code)
+    is_coloured = isinstance(code, FileCode) and code.coloured and version != NAME
+    return FileLines(_skip_colours(found), found.write) if is_coloured else found
 
 
-def _clues(kind: Kind) -> FileLines:
-    """Return the reader and writer of a plain grid of clues."""
-
+def _skip_colours(body: FileLines) -> Callable[[int, int, Rows], tuple[Puzzle, int]]:
     def read(rows: int, cols: int, lines: Rows) -> tuple[Puzzle, int]:
-        if lines and [len(row) for row in lines[:rows]] != [cols] * rows:
-            raise ParseError(f"the grid of clues is not {rows}×{cols}")
-        words = [word for row in lines[:rows] for word in row]
-        clues = [read_clue(word, blank=".", unknown="-") for word in words]
-        return kind.new(rows, cols, tuple(clues or [None] * (rows * cols))), rows
+        puzzle, taken = body.read(rows, cols, lines)
+        return puzzle, taken + rows
 
-    def write(puzzle: Puzzle) -> Rows:
-        clues = kind.cells(puzzle)
-        words = ["." if c is None else "-" if c is UNKNOWN else str(c) for c in clues]
-        return split_rows(words, puzzle.cols)
+    return read
 
-    return FileLines(read, write)
+
+def _has_one_size(code: Code) -> bool:
+    return isinstance(code, FileCode) and code.one_size
+
+
+def _has_one_table(code: Code) -> bool:
+    return isinstance(code, FileCode) and code.one_table
+
+
+def _split_table(rows: Rows) -> Rows:
+    """Return a table of clues and marks as two tables, one after the other."""
+    clues = [["." if word in _SIGNS else word for word in row] for row in rows]
+    return clues + [[word if word in _SIGNS else "." for word in row] for row in rows]
+
+
+def _join_tables(clues: Rows, marks: Rows) -> Rows:
+    """Return one table of clues and marks, the inverse of `_split_table`."""
+    pairs = [list(zip(*rows, strict=True)) for rows in zip(clues, marks, strict=True)]
+    if any("." not in pair for row in pairs for pair in row):
+        raise NotApplicable(f"{NAME} cannot express this answer: a mark would hide a clue")
+    return [[mark if clue == "." else clue for clue, mark in row] for row in pairs]
 
 
 def _marks(body: Rows, empty: Rows) -> tuple[Rows, list[str]]:
@@ -118,16 +153,21 @@ def write(board: Board) -> str:
     if code.marks is None:
         raise NotApplicable(f"{NAME} has no {board.kind.title}")
     puzzle = board.puzzle
-    rows = (_body_of(code) or _clues(board.kind)).write(puzzle)
+    rows = _body_of(board.kind, code).write(puzzle)
     position = board.answer if board.answer is not None else board.kind.start(puzzle)
-    marks = code.marks.write(puzzle, position)
-    body = [_line(row) for row in [*rows, *marks]]
+    marks, rest = code.marks.write(puzzle, position), list[str]()
     if board.extra is not None and board.extra[0] == NAME:
         extra = board.extra[1].split("\n")
-        if code.marks.read(puzzle, [line.split() for line in extra[: len(marks)]]) == position:
-            body[len(rows) :] = extra[: len(marks)]
-        body += extra[len(marks) :]
-    return "\n".join([NAME, code.names[0], str(puzzle.rows), str(puzzle.cols), *body]) + "\n"
+        unknown = [line.split() for line in extra[: len(marks)]]
+        rest = extra[len(marks) :]
+        if code.marks.read(puzzle, unknown) == position:
+            marks = unknown
+    size = [puzzle.rows, puzzle.cols][: 1 if _has_one_size(code) else 2]
+    head = [NAME, code.names[0], *map(str, size)]
+    while rows and len(rows[0]) == 1 < puzzle.cols:  # a number about the whole board
+        head += rows.pop(0)
+    table = _join_tables(rows, marks) if _has_one_table(code) else [*rows, *marks]
+    return "\n".join([*head, *map(_line, table), *rest]) + "\n"
 
 
 FORMAT = Format(NAME, "a file saved by puzz.link", recognises, read, write, holds_answers=True)

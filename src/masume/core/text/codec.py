@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeAlias
 
 from masume.core.puzzle.puzzle import P, P_contra, Q
+from masume.core.text.drawing_tools import NUMBERS, SHADES, Tool
 from masume.errors import NotApplicable, ParseError, shorten
 
 Values: TypeAlias = Sequence[object]
@@ -268,6 +269,8 @@ class Code(Generic[P_contra, Q]):
     refuses: Callable[[P_contra], str] = lambda puzzle: ""  # why a puzzle cannot be written
     dense: bool = False  # most cells have a number: used to recognise the puzzle
     words: Mapping[str, object] = field(default_factory=dict)  # the site's own words for clues
+    only_words: bool = False  # no clue is a plain number
+    flags: str = ""  # letters of options in an address or file that do not change the rules
 
 
 # Additional declarations for single sites; a puzzle that needs none of them uses a plain `Code`
@@ -326,14 +329,6 @@ class PageCode(Code[P_contra, Q]):
 
 
 @dataclass(frozen=True, eq=False)
-class DrawingCode(Code[P_contra, Q]):
-    """The codec for Penpa, where answers are drawn over the numbers."""
-
-    lines: bool = False  # an answer consists of lines between cells, otherwise of shaded cells
-    circled: bool = False  # numbers are drawn in circles
-
-
-@dataclass(frozen=True, eq=False)
 class TableCode(Code[P_contra, Q]):
     """The codec for PencilBox, whose files are tables of words."""
 
@@ -354,6 +349,19 @@ class FileCode(Code[P, Q]):
     """The codec for pzprv3, the file format of puzz.link."""
 
     body: FileLines[P] | None = None  # None: a grid of clues, followed by the marks
+    later: FileLines[P] | None = None  # the body in files of version 3.1, which are only read
+    one_table: bool = False  # marks are written among the clues
+    one_size: bool = False  # a single number for rows and columns
+    coloured: bool = False  # files of version 3.1 have a grid of colours after the clues
+
+
+@dataclass(frozen=True, eq=False)
+class DrawingCode(Code[P, Q]):
+    """The codec for Penpa: the tables of a pzprv3 file, each drawn with a tool."""
+
+    body: FileLines[P] | None = None  # None: a grid of clues
+    question: tuple[Tool, ...] = (NUMBERS,)  # draw the tables of the body
+    answer: tuple[Tool, ...] = (SHADES,)  # draw the tables of the marks
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,9 +9,10 @@ from masume.core.puzzle.gesture import Side
 from masume.core.text.blocks import split_rows
 from masume.core.text.codec import Marks, Rows
 from masume.errors import NotApplicable, ParseError, shorten
-from masume.families.links.neighbours import DividedBoard, NeighbourBoard
+from masume.families.links.neighbours import DividedBoard, NeighbourBoard, SideBoard
 from masume.families.links.position import Lines, Pair
 from masume.families.links.shaded import ShadedLines
+from masume.families.shading.codes import SHADING
 
 _BITS: dict[Side, int] = {"up": 8, "left": 4, "down": 2, "right": 1}
 _LETTERS: dict[str, Side] = {"n": "up", "s": "down", "w": "left", "e": "right"}
@@ -107,39 +108,74 @@ SHADED_DIRECTIONS: Marks[NeighbourBoard, ShadedLines] = Marks(_read_shaded, _wri
 """janko.at's answers of lines and shaded cells; notes are omitted."""
 
 
-def _border_of(puzzle: NeighbourBoard, pair: Pair) -> tuple[int, int]:
-    """Return the border that a line between two cells crosses, as (row, place) in the table."""
-    row, col = puzzle.grid.at(pair[0])
-    return (row if pair[1] == pair[0] + 1 else puzzle.rows + row), col
+def _shape(puzzle: NeighbourBoard) -> tuple[int, int, int]:
+    """Return (places across in a row, rows of places down, rows and columns left out at first).
+
+    Places are the borders between cells, or with those around the board if lines are on its border.
+    """
+    if not isinstance(puzzle, SideBoard):
+        return puzzle.cols - 1, puzzle.rows - 1, 0
+    if isinstance(puzzle, DividedBoard):
+        return puzzle.cols - 1, puzzle.rows - 1, 1
+    return puzzle.cols + 1, puzzle.rows + 1, 0
+
+
+def _place_of(puzzle: NeighbourBoard, pair: Pair) -> tuple[int, int]:
+    """Return the place of a line, as (row, place) in the table of borders."""
+    row, col = puzzle.points.at(pair[0])
+    goes_down = puzzle.points.at(pair[1])[0] > row
+    left_out = _shape(puzzle)[2]
+    crosses_down = goes_down is not isinstance(puzzle, SideBoard)
+    if crosses_down:  # the border is horizontal
+        return puzzle.rows + row - left_out, col
+    return row, col - left_out
 
 
 def _read_borders(puzzle: NeighbourBoard, rows: Rows) -> Lines:
-    """Read a row of borders to cross for each row of cells, then one for each gap between rows.
+    """Read a row of borders for each row of cells, then one for each gap between rows.
 
-    1 is a line, -1 a mark that there is none.
+    1 is a line, -1 a mark that there is none; newer files may add the direction of a mark.
     """
-    for word in {word for row in rows for word in row} - {"0", "1", "-1"}:
+    plain = [[word.rstrip("udlr") or "0" for word in row] for row in rows]
+    for word in {word for row in plain for word in row} - {"0", "1", "-1", "-2", "2"}:
         raise ParseError(f"{shorten(word)!r} is not a line; use 0, 1, or -1 for none")
-    at = {pair: _border_of(puzzle, pair) for pair in puzzle.number_of}
-    word_of = {pair: rows[row][place] for pair, (row, place) in at.items()}
+    at = {pair: _place_of(puzzle, pair) for pair in puzzle.number_of}
+    word_of = {pair: plain[row][place] for pair, (row, place) in at.items()}
     return lines(
-        (pair for pair, word in word_of.items() if word == "1"),
+        (pair for pair, word in word_of.items() if word in ("1", "2", "-2")),
         (pair for pair, word in word_of.items() if word == "-1"),
     )
 
 
 def _write_borders(puzzle: NeighbourBoard, position: Lines) -> Rows:
-    rows = [["0"] * (puzzle.cols - 1) for _ in range(puzzle.rows)]
-    rows += [["0"] * puzzle.cols for _ in range(puzzle.rows - 1)]
+    across, down, _ = _shape(puzzle)
+    rows = [["0"] * across for _ in range(puzzle.rows)] + [["0"] * puzzle.cols for _ in range(down)]
     pairs = [((a, b), "1") for a, b, _ in position.joined]
     for pair, word in (*pairs, *((pair, "-1") for pair in position.barred)):
-        row, place = _border_of(puzzle, pair)
+        row, place = _place_of(puzzle, pair)
         rows[row][place] = word
     return rows
 
 
 BORDERS: Marks[NeighbourBoard, Lines] = Marks(_read_borders, _write_borders)
-"""The tables of pzpr and Penpa for lines from cell to cell."""
+"""The tables of pzpr and Penpa for lines from cell to cell, or along the sides of cells."""
+
+
+def _read_shaded_borders(puzzle: NeighbourBoard, rows: Rows) -> ShadedLines:
+    """Read the grid of shaded cells, then the borders that lines cross."""
+    marks = SHADING.read(puzzle, rows[: puzzle.rows])
+    drawn = _read_borders(puzzle, rows[puzzle.rows :])
+    return ShadedLines(drawn.joined, drawn.barred).with_shading(marks)
+
+
+def _write_shaded_borders(puzzle: NeighbourBoard, position: ShadedLines) -> Rows:
+    return [*SHADING.write(puzzle, position.shading), *_write_borders(puzzle, position)]
+
+
+SHADED_BORDERS: Marks[NeighbourBoard, ShadedLines] = Marks(
+    _read_shaded_borders, _write_shaded_borders
+)
+"""The tables of pzpr and Penpa for shaded cells and lines."""
 
 
 def _read_division(puzzle: DividedBoard, rows: Rows) -> Lines:

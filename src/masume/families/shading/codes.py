@@ -40,6 +40,10 @@ def shading_marks(black: str, white: str, neither: str, also: str = "") -> Marks
     return Marks(read, write)
 
 
+SHADING = shading_marks("#", "+", ".")
+"""pzpr's marks, which Penpa's are read as, too."""
+
+
 def paper_grid(new: Callable[[int, int, Clues], Clued]) -> PaperNotation[Clued, Shading]:
     """Return the notation of clues and black cells in one grid: a number, 0 for none, `#`."""
 

@@ -27,3 +27,28 @@ def _write(puzzle: ValueBoard, position: Values) -> Rows:
 
 
 NUMBERS = number_marks({})
+"""janko.at's answers of numbers, the givens included."""
+
+
+def _write_entries(puzzle: ValueBoard, position: Values) -> Rows:
+    words = enumerate(texts(puzzle, position))
+    own = ["." if puzzle.given(cell) is not None else word for cell, word in words]
+    return split_rows(own, puzzle.cols)
+
+
+def _read_entries(puzzle: ValueBoard, rows: Rows) -> Values:
+    cells = [word.partition("[")[0] for row in rows[: puzzle.rows] for word in row]
+    return filled(puzzle, cells)
+
+
+ENTRIES: Marks[ValueBoard, Values] = Marks(_read_entries, _write_entries)
+"""pzpr's answers of numbers: those that are not given. Pencil marks in brackets are omitted."""
+
+
+def _write_with_borders(puzzle: ValueBoard, position: Values) -> Rows:
+    borders = [["0"] * (puzzle.cols - 1)] * puzzle.rows + [["0"] * puzzle.cols] * (puzzle.rows - 1)
+    return [*_write_entries(puzzle, position), *borders]
+
+
+ENTRIES_AND_BORDERS: Marks[ValueBoard, Values] = Marks(_read_entries, _write_with_borders)
+"""The same, followed by the borders that a player has drawn, which are omitted."""

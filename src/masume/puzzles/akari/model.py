@@ -8,16 +8,21 @@ from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
-from masume.core.text.codec import Code, chars, either, sign
-from masume.families.shading.codes import shading_marks
+from masume.core.text import drawing_tools as tools
+from masume.core.text.codec import Code, DrawingCode, FileCode, chars, either, sign
+from masume.families.shading.codes import SHADING, shading_marks
 from masume.families.shading.make import random_cells
 from masume.families.shading.model import CellsBetweenWalls, cell_model_builder
 from masume.families.shading.position import Shading
-from masume.families.site_codes import LETTER_RUNS, NUMBER4
+from masume.families.site_codes import LETTER_RUNS, NUMBER4, ZERO
 from masume.puzzles.akari.puzzle import Akari, seen
 
 CODECS: dict[str, Code[Akari, Shading]] = {
-    "puzz.link": Code(("akari", "lightup"), NUMBER4),
+    "puzz.link": Code(("akari", "lightup", "bijutsukan"), NUMBER4),
+    "pzprv3": FileCode(("lightup", "akari"), words=ZERO, marks=SHADING, one_table=True),
+    "penpa": DrawingCode(
+        ("akari",), words=ZERO, marks=SHADING, question=(tools.ON_WALLS,), answer=(tools.LAMPS,)
+    ),
     "tatham": Code(
         ("Light Up", "lightup"),
         either(LETTER_RUNS, chars("01234", 0), sign("B", UNKNOWN)),

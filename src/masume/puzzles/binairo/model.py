@@ -7,10 +7,11 @@ import re
 from masume.constraints.distinct import Distinct
 from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
 from masume.core.puzzle.maker import BoardRequest, BoardSource
-from masume.core.text.codec import Code, IdCode, PageCode
+from masume.core.text import drawing_tools as tools
+from masume.core.text.codec import Code, DrawingCode, IdCode, PageCode
 from masume.errors import ParseError
 from masume.families.site_codes import GAPS
-from masume.families.values.codes import number_marks
+from masume.families.values.codes import ENTRIES, number_marks
 from masume.families.values.make import value_source
 from masume.families.values.model import CellBits, number_model_builder
 from masume.families.values.position import Values
@@ -31,6 +32,14 @@ CODECS: dict[str, Code[Binairo, Values]] = {
         read_options=read_distinct,
         write_options=lambda puzzle: "u" * puzzle.distinct,
         refuses=lambda puzzle: "fewer than 6 rows or columns" * (min(puzzle.rows, puzzle.cols) < 6),
+    ),
+    "penpa": DrawingCode(
+        ("binairo",),
+        marks=ENTRIES,
+        words={"0": 0, "1": 1},
+        question=(tools.BITS,),
+        answer=(tools.BITS,),
+        refuses=lambda puzzle: "" if puzzle.distinct else "that lines may be equal",
     ),
     "janko": PageCode(
         ("binairo", "tohu-wa-vohu", "tohuwavohu", "takuzu"),

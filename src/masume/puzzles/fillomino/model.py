@@ -9,9 +9,10 @@ from masume.constraints.regions import AllSized
 from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
-from masume.core.text.codec import Code, IdCode, chars, either
+from masume.core.text import drawing_tools as tools
+from masume.core.text.codec import Code, DrawingCode, IdCode, chars, either
 from masume.families.site_codes import LETTER_RUNS, NUMBER16, too_large
-from masume.families.values.codes import NUMBERS
+from masume.families.values.codes import ENTRIES, ENTRIES_AND_BORDERS, NUMBERS
 from masume.families.values.make import value_source
 from masume.families.values.model import CellNumbers, number_model_builder, one_each
 from masume.families.values.position import Values
@@ -19,6 +20,8 @@ from masume.puzzles.fillomino.puzzle import USUAL, Fillomino
 
 CODECS: dict[str, Code[Fillomino, Values]] = {
     "puzz.link": Code(("fillomino",), NUMBER16),
+    "pzprv3": Code(("fillomino",), marks=ENTRIES_AND_BORDERS),
+    "penpa": DrawingCode(("fillomino",), marks=ENTRIES, answer=(tools.ENTRIES,)),
     "tatham": IdCode(
         ("Filling",),
         either(LETTER_RUNS, chars("123456789", 1)),

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from string import ascii_lowercase
 
 from masume.core.puzzle.grid import Cell
+from masume.core.text import drawing_tools as tools
 from masume.core.text.blocks import TextLine, read_grid, split_rows, write_grid
 from masume.core.text.codec import (
     Code,
@@ -225,7 +227,12 @@ def _refuses_small(puzzle: Hashi) -> str:
 _BORDERS = Marks(_read_borders, _write_borders)
 
 CODECS: dict[str, Code[Hashi, Lines]] = {
-    "puzz.link": Code(("hashi", "hashikake", "bridges"), NUMBER16, refuses=_refuses_options),
+    "puzz.link": Code(
+        ("hashi", "hashikake", "bridges"),
+        NUMBER16,
+        refuses=_refuses_options,
+        flags=ascii_lowercase,
+    ),
     "pzprv3": Code(("hashikake", "hashi"), marks=_BORDERS, refuses=_refuses_options),
     "tatham": IdCode(
         ("Bridges",),
@@ -238,7 +245,11 @@ CODECS: dict[str, Code[Hashi, Lines]] = {
     ),
     "janko": Code(("hashi",), marks=_JANKO, refuses=_refuses_options),
     "penpa": DrawingCode(
-        ("hashi",), marks=_BORDERS, refuses=_refuses_options, lines=True, circled=True
+        ("hashi",),
+        marks=_BORDERS,
+        refuses=_refuses_options,
+        question=(tools.CIRCLED,),
+        answer=(tools.LINES,),
     ),
     "paper": PaperCode(
         ("hashi",),

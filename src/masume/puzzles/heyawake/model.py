@@ -9,8 +9,8 @@ from random import Random
 from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
-from masume.core.text.codec import AddressCode, Code, PageCode
-from masume.families.room_codes import AREAS, border_body, no_borders
+from masume.core.text.codec import Code, PageCode
+from masume.families.room_codes import AREAS, room_codes
 from masume.families.room_make import exclude_one, moved, random_rectangles
 from masume.families.rooms import named
 from masume.families.shading.codes import shading_marks
@@ -19,9 +19,7 @@ from masume.families.shading.position import Shading
 from masume.puzzles.heyawake.puzzle import Heyawake, violations
 
 CODECS: dict[str, Code[Heyawake, Shading]] = {
-    "puzz.link": AddressCode(
-        ("heyawake",), body=border_body(Heyawake, numbers=True), refuses=no_borders
-    ),
+    **room_codes(("heyawake", "heyawacky"), Heyawake, numbers=True),
     "janko": PageCode(
         ("heyawake",), words={"0": 0}, areas=AREAS, marks=shading_marks("x", "-", "-")
     ),

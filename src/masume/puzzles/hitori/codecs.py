@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from string import ascii_lowercase
 
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.text.codec import AddressCode, Code, PaperCode, chars, either, prefixed, runs, sign
 from masume.errors import ParseError, shorten
-from masume.families.shading.codes import paper_pairs, shading_marks
+from masume.families.shading.codes import SHADING, paper_pairs, shading_marks
 from masume.families.shading.position import Shading, shading_of
 from masume.families.site_codes import has_unknown
 from masume.puzzles.hitori.puzzle import Hitori
@@ -51,8 +52,10 @@ def _singles_moves(puzzle: Hitori, moves: Sequence[str]) -> Shading:
 
 
 CODECS: dict[str, Code[Hitori, Shading]] = {
-    "puzz.link": AddressCode(("hitori",), _NUMBER36, tolerant=(_OLD_NUMBER36,), whole=True),
-    "pzprv3": Code(("hitori",), marks=shading_marks("#", "+", ".")),
+    "puzz.link": AddressCode(
+        ("hitori",), _NUMBER36, tolerant=(_OLD_NUMBER36,), whole=True, flags=ascii_lowercase
+    ),
+    "pzprv3": Code(("hitori",), marks=SHADING),
     "tatham": Code(
         ("Singles",),
         chars(_SINGLES, 1),
@@ -61,7 +64,7 @@ CODECS: dict[str, Code[Hitori, Shading]] = {
         moves=_singles_moves,
     ),
     "janko": Code(("hitori",), marks=shading_marks("x", "-", "-")),
-    "penpa": Code(("hitori",), marks=shading_marks("#", "+", "."), dense=True),
+    "penpa": Code(("hitori",), marks=SHADING, dense=True),
     "paper": PaperCode(("hitori",), notation=paper_pairs(Hitori), refuses=has_unknown, pairs=True),
-    "pencilbox": Code(("hitori",), marks=shading_marks("#", "+", "."), dense=True),
+    "pencilbox": Code(("hitori",), marks=SHADING, dense=True),
 }

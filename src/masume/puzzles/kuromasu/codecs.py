@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from string import ascii_lowercase
 
+from masume.core.text import drawing_tools as tools
 from masume.core.text.codec import Code, DrawingCode, PaperCode, TableCode, decimal, either
 from masume.errors import ParseError, shorten
-from masume.families.shading.codes import paper_grid, shading_marks
+from masume.families.shading.codes import SHADING, paper_grid, shading_marks
 from masume.families.shading.position import Shading, shading_of
 from masume.families.site_codes import LETTER_RUNS, NUMBER16, has_unknown
 from masume.puzzles.kuromasu.puzzle import Kuromasu
@@ -38,13 +40,13 @@ def _range_moves(puzzle: Kuromasu, moves: Sequence[str]) -> Shading:
 
 
 CODECS: dict[str, Code[Kuromasu, Shading]] = {
-    "puzz.link": Code(("kurodoko", "kuromasu"), NUMBER16),
-    "pzprv3": Code(("kurodoko",), marks=shading_marks("#", "+", ".")),
+    "puzz.link": Code(("kurodoko", "kuromasu"), NUMBER16, flags=ascii_lowercase),
+    "pzprv3": Code(("kurodoko",), marks=SHADING),
     "tatham": Code(
         ("Range",), either(LETTER_RUNS, decimal("_")), refuses=_range_refuses, moves=_range_moves
     ),
     "janko": Code(("kuromasu", "kurodoko"), marks=shading_marks("x", "-", "-")),
-    "penpa": DrawingCode(("kuromasu",), marks=shading_marks("#", "+", "."), circled=True),
+    "penpa": DrawingCode(("kuromasu", "kurodoko"), marks=SHADING, question=(tools.CIRCLED,)),
     "paper": PaperCode(("kuromasu",), notation=paper_grid(Kuromasu), refuses=has_unknown),
-    "pencilbox": TableCode(("kurodoko",), marks=shading_marks("#", "+", "."), one_table=True),
+    "pencilbox": TableCode(("kurodoko",), marks=SHADING, one_table=True),
 }

@@ -11,7 +11,8 @@ from masume.core.model.model import CancelCheck, Clause, Literal, Model, never_c
 from masume.core.puzzle.clue import Clue
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardSource
-from masume.core.text.codec import Code, IdCode, chars, either
+from masume.core.text import drawing_tools as tools
+from masume.core.text.codec import Code, DrawingCode, IdCode, chars, either
 from masume.errors import ParseError, shorten
 from masume.families.links import neighbour_view
 from masume.families.links.codes import BORDERS, DIRECTIONS
@@ -31,8 +32,11 @@ def level_only(text: str) -> dict[str, object]:
 
 
 CODECS: dict[str, Code[Masyu, Lines]] = {
-    "puzz.link": Code(("mashu", "masyu"), THREE_CELLS, refuses=has_unknown),
-    "pzprv3": Code(("mashu", "masyu"), marks=BORDERS),
+    "puzz.link": Code(("mashu", "masyu", "pearl"), THREE_CELLS, refuses=has_unknown),
+    "pzprv3": Code(("mashu", "masyu", "pearl"), marks=BORDERS),
+    "penpa": DrawingCode(
+        ("masyu",), marks=BORDERS, question=(tools.PEARLS,), answer=(tools.LINES,)
+    ),
     "tatham": IdCode(
         ("Pearl",),
         either(LETTER_RUNS, chars("WB", WHITE)),

@@ -8,8 +8,8 @@ from random import Random
 from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
 from masume.core.puzzle.grid import Cell, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource
-from masume.core.text.codec import AddressCode, Code, PageCode
-from masume.families.room_codes import AREAS, border_body, no_borders
+from masume.core.text.codec import Code, PageCode
+from masume.families.room_codes import AREAS, room_codes
 from masume.families.room_make import room_repair, rooms_around
 from masume.families.rooms import named
 from masume.families.shading.codes import shading_marks
@@ -18,7 +18,7 @@ from masume.families.shading.position import Shading
 from masume.puzzles.norinori.puzzle import Norinori, violations
 
 CODECS: dict[str, Code[Norinori, Shading]] = {
-    "puzz.link": AddressCode(("norinori",), body=border_body(Norinori), refuses=no_borders),
+    **room_codes(("norinori",), Norinori),
     "janko": PageCode(("norinori",), areas=AREAS, marks=shading_marks("x", "-", "-")),
 }
 

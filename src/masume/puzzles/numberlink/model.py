@@ -12,7 +12,8 @@ from masume.core.model.model import CancelCheck, ExactlyOneOf, Model, never_canc
 from masume.core.puzzle.clue import UNKNOWN, write_clue
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
-from masume.core.text.codec import Code
+from masume.core.text import drawing_tools as tools
+from masume.core.text.codec import Code, DrawingCode
 from masume.families.links.codes import BORDERS, DIRECTIONS
 from masume.families.links.loop import joined_points, pieces
 from masume.families.links.neighbours import NeighbourLinks
@@ -26,6 +27,7 @@ _MOST_PAIRED = 24  # numbers of lines
 CODECS: dict[str, Code[Numberlink, Lines]] = {
     "puzz.link": Code(("numlin", "numberlink"), NUMBER16),
     "pzprv3": Code(("numlin", "numberlink"), marks=BORDERS),
+    "penpa": DrawingCode(("numberlink", "numlin"), marks=BORDERS, answer=(tools.LINES,)),
     "janko": Code(("arukone", "numberlink"), marks=DIRECTIONS),
 }
 

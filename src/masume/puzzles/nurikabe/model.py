@@ -12,9 +12,9 @@ from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import Cell, Mask, cells, mask
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
-from masume.core.text.codec import Code
+from masume.core.text.codec import Code, DrawingCode, FileCode
 from masume.families.cell_groups import squares
-from masume.families.shading.codes import shading_marks
+from masume.families.shading.codes import SHADING, shading_marks
 from masume.families.shading.model import CellsBetweenWalls, cell_model_builder
 from masume.families.shading.position import Shading
 from masume.families.site_codes import NUMBER16
@@ -22,6 +22,8 @@ from masume.puzzles.nurikabe.puzzle import Nurikabe
 
 CODECS: dict[str, Code[Nurikabe, Shading]] = {
     "puzz.link": Code(("nurikabe",), NUMBER16),
+    "pzprv3": FileCode(("nurikabe",), marks=SHADING, one_table=True),
+    "penpa": DrawingCode(("nurikabe",), marks=SHADING),
     "janko": Code(("nurikabe",), marks=shading_marks("x", "-", "-")),
 }
 

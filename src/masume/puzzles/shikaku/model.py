@@ -11,9 +11,10 @@ from masume.core.model.model import CancelCheck, ExactlyOneOf, Model, never_canc
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import Cell, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
-from masume.core.text.codec import Code, IdCode, decimal, either
+from masume.core.text import drawing_tools as tools
+from masume.core.text.codec import Code, DrawingCode, IdCode, decimal, either
 from masume.errors import ParseError, shorten
-from masume.families.links.codes import DIVISION
+from masume.families.links.codes import BORDERS, DIVISION
 from masume.families.links.neighbours import NeighbourLinks
 from masume.families.links.position import Lines
 from masume.families.room_make import random_rectangles
@@ -37,6 +38,8 @@ def no_game(puzzle: Shikaku) -> str:
 
 CODECS: dict[str, Code[Shikaku, Lines]] = {
     "puzz.link": Code(("shikaku",), NUMBER16),
+    "pzprv3": Code(("shikaku",), marks=BORDERS),
+    "penpa": DrawingCode(("shikaku",), marks=BORDERS, answer=(tools.DIVISIONS,)),
     "tatham": IdCode(
         ("Rectangles", "rect"),
         either(LETTER_RUNS, decimal("_")),

@@ -8,14 +8,23 @@ from masume.core.model.builder import ModelBuilder
 from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardSource
-from masume.core.text.codec import Code, IdCode, UnsupportedVariant, chars, either
+from masume.core.text import drawing_tools as tools
+from masume.core.text.codec import (
+    Code,
+    DrawingCode,
+    FileCode,
+    IdCode,
+    UnsupportedVariant,
+    chars,
+    either,
+)
 from masume.errors import ParseError, shorten
-from masume.families.links.codes import SIDE_SUMS
+from masume.families.links.codes import BORDERS, SIDE_SUMS
 from masume.families.links.loop import add_loop
 from masume.families.links.make import loop_source, only_loop
 from masume.families.links.neighbours import NeighbourLinks
 from masume.families.links.position import Lines
-from masume.families.site_codes import LETTER_RUNS, NUMBER4
+from masume.families.site_codes import LETTER_RUNS, NUMBER4, ZERO
 from masume.puzzles.slitherlink.puzzle import Slitherlink
 
 
@@ -30,6 +39,10 @@ def squares_only(text: str) -> dict[str, object]:
 
 CODECS: dict[str, Code[Slitherlink, Lines]] = {
     "puzz.link": Code(("slither", "slitherlink"), NUMBER4),
+    "pzprv3": FileCode(("slither", "slitherlink"), marks=BORDERS, words=ZERO, coloured=True),
+    "penpa": DrawingCode(
+        ("slitherlink", "slither"), marks=BORDERS, words=ZERO, answer=(tools.SIDES,)
+    ),
     "tatham": IdCode(
         ("Loopy",),
         either(LETTER_RUNS, chars("01234", 0)),
@@ -37,7 +50,7 @@ CODECS: dict[str, Code[Slitherlink, Lines]] = {
         write_options=lambda puzzle: "t0",
         tells_options=True,
     ),
-    "janko": Code(("slitherlink",), marks=SIDE_SUMS, words={"0": 0}),
+    "janko": Code(("slitherlink",), marks=SIDE_SUMS, words=ZERO),
 }
 
 

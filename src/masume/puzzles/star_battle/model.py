@@ -10,12 +10,22 @@ from random import Random
 from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
-from masume.core.text.codec import AddressCode, BodyCodec, Code, PageCode
+from masume.core.text import drawing_tools as tools
+from masume.core.text.codec import (
+    AddressCode,
+    BodyCodec,
+    Code,
+    DrawingCode,
+    FileCode,
+    FileLines,
+    PageCode,
+    Rows,
+)
 from masume.errors import ParseError, shorten
-from masume.families.room_codes import AREAS, border_body, no_borders
+from masume.families.room_codes import AREAS, area_lines, border_body, border_lines, no_borders
 from masume.families.room_make import room_repair, rooms_around
 from masume.families.rooms import RoomBoard, named
-from masume.families.shading.codes import shading_marks
+from masume.families.shading.codes import SHADING, shading_marks
 from masume.families.shading.model import CellColours, cell_model_builder
 from masume.families.shading.position import Shading
 from masume.puzzles.star_battle.puzzle import StarBattle, violations
@@ -23,12 +33,28 @@ from masume.puzzles.star_battle.puzzle import StarBattle, violations
 _BORDERS = border_body(RoomBoard)
 
 
+def _stars(text: str) -> int:
+    if not re.fullmatch("[1-9][0-9]{0,2}", text):
+        raise ParseError(f"{shorten(text)!r} is no number of stars")
+    return int(text)
+
+
 def read_body(rows: int, cols: int, text: str) -> StarBattle:
     """Read the number of stars and the borders of the rooms."""
     stars, _, borders = text.partition("/")
-    if not re.fullmatch("[1-9][0-9]{0,2}", stars):
-        raise ParseError(f"{shorten(stars)!r} is no number of stars")
-    return StarBattle(rows, cols, _BORDERS.read(rows, cols, borders).clues, int(stars))
+    count = _stars(stars)
+    return StarBattle(rows, cols, _BORDERS.read(rows, cols, borders).clues, count)
+
+
+def with_stars(rooms: FileLines[RoomBoard]) -> FileLines[StarBattle]:
+    """Return the codec of a line with the number of stars, then the rooms; without it, 1 star."""
+
+    def read(rows: int, cols: int, lines: Rows) -> tuple[StarBattle, int]:
+        count = _stars(lines[0][0]) if lines else 1
+        board, taken = rooms.read(rows, cols, lines[1:])
+        return StarBattle(rows, cols, board.clues, count), taken + len(lines[:1])
+
+    return FileLines(read, lambda puzzle: [[str(puzzle.stars)], *rooms.write(puzzle)])
 
 
 def read_star_option(notes: Mapping[str, str]) -> dict[str, object]:
@@ -47,6 +73,21 @@ CODECS: dict[str, Code[StarBattle, Shading]] = {
     "puzz.link": AddressCode(
         ("starbattle",),
         body=BodyCodec(read_body, lambda puzzle: f"{puzzle.stars}/{_BORDERS.write(puzzle)}"),
+        refuses=no_borders,
+    ),
+    "pzprv3": FileCode(
+        ("starbattle",),
+        marks=SHADING,
+        body=with_stars(area_lines(RoomBoard)),
+        later=with_stars(border_lines(RoomBoard)),
+        refuses=no_borders,
+    ),
+    "penpa": DrawingCode(
+        ("starbattle",),
+        marks=SHADING,
+        body=with_stars(border_lines(RoomBoard)),
+        question=(tools.COUNT, tools.ROOMS),
+        answer=(tools.STARS,),
         refuses=no_borders,
     ),
     "janko": PageCode(

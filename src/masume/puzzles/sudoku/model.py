@@ -9,18 +9,26 @@ from math import isqrt
 
 from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.maker import BoardRequest, BoardSource
+from masume.core.text import drawing_tools as tools
+from masume.core.text.blocks import split_rows
 from masume.core.text.codec import (
     Code,
+    DrawingCode,
+    FileCode,
+    FileLines,
     IdCode,
     PageCode,
+    Rows,
     UnsupportedVariant,
     chars,
     decimal,
     either,
 )
-from masume.errors import ParseError
+from masume.errors import ParseError, shorten
+from masume.families.room_codes import border_lines
+from masume.families.rooms import RoomBoard, named
 from masume.families.site_codes import EMPTY, LETTER_RUNS, NUMBER16
-from masume.families.values.codes import NUMBERS
+from masume.families.values.codes import ENTRIES, NUMBERS
 from masume.families.values.make import value_source
 from masume.families.values.model import (
     CellNumbers,
@@ -63,8 +71,53 @@ def blocks(notes: Mapping[str, str]) -> dict[str, object]:
     return {"box_rows": int(height)}
 
 
+def _areas(size: int, height: int) -> RoomBoard:
+    """Return the boxes of a board as rooms."""
+    width = size // height
+    rooms = [row // height * size + col // width for row in range(size) for col in range(size)]
+    return RoomBoard(size, size, tuple(named(rooms)))
+
+
+def _digit(word: str) -> int:
+    if not re.fullmatch("[1-9][0-9]{0,2}", word):
+        raise ParseError(f"{shorten(word)!r} is no digit of a Sudoku")
+    return int(word)
+
+
+def _read_boxes(rows: int, cols: int, lines: Rows) -> tuple[Sudoku, int]:
+    """Read the borders of the boxes and the givens; without borders the boxes are the usual ones.
+
+    Raise UnsupportedVariant for areas that are no boxes.
+    """
+    drawn, taken = _ROOMS.read(rows, cols, lines)
+    words = [word for row in lines[taken : taken + rows] for word in row]
+    board = Sudoku(rows, cols, tuple(None if word in ".-" else _digit(word) for word in words))
+    heights = [n for n in range(1, rows + 1) if rows % n == 0 and drawn == _areas(rows, n)]
+    if not heights and len(drawn.cells_of_rooms) > 1:
+        raise UnsupportedVariant("a Sudoku with areas that are no boxes is not supported")
+    return Sudoku(rows, cols, board.clues, (heights or [0])[0]), taken + rows
+
+
+def _write_boxes(puzzle: Sudoku) -> Rows:
+    words = ["." if clue is None else str(clue) for clue in puzzle.clues]
+    areas = _areas(puzzle.rows, puzzle.box_rows)
+    return [*_ROOMS.write(areas), *split_rows(words, puzzle.cols)]
+
+
+_ROOMS = border_lines(RoomBoard)
+BOXES: FileLines[Sudoku] = FileLines(_read_boxes, _write_boxes)
+"""The borders of the boxes and the givens, as drawn in Penpa."""
+
 CODECS: dict[str, Code[Sudoku, Values]] = {
     "puzz.link": Code(("sudoku",), NUMBER16, refuses=site_boxes),
+    "pzprv3": FileCode(("sudoku",), marks=ENTRIES, refuses=site_boxes, one_size=True),
+    "penpa": DrawingCode(
+        ("sudoku",),
+        marks=ENTRIES,
+        body=BOXES,
+        question=(tools.ROOMS, tools.NUMBERS),
+        answer=(tools.ENTRIES,),
+    ),
     "line": Code(("sudoku",), either(chars("123456789", 1), EMPTY), refuses=lambda p: not_nine(p)),
     "tatham": IdCode(
         ("Solo",),

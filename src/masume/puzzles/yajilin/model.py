@@ -10,9 +10,10 @@ from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.gesture import Side
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardSource
-from masume.core.text.codec import Code
+from masume.core.text import drawing_tools as tools
+from masume.core.text.codec import Code, DrawingCode, FileCode
 from masume.families.arrows import ARROW16, SIDES, arrow, arrow_of
-from masume.families.links.codes import SHADED_DIRECTIONS
+from masume.families.links.codes import SHADED_BORDERS, SHADED_DIRECTIONS
 from masume.families.links.loop import add_loop
 from masume.families.links.make import loop_and_shading, loop_source
 from masume.families.links.shaded import ShadedLines
@@ -20,11 +21,28 @@ from masume.families.links.shaded_model import LinksAndShading, add_shading
 from masume.puzzles.yajilin.puzzle import Yajilin
 
 _JANKO = zip("nswe", SIDES, strict=True)
+_PENPA: tuple[Side, ...] = ("up", "left", "right", "down")
 CODECS: dict[str, Code[Yajilin, ShadedLines]] = {
-    "puzz.link": Code(("yajilin", "yajirin"), ARROW16),
+    "puzz.link": Code(("yajilin", "yajirin"), ARROW16, flags="b"),
+    "pzprv3": FileCode(
+        ("yajilin", "yajirin"),
+        marks=SHADED_BORDERS,
+        words={f"{d},{n}": arrow(n, s) for d, s in enumerate(SIDES, start=1) for n in range(100)}
+        | {f"{d},-": UNKNOWN for d in (4, 3, 2, 1, 0)},  # the last one is written
+        only_words=True,
+        flags="b",
+    ),
+    "penpa": DrawingCode(
+        ("yajilin",),
+        marks=SHADED_BORDERS,
+        words={f"{n}_{d}": arrow(n, s) for d, s in enumerate(_PENPA) for n in range(100)},
+        only_words=True,
+        answer=(tools.SHADES, tools.LINES),
+    ),
     "janko": Code(
         ("yajilin",),
         marks=SHADED_DIRECTIONS,
+        only_words=True,
         words={f"{n}{s}": arrow(n, d) for s, d in _JANKO for n in range(100)}
         | {"@": UNKNOWN, "x": UNKNOWN},  # the last one is written
     ),
