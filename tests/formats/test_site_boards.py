@@ -1,0 +1,126 @@
+"""Boards of sites' own examples, with answers: read, judged, solved, and written back."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+
+import pytest
+from format_support import one, vectors
+
+import masume
+from masume.errors import ParseError
+from masume.formats.convert import write
+
+RULES = vectors("pzprjs_rules")
+CHECKS = [(v, check) for v in RULES for check in v["answer_checks"]]
+DRAWINGS = vectors("penpa_puzzles")
+
+
+@pytest.mark.parametrize(
+    ("vector", "check"), CHECKS, ids=[f"{v['puzzle']}-{c['rule']}" for v, c in CHECKS]
+)
+def test_files_of_pzpr_with_answers(vector, check):
+    board = one(check["pzprv3"])
+    assert board.puzzle == one(vector["url"]).puzzle
+    assert write(board, "puzz.link") == vector["url"]
+    rules = {violation.rule for violation in masume.check(board.puzzle, board.answer)}
+    assert check["rule"] in rules if check["rule"] else rules == set()
+    assert write(board, "pzprv3").replace("\n", "/") == check["pzprv3"]
+    drawn = one(write(board, "penpa"))
+    assert (drawn.kind, drawn.puzzle) == (board.kind, board.puzzle)
+    if check["rule"] is None:
+        solved = masume.solve(board.puzzle)
+        assert solved.unique and masume.check(drawn.puzzle, drawn.answer) == []
+
+
+@pytest.mark.parametrize("vector", DRAWINGS, ids=lambda vector: vector["puzzle"])
+def test_drawings_of_other_programs(vector):
+    board = one(vector["penpa_url"])
+    assert board.kind.name == vector["puzzle"]
+    assert masume.solve(board.puzzle).unique
+    again = one(write(board, "penpa"))
+    assert (again.kind, again.puzzle) == (board.kind, board.puzzle)
+
+
+def test_colours_of_later_files_are_skipped():
+    later = (
+        "pzprv3.1/slither/2/3/. 2 . /. . . /0 0 1 /0 0 0 /0 0 0 0 /0 1 0 0 /1 0 0 /0 0 0 /0 0 0 /"
+    )
+    first = "pzprv3/slither/2/3/. 2 . /. . . /0 0 0 0 /0 1 0 0 /1 0 0 /0 0 0 /0 0 0 /"
+    assert (one(later).puzzle, one(later).answer) == (one(first).puzzle, one(first).answer)
+    borders = "pzprv3.1/norinori/2/3/0 1 /0 1 /0 0 0 /# . . /. . . /"
+    assert one(borders).puzzle.rooms == (0, 0, 1, 0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "slither/f/5/5/cbcbcddad",
+        "mashu/f/6/6/1063000i3000",
+        "yajilin/o/5/5/m32j10",
+        "yajilin/ob/5/5/m32j10",
+        "fillomino/t/6/6/h4j53g2k5233k2g14j3h",
+        "pzprv3.1/slither/2/3/f/. . . /. . . /0 0 0 /0 0 0 /",
+        "pzprv3/fillomino/3/3/t/1 2 . /. 2 . /. . . /",
+    ],
+)
+def test_variants_of_puzz_link_are_rejected(text):
+    with pytest.raises(ParseError, match=r"the variant '.' of \w+ is not supported"):
+        one(text)
+
+
+def test_flags_that_only_change_the_look_are_ignored():
+    assert one("yajilin/b/5/5/m32j10").puzzle == one("yajilin/5/5/m32j10").puzzle
+
+
+def packed(text):
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
+
+
+def unpacked(address):
+    return zlib.decompress(base64.b64decode(address.partition("p=")[2]), -15).decode()
+
+
+def redrawn(board, old, new):
+    """Return a drawing of a board with a part of its text replaced."""
+    text = unpacked(write(board, "penpa"))
+    assert old in text
+    return f"m=edit&p={packed(text.replace(old, new))}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("zC:{}", 'zC:{"1,2":10}', "cages"),
+        ("zT:[]", "zT:[[30,31]]", "thermometers"),
+        ("zL:{}", 'zL:{"18,19":5}', "lines in its question"),
+        ("zY:{}", 'zY:{"18":[1,"ox_B",1]}', "symbols, which Sudoku has not"),
+        ('"75,83":2', '"76,84":2', "ends inside a room"),
+    ],
+)
+def test_variants_in_drawings_are_rejected(old, new, fault):
+    board = one("sudoku\n1 . . .\n. . . .\n. . . .\n. . 2 .")
+    with pytest.raises(ParseError, match=fault):
+        one(redrawn(board, old, new))
+
+
+@pytest.mark.parametrize(
+    ("text", "solution", "moves"),
+    [
+        ("nurikabe\n2 .\n. .", '[["20","21"],[],[],[],[],[]]', "r2c1=black r2c2=black"),
+        ("masyu\n. .\n. .", '[[],["14,15,1"],[],[],[],[]]', "r1c1-r1c2=1"),
+        ("slitherlink\n. .\n. .", '[[],[],["43,44,1"],[],[],[]]', "r1c1-r1c2=1"),
+        ("sudoku\n1 .\n. .", '[[],[],[],[],["15,2"],[]]', "r1c2=2"),
+        ("star_battle\na a\nb b", '[[],[],[],[],[],["27,1E"]]', "r1c1=black"),
+    ],
+)
+def test_address_for_solvers_has_its_answer_in_a_field(text, solution, moves):
+    board = one(text)
+    lines = unpacked(write(board, "penpa")).split("\n")
+    lines[4] = lines.pop(5)  # no answer layer
+    fields = f"m=solve&p={packed(chr(10).join(lines))}&a={packed(solution)}"
+    read = one(f"https://swaroopg92.github.io/penpa-edit/?{fields}", board.kind.name)
+    assert read.puzzle == board.puzzle
+    assert read.answer == masume.parse_answer(board.puzzle, moves)
