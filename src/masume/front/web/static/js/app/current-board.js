@@ -66,7 +66,7 @@ export function isProblem(name) {
 }
 
 /**
- * Ensure that there is a current board; by default the first example of the puzzle with the shortest rules.
+ * Ensure that there is a current board; by default the first example of the default puzzle.
  * Without `problems`, an instance of a classic problem gives way to the last board of a puzzle.
  */
 export async function ensureBoard(about, signal, { problems = false } = {}) {
@@ -75,8 +75,13 @@ export async function ensureBoard(about, signal, { problems = false } = {}) {
   if (isUsable(current)) return;
   if (isUsable(lastPuzzle)) return void setCurrentBoard(lastPuzzle);
   current = null;
-  const [puzzle] = [...about.puzzles].sort((a, b) => a.rules.length - b.rules.length);
+  const puzzle = defaultPuzzle(about.puzzles);
   await loadExample(puzzle.name, firstExample(puzzle), signal);
+}
+
+/** Return the puzzle that is shown until one is chosen: the one with the most examples. */
+export function defaultPuzzle(puzzles) {
+  return puzzles.reduce((best, puzzle) => (puzzle.examples.length > best.examples.length ? puzzle : best));
 }
 
 /** Return the next solvable example that is not solved yet, or else the next solvable one; wraps around. */

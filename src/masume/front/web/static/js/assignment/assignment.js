@@ -43,7 +43,8 @@ export async function mount(root, { signal }) {
     el("div", { class: "view-head" }, el("h1", { text: t("assignment.title") }), el("p", { class: "muted", text: t("assignment.about") })),
     el("section", { class: "card" }, el("div", { class: "row" },
       el("label", { class: "file" }, el("span", { text: t("assignment.archive") }), archive),
-      el("label", { class: "file" }, el("span", { text: t("assignment.folder") }), folder))),
+      el("label", { class: "file" }, el("span", { text: t("assignment.folder") }), folder)),
+    el("p", { class: "muted" }, t("assignment.bundle"), " ", el("a", { href: "docs/tutorials/assignments.html", text: t("assignment.help") }))),
     opened));
   const last = read(OPENED);
   if (last) await open({ files: last }).catch(() => write(OPENED, null)); // written by an older version

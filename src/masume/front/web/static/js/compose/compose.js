@@ -7,7 +7,7 @@ import { openBooklet } from "../library/booklet.js";
 import { getBoards, getCollection, saveBoard, OWN } from "../data/collections.js";
 import { createAdvice } from "./help.js";
 import { copyText } from "../ui/clipboard.js";
-import { currentBoard, setCurrentBoard } from "../app/current-board.js";
+import { currentBoard, defaultPuzzle, setCurrentBoard } from "../app/current-board.js";
 import { choice, download, el, field, option, replace, checkbox } from "../ui/dom.js";
 import { createHistory, parseDraft, EMPTY, emptyDraft, mirrorDraft, opposite, setCells, resizeDraft, rotateDraft, shiftDraft, formatDraft, typeKey } from "./draft.js";
 import { watchGestures } from "../board/gestures.js";
@@ -113,7 +113,8 @@ export async function mount(root, { about, query, signal }) {
     }
     const kept = read("draft");
     if (typeof kept?.board === "string") return loadBoard(kept.board, { isNew: true }).catch(() => begin(currentDraft()));
-    return begin(emptyDraft(currentBoard()?.kind ?? about.puzzles[0].name, FIRST, FIRST));
+    const { kind } = currentBoard() ?? { kind: defaultPuzzle(about.puzzles).name };
+    return begin(emptyDraft(kind, FIRST, FIRST));
   }
 
   function begin(draft) {
@@ -186,7 +187,7 @@ export async function mount(root, { about, query, signal }) {
     zoom.show();
     board.mark("locked", [...locked]);
     if (isOther || !palette.firstChild) showPalette(answer.palette);
-    advice.judge(answer.board);
+    advice.judge(answer.board, answer.cells.every((cell) => cell === EMPTY));
   }
 
   /** Set the value of an input unless it is being edited. */

@@ -48,8 +48,8 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     helping?.abort();
   }
 
-  /** Judge a changed draft; a change of its name changes nothing. */
-  function judge(next) {
+  /** Judge a changed draft, unless it is empty; a change of its name changes nothing. */
+  function judge(next, isEmpty) {
     text = next;
     for (const button of buttons) button.disabled = false; // a board has arrived
     buttons[HELP.findIndex(([what]) => what === "picture")].hidden = !hasPictures();
@@ -61,8 +61,12 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     if (logic !== given) outcome.hidden = true; // the message about a tool's change stays visible
     board.mark("spare-clue", []);
     board.mark("decisive-clue", []);
-    line.classList.add("busy");
-    timer = setTimeout(() => find().catch(showError), PAUSE);
+    line.classList.toggle("busy", !isEmpty);
+    if (isEmpty) {
+      line.dataset.verdict = "empty";
+      line.textContent = t("compose.empty");
+      details.hidden = solution.hidden = true;
+    } else timer = setTimeout(() => find().catch(showError), PAUSE);
     return mark();
   }
 

@@ -32,12 +32,11 @@ export async function mount(root, { about, query, signal }) {
   const all = el("button", { type: "button", test: "explain-all", "aria-pressed": "false", text: t("explain.all"), on: { click: () => setStepping(all.getAttribute("aria-pressed") === "true") } });
   const view = el("div", { class: "walk", hidden: true }, stepper.element, steps);
   linkCells(steps, CELL);
-  const verdict = el("p", { class: "card verdict", test: "explain-verdict", hidden: true });
+  const verdict = el("p", { test: "explain-verdict", hidden: true });
   const runner = createRunButton({ prefix: "explain", work, signal });
   replace(root, el("section", { class: "explain", "aria-label": t("nav.explain") },
     el("div", { class: "view-head" }, el("h1", { text: t("explain.title") }), el("p", { class: "muted", text: t("explain.about") })),
-    el("div", { class: "row" }, createPicker(about, signal), runner.button, all, runner.line),
-    verdict, view,
+    el("div", { class: "row" }, createPicker(about, signal), runner.button, all, runner.line, verdict), view,
     el("p", { class: "muted" }, `${t("explain.legend")} `, el("a", { href: routeTo("techniques"), test: "all-techniques", text: t("techniques.all") }))));
   setStepping(true);
   onBoardChange(() => runner.start(), signal);

@@ -94,7 +94,8 @@ export async function mount(root, { about, query, signal }) {
     const solution = el("button", { type: "button", test: "exercise-solution", text: t("train.solution"), on: { click: () => { score(false); reveal(posed.solutions[0], ""); } } });
     const next = el("button", { type: "button", class: "primary", test: "exercise-next", text: t("train.next"), on: { click: () => open(technique).catch(reportError) } });
     const show = (svg) => replace(paper, picture(svg), cellButtons(posed, answer));
-    replace(exercise, el("p", { test: "exercise-ask", text: t("train.ask", { title: posed.title }) }), paper, say, el("div", { class: "row" }, solution, next));
+    replace(exercise, el("p", { test: "exercise-ask", text: t("train.ask", { title: posed.title }) }),
+      el("div", { class: "exercise" }, paper, el("div", { class: "exercise-words" }, say, el("div", { class: "row" }, solution, next))));
     show(posed.svg);
 
     function answer(cell, button) {

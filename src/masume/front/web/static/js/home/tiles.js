@@ -2,9 +2,11 @@
 
 import { request } from "../data/api.js";
 import { el, picture, replace } from "../ui/dom.js";
+import { icon } from "../ui/icons.js";
 import { routeTo } from "../app/routes.js";
 import { reportError } from "../app/status.js";
 import { onTheme, theme } from "../app/theme.js";
+import { t } from "../app/messages.js";
 
 const MOST_COLUMNS = 8;
 const [EVERY, SHOWN] = [2200, 6500]; // ms between two tiles, and ms for which one is solved
@@ -12,13 +14,16 @@ const [EVERY, SHOWN] = [2200, 6500]; // ms between two tiles, and ms for which o
 /** @param {{ about: Server.About, signal: AbortSignal }} given */
 export function createTiles({ about, signal }) {
   const element = el("ol", { class: "puzzle-tiles", test: "puzzle-tiles" });
-  element.style.setProperty("--columns", String(Math.ceil(about.puzzles.length / Math.ceil(about.puzzles.length / MOST_COLUMNS)))); // rows of equal length
+  const count = about.puzzles.length + 1; // and the library
+  element.style.setProperty("--columns", String(Math.ceil(count / Math.ceil(count / MOST_COLUMNS)))); // rows of equal length
   const papers = new Map();
-  replace(element, about.puzzles.map((puzzle) => {
-    const paper = el("span", { class: "miniature" });
-    papers.set(puzzle.name, paper);
-    return el("li", {}, el("a", { class: "puzzle-tile", test: `tile-${puzzle.name}`, href: routeTo("play", `board=${puzzle.name}/first`) }, paper, el("span", { class: "tile-name", text: puzzle.title })));
-  }));
+  const tile = (name, href, title, ...drawn) => {
+    const paper = el("span", { class: "miniature" }, drawn);
+    papers.set(name, paper);
+    return el("li", {}, el("a", { class: "puzzle-tile", test: `tile-${name}`, href }, paper, el("span", { class: "tile-name", text: title })));
+  };
+  replace(element, about.puzzles.map(({ name, title }) => tile(name, routeTo("play", `board=${name}/first`), title)),
+    tile("library", routeTo("library"), t("home.library"), icon("library")));
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   let turn = 0;
   const playing = setInterval(() => {

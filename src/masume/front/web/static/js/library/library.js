@@ -3,7 +3,7 @@
 import { request } from "../data/api.js";
 import { openBooklet } from "./booklet.js";
 import { getCollection, listCollections, deleteCollection } from "../data/collections.js";
-import { currentBoard, setCurrentBoard, loadExample } from "../app/current-board.js";
+import { currentBoard, defaultPuzzle, setCurrentBoard, loadExample } from "../app/current-board.js";
 import { el, picture, replace } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
 import { createCollectionCard, showCollection } from "./collection-views.js";
@@ -33,10 +33,9 @@ export async function mount(root, { about, query, signal }) {
 async function showShelves(page, about, wanted, signal) {
   const every = await loadPacks();
   const able = about.puzzles.filter((puzzle) => every.some((pack) => pack.kind === puzzle.name));
-  const [easiest] = [...able].sort((a, b) => a.rules.length - b.rules.length); // the default
-  const chosen = able.find((puzzle) => puzzle.name === wanted) ?? easiest;
-  const tabs = el("nav", { class: "segments", "aria-label": t("picker.puzzle") }, able.map((item) =>
-    el("a", { href: routeTo("library", `puzzle=${item.name}`), test: `shelf-${item.name}`, "aria-current": item === chosen ? "page" : null, text: item.title })));
+  const chosen = able.find((puzzle) => puzzle.name === wanted) ?? defaultPuzzle(able);
+  const tabs = el("nav", { class: "chips", "aria-label": t("picker.puzzle") }, able.map((item) =>
+    el("a", { class: "button", href: routeTo("library", `puzzle=${item.name}`), test: `shelf-${item.name}`, "aria-current": item === chosen ? "page" : null, text: item.title })));
   if (chosen) write("shelf", chosen.name);
   const own = el("div", { class: "cards" });
   replace(page,

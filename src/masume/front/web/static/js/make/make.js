@@ -1,7 +1,7 @@
 // Generate: new boards with requested properties, shown as cards when they are found.
 
 import { request, requestStream } from "../data/api.js";
-import { setCurrentBoard } from "../app/current-board.js";
+import { currentBoard, defaultPuzzle, setCurrentBoard } from "../app/current-board.js";
 import { choice, el, field, option, picture, replace, checkbox } from "../ui/dom.js";
 import { describeDifference, createNearest } from "./nearest.js";
 import { randomSeed, levelOptions } from "../board/new-board.js";
@@ -24,7 +24,8 @@ let kept = []; // [row, wish] of the last boards, kept when the view is left
 export async function mount(root, { about, signal }) {
   const makers = about.puzzles.filter((puzzle) => puzzle.maker);
   const size = (test, value) => el("input", { type: "number", min: 1, max: about.limits.side, value, test });
-  const puzzle = choice(makers.map((puzzle) => [puzzle.name, puzzle.title]), { test: "make-puzzle", on: { change: showOptions } });
+  const wanted = makers.find((puzzle) => puzzle.name === currentBoard()?.kind) ?? defaultPuzzle(makers);
+  const puzzle = choice(makers.map((puzzle) => [puzzle.name, puzzle.title]), { test: "make-puzzle", value: wanted.name, on: { change: showOptions } });
   const rows = size("make-rows", 7);
   const cols = size("make-cols", 7);
   const level = choice(levelOptions(about), { test: "make-level" });
@@ -34,7 +35,7 @@ export async function mount(root, { about, signal }) {
   const clues = choice([], { test: "make-clues" });
   const clueField = field(t("make.clues"), clues);
   const needs = choice([], { test: "make-needs" });
-  const options = el("div", { class: "fields", test: "make-options" });
+  const options = el("div", { class: "options", test: "make-options" });
   const gallery = el("div", { class: "gallery", test: "make-gallery", "aria-live": "polite" });
   const runner = createRunButton({ prefix: "make", sign: "dice", work, signal });
   const nearest = createNearest({ gallery, take, searchAgain });
@@ -45,8 +46,8 @@ export async function mount(root, { about, signal }) {
     el("div", { class: "view-head" }, el("h1", { text: t("make.title") }), el("p", { class: "muted", text: t("make.about") })),
     el("div", { class: "card" },
       el("div", { class: "fields" }, field(t("picker.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols),
-        field(t("new.level"), level), field(t("make.count"), count), field(t("make.seed"), seed), clueField, field(t("make.needs"), needs)),
-      options, symmetry, el("div", { class: "row" }, runner.button, runner.line)),
+        field(t("new.level"), level), field(t("make.count"), count), field(t("make.seed"), seed), clueField, field(t("make.needs"), needs), options),
+      symmetry, el("div", { class: "row" }, runner.button, runner.line)),
     gallery));
   onTheme(() => repaint().catch(reportError), signal);
   showOptions();

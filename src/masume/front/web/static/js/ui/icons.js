@@ -4,6 +4,7 @@ import { svgEl } from "./dom.js";
 
 const PATHS = {
   board: "M4 4h16v16H4zM4 12h16M12 4v16",
+  library: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM17 14v6M14 17h6",
   keys: "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M7 14h10",
   more: "M6 12h.01M12 12h.01M18 12h.01",
   undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 12h-2",

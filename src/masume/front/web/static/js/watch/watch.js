@@ -57,7 +57,7 @@ export async function mount(root, { about, query, signal }) {
   const views = ["overview", "tree"].map((name) => el("button", { type: "button", test: `watch-${name}-view`, text: t(`watch.view.${name}`), on: { click: () => { isOpen.chosen = true; showView(name); } } }));
   const viewRow = el("div", { class: "row chips", hidden: true }, views);
   const narration = el("p", { class: "narration", test: "watch-narration" });
-  const line = el("p", { class: "progress", test: "watch-line", role: "status", text: t("watch.wait") });
+  const line = el("p", { class: "progress", test: "watch-line", role: "status" });
   const frame = el("div", { class: "frame-picture", test: "watch-picture" });
   const facts = el("dl", { class: "facts", test: "watch-facts" });
   const values = Object.fromEntries(FACTS.map((name) => [name, el("dd", { test: `fact-${name}`, text: "–" })]));
@@ -127,13 +127,13 @@ export async function mount(root, { about, query, signal }) {
     take.disabled = true;
     player.reset();
     lecture.reset();
-    line.textContent = t("watch.wait");
+    line.textContent = "";
     trace.draw([]);
     tree.show(null, 0);
     roundRow.hidden = viewRow.hidden = true;
     isOpen.chosen = false;
     showView("tree");
-    narration.textContent = "";
+    narration.textContent = t("watch.wait");
     replace(rounds);
     for (const value of Object.values(values)) value.textContent = "–";
     boardPicture(currentBoard(), signal).then((svg) => { if (!film) replace(frame, picture(svg)); }).catch(reportError);
@@ -191,7 +191,6 @@ export async function mount(root, { about, query, signal }) {
     let shown = false;
     try {
       await mineFilm.run(wish, (row) => {
-        if (row.about) code.set(row.pseudocode);
         player.grown();
         if (!shown && mineFilm.frames.length && (step === null || mineFilm.frames.at(-1).step >= step)) {
           shown = true;
