@@ -114,6 +114,8 @@ def test_everything_that_is_registered_has_its_place(docs, pages):
     assert commands <= pages["reference/commands.html"].places
     addresses = {f"post-api{operation.name}" for operation in operations()}
     assert addresses <= pages["reference/http.html"].places
+    http = (docs / "reference/http.html").read_text()
+    assert "whether it is unique" in http and "number (above 0.0 up to 60.0)" in http
 
 
 def test_the_commands_of_generated_pages_work(docs):

@@ -61,11 +61,11 @@ def work_on_an_assignment(player, tmp_path):
     film = player.test("assignment-film").first
     expect(film.locator("svg").first).to_be_visible()
     first = player.test("assignment-caption").first.text_content()
-    player.test("assignment-next").first.click()
+    player.test("assignment-forward").first.click()
     expect(player.test("assignment-caption").first).not_to_have_text(first)
     player.test("assignment-play").first.click()
-    expect(player.test("assignment-play").first).to_have_text("Pause")
-    expect(player.test("assignment-frame").first).not_to_have_value("1", timeout=10_000)
+    expect(player.test("assignment-play").first).to_have_attribute("aria-label", "Pause")
+    expect(player.test("assignment-scrubber").first).not_to_have_value("1", timeout=10_000)
 
     type_source(player, source("reference").replace("total = 0", "total = nothing"))
     check(player)

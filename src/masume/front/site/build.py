@@ -25,7 +25,7 @@ from masume.front.web.operations import operations
 Data: TypeAlias = dict[str, object]  # a JSON object
 PAGES = Path(masume.__file__).parent / "front" / "web" / "static"
 _OWN = Path(__file__).parent / "static"  # files that only a site has
-_SERVER_ONLY = ("docs.html", "nodocs.html", "js/app/api-docs.js")
+_SERVER_ONLY = ("nodocs.html",)
 _ICONS = (192, 512)  # pixels
 _MARK = "site.json"  # marks a folder as a site, which may be overwritten
 _POLICY = (

@@ -18,7 +18,7 @@ from typing import TypeAlias
 import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
@@ -285,15 +285,15 @@ class Documentation(StaticFiles):
 
 
 def _add_pages(app: FastAPI, documentation: Path) -> None:
-    """Add the pages of the app, the API reference and the documentation."""
+    """Add the pages of the app and the documentation."""
 
     @app.get("/", include_in_schema=False)
     async def index() -> FileResponse:
         return FileResponse(STATIC / "index.html")
 
     @app.get("/docs", include_in_schema=False)
-    async def docs() -> FileResponse:
-        return FileResponse(STATIC / "docs.html")
+    async def docs() -> RedirectResponse:
+        return RedirectResponse("/docs/")
 
     app.mount("/docs", Documentation(documentation), name="docs")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -1,9 +1,8 @@
 // The verdict on one criterion: its points, each board, and the film of the first failing run.
 
 import { el, picture, replace } from "../ui/dom.js";
+import { createPlayer } from "../film/player.js";
 import { number, t } from "../app/messages.js";
-
-const FRAME_MS = 400;
 
 /**
  * Return the element of a verdict; lines of the solution that it names can be shown in the editor.
@@ -35,33 +34,13 @@ export function showVerdict(row, { file, showLine, signal }) {
 function createFrames(frames, signal) {
   const view = el("figure", { class: "preview", test: "assignment-film" });
   const caption = el("p", { class: "visually-hidden", role: "status", test: "assignment-caption" });
-  const slider = el("input", { type: "range", min: 0, max: frames.length - 1, value: 0, test: "assignment-frame", "aria-label": t("assignment.film.place"), on: { input: () => { stop(); show(Number(slider.value)); } } });
-  const play = el("button", { type: "button", test: "assignment-play", on: { click: () => (timer ? stop() : start()) } });
-  const step = (test, by) => el("button", { type: "button", test: `assignment-${test}`, text: t(`assignment.film.${test}`), on: { click: () => { stop(); show(place + by); } } });
-  let place = 0;
-  let timer = null;
-  signal.addEventListener("abort", stop);
-  stop();
-  show(0);
-  return el("div", { class: "vertical" }, el("h4", { text: t("assignment.film") }), view, caption,
-    el("div", { class: "row" }, step("back", -1), play, step("next", 1), slider));
+  const player = createPlayer({ length: () => frames.length, moved: show, speed: 2, signal, test: "assignment" });
+  player.grown();
+  player.go(0);
+  return el("div", { class: "vertical" }, el("h4", { text: t("assignment.film") }), view, caption, player.element);
 
-  function show(wanted) {
-    place = Math.max(0, Math.min(wanted, frames.length - 1));
-    slider.value = String(place);
+  function show(place) {
     replace(view, picture(frames[place].svg));
     caption.textContent = frames[place].caption;
-  }
-
-  function start() {
-    if (place === frames.length - 1) show(0);
-    timer = setInterval(() => (place < frames.length - 1 ? show(place + 1) : stop()), FRAME_MS);
-    play.textContent = t("assignment.film.pause");
-  }
-
-  function stop() {
-    clearInterval(timer);
-    timer = null;
-    play.textContent = t("assignment.film.play");
   }
 }

@@ -14,18 +14,12 @@ export function watchKeys(board, { way, touch, enabled, symbols = () => [], sign
     event.stopPropagation();
   }, { signal });
 
-  // Space acts when it is released, since holding it pans the board.
-  board.grid.addEventListener("keyup", (event) => {
-    if (event.key === " " && enabled()) touch({ cell: board.cursor(), second: event.shiftKey });
-  }, { signal });
-
   function handleKey(event) {
     if (event.key in STEPS) return arrow(event);
     if (event.key === "Home" || event.key === "End") return edge(event);
     if (!enabled()) return false;
     const cell = board.cursor();
-    if (event.key === " ") return true;
-    if (event.key === "Enter") touch({ cell, second: event.shiftKey });
+    if (event.key === "Enter" || event.key === " ") touch({ cell, second: event.shiftKey });
     else if (symbols().length && !event.ctrlKey && symbolKey(event, cell)) return true;
     else if (event.key.toLowerCase() === "x" && !event.ctrlKey) touch({ cell, second: true });
     else return false;
@@ -77,6 +71,17 @@ export function watchKeys(board, { way, touch, enabled, symbols = () => [], sign
 export function neighbour(cell, [down, right], [rows, cols]) {
   const [row, col] = [Math.floor(cell / cols) + down, (cell % cols) + right];
   return row < 0 || col < 0 || row >= rows || col >= cols ? null : row * cols + col;
+}
+
+/** Move the focus among the cells of a grid if an arrow key was pressed. */
+export function moveFocus(event, cells, size) {
+  const from = cells.indexOf(event.target);
+  const to = event.key in STEPS ? neighbour(from, STEPS[event.key], size) : null;
+  if (to === null) return;
+  event.preventDefault();
+  cells[from].tabIndex = -1;
+  cells[to].tabIndex = 0;
+  cells[to].focus();
 }
 
 /** Return whether a key goes to an input or a dialog instead of being a command. */

@@ -5,8 +5,8 @@ import { picture } from "../ui/dom.js";
 import { theme } from "../app/theme.js";
 
 /** Return the picture of a board without marks. */
-export async function boardPicture({ board, name }, signal) {
-  const { svg } = await request("/api/session", { board, name: name ?? "", theme: theme() }, signal);
+export async function boardPicture({ board }, signal) {
+  const { svg } = await request("/api/draft", { board, theme: theme() }, signal);
   return svg;
 }
 
@@ -18,8 +18,7 @@ export async function answerPicture({ board, answer }, signal) {
 
 /** Return a small picture of a board, given by its text or its name. */
 export async function thumbnail(board, signal) {
-  const { svg } = await request("/api/draft", { board, theme: theme() }, signal);
-  const drawn = picture(svg);
+  const drawn = picture(await boardPicture({ board }, signal));
   drawn.setAttribute("aria-hidden", "true");
   return drawn;
 }

@@ -1,9 +1,8 @@
-// Zooming and panning a board: by buttons, Ctrl and the wheel, two fingers; by the middle button or with
-// Space held. The zoom is stored per board size, as what suits a large board is too much for a small one.
+// Zooming a board: by buttons, Ctrl and the wheel, or two fingers. An enlarged board is scrolled. The zoom is
+// stored per board size, as what suits a large board is too much for a small one.
 
 import { el } from "../ui/dom.js";
 import { icon } from "../ui/icons.js";
-import { isTyping } from "./keyboard.js";
 import { read, write } from "../data/storage.js";
 import { t } from "../app/messages.js";
 
@@ -21,8 +20,6 @@ export function createZoom({ board, scroller, signal }) {
   const element = el("div", { class: "zoom", role: "group", "aria-label": t("zoom.label") },
     button("out", "minus", () => change(1 / STEP)), button("fit", "fit", () => set(FIT)), button("in", "plus", () => change(STEP)));
   let pinch = null;
-  let hold = null; // last pointer position while panning
-  let space = null; // "held", or "used" once the board was panned
 
   function sizeName() {
     return board.size().join("x");
@@ -112,42 +109,6 @@ export function createZoom({ board, scroller, signal }) {
     bring(pinch.place, at);
   }, { signal, passive: false });
   for (const name of ["touchend", "touchcancel"]) scroller.addEventListener(name, () => { pinch = null; }, { signal });
-
-  // Panning with the middle button or Space
-
-  scroller.addEventListener("pointerdown", (event) => {
-    if (event.button !== 1 && !(event.button === 0 && space)) return;
-    event.preventDefault();
-    event.stopPropagation(); // not a gesture of the game
-    space &&= "used";
-    hold = { x: event.clientX, y: event.clientY };
-    scroller.setPointerCapture(event.pointerId);
-    scroller.classList.add("panning");
-  }, { signal, capture: true });
-  scroller.addEventListener("mousedown", (event) => event.button === 1 && event.preventDefault(), { signal }); // prevents autoscroll
-  scroller.addEventListener("pointermove", (event) => {
-    if (!hold) return;
-    event.stopPropagation();
-    push(hold.x - event.clientX, hold.y - event.clientY);
-    hold = { x: event.clientX, y: event.clientY };
-  }, { signal, capture: true });
-  for (const name of ["pointerup", "pointercancel"]) {
-    scroller.addEventListener(name, () => {
-      hold = null;
-      scroller.classList.remove("panning");
-    }, { signal });
-  }
-  document.addEventListener("keydown", (event) => {
-    if (event.key === " " && !isTyping(event)) space ??= "held";
-  }, { signal, capture: true });
-  document.addEventListener("keyup", (event) => {
-    if (event.key !== " ") return;
-    if (space === "used") { // or it would mark a cell or press a button
-      event.stopPropagation();
-      event.preventDefault();
-    }
-    space = null;
-  }, { signal, capture: true });
 
   return { element, show };
 }

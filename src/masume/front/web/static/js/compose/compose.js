@@ -89,7 +89,6 @@ export async function mount(root, { about, query, signal }) {
   watchKeys(board, { ...gestures, enabled: () => false }); // arrows only; `key` handles typing
   watchNames({ board, texts: advice.answers, signal });
   board.grid.addEventListener("keydown", key, { signal });
-  board.grid.addEventListener("keyup", (event) => event.key === " " && paint({ cell: board.cursor() }), { signal }); // held, it pans the board
   document.addEventListener("keydown", command, { signal });
   onTheme(() => draw().catch(reportError), signal);
   await open();
@@ -187,7 +186,7 @@ export async function mount(root, { about, query, signal }) {
     zoom.show();
     board.mark("locked", [...locked]);
     if (isOther || !palette.firstChild) showPalette(answer.palette);
-    advice.judge(answer.board, answer.cells.every((cell) => cell === EMPTY));
+    advice.judge(answer.board, answer.cells.some((cell) => cell !== EMPTY));
   }
 
   /** Set the value of an input unless it is being edited. */
@@ -234,10 +233,9 @@ export async function mount(root, { about, query, signal }) {
 
   function key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || !shown) return;
-    if (event.key === " ") return void event.preventDefault();
     const cell = board.cursor();
     const before = fresh ? currentDraft().cells[cell] : "";
-    const isChosen = event.key === "Enter" && chosen !== null;
+    const isChosen = (event.key === "Enter" || event.key === " ") && chosen !== null;
     if (isChosen) paint({ cell });
     const text = isChosen ? null : typeKey(event.key, before, shown.palette);
     fresh = false;

@@ -36,6 +36,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   let last = null; // the last verdict
   let running = null; // aborts the current judgement
   let helping = null;
+  let isBegun = false; // whether the board has any clue
   let isCertain = false; // whether the board shows the forced marks
   let timer = null;
   let seed = 0; // changes with every request, so that repeating one gives another result
@@ -48,8 +49,9 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     helping?.abort();
   }
 
-  /** Judge a changed draft, unless it is empty; a change of its name changes nothing. */
-  function judge(next, isEmpty) {
+  /** Judge a changed draft; a change of its name changes nothing. */
+  function judge(next, hasClues) {
+    isBegun = hasClues;
     text = next;
     for (const button of buttons) button.disabled = false; // a board has arrived
     buttons[HELP.findIndex(([what]) => what === "picture")].hidden = !hasPictures();
@@ -61,12 +63,8 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     if (logic !== given) outcome.hidden = true; // the message about a tool's change stays visible
     board.mark("spare-clue", []);
     board.mark("decisive-clue", []);
-    line.classList.toggle("busy", !isEmpty);
-    if (isEmpty) {
-      line.dataset.verdict = "empty";
-      line.textContent = t("compose.empty");
-      details.hidden = solution.hidden = true;
-    } else timer = setTimeout(() => find().catch(showError), PAUSE);
+    line.classList.add("busy");
+    timer = setTimeout(() => find().catch(showError), PAUSE);
     return mark();
   }
 
@@ -105,7 +103,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
 
   function show(row) {
     last = row;
-    line.dataset.verdict = row.verdict;
+    line.dataset.verdict = isBegun || row.verdict !== "unique" ? row.verdict : "empty"; // that an empty board has one solution tells nothing
     line.textContent = words(row);
     const lines = row.verdict === "none" ? row.clash.map((conflict) => conflict.text) : row.hardest ? [t("compose.hardest", { step: row.hardest })] : [];
     details.hidden = !lines.length;
@@ -115,6 +113,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   }
 
   function words({ verdict, number, complete, level, reason }) {
+    if (line.dataset.verdict === "empty") return t("compose.empty");
     if (verdict === "unique") return level ? t("compose.unique.level", { level: tOr(`level.${level}`, level) }) : t("compose.unique");
     if (verdict === "several") return t(complete ? "compose.several" : "compose.many", { n: number });
     return verdict === "none" ? t("compose.none") : t("compose.unknown", { reason });

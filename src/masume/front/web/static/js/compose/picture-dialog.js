@@ -1,5 +1,6 @@
 // The dialog for a picture of dark and light cells, drawn by hand or taken from an image.
 
+import { moveFocus } from "../board/keyboard.js";
 import { el, replace } from "../ui/dom.js";
 import { openDialog } from "../ui/dialog.js";
 import { reportError } from "../app/status.js";
@@ -57,14 +58,8 @@ export function openPictureDialog({ rows, cols, chosen }) {
 
   function key(event) {
     const cell = Number(event.target.dataset.cell);
-    const steps = { ArrowUp: -cols, ArrowDown: cols, ArrowLeft: cell % cols ? -1 : 0, ArrowRight: (cell + 1) % cols ? 1 : 0 };
-    if (event.key === " " || event.key === "Enter") paint(cell, !dark.has(cell));
-    else if (event.key in steps) {
-      const next = cells[cell + steps[event.key]];
-      cells[cell].tabIndex = -1;
-      (next ?? cells[cell]).tabIndex = 0;
-      (next ?? cells[cell]).focus();
-    } else return;
+    if (event.key !== " " && event.key !== "Enter") return moveFocus(event, cells, [rows, cols]);
+    paint(cell, !dark.has(cell));
     event.preventDefault();
   }
 

@@ -10,6 +10,7 @@ import { announce, reportError } from "../app/status.js";
 import { onTheme, theme } from "../app/theme.js";
 import { t, tOr } from "../app/messages.js";
 import { nameOf } from "../board/cell-names.js";
+import { moveFocus } from "../board/keyboard.js";
 
 const MASTERED = 3; // correct answers in a row
 const CELL = 40; // the side of a cell in the pictures of the server
@@ -133,14 +134,6 @@ function cellButtons({ rows, cols, svg }, answer) {
     left: `${100 * -left / width}%`, top: `${100 * -top / height}%`, width: `${100 * cols * CELL / width}%`, height: `${100 * rows * CELL / height}%`,
     gridTemplateColumns: `repeat(${cols}, 1fr)`, gridTemplateRows: `repeat(${rows}, 1fr)`,
   });
-  grid.addEventListener("keydown", (event) => {
-    const at = cells.indexOf(/** @type {HTMLButtonElement} */ (event.target));
-    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -cols, ArrowDown: cols }[event.key];
-    if (by === undefined || !cells[at + by]) return;
-    event.preventDefault();
-    cells[at].tabIndex = -1;
-    cells[at + by].tabIndex = 0;
-    cells[at + by].focus();
-  });
+  grid.addEventListener("keydown", (event) => moveFocus(event, cells, [rows, cols]));
   return grid;
 }

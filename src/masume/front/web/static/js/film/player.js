@@ -6,8 +6,8 @@ import { t } from "../app/messages.js";
 
 const SPEEDS = [1, 2, 5, 10, 25, 60, 200];
 
-/** Create the controls. `length()` is the number of positions, which may grow until `isWhole()`; `moved(place)` shows one. */
-export function createPlayer({ length, moved, isWhole = () => true, signal, test = "film" }) {
+/** Create the controls. `length()` is the number of positions, which may grow until `isWhole()`; `moved(place)` shows one; `speed` is the first one, per second. */
+export function createPlayer({ length, moved, isWhole = () => true, speed: usual = 10, signal, test = "film" }) {
   let place = 0;
   let playing = false;
   let due = null;
@@ -15,7 +15,7 @@ export function createPlayer({ length, moved, isWhole = () => true, signal, test
   const button = (name, sign, action) =>
     el("button", { type: "button", test: `${test}-${name}`, "aria-label": t(`watch.${name}`), title: t(`watch.${name}`), on: { click: action } }, icon(sign));
   const toggle = button("play", "play", playOrPause);
-  const speed = choice(SPEEDS.map((n) => [n, t("watch.speed.text", { n })]), { test: `${test}-speed`, value: 10 });
+  const speed = choice(SPEEDS.map((n) => [n, t("watch.speed.text", { n })]), { test: `${test}-speed`, value: usual });
   const slider = el("input", { type: "range", min: 0, max: 0, value: 0, test: `${test}-scrubber`, "aria-label": t("watch.position"), on: { input: () => { setPlaying(false); go(Number(slider.value)); } } });
   const element = el("div", { class: "player", role: "group" },
     button("first", "first", () => jump(0)), button("back", "back", () => jump(place - 1)),

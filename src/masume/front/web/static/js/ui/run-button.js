@@ -40,5 +40,5 @@ export function createRunButton({ prefix, sign = "play", work, signal }) {
     if (running === mine) show(null);
   }
 
-  return { button, line, start, stop, tell: (text) => { line.textContent = text; } };
+  return { button, line, start, stop, isRunning: () => running !== null, tell: (text) => { line.textContent = text; } };
 }

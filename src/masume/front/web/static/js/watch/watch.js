@@ -17,6 +17,7 @@ import { createOverview, LARGE } from "../film/overview.js";
 import { createPlayer } from "../film/player.js";
 import { boardPicture } from "../board/previews.js";
 import { reportError, announce } from "../app/status.js";
+import { createRunButton } from "../ui/run-button.js";
 import { createTabs } from "../ui/tabs.js";
 import { openExport } from "../film/export.js";
 import { onTheme } from "../app/theme.js";
@@ -41,7 +42,7 @@ export async function mount(root, { about, query, signal }) {
   if (kept?.board !== currentBoard().board) kept = null;
   let film = null;
   let wish = linked ?? kept?.wish ?? null;
-  let running = null; // aborts the search
+  let wantedStep = linked?.step ?? null; // where a link stops the film
   let lastDrawn = 0;
   let detail = null; // the child shown, from 1; 0 is the node itself, null the whole step
   let addressed = null; // timer that updates the address
@@ -50,14 +51,13 @@ export async function mount(root, { about, query, signal }) {
   const seed = el("input", { type: "number", min: 0, value: wish?.seed ?? 0, test: "watch-seed" });
   const extra = [field(t("watch.seconds"), seconds), field(t("watch.seed"), seed)];
   const way = createSearchForm(about, currentBoard().kind, { test: "watch", wished: wish ? { ...wish, algorithm: wish.algorithm.split(":")[0] } : {}, brief: true, extra });
-  const start = el("button", { type: "button", class: "primary", test: "watch-start", on: { click: () => (running ? stop() : begin()) } });
+  const runner = createRunButton({ prefix: "watch", work: search, signal });
   const take = el("button", { type: "button", test: "watch-export", title: t("export.title"), "aria-label": t("export.title"), disabled: true, on: { click: exportFilm } }, icon("save"));
   const overview = createOverview({ opened: openSubtree, jump });
   const isOpen = { overview: false, chosen: false }; // whether the overview is shown, and whether somebody chose so
   const views = ["overview", "tree"].map((name) => el("button", { type: "button", test: `watch-${name}-view`, text: t(`watch.view.${name}`), on: { click: () => { isOpen.chosen = true; showView(name); } } }));
   const viewRow = el("div", { class: "row chips", hidden: true }, views);
   const narration = el("p", { class: "narration", test: "watch-narration" });
-  const line = el("p", { class: "progress", test: "watch-line", role: "status" });
   const frame = el("div", { class: "frame-picture", test: "watch-picture" });
   const facts = el("dl", { class: "facts", test: "watch-facts" });
   const values = Object.fromEntries(FACTS.map((name) => [name, el("dd", { test: `fact-${name}`, text: "–" })]));
@@ -70,7 +70,7 @@ export async function mount(root, { about, query, signal }) {
   const estimates = createEstimates({ wish: () => ({ board: currentBoard().board, space: way.value().space }), signal });
   const rounds = el("div", { class: "rounds", test: "watch-rounds" });
   const roundRow = el("div", { class: "round-row", hidden: true }, el("span", { class: "muted", text: t("watch.rounds") }), rounds);
-  const player = createPlayer({ length: () => film?.frames.length ?? 0, moved: show, isWhole: () => !running, signal });
+  const player = createPlayer({ length: () => film?.frames.length ?? 0, moved: show, isWhole: () => !runner.isRunning(), signal });
   const tabs = createTabs([
     ["lists", t("watch.tab.lists"), lists.element],
     ["code", t("watch.tab.code"), code.element],
@@ -88,11 +88,11 @@ export async function mount(root, { about, query, signal }) {
   replace(root, el("section", { class: "watch", "aria-label": t("nav.watch") },
     el("h1", { class: "visually-hidden", text: t("watch.title") }),
     el("div", { class: "card search-row" }, createPicker(about, signal, { problems: true }), way.element,
-      el("div", { class: "row" }, start, take), line),
+      el("div", { class: "row" }, runner.button, take), runner.line),
     stage));
 
   onBoardChange((board) => {
-    stop();
+    runner.stop();
     kept = null;
     way.setKind(board.kind);
     estimates.clear();
@@ -104,18 +104,11 @@ export async function mount(root, { about, query, signal }) {
     if (film?.frames.length) show(player.place());
     else clear();
   }, signal);
-  signal.addEventListener("abort", () => { stop(); clearTimeout(addressed); });
+  signal.addEventListener("abort", () => clearTimeout(addressed));
   watchFilmKeys({ player, has: () => Boolean(film?.frames.length), child: stepChild, more: lecture.key, signal });
-  setRunning(null);
   clear();
-  if (linked) await begin(linked.step);
+  if (linked) await runner.start();
   else if (kept) restore();
-
-  function setRunning(controller) {
-    running = controller;
-    replace(start, icon(running ? "stop" : "play"), el("span", { text: t(running ? "watch.stop" : "watch.start") }));
-    line.classList.toggle("busy", Boolean(running));
-  }
 
   function exportFilm() {
     const { expanded } = film.end() ?? { expanded: film.frames.at(-1).step };
@@ -127,7 +120,7 @@ export async function mount(root, { about, query, signal }) {
     take.disabled = true;
     player.reset();
     lecture.reset();
-    line.textContent = "";
+    runner.tell("");
     trace.draw([]);
     tree.show(null, 0);
     roundRow.hidden = viewRow.hidden = true;
@@ -147,7 +140,7 @@ export async function mount(root, { about, query, signal }) {
     player.grown();
     updateCharts(true);
     if (film.end()) showEnd(film.end());
-    else line.textContent = t("end.stopped");
+    else runner.tell(t("end.stopped"));
     if (film.frames.length) player.go(place);
   }
 
@@ -177,12 +170,11 @@ export async function mount(root, { about, query, signal }) {
     if (!isOpen.chosen && !isOpen.overview) showView("overview");
   }
 
-  /** Search and play the film; with a step, stop there. */
-  async function begin(step = null) {
-    stop();
-    const mine = new AbortController();
+  /** Search and play the film; if a link names a step, stop there. */
+  async function search(calledOff) {
+    const step = wantedStep;
+    wantedStep = null;
     clear();
-    setRunning(mine);
     stage.focus({ preventScroll: true }); // so that Space controls the film
     isOpen.chosen = step !== null; // a link shows its step in the tree
     wish = { ...way.value(), seed: Number(seed.value) || 0, seconds: Number(seconds.value) || 10 };
@@ -198,16 +190,14 @@ export async function mount(root, { about, query, signal }) {
           if (!calm.matches && step === null) player.setPlaying(true);
         }
         updateCharts(false);
-      }, mine.signal);
-    } catch (fault) {
-      reportError(fault);
+      }, calledOff);
+    } finally {
+      if (film === mineFilm) {
+        updateCharts(true);
+        if (step !== null && !shown && mineFilm.frames.length) player.go(placeOf(step));
+        if (mineFilm.end()) showEnd(mineFilm.end());
+      }
     }
-    if (running === mine) setRunning(null);
-    if (film !== mineFilm) return;
-    updateCharts(true);
-    if (step !== null && !shown && mineFilm.frames.length) player.go(placeOf(step));
-    if (mineFilm.end()) showEnd(mineFilm.end());
-    else line.textContent = t("end.stopped");
   }
 
   function placeOf(step) {
@@ -215,17 +205,12 @@ export async function mount(root, { about, query, signal }) {
     return place < 0 ? film.frames.length - 1 : place;
   }
 
-  function stop() {
-    running?.abort();
-    setRunning(null);
-  }
-
   /** Update the charts for new frames, at most every 150 ms. */
   function updateCharts(isEnd) {
     if (!isEnd && performance.now() - lastDrawn < 150) return;
     lastDrawn = performance.now();
     code.set(film.about()?.pseudocode);
-    if (!film.end()) line.textContent = t("watch.running", { n: film.frames.at(-1)?.step ?? 0 });
+    if (!film.end()) runner.tell(t("watch.running", { n: film.frames.at(-1)?.step ?? 0 }));
     trace.draw(film.frames);
     take.disabled = !film.frames.length;
     showRounds();
@@ -240,8 +225,8 @@ export async function mount(root, { about, query, signal }) {
     const parts = [end.reason ? `${text} (${end.reason})` : text];
     if (end.why) parts.push(end.why);
     if (end.left_out) parts.push(t("watch.sampled", { n: end.left_out, to: end.all_to }));
-    line.textContent = parts.join(" ");
-    announce(line.textContent);
+    runner.tell(parts.join(" "));
+    announce(parts.join(" "));
   }
 
   function jump(place) {
