@@ -52,6 +52,14 @@ def test_no_file_is_ever_read(server, tmp_path):
         assert server.post("session", state=state).status_code == 400
 
 
+def test_a_text_without_a_puzzle_is_read_as_each_that_accepts_it(server):
+    found = server.post("load", text="1 1 3\n1 2 3\n1 3 3").json()
+    assert found["bare"] and {"hitori", "hashi"} <= {row["kind"] for row in found["boards"]}
+    found = server.post("load", text="https://sudoku.example/today?size=9").json()
+    (row,) = found["boards"]
+    assert not found["bare"] and row["error"].startswith("no puzzle accepts this text")
+
+
 @EACH_KIND
 def test_a_game_is_played_to_its_end_move_by_move(server, kind):
     board = SMALL[kind]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from masume.core.model.model import Reason
 from masume.core.plugins.registry import kind_named, kinds, problems
@@ -46,9 +47,10 @@ class BoardRow(CollectionRow):
 
 
 class LoadReply(Record):
-    """The boards of a text."""
+    """The boards of a text; if it names no puzzle (`bare`), as each puzzle that accepts it."""
 
     boards: list[BoardRow]
+    bare: bool
 
 
 class BoardHead(Record):
@@ -81,7 +83,25 @@ class FaultRow(Record):
 
 def load(body: Load) -> LoadReply:
     """Return the boards in a text of any format, each as plain text or with its error."""
-    return LoadReply(boards=[_board_row(board) for board in boards_of(body)[:_MAX_LOADED]])
+    boards = boards_of(body)[:_MAX_LOADED]
+    faults = [board for board in boards if isinstance(board, ParseError)]
+    if not faults or len(faults) < len(boards) or not faults[0].candidates:
+        return LoadReply(boards=[_board_row(board) for board in boards], bare=False)
+    readings = _readings(body.text, faults[0].candidates)
+    unreadable = ParseError("no puzzle accepts this text; paste an address or a board row by row")
+    shown: list[Board | ParseError] = [*readings] or [unreadable]
+    return LoadReply(boards=[_board_row(board) for board in shown], bare=bool(readings))
+
+
+def _readings(text: str, kinds: Iterable[str]) -> list[Board]:
+    """Return the boards of a text as each puzzle that accepts all of it."""
+    readings: list[Board] = []
+    for name in kinds:
+        with suppress(ParseError):
+            boards = list(read_text(text, kind_named(name)))
+            good = [board for board in boards if isinstance(board, Board)]
+            readings += good if len(good) == len(boards) else []
+    return readings
 
 
 def draft(body: DraftBody) -> DraftReply:

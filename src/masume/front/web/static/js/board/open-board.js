@@ -8,8 +8,8 @@ import { write } from "../data/storage.js";
 import { t } from "../app/messages.js";
 import { routeTo } from "../app/routes.js";
 
-/** Open the dialog, with a text if one is given; a bare grid may be of any of the `kinds`. Instances of classic problems are rejected unless `problems`. */
-export function openBoardDialog(kinds, problems, chosen, given = "") {
+/** Open the dialog, with a text if one is given. Instances of classic problems are rejected unless `problems`. */
+export function openBoardDialog(problems, chosen, given = "") {
   const text = el("textarea", { test: "paste-text", rows: 8, spellcheck: "false", "aria-label": t("paste.text"), placeholder: t("paste.example") });
   const list = el("div", { class: "found", test: "paste-found", "aria-live": "polite" });
   const file = el("input", { type: "file", test: "paste-file", "aria-label": t("paste.file"), on: { change: openFile } });
@@ -33,7 +33,7 @@ export function openBoardDialog(kinds, problems, chosen, given = "") {
 
   async function read() {
     try {
-      const { boards: found, bare } = await loadText(text.value, kinds);
+      const { boards: found, bare } = await loadText(text.value);
       const boards = problems ? found : rejectProblems(found);
       const good = boards.filter((board) => !board.error);
       if (boards.length === 1 && good.length === 1) take(good[0]);
@@ -68,24 +68,11 @@ function isEditor(text) {
 }
 
 /** Return the boards in a text. A bare grid names no puzzle and is read as every puzzle that accepts it. */
-export async function loadText(text, kinds = []) {
-  const plain = await read(text, null);
-  if (!plain.boards.length || !plain.boards.every((board) => board.error)) return orThrow(plain);
-  const readings = await Promise.all(kinds.map((kind) => read(text, kind)));
-  const boards = readings.filter(({ boards: some }) => some.length && some.every((board) => !board.error)).flatMap((item) => item.boards);
-  return boards.length ? { boards, bare: true } : orThrow(plain);
+export function loadText(text) {
+  return request("/api/load", { text, kind: null });
 }
 
 /** Return boards with an error for each instance of a classic problem, which can only be searched. */
 export function rejectProblems(boards) {
   return boards.map((board) => (isProblem(board.kind) ? { error: t("paste.problem", { title: board.title }) } : board));
-}
-
-function read(text, kind) {
-  return request("/api/load", { text, kind }).catch((fault) => ({ boards: [], fault }));
-}
-
-function orThrow(answer) {
-  if (answer.fault) throw answer.fault;
-  return answer;
 }

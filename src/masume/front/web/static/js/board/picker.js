@@ -53,7 +53,7 @@ function openPicker(about, problems, taken, signal) {
   const sheet = openDialog(t("picker.change"), [
     el("div", { class: "row" },
       action("new-board", "plus", "picker.new", () => { sheet.close(); openNewBoard(about, shown.name, setCurrentBoard); }),
-      action("paste-board", "rules", "picker.paste", () => { sheet.close(); openBoardDialog(about.puzzles.map((puzzle) => puzzle.name), problems, setCurrentBoard); }),
+      action("paste-board", "rules", "picker.paste", () => { sheet.close(); openBoardDialog(problems, setCurrentBoard); }),
       problems ? null : el("a", { class: "button", href: routeTo("library") }, icon("board"), el("span", { text: t("nav.library") }))),
     ...groups, boards], { test: "picker", wide: true });
   sheet.addEventListener("close", () => closed.abort());

@@ -74,7 +74,7 @@ export async function mount(root, { about, query, signal }) {
         el("div", { class: "row" }, el("span", { class: "export" }, tool("export", "save", () => exportBoard().catch(reportError)), form), tool("share", "share", () => share().catch(reportError)),
           tool("save", "plus", () => keep().catch(reportError)), tool("print", "rules", () => print().catch(reportError)), tool("convert", "swap", () => openView("convert"))),
         el("div", { class: "row" }, tool("rotate", "turn", () => change(rotateDraft(currentDraft()))), tool("mirror", "mirror", () => change(mirrorDraft(currentDraft()))),
-          shift("left", "←", 0, -1), shift("up", "↑", -1, 0), shift("down", "↓", 1, 0), shift("right", "→", 0, 1), symmetric),
+          el("span", { class: "arrows" }, shift("left", "←", 0, -1), shift("up", "↑", -1, 0), shift("down", "↓", 1, 0), shift("right", "→", 0, 1)), symmetric),
         el("div", { class: "row" }, tool("clear", "close", () => change(emptyDraft(puzzle.value, currentDraft().rows, currentDraft().cols))),
           tool("current", "rules", () => currentBoard() && loadBoard(currentBoard().board, { isNew: true })))))));
 

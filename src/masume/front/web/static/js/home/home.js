@@ -24,14 +24,14 @@ const MOST_GAMES = 3; // games to continue
 export async function mount(root, { about, signal }) {
   const tiles = createTiles({ about, signal });
   replace(root, el("section", { class: "home", "aria-label": t("home.title") },
-    el("header", { class: "hero" }, el("div", { class: "hero-words" }, el("h1", { text: t("home.title") }), el("p", { class: "lead", text: t("home.about") }), explainField(about)), el("div", { class: "today" }, createDaily({ signal }), continueCard(signal))),
+    el("header", { class: "hero" }, el("div", { class: "hero-words" }, el("h1", { text: t("home.title") }), el("p", { class: "lead", text: t("home.about") }), explainField()), el("div", { class: "today" }, createDaily({ signal }), continueCard(signal))),
     el("h2", { class: "band-title", text: t("home.play") }), tiles.element,
     el("div", { class: "bands" }, createFeature({ signal }), el("div", { class: "vertical" }, band("make", [["compose", "plus"], ["make", "dice"], ["convert", "swap"]]), band("learn", [["learn", "rules"], ["techniques", "hint"]])))));
   await tiles.draw();
 }
 
 /** Create the field that explains the board of an address or a text. */
-function explainField(about) {
+function explainField() {
   const text = el("input", { test: "home-paste", name: "puzzle", spellcheck: "false", autocomplete: "off", "aria-label": t("home.paste"), placeholder: t("home.paste.example") });
   const line = el("p", { class: "error-line", test: "home-fault", role: "status" });
   return el("form", { class: "explain-field", on: { submit: (event) => { event.preventDefault(); explain(); } } },
@@ -40,11 +40,11 @@ function explainField(about) {
   async function explain() {
     line.textContent = "";
     try {
-      const { boards, bare } = await loadText(text.value, about.puzzles.map((puzzle) => puzzle.name));
+      const { boards, bare } = await loadText(text.value);
       const [first, ...others] = rejectProblems(boards);
       if (!first) line.textContent = t("paste.none");
       else if (first.error) line.textContent = first.error;
-      else if (bare && others.length) openBoardDialog(about.puzzles.map((puzzle) => puzzle.name), false, take, text.value);
+      else if (bare && others.length) openBoardDialog(false, take, text.value);
       else take(first);
     } catch (fault) {
       line.textContent = fault.message;
