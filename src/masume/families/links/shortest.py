@@ -46,6 +46,8 @@ def shortest_lines(
             if other > cell:
                 same = zip(own, line[other], strict=True)
                 clauses += [[-normal, link[cell, other], -a, -b] for a, b in same]
+        for three in combinations(_square(grid, link, cell), 3):
+            clauses.append([-normal, *(-side for side in three)])  # the fourth is shorter
         for a, b in combinations(grid.neighbours[cell], 2) if cell not in ends else ():
             beyond = a + b - cell
             # Only the way around the opposite cell of a square is as short, and comes first or not
@@ -55,6 +57,16 @@ def shortest_lines(
     free = [cell for cell in reversed(range(grid.size)) if cell not in ends]
     cases = [[normal, empty[cell], *([covered[cell - 1]] if cell else [])] for cell in free]
     return NormalForm([[normal, covered[-1]], *cases], partial(_longer, grid, link, ends))
+
+
+def _square(grid: Grid, link: dict[Pair, int], cell: Cell) -> list[Literal]:
+    """Return the links of the square of four cells below and right of a cell; none at the edge."""
+    row, col = grid.at(cell)
+    if row + 1 == grid.rows or col + 1 == grid.cols:
+        return []
+    below = cell + grid.cols
+    pairs = (cell, cell + 1), (below, below + 1), (cell, below), (cell + 1, below + 1)
+    return [link[pair] for pair in pairs]
 
 
 def _longer(
