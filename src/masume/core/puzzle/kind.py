@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from operator import attrgetter
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from masume.core.puzzle.grid import Cell
@@ -203,6 +204,24 @@ class _LazyModule:
         return (
             _LazyTable(self._module, name) if name.isupper() else lazy_function(self._module, name)
         )
+
+
+def members_of(puzzle: ModuleType) -> dict[str, object]:
+    """Return the fields of a Kind that the modules `puzzle` and `model` of a folder define.
+
+    They are the folder's name and the functions that have the names of fields: the referee's and
+    the text's in `puzzle`, and of `model`, which is imported when it is first used, `model`,
+    `source` and `CODECS`.
+    """
+    package = puzzle.__name__.rpartition(".")[0]
+    names = "violations", "obstacles", "read", "write"
+    model = _LazyModule(f"{package}.model")
+    return {
+        "name": package.rpartition(".")[2],
+        "codes": puzzle.CODES,
+        **{name: own for name in names if (own := getattr(puzzle, name, None))},
+        **{"model": model.model, "source": model.source, "codecs": model.CODECS},
+    }
 
 
 @contextmanager

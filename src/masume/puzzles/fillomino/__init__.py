@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from masume.core.puzzle.kind import lazy_imports
+from masume.core.puzzle.kind import members_of
 from masume.families.values.kind import value_kind
 from masume.puzzles.fillomino import puzzle
 
-with lazy_imports(__name__):
-    from masume.puzzles.fillomino import model
-
-    KIND = value_kind(
-        name="fillomino",
-        title="Fillomino",
-        aliases=("filling", "polyominous", "allied_occupation"),
-        rules="""\
+KIND = value_kind(
+    title="Fillomino",
+    aliases=("filling", "polyominous", "allied_occupation"),
+    rules="""\
 Write a number into every empty cell.
 - Equal numbers that share a side belong to one part.
 - Every part has as many cells as each of its numbers says.
 - So two parts with the same number of cells never share a side.
 - A part need not contain a given number, but no part is larger than 9 cells and all givens.""",
-        codes=puzzle.CODES,
-        puzzle=puzzle.Fillomino,
-        violations=puzzle.violations,
-        obstacles=puzzle.obstacles,
-        palette=lambda puzzle: [str(number) for number in range(1, 10)],
-        model=model.model,
-        source=model.source,
-        codecs=model.CODECS,
-    )
+    puzzle=puzzle.Fillomino,
+    **members_of(puzzle),
+    palette=lambda puzzle: [str(number) for number in range(1, 10)],
+)

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from masume.core.puzzle.kind import lazy_function, lazy_imports
+from masume.core.puzzle.kind import lazy_function, members_of
 from masume.families.links.kind import neighbour_kind
 from masume.puzzles.numberlink import puzzle
 
-with lazy_imports(__name__):
-    from masume.puzzles.numberlink import model
-
-    KIND = neighbour_kind(
-        name="numberlink",
-        title="Numberlink",
-        aliases=("numlin", "arukone", "nanbarinku"),
-        rules="""\
+KIND = neighbour_kind(
+    title="Numberlink",
+    aliases=("numlin", "arukone", "nanbarinku"),
+    rules="""\
 Join every number to an equal one by a line from cell to cell.
 - Lines run across or down; they neither branch nor cross.
 - Every cell with a number is the end of one line, and a line passes through no other number.
 - Cells may stay empty.
 - A ? is an unknown number.""",
-        codes=puzzle.CODES,
-        puzzle=puzzle.Numberlink,
-        violations=puzzle.violations,
-        obstacles=puzzle.obstacles,
-        items_of=lazy_function("masume.families.links.neighbour_view", "end_items"),
-        model=model.model,
-        source=model.source,
-        codecs=model.CODECS,
-    )
+    puzzle=puzzle.Numberlink,
+    **members_of(puzzle),
+    items_of=lazy_function("masume.families.links.neighbour_view", "end_items"),
+)

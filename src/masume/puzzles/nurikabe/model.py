@@ -28,15 +28,11 @@ CODECS: dict[str, Code[Nurikabe, Shading]] = {
 }
 
 
-class Sea(CellsBetweenWalls):
-    """The vocabulary of Nurikabe: variable cell + 1 is black; numbers are not marked."""
-
-
 def model(
     puzzle: Nurikabe, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
     """Return the board as a model; each number is a part of its own."""
-    builder, grid = cell_model_builder(puzzle, Sea(puzzle)), puzzle.grid
+    builder, grid = cell_model_builder(puzzle, CellsBetweenWalls(puzzle)), puzzle.grid
     white = range(-1, -grid.size - 1, -1)
     clues = enumerate(puzzle.clues)
     numbers = {cell: clue if isinstance(clue, int) else None for cell, clue in clues if clue}

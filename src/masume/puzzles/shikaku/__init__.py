@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from masume.core.puzzle.kind import lazy_imports
+from masume.core.puzzle.kind import members_of
 from masume.families.links.kind import neighbour_kind
 from masume.puzzles.shikaku import puzzle
 
-with lazy_imports(__name__):
-    from masume.puzzles.shikaku import model
-
-    KIND = neighbour_kind(
-        name="shikaku",
-        title="Shikaku",
-        aliases=("sikaku", "rectangles", "divide_by_box"),
-        rules="""\
+KIND = neighbour_kind(
+    title="Shikaku",
+    aliases=("sikaku", "rectangles", "divide_by_box"),
+    rules="""\
 Divide the board into rectangles along the sides of cells.
 - Every rectangle contains exactly one number, which is its number of cells.
 - A ? is an unknown number.""",
-        codes=puzzle.CODES,
-        puzzle=puzzle.Shikaku,
-        violations=puzzle.violations,
-        obstacles=puzzle.obstacles,
-        model=model.model,
-        source=model.source,
-        codecs=model.CODECS,
-        on_sides=True,
-        palette=lambda puzzle: ["?", *map(str, range(1, min(puzzle.grid.size, 30) + 1))],
-        notation="Write one line per piece of a border, from corner to corner, such as r1c2-r2c2=1 "
-        "for the right side of the upper left cell: a corner is named like the cell below and "
-        "right of it.",
-    )
+    puzzle=puzzle.Shikaku,
+    **members_of(puzzle),
+    on_sides=True,
+    palette=lambda puzzle: ["?", *map(str, range(1, min(puzzle.grid.size, 30) + 1))],
+    notation="Write one line per piece of a border, from corner to corner, such as r1c2-r2c2=1 "
+    "for the right side of the upper left cell: a corner is named like the cell below and "
+    "right of it.",
+)

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from masume.core.puzzle.kind import lazy_imports
+from masume.core.puzzle.kind import members_of
 from masume.families.links.kind import neighbour_kind
 from masume.puzzles.slitherlink import puzzle
 
-with lazy_imports(__name__):
-    from masume.puzzles.slitherlink import model
-
-    KIND = neighbour_kind(
-        name="slitherlink",
-        title="Slitherlink",
-        aliases=("slither", "loopy", "fences"),
-        rules="""\
+KIND = neighbour_kind(
+    title="Slitherlink",
+    aliases=("slither", "loopy", "fences"),
+    rules="""\
 Draw a single loop along the sides of cells.
 - The loop neither branches nor crosses itself.
 - A number is the number of sides of its cell that are on the loop.
 - Around a cell without a number, and around a ?, any number of sides may be on the loop.""",
-        codes=puzzle.CODES,
-        puzzle=puzzle.Slitherlink,
-        violations=puzzle.violations,
-        obstacles=puzzle.obstacles,
-        model=model.model,
-        source=model.source,
-        codecs=model.CODECS,
-        on_sides=True,
-        palette=lambda puzzle: ["0", "1", "2", "3"],
-    )
+    puzzle=puzzle.Slitherlink,
+    **members_of(puzzle),
+    on_sides=True,
+    palette=lambda puzzle: ["0", "1", "2", "3"],
+)

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from masume.core.puzzle.kind import lazy_imports
+from masume.core.puzzle.kind import members_of
 from masume.families.values.kind import value_kind
 from masume.puzzles.sudoku import puzzle
 
-with lazy_imports(__name__):
-    from masume.puzzles.sudoku import model
-
-    KIND = value_kind(
-        name="sudoku",
-        title="Sudoku",
-        aliases=("number_place", "solo"),
-        rules="""\
+KIND = value_kind(
+    title="Sudoku",
+    aliases=("number_place", "solo"),
+    rules="""\
 Write a digit into every empty cell.
 - Every row, every column and every box outlined by thick lines has each digit exactly once.
 - The digits are 1 to 9 on a board of 9×9 cells, 1 to 4 on 4×4 cells, and so on.""",
-        codes=puzzle.CODES,
-        puzzle=puzzle.Sudoku,
-        read=puzzle.read,
-        write=puzzle.write,
-        options={"boxes": "rows and columns of a box, such as 3x2; by default about square"},
-        violations=puzzle.violations,
-        obstacles=puzzle.obstacles,
-        model=model.model,
-        source=model.source,
-        codecs=model.CODECS,
-    )
+    puzzle=puzzle.Sudoku,
+    **members_of(puzzle),
+    options={"boxes": "rows and columns of a box, such as 3x2; by default about square"},
+)
