@@ -10,11 +10,25 @@ from typing import TypeVar
 
 from masume.core.puzzle.grid import Cell, Grid, mask
 from masume.core.puzzle.kind import Violation
-from masume.core.puzzle.maker import BoardRequest
+from masume.core.puzzle.maker import BoardRequest, BoardSource
 from masume.families.rooms import RoomBoard, named
 from masume.families.shading.position import Shading
 
 R = TypeVar("R", bound=RoomBoard)
+
+
+def room_source(
+    blank: Callable[[Random, BoardRequest], R | None],
+    repair: Callable[[Random, BoardRequest, R, Shading, Shading], R | None],
+    **own: object,
+) -> BoardSource[R, Shading]:
+    """Return how boards of random rooms come from solutions; `own` are fields of the source."""
+    fields: dict[str, object] = {
+        "empty": lambda puzzle, cell: puzzle.room_name(cell),
+        "why_no_symmetry": "random rooms are not symmetric",
+        "repair": repair,
+    }
+    return BoardSource(blank, **{**fields, **own})  # type: ignore[arg-type]
 
 
 def grow_rooms(rng: Random, g: Grid, seeds: Sequence[Sequence[Cell]]) -> list[int]:

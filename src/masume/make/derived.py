@@ -7,7 +7,7 @@ added; the loop in `make/generate.py` then removes those that are not needed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
 from random import Random
@@ -31,7 +31,7 @@ def derived_maker(name: str) -> Maker:
     assert kind.source is not None
     source = kind.source()
     boards = _Boards(kind, source)
-    removable = bool(source.rule)
+    removable = source.clue is not None
     return Maker(
         boards.propose,
         source.options,
@@ -40,7 +40,7 @@ def derived_maker(name: str) -> Maker:
         repair=boards.repair if source.repair else None,
         clues=boards.clues if removable else None,
         keep_clues=boards.keep_clues if removable else None,
-        symmetry=source.symmetry,
+        symmetry="" if source.why_no_symmetry else source.symmetry,
         why_no_symmetry=source.why_no_symmetry,
         additions=boards.additions,
         removals=boards.removals,
@@ -62,9 +62,16 @@ class _Boards:
         answer = random_solution(blank, rng, self.source.density, request)
         if answer is None:
             return None
-        clues = {cell: self.source.clue(blank, answer, cell) for cell in range(blank.grid.size)}
-        clues = {cell: clue for cell, clue in clues.items() if clue is not None}
+        clues = {addition.cells[0]: addition.clue for addition in self._allowed(blank, answer)}
         return self._fitting(self._with(clues, blank), request)
+
+    def _allowed(self, puzzle: Puzzle, answer: Position) -> Iterator[Addition]:
+        """Yield all clues that an answer allows."""
+        for cell in range(puzzle.grid.size if self.source.clue else 0):
+            assert self.source.clue is not None
+            clue = self.source.clue(puzzle, answer, cell)
+            if clue is not None:
+                yield Addition((cell,), clue)
 
     def repair(
         self, rng: Random, request: BoardRequest, puzzle: Puzzle, answer: Position, other: Position
@@ -99,8 +106,7 @@ class _Boards:
         for cell in self._clued(puzzle):
             other = puzzle.grid.size - 1 - cell if request.symmetry else cell
             groups.setdefault(min(cell, other), []).append(cell)
-        keys = self.source.rule
-        return [Clues(tuple(c), tuple((keys, (cell,)) for cell in c)) for c in groups.values()]
+        return [Clues(tuple(c), tuple(("clue", (cell,)) for cell in c)) for c in groups.values()]
 
     def keep_clues(self, puzzle: Puzzle, cells: Collection[Cell]) -> Puzzle:
         """Return the board without the clues of other cells."""
@@ -110,18 +116,14 @@ class _Boards:
     def additions(self, puzzle: Puzzle, answer: Position) -> Sequence[Addition]:
         """Return the clues that an answer allows in cells without one."""
         clued = set(self._clued(puzzle))
-        each = (
-            Addition((cell,), self.source.clue(puzzle, answer, cell))
-            for cell in range(puzzle.grid.size)
-            if cell not in clued
-        )
-        return [addition for addition in each if addition.clue is not None]
+        allowed = self._allowed(puzzle, answer)
+        return [addition for addition in allowed if clued.isdisjoint(addition.cells)]
 
     def removals(self, puzzle: Puzzle) -> Sequence[tuple[Sequence[Cell], Puzzle]]:
         """Return, for each clue, its cell and the board without it."""
         return [
             ((cell,), self._with({cell: self.source.empty(puzzle, cell)}, puzzle))
-            for cell in (self._clued(puzzle) if self.source.rule else ())
+            for cell in (self._clued(puzzle) if self.source.clue else ())
         ]
 
 

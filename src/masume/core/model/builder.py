@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -47,6 +47,10 @@ class PartBuilder:
         self.sums: list[Sum] = []
         self.constraints: list[Constraint] = []
 
+    def count(self, literals: Iterable[Literal], total: int) -> None:
+        """Add that so many of these literals are true."""
+        self.sums.append(Sum([[literal] for literal in literals], total))
+
 
 class ModelBuilder:
     """A mutable model under construction.
@@ -78,6 +82,11 @@ class ModelBuilder:
         part = PartBuilder(Reason(rule, cells, text, clues) if rule else None)
         self._parts.append(part)
         return part
+
+    def clue(self, cell: Cell, clue: object) -> PartBuilder:
+        """Begin the part of the clue in a cell, given in words."""
+        text = f"the {clue} at {self.vocabulary.grid.name(cell)}"
+        return self.part("clue", (cell,), text, clues=1)
 
     def at_most_one(self, literals: Sequence[Literal], part: PartBuilder) -> None:
         """Add clauses that allow at most one of these literals.

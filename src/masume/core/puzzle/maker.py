@@ -68,15 +68,15 @@ class BoardSource(Generic[P, Q]):
     """
 
     blank: Callable[[Random, BoardRequest], P | None]  # a board without clues, as its walls
-    clue: Callable[[P, Q, Cell], object]  # the clue that a solution allows in a cell, or None
+    # The clue that a solution allows in a cell, or None. None: no clue is added or removed
+    clue: Callable[[P, Q, Cell], object] | None = None
     options: Mapping[str, Option] = field(default_factory=dict)
     reject: Callable[[BoardRequest], str | None] = lambda request: None
     empty: Callable[[P, Cell], object] = lambda puzzle, cell: None  # a cell without its clue
     density: float = 0.5  # the share of variables that are true in random solutions, if possible
-    rule: str = "clue"  # the key of a clue in the model, with its cell; empty: no clue is removable
     sides: Sequence[int] = ()  # see Maker
     symmetry: str = "the positions of the clues"
-    why_no_symmetry: str = ""
+    why_no_symmetry: str = ""  # instead of `symmetry`
     # (…, puzzle, answer, other): a similar board that `other` does not solve, or None
     repair: Callable[[Random, BoardRequest, P, Q, Q], P | None] | None = None
 

@@ -146,9 +146,7 @@ def number_model_builder(words: CellNumbers) -> ModelBuilder:
     """Return a builder with a part for each given; the cost is the number of other cells."""
     builder = ModelBuilder(words, cost=_cost(words))
     for cell, number in sorted(words.puzzle.givens):
-        text = f"the {number} at {words.grid.name(cell)}"
-        part = builder.part("clue", (cell,), text, clues=1)
-        part.clauses.append([words.variable(cell, number)])
+        builder.clue(cell, number).clauses.append([words.variable(cell, number)])
     return builder
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
+from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
@@ -58,8 +58,8 @@ def model(
             continue
         walls.clauses.append([-cell - 1])
         if isinstance(clue, int):
-            part = builder.part("clue", (cell,), f"the {clue} at {name(cell)}", clues=1)
-            part.sums.append(Sum([[other + 1] for other in puzzle.grid.neighbours[cell]], clue))
+            around = puzzle.grid.neighbours[cell]
+            builder.clue(cell, clue).count((other + 1 for other in around), clue)
     return builder.model()
 
 

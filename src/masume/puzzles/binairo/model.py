@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from masume.constraints.distinct import Distinct
-from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
+from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.maker import BoardRequest, BoardSource
 from masume.core.text import drawing_tools as tools
 from masume.core.text.codec import Code, DrawingCode, IdCode, PageCode
@@ -65,8 +65,7 @@ def model(
                 three.clauses += [[a, b, c], [-a, -b, -c]]
             half = len(own) // 2
             text = f"{kind} {number} has {half} {ones if half > 1 else one}"
-            part = builder.part("count", tuple(cells), text)
-            part.sums.append(Sum([[literal] for literal in own], half))
+            builder.part("count", tuple(cells), text).count(own, half)
         if puzzle.distinct:
             differ = builder.part(f"{kind}s", (), f"no two {kind}s are equal")
             differ.constraints.append(Distinct(literals, f"two {kind}s would be equal"))

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from random import Random
 
-from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
+from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text.codec import Code, PageCode
 from masume.families.room_codes import AREAS, room_codes
-from masume.families.room_make import exclude_one, moved, random_rectangles
+from masume.families.room_make import exclude_one, moved, random_rectangles, room_source
 from masume.families.rooms import named
 from masume.families.shading.codes import shading_marks
 from masume.families.shading.model import shading_model_builder
@@ -34,9 +34,8 @@ def model(
     for cell, number in enumerate(puzzle.numbers):
         if number is not None:
             check_cancel()
-            part = builder.part("clue", (cell,), f"the {number} at {grid.name(cell)}", clues=1)
             room = puzzle.cells_of_rooms[puzzle.rooms[cell]]
-            part.sums.append(Sum([[other + 1] for other in room], number))
+            builder.clue(cell, number).count((other + 1 for other in room), number)
     part = builder.part("line", (), "no straight line of white cells crosses two borders of rooms")
     for line in grid.lines:
         places = puzzle.crossings(line)
@@ -100,13 +99,5 @@ def numbered(rows: int, cols: int, rooms: Sequence[object], answer: Shading) -> 
 
 def source() -> BoardSource[Heyawake, Shading]:
     """Return how boards come from solutions."""
-    return BoardSource(
-        blank,
-        clue,
-        {"longest": Option(4, "longest side of a room", 1, 20)},
-        empty=lambda puzzle, cell: puzzle.room_name(cell),
-        density=0.33,
-        symmetry="",
-        why_no_symmetry="random rooms are not symmetric",
-        repair=repair,
-    )
+    longest = Option(4, "longest side of a room", 1, 20)
+    return room_source(blank, repair, clue=clue, options={"longest": longest}, density=0.33)

@@ -65,9 +65,7 @@ def model(
                 [words.variable_of[pairs[n]] if len(pairs) > n else outside for pairs in straight]
                 for n in (0, 1)
             )
-            text = f"the {NAMES[clue]} at {puzzle.grid.name(cell)}"
-            part = builder.part("clue", (cell,), text, clues=1)
-            part.clauses += _pearl_clauses(clue, near, far)
+            builder.clue(cell, NAMES[clue]).clauses += _pearl_clauses(clue, near, far)
     add_loop(builder, words)
     return builder.model()
 

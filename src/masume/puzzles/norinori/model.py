@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
-from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
+from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.grid import Cell, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource
 from masume.core.text.codec import Code, PageCode
 from masume.families.room_codes import AREAS, room_codes
-from masume.families.room_make import room_repair, rooms_around
+from masume.families.room_make import room_repair, room_source, rooms_around
 from masume.families.rooms import named
 from masume.families.shading.codes import shading_marks
 from masume.families.shading.model import cell_model_builder
@@ -31,8 +31,7 @@ def model(
     for cells in puzzle.cells_of_rooms:
         check_cancel()
         text = f"the room of {g.name(cells[0])} has 2 black cells"
-        part = builder.part("room", tuple(cells), text)
-        part.sums.append(Sum([[cell + 1] for cell in cells], 2))
+        builder.part("room", tuple(cells), text).count((cell + 1 for cell in cells), 2)
     outside = builder.part("outside", (), "all black cells are in rooms")
     outside.clauses += [[-cell - 1] for cell, room in enumerate(puzzle.rooms) if room < 0]
     touching = builder.part("touching", (), "no black cell has two black neighbours")
@@ -58,14 +57,9 @@ def blank(rng: Random, request: BoardRequest) -> Norinori | None:
 
 def source() -> BoardSource[Norinori, Shading]:
     """Return how boards come from solutions."""
-    return BoardSource(
+    return room_source(
         blank,
-        lambda puzzle, answer, cell: None,
-        empty=lambda puzzle, cell: puzzle.room_name(cell),
+        room_repair(violations),
         reject=lambda request: "a room needs two cells" * (request.rows * request.cols < 2) or None,
         density=0.3,
-        rule="",
-        symmetry="",
-        why_no_symmetry="random rooms are not symmetric",
-        repair=room_repair(violations),
     )

@@ -64,8 +64,7 @@ def model(
             end.clauses += [[-link, *(n for n in links if n != link)] for link in links]
             branch.clauses += [[-a, -b, -c] for a, b, c in combinations(links, 3)]
             continue
-        text = f"the {write_clue(clue)} at {g.name(cell)}"
-        part = builder.part("clue", (cell,), text, clues=1)
+        part = builder.clue(cell, write_clue(clue))
         part.sums.append(ExactlyOneOf([[link] for link in links], 1))
         if isinstance(clue, int):
             part.clauses.append([line[cell][clue]])
@@ -134,11 +133,8 @@ def source() -> BoardSource[Numberlink, Lines]:
     """Return how boards come from solutions."""
     return BoardSource(
         blank,
-        lambda puzzle, answer, cell: None,
-        {"longest": Option(12, "greatest number of cells of a line", 2, 100)},
+        options={"longest": Option(12, "greatest number of cells of a line", 2, 100)},
         empty=lambda puzzle, cell: puzzle.clues[cell],
-        rule="",
-        symmetry="",
         why_no_symmetry="random lines are not symmetric",
         repair=repair,
     )

@@ -51,7 +51,7 @@ def model(
     for cell, size in numbers.items():
         check_cancel()
         if size is not None:
-            part = builder.part("clue", (cell,), f"the {size} at {grid.name(cell)}", clues=1)
+            part = builder.clue(cell, size)
             around = grid.neighbours[cell]
             one = [[cell + 1, other + 1] for other in around]
             more = [[cell + 1, *(-other - 1 for other in around)]]

@@ -10,10 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from masume.core.puzzle.clue import ClueBoard
-from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
-from masume.errors import pluralise
-from masume.families.cell_groups import connected_groups, squares
+from masume.families.cell_groups import connected_groups, one_number, squares, too_many_cells
 from masume.families.shading.position import Shading
 
 CODES = {
@@ -41,7 +39,7 @@ def violations(puzzle: Nurikabe, position: Shading) -> list[Violation]:
             faults.append(Violation("black-number", (cell,), text))
     white = set(range(puzzle.rows * puzzle.cols)) - black
     for island in connected_groups(puzzle, white):
-        faults += _island_violations(puzzle, island)
+        faults += one_number(puzzle, island, "island")
     first, *others = connected_groups(puzzle, black) or [[]]
     for part in others:
         text = f"{name(part[0])} is cut off from {name(first[0])}"
@@ -50,26 +48,6 @@ def violations(puzzle: Nurikabe, position: Shading) -> list[Violation]:
         if black.issuperset(pool):
             text = f"the square from {name(pool[0])} to {name(pool[3])} is black"
             faults.append(Violation("pool", pool, text))
-    return faults
-
-
-def _island_violations(puzzle: Nurikabe, island: list[Cell]) -> list[Violation]:
-    """Return the violations of an island's numbers and size."""
-    name, cells = puzzle.grid.name, tuple(island)
-    numbers = [cell for cell in island if puzzle.clues[cell] is not None]
-    faults = []
-    if not numbers:
-        faults.append(
-            Violation("no-number", cells, f"the island at {name(cells[0])} has no number")
-        )
-    if len(numbers) > 1:
-        places = f"{name(numbers[0])} and {name(numbers[1])}"
-        faults.append(Violation("numbers", cells, f"the numbers at {places} are on one island"))
-    for cell in numbers:
-        clue = puzzle.clues[cell]
-        if isinstance(clue, int) and clue != len(island):
-            text = f"the island of the {clue} at {name(cell)} has {pluralise(len(island), 'cell')}"
-            faults.append(Violation("clue", cells, text))
     return faults
 
 
@@ -82,8 +60,4 @@ def obstacles(puzzle: Nurikabe) -> list[Violation]:
             if other > cell and puzzle.clues[other] is not None:
                 text = f"the numbers at {name(cell)} and {name(other)} share a side"
                 faults.append(Violation("numbers", (cell, other), text))
-    sizes = sum(clue if isinstance(clue, int) else 1 for clue in puzzle.clues if clue)
-    if sizes > puzzle.grid.size:
-        text = f"the islands have {sizes} cells, the board {puzzle.grid.size}"
-        faults.append(Violation("clue", tuple(numbers), text))
-    return faults
+    return faults + too_many_cells(puzzle, "island")

@@ -8,7 +8,7 @@ from random import Random
 
 from masume.core.model.builder import ModelBuilder
 from masume.core.model.model import CancelCheck, ExactlyOneOf, Model, never_cancel
-from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN, write_clue
 from masume.core.puzzle.grid import Cell, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text import drawing_tools as tools
@@ -92,8 +92,7 @@ def model(
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
             continue
-        text = f"the {'?' if clue is UNKNOWN else clue} at {g.name(cell)}"
-        part, own = builder.part("clue", (cell,), text, clues=1), []
+        part, own = builder.clue(cell, write_clue(clue)), []
         area = clue if isinstance(clue, int) else None
         if reasons and area is not None:
             for member in {c for cells in rectangles(puzzle, cell, None) for c in cells} - {cell}:
@@ -152,11 +151,8 @@ def source() -> BoardSource[Shikaku, Lines]:
     """Return how boards come from solutions."""
     return BoardSource(
         blank,
-        lambda puzzle, answer, cell: None,
-        {"longest": Option(5, "longest side of a rectangle", 1, 20)},
+        options={"longest": Option(5, "longest side of a rectangle", 1, 20)},
         empty=lambda puzzle, cell: puzzle.clues[cell] and UNKNOWN,
-        rule="",
-        symmetry="",
         why_no_symmetry="random rectangles are not symmetric",
         repair=repair,
     )

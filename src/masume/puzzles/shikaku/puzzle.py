@@ -13,10 +13,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from masume.core.puzzle.clue import UNKNOWN
-from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
-from masume.errors import pluralise
+from masume.families.cell_groups import one_number, too_many_cells
 from masume.families.links.neighbours import DividedBoard
 from masume.families.links.position import Lines
 
@@ -46,38 +44,15 @@ def violations(puzzle: Shikaku, position: Lines) -> list[Violation]:
                 text = f"the border between {name(cell)} and {name(other)} ends inside a part"
                 faults.append(Violation("loose", (cell, other), text))
     for part in parts:
-        faults += _part_violations(puzzle, part)
-    return faults
-
-
-def _part_violations(puzzle: Shikaku, part: list[Cell]) -> list[Violation]:
-    """Return the violations of the shape and the numbers of a part."""
-    name, cells, faults = puzzle.grid.name, tuple(part), []
-    rows = {cell // puzzle.cols for cell in part}
-    cols = {cell % puzzle.cols for cell in part}
-    numbers = [cell for cell in part if puzzle.clues[cell] is not None]
-    if len(rows) * len(cols) != len(part):
-        faults.append(Violation("rectangle", cells, f"the part of {name(part[0])} is no rectangle"))
-    if not numbers:
-        faults.append(Violation("no-number", cells, f"the part of {name(part[0])} has no number"))
-    if len(numbers) > 1:
-        places = f"{name(numbers[0])} and {name(numbers[1])}"
-        faults.append(Violation("numbers", cells, f"the numbers at {places} are in one part"))
-    for cell in numbers:
-        clue = puzzle.clues[cell]
-        if clue is not UNKNOWN and clue != len(part):
-            text = f"the part of the {clue} at {name(cell)} has {pluralise(len(part), 'cell')}"
-            faults.append(Violation("clue", cells, text))
+        rows = {cell // puzzle.cols for cell in part}
+        cols = {cell % puzzle.cols for cell in part}
+        if len(rows) * len(cols) != len(part):
+            text = f"the part of {name(part[0])} is no rectangle"
+            faults.append(Violation("rectangle", tuple(part), text))
+        faults += one_number(puzzle, part, "part")
     return faults
 
 
 def obstacles(puzzle: Shikaku) -> list[Violation]:
     """Return numbers whose sum cannot be the area of the board."""
-    numbers = [clue for clue in puzzle.clues if isinstance(clue, int)]
-    unknown = sum(clue is UNKNOWN for clue in puzzle.clues)
-    area, least = puzzle.grid.size, sum(numbers) + unknown
-    if least > area or (not unknown and least < area):
-        cells = tuple(cell for cell, clue in enumerate(puzzle.clues) if clue is not None)
-        text = f"the rectangles have {least} cells, the board has {area}"
-        return [Violation("clue", cells, text)]
-    return []
+    return too_many_cells(puzzle, "rectangle", fills=True)

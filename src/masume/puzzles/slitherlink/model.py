@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from masume.core.model.builder import ModelBuilder
-from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
+from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardSource
 from masume.core.text import drawing_tools as tools
@@ -63,10 +63,8 @@ def model(
     for cell, clue in enumerate(puzzle.clues):
         check_cancel()
         if isinstance(clue, int):
-            text = f"the {clue} at {puzzle.grid.name(cell)}"
-            sides = [words.variable_of[pair] for pair in puzzle.around(cell)]
-            part = builder.part("clue", (cell,), text, clues=1)
-            part.sums.append(Sum([[side] for side in sides], clue))
+            sides = (words.variable_of[pair] for pair in puzzle.around(cell))
+            builder.clue(cell, clue).count(sides, clue)
     add_loop(builder, words)
     return builder.model()
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import combinations, pairwise
 from random import Random
 
-from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
+from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text import drawing_tools as tools
@@ -23,7 +23,7 @@ from masume.core.text.codec import (
 )
 from masume.errors import ParseError, shorten
 from masume.families.room_codes import AREAS, area_lines, border_body, border_lines, no_borders
-from masume.families.room_make import room_repair, rooms_around
+from masume.families.room_make import room_repair, room_source, rooms_around
 from masume.families.rooms import RoomBoard, named
 from masume.families.shading.codes import SHADING, shading_marks
 from masume.families.shading.model import CellColours, cell_model_builder
@@ -121,8 +121,7 @@ def model(
     ):
         check_cancel()
         text = f"{name} has {puzzle.stars} star{'s' * (puzzle.stars > 1)}"
-        part = builder.part(rule, tuple(cells), text)
-        part.sums.append(Sum([[cell + 1] for cell in cells], puzzle.stars))
+        builder.part(rule, tuple(cells), text).count((cell + 1 for cell in cells), puzzle.stars)
     outside = builder.part("outside", (), "all stars are in rooms")
     outside.clauses += [[-cell - 1] for cell, room in enumerate(puzzle.rooms) if room < 0]
     touching = builder.part("touching", (), "no two stars touch")
@@ -177,15 +176,6 @@ def reject(request: BoardRequest) -> str | None:
 
 def source() -> BoardSource[StarBattle, Shading]:
     """Return how boards come from solutions."""
-    return BoardSource(
-        blank,
-        lambda puzzle, answer, cell: None,
-        {"stars": Option(1, "stars in each row, column and room", 1, 5)},
-        reject=reject,
-        empty=lambda puzzle, cell: puzzle.room_name(cell),
-        density=0.2,
-        rule="",
-        symmetry="",
-        why_no_symmetry="random rooms are not symmetric",
-        repair=room_repair(violations),
-    )
+    stars = Option(1, "stars in each row, column and room", 1, 5)
+    options = {"stars": stars}
+    return room_source(blank, room_repair(violations), options=options, reject=reject, density=0.2)

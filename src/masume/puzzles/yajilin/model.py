@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from masume.core.model.builder import ModelBuilder
-from masume.core.model.model import CancelCheck, Model, Sum, never_cancel
+from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.clue import UNKNOWN
 from masume.core.puzzle.gesture import Side
 from masume.core.puzzle.grid import Cell
@@ -69,8 +69,7 @@ def model(
         if isinstance(clue, int):
             part = builder.part("clue", (cell,), puzzle.clue_name(cell), clues=1)
             number, side = arrow_of(clue)
-            cells = pointed_at(puzzle, cell, side)
-            part.sums.append(Sum([[words.shaded(other)] for other in cells], number))
+            part.count(map(words.shaded, pointed_at(puzzle, cell, side)), number)
     add_shading(builder, words)
     add_loop(builder, words)
     return builder.model()
@@ -98,4 +97,4 @@ def source() -> BoardSource[Yajilin, ShadedLines]:
         inside=88,
         empty=lambda puzzle, cell: None if puzzle.clues[cell] is None else UNKNOWN,
     )
-    return replace(loops, symmetry="", why_no_symmetry="cells beside a loop are not symmetric")
+    return replace(loops, why_no_symmetry="cells beside a loop are not symmetric")
