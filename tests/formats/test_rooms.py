@@ -72,7 +72,7 @@ def test_the_number_of_stars():
         one("starbattle/2/2/x/000")
     counted = one(STARS)
     assert counted.puzzle.stars == 1 and counted.puzzle.clues == ("a", None, None, None)
-    with pytest.raises(ParseError, match="no number of stars; write one from 1"):
+    with pytest.raises(ParseError, match="is not valid; write the number of stars"):
         one("star_battle\nstars: 0\na b\na b")
 
 

@@ -35,7 +35,7 @@ def one_number(puzzle: ClueBoard, group: Sequence[Cell], what: str) -> list[Viol
     name, cells, faults = puzzle.grid.name, tuple(group), []
     numbers = [cell for cell in group if puzzle.clues[cell] is not None]
     if not numbers:
-        text = f"the {what} of {name(group[0])} has no number"
+        text = f"the {what} at {name(group[0])} has no number"
         faults.append(Violation("no-number", cells, text))
     if len(numbers) > 1:
         places = f"{name(numbers[0])} and {name(numbers[1])}"

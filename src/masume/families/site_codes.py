@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
+
 from masume.core.puzzle.clue import UNKNOWN, ClueBoard
 from masume.core.text.codec import (
     Given,
     Taken,
     Token,
+    UnsupportedVariant,
     Values,
     chars,
     either,
@@ -15,6 +19,9 @@ from masume.core.text.codec import (
     sign,
     with_blanks,
 )
+from masume.errors import ParseError, shorten
+
+NO_VARIANTS: Mapping[str, str] = {}
 
 NUMBER16: Token = either(
     runs("ghijklmnopqrstuvwxyz", None),
@@ -96,6 +103,25 @@ def _write_gap(values: Values, at: int) -> Given:
 GAPS = Token(_read_gap, _write_gap)
 """Simon Tatham's 0 and 1: a lower-case letter is a 0, an upper-case one a 1, after so many empty
 cells: none for `a`; `z` is 25 of them. The last letter is for a cell beyond the board."""
+
+
+def checked_options(
+    game: str, pattern: str, variants: Mapping[str, str] = NO_VARIANTS
+) -> Callable[[str], dict[str, object]]:
+    """Return the reader of a game's options that do not matter, but must fit a pattern.
+
+    `variants` maps patterns within the options to what is not supported.
+    """
+
+    def read(text: str) -> dict[str, object]:
+        if not re.fullmatch(pattern, text):
+            raise ParseError(f"{shorten(text)!r} are no options of {game}")
+        for part, what in variants.items():
+            if re.search(part, text):
+                raise UnsupportedVariant(f"{what} are not supported")
+        return {}
+
+    return read
 
 
 def too_large(puzzle: ClueBoard, most: int) -> str:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from masume.core.drawing.show import Drawn
-from masume.core.puzzle.grid import Grid, grid
+from masume.core.puzzle.grid import Cell, Grid, grid
 from masume.core.puzzle.puzzle import ensure_full_grid
 from masume.core.text.blocks import Block, number, read_grid, split_rows, write_grid
 from masume.errors import ParseError, shorten
+
+if TYPE_CHECKING:
+    from typing import Self
 
 
 class Unknown(Enum):
@@ -56,6 +59,17 @@ class ClueBoard(Drawn):
     def grid(self) -> Grid:
         """The shared grid of this size."""
         return grid(self.rows, self.cols)
+
+    @classmethod
+    def with_clues(cls, g: Grid, clues: Mapping[Cell, Clue]) -> Self:
+        """Return the board of a grid with these clues, which are few."""
+        return cls(g.rows, g.cols, tuple(clues.get(cell) for cell in range(g.size)))
+
+    def exchanged(self, cell: Cell, other: Cell) -> Self:
+        """Return the board with the clues of two cells exchanged."""
+        clues = list(self.clues)
+        clues[cell], clues[other] = clues[other], clues[cell]
+        return replace(self, clues=tuple(clues))
 
 
 def parse_clue(token: str) -> Clue | None:

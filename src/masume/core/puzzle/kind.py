@@ -206,7 +206,7 @@ class _LazyModule:
         )
 
 
-def members_of(puzzle: ModuleType) -> dict[str, object]:
+def members_of(puzzle: ModuleType) -> dict[str, Any]:
     """Return the fields of a Kind that the modules `puzzle` and `model` of a folder define.
 
     They are the folder's name and the functions that have the names of fields: the referee's and
@@ -214,7 +214,7 @@ def members_of(puzzle: ModuleType) -> dict[str, object]:
     `source` and `CODECS`.
     """
     package = puzzle.__name__.rpartition(".")[0]
-    names = "violations", "obstacles", "read", "write"
+    names = "violations", "obstacles"
     model = _LazyModule(f"{package}.model")
     return {
         "name": package.rpartition(".")[2],

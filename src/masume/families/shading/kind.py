@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from masume.core.puzzle.clue import (
     ClueBoard,
@@ -15,6 +15,7 @@ from masume.core.puzzle.clue import (
 )
 from masume.core.puzzle.kind import Kind, lazy_function
 from masume.core.text.blocks import Block
+from masume.families.noted_option import NotedOption
 from masume.families.rooms import RoomBoard, room_reader, write_rooms
 from masume.families.shading.position import POSITIONS
 
@@ -50,7 +51,14 @@ def shading_kind(
     return Kind(puzzle=puzzle, **{**fields, **own})  # type: ignore[arg-type]
 
 
-def room_kind(*, puzzle: type[RoomBoard], numbers: bool = False, **own: object) -> Kind:
-    """Return the Kind of a shading puzzle on a board of rooms."""
-    fields = {"read": room_reader(puzzle, numbers=numbers), "write": write_rooms, **own}
-    return shading_kind(puzzle=puzzle, **fields)  # type: ignore[arg-type]
+def room_kind(
+    *,
+    puzzle: type[RoomBoard],
+    numbers: bool = False,
+    option: NotedOption[Any] | None = None,
+    **own: object,
+) -> Kind:
+    """Return the Kind of a shading puzzle on a board of rooms, which may have an option."""
+    read = room_reader(puzzle, numbers=numbers)
+    fields = option.fields(read, write_rooms) if option else {"read": read, "write": write_rooms}
+    return shading_kind(puzzle=puzzle, **{**fields, **own})  # type: ignore[arg-type]

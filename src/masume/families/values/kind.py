@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
 from masume.core.puzzle.clue import write_clues
-from masume.core.puzzle.kind import Kind, lazy_function
+from masume.core.puzzle.kind import Kind, Violation, lazy_function
+from masume.families.noted_option import NotedOption
 from masume.families.shading.kind import clue_reader
 from masume.families.values import position
-from masume.families.values.position import ValueBoard
+from masume.families.values.position import ValueBoard, Values
+
+Referee: TypeAlias = Callable[[ValueBoard, Values], list[Violation]]
 
 
 def symbols(puzzle: ValueBoard) -> list[str]:
@@ -14,12 +20,25 @@ def symbols(puzzle: ValueBoard) -> list[str]:
     return [str(number) for number in puzzle.numbers]
 
 
-def value_kind(*, puzzle: type[ValueBoard], **own: object) -> Kind:
-    """Return a Kind from a puzzle's own fields.
+def value_kind(
+    *,
+    puzzle: type[ValueBoard],
+    violations: Referee,
+    option: NotedOption[Any] | None = None,
+    **own: object,
+) -> Kind:
+    """Return a Kind from a puzzle's own fields; boards may have an option.
 
     Texts, moves, gestures and drawing are the family's unless given.
     """
+
+    def obstacles(puzzle: ValueBoard) -> list[Violation]:
+        """Return the rules that the givens break."""
+        return [fault for fault in violations(puzzle, Values()) if fault.rule != "cell"]
+
     fields: dict[str, object] = {
+        "violations": violations,
+        "obstacles": obstacles,
         "read": clue_reader(puzzle, puzzle.least),
         "write": write_clues,
         "read_answer": position.read_answer,
@@ -40,4 +59,6 @@ def value_kind(*, puzzle: type[ValueBoard], **own: object) -> Kind:
         "drag": "select",
         "notation": "Write one line per row: the numbers of its cells, separated by blanks.",
     }
+    if option:
+        fields.update(option.fields(clue_reader(puzzle, puzzle.least), write_clues))
     return Kind(puzzle=puzzle, **{**fields, **own})  # type: ignore[arg-type]

@@ -143,10 +143,16 @@ class CellBits(CellNumbers):
 
 
 def number_model_builder(words: CellNumbers) -> ModelBuilder:
-    """Return a builder with a part for each given; the cost is the number of other cells."""
+    """Return a builder with a part for each given, and for each cell that it has one number.
+
+    The cost is the number of cells without a given.
+    """
     builder = ModelBuilder(words, cost=_cost(words))
     for cell, number in sorted(words.puzzle.givens):
         builder.clue(cell, number).clauses.append([words.variable(cell, number)])
+    for cell, group in enumerate(words.groups()):
+        text = f"{words.grid.name(cell)} has one {words.things[0]}"
+        one_each(builder.part("cell", (cell,), text), [group])
     return builder
 
 

@@ -19,6 +19,7 @@ from masume.front.cli.report import cells_json, head, picture, title
 if TYPE_CHECKING:  # most sections need none of these
     pass
 
+
 @click.command()
 @click.argument("puzzle", shell_complete=options.completer("puzzles"))
 def rules(puzzle: str) -> None:

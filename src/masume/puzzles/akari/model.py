@@ -6,7 +6,7 @@ from random import Random
 
 from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.clue import UNKNOWN
-from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.grid import Cell, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text import drawing_tools as tools
 from masume.core.text.codec import Code, DrawingCode, FileCode, chars, either, sign
@@ -66,8 +66,7 @@ def model(
 def blank(rng: Random, request: BoardRequest) -> Akari:
     """Return random walls without numbers."""
     walls = random_cells(rng, request, request.options["walls"] / 100)
-    cells = range(request.rows * request.cols)
-    return Akari(request.rows, request.cols, tuple(UNKNOWN if c in walls else None for c in cells))
+    return Akari.with_clues(grid(request.rows, request.cols), dict.fromkeys(walls, UNKNOWN))
 
 
 def clue(puzzle: Akari, answer: Shading, cell: Cell) -> int | None:

@@ -17,7 +17,7 @@ Write 0 or 1 into every empty cell.
 - No two rows are equal, and no two columns, unless a board says `distinct: no`.""",
     puzzle=puzzle.Binairo,
     **members_of(puzzle),
-    options={"distinct": "whether rows, and columns, must differ from each other: yes or no"},
+    option=puzzle.OPTION,
     vocabulary=lazy_function("masume.families.values.model", "CellBits"),
     mark=mark_bit,
 )

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from itertools import combinations, groupby
 from typing import ClassVar
 
-from masume.core.puzzle.clue import parse_clue_from_0, read_clues, write_clues
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
-from masume.core.text.blocks import Block
-from masume.errors import ParseError, shorten
+from masume.errors import ParseError
+from masume.families.noted_option import NotedOption
 from masume.families.values.position import ValueBoard, Values, numbers_of_cells
 
 CODES = {
@@ -57,18 +56,13 @@ class Binairo(ValueBoard):
         }
 
 
-def read(block: Block) -> Binairo:
-    """Read a grid of numbers, and the line `distinct: no`."""
-    distinct = block.note("distinct", "yes").lower()
-    if distinct not in ("yes", "no"):
-        fault = f"distinct: {shorten(distinct)} is not valid; use yes or no"
-        raise ParseError(fault, line=block.notes["distinct"].number)
-    return Binairo(*read_clues(block, parse_clue_from_0), distinct == "yes")
-
-
-def write(puzzle: Binairo) -> list[str]:
-    """Return the lines of a board, the inverse of `read`."""
-    return [*([] if puzzle.distinct else ["distinct: no"]), *write_clues(puzzle)]
+OPTION: NotedOption[Binairo] = NotedOption(
+    "distinct",
+    "distinct",
+    "yes or no: whether rows, and columns, must differ from each other",
+    lambda puzzle, text: {"yes": True, "no": False}[text],
+    lambda puzzle: "" if puzzle.distinct else "no",
+)
 
 
 def violations(puzzle: Binairo, position: Values) -> list[Violation]:
@@ -108,8 +102,3 @@ def _equal_lines(
         if own == other:
             cells = (*lines[a - 1], *lines[b - 1])
             yield Violation(f"{kind}s", cells, f"{kind}s {a} and {b} are equal")
-
-
-def obstacles(puzzle: Binairo) -> list[Violation]:
-    """Return the rules that the given numbers break."""
-    return [fault for fault in violations(puzzle, Values()) if fault.rule != "cell"]

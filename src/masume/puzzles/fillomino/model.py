@@ -14,7 +14,7 @@ from masume.core.text.codec import Code, DrawingCode, IdCode, chars, either
 from masume.families.site_codes import LETTER_RUNS, NUMBER16, too_large
 from masume.families.values.codes import ENTRIES, ENTRIES_AND_BORDERS, NUMBERS
 from masume.families.values.make import value_source
-from masume.families.values.model import CellNumbers, number_model_builder, one_each
+from masume.families.values.model import CellNumbers, number_model_builder
 from masume.families.values.position import Values
 from masume.puzzles.fillomino.puzzle import USUAL, Fillomino
 
@@ -37,10 +37,6 @@ def model(
 ) -> Model:
     """Return the board as a model; each given is a part."""
     builder, g = number_model_builder(words := CellNumbers(puzzle)), puzzle.grid
-    for cell in range(g.size):
-        check_cancel()
-        part = builder.part("cell", (cell,), f"{g.name(cell)} has one number")
-        one_each(part, [words.of_cell(cell)])
     rule = builder.part("size", (), "a part has as many cells as its number says")
     for number in puzzle.numbers:
         check_cancel()
@@ -58,7 +54,7 @@ def blank(rng: Random, request: BoardRequest) -> Fillomino | None:
     for _ in range(20):
         size_of = random_sizes(rng, g, request.options["largest"])
         if len(size_of) == g.size:
-            return Fillomino(g.rows, g.cols, tuple(size_of[cell] for cell in range(g.size)))
+            return Fillomino.with_clues(g, size_of)
     return None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from masume.core.drawing.scene import Disc, Item, Role, middle
@@ -13,23 +12,16 @@ from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.maker import BoardSource
 from masume.core.text import drawing_tools as tools
 from masume.core.text.codec import Code, DrawingCode, IdCode, chars, either
-from masume.errors import ParseError, shorten
 from masume.families.links import neighbour_view
 from masume.families.links.codes import BORDERS, DIRECTIONS
 from masume.families.links.loop import add_loop
 from masume.families.links.make import loop_source, only_loop
 from masume.families.links.neighbours import STEPS, NeighbourBoard, NeighbourLinks
 from masume.families.links.position import Lines
-from masume.families.site_codes import LETTER_RUNS, THREE_CELLS, has_unknown
+from masume.families.site_codes import LETTER_RUNS, THREE_CELLS, checked_options, has_unknown
 from masume.puzzles.masyu.puzzle import BLACK, NAMES, WHITE, Masyu
 
-
-def level_only(text: str) -> dict[str, object]:
-    """Check the options of a game of Pearl: the level, and whether it may be unsolvable."""
-    if not re.fullmatch("(d[et])?n?", text):
-        raise ParseError(f"{shorten(text)!r} is not an option of Pearl")
-    return {}
-
+level_only = checked_options("Pearl", "(d[et])?n?")  # level, may be unsolvable
 
 CODECS: dict[str, Code[Masyu, Lines]] = {
     "puzz.link": Code(("mashu", "masyu", "pearl"), THREE_CELLS, refuses=has_unknown),

@@ -116,7 +116,7 @@ def with_ends(g: Grid, joined: Iterable[Pair]) -> Numberlink:
     near = joined_points(joined)
     ends = sorted(sorted(cell for cell in line if len(near[cell]) == 1) for line in pieces(near))
     number_of = {cell: number for number, pair in enumerate(ends, start=1) for cell in pair}
-    return Numberlink(g.rows, g.cols, tuple(number_of.get(cell) for cell in range(g.size)))
+    return Numberlink.with_clues(g, number_of)
 
 
 def repair(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 from masume.core.model.builder import ModelBuilder
@@ -13,27 +13,19 @@ from masume.core.puzzle.grid import Cell, grid
 from masume.core.puzzle.maker import BoardRequest, BoardSource, Option
 from masume.core.text import drawing_tools as tools
 from masume.core.text.codec import Code, DrawingCode, IdCode, decimal, either
-from masume.errors import ParseError, shorten
 from masume.families.links.codes import BORDERS, DIVISION
 from masume.families.links.neighbours import NeighbourLinks
 from masume.families.links.position import Lines
 from masume.families.room_make import random_rectangles
-from masume.families.site_codes import LETTER_RUNS, NUMBER16
+from masume.families.site_codes import LETTER_RUNS, NUMBER16, checked_options, has_unknown
 from masume.puzzles.shikaku.puzzle import Shikaku, obstacles
 
-
-def game_options(text: str) -> dict[str, object]:
-    """Check the options of a game of Rectangles: its expansion, and several solutions."""
-    if not re.fullmatch("(e[0-9]+)?a?", text):
-        raise ParseError(f"{shorten(text)!r} are no options of Rectangles")
-    return {}
+game_options = checked_options("Rectangles", "(e[0-9]+)?a?")  # expansion, several solutions
 
 
 def no_game(puzzle: Shikaku) -> str:
     """Return why a board is no game of Rectangles; empty if it is one."""
-    if UNKNOWN in puzzle.clues:
-        return "a clue without a number (?)"
-    return next((fault.text for fault in obstacles(puzzle)), "")
+    return has_unknown(puzzle) or next((fault.text for fault in obstacles(puzzle)), "")
 
 
 CODECS: dict[str, Code[Shikaku, Lines]] = {
@@ -54,21 +46,15 @@ def rectangles(puzzle: Shikaku, cell: Cell, area: int | None) -> Iterator[list[C
     """Yield the cells of each rectangle of this area, or of any, around a number and no other."""
     rows, cols = puzzle.rows, puzzle.cols
     row, col = puzzle.grid.at(cell)
-    for top in range(row, -1, -1):
-        for bottom in range(row, rows):
-            for left in range(col, -1, -1):
-                height = bottom - top + 1
-                rights = range(col, cols)
-                if area is not None:
-                    width = area // height
-                    rights = range(max(col, left + width - 1), min(cols, left + width))
-                    rights = rights if width * height == area else range(0)
-                for right in rights:
-                    cells = [r * cols + c for r in range(top, bottom + 1)
-                             for c in range(left, right + 1)]  # fmt: skip
-                    if sum(puzzle.clues[c] is not None for c in cells) > 1:
-                        break
-                    yield cells
+    for top, bottom, left in product(range(row, -1, -1), range(row, rows), range(col, -1, -1)):
+        height = bottom - top + 1
+        least, most = (1, cols) if area is None else (-(-area // height), area // height)
+        for right in range(max(col, left + least - 1), min(cols, left + most)):
+            across = range(left, right + 1)
+            cells = [r * cols + c for r in range(top, bottom + 1) for c in across]
+            if sum(puzzle.clues[c] is not None for c in cells) > 1:
+                break
+            yield cells
 
 
 def model(
@@ -83,10 +69,7 @@ def model(
     covering: list[list[int]] = [[] for _ in range(g.size)]
     naming: list[list[Cell]] = [[cell] for cell in range(g.size)]
     sides = [
-        [
-            (other, words.variable_of[puzzle.side_between(cell, other)])
-            for other in g.neighbours[cell]
-        ]
+        {other: words.variable_of[puzzle.side_between(cell, other)] for other in g.neighbours[cell]}
         for cell in range(g.size)
     ]
     for cell, clue in enumerate(puzzle.clues):
@@ -104,9 +87,8 @@ def model(
             inside = set(cells)
             for member in cells:
                 covering[member].append(chosen)
-                part.clauses += [
-                    [-chosen, -side if other in inside else side] for other, side in sides[member]
-                ]
+                beside = sides[member].items()
+                part.clauses += [[-chosen, -side if c in inside else side] for c, side in beside]
         part.sums.append(ExactlyOneOf(own, 1))
     for cell, chosen_ones in enumerate(covering):
         text = f"{g.name(cell)} is in one rectangle"
@@ -125,7 +107,7 @@ def blank(rng: Random, request: BoardRequest) -> Shikaku | None:
     if len(parts) == 1 < g.size:
         return None  # nothing to solve
     numbers = {rng.choice(cells): len(cells) for cells in parts.values()}
-    return Shikaku(g.rows, g.cols, tuple(numbers.get(cell) for cell in range(g.size)))
+    return Shikaku.with_clues(g, numbers)
 
 
 def repair(
@@ -139,12 +121,7 @@ def repair(
         for part in groups[0]:
             (number,) = [cell for cell in part if puzzle.clues[cell] is not None]
             moves += [(number, cell) for cell in part if cell not in of_excluded[number]]
-    if not moves:
-        return None
-    number, cell = rng.choice(moves)
-    clues = list(puzzle.clues)
-    clues[cell], clues[number] = clues[number], None
-    return Shikaku(puzzle.rows, puzzle.cols, tuple(clues))
+    return puzzle.exchanged(*rng.choice(moves)) if moves else None
 
 
 def source() -> BoardSource[Shikaku, Lines]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from masume.core.model.builder import ModelBuilder
 from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.grid import Cell
@@ -14,28 +12,19 @@ from masume.core.text.codec import (
     DrawingCode,
     FileCode,
     IdCode,
-    UnsupportedVariant,
     chars,
     either,
 )
-from masume.errors import ParseError, shorten
 from masume.families.links.codes import BORDERS, SIDE_SUMS
 from masume.families.links.loop import add_loop
 from masume.families.links.make import loop_source, only_loop
 from masume.families.links.neighbours import NeighbourLinks
 from masume.families.links.position import Lines
-from masume.families.site_codes import LETTER_RUNS, NUMBER4, ZERO
+from masume.families.site_codes import LETTER_RUNS, NUMBER4, ZERO, checked_options
 from masume.puzzles.slitherlink.puzzle import Slitherlink
 
-
-def squares_only(text: str) -> dict[str, object]:
-    """Check the options of a game of Loopy: the type of grid, and the level."""
-    if not (type_ := re.fullmatch("(?:t([0-9]{1,2}))?(?:d[enth])?", text)):
-        raise ParseError(f"{shorten(text)!r} are no options of Loopy")
-    if type_[1] not in (None, "0"):
-        raise UnsupportedVariant(f"grids of type {type_[1]} are not supported, only squares (t0)")
-    return {}
-
+_GRIDS = {"t[1-9]|t0[0-9]": "other grids than squares (t0)"}
+squares_only = checked_options("Loopy", "(t[0-9]{1,2})?(d[enth])?", _GRIDS)
 
 CODECS: dict[str, Code[Slitherlink, Lines]] = {
     "puzz.link": Code(("slither", "slitherlink"), NUMBER4),

@@ -17,7 +17,7 @@ Place stars in cells.
 - There are no stars in cells that belong to no room.""",
     puzzle=puzzle.StarBattle,
     **members_of(puzzle),
-    options={"stars": "stars in each row, column and room, 1 by default"},
+    option=puzzle.OPTION,
     vocabulary=lazy_function("masume.puzzles.star_battle.model", "Stars"),
     palette=room_palette,
     look={"stars": True, "noun": "star"},

@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from masume.core.puzzle.kind import Violation
-from masume.core.text.blocks import Block
 from masume.errors import ParseError, pluralise, shorten
-from masume.families.rooms import RoomBoard, room_reader, write_rooms
+from masume.families.noted_option import NotedOption
+from masume.families.rooms import RoomBoard
 from masume.families.shading.position import Shading
 
 CODES = {
@@ -38,19 +38,13 @@ class StarBattle(RoomBoard):
             raise ParseError(f"stars: {shorten(repr(self.stars))} is no number of stars; use 1 up")
 
 
-def read(block: Block) -> StarBattle:
-    """Read rooms, and a line such as `stars: 2`."""
-    board = room_reader(StarBattle)(block)
-    text = block.note("stars", "1")
-    if not (text.isascii() and text.isdigit() and 0 < len(text) < 4 and int(text)):
-        fault = f"stars: {shorten(text)} is no number of stars; write one from 1"
-        raise ParseError(fault, line=block.notes["stars"].number)
-    return StarBattle(board.rows, board.cols, board.clues, int(text))
-
-
-def write(puzzle: StarBattle) -> list[str]:
-    """Return the lines of a board, the inverse of `read`."""
-    return [f"stars: {puzzle.stars}"] * (puzzle.stars > 1) + write_rooms(puzzle)
+OPTION: NotedOption[StarBattle] = NotedOption(
+    "stars",
+    "stars",
+    "the number of stars in each row, column and room, 1 by default",
+    lambda puzzle, text: int(text),
+    lambda puzzle: str(puzzle.stars) if puzzle.stars > 1 else "",
+)
 
 
 def violations(puzzle: StarBattle, position: Shading) -> list[Violation]:
@@ -82,9 +76,7 @@ def violations(puzzle: StarBattle, position: Shading) -> list[Violation]:
 
 def obstacles(puzzle: StarBattle) -> list[Violation]:
     """Return why rows, columns and rooms cannot have the same number of stars."""
-    counts = puzzle.rows, puzzle.cols, len(puzzle.cells_of_rooms)
-    words = [pluralise(n, what) for n, what in zip(counts, ("row", "column", "room"), strict=True)]
-    text = (
-        f"{words[0]}, {words[1]} and {words[2]} cannot have {pluralise(puzzle.stars, 'star')} each"
-    )
-    return [Violation("room", (), text)] if len(set(counts)) > 1 else []
+    counts = {"row": puzzle.rows, "column": puzzle.cols, "room": len(puzzle.cells_of_rooms)}
+    rows, columns, rooms = (pluralise(number, what) for what, number in counts.items())
+    text = f"{rows}, {columns} and {rooms} cannot have {pluralise(puzzle.stars, 'star')} each"
+    return [Violation("room", (), text)] if len(set(counts.values())) > 1 else []

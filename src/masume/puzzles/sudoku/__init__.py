@@ -15,5 +15,5 @@ Write a digit into every empty cell.
 - The digits are 1 to 9 on a board of 9×9 cells, 1 to 4 on 4×4 cells, and so on.""",
     puzzle=puzzle.Sudoku,
     **members_of(puzzle),
-    options={"boxes": "rows and columns of a box, such as 3x2; by default about square"},
+    option=puzzle.OPTION,
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from itertools import chain
-from math import isqrt
 
 from masume.core.model.model import CancelCheck, Model, never_cancel
 from masume.core.puzzle.maker import BoardRequest, BoardSource
@@ -27,7 +26,7 @@ from masume.core.text.codec import (
 from masume.errors import ParseError, shorten
 from masume.families.room_codes import border_lines
 from masume.families.rooms import RoomBoard, named
-from masume.families.site_codes import EMPTY, LETTER_RUNS, NUMBER16
+from masume.families.site_codes import EMPTY, LETTER_RUNS, NUMBER16, checked_options
 from masume.families.values.codes import ENTRIES, NUMBERS
 from masume.families.values.make import value_source
 from masume.families.values.model import (
@@ -42,22 +41,14 @@ from masume.puzzles.sudoku.puzzle import Sudoku, usual_box_rows
 
 def site_boxes(puzzle: Sudoku) -> str:
     """Return why puzz.link has no such boxes; empty if it has."""
-    own = 2 if puzzle.rows == 6 else isqrt(puzzle.rows)
-    fits = own == puzzle.box_rows and puzzle.rows in (6, own * own)
-    return "" if fits else f"boxes of {puzzle.box_rows}x{puzzle.rows // puzzle.box_rows} cells"
+    fits = puzzle.boxes == "2x3" or puzzle.box_rows**2 == puzzle.rows
+    return "" if fits else f"boxes of {puzzle.boxes} cells"
 
 
-_VARIANTS = {"j": "jigsaw boards", "x": "boards with diagonals", "k": "killer boards"}
-
-
-def read_solo_options(text: str) -> dict[str, object]:
-    """Reject options of a game of Solo that name a variant; symmetry and level do not matter."""
-    if not re.fullmatch("j?x?k?(a|[rm]d?[0-9])?(d[tbiaeu])?", text):
-        raise ParseError(f"{text!r} are no options of Solo")
-    for letter, what in _VARIANTS.items():
-        if letter in text:
-            raise UnsupportedVariant(f"{what} ({letter}) are not supported, only boxes alone")
-    return {}
+_VARIANTS = {"j": "jigsaw boards (j)", "x": "boards with diagonals (x)", "k": "killer boards (k)"}
+read_solo_options = checked_options(
+    "Solo", "j?x?k?(a|[rm]d?[0-9])?(d[tbiaeu])?", _VARIANTS
+)  # symmetry and level do not matter
 
 
 def blocks(notes: Mapping[str, str]) -> dict[str, object]:
@@ -66,9 +57,7 @@ def blocks(notes: Mapping[str, str]) -> dict[str, object]:
     if odd or notes.get("variant"):
         raise UnsupportedVariant(f"a Sudoku with {(odd or ['variants'])[0]} is not supported")
     height = notes.get("patterny", "0")
-    if not (height.isascii() and height.isdigit()):
-        raise ParseError(f"{height!r} is no number of rows")
-    return {"box_rows": int(height)}
+    return {"box_rows": int(height) if re.fullmatch("[0-9]{1,4}", height) else height}
 
 
 def _areas(size: int, height: int) -> RoomBoard:
@@ -152,13 +141,9 @@ def model(
     groups = [[[words.variable(c, d) for c in cells] for d in digits] for _, _, cells in units]
     if not reasons:
         return solved_by_singles(words, [*words.groups(), *chain(*groups)])
-    builder, name = number_model_builder(words), puzzle.grid.name
-    for cell in range(puzzle.grid.size):
-        check_cancel()
-        part = builder.part("cell", (cell,), f"{name(cell)} has one digit")
-        one_each(part, [words.of_cell(cell)])
+    builder = number_model_builder(words)
     for (rule, number, cells), own in zip(units, groups, strict=True):
-        one_each(builder.part(rule, cells, f"{rule} {number} has each digit once"), own)
+        one_each(builder.part(rule, tuple(cells), f"{rule} {number} has each digit once"), own)
     return builder.model()
 
 

@@ -8,17 +8,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from typing import ClassVar
 
-from masume.core.puzzle.clue import read_clues, write_clues
 from masume.core.puzzle.grid import Cell
 from masume.core.puzzle.kind import Violation
-from masume.core.text.blocks import Block
-from masume.errors import ParseError, shorten
+from masume.errors import ParseError
+from masume.families.noted_option import NotedOption
 from masume.families.values.position import Segment, ValueBoard, Values, numbers_of_cells
 
 CODES = {
@@ -46,21 +44,36 @@ class Sudoku(ValueBoard):
             raise ParseError(f"boxes of {height} rows do not fit {self.rows} digits")
         object.__setattr__(self, "box_rows", height)
 
+    @property
+    def boxes(self) -> str:
+        """The rows and columns of a box, such as 3x2."""
+        return f"{self.box_rows}x{self.rows // self.box_rows}"
+
     def borders(self, position: Values) -> Iterable[Segment]:
         """Return the lines between the boxes."""
         size, height = self.rows, self.box_rows
         yield from (((0, y), (size, y)) for y in range(height, size, height))
         yield from (((x, 0), (x, size)) for x in range(size // height, size, size // height))
 
-    @property
-    def units(self) -> list[tuple[str, int, tuple[Cell, ...]]]:
+    @cached_property
+    def units(self) -> list[tuple[str, int, Sequence[Cell]]]:
         """The rows, columns and boxes: the rule, a number from 1, and the cells."""
-        return units(self.rows, self.box_rows)
+        g, height = self.grid, self.box_rows
+        boxes: dict[tuple[int, int], list[Cell]] = {}
+        for cell in range(g.size):
+            row, col = g.at(cell)
+            boxes.setdefault((row // height, col * height // self.rows), []).append(cell)
+        every = {"row": g.lines[: g.rows], "column": g.lines[g.rows :], "box": boxes.values()}
+        return [(rule, n, cells) for rule in every for n, cells in enumerate(every[rule], start=1)]
 
-    @property
+    @cached_property
     def peers(self) -> list[list[Cell]]:
         """For each cell the others of its row, column and box."""
-        return _peers(self.rows, self.box_rows)
+        peers: list[set[Cell]] = [set() for _ in range(self.grid.size)]
+        for _, _, cells in self.units:
+            for cell in cells:
+                peers[cell].update(cells)
+        return [sorted(others - {cell}) for cell, others in enumerate(peers)]
 
 
 def usual_box_rows(size: int) -> int:
@@ -68,73 +81,36 @@ def usual_box_rows(size: int) -> int:
     return max(rows for rows in range(1, size + 1) if size % rows == 0 and rows * rows <= size)
 
 
-@lru_cache(maxsize=32)
-def units(size: int, height: int) -> list[tuple[str, int, tuple[Cell, ...]]]:
-    """Return the rows, columns and boxes of a board with boxes of so many rows."""
-    width = size // height
-    cells: dict[str, list[list[Cell]]] = {
-        rule: [[] for _ in range(size)] for rule in ("row", "column", "box")
-    }
-    for cell in range(size * size):
-        row, col = divmod(cell, size)
-        cells["row"][row].append(cell)
-        cells["column"][col].append(cell)
-        cells["box"][row // height * height + col // width].append(cell)
-    return [(rule, n, tuple(own)) for rule in cells for n, own in enumerate(cells[rule], start=1)]
+def parse_boxes(puzzle: Sudoku, text: str) -> int:
+    """Return the rows of a box from a text such as `2x3`."""
+    height, width = map(int, text.split("x"))
+    if height * width != puzzle.rows:
+        raise ValueError(text)
+    return height
 
 
-@lru_cache(maxsize=32)
-def _peers(size: int, height: int) -> list[list[Cell]]:
-    peers: list[dict[Cell, None]] = [{} for _ in range(size * size)]
-    for _, _, cells in units(size, height):
-        for cell in cells:
-            peers[cell].update(dict.fromkeys(other for other in cells if other != cell))
-    return [sorted(others) for others in peers]
-
-
-def read(block: Block) -> Sudoku:
-    """Read a grid of digits, and a line such as `boxes: 2x3`."""
-    rows, cols, clues = read_clues(block)
-    text = block.note("boxes")
-    size = re.fullmatch(r"(\d{1,3})\s*[x×]\s*(\d{1,3})", text, re.ASCII)
-    if text and not (size and int(size[1]) * int(size[2]) == rows):
-        fault = f"boxes: {shorten(text)} is no box of {rows} cells; write rows x columns"
-        raise ParseError(fault, line=block.notes["boxes"].number)
-    return Sudoku(rows, cols, clues, int(size[1]) if size else 0)
-
-
-def write(puzzle: Sudoku) -> list[str]:
-    """Return the lines of a board, the inverse of `read`."""
-    height = puzzle.box_rows
-    is_usual = height == usual_box_rows(puzzle.rows)
-    options = [] if is_usual else [f"boxes: {height}x{puzzle.rows // height}"]
-    return options + write_clues(puzzle)
+OPTION: NotedOption[Sudoku] = NotedOption(
+    "box_rows",
+    "boxes",
+    "the rows and columns of a box, such as 3x2; by default about square",
+    parse_boxes,
+    lambda puzzle: puzzle.boxes * (puzzle.box_rows != usual_box_rows(puzzle.rows)),
+)
 
 
 def violations(puzzle: Sudoku, position: Values) -> list[Violation]:
     """Return every broken rule (the referee)."""
     digits, faults = numbers_of_cells(puzzle, position)
-    return faults + _repeated(puzzle, digits)
-
-
-def _repeated(puzzle: Sudoku, digits: dict[Cell, set[int]]) -> list[Violation]:
-    """Return a violation for each digit that is twice in a row, column or box."""
     size, height = puzzle.rows, puzzle.box_rows
-    width = size // height
     places: dict[tuple[str, int, int], list[Cell]] = {}
     for cell, own in digits.items():
         row, col = divmod(cell, size)
-        box = row // height * height + col // width
+        box = row // height * height + col // (size // height)
         for rule, number in (("row", row), ("column", col), ("box", box)):
-            for digit in sorted(own):
+            for digit in own:
                 places.setdefault((rule, number, digit), []).append(cell)
-    return [
-        Violation(rule, tuple(cells), f"{rule} {number + 1} has {len(cells)} cells with {digit}")
-        for (rule, number, digit), cells in sorted(places.items())
-        if len(cells) > 1
-    ]
-
-
-def obstacles(puzzle: Sudoku) -> list[Violation]:
-    """Return the given digits that are twice in a row, column or box."""
-    return [v for v in violations(puzzle, Values()) if v.rule != "cell"]
+    for (rule, number, digit), cells in sorted(places.items()):
+        if len(cells) > 1:
+            text = f"{rule} {number + 1} has {len(cells)} cells with {digit}"
+            faults.append(Violation(rule, tuple(cells), text))
+    return faults
