@@ -97,6 +97,15 @@ def test_lost_worker_costs_no_row(tmp_path, workers, local_rows, kills):
     assert rows(tmp_path / "there.jsonl") == local_rows
 
 
+def blocked_signals():
+    return signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_ctrl_c_reaches_the_driver_only(workers):
+    assert all(signal.SIGINT in found for found in client_of(workers).run(blocked_signals).values())
+    assert signal.SIGINT not in blocked_signals()
+
+
 PYTHON = [sys.executable, "-m"]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
@@ -126,6 +127,25 @@ def _silence_logging() -> None:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """Block SIGINT in this thread; the threads and processes that it starts inherit that.
+
+    A terminal sends Ctrl-C to the workers too. This process ends them without their tracebacks.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    ensure_running()  # starting later, it would unblock SIGINT
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _client(text: str) -> Client:
     """Connect to a scheduler or start a local cluster; raise NotApplicable if that fails."""
     from distributed import Client, LocalCluster
@@ -134,12 +154,13 @@ def _client(text: str) -> Client:
     try:
         if local is None:
             return Client(text, timeout=_CONNECT_SECONDS, set_as_default=False)
-        local_cluster = LocalCluster(
-            n_workers=int(local[1]) if local[1] else None,
-            threads_per_worker=1,
-            dashboard_address="127.0.0.1:0",  # any free port
-            silence_logs=50,
-        )
+        with _interrupts_blocked():
+            local_cluster = LocalCluster(
+                n_workers=int(local[1]) if local[1] else None,
+                threads_per_worker=1,
+                dashboard_address="127.0.0.1:0",  # any free port
+                silence_logs=50,
+            )
         return Client(local_cluster, set_as_default=False)
     except (OSError, TimeoutError) as fault:
         raise NotApplicable(f"no scheduler answers at {text}: {fault}") from fault
