@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from masume.lab.planning import plan_runs
 from masume.lab.store import open_log, open_store
-from masume.lab.tasks import search_name
+from masume.lab.study import parse_study
+from masume.lab.tasks import given_boards, search_name
 
 STUDY = """title = "By hand"
 about = "Rows that a test has made."
@@ -102,3 +104,15 @@ def _board(row: Mapping[str, Any]) -> dict[str, Any]:
     named = {"id": row["board"], "kind": row["kind"], "name": row.get("name", row["board"])}
     text = row.get("text", "")
     return named | {"rows": size, "cols": size, "difficulty": "easy", "text": text}
+
+
+def query(path: Path, sql: str) -> list[tuple[Any, ...]]:
+    """Return the rows of a query of results."""
+    with open_store(path) as store:
+        return store.query(sql)
+
+
+def plan(text: str, folder: Path = Path()) -> tuple[Any, Any]:
+    """Return the planned runs of a study without generated boards, and what cannot be run."""
+    study = parse_study(text, folder=folder)
+    return plan_runs(study, given_boards(study))

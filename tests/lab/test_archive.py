@@ -14,7 +14,6 @@ from masume.errors import BadOption
 from masume.lab.archive import write_archive
 from masume.lab.drive import run_study
 from masume.lab.study import read_study
-from masume.work.batches import thread_pool
 
 STUDY = """title = "To be packed"
 
@@ -67,10 +66,9 @@ def masume(folder, *arguments):
 
 
 @pytest.mark.process
-def test_archive_runs_elsewhere(study, tmp_path):
+def test_archive_runs_elsewhere(study, tmp_path, pool):
     results = study.with_suffix(".jsonl")
-    with thread_pool(1) as pool:
-        run_study(read_study(study), results, pool)
+    run_study(read_study(study), results, pool)
     count = write_archive(study, results, tmp_path / "packed.zip")
     with zipfile.ZipFile(tmp_path / "packed.zip") as packed:
         names = packed.namelist()

@@ -8,12 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from study_rows import plan
 
 from masume.core.system.limits import Limit
-from masume.lab.planning import plan_runs
 from masume.lab.run import run_task
-from masume.lab.study import parse_study
-from masume.lab.tasks import given_boards
 
 STUDY = """
 [[boards]]
@@ -52,13 +50,8 @@ def tables(space):
 """
 
 
-def tasks_of(text, folder=None):
-    study = parse_study(text, folder=folder or Path())
-    return plan_runs(study, given_boards(study))[0]
-
-
 def test_parts_of_every_search_sum_to_its_seconds():
-    for task in tasks_of(STUDY):
+    for task in plan(STUDY)[0]:
         result = run_task(task)
         assert result.status == "solved", task.search
         parts = [result.prepare_seconds, result.tables_seconds, result.search_seconds]
@@ -75,9 +68,7 @@ NOTES = """
 import sys
 from masume.core.system.clock import Clock
 from masume.lab import run
-from masume.lab.study import parse_study
-from masume.lab.planning import plan_runs
-from masume.lab.tasks import given_boards
+from study_rows import plan
 
 class Noting(Clock):
     def begin(self, part):
@@ -90,8 +81,7 @@ class Noting(Clock):
         super().pause()
 
 run.Clock = Noting
-study = parse_study(sys.argv[1])
-for task in reversed(plan_runs(study, given_boards(study))[0]):
+for task in reversed(plan(sys.argv[1])[0]):
     run.run_task(task)
 """
 
@@ -99,22 +89,22 @@ for task in reversed(plan_runs(study, given_boards(study))[0]):
 @pytest.mark.process
 def test_imports_do_not_count_as_run_time():
     """The first run of a worker is not slower, as everything is imported before."""
-    subprocess.run([sys.executable, "-c", NOTES, STUDY], check=True)
+    subprocess.run([sys.executable, "-c", NOTES, STUDY], check=True, cwd=Path(__file__).parents[1])
 
 
 def test_sleeping_or_building_tables_beyond_limit_is_limit(tmp_path):
     (tmp_path / "late_ones.py").write_text(OWN)
     text = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["decide"]\n'
-    (task,) = tasks_of(text + 'algorithms = ["./late_ones.py:sleeper"]', tmp_path)
+    ((task,), _) = plan(text + 'algorithms = ["./late_ones.py:sleeper"]', tmp_path)
     result = run_task(replace(task, limit=Limit(seconds=0.05)))
     assert (result.status, result.reason) == ("limit", "0.05 s used")
     assert result.cost is None
     output = 'algorithms = ["astar"]\nheuristics = ["./late_ones.py:tables"]'
-    (task,) = tasks_of(text + output, tmp_path)
+    ((task,), _) = plan(text + output, tmp_path)
     result = run_task(task)
     assert result.status == "solved"
     assert result.seconds > result.tables_seconds >= 0.05
     assert run_task(replace(task, limit=Limit(seconds=0.04))).status == "limit"
-    *_, task = tasks_of(STUDY)
+    *_, task = plan(STUDY)[0]
     assert task.algorithm == "exact"  # a late proof
     assert run_task(replace(task, limit=Limit(seconds=1e-6))).status == "limit"

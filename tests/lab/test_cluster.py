@@ -11,13 +11,13 @@ from contextlib import contextmanager
 
 import pytest
 from lab.test_resume import NAPS, count_done
+from study_rows import query
 
 from masume.errors import BadOption, NotApplicable
 from masume.front.cli.main import run
 from masume.lab.drive import run_study
-from masume.lab.store import open_store
 from masume.lab.study import parse_study
-from masume.work.batches import thread_pool, work_through
+from masume.work.batches import work_through
 from masume.work.cluster import check_cluster, cluster
 
 pytestmark = pytest.mark.process
@@ -40,14 +40,7 @@ _COUNTS = (
     "SELECT key, board, name, status, reason, cost, expanded, generated, max_frontier, max_stored, "
     "rounds, h_trace, frontier_trace FROM results LEFT JOIN traces USING (key) ORDER BY key"
 )
-
-
-KILLED_AT = 20, 60, 90  # of so many runs or pieces
-
-
-def rows(path):
-    with open_store(path) as store:
-        return store.query(_COUNTS)
+KILLED_AT = 20, 60, 90  # of so many runs
 
 
 def client_of(pool):
@@ -63,12 +56,11 @@ def workers():
 
 
 @pytest.fixture(scope="module")
-def local_rows(tmp_path_factory):
+def local_rows(tmp_path_factory, pool):
     """Run the study locally and return its rows."""
     path = tmp_path_factory.mktemp("here") / "here.jsonl"
-    with thread_pool(2) as pool:
-        run_study(parse_study(STUDY), path, pool)
-    return rows(path)
+    run_study(parse_study(STUDY), path, pool)
+    return query(path, _COUNTS)
 
 
 def test_local_and_cluster_runs_give_same_rows(tmp_path, workers, local_rows, capsys):
@@ -78,7 +70,7 @@ def test_local_and_cluster_runs_give_same_rows(tmp_path, workers, local_rows, ca
     assert run(["study", "run", str(tmp_path / "twice.toml"), *options]) == 0
     assert "next: masume study report " in capsys.readouterr().out
     assert len(local_rows) > 200
-    assert rows(tmp_path / "there.jsonl") == local_rows
+    assert query(tmp_path / "there.jsonl", _COUNTS) == local_rows
 
 
 @pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.soak)])
@@ -94,7 +86,7 @@ def test_lost_worker_costs_no_row(tmp_path, workers, local_rows, kills):
 
     run_study(study, tmp_path / "there.jsonl", workers, kill_some)
     assert len(victims) == kills
-    assert rows(tmp_path / "there.jsonl") == local_rows
+    assert query(tmp_path / "there.jsonl", _COUNTS) == local_rows
 
 
 def blocked_signals():
@@ -147,7 +139,7 @@ def test_lost_scheduler_stops_study_with_error(tmp_path):
     err = (tmp_path / "err.txt").read_text()
     assert err.splitlines()[-1].startswith(f"masume: the cluster {address} has gone")
     assert "Traceback" not in err
-    assert rows(tmp_path / "a.jsonl")
+    assert query(tmp_path / "a.jsonl", _COUNTS)
 
 
 def fatal(number):
@@ -165,10 +157,9 @@ def test_task_that_always_kills_its_worker_is_reported_lost(workers):
 @pytest.mark.soak
 def test_growing_cluster_uses_new_workers(tmp_path):
     (tmp_path / "naps.py").write_text(NAPS.replace("0.03", "0.1"))
-    text = (
-        '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nalgorithms = ["./naps.py:naps"]\n'
-    )
-    study = parse_study(text + 'spaces = ["shade"]\nrepetitions = 400', folder=tmp_path)
+    text = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["shade"]\n'
+    text += 'algorithms = ["./naps.py:naps"]\nrepetitions = 400'
+    study = parse_study(text, folder=tmp_path)
     with cluster("local:1") as pool:
         client = client_of(pool)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from study_rows import query
 
 from masume.front.cli.main import run as run_command
-from masume.lab.store import open_store
 from tests.environments import ROOT, installed_environment
 
 pytestmark = [pytest.mark.process, pytest.mark.long]
@@ -43,20 +43,15 @@ def exported(folder: Path) -> Path:
 
 def test_every_run_is_in_the_scenario_and_in_the_benchmark(tmp_path):
     folder = exported(tmp_path)
-    with open_store(tmp_path / "s.jsonl") as store:
-        (count,) = store.query_row("SELECT count(*) FROM results")
+    ((count,),) = query(tmp_path / "s.jsonl", "SELECT count(*) FROM results")
     files = (tmp_path / "scenario").glob("*/algorithm_runs.arff")
     rows = [line for file in files for line in file.read_text().split("@DATA\n")[1].splitlines()]
     root = ElementTree.parse(folder / "benchmark" / "benchmark.xml").getroot()
     tasks = [element.text or "" for element in root.iter("include")]
     assert len(rows) == len(tasks) == count > 10
     assert all((folder / "benchmark" / task).exists() for task in tasks)
-    assert (
-        run_command(
-            ["study", "export", str(tmp_path / "s.toml"), "--aslib", "--benchexec", "-o", "x"]
-        )
-        == 2
-    )
+    both = ["study", "export", str(folder / "s.toml"), "--aslib", "--benchexec", "-o", "x"]
+    assert run_command(both) == 2
 
 
 @pytest.mark.soak

@@ -7,23 +7,16 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from study_rows import query
 
 from masume.errors import BadOption, MasumeError, ParseError
 from masume.lab.drive import run_study
 from masume.lab.report import write_report
-from masume.lab.store import open_store
 from masume.lab.study import parse_study, read_study
-from masume.work.batches import thread_pool
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "methods"
 BOARD = '[[boards]]\nexamples = ["hitori/first"]\n'
 RIGHT = "[[0, 0], [0, 2], [2, 0], [2, 2], [3, 3]]"
-
-
-@pytest.fixture(scope="module")
-def pool():
-    with thread_pool(1) as workers:
-        yield workers
 
 
 @pytest.mark.process
@@ -38,14 +31,10 @@ def test_one_table_compares_astar_with_a_c_program_sgt_and_a_script(tmp_path, po
     expected = {"astar + black_needed, decide", "C program", "guesses"}
     if has_sgt := shutil.which("sgt-singles") is not None:
         expected.add("sgt")
-    with open_store(path) as store:
-        rows = store.query(
-            "SELECT search, status, count(*), min(seconds) FROM results GROUP BY ALL"
-        )
-        (missing,) = store.query_row("SELECT count(*) FROM not_tried")
-    assert {search: status for search, status, *_ in rows} == dict.fromkeys(expected, "solved")
+    rows = query(path, "SELECT search, status, min(seconds) FROM results GROUP BY ALL")
+    assert {search: status for search, status, _ in rows} == dict.fromkeys(expected, "solved")
     assert all(seconds > 0 for *_, seconds in rows)
-    assert missing == (0 if has_sgt else 1)
+    assert query(path, "SELECT count(*) FROM not_tried") == [(0 if has_sgt else 1,)]
     write_report(path, folder / "report.md")
     text = (folder / "report.md").read_text()
     table = text.partition("| search | settled |")[2].partition("\n\n")[0]
@@ -68,36 +57,33 @@ REPLIES = [  # of a program, with the status and the reason of its run
 
 
 @pytest.mark.process
-def test_replies_are_checked(tmp_path, pool):
+def test_replies_are_checked(tmp_path, run, results):
     text = BOARD
     for number, (reply, *_) in enumerate(REPLIES):
         (tmp_path / f"{number}.txt").write_text(reply)
         text += f'[[methods]]\nname = "m{number:02}"\ncommand = ["cat", "./{number}.txt"]\n'
     text += '[[methods]]\nname = "m98"\ncommand = ["sh", "-c", "echo oh >&2; exit 3"]\n'
     text += '[[methods]]\nname = "m99"\ncommand = ["sleep", "60"]\n[limits]\nseconds = 0.2\n'
-    run_study(parse_study(text, folder=tmp_path), tmp_path / "a.jsonl", pool)
-    with open_store(tmp_path / "a.jsonl") as store:
-        rows = store.query("SELECT status, reason, expanded FROM results ORDER BY search")
+    run(text)
+    rows = query(results, "SELECT status, reason, expanded FROM results ORDER BY search")
     ends = [("error", "ended with code 3: oh"), ("limit", "s of wall time used")]
-    for (status, reason, _), (wanted, why) in zip(
-        rows, [*(reply[1:] for reply in REPLIES), *ends], strict=True
-    ):
+    ends = [*(reply[1:] for reply in REPLIES), *ends]
+    for (status, reason, _), (wanted, why) in zip(rows, ends, strict=True):
         assert status == wanted and why in reason
     assert rows[0][2] == 7
 
 
 @pytest.mark.process
-def test_edited_program_is_run_again(tmp_path, pool):
+def test_edited_program_is_run_again(tmp_path, run):
     program = tmp_path / "solver.sh"
     text = BOARD + '[[methods]]\nname = "mine"\ncommand = ["./solver.sh"]\n'
     for reply, done in (("s UNKNOWN", 1), ("s UNKNOWN", 0), ("s  UNKNOWN", 1)):
         program.write_text(f"#!/bin/sh\necho {reply}\n")
         program.chmod(0o755)
-        progress = run_study(parse_study(text, folder=tmp_path), tmp_path / "a.jsonl", pool)
-        assert progress.done == done
+        assert run(text).done == done
     program.unlink()
     with pytest.raises(MasumeError, match=r"the program \./solver\.sh of mine is missing"):
-        run_study(parse_study(text, folder=tmp_path), tmp_path / "a.jsonl", pool)
+        run(text)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from work.deeds import wait_until, workers_of
 from masume.lab.drive import run_study
 from masume.lab.store import StoreError, open_store
 from masume.lab.study import read_study
-from masume.work.batches import thread_pool
 
 STUDY = """
 title = "Stopped"
@@ -61,13 +60,6 @@ def study(tmp_path):
     file.write_text(STUDY)
     (tmp_path / "naps.py").write_text(NAPS)
     return file
-
-
-@pytest.fixture(scope="module")
-def pool():
-    """Yield a pool for continuing a study in this process."""
-    with thread_pool(1) as pool:
-        yield pool
 
 
 def start(file):

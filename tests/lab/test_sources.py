@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from study_rows import plan, query
 
 from masume.core.plugins import definitions
 from masume.draw.document import Note
@@ -17,12 +18,11 @@ from masume.errors import NotApplicable
 from masume.front.cli.study_progress import status_lines
 from masume.lab import drive, machine, run, sources, task_specs
 from masume.lab.drive import run_study
-from masume.lab.planning import plan_runs
 from masume.lab.report import report_blocks
 from masume.lab.status import status_of
 from masume.lab.store import open_log, open_store
 from masume.lab.study import parse_study
-from masume.lab.tasks import PlannedRun, given_boards
+from masume.lab.tasks import PlannedRun
 from masume.work.batches import Pool
 from masume.work.limited import call_limited
 
@@ -62,8 +62,7 @@ def package(package_copy, monkeypatch):
 
 
 def keys(text=STUDY, folder=Path()):
-    study = parse_study(text, folder=folder)
-    return {task.search: task.key for task in plan_runs(study, given_boards(study))[0]}
+    return {task.search: task.key for task in plan(text, folder)[0]}
 
 
 def edit(path, old, new):
@@ -102,11 +101,8 @@ def test_user_code_fingerprint_includes_its_imports(package, tmp_path):
     text = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["decide"]\n'
     text += 'algorithms = ["./own_and_beside.py:own_one", "astar"]'
     before, seen = keys(text, tmp_path), []
-    for path in (
-        tmp_path / "own_and_beside.py",
-        tmp_path / "beside_it.py",
-        package / "search/depth_first.py",
-    ):
+    own = tmp_path / "own_and_beside.py", tmp_path / "beside_it.py"
+    for path in (*own, package / "search/depth_first.py"):
         edit(path, "def ", "def  ")
         seen.append(keys(text, tmp_path))
     (other,) = before.keys() - {"./own_and_beside.py:own_one, decide"}
@@ -139,9 +135,8 @@ def test_again_repeats_failed_runs_and_keeps_outdated_ones(tmp_path, monkeypatch
     assert run_study(study, path, pool).done == 0
     progress = run_study(study, path, pool, again=("died", "killed", "limit"))
     assert (progress.done, progress.statuses) == (3, {"solved": 3})
-    with open_store(path) as store:
-        assert store.query("SELECT DISTINCT status FROM runs") == [("solved",)]
-        assert store.query_row("SELECT count(*), count(DISTINCT key) FROM runs") == (many, many)
+    counted = query(path, "SELECT status, count(*), count(DISTINCT key) FROM runs GROUP BY 1")
+    assert counted == [("solved", many, many)]
 
     monkeypatch.setattr(sources.Sources, "fingerprint", lambda *_: "edited")
     progress = run_study(study, path, pool)
@@ -190,8 +185,7 @@ def test_worker_with_other_sources_is_rejected(package_copy, tmp_path, monkeypat
         edit(package_copy / file, "def  ", "def ")
     wanted = r"a worker on .* has other sources of breadth_first, \w+ than.*make the sources equal"
     assert re.match(wanted, str(fault.value))
-    with open_store(tmp_path / "a.jsonl") as store:
-        assert store.query_row("SELECT count(*) FROM runs") == (0,)
+    assert query(tmp_path / "a.jsonl", "SELECT count(*) FROM runs") == [(0,)]
 
 
 @pytest.mark.process

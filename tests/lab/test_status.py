@@ -13,7 +13,6 @@ from masume.front.cli.main import run as run_command
 from masume.lab.drive import run_study
 from masume.lab.status import status_of
 from masume.lab.study import read_study
-from masume.work.batches import thread_pool
 
 STUDY = """
 title = "Watched"
@@ -61,29 +60,28 @@ def said(capsys, *arguments):
 
 
 @pytest.mark.process
-def test_status_reports_edits_with_remedy(tmp_path, capsys):
+def test_status_reports_edits_with_remedy(tmp_path, capsys, pool):
     boards, file = tmp_path / "boards", tmp_path / "s.toml"
     boards.mkdir()
     (boards / "a.txt").write_text(board(3))
     (boards / "other.txt").write_text("kuromasu\n3 . .\n. . .\n. . .\n")  # of which nothing is run
     file.write_text(STUDY)
     results = file.with_suffix(".jsonl")
-    with thread_pool(1) as pool:
-        run_study(read_study(file), results, pool)
-        assert "edited" not in said(capsys, "status", file)[0]
-        (boards / "a.txt").write_text(board(1))
-        (boards / "b.txt").write_text(board(2))
-        for named in (file, results):
-            out = said(capsys, "status", named)[0]
-            assert "boards were edited: 2 boards new, 1 removed; masume study run adds" in out
-        (boards / "a.txt").write_text("hitori\n1 x\n")
-        assert "its boards cannot be read: " in said(capsys, "status", file)[0]
-        (boards / "a.txt").unlink()
-        state = status_of(results, file)
-        assert (state["boards_new"], state["boards_gone"]) == (1, 1)
-        file.write_text(STUDY + "[limits]\nseconds = 3\n")
-        assert "the study was edited; masume" in said(capsys, "status", file)[0]
-        run_study(read_study(file), results, pool)  # the remedy
+    run_study(read_study(file), results, pool)
+    assert "edited" not in said(capsys, "status", file)[0]
+    (boards / "a.txt").write_text(board(1))
+    (boards / "b.txt").write_text(board(2))
+    for named in (file, results):
+        out = said(capsys, "status", named)[0]
+        assert "boards were edited: 2 boards new, 1 removed; masume study run adds" in out
+    (boards / "a.txt").write_text("hitori\n1 x\n")
+    assert "its boards cannot be read: " in said(capsys, "status", file)[0]
+    (boards / "a.txt").unlink()
+    state = status_of(results, file)
+    assert (state["boards_new"], state["boards_gone"]) == (1, 1)
+    file.write_text(STUDY + "[limits]\nseconds = 3\n")
+    assert "the study was edited; masume" in said(capsys, "status", file)[0]
+    run_study(read_study(file), results, pool)  # the remedy
     assert "edited" not in said(capsys, "status", file)[0]
 
 
@@ -114,9 +112,8 @@ seconds = 300
         text = page.read_text()
         assert "Watched (partial)" in text
         assert "Partial results: the study is still running, 2 of" in text
-        assert (
-            "2 rows; partial: the study is running" in said(capsys, "export", file, "-o", rows)[1]
-        )
+        _, err = said(capsys, "export", file, "-o", rows)
+        assert "2 rows; partial: the study is running" in err
     finally:
         go.touch()
         process.communicate(timeout=60)

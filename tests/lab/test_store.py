@@ -9,7 +9,7 @@ import sys
 
 import duckdb
 import pytest
-from study_rows import keep
+from study_rows import keep, query
 from study_rows import run as study_run
 
 from masume.lab.store import Locked, StoreError, open_log, open_store
@@ -29,17 +29,12 @@ def path(full, tmp_path):
     return shutil.copy(full, tmp_path / "a.jsonl")
 
 
-def rows(path):
-    with open_store(path) as store:
-        return store.query(ALL)
-
-
 def test_last_record_of_a_key_counts(path):
     with open_log(path) as log:
         log.append("run", {**RUNS[3], "sources": "same", "status": "limit"})
-    with open_store(path) as store:
-        assert store.query("SELECT key FROM results WHERE status = 'limit'") == [(RUNS[3]["key"],)]
-        assert store.query_row("SELECT count(*) FROM runs") == (len(RUNS),)
+    found = query(path, "SELECT key FROM results WHERE status = 'limit'")
+    assert found == [(RUNS[3]["key"],)]
+    assert query(path, "SELECT count(*) FROM runs") == [(len(RUNS),)]
 
 
 def test_undeclared_runs_are_kept_and_not_counted(path):
@@ -126,7 +121,7 @@ def test_missing_file_is_reported(tmp_path):
 
 def test_damaged_lines_cost_only_themselves(path):
     """Every flipped bit is noticed; the runs of the other lines are the same as before."""
-    before = dict.fromkeys(rows(path))
+    before = dict.fromkeys(query(path, ALL))
     whole, chance = path.read_bytes(), random.Random(5)
     assert whole.count(b"\n") > len(RUNS)
     for _ in range(12):
@@ -152,7 +147,7 @@ def test_unfinished_line_is_ignored_and_removed(path):
             assert len(store.query(ALL)) == len(RUNS)
         with open_log(path):
             pass
-        assert rows(path)
+        assert query(path, ALL)
         with open_store(path) as store:
             assert not store.damaged
         assert path.read_bytes().startswith(whole)
@@ -172,7 +167,7 @@ with open_log(path) as log:
 
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits on the size of files")
-def test_full_disk_loses_no_written_rows(path):
+def test_full_disk_loses_no_written_query(path, ALL):
     room = path.stat().st_size + 90_000
     output = subprocess.run(
         [sys.executable, "-c", _TO_THE_LIMIT, str(path), str(room)], capture_output=True, text=True
@@ -199,5 +194,4 @@ def test_removed_file_ends_the_writer(path, monkeypatch):
 def test_lone_surrogates_become_question_marks(path):
     with open_log(path) as log:
         log.append("run", {**RUNS[0], "reason": "\udcff", "sources": "same"})
-    with open_store(path) as store:
-        assert store.query("SELECT reason FROM results WHERE reason <> ''") == [("?",)]
+    assert query(path, "SELECT reason FROM results WHERE reason <> ''") == [("?",)]

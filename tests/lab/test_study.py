@@ -1,15 +1,20 @@
-"""Studies are read strictly, and errors are reported in one line."""
+"""Studies are read strictly; their runs are planned lazily, in a random order, and once."""
 
 from __future__ import annotations
+
+import tracemalloc
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from study_rows import plan
 from support import examples
 
 from masume.errors import MasumeError, ParseError
 from masume.lab import study
-from masume.lab.planning import plan_runs, unused_algorithms
+from masume.lab.planning import unused_algorithms
 from masume.lab.study import parse_study, read_study
 from masume.lab.tasks import board_requests, given_boards
 
@@ -25,14 +30,18 @@ heuristics = ["all"]
 seconds = 5
 nodes = 1000
 """
-
-
-LIMITED = "[[boards]]\nexamples='x'\n[[searches]]\n[limits]"
-
-
-def plan(text, folder=None):
-    parsed = parse_study(text) if folder is None else parse_study(text, folder=folder)
-    return plan_runs(parsed, given_boards(parsed))
+FIRST = "[[boards]]\nexamples=['hitori/first']\n[[searches]]\n"
+BOARD = "[[boards]]\nexamples='x'\n"
+SEARCH = f"{BOARD}[[searches]]\n"
+MANY = """
+[[boards]]
+examples = ["hitori/*"]
+[[searches]]
+algorithms = ["simulated_annealing", "random_restart"]
+spaces = ["repair"]
+seeds = 10_000
+repetitions = 5
+"""
 
 
 def test_valid_combinations_are_planned_and_others_listed():
@@ -52,43 +61,25 @@ def test_valid_combinations_are_planned_and_others_listed():
 
 
 def test_alternatives_and_grids_become_algorithms():
-    text = """
-        [[boards]]
-        examples = ["hitori/first"]
-        [[searches]]
+    text = f"""{FIRST}
         algorithms = ["astar:weight=1|2|5", "greedy"]
         spaces = ["shade:prune=yes|no"]
         [[searches]]
         algorithms = ["simulated_annealing:cold=0.1"]
         spaces = ["repair"]
-        grid = {hot = [0.5, 2], steps = [100, 200]}
+        grid = {{hot = [0.5, 2], steps = [100, 200]}}
     """
     tasks, _ = plan(text)
-    assert sorted({task.algorithm for task in tasks if task.space == "shade:prune"}) == [
-        "astar",
-        "astar:weight=2",
-        "astar:weight=5",
-        "greedy",
-    ]
-    assert sorted(task.algorithm for task in tasks if task.space == "repair") == [
-        "simulated_annealing:steps=100",
-        "simulated_annealing:steps=100,hot=0.5",
-        "simulated_annealing:steps=200",
-        "simulated_annealing:steps=200,hot=0.5",
-    ]
+    pruned = {task.algorithm for task in tasks if task.space == "shade:prune"}
+    assert pruned == {"astar", "astar:weight=2", "astar:weight=5", "greedy"}
+    crossed = sorted(task.algorithm for task in tasks if task.space == "repair")
+    every = [f"steps={steps}{hot}" for steps in (100, 200) for hot in ("", ",hot=0.5")]
+    assert crossed == [f"simulated_annealing:{options}" for options in every]
 
 
 def test_only_random_algorithms_use_several_seeds():
-    text = """
-    [[boards]]
-    examples = ["hitori/first"]
-    [[searches]]
-    algorithms = ["simulated_annealing", "steepest_ascent"]
-    spaces = ["repair"]
-    seeds = 7
-    repetitions = 2
-    """
-    tasks, _ = plan(text)
+    searches = 'algorithms = ["simulated_annealing", "steepest_ascent"]\nspaces = ["repair"]'
+    tasks, _ = plan(f"{FIRST}{searches}\nseeds = 7\nrepetitions = 2")
     runs = [task.algorithm for task in tasks]
     assert (runs.count("simulated_annealing"), runs.count("steepest_ascent")) == (14, 2)
 
@@ -149,74 +140,68 @@ def test_heuristic_of_another_puzzle_is_not_tried_and_unknown_one_rejected():
     tasks, not_tried = plan(text)
     assert {task.board.kind for task in tasks} == {"hitori"}
     result = [(entry.kind, entry.heuristic) for entry in not_tried]
-    assert result == [
-        ("kuromasu", "duplicates"),
-        ("kuromasu", ""),  # and so it fits nowhere
-    ]
+    assert result == [("kuromasu", "duplicates"), ("kuromasu", "")]  # and so it fits nowhere
     with pytest.raises(MasumeError, match="did you mean duplicates"):
         plan(text.replace("duplicates", "duplicats"))
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", r"no \[\[boards\]\]"),
-        ("[[boards]]\nexamples = 'hitori/first'", r"no \[\[searches\]\]"),
-        ("title = 3\n[[boards]]\nexamples='x'\n[[searches]]", "title must be a text"),
-        ("[[boards]]\nexamples='x'\nfiles='y'\n[[searches]]", "has examples and files"),
-        ("[[boards]]\n[[searches]]", "one of examples"),
-        ("[[boards]]\nexamples='x'\ncount=3\n[[searches]]", "count is only for generated boards"),
-        ("[[boards]]\ngenerate='hitori'\nsizes=['big']\n[[searches]]", "as 6x6"),
-        ("[[boards]]\ngenerate='hitori'\ndifficulty='hrad'\n[[searches]]", "did you mean hard"),
-        ("[[boards]]\nexamples='x'\n[[searches]]\nalgoritms='y'", "did you mean algorithms"),
-        ("[[boards]]\nexamples='x'\n[[searches]]\nseeds=[1,1]", "without duplicate seeds"),
-        (f"{LIMITED}\nseconds=-1", "above 0"),
-        (f"{LIMITED}\nseconds=nan", "above 0"),
-        ("[[boards]]\nexamples='x'\n[[searches]]\nrepetitions=true", "whole number from 1"),
-        ("limits = 3\n[[boards]]\nexamples='x'\n[[searches]]", "a table"),
-        (f"{LIMITED}\nnodes=10000000000000000000", "nodes must be a whole number from 1 to 9,"),
-        (f"{LIMITED}\nmegabytes=1000000000000", "megabytes must be a whole number from 64 to 1,"),
-        ("[[boards]]\nexamples='x'\n[[searches]]\nrepetitions=100001", "a whole number from 1"),
-        ("title = ", "not valid TOML"),
-        ("a = " + "[" * 5000, "TOML|nested"),
-    ],
-)
-def test_invalid_study_is_reported_in_one_line(text, said):
-    with pytest.raises(ParseError, match=said) as fault:
+INVALID = {
+    "": r"no \[\[boards\]\]",
+    BOARD: r"no \[\[searches\]\]",
+    f"title = 3\n{SEARCH}": "title must be a text",
+    f"{BOARD}files='y'\n[[searches]]": "has examples and files",
+    "[[boards]]\n[[searches]]": "one of examples",
+    f"{BOARD}count=3\n[[searches]]": "count is only for generated boards",
+    "[[boards]]\ngenerate='hitori'\nsizes=['big']\n[[searches]]": "as 6x6",
+    "[[boards]]\ngenerate='hitori'\ndifficulty='hrad'\n[[searches]]": "did you mean hard",
+    f"{SEARCH}algoritms='y'": "did you mean algorithms",
+    f"{SEARCH}seeds=[1,1]": "without duplicate seeds",
+    f"{SEARCH}repetitions=true": "whole number from 1",
+    f"{SEARCH}repetitions=100001": "a whole number from 1",
+    f"limits = 3\n{SEARCH}": "a table",
+    f"{SEARCH}[limits]\nseconds=-1": "above 0",
+    f"{SEARCH}[limits]\nseconds=nan": "above 0",
+    f"{SEARCH}[limits]\nnodes=10000000000000000000": "nodes must be a whole number from 1 to 9,",
+    f"{SEARCH}[limits]\nmegabytes=1000000000000": "megabytes must be a whole number from 64 to 1,",
+    "title = ": "not valid TOML",
+    "a = " + "[" * 5000: "TOML|nested",
+}
+
+
+@pytest.mark.parametrize("text", INVALID)
+def test_invalid_study_is_reported_in_one_line(text):
+    with pytest.raises(ParseError, match=INVALID[text]) as fault:
         parse_study(text, source="my.toml")
     assert str(fault.value).startswith("my.toml: ")
     assert "\n" not in str(fault.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("[[boards]]\nexamples='hitori/frist'\n[[searches]]", "did you mean hitori/first"),
-        *(
-            (f'[[boards]]\nfiles = ["{pattern}"]\n[[searches]]', r"no file|invalid file name")
-            for pattern in ("", ".", "**", "**x", "none-*.txt", "../", "\\u0000")
-        ),
-        ('[[boards]]\ntexts="hitori\\n1 x!"\n[[searches]]', "hitori: line 2"),
-        ('[[boards]]\ntexts=[""]\n[[searches]]', "contains no board"),
-        ("[[boards]]\nexamples='hitori/first'\n[[searches]]\nalgorithms='asstar'", "astar"),
-        ("[[boards]]\nexamples='hitori/first'\n[[searches]]\npuzzles='hitory'", "hitori"),
-        ("[[boards]]\nexamples='hitori/first'\n[[searches]]\nspaces='no.such.Space'", "no.such"),
-    ],
-)
-def test_unknown_names_are_rejected(tmp_path, text, said):
-    with pytest.raises(MasumeError, match=said):
+UNKNOWN = {
+    FIRST.replace("first", "frist"): "did you mean hitori/first",
+    '[[boards]]\ntexts="hitori\\n1 x!"\n[[searches]]': "hitori: line 2",
+    '[[boards]]\ntexts=[""]\n[[searches]]': "contains no board",
+    f"{FIRST}algorithms='asstar'": "astar",
+    f"{FIRST}puzzles='hitory'": "hitori",
+    f"{FIRST}spaces='no.such.Space'": "no.such",
+}
+for pattern in ("", ".", "**", "**x", "none-*.txt", "../", "\\u0000"):
+    UNKNOWN[f'[[boards]]\nfiles = ["{pattern}"]\n[[searches]]'] = "no file|invalid file name"
+
+
+@pytest.mark.parametrize("text", UNKNOWN)
+def test_unknown_names_are_rejected(tmp_path, text):
+    with pytest.raises(MasumeError, match=UNKNOWN[text]):
         plan(text, tmp_path)
 
 
 def test_files_that_are_no_studies(tmp_path):
+    file = tmp_path / "a.toml"
     with pytest.raises(ParseError, match="cannot be read"):
-        read_study(tmp_path / "none.toml")
-    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ParseError, match="UTF-8"):
-        read_study(tmp_path / "bytes.toml")
-    (tmp_path / "long.toml").write_text("#" * 2_000_000)
-    with pytest.raises(ParseError, match="larger than"):
-        read_study(tmp_path / "long.toml")
+        read_study(file)
+    for content, fault in ((b"\xff\xfe\x00", "UTF-8"), (b"#" * 2_000_000, "larger than")):
+        file.write_bytes(content)
+        with pytest.raises(ParseError, match=fault):
+            read_study(file)
 
 
 values = st.recursive(
@@ -235,15 +220,9 @@ tables = st.lists(st.dictionaries(keys, values, max_size=3), max_size=2)
 @given(st.dictionaries(keys, values | tables, max_size=5))
 def test_any_table_is_read_or_rejected_with_message(data):
     try:
-        study._study(data, "x", study.Path(), "")
+        study._study(data, "x", Path(), "")
     except MasumeError as fault:
         assert "\n" not in str(fault)
-
-
-def test_too_many_runs_are_rejected(monkeypatch):
-    monkeypatch.setattr("masume.lab.planning._MOST_RUNS", 20)
-    with pytest.raises(MasumeError, match="more than 20 runs; use fewer boards"):
-        plan(SMALL)
 
 
 def test_named_algorithm_that_fits_nowhere_gives_warning():
@@ -254,10 +233,55 @@ def test_named_algorithm_that_fits_nowhere_gives_warning():
     algorithms = ["bidirectional", "depth_first"]
     """
     tasks, not_tried = plan(text)
-    assert {task.board.kind for task in tasks if task.algorithm == "bidirectional"} == {
-        "exactly_one"
-    }
+    kinds = {task.board.kind for task in tasks if task.algorithm == "bidirectional"}
+    assert kinds == {"exactly_one"}
     (output,) = unused_algorithms(not_tried)
     assert output.startswith("bidirectional is not run on hitori: it fits nowhere: ")
     tasks, not_tried = plan(text.replace('"bidirectional", "depth_first"', '"all"'))
     assert not list(unused_algorithms(not_tried))  # nobody has asked for it
+
+
+def test_run_order_depends_on_seed_and_favours_no_run():
+    text = f'{FIRST}algorithms = ["simulated_annealing"]\nspaces = ["repair"]\nseeds = 40\n'
+    orders = [
+        [task.seed for task in plan(f"seed = {n}\n{text}")[0].in_random_order()] for n in range(200)
+    ]
+    assert all(sorted(order) == list(range(40)) for order in orders)
+    assert len(set(map(tuple, orders))) == 200
+    for place in (0, 20, 39):
+        counts = Counter(order[place] for order in orders)
+        assert len(counts) > 30 and max(counts.values()) < 20  # 5 of each on average
+
+
+def test_a_million_planned_runs_take_little_memory():
+    plan(MANY.replace("10_000", "1"))  # imports
+    tracemalloc.start()
+    try:
+        runs, _ = plan(MANY)
+        assert len(runs) > 1_000_000
+        group = [task for task, _ in zip(runs.in_random_order(), range(2000), strict=False)]
+        assert tracemalloc.get_traced_memory()[1] < 120_000_000
+    finally:
+        tracemalloc.stop()
+    assert len({task.key for task in group}) == 2000
+    assert len({task.board.id for task in group}) > 10
+    assert runs[len(runs) - 1].seed == 9_999 and runs[-1].repetition == 5
+
+
+def test_too_many_runs_are_rejected(monkeypatch):
+    monkeypatch.setattr("masume.lab.planning._MOST_RUNS", 20)
+    with pytest.raises(MasumeError, match="more than 20 runs; use fewer boards"):
+        plan(SMALL)
+
+
+def test_runs_requested_twice_are_planned_once():
+    table = '[[searches]]\nalgorithms = ["simulated_annealing", "astar"]\nspaces = ["decide"]\n'
+    boards = '[[boards]]\nexamples = ["hitori/first", "hitori/jain-sample1"]\n'
+    text = f"{boards}{table}seeds = [1, 2]\nrepetitions = 2\n{table}seeds = [2, 3]\nrepetitions = 3"
+    runs, _ = plan(text)
+    result = [(task.board.id, task.search, task.seed, task.repetition) for task in runs]
+    assert len(result) == len(set(result)) == len({task.key for task in runs}) == len(runs)
+    drawn = {entry[2:] for entry in result if "annealing" in entry[1]}
+    assert drawn == {(1, 1), (1, 2), *((seed, n) for seed in (2, 3) for n in (1, 2, 3))}
+    traced = Counter((task.board.id, task.search) for task in runs if task.traces)
+    assert set(traced.values()) == {1}
