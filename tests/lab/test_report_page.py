@@ -9,7 +9,6 @@ import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 from shutil import which
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -25,7 +24,7 @@ pytestmark = pytest.mark.long
 EVIL = '<script>alert("x")</script> $x_1$ | `a` _b_ \x00'
 
 
-def rows(boards: int = 9) -> list[dict[str, Any]]:
+def rows(boards=9):
     """Return runs of three searches on growing boards."""
     result = []
     for n in range(boards):
@@ -36,18 +35,18 @@ def rows(boards: int = 9) -> list[dict[str, Any]]:
     return result
 
 
-def unsettled() -> list[dict[str, Any]]:
+def unsettled():
     """Return unsettled runs, which need no slow plots."""
     return [run(f"b{n}", a, "limit", expanded=1000) for n in range(4) for a in ("astar", "greedy")]
 
 
-def with_traces(result: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def with_traces(result):
     traces = {"h_trace": [5, None, 3, 2, 0], "h_every": 1}
     traces |= {"frontier_trace": [1, 4, 9, 12, 0], "frontier_every": 2}
     return [row | (traces if row["algorithm"] != "exact" else {}) for row in result]
 
 
-def report(tmp_path: Path, runs: list[dict[str, Any]], name: str = "r.html", **more: Any) -> str:
+def report(tmp_path, runs, name="r.html", **more):
     results = keep(tmp_path / "r.jsonl", runs, **more)
     write_report(results, tmp_path / name)
     return (tmp_path / name).read_text(encoding="utf-8")
@@ -56,21 +55,21 @@ def report(tmp_path: Path, runs: list[dict[str, Any]], name: str = "r.html", **m
 class Seen(HTMLParser):
     """Collects the tags and the text of a page."""
 
-    def __init__(self, page: str) -> None:
+    def __init__(self, page):
         super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.tags = []
         self.text = ""
         self.feed(page)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag, attrs):
         self.tags.append((tag, dict(attrs)))
 
-    def handle_data(self, data: str) -> None:
+    def handle_data(self, data):
         self.text += data
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory):
     """Return a folder with a complete report, r.html."""
     made = tmp_path_factory.mktemp("whole")
     report(made, with_traces(rows()))
@@ -78,17 +77,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def seen(folder: Path) -> Seen:
+def seen(folder):
     return Seen((folder / "r.html").read_text(encoding="utf-8"))
 
 
 @pytest.fixture
-def plotless(monkeypatch: pytest.MonkeyPatch) -> None:
+def plotless(monkeypatch):
     """Replace plots, which take most of the time."""
     monkeypatch.setattr(charts, "as_svg", lambda *_: "<svg></svg>")
 
 
-def test_a_whole_report(seen: Seen) -> None:
+def test_a_whole_report(seen):
     for output in (
         "By hand",
         "Rows that a test has made.",
@@ -113,7 +112,7 @@ def test_a_whole_report(seen: Seen) -> None:
     assert sum(tag == "table" for tag, _ in seen.tags) >= 4
 
 
-def test_page_is_self_contained(seen: Seen) -> None:
+def test_page_is_self_contained(seen):
     for tag, values in seen.tags:
         assert tag not in ("link", "img", "iframe", "object")
         for name, value in values.items():
@@ -125,7 +124,7 @@ def test_page_is_self_contained(seen: Seen) -> None:
 
 
 @pytest.fixture(scope="module")
-def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def evil(tmp_path_factory):
     """Return results with hostile texts, in an empty folder."""
     made = tmp_path_factory.mktemp("evil") / "inner"
     made.mkdir()
@@ -148,7 +147,7 @@ def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
 
 
-def test_data_is_escaped_in_html(evil: Path) -> None:
+def test_data_is_escaped_in_html(evil):
     write_report(evil, evil.with_suffix(".html"))
     page = evil.with_suffix(".html").read_text(encoding="utf-8")
     seen = Seen(page)
@@ -157,7 +156,7 @@ def test_data_is_escaped_in_html(evil: Path) -> None:
     assert '<script>alert("x")</script> $x_1$' in seen.text, "it is shown as it is"
 
 
-def test_data_is_escaped_in_markdown_with_plots(evil: Path) -> None:
+def test_data_is_escaped_in_markdown_with_plots(evil):
     write_report(evil, evil.with_suffix(".md"))
     text = evil.with_suffix(".md").read_text(encoding="utf-8")
     assert "<script" not in text.replace("</pre><script>Rows", ""), "but in the fenced study"
@@ -180,7 +179,7 @@ def test_data_is_escaped_in_markdown_with_plots(evil: Path) -> None:
         assert len(columns) == 1, table
 
 
-def test_latex_has_all_numbers_as_csv(evil: Path, plotless: None) -> None:
+def test_latex_has_all_numbers_as_csv(evil, plotless):
     """Check that groups and environments are closed, without running TeX."""
     write_report(evil, evil.with_suffix(".tex"))
     text = evil.with_suffix(".tex").read_text(encoding="utf-8")
@@ -198,9 +197,7 @@ def test_latex_has_all_numbers_as_csv(evil: Path, plotless: None) -> None:
 @pytest.mark.soak
 @pytest.mark.skipif(not which("pdflatex"), reason="needs a TeX: Debian's texlive-pictures")
 @pytest.mark.parametrize("named", ["plainly", "by somebody evil"])
-def test_a_tex_sets_the_latex_within_its_pages(
-    folder: Path, evil: Path, tmp_path: Path, named: str
-) -> None:
+def test_a_tex_sets_the_latex_within_its_pages(folder, evil, tmp_path, named):
     write_report(folder / "r.jsonl" if named == "plainly" else evil, tmp_path / "r.tex")
     command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "r.tex"]
     output = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300)
@@ -255,19 +252,13 @@ WISH = "hitori-9-9--False-0-"
         ),
     ],
 )
-def test_what_is_missing_mixed_or_wrong_is_reported(
-    tmp_path: Path,
-    plotless: None,
-    runs: list[dict[str, Any]],
-    more: dict[str, Any],
-    said: list[str],
-) -> None:
+def test_what_is_missing_mixed_or_wrong_is_reported(tmp_path, plotless, runs, more, said):
     page = report(tmp_path, runs, **more)
     assert [text for text in said if text not in page] == []
     assert f"{WISH}7" not in page
 
 
-def test_json_has_every_block_and_the_data_of_plots(tmp_path: Path, plotless: None) -> None:
+def test_json_has_every_block_and_the_data_of_plots(tmp_path, plotless):
     result = [*with_traces(rows()), run("b8", "greedy", "skipped", size=6, seed=1, peak_mb=3.0)]
     text = report(tmp_path, result, "r.json")
     data = json.loads(text, parse_constant=pytest.fail)
@@ -283,9 +274,7 @@ def test_json_has_every_block_and_the_data_of_plots(tmp_path: Path, plotless: No
     assert (tmp_path / "again.json").read_text("utf-8") == text
 
 
-def test_refuted_claims_and_searches_that_do_not_repeat_are_reported(
-    tmp_path: Path, plotless: None
-) -> None:
+def test_refuted_claims_and_searches_that_do_not_repeat_are_reported(tmp_path, plotless):
     claim = "reported 1 expansion; counted 41 expansions"
     runs = [run("a", "astar", expanded=5, repetition=n) for n in (1, 2)]
     runs += [run("a", "./mine.py:tabu", expanded=n, repetition=n, seed=1) for n in (1, 2)]
@@ -298,7 +287,7 @@ def test_refuted_claims_and_searches_that_do_not_repeat_are_reported(
     assert claim in page and "claims of searches about themselves were refuted" in page
 
 
-def test_impossible_report_is_rejected(tmp_path: Path) -> None:
+def test_impossible_report_is_rejected(tmp_path):
     results = tmp_path / "r.jsonl"
     with pytest.raises(BadOption, match=r"must end in \.html, \.md, \.tex or \.json"):
         write_report(results, tmp_path / "report.pdf")

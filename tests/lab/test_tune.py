@@ -29,11 +29,11 @@ seconds = 5
 WISH = TuneRequest("simulated_annealing", {"hot": (0.1, 5.0)}, space="repair")
 
 
-def board(n: int, size: int = 5, kind: str = "hitori") -> StudyBoard:
+def board(n, size=5, kind="hitori"):
     return StudyBoard(f"{kind}{size}-{n}", kind, f"{size}-{n}", size, size, "", f"{kind}\n1")
 
 
-def test_split_is_disjoint_and_covers_every_size() -> None:
+def test_split_is_disjoint_and_covers_every_size():
     boards = [board(n, size) for size in (5, 6) for n in range(6)]
     train, held_out = split([*boards, *boards], WISH)
     assert sorted(entry.id for entry in [*train, *held_out]) == sorted(entry.id for entry in boards)
@@ -42,12 +42,12 @@ def test_split_is_disjoint_and_covers_every_size() -> None:
 
 
 @pytest.mark.parametrize("boards", [[board(1), board(2)], [board(1), board(1, kind="hashi")]])
-def test_invalid_split_is_rejected(boards: list[StudyBoard]) -> None:
+def test_invalid_split_is_rejected(boards):
     with pytest.raises(NotApplicable, match=r"too few|one puzzle at a time"):
         split(boards, WISH)
 
 
-def test_the_verdict_is_a_study_with_fresh_seeds() -> None:
+def test_the_verdict_is_a_study_with_fresh_seeds():
     study = parse_study(STUDY)
     held_out = list(given_boards(study))[:2]
     usual, chosen = "simulated_annealing", "simulated_annealing:hot=0.5"
@@ -69,16 +69,16 @@ def test_the_verdict_is_a_study_with_fresh_seeds() -> None:
         ('algorithm = "simulated_annealing"', "", "needs algorithm"),
     ],
 )
-def test_invalid_tune_table_is_reported(old: str, new: str, said: str) -> None:
+def test_invalid_tune_table_is_reported(old, new, said):
     with pytest.raises(MasumeError, match=said):
         tune_request(parse_study(STUDY.replace(old, new)))
 
 
 @pytest.mark.process
 @pytest.mark.soak
-def test_a_race() -> None:
+def test_a_race():
     pytest.importorskip("optuna")
-    lines: list[str] = []
+    lines = []
     with thread_pool(2) as pool:
         result = tune(parse_study(STUDY), pool, lines.append)
     assert len(lines) == result.trials == 3
