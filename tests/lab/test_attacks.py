@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 
 import pytest
 
-from masume.lab import run
-from masume.lab.drive import run_study
+from masume.lab import run as lab_run
 from masume.lab.store import open_store
-from masume.lab.study import parse_study
 from masume.work import cgroup
 from masume.work.batches import thread_pool
 
@@ -24,7 +21,14 @@ import os, signal, time
 from masume.core.search.algorithm import algorithm
 from masume.search.depth_first import depth_first
 
-depth_first = depth_first.function
+
+def attack(work):
+    "Declare an algorithm that does something else before it searches."
+    def search(space):
+        work()
+        return (yield from depth_first.function(space))
+    search.__name__, search.__doc__ = work.__name__, "An attack."
+    return algorithm(complete=True)(search)
 
 
 def burn(seconds):
@@ -33,95 +37,76 @@ def burn(seconds):
         pass
 
 
-def double_fork(work, before=lambda: None):
-    "Return what reads a byte when the grandchild has done its work."
+def hold(megabytes):
+    return [b"x" * 1_000_000 for _ in range(megabytes)]
+
+
+def let_a_daemon_work(before=lambda: None):
     told, tells = os.pipe()
     if os.fork() == 0:
         os.setsid()
         before()
         if os.fork() == 0:
-            work()
+            burn(0.5)
             os.write(tells, b"!")
             os._exit(0)
         time.sleep(60)
         os._exit(0)
-    return told
+    os.read(told, 1)
 
 
-@algorithm(complete=True)
-def detached(space):
-    "Has a daemon work for it."
-    os.read(double_fork(lambda: burn(0.5)), 1)
-    return (yield from depth_first(space))
+@attack
+def detached():
+    let_a_daemon_work()
 
 
-@algorithm(complete=True)
-def unwaited(space):
-    "Has a grandchild work for it whose parent never waits for it."
-    ignore = lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    os.read(double_fork(lambda: burn(0.5), ignore), 1)
+@attack
+def unwaited():  # the parent of the daemon's worker does not wait for it
+    let_a_daemon_work(lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
     time.sleep(0.2)
-    return (yield from depth_first(space))
 
 
-@algorithm(complete=True)
-def forks(space):
-    "Leaves many processes behind."
+@attack
+def forks():
     for _ in range(20):
         if os.fork() == 0:
             with open("PIDS", "a") as file:
                 print(os.getpid(), file=file)
             time.sleep(1000)
     time.sleep(0.3)
-    return (yield from depth_first(space))
 
 
-@algorithm(complete=True)
-def crasher(space):
-    "Works, and crashes."
+@attack
+def crasher():
     burn(0.2)
     os.abort()
-    yield
 
 
-def hold(megabytes):
-    return [b"x" * 1_000_000 for _ in range(megabytes)]
+@attack
+def hog():
+    hold(1000)
 
 
-@algorithm(complete=True)
-def hog(space):
-    "Holds more and more."
-    held = hold(1000)
-    yield
-
-
-@algorithm(complete=True)
-def family(space):
-    "Lets six children hold a part each."
+@attack
+def family():
     for _ in range(6):
         if os.fork() == 0:
             held = hold(90)
             time.sleep(1000)
     time.sleep(3)
-    return (yield from depth_first(space))
 
 
-@algorithm(complete=True)
-def sleeper(space):
-    "Sleeps for ever."
+@attack
+def sleeper():
     time.sleep(1000)
-    yield
 
 
-@algorithm(complete=True)
-def stubborn(space):
-    "Ignores all signals and limits, and has a child that does the same."
+@attack
+def stubborn():
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGXCPU, signal.SIGALRM):
         signal.signal(number, signal.SIG_IGN)
     os.fork()
-    while True:
-        burn(1)
-    yield
+    burn(1000)
 """
 ENDS = {  # status and least processor time
     "detached": ("solved", 0.5),
@@ -135,6 +120,13 @@ ENDS = {  # status and least processor time
 }
 
 
+@pytest.fixture
+def pool():
+    """Yield a new worker, measured in another way than those of other tests."""
+    with thread_pool(1) as workers:
+        yield workers
+
+
 @pytest.fixture(params=["", "off"], ids=["groups", "processes"])
 def measured(request, monkeypatch):
     """What the runs are measured with: control groups if there are any, or single processes."""
@@ -145,23 +137,18 @@ def measured(request, monkeypatch):
     cgroup.home.cache_clear()
 
 
-def test_attackers_are_measured_limited_and_killed(measured, tmp_path, monkeypatch):
+def test_attackers_are_measured_limited_and_killed(measured, tmp_path, monkeypatch, run, results):
     grace = float(os.environ.get("MASUME_TEST_GRACE", 3))  # more on an emulated machine
-    monkeypatch.setattr(run, "_GRACE", grace)
-    pids = tmp_path / "pids"
-    (tmp_path / "attackers.py").write_text(ATTACKERS.replace("PIDS", str(pids)))
-    rows = []
+    monkeypatch.setattr(lab_run, "_GRACE", grace)
+    (tmp_path / "attackers.py").write_text(ATTACKERS.replace("PIDS", str(tmp_path / "pids")))
     for seconds, names in ((2, [*ENDS][:-2]), (0.3, [*ENDS][-2:])):
-        text = (
+        run(
             '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["decide"]\n'
             f"algorithms = {[f'./attackers.py:{name}' for name in names]}\n"
             f"[limits]\nseconds = {seconds}\nmegabytes = 300\n"
         )
-        study = parse_study(text, folder=tmp_path)
-        with thread_pool(1) as pool:
-            run_study(study, tmp_path / f"{seconds}.jsonl", pool)
-        with open_store(tmp_path / f"{seconds}.jsonl") as store:
-            rows += store.query_records("SELECT * FROM results")
+    with open_store(results) as store:
+        rows = store.query_records("SELECT * FROM runs")
     result = {row["algorithm"].rpartition(":")[2]: row for row in rows}
     for name, (status, least) in ENDS.items():
         row = result[name]
@@ -177,7 +164,6 @@ def test_attackers_are_measured_limited_and_killed(measured, tmp_path, monkeypat
     if measured == "cgroup":  # the limit holds, and all of it can be used
         assert result["hog"]["peak_mb"] > 290
         assert result["family"]["peak_mb"] > 290
-    for pid in map(int, pids.read_text().split()):
-        with suppress(ProcessLookupError):
+    for pid in map(int, (tmp_path / "pids").read_text().split()):
+        with pytest.raises(ProcessLookupError):  # none is left behind
             os.kill(pid, 0)
-            raise AssertionError("a process was left behind")

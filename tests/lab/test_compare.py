@@ -24,17 +24,29 @@ def rows(seconds, boards=8, **more):
     ]
 
 
-def write_results(folder, name, runs, **more):
-    return str(keep(folder / f"{name}.jsonl", runs, **more))
+@pytest.fixture
+def write(tmp_path):
+    """Return a function that writes results and returns the name of the file."""
+    return lambda name, runs, **more: str(keep(tmp_path / f"{name}.jsonl", runs, **more))
 
 
-def test_regressions_and_improvements_are_listed(tmp_path):
+@pytest.fixture
+def command(capsys):
+    """Return a function that compares sets on the command line."""
+
+    def command(*names):
+        return run_command(["study", "compare", *names]), *capsys.readouterr()
+
+    return command
+
+
+def test_regressions_and_improvements_are_listed(write):
     before, after = rows(lambda n: 1.0), rows(lambda n: 1.0)
     for row, status in ((after[0], "limit"), (after[2], "wrong"), (before[5], "stuck")):
         row["status"] = status
     before[3]["status"], after[3]["status"] = "limit", "error"
     after[7]["expanded"] += 1
-    entry, two = write_results(tmp_path, "a", before), write_results(tmp_path, "b", after[:-2])
+    entry, two = write("a", before), write("b", after[:-2])
     result = compare(entry, two)
     ends = [(a["status"], b["status"]) for a, b in result.worse]
     assert sorted(ends) == [("limit", "error"), ("solved", "limit"), ("solved", "wrong")]
@@ -45,18 +57,18 @@ def test_regressions_and_improvements_are_listed(tmp_path):
     assert (astar.boards, exact.boards) == (5, 5)  # of seven, without those that were cut off
 
 
-def test_sessions_of_identical_code_show_no_difference(tmp_path, capsys):
+def test_sessions_of_identical_code_show_no_difference(write, command):
     """The machine is 20 % slower in the later session, or since a resumption."""
-    entry = write_results(tmp_path, "a", rows(lambda n: 1.0 + n))
+    entry = write("a", rows(lambda n: 1.0 + n))
     for name, first_slow in (("b", 0), ("resumed", 2)):
         slow = rows(lambda n, first=first_slow: (1.0 + n) * (1.2 if n >= first else 1.0))
-        code, out, _ = command(capsys, entry, write_results(tmp_path, name, slow))
+        code, out, _ = command(entry, write(name, slow))
         assert code == 0
         assert not re.search(r": (slower|faster)|p [=<]", out)
         assert "1 session of each, too few to test" in out
 
 
-def test_one_changed_search_is_found_in_two_sessions_of_different_speed(tmp_path, capsys):
+def test_one_changed_search_is_found_in_two_sessions_of_different_speed(write, command):
     """All are 30 % slower, with some noise; one has changed and is twice as fast."""
 
     def session(speeds, sources):
@@ -69,8 +81,8 @@ def test_one_changed_search_is_found_in_two_sessions_of_different_speed(tmp_path
     before = dict.fromkeys(("astar", "beam", "greedy", "exact", "random_walk"), 1.0)
     noise = (0.65, 1.33, 1.27, 1.31, 1.29)
     after = dict(zip(before, noise, strict=True))
-    entry = write_results(tmp_path, "a", session(before, {}))
-    two = write_results(tmp_path, "b", session(after, {"astar": "t"}))
+    entry = write("a", session(before, {}))
+    two = write("b", session(after, {"astar": "t"}))
     result = compare(entry, two)
     assert (result.shared, result.drift) == (4, pytest.approx(1.3, abs=0.001))
     verdicts = {times.search.partition(",")[0]: times.verdict for times in result.times}
@@ -78,35 +90,35 @@ def test_one_changed_search_is_found_in_two_sessions_of_different_speed(tmp_path
     assert set(verdicts.values()) == {"no difference shown"}
     (times,) = (times for times in result.times if times.verdict == "faster")
     assert times.ratio == pytest.approx(0.5, abs=0.001)
-    assert "4 searches with the same sources show (1.3×)" in command(capsys, entry, two)[1]
+    assert "4 searches with the same sources show (1.3×)" in command(entry, two)[1]
 
 
-def test_time_limit_in_one_set_only_is_not_worse(tmp_path, capsys):
+def test_time_limit_in_one_set_only_is_not_worse(write, command):
     before, after = rows(lambda n: 9.0), rows(lambda n: 9.0)
     after[0] |= {"status": "limit", "reason": "10 s used", "seconds": 10.0, "expanded": 8}
     after[1] |= {"status": "killed", "reason": "it did not end within 32 s", "seconds": None}
-    entry, two = write_results(tmp_path, "a", before), write_results(tmp_path, "b", after)
+    entry, two = write("a", before), write("b", after)
     result = compare(entry, two)
     assert (len(result.timed_out), result.worse, result.got_worse) == (2, [], False)
     assert (len(compare(two, entry).timed_out), compare(two, entry).better) == (2, [])
-    code, out, _ = command(capsys, entry, two)
+    code, out, _ = command(entry, two)
     assert code == 0
     assert "2 runs hit the time limit in one set only, not counted as worse:" in out
     # It had expanded more than the other needed: that is not the clock.
     after[0]["expanded"] = 11
-    assert compare(entry, write_results(tmp_path, "c", after)).got_worse
+    assert compare(entry, write("c", after)).got_worse
 
 
-def test_only_larger_counts_and_costs_are_worse(tmp_path):
-    entry = write_results(tmp_path, "a", rows(lambda n: 1.0, cost=5))
+def test_only_larger_counts_and_costs_are_worse(write):
+    entry = write("a", rows(lambda n: 1.0, cost=5))
     for name in ("expanded", "cost"):
         more = rows(lambda n: 1.0, cost=5)
         more[4][name] += 1
-        other = write_results(tmp_path, name, more)
+        other = write(name, more)
         assert compare(entry, other).got_worse and not compare(other, entry).got_worse
 
 
-def test_times_are_compared_board_by_board_and_slower_ones_come_first(tmp_path):
+def test_times_are_compared_board_by_board_and_slower_ones_come_first(write):
     from scipy.stats import ttest_1samp
 
     before = rows(lambda n: 1.0 + n)
@@ -118,8 +130,8 @@ def test_times_are_compared_board_by_board_and_slower_ones_come_first(tmp_path):
     for number, drift in enumerate(drifts):
         drifted = [row | {"seconds": row["seconds"] * drift} for row in after]
         names += [
-            write_results(tmp_path, f"a{number}", before),
-            write_results(tmp_path, f"b{number}", drifted),
+            write(f"a{number}", before),
+            write(f"b{number}", drifted),
         ]
     result = compare(*names)
     slower, faster = result.times
@@ -135,11 +147,11 @@ def test_times_are_compared_board_by_board_and_slower_ones_come_first(tmp_path):
         assert times.p == pytest.approx(test.pvalue * (1 if times is slower else 2))  # Holm
 
 
-def test_two_commits_in_one_file(tmp_path):
+def test_two_commits_in_one_file(write):
     old = rows(lambda n: 1.0, machine="old")
     new = [row | {"machine": "new", "key": row["key"] + "+", "expanded": 99} for row in old]
     machines = [{"id": name} | MACHINE | {"commit": f"{name}1234"} for name in ("old", "new")]
-    file = write_results(tmp_path, "both", [*old, *new], machine=machines)
+    file = write("both", [*old, *new], machine=machines)
     result = compare(f"{file}@old", f"{file}@new")
     assert (result.first.commits, result.second.commits) == (("old1234",), ("new1234",))
     assert len(result.counts) == result.both == 16
@@ -148,28 +160,22 @@ def test_two_commits_in_one_file(tmp_path):
         compare(f"{file}@other", file)
 
 
-def test_incomparable_times_are_reported(tmp_path):
+def test_incomparable_times_are_reported(write):
     before, after = rows(lambda n: 1.0), rows(lambda n: 2.0)
-    entry = write_results(tmp_path, "a", before)
+    entry = write("a", before)
     far = [{"id": "m"} | MACHINE | {"host": "elsewhere"}]
-    two = write_results(tmp_path, "b", after, machine=far)
+    two = write("b", after, machine=far)
     result = compare(*(entry, two) * 3)
     assert result.unlike == "measured on different machines"
     assert {times.verdict for times in result.times} == {"untested"}
 
 
-def command(capsys, *names):
-    code = run_command(["study", "compare", *names])
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
-def test_compare_prints_lines_and_json(tmp_path, capsys):
+def test_compare_prints_lines_and_json(write, command):
     before, after = rows(lambda n: 1.0), rows(lambda n: 2.0)
     after[0] |= {"status": "limit", "reason": "1,000 nodes expanded"}
     after[3]["expanded"] = 7
-    entry, two = write_results(tmp_path, "a", before), write_results(tmp_path, "b", after)
-    code, out, _ = command(capsys, entry, two)
+    entry, two = write("a", before), write("b", after)
+    code, out, _ = command(entry, two)
     assert code == 1
     for text in (
         "16 runs in both, 0 only in the first, 0 only in the second\n",
@@ -179,20 +185,20 @@ def test_compare_prints_lines_and_json(tmp_path, capsys):
         "2×, slower on 8 and faster on 0 of 8",
     ):
         assert text in out
-    out = command(capsys, *(entry, two) * 3)[1]
+    out = command(*(entry, two) * 3)[1]
     assert "slower on 24 and faster on 0 of 24: slower, p < 0.0001" in out
-    output = json.loads(command(capsys, entry, two, "--json")[1])
+    output = json.loads(command(entry, two, "--json")[1])
     assert [entry["second"]["status"] for entry in output["worse"]] == ["limit"]
     assert {entry["verdict"] for entry in output["times"]} == {"untested"}
-    code, out, _ = command(capsys, entry, entry)
+    code, out, _ = command(entry, entry)
     assert code == 0
     assert "all statuses and counts are equal" in out
 
 
-def test_incomparable_sets_are_rejected_in_one_line(tmp_path, capsys):
-    entry = write_results(tmp_path, "a", rows(lambda n: 1.0))
-    two = write_results(tmp_path, "b", [run("other", "astar", expanded=3)])
+def test_incomparable_sets_are_rejected_in_one_line(write, command, tmp_path):
+    entry = write("a", rows(lambda n: 1.0))
+    two = write("b", [run("other", "astar", expanded=3)])
     for names in ((entry, two), (entry, str(tmp_path / "none.toml")), (entry,), (entry,) * 3):
-        code, out, err = command(capsys, *names)
+        code, out, err = command(*names)
         assert (code, out) == (2, "")
         assert len(err.splitlines()) == 1

@@ -167,7 +167,7 @@ with open_log(path) as log:
 
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits on the size of files")
-def test_full_disk_loses_no_written_query(path, ALL):
+def test_full_disk_loses_no_written_rows(path):
     room = path.stat().st_size + 90_000
     output = subprocess.run(
         [sys.executable, "-c", _TO_THE_LIMIT, str(path), str(room)], capture_output=True, text=True
